@@ -1,0 +1,61 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every Swift target is built the same way: Swift 6 mode, the upcoming features that the code is written in, and no
+/// warning left standing.
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+  name: "orda",
+  platforms: [.macOS(.v15)],
+  products: [
+    .library(name: "ORDA", targets: ["ORDA"]),
+    .library(name: "ORDASQLite", targets: ["ORDASQLite"]),
+    .executable(name: "orda", targets: ["Command"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+  ],
+  targets: [
+    .target(
+      name: "ORDA",
+      dependencies: [
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "DequeModule", package: "swift-collections"),
+      ],
+      swiftSettings: settings
+    ),
+    .systemLibrary(
+      name: "CSQLite",
+      path: "Drivers/SQLite/CSQLite",
+      pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]
+    ),
+    .target(
+      name: "ORDASQLite",
+      dependencies: ["ORDA", "CSQLite", .product(name: "Logging", package: "swift-log")],
+      path: "Drivers/SQLite/ORDASQLite",
+      swiftSettings: settings
+    ),
+    .executableTarget(
+      name: "Command",
+      dependencies: [
+        "ORDA", "ORDASQLite",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: settings
+    ),
+    .testTarget(name: "ORDATests", dependencies: ["ORDA"], swiftSettings: settings),
+    .testTarget(name: "ORDASQLiteTests", dependencies: ["ORDA", "ORDASQLite"], swiftSettings: settings),
+    .testTarget(name: "CommandTests", dependencies: ["Command", "ORDA", "ORDASQLite"], swiftSettings: settings),
+  ]
+)

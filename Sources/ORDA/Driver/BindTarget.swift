@@ -1,0 +1,20 @@
+/// Where parameters are bound: a driver's statement.
+///
+/// Parameters are counted from 0 and are those of the text that the driver was given: the core has translated names and
+/// numbers by then, and has checked that the index exists. Nothing here throws: a value that the database can't take is
+/// recorded and thrown by the next `step`, so that binding costs no error check per value. Text and bytes are copied or
+/// kept until the statement is reset; the caller's buffer may go as soon as the call returns.
+public protocol BindTarget: AnyObject {
+  /// Binds NULL.
+  func bindNull(at index: Int)
+  /// Binds an integer.
+  func bind(_ value: Int64, at index: Int)
+  /// Binds a floating-point number.
+  func bind(_ value: Double, at index: Int)
+  /// Binds text.
+  func bind(_ value: String, at index: Int)
+  /// Binds bytes.
+  func bind(bytes: UnsafeRawBufferPointer, at index: Int)
+  /// Binds any value, in the form that this driver documents for it.
+  func bind(_ value: Value, at index: Int)
+}

@@ -1,0 +1,48 @@
+/// What the tokenizer has to know of a database's SQL: how it quotes and how it comments.
+///
+/// A plain description and no protocol, so that a driver can also read parts of it from the connection (MariaDB's
+/// ANSI_QUOTES and NO_BACKSLASH_ESCAPES).
+public struct Dialect: Sendable, Hashable {
+  /// The character that encloses an identifier when ORDA writes one; doubled inside.
+  public var identifierQuote: Character
+  /// True where `"…"` is an identifier, false where it is a string.
+  public var doubleQuotesIdentifiers: Bool
+  /// True where a backtick encloses an identifier.
+  public var backtickIdentifiers: Bool
+  /// True where `[…]` encloses an identifier.
+  public var bracketIdentifiers: Bool
+  /// True where a backslash in a string escapes the next character.
+  public var backslashEscapes: Bool
+  /// True where `#` begins a comment that ends with the line.
+  public var hashComments: Bool
+  /// True where `--` begins a comment only before white space or the end.
+  public var dashCommentsNeedSpace: Bool
+  /// True where the text of `/*! … */` and `/*M! … */` is executed.
+  public var executableComments: Bool
+  /// True where `/* … /* … */ … */` is one comment.
+  public var nestedComments: Bool
+  /// True where a `CREATE TRIGGER … BEGIN … END` holds semicolons that end no statement.
+  public var compoundTriggers: Bool
+
+  /// A dialect, by default the SQL standard's.
+  public init(
+    identifierQuote: Character = "\"", doubleQuotesIdentifiers: Bool = true, backtickIdentifiers: Bool = false,
+    bracketIdentifiers: Bool = false, backslashEscapes: Bool = false, hashComments: Bool = false,
+    dashCommentsNeedSpace: Bool = false, executableComments: Bool = false, nestedComments: Bool = false,
+    compoundTriggers: Bool = true
+  ) {
+    self.identifierQuote = identifierQuote
+    self.doubleQuotesIdentifiers = doubleQuotesIdentifiers
+    self.backtickIdentifiers = backtickIdentifiers
+    self.bracketIdentifiers = bracketIdentifiers
+    self.backslashEscapes = backslashEscapes
+    self.hashComments = hashComments
+    self.dashCommentsNeedSpace = dashCommentsNeedSpace
+    self.executableComments = executableComments
+    self.nestedComments = nestedComments
+    self.compoundTriggers = compoundTriggers
+  }
+
+  /// The SQL standard's quoting and comments.
+  public static let standard = Dialect()
+}

@@ -1,0 +1,40 @@
+/// Where cells are read from: a statement that stands on a row, or rows that were fetched.
+///
+/// A driver's statement implements this for its current row, where a cell is a column's index. These requirements are the
+/// hot path: they are concrete (a generic one costs 17 to 40 %), they throw nothing, and they are called only with a cell
+/// that exists, while the source stands on a row.
+///
+/// The reads that return an optional answer nil for NULL *and* for a value of another storage type; the caller then asks
+/// ``value(_:)`` once, and the conversion from that decides between a conversion and an error.
+public protocol RowSource: AnyObject {
+  /// True where the cell is NULL.
+  func isNull(_ cell: Int) -> Bool
+  /// The cell where it is stored as an integer that fits 64 bits.
+  func int(_ cell: Int) -> Int64?
+  /// The cell where it is stored as a binary floating-point number.
+  func double(_ cell: Int) -> Double?
+  /// The cell where it is stored as text; bytes that are no UTF-8 become U+FFFD.
+  func text(_ cell: Int) -> String?
+  /// The bytes of a cell that is stored as text; valid until the source moves on.
+  func utf8(_ cell: Int) -> UnsafeBufferPointer<UInt8>?
+  /// The bytes of a cell that is stored as bytes; valid until the source moves on.
+  func bytes(_ cell: Int) -> UnsafeRawBufferPointer?
+  /// The cell as the database stores it, whatever that is.
+  func value(_ cell: Int) -> Value
+
+  /// The cell as the database converts it to an integer; nil only for NULL. The default reads strictly.
+  func uncheckedInt(_ cell: Int) -> Int64?
+  /// The cell as the database converts it to a floating-point number; nil only for NULL. The default reads strictly.
+  func uncheckedDouble(_ cell: Int) -> Double?
+  /// The cell as the database converts it to text; nil only for NULL. The default reads strictly.
+  func uncheckedText(_ cell: Int) -> String?
+}
+
+extension RowSource {
+  /// Reads strictly.
+  public func uncheckedInt(_ cell: Int) -> Int64? { int(cell) }
+  /// Reads strictly.
+  public func uncheckedDouble(_ cell: Int) -> Double? { double(cell) }
+  /// Reads strictly.
+  public func uncheckedText(_ cell: Int) -> String? { text(cell) }
+}

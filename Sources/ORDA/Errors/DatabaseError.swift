@@ -1,0 +1,165 @@
+/// The one error that ORDA throws: what went wrong in words that hold on every database, and what the database said.
+///
+/// Match on the portable ``kind``, which is hierarchical, and works on `any Error`:
+///
+/// ```swift
+/// do { try insert.execute("Jazz") }
+/// catch .constraint(.unique) { ... }       // this kind, and those nested in it
+/// catch .constraint { ... }                // any constraint
+/// ```
+///
+/// Bound values are left out of every description, for they may be secrets; ``parameters`` holds them only where the
+/// governor was opened with `Configuration.errorsCarryParameters`.
+public struct DatabaseError: Error, Sendable {
+  /// A reference, so that throwing one costs a pointer and the success path nothing.
+  private var storage: Storage
+
+  private final class Storage: @unchecked Sendable {
+    // Proof: written only while uniquely referenced (`mutate`), and everything in it is Sendable.
+    var kind: Kind
+    var message: String
+    var sqlState: String?
+    var vendorCode: Int?
+    var sql: String?
+    var table: String?
+    var column: String?
+    var constraint: String?
+    var batchIndex: Int?
+    var parameters: [Value]?
+    var resultCode: ResultCode?
+    var retryable: Bool?
+
+    init(kind: Kind, message: String) {
+      self.kind = kind
+      self.message = message
+    }
+
+    func copy() -> Storage {
+      let copy = Storage(kind: kind, message: message)
+      copy.sqlState = sqlState
+      copy.vendorCode = vendorCode
+      copy.sql = sql
+      copy.table = table
+      copy.column = column
+      copy.constraint = constraint
+      copy.batchIndex = batchIndex
+      copy.parameters = parameters
+      copy.resultCode = resultCode
+      copy.retryable = retryable
+      return copy
+    }
+  }
+
+  /// An error of a kind, with a message that says what happened and, where there is something to do, what to do.
+  public init(
+    _ kind: Kind, _ message: String, sqlState: String? = nil, vendorCode: Int? = nil, sql: String? = nil,
+    table: String? = nil, column: String? = nil, constraint: String? = nil
+  ) {
+    storage = Storage(kind: kind, message: message)
+    storage.sqlState = sqlState
+    storage.vendorCode = vendorCode
+    storage.sql = sql
+    storage.table = table
+    storage.column = column
+    storage.constraint = constraint
+  }
+
+  private mutating func mutate(_ change: (Storage) -> Void) {
+    if !isKnownUniquelyReferenced(&storage) { storage = storage.copy() }
+    change(storage)
+  }
+
+  /// What went wrong, in words that hold on every database.
+  public var kind: Kind {
+    get { storage.kind }
+    set { mutate { $0.kind = newValue } }
+  }
+  /// What happened and what to do about it; never contains bound values or passwords.
+  public var message: String {
+    get { storage.message }
+    set { mutate { $0.message = newValue } }
+  }
+  /// The five-character SQLSTATE, where the database gives one.
+  public var sqlState: String? {
+    get { storage.sqlState }
+    set { mutate { $0.sqlState = newValue } }
+  }
+  /// The database's own number: SQLite's extended result code, MariaDB's errno.
+  public var vendorCode: Int? {
+    get { storage.vendorCode }
+    set { mutate { $0.vendorCode = newValue } }
+  }
+  /// The text of the statement, as the database was given it.
+  public var sql: String? {
+    get { storage.sql }
+    set { mutate { $0.sql = newValue } }
+  }
+  /// The table concerned, where the database tells.
+  public var table: String? {
+    get { storage.table }
+    set { mutate { $0.table = newValue } }
+  }
+  /// The column concerned, where the database tells; several are joined by a comma and a space.
+  public var column: String? {
+    get { storage.column }
+    set { mutate { $0.column = newValue } }
+  }
+  /// The name of the constraint or index, where the database tells.
+  public var constraint: String? {
+    get { storage.constraint }
+    set { mutate { $0.constraint = newValue } }
+  }
+  /// Which element of a batch failed, from 0; nil outside batches.
+  public var batchIndex: Int? {
+    get { storage.batchIndex }
+    set { mutate { $0.batchIndex = newValue } }
+  }
+  /// The bound values, only where the governor was asked to put them into errors.
+  public var parameters: [Value]? {
+    get { storage.parameters }
+    set { mutate { $0.parameters = newValue } }
+  }
+  /// The original ORDA's numeric code for this error.
+  public var code: ResultCode {
+    get { storage.resultCode ?? kind.resultCode }
+    set { mutate { $0.resultCode = newValue } }
+  }
+  /// True where trying again later may succeed with nothing else changed: the database was busy, gone or overloaded.
+  public var isTransient: Bool {
+    Kind.transient.contains { $0.matches(kind) }
+  }
+  /// True where the statement certainly had no effect and the whole transaction may be repeated at once.
+  public var isRetryable: Bool {
+    get { storage.retryable ?? Kind.retryable.contains { $0.matches(kind) } }
+    set { mutate { $0.retryable = newValue } }
+  }
+}
+
+extension DatabaseError: CustomStringConvertible {
+  /// `constraint.unique: UNIQUE constraint failed: genre.name (table genre, column name; SQLite 2067) in: INSERT …`
+  public var description: String {
+    var details: [String] = []
+    if let table { details.append("table \(table)") }
+    if let column { details.append("column \(column)") }
+    if let constraint { details.append("constraint \(constraint)") }
+    if let batchIndex { details.append("element \(batchIndex) of the batch") }
+    if let sqlState { details.append("SQLSTATE \(sqlState)") }
+    if let vendorCode { details.append("code \(vendorCode)") }
+    var text = "\(kind): \(message)"
+    if !details.isEmpty { text += " (\(details.joined(separator: ", ")))" }
+    if let sql { text += " in: \(sql)" }
+    if let parameters { text += " with: \(parameters)" }
+    return text
+  }
+}
+
+extension DatabaseError: DatabaseResult {
+  /// Always true.
+  public var isError: Bool { true }
+}
+
+/// Lets `catch .constraint(.unique)` match any error that is a ``DatabaseError`` of that kind or one nested in it.
+public func ~= (pattern: DatabaseError.Kind, error: any Error) -> Bool {
+  guard let error = error as? DatabaseError else { return false }
+  return pattern.matches(error.kind)
+}

@@ -1,0 +1,2 @@
+/// A day of the calendar.
+public struct CivilDate: Sendable, Hashable {}

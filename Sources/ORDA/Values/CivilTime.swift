@@ -1,0 +1,2 @@
+/// A time of day.
+public struct CivilTime: Sendable, Hashable {}

@@ -1,0 +1,2 @@
+/// A day and a time of day.
+public struct CivilTimestamp: Sendable, Hashable {}

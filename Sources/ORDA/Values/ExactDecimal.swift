@@ -1,0 +1,2 @@
+/// An exact decimal number.
+public struct ExactDecimal: Sendable, Hashable {}

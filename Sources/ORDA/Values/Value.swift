@@ -1,0 +1,40 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// Any value that a database holds, in a form that every driver understands.
+///
+/// An untyped read gives the case that the database stores: on SQLite that is null, int, double, text or bytes, whatever
+/// the column was declared as. Typed reads (`row.get(0, as: Date.self)`) convert by the documented table.
+public enum Value: Sendable {
+  /// NULL.
+  case null
+  /// A whole number that fits 64 bits with a sign.
+  case int(Int64)
+  /// A whole number above `Int64.max`; smaller ones are ``int(_:)``.
+  case uint(UInt64)
+  /// A binary floating-point number.
+  case double(Double)
+  /// An exact decimal number.
+  case decimal(ExactDecimal)
+  /// Text; NULs in it are kept.
+  case text(String)
+  /// Bytes.
+  case bytes([UInt8])
+  /// A day of the calendar.
+  case date(CivilDate)
+  /// A time of day, or a duration where the database's TIME is one.
+  case time(CivilTime)
+  /// A day and a time as a calendar and a clock on the wall show them, in no time zone.
+  case timestamp(CivilTimestamp)
+  /// A moment, the same everywhere.
+  case instant(Instant)
+  /// A UUID.
+  case uuid(UUID)
+  /// JSON, as its text.
+  case json(String)
+  /// Bytes of a type that ORDA does not know, with the database's name for it.
+  indirect case other(type: String, bytes: [UInt8])
+}
