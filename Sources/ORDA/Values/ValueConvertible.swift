@@ -1,7 +1,7 @@
 /// A value that can be bound to a parameter.
 ///
 /// A conforming type says which ``Value`` it becomes; the hot types also bind themselves without making one.
-public protocol ValueConvertible {
+public protocol ValueConvertible: Sendable {
   /// The value to store.
   ///
   /// - Throws: ``DatabaseError`` where it has no such form: a number out of range, a Codable that can't be encoded.
