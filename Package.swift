@@ -54,8 +54,16 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
-    .testTarget(name: "ORDATests", dependencies: ["ORDA"], swiftSettings: settings),
+    .testTarget(
+      name: "ORDATests", dependencies: ["ORDA", .product(name: "Logging", package: "swift-log")],
+      swiftSettings: settings),
     .testTarget(name: "ORDASQLiteTests", dependencies: ["ORDA", "ORDASQLite"], swiftSettings: settings),
-    .testTarget(name: "CommandTests", dependencies: ["Command", "ORDA", "ORDASQLite"], swiftSettings: settings),
+    .testTarget(
+      name: "CommandTests",
+      dependencies: [
+        "Command", "ORDA", "ORDASQLite", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: settings
+    ),
   ]
 )

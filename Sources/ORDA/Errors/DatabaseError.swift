@@ -9,7 +9,7 @@
 /// ```
 ///
 /// Bound values are left out of every description, for they may be secrets; ``parameters`` holds them only where the
-/// governor was opened with `Configuration.errorsCarryParameters`.
+/// governor was opened with the option `errors-carry-parameters`.
 public struct DatabaseError: Error, Sendable {
   /// A reference, so that throwing one costs a pointer and the success path nothing.
   private var storage: Storage

@@ -2,6 +2,32 @@
 ///
 /// A conforming type needs ``init(value:)`` alone. The hot types also implement ``read(from:at:)``, which asks the
 /// statement for the one thing they are made of and makes no ``Value``.
+///
+/// What can be read as what, on every database (an untyped read tells what a database stores):
+///
+/// | type | is read from |
+/// |---|---|
+/// | `Bool` | the integers 0 and 1 |
+/// | `Int`, `Int8` … `UInt64` | integers; doubles and decimals that are whole |
+/// | `Double` | doubles; integers that it holds exactly; decimals that it prints as |
+/// | `Float` | as `Double`, where the number is a `Float` exactly |
+/// | ``ExactDecimal`` | decimals; integers; doubles, by their shortest digits; text that is a number |
+/// | `Decimal` | the same, up to 38 digits |
+/// | `String`, `Substring` | text; JSON |
+/// | `[UInt8]`, `Data` | bytes; bytes of a type that ORDA does not know |
+/// | ``CivilDate`` | dates; text `2026-01-31` |
+/// | ``CivilTime`` | times; text `12:34:56.123456` |
+/// | ``CivilTimestamp`` | timestamps; text `2026-01-31 12:34:56.123456` without a time zone |
+/// | ``Instant``, `Date` | instants; text with a zone; timestamps and text without one, as UTC; integers and doubles, as Unix seconds |
+/// | `UUID` | UUIDs; text of 36 characters; 16 bytes |
+/// | `URL` | text |
+/// | ``JSON`` | JSON; text and bytes that are JSON |
+/// | a `RawRepresentable` | what its raw value is read from, where it has such a value |
+/// | `Optional` | the same as without; NULL is nil |
+/// | ``Value`` | everything, NULL included |
+///
+/// All else is an error: NULL is `typeMismatch.null`, a number that does not fit (a fraction for an integer included) is
+/// `outOfRange`, and any other value is `typeMismatch`. A message names types and numbers, and never another value.
 public protocol ColumnValue: Sendable {
   /// Converts a value strictly: text or a fraction is no integer, an unknown text is no date, and NULL is only nil.
   ///
@@ -14,6 +40,12 @@ public protocol ColumnValue: Sendable {
 
   /// Reads a cell as the database itself converts it, without looking at its type. The default reads strictly.
   static func readUnchecked(from source: any RowSource, at cell: Int) -> Self?
+
+  /// Reads a cell: the short way, else by ``init(value:)``. The default does just that; it is a requirement so that code
+  /// that is generic at run time calls what was compiled for the type.
+  ///
+  /// - Throws: ``DatabaseError`` of kind `typeMismatch`, `typeMismatch.null` or `outOfRange`, without the column's name.
+  static func decode(from source: any RowSource, at cell: Int) throws(DatabaseError) -> Self
 }
 
 extension ColumnValue {
@@ -24,4 +56,22 @@ extension ColumnValue {
   /// Reads strictly.
   @inlinable
   public static func readUnchecked(from source: any RowSource, at cell: Int) -> Self? { read(from: source, at: cell) }
+}
+
+extension ColumnValue {
+  /// Reads a cell: the short way, else by ``init(value:)``, which decides between a conversion and an error.
+  ///
+  /// - Throws: ``DatabaseError`` of kind `typeMismatch`, `typeMismatch.null` or `outOfRange`, without the column's name.
+  @inlinable
+  public static func decode(from source: any RowSource, at cell: Int) throws(DatabaseError) -> Self {
+    if let value = read(from: source, at: cell) { return value }
+    return try Self(value: source.value(cell))
+  }
+
+  /// The same, by what the database itself converts.
+  @inlinable
+  public static func decodeUnchecked(from source: any RowSource, at cell: Int) throws(DatabaseError) -> Self {
+    if let value = readUnchecked(from: source, at: cell) { return value }
+    return try Self(value: source.value(cell))
+  }
 }

@@ -38,3 +38,46 @@ public enum Value: Sendable {
   /// Bytes of a type that ORDA does not know, with the database's name for it.
   indirect case other(type: String, bytes: [UInt8])
 }
+
+extension Value {
+  /// A whole number.
+  @inlinable
+  public static func integer(_ number: Int64) -> Value { .int(number) }
+
+  /// A whole number: ``uint(_:)`` only above `Int64.max`.
+  @inlinable
+  public static func integer(_ number: UInt64) -> Value {
+    if let signed = Int64(exactly: number) { .int(signed) } else { .uint(number) }
+  }
+
+  /// True for NULL.
+  @inlinable
+  public var isNull: Bool {
+    if case .null = self { true } else { false }
+  }
+
+  /// The value as another type, converted strictly by the table at ``ColumnValue``.
+  ///
+  /// - Throws: ``DatabaseError`` of kind `typeMismatch`, `typeMismatch.null` or `outOfRange`.
+  @inlinable
+  public func get<T: ColumnValue>(as type: T.Type = T.self) throws -> T { try T(value: self) }
+
+  /// The type's name for messages, for example `text`; for ``other(type:bytes:)`` the database's own.
+  public var typeName: String {
+    switch self {
+    case .null: "NULL"
+    case .int, .uint: "integer"
+    case .double: "double"
+    case .decimal: "decimal"
+    case .text: "text"
+    case .bytes: "bytes"
+    case .date: "date"
+    case .time: "time"
+    case .timestamp: "timestamp"
+    case .instant: "instant"
+    case .uuid: "uuid"
+    case .json: "json"
+    case .other(let type, _): type
+    }
+  }
+}

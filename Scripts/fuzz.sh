@@ -1,0 +1,48 @@
+#!/bin/sh
+# Fuzzes the parts of ORDA that read text from outside.
+#
+#   Scripts/fuzz.sh [sql|url] [SECONDS]      sql and 60 seconds unless told
+#
+# The core's own source files are compiled together with the target, for a fuzz target in a package of its own could not
+# see what is internal. Seeds are in Fuzz/Seeds/TARGET; what libFuzzer finds, and its growing corpus, go to
+# .build-fuzz/TARGET. A crash makes the exit status non-zero and leaves the input in .build-fuzz/TARGET/crash-*.
+# FUZZ_OPT=-Onone builds without optimisation.
+set -eu
+cd "$(dirname "$0")/.."
+
+target=${1:-sql}
+seconds=${2:-60}
+case $target in
+  sql) harness=Fuzz/SQLFuzz.swift entry=Fuzz/SQLEntry.swift ;;
+  url) harness=Fuzz/URLFuzz.swift entry=Fuzz/URLEntry.swift ;;
+  *)
+    echo "usage: Scripts/fuzz.sh [sql|url] [SECONDS]" >&2
+    exit 2
+    ;;
+esac
+if [ ! -f "$harness" ]; then
+  echo "fuzz: $harness does not exist, so there is nothing to run for $target"
+  exit 0
+fi
+
+out=.build-fuzz/$target
+mkdir -p "$out/corpus" "Fuzz/Seeds/$target"
+
+# Only what the targets need: the rest of the core depends on packages.
+sources=$(ls Sources/ORDA/Errors/*.swift Sources/ORDA/Values/*.swift Sources/ORDA/SQL/*.swift)
+sources="$sources Sources/ORDA/Driver/Dialect.swift Sources/ORDA/Driver/BindTarget.swift Sources/ORDA/Driver/RowSource.swift"
+if [ "$target" = url ]; then sources="$sources $(ls Sources/ORDA/URL/*.swift Sources/ORDA/Registry/Option*.swift) Sources/ORDA/Registry/Explanation.swift"; fi
+
+# shellcheck disable=SC2086 # the list is meant to be split
+swiftc -swift-version 6 -parse-as-library -module-name ORDAFuzz -package-name orda \
+  -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault \
+  -enable-upcoming-feature MemberImportVisibility -enable-upcoming-feature NonisolatedNonsendingByDefault \
+  "${FUZZ_OPT:--O}" -g -whole-module-optimization -sanitize=fuzzer,address \
+  -emit-executable -emit-module-path "$out/ORDAFuzz.swiftmodule" $sources "$harness" "$entry" -o "$out/fuzz"
+
+dictionary=
+if [ -f "Fuzz/$target.dict" ]; then dictionary=-dict=Fuzz/$target.dict; fi
+
+# shellcheck disable=SC2086 # no dictionary, no argument
+exec nice "$out/fuzz" $dictionary "$out/corpus" "Fuzz/Seeds/$target" \
+  -artifact_prefix="$out/" -max_total_time="$seconds" -max_len=512 -timeout=10 -print_final_stats=1

@@ -1,0 +1,91 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A thread that runs the jobs it is given, in order: where asynchronous work on a connection happens.
+///
+/// Client libraries block, and Swift's cooperative pool has as many threads as the machine has cores: a few slow queries
+/// on it would stop every other task of the program. The thread is started by the first job.
+final class WorkerThread: @unchecked Sendable {
+  // Proof: `jobs`, `isStarted` and `isStopped` are touched only under the condition's lock.
+  private let condition = Condition()
+  private var jobs: [@Sendable () -> Void] = []
+  private var isStarted = false
+  private var isStopped = false
+
+  /// Adds a job; false where the thread was stopped before.
+  @discardableResult
+  func submit(_ job: @escaping @Sendable () -> Void) -> Bool {
+    condition.lock()
+    defer { condition.unlock() }
+    if isStopped { return false }
+    jobs.append(job)
+    if isStarted {
+      condition.signal()
+    } else {
+      isStarted = start()
+      // Where no thread can be had the job is run at its submitter's cost, rather than never.
+      if !isStarted, let job = jobs.popLast() {
+        condition.unlock()
+        job()
+        condition.lock()
+      }
+    }
+    return true
+  }
+
+  /// Ends the thread after the jobs that it has.
+  func stop() {
+    condition.lock()
+    isStopped = true
+    condition.signal()
+    condition.unlock()
+  }
+
+  private func start() -> Bool {
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+    #if os(Linux)
+      var thread = pthread_t()
+    #else
+      var thread: pthread_t?
+    #endif
+    let context = Unmanaged.passRetained(self)
+    let result = pthread_create(&thread, &attributes, workerThreadMain, context.toOpaque())
+    if result != 0 { context.release() }
+    return result == 0
+  }
+
+  fileprivate func run() {
+    while true {
+      condition.lock()
+      while jobs.isEmpty && !isStopped { condition.wait() }
+      if jobs.isEmpty {
+        condition.unlock()
+        return
+      }
+      let batch = jobs
+      jobs = []
+      condition.unlock()
+      for job in batch { job() }
+    }
+  }
+}
+
+#if os(Linux)
+  private func workerThreadMain(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    if let context { Unmanaged<WorkerThread>.fromOpaque(context).takeRetainedValue().run() }
+    return nil
+  }
+#else
+  private func workerThreadMain(_ context: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
+    Unmanaged<WorkerThread>.fromOpaque(context).takeRetainedValue().run()
+    return nil
+  }
+#endif

@@ -1,0 +1,53 @@
+/// Something that one database can do and another can't; a program asks for it before it relies on it.
+///
+/// A struct and not an enum, so that a driver can have capabilities of its own.
+public struct Capability: Hashable, Sendable, CustomStringConvertible {
+  /// The name, one lower-camel-case word.
+  public let name: String
+  /// A capability by its name.
+  public init(name: String) { self.name = name }
+  /// The name.
+  public var description: String { name }
+
+  // MARK: Transactions
+
+  /// CREATE, ALTER and DROP can be rolled back; elsewhere they would commit, so ORDA refuses them in a transaction.
+  public static let transactionalDDL = Capability(name: "transactionalDDL")
+  /// A transaction can be nested in another.
+  public static let savepoints = Capability(name: "savepoints")
+  /// The database itself refuses writes in a transaction that was opened to read.
+  public static let readOnlyTransactions = Capability(name: "readOnlyTransactions")
+  /// Readers go on while another connection writes.
+  public static let concurrentReaders = Capability(name: "concurrentReaders")
+
+  // MARK: Statements
+
+  /// Another statement may run on a connection while rows of the first are still being read; elsewhere ORDA buffers.
+  public static let interleaving = Capability(name: "interleaving")
+  /// INSERT, UPDATE and DELETE can give rows back.
+  public static let returning = Capability(name: "returning")
+  /// One statement can give several results.
+  public static let multipleResults = Capability(name: "multipleResults")
+  /// The database knows `:name` itself; ORDA translates names where it doesn't, so programs need not ask.
+  public static let namedParameters = Capability(name: "namedParameters")
+  /// A batch of parameters goes to the database in one call.
+  public static let arrayBinding = Capability(name: "arrayBinding")
+  /// A running statement can be stopped from another thread.
+  public static let cancellation = Capability(name: "cancellation")
+  /// The database itself stops a statement that runs too long; elsewhere ORDA cancels it.
+  public static let statementTimeout = Capability(name: "statementTimeout")
+  /// A result's column tells its table and its name there.
+  public static let columnOrigins = Capability(name: "columnOrigins")
+
+  // MARK: Schema and changes
+
+  /// CHECK constraints are enforced, not only parsed.
+  public static let checkConstraints = Capability(name: "checkConstraints")
+  /// Columns can be computed from others.
+  public static let generatedColumns = Capability(name: "generatedColumns")
+  /// The driver can tell which rows changed, after commit.
+  public static let changeEvents = Capability(name: "changeEvents")
+}
+
+/// What a driver's database can do.
+public typealias Capabilities = Set<Capability>

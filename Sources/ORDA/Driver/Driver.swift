@@ -1,0 +1,32 @@
+/// One kind of database: what a driver's author implements, and a program registers.
+///
+/// A driver is a small value that describes itself; it holds no connection. Two values of the same type and the same
+/// ``name`` are the same driver, so that registering twice does no harm. Text is parsed and options are checked before
+/// ``governor(for:options:configuration:)`` is called: a driver never sees an option that is not in its table or the
+/// core's.
+public protocol Driver: Sendable {
+  /// The database's name as its makers write it, for example `SQLite`; used in messages and as the driver's identity.
+  var name: String { get }
+  /// The schemes that the driver answers to, lower-case; the first is the canonical one, the others are aliases.
+  var schemes: [String] { get }
+  /// How the text after the scheme is read: as the path of a file, or as a server's address.
+  var urlShape: DatabaseURL.Shape { get }
+  /// The driver's own options; the registry adds the core's (``OptionTable/core``).
+  ///
+  /// A definition with the name of one of the core's replaces it, so that a driver can have a default of its own.
+  var options: OptionTable { get }
+  /// What the database can do.
+  var capabilities: Capabilities { get }
+
+  /// Makes the governor for a URL whose scheme is one of ``schemes``.
+  ///
+  /// - Parameters:
+  ///   - url: The URL, parsed by ``urlShape``. Its mode, the part after `+`, is still to be checked: see
+  ///     ``DatabaseURL/requireMode(oneOf:)``.
+  ///   - options: The URL's options, checked and with their defaults.
+  ///   - configuration: What the program sets beside the URL.
+  /// - Throws: `badURL` for what the driver can't accept, `cannotOpen` and its like where the database can't be reached.
+  func governor(
+    for url: DatabaseURL, options: OptionValues, configuration: Configuration
+  ) throws(DatabaseError) -> any Governor
+}

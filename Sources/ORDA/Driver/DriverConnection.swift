@@ -1,0 +1,102 @@
+/// One connection of a driver to its database.
+///
+/// A connection is used by one thread at a time, but by different threads in turn; only its ``canceller`` is called while
+/// another thread is inside. Pooling, caches, parameters' names, decoding and nesting are the core's business.
+public protocol DriverConnection: AnyObject {
+  /// How this connection quotes and comments.
+  var dialect: Dialect { get }
+
+  /// Prepares one statement, whose parameters are all written `?`.
+  func prepare(_ request: PrepareRequest) throws(DatabaseError) -> any DriverStatement
+
+  /// Whether a transaction is open. Asked after every statement of a transaction, so it must be cheap.
+  var isInTransaction: Bool { get }
+  /// Begins a transaction that is at least as isolated as asked for.
+  ///
+  /// - Returns: The isolation in force.
+  func begin(_ options: TransactionOptions) throws(DatabaseError) -> Isolation
+  /// Makes the open transaction permanent.
+  func commit() throws(DatabaseError)
+  /// Undoes the open transaction; does nothing where there is none.
+  func rollback() throws(DatabaseError)
+  /// Sets a savepoint; `name` is a plain identifier made by the core.
+  func savepoint(_ name: String) throws(DatabaseError)
+  /// Forgets a savepoint and keeps what was done since.
+  func release(savepoint name: String) throws(DatabaseError)
+  /// Undoes what was done since a savepoint, and forgets it.
+  func rollback(toSavepoint name: String) throws(DatabaseError)
+
+  /// Stops what runs, from any thread; lives as long as anyone holds it.
+  var canceller: any DriverCanceller { get }
+
+  /// Asks the database for a sign of life.
+  func ping() throws(DatabaseError)
+  /// Makes the connection as new for its next user: nothing open, session state as after connecting.
+  func reset() throws(DatabaseError)
+  /// True where an error means that the connection is of no more use.
+  func isBroken(by error: DatabaseError) -> Bool
+
+  /// The names of tables and views in a schema, or in the default one.
+  func tables(schema: String?) throws(DatabaseError) -> [TableName]
+  /// All that the database tells of a table, or nil where there is none of that name.
+  func describe(_ table: TableName) throws(DatabaseError) -> TableDescription?
+
+  /// Ends the connection. No statement of it is used afterwards; those still there have been closed.
+  func close()
+}
+
+/// Stops the statement that runs on one connection.
+public protocol DriverCanceller: Sendable {
+  /// Stops what runs now, from any thread, and does nothing where nothing runs. The core calls it only while the
+  /// connection is leased to the work that is to be stopped.
+  func cancel()
+  /// Forgets an earlier ``cancel()`` that the connection outlived, before its next work begins. The default does nothing.
+  func clear()
+}
+
+extension DriverCanceller {
+  /// Does nothing.
+  public func clear() {}
+}
+
+/// What a driver is given to prepare.
+public struct PrepareRequest: Sendable {
+  /// One statement, whose parameters are all written `?`.
+  public let sql: String
+  /// The statement's first word.
+  public let keyword: StatementKeyword
+  /// True where the statement will be kept and run often.
+  public let isPersistent: Bool
+
+  /// A request to prepare `sql`.
+  public init(sql: String, keyword: StatementKeyword, isPersistent: Bool) {
+    self.sql = sql
+    self.keyword = keyword
+    self.isPersistent = isPersistent
+  }
+}
+
+extension DriverConnection {
+  /// Runs a statement that gives no rows and has no parameters.
+  public func run(_ sql: String) throws(DatabaseError) {
+    let statement = try prepare(PrepareRequest(sql: sql, keyword: .other, isPersistent: false))
+    defer { statement.close() }
+    while try statement.step() {}
+  }
+
+  /// Runs `SAVEPOINT name`.
+  public func savepoint(_ name: String) throws(DatabaseError) { try run("SAVEPOINT \(name)") }
+  /// Runs `RELEASE SAVEPOINT name`.
+  public func release(savepoint name: String) throws(DatabaseError) { try run("RELEASE SAVEPOINT \(name)") }
+  /// Runs `ROLLBACK TO SAVEPOINT name` and releases it.
+  public func rollback(toSavepoint name: String) throws(DatabaseError) {
+    try run("ROLLBACK TO SAVEPOINT \(name)")
+    try run("RELEASE SAVEPOINT \(name)")
+  }
+  /// Does nothing.
+  public func reset() throws(DatabaseError) {}
+  /// True for a lost connection.
+  public func isBroken(by error: DatabaseError) -> Bool {
+    DatabaseError.Kind.connectionLost.matches(error.kind) || DatabaseError.Kind.protocolViolation.matches(error.kind)
+  }
+}

@@ -1,0 +1,48 @@
+/// A statement that a driver has prepared on one connection.
+///
+/// It is used by one thread at a time, the one that holds the connection. Its life is: bind, step until the end, ask for
+/// the outcome, reset; and again; and in the end close.
+public protocol DriverStatement: RowSource, BindTarget {
+  /// How many parameters the text has.
+  var parameterCount: Int { get }
+  /// How many columns a row has; 0 for a statement that gives none. After a change of the schema it may change with the
+  /// first step.
+  var columnCount: Int { get }
+  /// A number that changes whenever the columns may have changed since they were asked for. The default is always 0.
+  var columnsVersion: Int { get }
+  /// True where the database confirms that running it changes nothing.
+  var isReadOnly: Bool { get }
+  /// The names of the columns, in order.
+  var columnNames: [String] { get }
+
+  /// What the database tells of the columns, in order.
+  func columns() throws(DatabaseError) -> [Column]
+
+  /// Moves to the next row, running the statement first where it hasn't begun.
+  ///
+  /// - Returns: True on a row, false at the end; after the end it isn't called again before ``reset()``.
+  /// - Throws: What the database says, and what was wrong with a bound value.
+  func step() throws(DatabaseError) -> Bool
+
+  /// What the statement did, asked once after the end.
+  func outcome() -> StatementOutcome
+
+  /// Appends the current row to a buffer; the default asks for each cell's ``RowSource/value(_:)``.
+  func appendRow(to buffer: RowBuffer)
+
+  /// Ends the execution, frees what it holds, and drops the bound values.
+  func reset()
+
+  /// Ends the statement for good.
+  func close()
+}
+
+extension DriverStatement {
+  /// Always 0.
+  public var columnsVersion: Int { 0 }
+
+  /// Appends the value of every column.
+  public func appendRow(to buffer: RowBuffer) {
+    for index in 0..<columnCount { buffer.append(value(index)) }
+  }
+}

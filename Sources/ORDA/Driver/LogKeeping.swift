@@ -1,0 +1,9 @@
+/// A connection whose database keeps a log of changes that readers can hold back from being tidied away.
+///
+/// A driver's connection may conform to it beside ``DriverConnection``. The core asks it after writes, every few seconds at
+/// most, and warns of readers that have been open for long while the log outgrows its limit.
+public protocol LogKeeping {
+  /// The size of the log in bytes and the size that it is meant to stay within; nil where it does, or is not known.
+  /// Asked by the thread that holds the connection, between two statements; it must be cheap.
+  var overgrownLog: (size: Int64, limit: Int64)? { get }
+}

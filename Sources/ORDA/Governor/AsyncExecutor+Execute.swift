@@ -1,0 +1,55 @@
+extension AsyncExecutor {
+  /// Runs a statement.
+  ///
+  /// - Returns: What it changed, and its rows where it gives any.
+  /// - Throws: ``DatabaseError``; of kind `cancelled` when the task is cancelled, which stops the statement.
+  @discardableResult
+  public func execute(
+    _ sql: SQL, _ parameters: (any ValueConvertible)?..., timeout: Duration? = nil
+  ) async throws -> any StatementResult {
+    try await execute(sql, Parameters(values: parameters), timeout: timeout)
+  }
+
+  /// Runs a statement with parameters by name or as a list.
+  ///
+  /// - Returns: What it changed, and its rows where it gives any.
+  /// - Throws: ``DatabaseError``; of kind `cancelled` when the task is cancelled, which stops the statement.
+  @discardableResult
+  public func execute(
+    _ sql: SQL, _ parameters: Parameters, timeout: Duration? = nil
+  ) async throws -> any StatementResult {
+    let result = Handover<any StatementResult>(StatementOutcome(changed: nil, lastID: nil))
+    try await withExecution(of: sql, parameters, timeout: timeout) { result.value = try $0.run() }
+    return result.value
+  }
+
+  /// Runs a query and keeps its rows.
+  public func query(
+    _ sql: SQL, _ parameters: (any ValueConvertible)?..., timeout: Duration? = nil
+  ) async throws -> any StatementResult {
+    try await execute(sql, Parameters(values: parameters), timeout: timeout)
+  }
+
+  /// Runs a query with parameters by name or as a list, and keeps its rows.
+  public func query(
+    _ sql: SQL, _ parameters: Parameters, timeout: Duration? = nil
+  ) async throws -> any StatementResult {
+    try await execute(sql, parameters, timeout: timeout)
+  }
+
+  /// The first row of a query; nil where there is none.
+  public func first(
+    _ sql: SQL, _ parameters: (any ValueConvertible)?..., timeout: Duration? = nil
+  ) async throws -> FetchedRow? {
+    try await first(sql, Parameters(values: parameters), timeout: timeout)
+  }
+
+  /// The first row of a query with parameters by name or as a list; nil where there is none.
+  public func first(_ sql: SQL, _ parameters: Parameters, timeout: Duration? = nil) async throws -> FetchedRow? {
+    let first = Handover<FetchedRow?>(nil)
+    try await withExecution(of: sql, parameters, timeout: timeout) { execution in
+      if try execution.step() { first.value = execution.row().fetched() }
+    }
+    return first.value
+  }
+}

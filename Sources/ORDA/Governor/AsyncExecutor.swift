@@ -1,0 +1,14 @@
+/// Anything that SQL can be run on with `await`: a governor, or a transaction that lasts across suspensions.
+///
+/// What programs call (`execute`, `query`, `first`, …) is written once, in extensions of this protocol.
+public protocol AsyncExecutor: Sendable {
+  /// Lends one statement for one execution, on the connection's own thread.
+  ///
+  /// - Parameters:
+  ///   - parameters: What to bind; nil where the body binds by itself.
+  ///   - timeout: How long the wait for a connection may take, and then the statement; nil for the governor's limits.
+  func withExecution(
+    of sql: SQL, _ parameters: Parameters?, timeout: Duration?,
+    _ body: @escaping @Sendable (StatementExecution) throws -> Void
+  ) async throws
+}

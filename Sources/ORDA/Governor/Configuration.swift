@@ -1,0 +1,18 @@
+public import Logging
+
+/// What a governor is told by code, where the URL tells it the rest.
+public struct Configuration: Sendable {
+  /// Where the governor logs: statements at trace, slow ones and long holders at warning.
+  public var logger: Logger
+  /// Run on every new connection, in order, before its first use; see ``Governor/onConnect(_:)``.
+  public var onConnect: [@Sendable (Connection) throws -> Void]
+  var patience = Patience()
+
+  /// A configuration, by default with a logger labelled `orda`.
+  public init(
+    logger: Logger = Logger(label: "orda"), onConnect: [@Sendable (Connection) throws -> Void] = []
+  ) {
+    self.logger = logger
+    self.onConnect = onConnect
+  }
+}

@@ -1,0 +1,102 @@
+/// A connection, leased to a closure: what is run on it runs on one and the same, in order.
+///
+/// Session state holds here: temporary tables, `last_insert_rowid()`, user variables. It is of no use after its closure.
+public final class Connection: Executor {
+  let scope: LeaseScope
+  /// True once the closure has returned.
+  var isOver = false
+  /// The isolation in force; meaningful inside a transaction.
+  var isolation: Isolation = .serializable
+
+  init(scope: LeaseScope) { self.scope = scope }
+
+  /// Whether this connection may write.
+  public var role: ConnectionRole { scope.connection.role }
+  /// What this database can do.
+  public var capabilities: Capabilities { scope.governor.capabilities }
+
+  func checkUsable() throws(DatabaseError) {
+    if isOver { throw DatabaseError(.misuse, "the closure that this connection was lent to has returned") }
+    try scope.checkUsable()
+    if let thread = scope.thread, thread != .current {
+      throw DatabaseError(.misuse, "a leased connection belongs to the thread of its closure")
+    }
+  }
+
+  /// Prepares one statement, which is of use within the closure.
+  public func prepare(_ sql: SQL) throws -> any Statement {
+    try checkUsable()
+    let slot = try scope.governor.slot(for: sql)
+    let statement = LeasedStatement(connection: self, slot: slot, bindings: sql.bindings)
+    try statement.check()
+    return statement
+  }
+
+  /// Lends one statement for one execution.
+  public func withExecution(
+    of sql: SQL, _ parameters: Parameters?, timeout: Duration?, _ body: (StatementExecution) throws -> Void
+  ) throws {
+    try checkUsable()
+    try scope.governor.run(
+      try scope.governor.slot(for: sql), sql.bindings, parameters, timeout: timeout, on: scope.connection, in: scope,
+      body)
+  }
+
+  /// Opens rows to be read one by one; they end with the closure at the latest.
+  public func openRows(of sql: SQL, _ parameters: Parameters, timeout: Duration?) throws -> Rows {
+    try checkUsable()
+    return try scope.governor.openRows(
+      try scope.governor.slot(for: sql), sql.bindings, parameters, timeout: timeout, in: scope)
+  }
+
+  /// Runs a text of any number of statements, in order, and gives each one's result.
+  @discardableResult
+  public func executeScript(_ script: SQL, timeout: Duration? = nil) throws -> [any StatementResult] {
+    try checkUsable()
+    return try scope.governor.runScript(script, timeout: timeout, in: scope)
+  }
+
+  /// The names of tables and views in a schema, or in the default one.
+  public func tables(schema: String? = nil) throws -> [TableName] {
+    try checkUsable()
+    return try scope.connection.ask { driver throws(DatabaseError) in try driver.tables(schema: schema) }
+  }
+
+  /// All that the database tells of a table; nil where there is none of that name.
+  public func describe(_ table: TableName) throws -> TableDescription? {
+    try checkUsable()
+    return try scope.connection.ask { driver throws(DatabaseError) in try driver.describe(table) }
+  }
+
+  /// Runs a closure in a transaction: committed when it returns, rolled back when it throws; inside a transaction, a
+  /// savepoint.
+  @discardableResult
+  public func transaction<R>(
+    isolation: Isolation? = nil, readOnly: Bool = false, file: StaticString = #fileID, line: UInt = #line,
+    _ body: (Transaction) throws -> R
+  ) throws -> R {
+    try checkUsable()
+    let request = LeaseRequest(
+      role: .writer, transaction: TransactionOptions(isolation: isolation, isReadOnly: readOnly), file: file, line: line
+    )
+    var result: R?
+    try scope.governor.perform(request, in: scope) { result = try body(Transaction($0)) }
+    guard let result else { throw DatabaseError(.misuse, "the transaction's closure was not run") }
+    return result
+  }
+
+  /// Calls a closure with the driver's own connection, where it is of a type that the caller knows: the way to what only
+  /// one database has.
+  ///
+  /// - Throws: ``DatabaseError`` of kind `unsupported` where it is of another type.
+  public func withDriver<D, R>(_ type: D.Type, _ body: (D) throws -> R) throws -> R {
+    try checkUsable()
+    guard let driver = scope.connection.driver as? D else {
+      throw DatabaseError(.unsupported, "this connection is a \(Swift.type(of: scope.connection.driver)), no \(type)")
+    }
+    return try body(driver)
+  }
+}
+
+@available(*, unavailable, message: "a leased connection belongs to the thread of its closure")
+extension Connection: Sendable {}

@@ -1,0 +1,273 @@
+/// How work gets onto a connection's own thread, and back.
+///
+/// The task asks the pool, suspended and not blocked; when a connection is there, the work is put on its thread, runs
+/// whole, gives the connection back, and the task goes on. A cancelled task leaves the queue, or has its work stopped.
+extension ConnectionGovernor {
+  /// Runs work on a connection of a pool, on the connection's own thread.
+  func onConnection(
+    of pool: ConnectionPool, _ purpose: Holder.Purpose, timeout: Duration?,
+    _ work: @escaping @Sendable (PooledConnection) throws -> Void
+  ) async throws {
+    if let shared = leaseOfThisTask {
+      let isDone = try await beside(shared) { [self] shared in
+        defer { undoWhatIsOpen(on: shared) }
+        try work(shared.connection)
+      }
+      if isDone { return }
+    }
+    try await onLeased(of: pool, purpose, timeout: timeout, task: nil) { connection, _ in try work(connection) }
+  }
+
+  /// Runs work that goes on holding its connection when it has succeeded, on the connection's own thread.
+  ///
+  /// - Parameter work: Is given the lease, which it has to see to the release of unless it throws.
+  func holdingConnection(
+    of pool: ConnectionPool, _ purpose: Holder.Purpose, timeout: Duration?, forRows: Bool,
+    _ work: @escaping @Sendable (HeldLease) throws -> Void
+  ) async throws {
+    if let shared = leaseOfThisTask {
+      let isDone = try await beside(shared) { shared in
+        shared.retain()
+        do {
+          try work(shared)
+        } catch {
+          shared.release()
+          throw error
+        }
+      }
+      if isDone { return }
+    }
+    let task = currentTask
+    try await onLeased(of: pool, purpose, timeout: timeout, task: task, keeping: true) { [self] connection, number in
+      let lease = HeldLease(governor: self, pool: pool, connection: connection, number: number, task: task)
+      try work(lease)
+      if forRows, hasSingleConnection { sharedLease.withLock { $0 = lease } }
+    }
+  }
+
+  /// The lease of the rows that this task reads on the only connection.
+  private var leaseOfThisTask: HeldLease? {
+    guard hasSingleConnection, let task = currentTask else { return nil }
+    return sharedLease.withLock { $0?.task == task ? $0 : nil }
+  }
+
+  /// Takes a connection from a pool and runs work on it, on the connection's own thread.
+  ///
+  /// - Parameter keeping: True where the work, if it succeeds, sees to it that the connection is given back.
+  private func onLeased(
+    of pool: ConnectionPool, _ purpose: Holder.Purpose, timeout: Duration?, task: Int?, keeping: Bool = false,
+    _ work: @escaping @Sendable (PooledConnection, _ lease: Int) throws -> Void
+  ) async throws {
+    let cancellation = WorkCancellation()
+    defer { cancellation.order() }
+    try await withTaskCancellationHandler {
+      try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Void, any Error>) in
+        let request = PoolRequest { [self] outcome in
+          switch outcome {
+          case .failure(let error):
+            cancellation.order()
+            continuation.resume(throwing: error)
+          case .success(let connection):
+            connection.thread.submit { [self] in
+              let lease = connection.gate.begin(Holder(purpose, thread: .current, task: task))
+              let failure = perform(cancellation, connection, lease, work)
+              if failure != nil || !keeping { giveBack(connection, to: pool) }
+              cancellation.order()
+              if let failure { continuation.resume(throwing: failure) } else { continuation.resume() }
+            }
+          }
+        }
+        if cancellation.wait(for: request, in: pool) {
+          pool.lease(request, timeout: timeout, task: currentTask)
+          // Cancelling may have looked for the request before it was in the queue.
+          if cancellation.isCancelled, pool.cancel(request) { request.complete(.failure(stopError(.cancelled))) }
+        } else {
+          request.complete(.failure(stopError(.cancelled)))
+        }
+      }
+    } onCancel: {
+      cancellation.cancel(stopError(.cancelled))
+    }
+  }
+
+  /// Runs work beside the rows that this task reads on the only connection, between two of their chunks.
+  ///
+  /// - Returns: False where the rows have ended meanwhile and the connection was given back; the work did not run then.
+  private func beside(
+    _ shared: HeldLease, _ work: @escaping @Sendable (HeldLease) throws -> Void
+  ) async throws -> Bool {
+    let cancellation = WorkCancellation()
+    defer { cancellation.order() }
+    return try await withTaskCancellationHandler {
+      try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Bool, any Error>) in
+        let isSubmitted = shared.connection.thread.submit { [self] in
+          guard shared.isHeld else { return continuation.resume(returning: false) }
+          let failure = perform(cancellation, shared.connection, shared.number) { _, _ in
+            if shared.hasTransaction { throw shared.pool.selfWaitError("this task") }
+            try work(shared)
+          }
+          cancellation.order()
+          if let failure { continuation.resume(throwing: failure) } else { continuation.resume(returning: true) }
+        }
+        // A thread that takes no more work is that of a connection that was closed, and so not held any more.
+        if !isSubmitted { continuation.resume(returning: false) }
+      }
+    } onCancel: {
+      cancellation.cancel(stopError(.cancelled))
+    }
+  }
+
+  /// Leaves no transaction open on a connection whose lease goes on.
+  private func undoWhatIsOpen(on shared: HeldLease) {
+    guard !shared.hasTransaction, shared.connection.driver.isInTransaction else { return }
+    try? shared.connection.gate.shielded { () throws(DatabaseError) in try shared.connection.driver.rollback() }
+  }
+
+  /// Runs work on a connection that the caller holds across suspensions, on the connection's own thread.
+  func onHeld(_ lease: HeldLease, _ work: @escaping @Sendable () throws -> Void) async throws {
+    let cancellation = WorkCancellation()
+    defer { cancellation.order() }
+    try await withTaskCancellationHandler {
+      try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Void, any Error>) in
+        lease.connection.thread.submit { [self] in
+          let failure = perform(cancellation, lease.connection, lease.number) { _, _ in try work() }
+          cancellation.order()
+          if let failure { continuation.resume(throwing: failure) } else { continuation.resume() }
+        }
+      }
+    } onCancel: {
+      cancellation.cancel(stopError(.cancelled))
+    }
+  }
+
+  private func perform(
+    _ cancellation: WorkCancellation, _ connection: PooledConnection, _ lease: Int,
+    _ work: (PooledConnection, Int) throws -> Void
+  ) -> (any Error)? {
+    guard cancellation.begin(on: connection, lease: lease) else { return stopError(.cancelled) }
+    defer { cancellation.end() }
+    do {
+      try makeReady(connection)
+      try work(connection, lease)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// Tells one task from another; nil outside tasks.
+  var currentTask: Int? { withUnsafeCurrentTask { $0?.hashValue } }
+
+  // MARK: What the governor lends, awaited
+
+  /// Lends one statement for one execution, on the connection's own thread.
+  public func withExecution(
+    of sql: SQL, _ parameters: Parameters?, timeout: Duration?,
+    _ body: @escaping @Sendable (StatementExecution) throws -> Void
+  ) async throws {
+    try await withExecution(try slot(for: sql), sql.bindings, parameters, timeout: timeout, body)
+  }
+
+  func withExecution(
+    _ slot: StatementSlot, _ interpolated: [(any ValueConvertible)?], _ parameters: Parameters?, timeout: Duration?,
+    _ body: @escaping @Sendable (StatementExecution) throws -> Void
+  ) async throws {
+    try checkTemporary(slot)
+    let pool = try await asyncRoute(slot, timeout: timeout)
+    try await onConnection(of: pool, .statement(slot.parsed.text), timeout: timeout) { [self] connection in
+      let scope = hasSingleConnection ? LeaseScope(governor: self, connection: connection, kind: .rows) : nil
+      if let scope { ThreadScopes.enter(scope) }
+      defer {
+        if let scope {
+          ThreadScopes.leave(scope)
+          scope.end()
+        }
+      }
+      try run(slot, interpolated, parameters, timeout: timeout, on: connection, in: nil, body)
+    }
+  }
+
+  /// The pool that a statement's connection comes from.
+  func asyncRoute(_ slot: StatementSlot, timeout: Duration?) async throws -> ConnectionPool {
+    guard let readers else { return writers }
+    if slot.route == .unknown {
+      try await onConnection(of: readers, .statement(slot.parsed.text), timeout: timeout) { [self] connection in
+        let execution = try checkOut(slot, on: connection)
+        slot.route = execution.driver.isReadOnly ? .reader : .writer
+        connection.statements.checkIn(execution)
+      }
+    }
+    return slot.route == .reader ? readers : writers
+  }
+
+  /// Lends a connection on its own thread, without blocking the caller's.
+  public func lease(_ request: LeaseRequest, _ body: @escaping @Sendable (Connection) throws -> Void) async throws {
+    let purpose = Holder.Purpose.closure(request.file, request.line)
+    try await onConnection(of: pool(for: request.role), purpose, timeout: request.timeout) { [self] connection in
+      let scope = LeaseScope(governor: self, connection: connection, kind: .closure)
+      ThreadScopes.enter(scope)
+      defer {
+        ThreadScopes.leave(scope)
+        scope.end()
+      }
+      try perform(request, in: scope, body)
+    }
+  }
+}
+
+/// Where a piece of work stands, so that cancelling its task does the right thing at every moment.
+final class WorkCancellation: Sendable {
+  private enum State {
+    case new
+    case waiting(PoolRequest, ConnectionPool)
+    case running(PooledConnection, lease: Int)
+    case over
+    case cancelled
+  }
+
+  private let state = Lock(State.new)
+
+  /// The work waits for a connection; false where it was cancelled already.
+  func wait(for request: PoolRequest, in pool: ConnectionPool) -> Bool {
+    state.withLock { state in
+      if case .cancelled = state { return false }
+      state = .waiting(request, pool)
+      return true
+    }
+  }
+
+  /// The work begins; false where it was cancelled already.
+  func begin(on connection: PooledConnection, lease: Int) -> Bool {
+    state.withLock { state in
+      if case .cancelled = state { return false }
+      state = .running(connection, lease: lease)
+      return true
+    }
+  }
+
+  func end() { state.withLock { $0 = .over } }
+
+  var isCancelled: Bool {
+    state.withLock { state in
+      if case .cancelled = state { true } else { false }
+    }
+  }
+
+  /// Called before the continuation is resumed, and by the task after it was: that orders the two anyhow, but only a lock
+  /// shows it to ThreadSanitizer, which does not see into Swift's runtime on Linux.
+  func order() { state.withLock { _ in } }
+
+  /// The task was cancelled.
+  func cancel(_ error: DatabaseError) {
+    let before = state.withLock { state in
+      defer { if case .over = state {} else { state = .cancelled } }
+      return state
+    }
+    switch before {
+    case .waiting(let request, let pool):
+      if pool.cancel(request) { request.complete(.failure(error)) }
+    case .running(let connection, let lease): connection.gate.cancel(lease: lease, reason: .cancelled)
+    case .new, .over, .cancelled: break
+    }
+  }
+}

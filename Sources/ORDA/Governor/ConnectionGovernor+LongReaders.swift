@@ -1,0 +1,26 @@
+internal import Logging
+internal import Synchronization
+
+/// How a program is told of readers that keep the database from tidying up its log.
+extension ConnectionGovernor {
+  /// Warns of readers that have been open for long while the log is larger than it should be: asked when a connection
+  /// that may write is given back, and every few seconds at most.
+  func warnOfLongReaders(after connection: PooledConnection) {
+    guard let readers, connection.role == .writer, let log = connection.log, !connection.isBroken else { return }
+    let now = MonotonicTime.coarse
+    let last = lastLogCheck.load(ordering: .relaxed)
+    guard now - MonotonicTime(nanoseconds: last) >= settings.patience.logCheck else { return }
+    // Of several threads that come at once, one asks.
+    guard lastLogCheck.compareExchange(expected: last, desired: now.nanoseconds, ordering: .relaxed).exchanged else {
+      return
+    }
+    guard let overgrown = log.overgrownLog else { return }
+    let holders = readers.holders(longerThan: settings.patience.longReader)
+    guard !holders.isEmpty else { return }
+    settings.logger.warning(
+      "long readers hold the database's log back; end them, or it grows on",
+      metadata: [
+        "bytes": "\(overgrown.size)", "limit": "\(overgrown.limit)", "held by": "\(holders.joined(separator: "; "))",
+      ])
+  }
+}

@@ -1,0 +1,220 @@
+internal import Synchronization
+
+/// The governor that the core makes of a driver's connections: pools, caches, routing, transactions.
+///
+/// A driver's `governor(for:options:configuration:)` returns one of these, unless its database is no connection.
+public final class ConnectionGovernor: Governor {
+  /// The driver's name.
+  public let driverName: String
+  /// What it was opened by.
+  public let url: DatabaseURL
+  /// What this database can do.
+  public let capabilities: Capabilities
+  /// How this database quotes and comments.
+  public let dialect: Dialect
+
+  let writers: ConnectionPool
+  /// Nil where all connections are alike.
+  let readers: ConnectionPool?
+  let slots: StatementSlots
+  let settings: GovernorSettings
+  let setUps: Lock<[@Sendable (Connection) throws -> Void]>
+  /// How many set-ups there are, read at every lease without a lock.
+  let setUpTotal: Atomic<Int>
+  let statementCount = Atomic<Int>(0)
+  /// The lease of the rows that a task reads on the only connection; nil where there are several connections.
+  let sharedLease = Lock<HeldLease?>(nil)
+  /// When the size of the log was last asked for.
+  let lastLogCheck = Atomic<Int64>(0)
+
+  /// How many connections of each sort there may be.
+  public struct Layout: Sendable, Hashable {
+    /// Connections that may write.
+    public var writers: Int
+    /// Connections that only read, beside the writers; 0 where all connections are alike.
+    public var readers: Int
+
+    /// So many connections of each sort.
+    public init(writers: Int, readers: Int = 0) {
+      self.writers = writers
+      self.readers = readers
+    }
+  }
+
+  /// A governor over a driver's connections.
+  ///
+  /// - Parameters:
+  ///   - first: A connection that may write. It is opened before there is a governor, so that a wrong URL is known at once.
+  ///   - layout: How many connections there may be.
+  ///   - connect: Opens a connection of a sort; called on any thread, whenever one more is needed.
+  /// - Throws: What the configuration's set-ups throw.
+  public init(
+    driver: any Driver, url: DatabaseURL, options: OptionValues, configuration: Configuration,
+    first: sending any DriverConnection, layout: Layout,
+    connect: @escaping @Sendable (ConnectionRole) throws(DatabaseError) -> any DriverConnection
+  ) throws(DatabaseError) {
+    driverName = driver.name
+    self.url = url
+    capabilities = driver.capabilities
+    let settings = GovernorSettings(options, configuration)
+    self.settings = settings
+    setUps = Lock(configuration.onConnect)
+    setUpTotal = Atomic(configuration.onConnect.count)
+
+    dialect = first.dialect
+    slots = StatementSlots(capacity: settings.statementCache * 2, dialect: first.dialect)
+    let spare = Lock<PooledConnection?>(
+      PooledConnection(driver: first, role: .writer, statementCapacity: settings.statementCache))
+    writers = ConnectionPool(
+      name: layout.readers > 0 ? "writer" : "connection", maximum: layout.writers,
+      acquireTimeout: settings.acquireTimeout
+    ) { () throws(DatabaseError) in
+      if let first = spare.withLock({ (held: inout PooledConnection?) -> PooledConnection? in
+        defer { held = nil }
+        return held
+      }) {
+        return first
+      }
+      return PooledConnection(driver: try connect(.writer), role: .writer, statementCapacity: settings.statementCache)
+    }
+    readers =
+      layout.readers == 0
+      ? nil
+      : ConnectionPool(name: "reader", maximum: layout.readers, acquireTimeout: settings.acquireTimeout) {
+        () throws(DatabaseError) in
+        PooledConnection(driver: try connect(.reader), role: .reader, statementCapacity: settings.statementCache)
+      }
+    // The first connection goes through its set-ups now, so that an error in them is known at once.
+    let connection = try take(from: writers, .closure(#fileID, #line), timeout: nil)
+    giveBack(connection, to: writers)
+  }
+
+  deinit {
+    // The writer goes last: closing the last connection of a file tidies up after the others.
+    readers?.abandon()
+    writers.abandon()
+  }
+
+  /// True where everything runs on one connection.
+  var hasSingleConnection: Bool { readers == nil && writers.maximum == 1 }
+
+  func pool(for role: ConnectionRole) -> ConnectionPool { role == .reader ? readers ?? writers : writers }
+
+  // MARK: Leasing
+
+  /// Waits for a connection on this thread, and makes it ready.
+  func take(
+    from pool: ConnectionPool, _ purpose: Holder.Purpose, timeout: Duration?
+  ) throws(DatabaseError) -> PooledConnection {
+    let connection = try pool.lease(timeout: timeout)
+    _ = connection.gate.begin(Holder(purpose, thread: .current))
+    do {
+      try makeReady(connection)
+    } catch {
+      giveBack(connection, to: pool)
+      throw error
+    }
+    return connection
+  }
+
+  /// Gives a connection back with nothing open on it.
+  func giveBack(_ connection: PooledConnection, to pool: ConnectionPool) {
+    if !connection.isBroken, connection.driver.isInTransaction {
+      do {
+        try connection.gate.shielded { () throws(DatabaseError) in try connection.driver.rollback() }
+      } catch {
+        connection.isBroken = true
+      }
+    }
+    warnOfLongReaders(after: connection)
+    pool.giveBack(connection)
+  }
+
+  /// Runs the set-ups that this connection hasn't seen.
+  func makeReady(_ connection: PooledConnection) throws(DatabaseError) {
+    guard connection.setUpCount < setUpTotal.load(ordering: .acquiring) else { return }
+    let scope = LeaseScope(governor: self, connection: connection, kind: .closure)
+    defer { scope.end() }
+    let all = setUps.withLock { $0 }
+    while connection.setUpCount < all.count {
+      do {
+        try all[connection.setUpCount](Connection(scope: scope))
+      } catch let error as DatabaseError {
+        throw error
+      } catch {
+        throw DatabaseError(.other, "a closure given to onConnect threw \(error)")
+      }
+      connection.setUpCount += 1
+    }
+  }
+
+  /// Runs a closure on every connection, present and future.
+  public func onConnect(_ setUp: @escaping @Sendable (Connection) throws -> Void) throws {
+    let total = setUps.withLock { setUps in
+      setUps.append(setUp)
+      // Within the lock, so that of two calls at once the later number stays.
+      setUpTotal.store(setUps.count, ordering: .releasing)
+      return setUps.count
+    }
+    // Taking the writer runs it there, so that its error reaches the caller. Inside a closure the connection was taken
+    // before, so that it has to be made ready anew.
+    do {
+      try lease(LeaseRequest(role: .writer)) { try makeReady($0.scope.connection) }
+    } catch {
+      // Connections remember by number which set-ups they have seen: the failed one's place is kept, empty.
+      setUps.withLock { $0[total - 1] = { _ in } }
+      throw error
+    }
+  }
+
+  // MARK: The whole
+
+  /// Asks the database for a sign of life.
+  public func ping() throws {
+    try lease(LeaseRequest(role: .writer)) { connection in
+      try connection.scope.connection.ask { driver throws(DatabaseError) in try driver.ping() }
+    }
+  }
+
+  /// Refuses what comes, waits for what runs, and stops what is still running after `grace`.
+  public func close(within grace: Duration) throws {
+    try checkNotHeldHere()
+    closePools(within: grace)
+  }
+
+  /// Closes as ``close(within:)-(Duration)`` does, without blocking the task's thread.
+  public func close(within grace: Duration) async throws {
+    try checkNotHeldHere()
+    let thread = WorkerThread()
+    defer { thread.stop() }
+    await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
+      thread.submit {
+        self.closePools(within: grace)
+        continuation.resume()
+      }
+    }
+  }
+
+  /// Refuses closing to who holds a connection: it would wait for itself.
+  private func checkNotHeldHere() throws(DatabaseError) {
+    let task = currentTask
+    if writers.isHeld(byTask: task) || readers?.isHeld(byTask: task) ?? false {
+      throw DatabaseError(
+        .misuse, "a governor can't be closed inside one of its own closures, or while its rows are read")
+    }
+  }
+
+  private func closePools(within grace: Duration) {
+    // The writer goes last: closing the last connection of a file tidies up after the others.
+    readers?.close(within: grace)
+    writers.close(within: grace)
+  }
+
+  /// How many connections there are, and what they do.
+  public var statistics: GovernorStatistics {
+    let pools = [writers.counts, readers?.counts].compactMap { $0 }
+    return GovernorStatistics(
+      connections: pools.map(\.connections).reduce(0, +), active: pools.map(\.active).reduce(0, +),
+      waiting: pools.map(\.waiting).reduce(0, +), statements: statementCount.load(ordering: .relaxed))
+  }
+}

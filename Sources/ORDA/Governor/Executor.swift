@@ -1,0 +1,40 @@
+/// Anything that SQL can be run on: a governor, a leased connection, a transaction.
+///
+/// A function that takes `some Executor` serves all three. What programs call (`execute`, `query`, `first`, `forEach`, …)
+/// is written once, in extensions of this protocol.
+public protocol Executor {
+  /// Prepares one statement for repeated use.
+  ///
+  /// - Throws: ``DatabaseError`` of kind `misuse` where the text is empty or holds several statements, and what the
+  ///   database says of it.
+  func prepare(_ sql: SQL) throws -> any Statement
+
+  /// Lends one statement for one execution; what everything else is built on.
+  ///
+  /// - Parameters:
+  ///   - parameters: What to bind; nil where the body binds by itself.
+  ///   - timeout: How long the wait for a connection may take, and then the statement; nil for the governor's limits.
+  func withExecution(
+    of sql: SQL, _ parameters: Parameters?, timeout: Duration?, _ body: (StatementExecution) throws -> Void) throws
+
+  /// Opens rows to be read one by one, in bounded memory.
+  func openRows(of sql: SQL, _ parameters: Parameters, timeout: Duration?) throws -> Rows
+
+  /// Runs a text of any number of statements, in order, and gives each one's result.
+  ///
+  /// The text may hold BEGIN and COMMIT, as dumps do, where no transaction is open yet; one that it leaves open is rolled
+  /// back, and an error. Parameters and interpolated values have no place in a script.
+  ///
+  /// - Throws: The first error, with the line in the text where its statement begins.
+  @discardableResult
+  func executeScript(_ script: SQL, timeout: Duration?) throws -> [any StatementResult]
+
+  /// What this database can do.
+  var capabilities: Capabilities { get }
+
+  /// The names of tables and views in a schema, or in the default one.
+  func tables(schema: String?) throws -> [TableName]
+
+  /// All that the database tells of a table; nil where there is none of that name.
+  func describe(_ table: TableName) throws -> TableDescription?
+}

@@ -1,0 +1,101 @@
+extension Governor {
+  /// Rows as an asynchronous sequence, in bounded memory.
+  ///
+  /// ```swift
+  /// for try await row in db.rows("SELECT id, name FROM track") { print(try row.get(1, as: String.self)) }
+  /// ```
+  @_disfavoredOverload
+  public func rows(_ sql: SQL, _ parameters: (any ValueConvertible)?..., timeout: Duration? = nil) -> AsyncRows {
+    rowStream(of: sql, Parameters(values: parameters), timeout: timeout)
+  }
+
+  /// Rows as an asynchronous sequence, in bounded memory; parameters by name or as a list.
+  @_disfavoredOverload
+  public func rows(_ sql: SQL, _ parameters: Parameters, timeout: Duration? = nil) -> AsyncRows {
+    rowStream(of: sql, parameters, timeout: timeout)
+  }
+
+  /// Prepares one statement for repeated use, on the connection's own thread.
+  public func prepare(_ sql: SQL) async throws -> any Statement {
+    let made = Handover<(any Statement)?>(nil)
+    try await lease(LeaseRequest(role: .reader)) { [self] connection in
+      // Made on the leased connection, so that nothing else is waited for; the statement is the governor's.
+      made.value = try prepare(sql)
+    }
+    guard let statement = made.value else { throw DatabaseError(.misuse, "the statement was not prepared") }
+    return statement
+  }
+
+  /// Runs a text of any number of statements, in order, and gives each one's result.
+  @discardableResult
+  public func executeScript(_ script: SQL, timeout: Duration? = nil) async throws -> [any StatementResult] {
+    try await withConnection(timeout: timeout) { try $0.executeScript(script, timeout: timeout) }
+  }
+
+  /// The names of tables and views in a schema, or in the default one.
+  public func tables(schema: String? = nil) async throws -> [TableName] {
+    try await withConnection(.reader) { try $0.tables(schema: schema) }
+  }
+
+  /// All that the database tells of a table of the default schema.
+  ///
+  /// - Throws: ``DatabaseError`` of kind `noSuchTable` where there is none of that name.
+  public func describe(_ name: String) async throws -> TableDescription {
+    try await withConnection(.reader) { try $0.describe(name) }
+  }
+
+  /// Refuses what comes, waits up to 5 seconds for what runs, and stops what is still running.
+  public func close() throws { try close(within: .seconds(5)) }
+
+  /// Refuses what comes, waits up to 5 seconds for what runs, and stops what is still running, without blocking the task's
+  /// thread.
+  public func close() async throws { try await close(within: .seconds(5)) }
+
+  /// The synchronous functions alone, for code that is asynchronous and wants to block.
+  public var blocking: BlockingExecutor { BlockingExecutor(governor: self) }
+}
+
+/// A governor's synchronous functions alone: they block the thread that calls them, also in asynchronous code.
+public struct BlockingExecutor: Executor, Sendable {
+  let governor: any Governor
+
+  /// What this database can do.
+  public var capabilities: Capabilities { governor.capabilities }
+
+  /// Prepares one statement for repeated use.
+  public func prepare(_ sql: SQL) throws -> any Statement { try governor.prepare(sql) }
+
+  /// Lends one statement for one execution.
+  public func withExecution(
+    of sql: SQL, _ parameters: Parameters?, timeout: Duration?, _ body: (StatementExecution) throws -> Void
+  ) throws {
+    try governor.withExecution(of: sql, parameters, timeout: timeout, body)
+  }
+
+  /// Opens rows to be read one by one, in bounded memory.
+  public func openRows(of sql: SQL, _ parameters: Parameters, timeout: Duration?) throws -> Rows {
+    try governor.openRows(of: sql, parameters, timeout: timeout)
+  }
+
+  /// Runs a text of any number of statements, in order, and gives each one's result.
+  @discardableResult
+  public func executeScript(_ script: SQL, timeout: Duration?) throws -> [any StatementResult] {
+    try governor.executeScript(script, timeout: timeout)
+  }
+
+  /// The names of tables and views in a schema, or in the default one.
+  public func tables(schema: String?) throws -> [TableName] { try governor.tables(schema: schema) }
+
+  /// All that the database tells of a table; nil where there is none of that name.
+  public func describe(_ table: TableName) throws -> TableDescription? { try governor.describe(table) }
+
+  /// Runs a closure in a transaction, on this thread.
+  @discardableResult
+  public func transaction<R>(
+    isolation: Isolation? = nil, readOnly: Bool = false, timeout: Duration? = nil, file: StaticString = #fileID,
+    line: UInt = #line, _ body: (Transaction) throws -> R
+  ) throws -> R {
+    try governor.transaction(
+      isolation: isolation, readOnly: readOnly, timeout: timeout, file: file, line: line, body)
+  }
+}

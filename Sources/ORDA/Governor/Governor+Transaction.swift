@@ -1,0 +1,109 @@
+/// `transaction` and `withConnection` in their forms.
+///
+/// Three overloads share the name, so that no program blocks by accident: the synchronous one; one that is awaited with a
+/// synchronous body, which runs whole on the connection's own thread; and one that is awaited with an asynchronous body.
+extension Governor {
+  /// Runs a closure in a transaction, on this thread: committed when it returns, rolled back when it throws. Inside
+  /// another, it is a savepoint.
+  ///
+  /// ```swift
+  /// try db.transaction { tx in try tx.execute("UPDATE genre SET name = ? WHERE id = ?", "Jazz & Blues", 1) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - isolation: The weakest that will do; nil for the database's default.
+  ///   - readOnly: True where it writes nothing: on a SQLite file it then runs beside a writer.
+  ///   - timeout: How long to wait for a connection; nil for the governor's limit.
+  /// - Throws: What the body throws, and ``DatabaseError`` where the transaction can't be begun or committed.
+  @discardableResult
+  public func transaction<R>(
+    isolation: Isolation? = nil, readOnly: Bool = false, timeout: Duration? = nil, file: StaticString = #fileID,
+    line: UInt = #line, _ body: (Transaction) throws -> R
+  ) throws -> R {
+    let request = LeaseRequest(
+      role: readOnly ? .reader : .writer,
+      transaction: TransactionOptions(isolation: isolation, isReadOnly: readOnly), timeout: timeout, file: file,
+      line: line)
+    return try result { set in try lease(request) { set(try body(Transaction($0))) } }
+  }
+
+  /// Runs a closure in a transaction, whole and on the connection's own thread: committed when it returns, rolled back
+  /// when it throws or the task is cancelled.
+  @discardableResult
+  public func transaction<R>(
+    isolation: Isolation? = nil, readOnly: Bool = false, timeout: Duration? = nil, file: StaticString = #fileID,
+    line: UInt = #line, _ body: @escaping @Sendable (Transaction) throws -> sending R
+  ) async throws -> sending R {
+    let request = LeaseRequest(
+      role: readOnly ? .reader : .writer,
+      transaction: TransactionOptions(isolation: isolation, isReadOnly: readOnly), timeout: timeout, file: file,
+      line: line)
+    let result = Handover<R?>(nil)
+    try await lease(request) { result.value = try body(Transaction($0)) }
+    return try taken(result)
+  }
+
+  /// Runs an asynchronous closure in a transaction that is held across its suspensions: committed when it returns, rolled
+  /// back when it throws or the task is cancelled.
+  @discardableResult
+  public nonisolated(nonsending) func transaction<R>(
+    isolation: Isolation? = nil, readOnly: Bool = false, timeout: Duration? = nil, file: StaticString = #fileID,
+    line: UInt = #line, _ body: nonisolated(nonsending) (AsyncTransaction) async throws -> R
+  ) async throws -> R {
+    let transaction = try await begin(
+      LeaseRequest(
+        role: readOnly ? .reader : .writer,
+        transaction: TransactionOptions(isolation: isolation, isReadOnly: readOnly), timeout: timeout, file: file,
+        line: line))
+    let result: R
+    do {
+      result = try await body(transaction)
+    } catch {
+      await transaction.rollback()
+      throw error
+    }
+    try await transaction.commit()
+    return result
+  }
+
+  /// Lends one connection to a closure, on this thread.
+  ///
+  /// - Parameters:
+  ///   - role: ``ConnectionRole/reader`` where nothing will be written.
+  ///   - timeout: How long to wait for a connection; nil for the governor's limit.
+  @discardableResult
+  public func withConnection<R>(
+    _ role: ConnectionRole = .writer, timeout: Duration? = nil, file: StaticString = #fileID, line: UInt = #line,
+    _ body: (Connection) throws -> R
+  ) throws -> R {
+    let request = LeaseRequest(role: role, timeout: timeout, file: file, line: line)
+    return try result { set in try lease(request) { set(try body($0)) } }
+  }
+
+  /// Lends one connection to a closure, whole and on the connection's own thread.
+  @discardableResult
+  public func withConnection<R>(
+    _ role: ConnectionRole = .writer, timeout: Duration? = nil, file: StaticString = #fileID, line: UInt = #line,
+    _ body: @escaping @Sendable (Connection) throws -> sending R
+  ) async throws -> sending R {
+    let result = Handover<R?>(nil)
+    try await lease(LeaseRequest(role: role, timeout: timeout, file: file, line: line)) {
+      result.value = try body($0)
+    }
+    return try taken(result)
+  }
+
+  private func result<R>(_ run: ((R) -> Void) throws -> Void) throws -> R {
+    var result: R?
+    try run { result = $0 }
+    guard let result else { throw DatabaseError(.misuse, "the governor did not run the closure") }
+    return result
+  }
+
+  private func taken<R>(_ handover: Handover<R?>) throws -> sending R {
+    // The connection's thread has let go of the result: nothing else refers to it.
+    nonisolated(unsafe) let result = handover.value
+    guard let result else { throw DatabaseError(.misuse, "the governor did not run the closure") }
+    return result
+  }
+}

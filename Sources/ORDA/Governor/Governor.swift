@@ -1,0 +1,85 @@
+/// What a program holds of a database: opened by URL, used from any thread or task, closed at the end.
+///
+/// A governor may be one connection or a pool of them; the interface is the same. For a SQLite file it is one writer and
+/// several readers; for a database in memory one connection; for a server a pool. Programs that outlive their governors
+/// close them, and letting the last reference go closes too.
+///
+/// Synchronous calls block their thread. The functions of the same names that are awaited run on the connection's own
+/// thread, and never block Swift's cooperative pool.
+public protocol Governor: Executor, AsyncExecutor, AnyObject {
+  /// The driver's name, for example `SQLite`.
+  var driverName: String { get }
+  /// What it was opened by; describes itself with secrets masked.
+  var url: DatabaseURL { get }
+  /// How this database quotes and comments.
+  var dialect: Dialect { get }
+
+  /// Lends a connection on this thread; what `withConnection` and `transaction` are built on.
+  func lease(_ request: LeaseRequest, _ body: (Connection) throws -> Void) throws
+  /// Lends a connection on its own thread, without blocking the caller's.
+  func lease(_ request: LeaseRequest, _ body: @escaping @Sendable (Connection) throws -> Void) async throws
+  /// Begins a transaction that lasts across suspensions.
+  func begin(_ request: LeaseRequest) async throws -> AsyncTransaction
+
+  /// Rows as an asynchronous sequence, in bounded memory; the statement runs when the first one is asked for.
+  func rowStream(of sql: SQL, _ parameters: Parameters, timeout: Duration?) -> AsyncRows
+
+  /// Runs a closure on every connection that there is and on every one that will be opened, before its next use.
+  ///
+  /// Functions, collations, ATTACH, pragmas and session variables belong here. The closure may run on any thread.
+  ///
+  /// - Throws: What the closure throws on a connection that is free now; it is then not registered.
+  func onConnect(_ setUp: @escaping @Sendable (Connection) throws -> Void) throws
+
+  /// Asks the database for a sign of life.
+  func ping() throws
+
+  /// Refuses what comes, waits for what runs, and stops what is still running after `grace`.
+  ///
+  /// - Throws: ``DatabaseError`` of kind `misuse` inside one of the governor's own closures. Closing twice is fine.
+  func close(within grace: Duration) throws
+  /// The same, without blocking the task's thread.
+  func close(within grace: Duration) async throws
+
+  /// How many connections there are, and what they do.
+  var statistics: GovernorStatistics { get }
+}
+
+/// What is asked for when a connection is leased.
+public struct LeaseRequest: Sendable {
+  /// Which sort of connection.
+  public var role: ConnectionRole
+  /// The transaction to begin on it, or nil for none.
+  public var transaction: TransactionOptions?
+  /// How long to wait for a connection; nil for the governor's limit.
+  public var timeout: Duration?
+  /// Where the program asks, for messages that name the holder.
+  public var file: StaticString
+  /// The line in ``file``.
+  public var line: UInt
+
+  /// A request.
+  public init(
+    role: ConnectionRole, transaction: TransactionOptions? = nil, timeout: Duration? = nil,
+    file: StaticString = #fileID,
+    line: UInt = #line
+  ) {
+    self.role = role
+    self.transaction = transaction
+    self.timeout = timeout
+    self.file = file
+    self.line = line
+  }
+}
+
+/// How many connections a governor has, and what they do.
+public struct GovernorStatistics: Sendable, Hashable {
+  /// Connections that are open or being opened.
+  public var connections: Int
+  /// Those that are in use.
+  public var active: Int
+  /// Callers that wait for one.
+  public var waiting: Int
+  /// Statements that ran, failed ones included.
+  public var statements: Int
+}

@@ -1,0 +1,27 @@
+internal import Logging
+
+/// The core's own options, read once when a governor is opened.
+struct GovernorSettings: Sendable {
+  var acquireTimeout: Duration
+  var statementTimeout: Duration?
+  var statementCache: Int
+  var slowStatement: Duration?
+  var logsValues: Bool
+  var errorsCarryParameters: Bool
+  var logger: Logger
+  var patience: Patience
+  /// Asked of the logger once: it costs more than the rest of a statement's bookkeeping.
+  var tracesStatements: Bool
+
+  init(_ options: OptionValues, _ configuration: Configuration) {
+    acquireTimeout = options.duration("pool.acquire-timeout") ?? .seconds(30)
+    statementTimeout = options.duration("statement-timeout").flatMap { $0 > .zero ? $0 : nil }
+    statementCache = options.integer("statement-cache") ?? 128
+    slowStatement = options.duration("slow-statement").flatMap { $0 > .zero ? $0 : nil }
+    logsValues = options.bool("log-values") ?? false
+    errorsCarryParameters = options.bool("errors-carry-parameters") ?? false
+    logger = configuration.logger
+    patience = configuration.patience
+    tracesStatements = configuration.logger.logLevel <= .trace
+  }
+}

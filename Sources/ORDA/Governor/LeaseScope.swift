@@ -1,0 +1,157 @@
+internal import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A stretch of code that holds one connection: the closure of `transaction` or `withConnection`, or open rows.
+///
+/// Within it, on its own thread, everything that the program does on the same governor uses that connection. That is how
+/// a function that was given the governor, and not the transaction, still takes part in the transaction.
+final class LeaseScope {
+  /// Held, for a program may keep what was lent to its closure longer than the governor, and is to get an error then.
+  let governor: ConnectionGovernor
+  let connection: PooledConnection
+  let kind: Kind
+  let thread: ThreadIdentity?
+  /// How many transactions are open within each other: 0 in a plain `withConnection`, 1 in a transaction, more inside
+  /// savepoints.
+  var depth = 0
+  /// Set when the database ended the transaction by itself; from then on nothing runs in it.
+  var ending: DatabaseError.Kind.Ending?
+  var isolation: Isolation = .serializable
+  /// True once the closure has returned.
+  private(set) var isOver = false
+  /// The rows that the scope was entered for, in one of kind ``Kind/rows``.
+  var rows: OpenRows?
+  /// Set by another thread, to which the program sent the rows and which let them go.
+  private let isLetGo = Atomic<Bool>(false)
+  /// Rows that were opened here and are still being read.
+  var openRows: [OpenRows] = []
+  /// How many closures and statements use the connection of open rows beside them. Where the rows end first, the last of
+  /// these gives the connection back.
+  private var users = 0
+  private var whenUnused: (() -> Void)?
+
+  /// What holds the connection.
+  enum Kind {
+    /// A closure of `transaction` or `withConnection`.
+    case closure
+    /// Rows that are being read.
+    case rows
+  }
+
+  init(governor: ConnectionGovernor, connection: PooledConnection, kind: Kind, thread: ThreadIdentity? = .current) {
+    self.governor = governor
+    self.connection = connection
+    self.kind = kind
+    self.thread = thread
+  }
+
+  /// Runs a closure that uses the scope's connection.
+  func use<R>(_ body: () throws -> R) rethrows -> R {
+    users += 1
+    defer {
+      users -= 1
+      if users == 0 {
+        whenUnused?()
+        whenUnused = nil
+      }
+    }
+    return try body()
+  }
+
+  /// Runs an action as soon as nothing uses the scope: now, if nothing does.
+  func afterUse(_ action: @escaping () -> Void) {
+    if users == 0 { action() } else { whenUnused = action }
+  }
+
+  /// Ends the scope, with what was left open in it.
+  func end() {
+    isOver = true
+    finishRows()
+  }
+
+  /// Ends the reading of what was left open.
+  func finishRows() {
+    let open = openRows
+    openRows = []
+    for rows in open { rows.finish() }
+  }
+
+  /// Notes, on any thread, that the program needs the scope's rows no more.
+  func letGoElsewhere() { isLetGo.store(true, ordering: .releasing) }
+
+  /// Ends rows that another thread let go.
+  func finishWhatWasLetGo() {
+    guard isLetGo.load(ordering: .acquiring) else { return }
+    rows?.finish()
+  }
+
+  /// Refuses what can't run any more.
+  func checkUsable() throws(DatabaseError) {
+    if isOver { throw DatabaseError(.misuse, "the closure that this connection was lent to has returned") }
+    guard let ending else { return }
+    throw DatabaseError(
+      .transactionEnded(ending),
+      ending == .rolledBack
+        ? "the database rolled the transaction back; nothing more runs in it, and it must be repeated as a whole"
+        : "a statement committed the transaction implicitly; nothing more runs in it")
+  }
+
+  /// Notes it if the database ended the transaction under a statement.
+  func checkTransaction(failed: Bool) {
+    if depth > 0, ending == nil, !connection.driver.isInTransaction {
+      ending = failed ? .rolledBack : .implicitlyCommitted
+    }
+  }
+}
+
+/// The scopes that a thread is in, innermost last.
+final class ThreadScopes {
+  private var scopes: [LeaseScope] = []
+
+  private static let key: pthread_key_t = {
+    var key = pthread_key_t()
+    #if canImport(Darwin)
+      pthread_key_create(&key) { Unmanaged<ThreadScopes>.fromOpaque($0).release() }
+    #else
+      pthread_key_create(&key) { if let pointer = $0 { Unmanaged<ThreadScopes>.fromOpaque(pointer).release() } }
+    #endif
+    return key
+  }()
+
+  /// This thread's, if it ever entered one.
+  private static var existing: ThreadScopes? {
+    guard let pointer = pthread_getspecific(key) else { return nil }
+    return Unmanaged<ThreadScopes>.fromOpaque(pointer).takeUnretainedValue()
+  }
+
+  /// The innermost scope of a governor on this thread.
+  static func current(of governor: ConnectionGovernor) -> LeaseScope? {
+    // Most threads are in no scope, and most of those never were: for them this is one look at the thread's storage.
+    guard let existing, !existing.scopes.isEmpty else { return nil }
+    for scope in existing.scopes { scope.finishWhatWasLetGo() }
+    // Open rows lend their connection only where there is no other: elsewhere a statement beside them takes one of its
+    // own, and sees what was written since they were opened.
+    return existing.scopes.last { $0.governor === governor && ($0.kind == .closure || governor.hasSingleConnection) }
+  }
+
+  static func enter(_ scope: LeaseScope) {
+    if let existing {
+      existing.scopes.append(scope)
+      return
+    }
+    let made = ThreadScopes()
+    made.scopes.append(scope)
+    pthread_setspecific(key, Unmanaged.passRetained(made).toOpaque())
+  }
+
+  static func leave(_ scope: LeaseScope) {
+    existing?.scopes.removeAll { $0 === scope }
+  }
+}

@@ -1,0 +1,33 @@
+/// Who holds a connection, since when, and for what: what an error tells those who waited in vain.
+struct Holder: Sendable {
+  var purpose: Purpose
+  var since: MonotonicTime
+  /// The thread that holds it, for leases of synchronous code.
+  var thread: ThreadIdentity?
+  /// The task that holds it, for leases that last across suspensions.
+  var task: Int?
+
+  enum Purpose: Sendable {
+    case statement(String)
+    case closure(StaticString, UInt)
+    case rows(String)
+  }
+
+  init(_ purpose: Purpose, thread: ThreadIdentity? = nil, task: Int? = nil) {
+    self.purpose = purpose
+    since = .coarse
+    self.thread = thread
+    self.task = task
+  }
+
+  /// `the closure at Shop/Orders.swift:12, for 3.2 s`
+  var description: String {
+    let tenths = (MonotonicTime.now - since).clampedNanoseconds / 100_000_000
+    let age = "for \(tenths / 10).\(tenths % 10) s"
+    return switch purpose {
+    case .statement(let sql): "the statement \"\(sql.prefix(60))\", \(age)"
+    case .closure(let file, let line): "the closure at \(file):\(line), \(age)"
+    case .rows(let sql): "the open rows of \"\(sql.prefix(60))\", \(age)"
+    }
+  }
+}

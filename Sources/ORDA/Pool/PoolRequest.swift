@@ -1,0 +1,78 @@
+/// Somebody who waits for a connection, to be called back once.
+final class PoolRequest: Sendable {
+  typealias Outcome = Result<PooledConnection, DatabaseError>
+
+  private let completion: Lock<(@Sendable (Outcome) -> Void)?>
+  private let pendingAlarm = Lock<Int?>(nil)
+
+  init(_ completion: @escaping @Sendable (Outcome) -> Void) { self.completion = Lock(completion) }
+
+  /// The alarm that ends the wait; dropped when it ends otherwise.
+  var alarm: Int? {
+    get { pendingAlarm.withLock { $0 } }
+    set {
+      pendingAlarm.withLock { $0 = newValue }
+      // It may have been served before the alarm was noted.
+      if completion.withLock({ $0 == nil }) { dropAlarm() }
+    }
+  }
+
+  /// Calls back, the first time only.
+  func complete(_ outcome: Outcome) {
+    let completion = completion.withLock { completion in
+      defer { completion = nil }
+      return completion
+    }
+    dropAlarm()
+    completion?(outcome)
+  }
+
+  private func dropAlarm() {
+    let alarm = pendingAlarm.withLock { alarm in
+      defer { alarm = nil }
+      return alarm
+    }
+    if let alarm { Alarms.shared.drop(alarm) }
+  }
+}
+
+/// A thread that sleeps until its request is served.
+struct BlockingRequest {
+  let request: PoolRequest
+  private let mailbox: Mailbox
+
+  private final class Mailbox: @unchecked Sendable {
+    // Proof: `outcome` is touched only under the condition's lock.
+    let condition = Condition()
+    var outcome: PoolRequest.Outcome?
+  }
+
+  init() {
+    let mailbox = Mailbox()
+    self.mailbox = mailbox
+    request = PoolRequest { outcome in
+      mailbox.condition.lock()
+      mailbox.outcome = outcome
+      mailbox.condition.signal()
+      mailbox.condition.unlock()
+    }
+  }
+
+  /// The outcome, or nil after the deadline.
+  func wait(until deadline: MonotonicTime) -> PoolRequest.Outcome? {
+    mailbox.condition.lock()
+    defer { mailbox.condition.unlock() }
+    while mailbox.outcome == nil, MonotonicTime.now < deadline { mailbox.condition.wait(until: deadline) }
+    return mailbox.outcome
+  }
+
+  /// The outcome, which is certain to come.
+  func wait() -> PoolRequest.Outcome {
+    mailbox.condition.lock()
+    defer { mailbox.condition.unlock() }
+    while true {
+      if let outcome = mailbox.outcome { return outcome }
+      mailbox.condition.wait()
+    }
+  }
+}

@@ -1,0 +1,33 @@
+/// The way in: opens databases by URL, through the drivers that the program registered.
+///
+/// ```swift
+/// try SQLite.register()
+/// let db = try ORDA.open("sqlite:music.db")
+/// ```
+///
+/// These are conveniences over one registry for the whole program. A library or a test that must not touch it makes a
+/// ``Registry`` of its own.
+public enum ORDA {
+  /// The program's registry.
+  public static let shared = Registry()
+
+  /// The drivers of the program's registry, in the order of their registration.
+  public static var drivers: [any Driver] { shared.drivers }
+
+  /// Makes a driver known to the program; a second time changes nothing.
+  ///
+  /// - Throws: `misuse`, as ``Registry/register(_:)`` does.
+  public static func register(_ driver: any Driver) throws { try shared.register(driver) }
+
+  /// Opens a database by its URL.
+  ///
+  /// - Throws: As ``Registry/open(_:configuration:)-(String,_)`` does.
+  public static func open(_ text: String, configuration: Configuration = Configuration()) throws -> any Governor {
+    try shared.open(text, configuration: configuration)
+  }
+
+  /// Tells how a URL is understood, without opening anything: each option, its value and its default, secrets masked.
+  ///
+  /// - Throws: As ``Registry/explain(_:)`` does.
+  public static func explain(_ text: String) throws -> Explanation { try shared.explain(text) }
+}

@@ -1,0 +1,26 @@
+extension OptionTable {
+  /// The options that every driver has, for the core itself sees to them.
+  public static let core = OptionTable([
+    OptionDefinition(
+      "pool.max", .integer(1...10_000), default: "10",
+      summary: "How many connections the governor opens at most."),
+    OptionDefinition(
+      "pool.acquire-timeout", .duration, default: "30s",
+      summary: "How long a call waits for a connection before it fails with a timeout."),
+    OptionDefinition(
+      "statement-timeout", .duration,
+      summary: "How long a statement may run before it is stopped; without it, or with 0, as long as it takes."),
+    OptionDefinition(
+      "statement-cache", .integer(0...100_000), default: "128",
+      summary: "How many prepared statements each connection keeps; 0 keeps none."),
+    OptionDefinition(
+      "slow-statement", .duration, default: "1s",
+      summary: "From what duration on a statement is logged as slow; 0 switches this off."),
+    OptionDefinition(
+      "log-values", .bool, default: "false",
+      summary: "Whether logged statements show the values bound to them, which may be secret."),
+    OptionDefinition(
+      "errors-carry-parameters", .bool, default: "false",
+      summary: "Whether errors hold the values bound to the statement, which may be secret."),
+  ])
+}

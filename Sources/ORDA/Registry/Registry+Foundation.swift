@@ -1,0 +1,23 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension Registry {
+  /// Opens a database by a URL that is Foundation's; one with several hosts exists only as text.
+  ///
+  /// - Throws: As ``open(_:configuration:)`` does for text.
+  public func open(_ url: URL, configuration: Configuration = Configuration()) throws -> any Governor {
+    try open(url.absoluteString, configuration: configuration)
+  }
+}
+
+extension ORDA {
+  /// Opens a database by a URL that is Foundation's; one with several hosts exists only as text.
+  ///
+  /// - Throws: As ``open(_:configuration:)`` does for text.
+  public static func open(_ url: URL, configuration: Configuration = Configuration()) throws -> any Governor {
+    try shared.open(url, configuration: configuration)
+  }
+}

@@ -1,0 +1,95 @@
+/// The drivers that a program, a library or a test knows, by their schemes.
+///
+/// Most programs use ``ORDA/shared``. Any number of threads may use a registry.
+public final class Registry: Sendable {
+  /// A driver with the name it had when it was registered, so that none of its code runs under the lock.
+  private struct Entry {
+    var driver: any Driver
+    var name: String
+  }
+  private struct Entries {
+    var inOrder: [Entry] = []
+    var byScheme: [String: Entry] = [:]
+  }
+
+  private let entries = Lock(Entries())
+
+  /// A registry without drivers.
+  public init() {}
+
+  /// The drivers, in the order of their registration.
+  public var drivers: [any Driver] { entries.withLock { $0.inOrder.map(\.driver) } }
+
+  /// The driver of a scheme, in any case; nil where there is none.
+  public func driver(for scheme: String) -> (any Driver)? {
+    let folded = asciiLowercased(scheme)
+    return entries.withLock { $0.byScheme[folded]?.driver }
+  }
+
+  /// Makes a driver known by its schemes. One that is there already, the same type with the same name, changes nothing.
+  ///
+  /// - Throws: `misuse` where another driver has one of the schemes, or the driver's description of itself is faulty;
+  ///   nothing is registered then.
+  public func register(_ driver: any Driver) throws {
+    let schemes = driver.schemes.map(asciiLowercased)
+    let entry = Entry(driver: driver, name: driver.name)
+    let fault = Registry.fault(of: driver, schemes)
+    let refusal: DatabaseError? = entries.withLock { entries in
+      let isThere = entries.inOrder.contains { type(of: $0.driver) == type(of: driver) && $0.name == entry.name }
+      guard !isThere else { return nil }
+      if let fault { return fault }
+      for scheme in schemes {
+        guard let other = entries.byScheme[scheme] else { continue }
+        return DatabaseError(
+          .misuse,
+          "the driver \(entry.name) (\(type(of: driver))) can't have the scheme '\(scheme)': "
+            + "the driver \(other.name) (\(type(of: other.driver))) has it")
+      }
+      entries.inOrder.append(entry)
+      for scheme in schemes { entries.byScheme[scheme] = entry }
+      return nil
+    }
+    if let refusal { throw refusal }
+  }
+
+  /// Opens a database by its URL.
+  ///
+  /// - Parameters:
+  ///   - text: The URL, such as `sqlite:music.db` or `mariadb://app@localhost/music`.
+  ///   - configuration: What is set beside the URL.
+  /// - Throws: `missingDriver` for a scheme without driver, `badURL` for a wrong URL or option, and what the driver
+  ///   throws. No message holds a password.
+  public func open(_ text: String, configuration: Configuration = Configuration()) throws -> any Governor {
+    let (driver, url, options) = try resolve(text)
+    return try driver.governor(for: url, options: options, configuration: configuration)
+  }
+
+  /// Tells how a URL is understood, without opening anything: each option, its value and its default, secrets masked.
+  ///
+  /// - Throws: `missingDriver` and `badURL`, as ``open(_:configuration:)-(String,_)`` does.
+  public func explain(_ text: String) throws -> Explanation {
+    let (driver, url, options) = try resolve(text)
+    return Explanation(
+      driver: driver.name, scheme: url.scheme, mode: url.mode, location: "\(url.location)", options: options.explain())
+  }
+
+  /// Finds a URL's driver and checks the URL against it.
+  func resolve(_ text: String) throws(DatabaseError) -> (any Driver, DatabaseURL, OptionValues) {
+    let scheme = try DatabaseURL.scheme(of: text)
+    guard let driver = driver(for: scheme) else { throw missingDriver(scheme) }
+    let url = try DatabaseURL(text, shape: driver.urlShape)
+    return (driver, url, try (driver.options + .core).resolve(url.options))
+  }
+
+  private static func fault(of driver: any Driver, _ schemes: [String]) -> DatabaseError? {
+    var faults = (driver.options + .core).faults
+    if driver.name.isEmpty { faults.append("its name is empty") }
+    if schemes.isEmpty { faults.append("it has no scheme") }
+    for scheme in schemes where !DatabaseURL.isScheme(scheme) {
+      faults.append("\(quoted(scheme)) is no scheme: a letter, then letters, digits, - and .")
+    }
+    guard !faults.isEmpty else { return nil }
+    let reasons = faults.joined(separator: "; ")
+    return DatabaseError(.misuse, "the driver \(quoted(driver.name)) can't be registered: \(reasons)")
+  }
+}

@@ -1,0 +1,28 @@
+/// What the database tells of one column of a result.
+public struct Column: Sendable, Hashable {
+  /// The name in the result: its alias, or else what the database makes of the expression.
+  public var name: String
+  /// The type as the table declares it; nil for an expression.
+  public var declaredType: String?
+  /// The schema that the column comes from; nil for an expression.
+  public var schema: String?
+  /// The table that the column comes from, under its own name; nil for an expression.
+  public var table: String?
+  /// The name in that table; nil for an expression.
+  public var origin: String?
+  /// Whether the table's column takes NULL; nil where the database does not tell.
+  public var isNullable: Bool?
+
+  /// A column, of which a name is known at least.
+  public init(
+    name: String, declaredType: String? = nil, schema: String? = nil, table: String? = nil, origin: String? = nil,
+    isNullable: Bool? = nil
+  ) {
+    self.name = name
+    self.declaredType = declaredType
+    self.schema = schema
+    self.table = table
+    self.origin = origin
+    self.isNullable = isNullable
+  }
+}

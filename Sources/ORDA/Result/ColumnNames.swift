@@ -1,0 +1,101 @@
+/// The names of a result's columns, made once per statement and shared by all its rows.
+///
+/// A name is found as written, else without regard to the case of ASCII letters; of several equal ones the first wins.
+@usableFromInline
+final class ColumnNames: Sendable {
+  /// The names in the order of the columns.
+  @usableFromInline let names: [String]
+  /// Columns by name, where there are so many that a search from the first one costs more than hashing.
+  private let exact: [String: Int]
+  /// The columns before the first name that an earlier one has already: only these may be found by a hint.
+  @usableFromInline let hintable: Int
+  /// True where no two names are equal but for their case, so that an inexact hit can't hide an exact one.
+  private let areDistinct: Bool
+
+  /// Above this many columns names are hashed.
+  private static let linearLimit = 16
+
+  @usableFromInline
+  init(_ names: [String]) {
+    self.names = names
+    var exact: [String: Int] = [:]
+    if names.count > Self.linearLimit {
+      exact.reserveCapacity(names.count)
+      for (index, name) in names.enumerated() where exact[name] == nil { exact[name] = index }
+      hintable = names.indices.first { exact[names[$0]] != $0 } ?? names.count
+      areDistinct = Set(names.map { $0.lowercasedASCII }).count == names.count
+    } else {
+      // So few are compared with each other faster than hashed.
+      hintable = names.indices.first { names[..<$0].contains(names[$0]) } ?? names.count
+      areDistinct = !names.indices.contains { index in
+        names[..<index].contains { $0.equalsIgnoringASCIICase(names[index]) }
+      }
+    }
+    self.exact = exact
+  }
+
+  /// The number of columns.
+  @usableFromInline var count: Int { names.count }
+
+  /// The column of that name, or nil.
+  @usableFromInline
+  func index(of name: String) -> Int? {
+    if names.count > Self.linearLimit {
+      if let index = exact[name] { return index }
+    } else if let index = names.firstIndex(of: name) {
+      return index
+    }
+    return names.firstIndex { $0.equalsIgnoringASCIICase(name) }
+  }
+
+  /// The column of that name, or nil; `hint` is the column tried first, and becomes the one after the found one.
+  ///
+  /// A program reads the columns of each row in the same order, so that the hint is nearly always right and a look-up
+  /// is one comparison, of two words where the name is short.
+  @inlinable
+  func index(of name: String, hint: inout Int) -> Int? {
+    let guess = hint
+    if guess >= 0, guess < hintable, names[guess] == name {
+      hint = guess &+ 1 == names.count ? 0 : guess &+ 1
+      return guess
+    }
+    return search(name, hint: &hint)
+  }
+
+  /// The look-up where the hint was wrong, or right but for the case.
+  @usableFromInline
+  func search(_ name: String, hint: inout Int) -> Int? {
+    let guess = hint
+    let found: Int?
+    if areDistinct, guess >= 0, guess < names.count, names[guess].equalsIgnoringASCIICase(name) {
+      found = guess
+    } else {
+      found = index(of: name)
+    }
+    guard let found else { return nil }
+    hint = found + 1 == names.count ? 0 : found + 1
+    return found
+  }
+
+  /// The error for a name that no column has.
+  @usableFromInline
+  func unknown(_ name: String) -> DatabaseError {
+    let hint = nearestName(to: name, among: names).map { "; did you mean \($0)?" } ?? ""
+    return DatabaseError(.noSuchColumn, "the result has no column \(name)\(hint)", column: name)
+  }
+}
+
+extension String {
+  /// True for the same text but for the case of the letters A to Z.
+  func equalsIgnoringASCIICase(_ other: String) -> Bool {
+    let (first, second) = (utf8, other.utf8)
+    guard first.count == second.count else { return false }
+    return zip(first, second).allSatisfy { $0.lowercasedASCII == $1.lowercasedASCII }
+  }
+
+  fileprivate var lowercasedASCII: String { String(decoding: utf8.map { $0.lowercasedASCII }, as: UTF8.self) }
+}
+
+extension UInt8 {
+  fileprivate var lowercasedASCII: UInt8 { self >= 0x41 && self <= 0x5A ? self | 0x20 : self }
+}

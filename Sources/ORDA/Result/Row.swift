@@ -1,0 +1,221 @@
+/// A row that a running statement lends: the fast way to read.
+///
+/// A `Row` lives as long as the closure that it is lent to, or until the next one is asked for. It can't be copied or
+/// kept; the compiler refuses most attempts, and one read too late is a `misuse` error. What is read from it can be kept,
+/// and so can a ``FetchedRow``.
+///
+/// ```swift
+/// try statement.forEach(10) { row in
+///   let id = try row.get(0, as: Int.self)     // by index: what C costs
+///   let name: String = try row["name"]        // by name
+/// }
+/// ```
+public struct Row: ~Copyable {
+  @usableFromInline let source: any RowSource
+  @usableFromInline let base: Int
+  /// How many columns the row has.
+  public let count: Int
+  @usableFromInline let names: ColumnNames
+  @usableFromInline let position: RowPosition
+  @usableFromInline let generation: Int
+
+  @inlinable
+  init(source: any RowSource, base: Int, names: ColumnNames, position: RowPosition) {
+    self.source = source
+    self.base = base
+    self.count = names.count
+    self.names = names
+    self.position = position
+    self.generation = position.generation
+  }
+}
+
+/// Where the reading of a statement's rows stands; one for each prepared statement.
+///
+/// Reads are inlined into programs, where the compiler can't prove exclusive access and would check it at run time, at
+/// each value. It needs no check: these are whole numbers, read or written at once, and by one thread.
+@usableFromInline
+final class RowPosition {
+  /// The column that a look-up by name tries first: the one after the last found.
+  @exclusivity(unchecked) @usableFromInline var hint = 0
+  /// Moves on when rows that were lent become invalid.
+  @exclusivity(unchecked) @usableFromInline var generation = 0
+
+  @usableFromInline init() {}
+}
+
+extension Row {
+  /// The names of the columns, in order.
+  public var columnNames: [String] { names.names }
+
+  /// Reads a column by its index, from 0, strictly: text or a fraction is no integer, NULL is only nil.
+  ///
+  /// - Throws: ``DatabaseError`` of kind `typeMismatch`, `outOfRange` or `noSuchColumn`, naming the column.
+  @inlinable
+  public func get<T: ColumnValue>(_ index: Int, as type: T.Type = T.self) throws -> T {
+    if position.generation == generation, UInt(bitPattern: index) < UInt(bitPattern: count),
+      let value = T.read(from: source, at: base &+ index)
+    {
+      return value
+    }
+    return try convert(index)
+  }
+
+  /// Reads a column by its index, from 0, as the database itself converts it: on SQLite `'12abc'` is 12, and only NULL is
+  /// an error. A little faster than ``get(_:as:)-(Int,_)``.
+  @inlinable
+  public func get<T: ColumnValue>(unchecked index: Int, as type: T.Type = T.self) throws -> T {
+    if position.generation == generation, UInt(bitPattern: index) < UInt(bitPattern: count),
+      let value = T.readUnchecked(from: source, at: base &+ index)
+    {
+      return value
+    }
+    return try convert(index)
+  }
+
+  /// Reads a column by its name; of several of that name, the first.
+  ///
+  /// - Throws: ``DatabaseError`` of kind `typeMismatch`, `outOfRange` or `noSuchColumn`, naming the column.
+  @inlinable
+  public func get<T: ColumnValue>(_ name: String, as type: T.Type = T.self) throws -> T {
+    try get(try index(of: name))
+  }
+
+  /// Reads a column by its name.
+  @inlinable
+  public subscript<T: ColumnValue>(name: String) -> T {
+    get throws { try get(try index(of: name)) }
+  }
+
+  /// Reads a column by its name as the database stores it.
+  public subscript(name: String) -> Value {
+    get throws { try value(try index(of: name)) }
+  }
+
+  /// Reads a column by its index as the database stores it.
+  public subscript(index: Int) -> Value {
+    get throws { try value(index) }
+  }
+
+  /// The index of a column, to be found once and used in each row.
+  ///
+  /// - Throws: ``DatabaseError`` of kind `noSuchColumn`.
+  @inlinable
+  public func index(of name: String) throws -> Int {
+    if let index = names.index(of: name, hint: &position.hint) { return index }
+    throw names.unknown(name)
+  }
+
+  /// Lends the UTF-8 of a text column without making a String of it; nil for NULL.
+  ///
+  /// - Throws: ``DatabaseError`` of kind `typeMismatch` where it is no text, and what the body throws.
+  @inlinable
+  public func withUTF8<R>(_ index: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> R) throws -> R? {
+    try check(index)
+    if let bytes = source.utf8(base &+ index) { return try body(bytes) }
+    if source.isNull(base &+ index) { return nil }
+    throw mismatch(index, "text")
+  }
+
+  /// Lends the bytes of a column without copying them; nil for NULL.
+  ///
+  /// - Throws: ``DatabaseError`` of kind `typeMismatch` where it is no bytes, and what the body throws.
+  @inlinable
+  public func withBytes<R>(_ index: Int, _ body: (UnsafeRawBufferPointer) throws -> R) throws -> R? {
+    try check(index)
+    if let bytes = source.bytes(base &+ index) { return try body(bytes) }
+    if source.isNull(base &+ index) { return nil }
+    throw mismatch(index, "bytes")
+  }
+
+  /// True where a column is NULL.
+  @inlinable
+  public func isNull(_ index: Int) throws -> Bool {
+    try check(index)
+    return source.isNull(base &+ index)
+  }
+
+  /// Reads the row as a whole.
+  @inlinable
+  public func decode<T: RowDecodable>(_ type: T.Type = T.self) throws -> T { try T(row: self) }
+
+  /// Reads the columns in order as a tuple, which may have fewer elements than the row has columns.
+  @inlinable
+  public func tuple<each T: ColumnValue>(_ type: (repeat each T).Type) throws -> (repeat each T) {
+    // The compiler makes no versions of a loop over a pack: what is called here is called for any type. Hence one
+    // requirement of ColumnValue, which each type has compiled for itself, and the row is checked once for all elements.
+    var index = -1
+    func next<V: ColumnValue>(_ type: V.Type) throws -> V {
+      index &+= 1
+      guard index < count else { throw unreadable(index) }
+      return try V.decode(from: source, at: base &+ index)
+    }
+    guard position.generation == generation else { throw unreadable(0) }
+    do {
+      return (repeat try next((each T).self))
+    } catch {
+      throw named(error, index)
+    }
+  }
+
+  /// Reads the row as a Codable value, whose keys are column names.
+  @_disfavoredOverload
+  public func decode<T: Decodable>(_ type: T.Type = T.self, strategy: RowCodingStrategy = .exact) throws -> T {
+    try check(0)
+    return try decodeRow(type, from: source, base: base, names: names, strategy: strategy)
+  }
+
+  /// A copy of the row that can be kept.
+  public func fetched() -> FetchedRow {
+    let buffer = RowBuffer(cellCapacity: count)
+    for index in 0..<count { buffer.append(source.value(base + index)) }
+    return FetchedRow(buffer: buffer, base: 0, names: names)
+  }
+
+  // MARK: The slow ways
+
+  /// Says what is wrong with reading a column here, if anything is.
+  @inlinable
+  func check(_ index: Int) throws {
+    guard position.generation == generation, UInt(bitPattern: index) < UInt(bitPattern: count) else {
+      throw unreadable(index)
+    }
+  }
+
+  @usableFromInline
+  func unreadable(_ index: Int) -> DatabaseError {
+    if position.generation != generation {
+      return DatabaseError(.misuse, "this row is no longer the current one; read it before asking for the next")
+    }
+    return DatabaseError(.noSuchColumn, "column \(index) of a row of \(count), counted from 0")
+  }
+
+  @usableFromInline
+  func value(_ index: Int) throws -> Value {
+    try check(index)
+    return source.value(base + index)
+  }
+
+  @usableFromInline
+  func convert<T: ColumnValue>(_ index: Int) throws -> T {
+    do {
+      return try T(value: try value(index))
+    } catch {
+      throw named(error, index)
+    }
+  }
+
+  /// The error with the name of the column that was read.
+  @usableFromInline
+  func named(_ error: any Error, _ index: Int) -> any Error {
+    guard var error = error as? DatabaseError else { return error }
+    if error.column == nil, UInt(bitPattern: index) < UInt(bitPattern: count) { error.column = names.names[index] }
+    return error
+  }
+
+  @usableFromInline
+  func mismatch(_ index: Int, _ wanted: String) -> DatabaseError {
+    DatabaseError(
+      .typeMismatch, "\(source.value(base + index).typeName) can't be read as \(wanted)", column: names.names[index])
+  }
+}

@@ -1,0 +1,79 @@
+/// What a statement gave: the rows it returned, and what it changed.
+///
+/// ```swift
+/// try result[0]["name"]      // row first: a dictionary-like row
+/// try result["name"][0]      // column first: the column's values
+/// ```
+public protocol StatementResult: DatabaseResult {
+  /// How many rows the statement inserted, updated or deleted, matched rows counted; nil for one that only reads.
+  var changed: Int? { get }
+  /// The key that the database made for the last inserted row; nil unless this statement made one.
+  var lastID: Int64? { get }
+  /// The columns, in order; empty for a statement that gives no rows.
+  var columns: [Column] { get }
+  /// The rows, in the order in which the database gave them.
+  var rows: FetchedRows { get }
+}
+
+extension StatementResult {
+  /// How many rows there are.
+  public var count: Int { rows.count }
+  /// True where there is no row.
+  public var isEmpty: Bool { rows.isEmpty }
+
+  /// A row by its position, from 0.
+  ///
+  /// - Precondition: `0..<count` contains the position; ``row(at:)`` throws instead.
+  public subscript(position: Int) -> FetchedRow { rows[position] }
+
+  /// A row by its position, from 0.
+  ///
+  /// - Throws: ``DatabaseError`` of kind `outOfRange` where there is no such row.
+  public func row(at position: Int) throws -> FetchedRow {
+    guard rows.indices.contains(position) else {
+      throw DatabaseError(.outOfRange, "row \(position) of a result of \(count)")
+    }
+    return rows[position]
+  }
+
+  /// A column's values, by its name.
+  ///
+  /// - Throws: ``DatabaseError`` of kind `noSuchColumn`.
+  public subscript(name: String) -> ColumnValues {
+    get throws { try rows.column(name) }
+  }
+}
+
+/// What a statement without rows did; small enough to be returned without an allocation.
+public struct StatementOutcome: StatementResult, Hashable {
+  @usableFromInline let changedRows: Int
+  @usableFromInline let id: Int64
+  @usableFromInline let hasID: Bool
+
+  /// What a statement did: how many rows it changed (nil where it only reads), and the last key it made.
+  @inlinable
+  public init(changed: Int?, lastID: Int64?) {
+    changedRows = changed ?? -1
+    id = lastID ?? 0
+    hasID = lastID != nil
+  }
+
+  /// How many rows were inserted, updated or deleted; nil for a statement that only reads.
+  @inlinable public var changed: Int? { changedRows < 0 ? nil : changedRows }
+  /// The key that the database made for the last inserted row, if it made one.
+  @inlinable public var lastID: Int64? { hasID ? id : nil }
+  /// None.
+  public var columns: [Column] { [] }
+  /// None.
+  public var rows: FetchedRows { FetchedRows.none }
+}
+
+/// Rows that were fetched, with what the statement did besides.
+struct FetchedResult: StatementResult {
+  let outcome: StatementOutcome
+  let columns: [Column]
+  let rows: FetchedRows
+
+  var changed: Int? { outcome.changed }
+  var lastID: Int64? { outcome.lastID }
+}

@@ -1,0 +1,86 @@
+/// Follows the body of a `CREATE TRIGGER … BEGIN … END` and its kin, whose semicolons end no statement.
+///
+/// A block's `END` always follows a semicolon, or the `BEGIN` of an empty block; the `END` of a `CASE` within an expression
+/// never does. That tells them apart without counting CASEs, and a column may be called `begin` or `end`. `END IF`,
+/// `END LOOP` and so on close what was never counted as opened.
+struct CompoundBody {
+  private enum Header { case awaitsCreate, awaitsObject, awaitsNot, isCompound, isPlain }
+  private enum Previous { case semicolon, begin, opener, dot, other }
+
+  private let isEnabled: Bool
+  private let nests: Bool
+  private var header = Header.awaitsCreate
+  private var previous = Previous.other
+  private var sawEnd = false
+  private var depth = 0
+
+  init(dialect: Dialect) {
+    isEnabled = dialect.compoundTriggers
+    // A block that begins after THEN, ELSE or DO; on SQLite that would be a column called `begin`.
+    nests = dialect.executableComments
+  }
+
+  /// True where the next token's word makes a difference.
+  var wantsWords: Bool { isEnabled && header != .isPlain }
+  /// True for a statement that may hold others.
+  var isCompound: Bool { header == .isCompound }
+  /// True where a semicolon ends no statement.
+  var isOpen: Bool { depth > 0 && !sawEnd || depth > 1 }
+
+  /// Takes note of the statement's next token; `word` is the word in lower case, or empty.
+  mutating func note(_ token: Token, word: String, isDot: Bool) {
+    guard wantsWords, token.kind != .executableComment else { return }
+    switch header {
+    case .awaitsCreate where token.kind == .word:
+      header = word == "create" ? .awaitsObject : word == "begin" ? .awaitsNot : .isPlain
+    case .awaitsNot:
+      header = word == "not" ? .isCompound : .isPlain
+      depth = word == "not" ? 1 : 0
+    case .awaitsObject:
+      noteObject(token, word)
+    case .isCompound:
+      noteBody(token, word)
+    default: break
+    }
+    previous = after(token, word, isDot: isDot)
+  }
+
+  private mutating func noteObject(_ token: Token, _ word: String) {
+    guard token.kind == .word else { return }
+    switch word {
+    case "trigger", "procedure", "function", "event", "package": header = .isCompound
+    case "table", "index", "view", "unique", "virtual", "database", "schema", "user", "role", "sequence", "server":
+      header = .isPlain
+    default: break  // OR REPLACE, TEMPORARY, DEFINER = somebody
+    }
+  }
+
+  private mutating func noteBody(_ token: Token, _ word: String) {
+    if sawEnd {
+      sawEnd = false
+      let closesOther = token.kind == .word && ["if", "case", "loop", "while", "repeat", "for"].contains(word)
+      if !closesOther { depth -= 1 }
+      if depth == 0 { return }
+    }
+    guard token.kind == .word else { return }
+    if word == "begin", previous != .dot {
+      let nested = previous == .semicolon || previous == .begin || (nests && previous == .opener)
+      if depth == 0 || nested { depth += 1 }
+    } else if word == "end", previous == .semicolon || previous == .begin {
+      sawEnd = depth > 0
+    }
+  }
+
+  private func after(_ token: Token, _ word: String, isDot: Bool) -> Previous {
+    switch token.kind {
+    case .semicolon: return .semicolon
+    case .word:
+      switch word {
+      case "begin": return previous == .dot ? .other : .begin
+      case "then", "else", "do", "loop", "repeat": return .opener
+      default: return .other
+      }
+    default: return isDot ? .dot : .other
+    }
+  }
+}

@@ -1,0 +1,85 @@
+/// Which value each `?` of the text that a driver is given takes.
+///
+/// Logical parameters are what the caller sees: `:name` used twice is one of them. Native ones are the `?` of the text that
+/// the driver is given, one for each place. Both are counted from 0.
+///
+/// Numbers go as on SQLite: `?` takes the next number after the largest so far, `?5` takes 5, a new name takes the next
+/// number, a known name or number is the same parameter again. A number that `?5` skipped is a parameter too: its place in
+/// a list of values has to be there, and what stands in it is not used.
+package struct ParameterLayout: Sendable {
+  /// Where a native parameter's value comes from.
+  package enum Source: Sendable, Hashable {
+    /// The value that was interpolated into the SQL, by its place in ``SQL/bindings``.
+    case interpolated(Int)
+    /// A value that the caller gives, by its logical number.
+    case parameter(Int)
+  }
+
+  /// For each native parameter, in order, the value it takes.
+  package private(set) var sources: [Source] = []
+  /// For each logical parameter its name without `:`, `@` or `$`, or nil where it has none.
+  package private(set) var names: [String?] = []
+  /// How many interpolated values the text takes.
+  package private(set) var interpolations = 0
+  /// True where native parameter i is logical parameter i, for all of them, so that nothing has to be mapped.
+  package private(set) var isIdentity = true
+  /// For each logical parameter whether it is used anywhere; empty where all are.
+  private var used: [Bool] = []
+  private var indexByName: [String: Int] = [:]
+
+  /// How many values the caller must give.
+  package var count: Int { names.count }
+  /// How many `?` the text has that the driver is given.
+  package var nativeCount: Int { sources.count }
+  /// The largest number that `?NNN` may have, as on SQLite.
+  package static let largestNumber = 32_766
+
+  /// The logical parameter of this name, written without `:`, `@` or `$`.
+  package func index(ofName name: String) -> Int? { indexByName[name] }
+
+  /// The native parameters that take the value of this name, in order; none where there is no such name.
+  package func indexes(ofName name: String) -> [Int] {
+    guard let index = indexByName[name] else { return [] }
+    return sources.indices.filter { sources[$0] == .parameter(index) }
+  }
+
+  /// True where a logical parameter stands in the text, false where `?NNN` skipped it.
+  func isUsed(_ index: Int) -> Bool { used.indices.contains(index) ? used[index] : true }
+
+  mutating func addInterpolation(_ index: Int) {
+    isIdentity = false
+    interpolations += 1
+    sources.append(.interpolated(index))
+  }
+
+  mutating func addNext() {
+    names.append(nil)
+    use(names.count - 1)
+  }
+
+  mutating func add(name: String) {
+    if let index = indexByName[name] { return use(index) }
+    indexByName[name] = names.count
+    names.append(name)
+    use(names.count - 1)
+  }
+
+  /// - Parameter number: From 1 to ``largestNumber``.
+  mutating func add(number: Int) {
+    if number > names.count {
+      let skipped = number - names.count - 1
+      if skipped > 0 {
+        used += repeatElement(true, count: names.count - used.count)
+        used += repeatElement(false, count: skipped)
+      }
+      names += repeatElement(nil, count: number - names.count)
+    }
+    use(number - 1)
+  }
+
+  private mutating func use(_ index: Int) {
+    if used.indices.contains(index) { used[index] = true }
+    if index != sources.count { isIdentity = false }
+    sources.append(.parameter(index))
+  }
+}

@@ -1,0 +1,119 @@
+extension ParsedStatement {
+  /// Parses a text that is one statement; white space, comments and semicolons around it are fine.
+  ///
+  /// The text is passed on unchanged, byte for byte, where its only parameters are plain `?`. Semicolons before it, and
+  /// more than one behind it, are cut off with what lies beyond them, since MariaDB refuses empty statements. On
+  /// MariaDB a routine's body is not searched for the end of the statement.
+  ///
+  /// - Parameters:
+  ///   - text: The rendered text, in which the character U+0001 stands for each interpolated value.
+  ///   - interpolations: How many values were interpolated.
+  ///   - dialect: How the database quotes and comments.
+  /// - Throws: ``DatabaseError`` of kind `syntax` where quotes or a comment are not closed; of kind `misuse` where the text
+  ///   is empty or more than one statement, where an interpolated value stands in quotes or in a comment, and where
+  ///   the number of a `?NNN` is out of range.
+  package static func parse(
+    _ text: String, interpolations: Int, dialect: Dialect
+  ) throws(DatabaseError) -> ParsedStatement {
+    do throws(DatabaseError) {
+      return try text.readingUTF8 { (bytes) throws(DatabaseError) in
+        var scanner = StatementScanner(bytes, dialect: dialect, isSingle: true)
+        let (first, leading) = try scanner.firstToken()
+        guard let first else {
+          try scanner.tokenizer.checkMarkers(interpolations)
+          throw empty
+        }
+        let found = try scanner.statement(from: first)
+        let (second, trailing) = found.isTerminated ? try scanner.firstToken() : (nil, 0)
+        if let second {
+          let place = TextPosition(of: second.start, in: bytes)
+          throw DatabaseError(
+            .misuse, "more than one statement: the second begins at \(place); use executeScript for several")
+        }
+        try scanner.tokenizer.checkMarkers(interpolations)
+        let range = leading + trailing > 0 ? found.range : bytes.indices
+        let line = TextPosition(of: first.start, in: bytes).line
+        return ParsedStatement(text: rewrite(text, bytes, range, found.rewrites), found: found, line: line)
+      }
+    } catch {
+      var error = error
+      error.sql = SQL.readable(text)
+      throw error
+    }
+  }
+
+  /// Splits a text into its statements, in order; empty ones are left out.
+  ///
+  /// A statement's text goes from its first token to its last: semicolons are left out, and so are white space and comments
+  /// between statements. Parameters are numbered for each statement by itself, interpolated values through all of
+  /// them. `CREATE TRIGGER … BEGIN … END` stays in one piece where the dialect has it. `DELIMITER` is a command of MySQL's
+  /// client and no SQL: it is not understood.
+  ///
+  /// - Throws: ``DatabaseError`` as ``parse(_:interpolations:dialect:)`` does, except that any number of statements is fine.
+  package static func script(
+    _ text: String, interpolations: Int = 0, dialect: Dialect
+  ) throws(DatabaseError) -> [ParsedStatement] {
+    try text.readingUTF8 { (bytes) throws(DatabaseError) in
+      var scanner = StatementScanner(bytes, dialect: dialect, isSingle: false)
+      var statements: [ParsedStatement] = []
+      var line = 1
+      var counted = 0
+      while let first = try scanner.firstToken().token {
+        for byte in bytes[counted..<first.start] where byte == 0x0A { line += 1 }
+        counted = first.start
+        let found = try scanner.statement(from: first)
+        let text = rewrite(text, bytes, found.range, found.rewrites)
+        statements.append(ParsedStatement(text: text, found: found, line: line))
+      }
+      try scanner.tokenizer.checkMarkers(interpolations)
+      return statements
+    }
+  }
+
+  private static var empty: DatabaseError {
+    var error = DatabaseError(.misuse, "an empty statement: there is no SQL in the text")
+    error.code = .nilStatementSQL
+    return error
+  }
+
+  /// A range of the text with a plain `?` for each parameter; the text itself where nothing changes.
+  private static func rewrite(
+    _ text: String, _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ rewrites: [Range<Int>]
+  ) -> String {
+    if rewrites.isEmpty {
+      return range == bytes.indices ? text : String(decoding: bytes[range], as: UTF8.self)
+    }
+    var result: [UInt8] = []
+    result.reserveCapacity(range.count)
+    var done = range.lowerBound
+    for rewrite in rewrites {
+      result += bytes[done..<rewrite.lowerBound]
+      result.append(UInt8(ascii: "?"))
+      done = rewrite.upperBound
+      // A digit right behind an interpolated value must not make `?1` of it.
+      if done < range.upperBound, Tokenizer.isDigit(bytes[done]) { result.append(UInt8(ascii: " ")) }
+    }
+    result += bytes[done..<range.upperBound]
+    return String(decoding: result, as: UTF8.self)
+  }
+}
+
+extension Tokenizer {
+  /// Makes sure, at the end of the text, that each interpolated value has its place in it.
+  ///
+  /// The text may hold U+0001 of its own, but only in quotes, and only where nothing is interpolated: otherwise nobody could
+  /// tell which is which, and a value could be bound in another's place.
+  func checkMarkers(_ interpolations: Int) throws(DatabaseError) {
+    guard visibleMarkers + hiddenMarkers == interpolations else {
+      if interpolations == 0, visibleMarkers == 0 { return }
+      throw DatabaseError(
+        .misuse, "the text holds the character U+0001, which ORDA keeps for interpolated values; bind it as a value")
+    }
+    guard let firstHidden else { return }
+    let place = TextPosition(of: firstHidden.offset, in: bytes)
+    throw DatabaseError(
+      .misuse,
+      "a value interpolated inside \(firstHidden.place) is not bound; write name = \\(name) without quotes"
+        + " (value \(firstHidden.number) of \(interpolations), at \(place))")
+  }
+}

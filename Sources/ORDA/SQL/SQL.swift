@@ -1,0 +1,69 @@
+/// A statement, or a part of one, in which values are bound and never pasted.
+///
+/// A literal is SQL as it stands; a value interpolated into it becomes a parameter:
+///
+/// ```swift
+/// let name = "Robert'); DROP TABLE genre; --"
+/// try db.query("SELECT * FROM genre WHERE name = \(name)")             // one bound value, whatever is in it
+/// try db.query("SELECT * FROM genre WHERE id IN \(in: [1, 2, 3])")     // three
+/// try db.query("SELECT \(identifier: column) FROM genre")              // quoted as the database wants it
+/// ```
+///
+/// A variable of type `String` is not accepted where SQL is wanted: the compiler refuses it, also a `String` that was made
+/// by interpolation. Text made at run time is spelled out, as ``init(text:)`` or `\(raw: text)`, so that each place that
+/// could paste a stranger's text into a statement can be searched for.
+public struct SQL: Sendable, ExpressibleByStringInterpolation, CustomStringConvertible {
+  /// The byte that stands for a bound value in the text. Unlike `?` it can't be a parameter that the user wrote.
+  static let marker: UInt8 = 0x01
+  /// ``marker`` as text.
+  static let markerText = "\u{1}"
+
+  /// An identifier that is quoted when the dialect is known.
+  struct Identifier: Sendable {
+    /// Where in the text's UTF-8 it belongs.
+    var offset: Int
+    /// Its parts, which are joined by dots.
+    var names: [String]
+  }
+
+  /// The text without identifiers, in which a ``marker`` stands for each bound value.
+  var text: String
+  /// The identifiers, in the order of their offsets.
+  var identifiers: [Identifier] = []
+  /// The bound values, in the order of their markers; nil is NULL.
+  public internal(set) var bindings: [(any ValueConvertible)?] = []
+
+  /// SQL from text made at run time, taken as it is.
+  ///
+  /// Nothing in it is quoted or bound, so no part of it may come from a stranger. It may hold parameters (`?`, `?1`,
+  /// `:name`), whose values are given when it is executed. It may not hold the character U+0001 outside quotes.
+  public init(text: String) { self.text = text }
+
+  /// SQL from a literal.
+  public init(stringLiteral value: String) { text = value }
+
+  /// SQL from a literal with interpolated values.
+  public init(stringInterpolation: StringInterpolation) { self = stringInterpolation.sql }
+
+  /// Appends another piece with its identifiers and bound values.
+  mutating func append(_ other: SQL) {
+    if !other.identifiers.isEmpty {
+      let shift = text.utf8.count
+      for identifier in other.identifiers {
+        identifiers.append(Identifier(offset: identifier.offset + shift, names: identifier.names))
+      }
+    }
+    text += other.text
+    if !other.bindings.isEmpty { bindings += other.bindings }
+  }
+
+  /// Two pieces, one after the other, with nothing between them.
+  public static func + (left: SQL, right: SQL) -> SQL {
+    var sum = left
+    sum.append(right)
+    return sum
+  }
+
+  /// Appends a piece, with nothing between.
+  public static func += (left: inout SQL, right: SQL) { left.append(right) }
+}

@@ -1,0 +1,77 @@
+/// What sort of statement a text is, by its first word, comments and parentheses left aside.
+///
+/// It says what a statement is meant to be. What it does is for the database to say: a `WITH` can delete rows.
+public enum StatementKeyword: String, Sendable {
+  case select, values, with, explain, show, describe, table
+  case insert, update, delete, replace, merge, truncate, load
+  case create, alter, drop, rename, reindex, vacuum, analyze, optimize, grant, revoke
+  case pragma, set, attach, detach, use, call
+  /// `BEGIN` and `START TRANSACTION`.
+  case begin
+  /// `COMMIT` and `END`.
+  case commit
+  case rollback, savepoint, release
+  /// A `SET` that turns autocommit on or off.
+  case setAutocommit
+  /// A `SET TRANSACTION`.
+  case setTransaction
+  /// `XA …`: a transaction that several servers share.
+  case xa
+  case lockTables, unlockTables
+  /// A block of statements that is executed at once: `BEGIN NOT ATOMIC`.
+  case block
+  /// Any other word, or none.
+  case other
+
+  /// The keyword of a statement that begins with these words, in lower case.
+  init(words: [String]) {
+    let second = words.count > 1 ? words[1] : ""
+    switch words.first {
+    case "begin": self = second == "not" ? .block : .begin
+    case "start": self = second == "transaction" ? .begin : .other
+    case "end": self = .commit
+    case "lock": self = second.hasPrefix("table") ? .lockTables : .other
+    case "unlock": self = second.hasPrefix("table") ? .unlockTables : .other
+    case "desc": self = .describe
+    case "set":
+      let scoped = ["session", "global", "local"].contains(second) && words.count > 2 && words[2] == "transaction"
+      self = second == "transaction" || scoped ? .setTransaction : .set
+    case "block": self = .other  // a word that only happens to be spelled like a case
+    case .some(let word): self = StatementKeyword(rawValue: word) ?? .other
+    case nil: self = .other
+    }
+  }
+
+  /// True where the statement may be one that only reads, if the database agrees.
+  public var mayRead: Bool {
+    switch self {
+    case .select, .with, .values, .explain: true
+    default: false
+    }
+  }
+
+  /// True where the statement begins, ends or nests a transaction behind the governor's back.
+  public var controlsTransaction: Bool {
+    switch self {
+    case .begin, .commit, .rollback, .savepoint, .release, .setAutocommit, .xa: true
+    default: false
+    }
+  }
+
+  /// True where the statement changes what later users of the same connection get: the current database, its locks, the
+  /// isolation of its next transaction.
+  public var changesSession: Bool {
+    switch self {
+    case .use, .lockTables, .unlockTables, .setTransaction: true
+    default: false
+    }
+  }
+
+  /// True where the statement defines, changes or removes a table, a view or the like.
+  public var definesSchema: Bool {
+    switch self {
+    case .create, .alter, .drop, .rename, .truncate: true
+    default: false
+    }
+  }
+}

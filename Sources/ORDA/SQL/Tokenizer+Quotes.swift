@@ -1,0 +1,48 @@
+extension Tokenizer {
+  /// The text or name in quotes that begins here; the dialect says which of the two, and whether the byte is a quote at all.
+  mutating func quoted(_ quote: UInt8) throws(DatabaseError) -> Token {
+    switch quote {
+    case UInt8(ascii: "'"):
+      return try quoted(.string, close: quote, escapes: dialect.backslashEscapes)
+    case UInt8(ascii: "\""):
+      if dialect.doubleQuotesIdentifiers { return try quoted(.identifier, close: quote, escapes: false) }
+      return try quoted(.string, close: quote, escapes: dialect.backslashEscapes)
+    case UInt8(ascii: "`") where dialect.backtickIdentifiers:
+      return try quoted(.identifier, close: quote, escapes: false)
+    case UInt8(ascii: "[") where dialect.bracketIdentifiers:
+      return try quoted(.identifier, close: UInt8(ascii: "]"), doubles: false, escapes: false)
+    default:
+      return token(.punctuation, length: 1)
+    }
+  }
+
+  /// The `x'…'` that begins here.
+  mutating func blob() throws(DatabaseError) -> Token {
+    try quoted(.blob, prefix: 1, close: UInt8(ascii: "'"), escapes: dialect.backslashEscapes)
+  }
+
+  private mutating func quoted(
+    _ kind: Token.Kind, prefix: Int = 0, close: UInt8, doubles: Bool = true, escapes: Bool
+  ) throws(DatabaseError) -> Token {
+    let start = position
+    var offset = start + prefix + 1
+    while offset < bytes.count {
+      let byte = bytes[offset]
+      if byte == close {
+        if doubles, self.byte(at: offset + 1) == close {
+          offset += 2
+          continue
+        }
+        return token(kind, length: offset + 1 - start)
+      }
+      if byte == UInt8(ascii: "\\"), escapes {
+        offset += 1
+        if self.byte(at: offset) == SQL.marker { noteHidden(at: offset, in: "quotes") }
+      } else if byte == SQL.marker {
+        noteHidden(at: offset, in: "quotes")
+      }
+      offset += 1
+    }
+    throw error("\(kind == .identifier ? "a quoted name" : "a string") is not closed; it begins at", start)
+  }
+}

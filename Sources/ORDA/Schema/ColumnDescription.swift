@@ -1,0 +1,57 @@
+/// What a database tells about one column.
+public struct ColumnDescription: Sendable, Hashable {
+  /// The name as the database keeps it, unquoted.
+  public var name: String
+  /// The type as it was declared, for example `VARCHAR(80)`; empty where SQLite was given none.
+  public var declaredType: String
+  /// True where the column can hold NULL, as the database really behaves.
+  ///
+  /// On SQLite a primary key of an ordinary table may hold NULL unless it is declared NOT NULL, is `INTEGER PRIMARY KEY`,
+  /// or the table is STRICT or WITHOUT ROWID; such a column is reported as nullable, although it is in the key.
+  /// Columns of a view are nullable wherever the database does not know better.
+  public var isNullable: Bool
+  /// The default as SQL text, quotes included (`'new'`, `CURRENT_TIMESTAMP`), or nil where there is none or it is NULL,
+  /// which is the same.
+  public var defaultValue: String?
+  /// The column's place in the primary key, from 1, or nil where it is no part of one.
+  public var primaryKeyPosition: Int?
+  /// Whether the database computes the column from others.
+  public var generated: Generation
+  /// The collation, where the table's declaration names one, or where the database tells.
+  public var collation: String?
+  /// True where the database makes a value when an insertion gives none: SQLite's `INTEGER PRIMARY KEY`, with or without
+  /// AUTOINCREMENT, and MariaDB's AUTO_INCREMENT.
+  public var isAutoIncrement: Bool
+  /// True where `SELECT *` leaves the column out: MariaDB's INVISIBLE, a virtual table's hidden columns on SQLite.
+  public var isHidden: Bool
+  /// The comment on the column, or nil where there is none; SQLite has none.
+  public var comment: String?
+
+  /// A column, by default a plain nullable one.
+  public init(
+    name: String, declaredType: String, isNullable: Bool = true, defaultValue: String? = nil,
+    primaryKeyPosition: Int? = nil, generated: Generation = .none, collation: String? = nil,
+    isAutoIncrement: Bool = false, isHidden: Bool = false, comment: String? = nil
+  ) {
+    self.name = name
+    self.declaredType = declaredType
+    self.isNullable = isNullable
+    self.defaultValue = defaultValue
+    self.primaryKeyPosition = primaryKeyPosition
+    self.generated = generated
+    self.collation = collation
+    self.isAutoIncrement = isAutoIncrement
+    self.isHidden = isHidden
+    self.comment = comment
+  }
+
+  /// How a column's value comes about; a generated column can't be written.
+  public enum Generation: Sendable, Hashable {
+    /// It is written.
+    case none
+    /// It is computed when it is read; the expression is SQL text, nil where it is unknown.
+    case virtual(expression: String?)
+    /// It is computed when the row is written; the expression is SQL text, nil where it is unknown.
+    case stored(expression: String?)
+  }
+}

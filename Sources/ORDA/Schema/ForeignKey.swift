@@ -1,0 +1,46 @@
+/// A table's reference to another, or to itself.
+public struct ForeignKey: Sendable, Hashable {
+  /// The constraint's name, or nil where it was given none.
+  public var name: String?
+  /// The referring columns, in the order of ``referencedColumns``.
+  public var columns: [String]
+  /// The table referred to. On SQLite it may be missing, for a reference can be declared before its table.
+  public var referencedTable: TableName
+  /// The columns referred to: the primary key of the table where the declaration names none. Empty only where that
+  /// table, or its primary key, does not exist (on SQLite).
+  public var referencedColumns: [String]
+  /// What happens to referring rows when the key referred to changes.
+  public var onUpdate: Action
+  /// What happens to referring rows when the row referred to is deleted.
+  public var onDelete: Action
+  /// True where the reference is checked when the transaction commits, and not with each statement.
+  public var isDeferred: Bool
+
+  /// A reference, by default one that refuses and is checked at once.
+  public init(
+    name: String? = nil, columns: [String], referencedTable: TableName, referencedColumns: [String],
+    onUpdate: Action = .noAction, onDelete: Action = .noAction, isDeferred: Bool = false
+  ) {
+    self.name = name
+    self.columns = columns
+    self.referencedTable = referencedTable
+    self.referencedColumns = referencedColumns
+    self.onUpdate = onUpdate
+    self.onDelete = onDelete
+    self.isDeferred = isDeferred
+  }
+
+  /// What a change of the row referred to does; the raw value is SQL's word for it.
+  public enum Action: String, Sendable, Hashable, CaseIterable {
+    /// Nothing: the change is refused when the constraint is checked.
+    case noAction = "NO ACTION"
+    /// The change is refused at once, even where the constraint is deferred.
+    case restrict = "RESTRICT"
+    /// The referring columns become NULL.
+    case setNull = "SET NULL"
+    /// The referring columns take their defaults.
+    case setDefault = "SET DEFAULT"
+    /// The referring rows are changed or deleted too.
+    case cascade = "CASCADE"
+  }
+}

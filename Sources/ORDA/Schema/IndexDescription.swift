@@ -1,0 +1,63 @@
+/// What a database tells about one index.
+public struct IndexDescription: Sendable, Hashable {
+  /// The name; one that the database made itself where the index belongs to a constraint.
+  public var name: String
+  /// What is indexed, the most significant first.
+  public var columns: [Part]
+  /// True where no two rows have the same values; rows with a NULL among them never count as the same.
+  public var isUnique: Bool
+  /// True where the index serves the primary key.
+  public var isPrimaryKey: Bool
+  /// True where only some of the rows are indexed.
+  public var isPartial: Bool
+  /// The condition for the rows that are indexed, as SQL text; nil for an index of all rows, and where it is unknown.
+  public var predicate: String?
+
+  /// An index, by default of all rows and not unique.
+  public init(
+    name: String, columns: [Part], isUnique: Bool = false, isPrimaryKey: Bool = false, isPartial: Bool = false,
+    predicate: String? = nil
+  ) {
+    self.name = name
+    self.columns = columns
+    self.isUnique = isUnique
+    self.isPrimaryKey = isPrimaryKey
+    self.isPartial = isPartial
+    self.predicate = predicate
+  }
+
+  /// The names of the indexed columns, or nil where an expression is indexed.
+  public var columnNames: [String]? {
+    var names: [String] = []
+    for part in columns {
+      guard case .column(let name) = part.term else { return nil }
+      names.append(name)
+    }
+    return names
+  }
+
+  /// One column or expression of an index.
+  public struct Part: Sendable, Hashable {
+    /// What is indexed.
+    public var term: Term
+    /// True where the order is descending.
+    public var isDescending: Bool
+    /// The collation that the index compares by, or nil where the database does not tell.
+    public var collation: String?
+
+    /// A part, by default in ascending order.
+    public init(_ term: Term, isDescending: Bool = false, collation: String? = nil) {
+      self.term = term
+      self.isDescending = isDescending
+      self.collation = collation
+    }
+  }
+
+  /// What a part of an index holds.
+  public enum Term: Sendable, Hashable {
+    /// A column, by name.
+    case column(String)
+    /// An expression as SQL text, nil where the database does not tell it.
+    case expression(String?)
+  }
+}

@@ -1,0 +1,79 @@
+/// A statement of a leased connection or a transaction: of use on that thread, within that closure.
+final class LeasedStatement: Statement, @unchecked Sendable {
+  // Proof: every use begins with `connection.checkUsable`, which refuses all threads but the closure's own, and all uses
+  // after the closure; what it reads for that (`isOver`, the scope's thread) is written by that thread alone. A use on
+  // another thread is a mistake that gets an error, at worst that of a closure that is just over.
+  private let connection: Connection
+  private let slot: StatementSlot
+  private let bindings: [(any ValueConvertible)?]
+  private let thread = ThreadIdentity.current
+
+  init(connection: Connection, slot: StatementSlot, bindings: [(any ValueConvertible)?]) {
+    self.connection = connection
+    self.slot = slot
+    self.bindings = bindings
+  }
+
+  var sql: String { slot.parsed.text }
+  var parameterNames: [String?] { slot.parsed.parameters.names }
+
+  /// Prepares it once, so that an error in the text is known at once.
+  func check() throws { try withExecution(nil, timeout: nil) { _ in } }
+
+  private func usableConnection() throws(DatabaseError) -> Connection {
+    guard thread == .current else {
+      throw DatabaseError(
+        .misuse,
+        "a statement made by a transaction or a leased connection belongs to its closure; make it from the governor")
+    }
+    try connection.checkUsable()
+    return connection
+  }
+
+  func columns() throws -> [Column] {
+    var columns: [Column] = []
+    try withExecution(nil, timeout: nil) { columns = try $0.driver.columns() }
+    return columns
+  }
+
+  func withExecution(
+    _ parameters: Parameters?, timeout: Duration?, _ body: (StatementExecution) throws -> Void
+  ) throws {
+    let scope = try usableConnection().scope
+    try scope.governor.run(
+      slot, bindings, parameters, timeout: timeout, on: scope.connection, in: scope, body)
+  }
+
+  func withBatch(timeout: Duration?, _ body: (StatementExecution) throws -> Void) throws {
+    let connection = try usableConnection()
+    try connection.transaction { _ in
+      try self.withExecution(nil, timeout: timeout, body)
+    }
+  }
+
+  func withExecution(
+    _ parameters: Parameters?, timeout: Duration?, _ body: @escaping @Sendable (StatementExecution) throws -> Void
+  ) async throws {
+    throw notHere()
+  }
+
+  func withBatch(timeout: Duration?, _ body: @escaping @Sendable (StatementExecution) throws -> Void) async throws {
+    throw notHere()
+  }
+
+  private func notHere() -> DatabaseError {
+    DatabaseError(
+      .misuse, "a statement made by a transaction or a leased connection can't be awaited; make it from the governor")
+  }
+
+  func openRows(_ parameters: Parameters, timeout: Duration?) throws -> Rows {
+    let scope = try usableConnection().scope
+    return try scope.governor.openRows(slot, bindings, parameters, timeout: timeout, in: scope)
+  }
+
+  func rowStream(_ parameters: Parameters, timeout: Duration?) -> AsyncRows {
+    AsyncRows(
+      governor: connection.scope.governor, slot: .failure(notHere()), bindings: bindings, parameters: parameters,
+      timeout: timeout)
+  }
+}

@@ -1,0 +1,94 @@
+/// How the typed functions read what a statement gives.
+///
+/// They are extensions of protocols, called on values of any type; there the compiler makes one version for all types,
+/// which costs twice the time of a row. So they are inlined into the program, and the loops over rows stand here, generic
+/// by the row's type alone, which the program's compiler knows: it makes a version for that type.
+extension StatementExecution {
+  /// Something that lends a statement to a closure.
+  @usableFromInline typealias Lending = ((StatementExecution) throws -> Void) throws -> Void
+
+  @inlinable
+  static func all<T: RowDecodable>(_ type: T.Type, _ lend: Lending) throws -> [T] {
+    var all: [T] = []
+    try lend { execution in
+      all.reserveCapacity(execution.expectedCount(of: type))
+      try execution.forEachRow { all.append(try T(row: $0)) }
+      execution.lastRowCount = all.count
+    }
+    return all
+  }
+
+  @inlinable
+  static func first<T: RowDecodable>(_ type: T.Type, _ lend: Lending) throws -> T? {
+    var first: T?
+    try lend { execution in if try execution.step() { first = try T(row: execution.row()) } }
+    return first
+  }
+
+  @inlinable
+  static func allTuples<each T: ColumnValue>(
+    _ type: (repeat each T).Type, _ lend: Lending
+  ) throws -> [(repeat each T)] {
+    var all: [(repeat each T)] = []
+    try lend { execution in
+      all.reserveCapacity(execution.expectedCount(of: (repeat each T).self))
+      try execution.forEachRow { all.append(try $0.tuple(type)) }
+      execution.lastRowCount = all.count
+    }
+    return all
+  }
+
+  @inlinable
+  static func firstTuple<each T: ColumnValue>(
+    _ type: (repeat each T).Type, _ lend: Lending
+  ) throws -> ((repeat each T))? {
+    var first: ((repeat each T))?
+    try lend { execution in
+      if try execution.step() {
+        let row: (repeat each T) = try execution.row().tuple(type)
+        first = .some(row)
+      }
+    }
+    return first
+  }
+
+  @inlinable
+  static func allValues<T: ColumnValue>(_ type: T.Type, _ lend: Lending) throws -> [T] {
+    var all: [T] = []
+    try lend { execution in
+      all.reserveCapacity(execution.expectedCount(of: type))
+      try execution.forEachRow { all.append(try $0.get(0)) }
+      execution.lastRowCount = all.count
+    }
+    return all
+  }
+
+  @inlinable
+  static func firstValue<T: ColumnValue>(_ type: T.Type, _ lend: Lending) throws -> T? {
+    var first: T?
+    try lend { execution in if try execution.step() { first = try execution.row().get(0) } }
+    return first
+  }
+
+  /// How many rows to make room for: as many as last time, for a statement that is run again gives much the same.
+  ///
+  /// An array that grows moves its elements and touches new memory each time, which C's `realloc` avoids by moving pages.
+  /// At most 16 MiB are asked for, and memory that stays unused is never touched.
+  @inlinable
+  func expectedCount<T>(of type: T.Type) -> Int {
+    min(lastRowCount, (16 << 20) / max(1, MemoryLayout<T>.stride))
+  }
+
+  /// Runs a batch, and gives the number of rows that it changed.
+  @inlinable
+  static func batch<Elements: Sequence>(
+    _ elements: Elements, _ bind: (Elements.Element, borrowing ParameterBinder) throws -> Void, _ lend: Lending
+  ) throws -> Int {
+    // One closure that does not escape may not be captured in an argument of another; `lend` keeps neither.
+    try withoutActuallyEscaping(bind) { bind in
+      var changed = 0
+      try lend { execution in changed = try execution.runBatch(elements, bind: bind) }
+      return changed
+    }
+  }
+}

@@ -1,0 +1,140 @@
+/// A prepared statement, lent for one execution: bind, step, read.
+///
+/// This is what the typed functions are built on. It belongs to one thread and to the closure it is lent to.
+public final class StatementExecution {
+  @usableFromInline let driver: any DriverStatement
+  let parsed: ParsedStatement
+  @usableFromInline let position = RowPosition()
+  private var knownNames: ColumnNames?
+  private var knownVersion = 0
+  @usableFromInline let takesPlainPositions: Bool
+
+  /// How many rows it gave when it last ran to the end, for the room to make when it runs again.
+  @exclusivity(unchecked) @usableFromInline var lastRowCount = 0
+
+  let serial: Int
+  let isKept: Bool
+  var isInUse = true
+  var lastUse = 0
+  /// The values that the text was interpolated with, where the body binds the others by itself.
+  var interpolated: [(any ValueConvertible)?] = []
+
+  init(driver: any DriverStatement, parsed: ParsedStatement, serial: Int, isKept: Bool) {
+    self.driver = driver
+    self.parsed = parsed
+    self.serial = serial
+    self.isKept = isKept
+    takesPlainPositions = parsed.parameters.isIdentity
+  }
+
+  /// Ends the execution: rows that were lent are no longer valid.
+  func end() {
+    position.generation &+= 1
+    driver.reset()
+    if !interpolated.isEmpty { interpolated = [] }
+    isInUse = false
+  }
+
+  func close() {
+    position.generation &+= 1
+    driver.close()
+  }
+
+  // MARK: Binding
+
+  /// Binds the values that the text was interpolated with, and the caller's.
+  func bind(_ interpolated: [(any ValueConvertible)?], _ parameters: Parameters) throws(DatabaseError) {
+    if takesPlainPositions, case .positional(let values) = parameters.storage, values.count == parsed.parameters.count {
+      // Copying an `any` takes as long as binding an integer: each value is copied out of the array once, and consumed.
+      var index = 0
+      for value in values {
+        switch consume value {
+        case .some(let value): try value.bind(to: driver, at: index)
+        case .none: driver.bindNull(at: index)
+        }
+        index += 1
+      }
+      return
+    }
+    let resolved = try parameters.resolve(parsed.parameters)
+    for (index, source) in parsed.parameters.sources.enumerated() {
+      switch source {
+      case .interpolated(let place): try bind(interpolated[place], at: index)
+      case .parameter(let place): try bind(resolved[place], at: index)
+      }
+    }
+  }
+
+  /// Binds the values that the text was interpolated with, and leaves the others.
+  func bindInterpolated() throws(DatabaseError) {
+    for (index, source) in parsed.parameters.sources.enumerated() {
+      if case .interpolated(let place) = source { try bind(interpolated[place], at: index) }
+    }
+  }
+
+  private func bind(_ value: (any ValueConvertible)?, at index: Int) throws(DatabaseError) {
+    if let value { try value.bind(to: driver, at: index) } else { driver.bindNull(at: index) }
+  }
+
+  // MARK: Running
+
+  /// Moves to the next row, running the statement first where it hasn't begun.
+  @inlinable
+  public func step() throws -> Bool { try driver.step() }
+
+  /// The current row; only after ``step()`` returned true.
+  @inlinable
+  public func row() -> Row { Row(source: driver, base: 0, names: names, position: position) }
+
+  /// Lends each row in turn.
+  @inlinable
+  public func forEachRow(_ body: (borrowing Row) throws -> Void) throws {
+    guard try driver.step() else { return }
+    let row = row()
+    repeat { try body(row) } while try driver.step()
+  }
+
+  /// The columns' names, asked again only when they may have changed.
+  @usableFromInline
+  var names: ColumnNames {
+    let version = driver.columnsVersion
+    if let knownNames, knownVersion == version { return knownNames }
+    let names = ColumnNames(driver.columnNames)
+    knownNames = names
+    knownVersion = version
+    return names
+  }
+
+  /// Decodes all rows, with one decoder.
+  func allDecoded<T: Decodable>(_ type: T.Type, _ strategy: RowCodingStrategy) throws -> [T] {
+    guard try driver.step() else { return [] }
+    let decoder = RowDecoder(source: driver, names: names, strategy: strategy)
+    var all: [T] = []
+    repeat { all.append(try decoder.decode(type)) } while try driver.step()
+    return all
+  }
+
+  /// Decodes the first row, if there is one.
+  func firstDecoded<T: Decodable>(_ type: T.Type, _ strategy: RowCodingStrategy) throws -> T? {
+    guard try driver.step() else { return nil }
+    return try RowDecoder(source: driver, names: names, strategy: strategy).decode(type)
+  }
+
+  /// Runs to the end and keeps all rows.
+  func run() throws -> any StatementResult {
+    if driver.columnCount == 0 {
+      while try driver.step() {}
+      return driver.outcome()
+    }
+    let buffer = RowBuffer()
+    var count = 0
+    while try driver.step() {
+      driver.appendRow(to: buffer)
+      count += 1
+    }
+    let names = names
+    return FetchedResult(
+      outcome: driver.outcome(), columns: try driver.columns(),
+      rows: FetchedRows(buffer: buffer, names: names, count: names.count == 0 ? 0 : count))
+  }
+}

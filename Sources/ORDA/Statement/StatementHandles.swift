@@ -1,0 +1,87 @@
+/// One connection's prepared statements, by the index of their slot: bounded, the least recently used closed first.
+///
+/// A handle that is in use is never lent a second time; who asks for it then gets a fresh one, which is closed after use.
+struct StatementHandles {
+  private let capacity: Int
+  private var handles: [StatementExecution?] = []
+  private var count = 0
+  private var clock = 0
+
+  /// - Parameter capacity: How many are kept at most; 0 keeps none.
+  init(capacity: Int) { self.capacity = max(0, capacity) }
+
+  /// The handle for a slot, prepared now where there is none or it is in use.
+  mutating func checkOut(
+    _ slot: StatementSlot, on connection: any DriverConnection
+  ) throws(DatabaseError) -> StatementExecution {
+    if capacity == 0 { return try prepare(slot, on: connection, isKept: false) }
+    clock &+= 1
+    if slot.index < handles.count, let kept = handles[slot.index] {
+      if kept.serial == slot.serial {
+        if !kept.isInUse {
+          kept.isInUse = true
+          kept.lastUse = clock
+          return kept
+        }
+        return try prepare(slot, on: connection, isKept: false)
+      }
+      // The handle of a text that nobody needs any more.
+      if kept.isInUse { return try prepare(slot, on: connection, isKept: false) }
+      kept.close()
+      handles[slot.index] = nil
+      count -= 1
+    }
+    let made = try prepare(slot, on: connection, isKept: true)
+    if count >= capacity { evict() }
+    while handles.count <= slot.index { handles.append(nil) }
+    handles[slot.index] = made
+    count += 1
+    return made
+  }
+
+  /// Ends an execution: the statement is reset, and closed where it is not kept.
+  func checkIn(_ execution: StatementExecution) {
+    execution.end()
+    if !execution.isKept { execution.close() }
+  }
+
+  private func prepare(
+    _ slot: StatementSlot, on connection: any DriverConnection, isKept: Bool
+  ) throws(DatabaseError) -> StatementExecution {
+    let request = PrepareRequest(sql: slot.parsed.text, keyword: slot.parsed.keyword, isPersistent: isKept)
+    let driver = try connection.prepare(request)
+    guard driver.parameterCount == slot.parsed.parameters.nativeCount else {
+      let count = driver.parameterCount
+      driver.close()
+      throw DatabaseError(
+        .syntax,
+        "the database finds \(count) parameters in this text and ORDA \(slot.parsed.parameters.nativeCount); write "
+          + "parameters as ?, ?NNN or :name", sql: slot.parsed.text)
+    }
+    let execution = StatementExecution(
+      driver: driver, parsed: slot.parsed, serial: slot.serial, isKept: isKept)
+    execution.lastUse = clock
+    return execution
+  }
+
+  /// Closes the least recently used quarter of the handles that are not in use.
+  private mutating func evict() {
+    let idle = handles.indices.filter { handles[$0].map { !$0.isInUse } ?? false }
+    let oldest = idle.sorted { (handles[$0]?.lastUse ?? 0) < (handles[$1]?.lastUse ?? 0) }.prefix(max(1, capacity / 4))
+    for index in oldest {
+      handles[index]?.close()
+      handles[index] = nil
+      count -= 1
+    }
+  }
+
+  /// Closes everything.
+  mutating func closeAll() {
+    for handle in handles { handle?.close() }
+    handles = []
+    count = 0
+  }
+
+  /// How many are kept.
+  var openCount: Int { count }
+}

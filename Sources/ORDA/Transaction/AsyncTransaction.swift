@@ -1,0 +1,189 @@
+internal import Synchronization
+
+/// An open transaction that lasts across suspensions, lent to the closure of `transaction { tx in await … }`.
+///
+/// It holds its connection, and so its locks, while the closure waits for other things. One that does nothing for
+/// ``idleLimit`` is rolled back, and every later use of it throws `transactionEnded(.rolledBack)`.
+public final class AsyncTransaction: AsyncExecutor, @unchecked Sendable {
+  // Proof: `scope` is touched on the connection's own thread alone; everything else never changes or is atomic.
+  /// How long a transaction may stay open without being used: 60 seconds.
+  public static let idleLimit: Duration = .seconds(60)
+
+  private let lease: HeldLease
+  private let scope: LeaseScope
+  /// Counts the uses, so that an alarm knows whether there was one since it was set.
+  private let uses = Atomic<Int>(0)
+  private let isOver = Atomic<Bool>(false)
+  /// The alarm that gives the transaction up where it is forgotten; one at most, or they would pile up by the minute.
+  private let alarm = Lock<Int?>(nil)
+  /// The isolation in force, which may be stronger than the one asked for.
+  public let isolation: Isolation
+
+  private var governor: ConnectionGovernor { lease.governor }
+  private var connection: PooledConnection { lease.connection }
+
+  init(lease: HeldLease, scope: LeaseScope) {
+    self.lease = lease
+    self.scope = scope
+    isolation = scope.isolation
+    watch()
+  }
+
+  /// What this database can do.
+  public var capabilities: Capabilities { governor.capabilities }
+
+  /// Lends one statement for one execution, on the connection's own thread.
+  public func withExecution(
+    of sql: SQL, _ parameters: Parameters?, timeout: Duration?,
+    _ body: @escaping @Sendable (StatementExecution) throws -> Void
+  ) async throws {
+    let slot = try governor.slot(for: sql)
+    try await onConnection { [self] in
+      try governor.run(
+        slot, sql.bindings, parameters, timeout: timeout, on: connection, in: scope, body)
+    }
+  }
+
+  /// A savepoint: what the closure does is kept when it returns and undone when it throws, and the outer transaction goes
+  /// on.
+  @discardableResult
+  public nonisolated(nonsending) func transaction<R>(
+    _ body: nonisolated(nonsending) (AsyncTransaction) async throws -> R
+  ) async throws -> R {
+    try await onConnection { [self] in try governor.begin(TransactionOptions(), in: scope) }
+    let result: R
+    do {
+      result = try await body(self)
+    } catch {
+      try? await finish { [self] in governor.rollback(scope) }
+      throw error
+    }
+    try await finish { [self] in try governor.commit(scope) }
+    return result
+  }
+
+  private func onConnection(_ work: @escaping @Sendable () throws -> Void) async throws {
+    if isOver.load(ordering: .acquiring) {
+      throw DatabaseError(.misuse, "the closure that this transaction was lent to has returned")
+    }
+    uses.add(1, ordering: .relaxed)
+    defer { watch() }
+    try await governor.onHeld(lease, work)
+  }
+
+  /// Runs what must be run even in a cancelled task.
+  private func finish(_ work: @escaping @Sendable () throws -> Void) async throws {
+    // As in `WorkCancellation.order()`.
+    let order = Lock(0)
+    defer { order.withLock { _ in } }
+    try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Void, any Error>) in
+      connection.thread.submit {
+        let result = Result { try work() }
+        order.withLock { _ in }
+        continuation.resume(with: result)
+      }
+    }
+  }
+
+  /// Sees to it that a transaction that is forgotten does not keep its locks.
+  private func watch() {
+    uses.add(1, ordering: .relaxed)
+    let seen = uses.load(ordering: .relaxed)
+    setAlarm(
+      Alarms.shared.set(at: .now + governor.settings.patience.idleTransaction) { [weak self] in
+        guard let self, self.uses.load(ordering: .relaxed) == seen else { return }
+        self.connection.thread.submit { [weak self] in self?.giveUp(ifUnusedSince: seen) }
+      })
+  }
+
+  var pendingAlarm: Int? { alarm.withLock { $0 } }
+
+  private func setAlarm(_ new: Int?) {
+    let old = alarm.withLock { alarm in
+      defer { alarm = new }
+      return alarm
+    }
+    if let old { Alarms.shared.drop(old) }
+  }
+
+  private func giveUp(ifUnusedSince seen: Int) {
+    guard uses.load(ordering: .relaxed) == seen, !isOver.load(ordering: .acquiring), scope.ending == nil else { return }
+    scope.finishRows()
+    do {
+      try connection.gate.shielded { () throws(DatabaseError) in try connection.driver.rollback() }
+    } catch {
+      connection.isBroken = true
+    }
+    scope.ending = .rolledBack
+  }
+
+  // MARK: The end
+
+  /// Commits, and gives the connection back; for code that can't be a closure.
+  ///
+  /// - Throws: What the database says, after rolling back; `cancelled` in a cancelled task; `misuse` the second time.
+  public func commit() async throws {
+    // Set first, so that a use that comes late can't slip in between.
+    if isOver.exchange(true, ordering: .acquiringAndReleasing) {
+      throw DatabaseError(.misuse, "this transaction is over")
+    }
+    let isCancelled = Task.isCancelled
+    try await finish { [self] in
+      defer { release() }
+      if isCancelled {
+        governor.rollback(scope)
+        throw governor.stopError(.cancelled)
+      }
+      try governor.commit(scope)
+    }
+  }
+
+  /// Rolls back, and gives the connection back; does nothing the second time.
+  public func rollback() async {
+    if isOver.exchange(true, ordering: .acquiringAndReleasing) { return }
+    try? await finish { [self] in
+      governor.rollback(scope)
+      release()
+    }
+  }
+
+  /// One that was let go of without an end is rolled back.
+  deinit {
+    if isOver.load(ordering: .acquiring) { return }
+    let (lease, scope) = (lease, Handover(scope))
+    lease.connection.thread.submit {
+      lease.governor.rollback(scope.value)
+      scope.value.end()
+      lease.hasTransaction = false
+      lease.release()
+    }
+  }
+
+  private func release() {
+    uses.add(1, ordering: .relaxed)
+    setAlarm(nil)
+    scope.end()
+    lease.hasTransaction = false
+    lease.release()
+  }
+}
+
+extension ConnectionGovernor {
+  /// Begins a transaction that lasts across suspensions.
+  public func begin(_ request: LeaseRequest) async throws -> AsyncTransaction {
+    let pool = pool(for: request.role)
+    let made = Lock<AsyncTransaction?>(nil)
+    let purpose = Holder.Purpose.closure(request.file, request.line)
+    try await holdingConnection(of: pool, purpose, timeout: request.timeout, forRows: false) { [self] lease in
+      let scope = LeaseScope(governor: self, connection: lease.connection, kind: .closure, thread: nil)
+      try begin(request.transaction ?? TransactionOptions(), in: scope)
+      lease.hasTransaction = true
+      let transaction = AsyncTransaction(lease: lease, scope: scope)
+      made.withLock { $0 = transaction }
+    }
+    guard let transaction = made.withLock({ $0 }) else {
+      throw DatabaseError(.misuse, "the transaction was not begun")
+    }
+    return transaction
+  }
+}

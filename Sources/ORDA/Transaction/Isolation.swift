@@ -1,0 +1,30 @@
+/// How far a transaction is kept apart from others, weakest first.
+///
+/// A driver may give a stronger one than asked, never a weaker one; `transaction.isolation` tells which is in force.
+public enum Isolation: Int, Sendable, Hashable, Comparable, CaseIterable {
+  /// May see what others have not committed.
+  case readUncommitted
+  /// Sees what others have committed at the time of each statement.
+  case readCommitted
+  /// Sees each row as it was at its first read.
+  case repeatableRead
+  /// As if it ran alone.
+  case serializable
+
+  /// Weaker is less.
+  public static func < (left: Isolation, right: Isolation) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// What a transaction is asked to be.
+public struct TransactionOptions: Sendable, Hashable {
+  /// The weakest isolation that will do, or nil for the database's default.
+  public var isolation: Isolation?
+  /// True where it will write nothing; a database may then run it beside a writer.
+  public var isReadOnly: Bool
+
+  /// Options, by default those of the database.
+  public init(isolation: Isolation? = nil, isReadOnly: Bool = false) {
+    self.isolation = isolation
+    self.isReadOnly = isReadOnly
+  }
+}

@@ -1,0 +1,53 @@
+/// An open transaction, lent to the closure of `transaction { tx in … }`.
+///
+/// It is committed when the closure returns and rolled back when it throws. What the closure runs on the governor itself,
+/// on the same thread, is part of it too.
+public final class Transaction: Executor {
+  let connection: Connection
+
+  init(_ connection: Connection) { self.connection = connection }
+
+  /// The isolation in force, which may be stronger than the one asked for.
+  public var isolation: Isolation { connection.isolation }
+  /// What this database can do.
+  public var capabilities: Capabilities { connection.capabilities }
+
+  /// Prepares one statement, which is of use within the transaction.
+  public func prepare(_ sql: SQL) throws -> any Statement { try connection.prepare(sql) }
+
+  /// Lends one statement for one execution.
+  public func withExecution(
+    of sql: SQL, _ parameters: Parameters?, timeout: Duration?, _ body: (StatementExecution) throws -> Void
+  ) throws {
+    try connection.withExecution(of: sql, parameters, timeout: timeout, body)
+  }
+
+  /// Opens rows to be read one by one; they end with the transaction at the latest.
+  public func openRows(of sql: SQL, _ parameters: Parameters, timeout: Duration?) throws -> Rows {
+    try connection.openRows(of: sql, parameters, timeout: timeout)
+  }
+
+  /// Runs a text of any number of statements, in order, and gives each one's result.
+  @discardableResult
+  public func executeScript(_ script: SQL, timeout: Duration? = nil) throws -> [any StatementResult] {
+    try connection.executeScript(script, timeout: timeout)
+  }
+
+  /// The names of tables and views in a schema, or in the default one.
+  public func tables(schema: String? = nil) throws -> [TableName] { try connection.tables(schema: schema) }
+
+  /// All that the database tells of a table; nil where there is none of that name.
+  public func describe(_ table: TableName) throws -> TableDescription? { try connection.describe(table) }
+
+  /// A savepoint: what the closure does is kept when it returns and undone when it throws, and the outer transaction goes
+  /// on.
+  @discardableResult
+  public func transaction<R>(
+    file: StaticString = #fileID, line: UInt = #line, _ body: (Transaction) throws -> R
+  ) throws -> R {
+    try connection.transaction(file: file, line: line, body)
+  }
+}
+
+@available(*, unavailable, message: "a transaction belongs to the thread of its closure")
+extension Transaction: Sendable {}

@@ -1,0 +1,14 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension DatabaseURL {
+  /// Reads a URL that is Foundation's already; one with several hosts exists only as text.
+  ///
+  /// - Throws: `badURL`, as for text.
+  public init(_ url: URL, shape: Shape) throws(DatabaseError) {
+    try self.init(url.absoluteString, shape: shape)
+  }
+}

@@ -1,0 +1,58 @@
+/// The text that percent-encoded bytes stand for; a plus sign is a plus sign.
+///
+/// - Parameters:
+///   - bytes: The bytes of the URL.
+///   - part: What they are, for the message; the bytes themselves may be secret and are never shown.
+/// - Throws: `badURL` for a `%` without two hexadecimal digits, for a NUL, and for bytes that are no UTF-8.
+func percentDecoded(_ bytes: ArraySlice<UInt8>, _ part: @autoclosure () -> String) throws(DatabaseError) -> String {
+  var decoded: [UInt8] = []
+  decoded.reserveCapacity(bytes.count)
+  var rest = bytes
+  while let byte = rest.popFirst() {
+    guard byte == ASCII.percent else {
+      decoded.append(byte)
+      continue
+    }
+    guard let high = rest.popFirst().flatMap(ASCII.hexValue), let low = rest.popFirst().flatMap(ASCII.hexValue) else {
+      throw badURL("in \(part()), a % is not followed by two hexadecimal digits; a plain % is written %25")
+    }
+    decoded.append(high << 4 | low)
+  }
+  guard !decoded.contains(ASCII.nul) else { throw badURL("\(part()) holds a NUL (%00)") }
+  guard let text = String(validating: decoded, as: UTF8.self) else { throw badURL("\(part()) is not UTF-8") }
+  return text
+}
+
+/// Writes text so that ``percentDecoded(_:_:)`` gives it back.
+///
+/// Letters and digits of every script stay readable; everything else that is not ASCII, invisible characters and
+/// combining marks included, is encoded, so that the text survives logs and clipboards.
+///
+/// - Parameters:
+///   - text: The text.
+///   - keeping: ASCII characters that may stand as they are, beside letters, digits and `-._~`.
+func percentEncoded(_ text: String, keeping: StaticString) -> String {
+  let kept = keeping.withUTF8Buffer { Array($0) } + Array("-._~".utf8)
+  let digits = Array("0123456789ABCDEF".utf8)
+  var bytes: [UInt8] = []
+  bytes.reserveCapacity(text.utf8.count)
+  for scalar in text.unicodeScalars {
+    let plain: Bool
+    if scalar.isASCII {
+      let byte = UInt8(truncatingIfNeeded: scalar.value)
+      plain = ASCII.isLetter(byte) || ASCII.isDigit(byte) || kept.contains(byte)
+    } else {
+      plain = scalar.properties.isAlphabetic && scalar.properties.generalCategory != .nonspacingMark
+    }
+    for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter {
+      if plain {
+        bytes.append(byte)
+      } else {
+        bytes.append(ASCII.percent)
+        bytes.append(digits[Int(byte >> 4)])
+        bytes.append(digits[Int(byte & 15)])
+      }
+    }
+  }
+  return String(decoding: bytes, as: UTF8.self)
+}

@@ -1,0 +1,24 @@
+extension DatabaseError {
+  /// The error for a value of a type that can't be read as another: `typeMismatch`, or `typeMismatch.null` for NULL.
+  ///
+  /// It names both types and never the value, which may be a secret.
+  public static func mismatch(_ value: Value, as type: Any.Type) -> DatabaseError {
+    if case .null = value { return DatabaseError(.unexpectedNull, "NULL can't be read as \(type)") }
+    return DatabaseError(.typeMismatch, "a value of type \(value.typeName) can't be read as \(type)")
+  }
+
+  /// The error for a value of the right type and the wrong form, such as a text that is no date: `typeMismatch`.
+  public static func malformed(_ value: Value, as type: Any.Type) -> DatabaseError {
+    DatabaseError(.typeMismatch, "this value of type \(value.typeName) is no \(type)")
+  }
+
+  /// The error for a number that another type can't hold exactly: `outOfRange`. It tells a number, and nothing else.
+  public static func outOfRange(_ value: Value, as type: Any.Type) -> DatabaseError {
+    switch value {
+    case .int, .uint, .double, .decimal:
+      return DatabaseError(.outOfRange, "the \(value.typeName) \(value) does not fit \(type) exactly")
+    default:
+      return DatabaseError(.outOfRange, "a value of type \(value.typeName) does not fit \(type)")
+    }
+  }
+}

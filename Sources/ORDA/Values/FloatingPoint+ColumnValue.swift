@@ -1,0 +1,87 @@
+extension Double: ValueConvertible, ColumnValue {
+  /// The number.
+  @inlinable
+  public func value() throws(DatabaseError) -> Value { .double(self) }
+
+  /// Binds the number.
+  @inlinable
+  public func bind(to target: any BindTarget, at index: Int) throws(DatabaseError) { target.bind(self, at: index) }
+
+  /// From doubles; from integers that a Double holds exactly; from decimals that it prints as. Else `.outOfRange`.
+  public init(value: Value) throws(DatabaseError) {
+    switch value {
+    case .double(let number): self = number
+    case .int(let integer):
+      guard let number = Double(exactly: integer) else { throw .outOfRange(value, as: Double.self) }
+      self = number
+    case .uint(let integer):
+      guard let number = Double(exactly: integer) else { throw .outOfRange(value, as: Double.self) }
+      self = number
+    case .decimal(let decimal): self = try decimal.double()
+    default: throw .mismatch(value, as: Double.self)
+    }
+  }
+
+  /// Reads a floating-point number.
+  @inlinable
+  public static func read(from source: any RowSource, at cell: Int) -> Double? { source.double(cell) }
+
+  /// Reads what the database converts to a floating-point number.
+  @inlinable
+  public static func readUnchecked(from source: any RowSource, at cell: Int) -> Double? {
+    source.uncheckedDouble(cell)
+  }
+}
+
+extension Float: ValueConvertible, ColumnValue {
+  /// The same number as a double, which holds every Float.
+  @inlinable
+  public func value() throws(DatabaseError) -> Value { .double(Double(self)) }
+
+  /// Binds the same number as a double.
+  @inlinable
+  public func bind(to target: any BindTarget, at index: Int) throws(DatabaseError) {
+    target.bind(Double(self), at: index)
+  }
+
+  /// As Double, and only where the number is a Float exactly; else `.outOfRange`.
+  public init(value: Value) throws(DatabaseError) {
+    if case .decimal(let decimal) = value {
+      // A decimal is taken where the Float prints as it, as a Double would be.
+      guard let number = Float(decimal.description), number.isFinite,
+        ExactDecimal(number.description) == decimal
+      else { throw .outOfRange(value, as: Float.self) }
+      self = number
+      return
+    }
+    let wide: Double
+    switch value {
+    case .double, .int, .uint: wide = try Double(value: value)
+    default: throw .mismatch(value, as: Float.self)
+    }
+    guard let number = Float(exact: wide) else { throw .outOfRange(value, as: Float.self) }
+    self = number
+  }
+
+  /// Reads a floating-point number that is a Float exactly.
+  @inlinable
+  public static func read(from source: any RowSource, at cell: Int) -> Float? {
+    guard let number = source.double(cell) else { return nil }
+    return Float(exact: number)
+  }
+
+  /// Reads the Float nearest to what the database converts to a floating-point number.
+  @inlinable
+  public static func readUnchecked(from source: any RowSource, at cell: Int) -> Float? {
+    guard let number = source.uncheckedDouble(cell) else { return nil }
+    return Float(number)
+  }
+
+  /// The same number, NaN included; nil for others than Floats.
+  @usableFromInline
+  init?(exact number: Double) {
+    let narrow = Float(number)
+    guard Double(narrow) == number || number.isNaN else { return nil }
+    self = narrow
+  }
+}

@@ -1,0 +1,41 @@
+extension Optional: ValueConvertible where Wrapped: ValueConvertible {
+  /// The value, or NULL.
+  @inlinable
+  public func value() throws(DatabaseError) -> Value {
+    switch self {
+    case .some(let wrapped): try wrapped.value()
+    case .none: .null
+    }
+  }
+
+  /// Binds the value, or NULL.
+  @inlinable
+  public func bind(to target: any BindTarget, at index: Int) throws(DatabaseError) {
+    switch self {
+    case .some(let wrapped): try wrapped.bind(to: target, at: index)
+    case .none: target.bindNull(at: index)
+    }
+  }
+}
+
+extension Optional: ColumnValue where Wrapped: ColumnValue {
+  /// NULL is nil; all else as the wrapped type reads it.
+  @inlinable
+  public init(value: Value) throws(DatabaseError) {
+    if case .null = value { self = .none } else { self = .some(try Wrapped(value: value)) }
+  }
+
+  /// Reads a value, or nil from NULL.
+  @inlinable
+  public static func read(from source: any RowSource, at cell: Int) -> Self? {
+    if let wrapped = Wrapped.read(from: source, at: cell) { return .some(.some(wrapped)) }
+    return source.isNull(cell) ? .some(.none) : nil
+  }
+
+  /// Reads a value as the database converts it, or nil from NULL.
+  @inlinable
+  public static func readUnchecked(from source: any RowSource, at cell: Int) -> Self? {
+    if let wrapped = Wrapped.readUnchecked(from: source, at: cell) { return .some(.some(wrapped)) }
+    return source.isNull(cell) ? .some(.none) : nil
+  }
+}

@@ -1,0 +1,81 @@
+/// Decodes rows as Codable types: a key is a column, and a nested value is JSON.
+///
+/// One decoder serves all rows of a result. It is not Sendable, and stays where its source does.
+final class RowDecoder: Decoder {
+  let cursor: RowCursor
+  private var keyType: ObjectIdentifier?
+  private var keyedContainer: AnyObject?
+
+  /// A decoder for the rows that the source stands on, one after the other.
+  init(source: any RowSource, base: Int = 0, names: ColumnNames, strategy: RowCodingStrategy = .exact) {
+    cursor = RowCursor(source: source, base: base, names: names, strategy: strategy)
+  }
+
+  init(_ cursor: RowCursor) { self.cursor = cursor }
+
+  /// Decodes the row whose first cell is `base`: for a statement's current row always 0.
+  ///
+  /// A type that is a ``ColumnValue`` itself is read from a row of one column.
+  ///
+  /// - Throws: ``DatabaseError``: `.noSuchColumn` for a key without a column, `.unexpectedNull`, `.typeMismatch` or
+  ///   `.outOfRange` for a value, each with the column's name; and what a type's own `init(from:)` throws.
+  func decode<T: Decodable>(_ type: T.Type, base: Int = 0) throws -> T {
+    cursor.base = base
+    cursor.position = 0
+    do {
+      if cursor.native(type) != nil {
+        return try cursor.decode(type, column: try onlyColumn())
+      }
+      return try T(from: self)
+    } catch let error as DatabaseError {
+      throw error
+    } catch is NeedsJSON {
+      throw DatabaseError(.unsupported, "\(type) asks a column for a nested container; use a nested Codable type")
+    } catch {
+      throw cursor.named(error, column: -1)
+    }
+  }
+
+  /// The one column of a row that is read as a single value.
+  func onlyColumn() throws(DatabaseError) -> Int {
+    guard cursor.names.count == 1 else {
+      throw DatabaseError(.misuse, "a single value is read from one column, and the result has \(cursor.names.count)")
+    }
+    return 0
+  }
+
+  // MARK: Decoder
+
+  var codingPath: [any CodingKey] { [] }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    // Each new container is an allocation; rows of one type share one, for it holds nothing of a row.
+    if keyType == ObjectIdentifier(Key.self), let keyedContainer {
+      return unsafeDowncast(keyedContainer, to: Kept<KeyedDecodingContainer<Key>>.self).container
+    }
+    let kept = Kept(KeyedDecodingContainer(RowKeyedDecoding<Key>(cursor: cursor)))
+    keyType = ObjectIdentifier(Key.self)
+    keyedContainer = kept
+    return kept.container
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer { RowUnkeyedDecoding(cursor: cursor) }
+
+  func singleValueContainer() throws -> any SingleValueDecodingContainer { RowSingleDecoding(decoder: self) }
+}
+
+/// A container that is kept for the next row; its type is known by the type of the keys.
+final class Kept<Container> {
+  let container: Container
+  init(_ container: Container) { self.container = container }
+}
+
+/// Decodes one row.
+///
+/// - Throws: As ``RowDecoder/decode(_:base:)``. For many rows, one decoder is much faster.
+func decodeRow<T: Decodable>(
+  _ type: T.Type, from source: any RowSource, base: Int = 0, names: ColumnNames, strategy: RowCodingStrategy = .exact
+) throws -> T {
+  try RowDecoder(source: source, base: base, names: names, strategy: strategy).decode(type, base: base)
+}

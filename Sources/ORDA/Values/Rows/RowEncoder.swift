@@ -1,0 +1,88 @@
+/// Encodes Codable types as columns: a key is a column, and a nested value is JSON.
+final class RowEncoder: Encoder {
+  let sink: RowSink
+  private var keyType: ObjectIdentifier?
+  private var keyedContainer: AnyObject?
+
+  init(_ sink: RowSink) { self.sink = sink }
+
+  /// The columns that a value encodes, in its own order, NULLs as nil.
+  ///
+  /// - Parameter includesNil: True to have nil properties too; Swift's synthesised coding leaves them out.
+  /// - Throws: ``DatabaseError``: `.misuse` for a value that has no names, else of the column that can't be encoded; and
+  ///   what the value's own `encode(to:)` throws.
+  static func columns(
+    of value: some Encodable, strategy: RowCodingStrategy = .exact, includesNil: Bool = false
+  ) throws -> [(name: String, value: (any ValueConvertible)?)] {
+    let sink = RowSink(strategy: strategy, includesNil: includesNil)
+    try RowEncoder(sink).encode(value)
+    if let failure = sink.failure { throw failure }
+    return sink.columns
+  }
+
+  func encode<T: Encodable>(_ value: T) throws {
+    sink.position = 0
+    guard sink.native(T.self) == nil else { throw RowEncoder.nameless(T.self) }
+    try value.encode(to: self)
+  }
+
+  /// The error for a value that is encoded without a key.
+  static func nameless(_ type: Any.Type) -> DatabaseError {
+    DatabaseError(.misuse, "\(type) encodes no keys, so that it has no columns; pass it as a parameter instead")
+  }
+
+  // MARK: Encoder
+
+  var codingPath: [any CodingKey] { [] }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    if keyType == ObjectIdentifier(Key.self), let keyedContainer {
+      return unsafeDowncast(keyedContainer, to: Kept<KeyedEncodingContainer<Key>>.self).container
+    }
+    let kept = Kept(KeyedEncodingContainer(RowKeyedEncoding<Key>(sink: sink)))
+    keyType = ObjectIdentifier(Key.self)
+    keyedContainer = kept
+    return kept.container
+  }
+
+  func unkeyedContainer() -> any UnkeyedEncodingContainer {
+    sink.failure = sink.failure ?? RowEncoder.nameless([Any].self)
+    return NowhereEncoding(encoder: CellEncoder(sink))
+  }
+
+  func singleValueContainer() -> any SingleValueEncodingContainer { RowSingleEncoding(encoder: self) }
+}
+
+/// Binds many values of one type to the named parameters of one statement.
+///
+/// The names are resolved once. It is not Sendable, and stays where its statement does.
+final class RowBinder {
+  private let encoder: RowEncoder
+  private let absentIsNull: Bool
+
+  /// A binder for parameters by name, without `:`, `@` or `$`; a name may occur several times.
+  ///
+  /// - Parameter absentIsNull: True to bind NULL to a parameter that a value encodes nothing for, as it does for a
+  ///   property that is nil; false to throw `.misuse`.
+  init(
+    parameters: [(name: String, index: Int)], strategy: RowCodingStrategy = .exact, absentIsNull: Bool = true
+  ) {
+    encoder = RowEncoder(RowSink(strategy: strategy, parameters: parameters))
+    self.absentIsNull = absentIsNull
+  }
+
+  /// Binds one value; properties that no parameter is named after are passed over.
+  ///
+  /// - Throws: As ``RowEncoder/columns(of:strategy:includesNil:)``. Some parameters may be bound by then.
+  func bind(_ value: some Encodable, to target: any BindTarget) throws {
+    encoder.sink.begin(target)
+    do {
+      try encoder.encode(value)
+    } catch {
+      encoder.sink.target = nil
+      throw error
+    }
+    try encoder.sink.end(absentIsNull: absentIsNull)
+  }
+}

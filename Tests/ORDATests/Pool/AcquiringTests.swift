@@ -1,0 +1,133 @@
+import Testing
+
+@testable import ORDA
+
+@Suite("Waiting for a connection")
+struct AcquiringTests {
+  @Test func aTimeoutNamesTheHolder() throws {
+    let fake = FakeDatabase()
+    let db = try fake.open()
+    let line: UInt = #line + 1
+    try db.withConnection { _ in
+      let error = try onOtherThread { databaseError { try db.execute("UPDATE a", timeout: .milliseconds(30)) } }
+      #expect(error?.kind == .timeout)
+      #expect(error?.message.contains("the closure at ORDATests/AcquiringTests.swift:\(line), for 0.") == true)
+      #expect(error?.message.contains("the connection pool has 1") == true)
+      #expect(error?.isTransient == true)
+    }
+    #expect(fake.connections(running: "UPDATE a") == [])
+    try db.execute("UPDATE a")
+    #expect(fake.connections(running: "UPDATE a") == [1])
+  }
+
+  @Test func theLimitOfTheURLHolds() throws {
+    let db = try FakeDatabase().open("pool.acquire-timeout=20ms")
+    try db.withConnection { _ in
+      let error = try onOtherThread { databaseError { try db.execute("UPDATE a") } }
+      #expect(error?.kind == .timeout)
+    }
+  }
+
+  @Test func aTimeoutNamesOpenRowsAndStatements() async throws {
+    let fake = FakeDatabase(writers: 2)
+    fake["SELECT n FROM long"] = .numbers(10)
+    fake["UPDATE slow"] = .waiting
+    let db = try fake.open()
+    let error = try await onThread {
+      var rows = try db.rows("SELECT n FROM long")
+      let first = try rows.next()?.get(0, as: Int.self)
+      #expect(first == 0)
+      let error = try onOtherThread {
+        let slow = Task.detached { try await db.execute("UPDATE slow") }
+        defer { slow.cancel() }
+        #expect(eventually { !fake.connections(running: "UPDATE slow").isEmpty })
+        return databaseError { try db.execute("UPDATE a", timeout: .milliseconds(30)) }
+      }
+      let second = try rows.next()?.get(0, as: Int.self)
+      #expect(second == 1)
+      return error
+    }
+    #expect(error?.kind == .timeout)
+    #expect(error?.message.contains("the open rows of \"SELECT n FROM long\"") == true)
+    #expect(error?.message.contains("the statement \"UPDATE slow\"") == true)
+  }
+
+  @Test func waitingForOnesOwnRowsFailsAtOnce() throws {
+    let fake = FakeDatabase(writers: 2)
+    fake["SELECT n FROM long"] = .numbers(10)
+    let db = try fake.open()
+    var first = try db.rows("SELECT n FROM long")
+    var second = try db.rows("SELECT n FROM long")
+    _ = try first.next()
+    _ = try second.next()
+    let before = ContinuousClock.now
+    let error = databaseError { try db.execute("UPDATE a") }
+    #expect(error?.kind == .misuse)
+    #expect(error?.message.contains("this thread waits for a connection that it holds itself") == true)
+    #expect(ContinuousClock.now - before < .seconds(5))
+    #expect(db.statistics.waiting == 0)
+  }
+
+  @Test func aTaskThatHoldsATransactionIsToldAtOnce() async throws {
+    let fake = FakeDatabase()
+    let db = try fake.open()
+    let error = await asyncDatabaseError {
+      try await db.transaction { tx in
+        try await tx.execute("UPDATE a")
+        try await db.execute("UPDATE b")
+      }
+    }
+    #expect(error?.kind == .misuse)
+    #expect(error?.message.contains("this task waits for a connection that it holds itself") == true)
+    #expect(fake.work.suffix(3) == ["begin", "run UPDATE a", "rollback"])
+    #expect(db.statistics.active == 0)
+  }
+
+  @Test func aCancelledTaskLeavesTheQueue() async throws {
+    let fake = FakeDatabase()
+    let db = try fake.open()
+    fake["UPDATE slow"] = .waiting
+    let began = Box(false)
+    fake["UPDATE slow"]?.began = { began.value = true }
+    let holder = Task { try await db.execute("UPDATE slow") }
+    #expect(await soon { began.value })
+    let waiter = Task { await asyncDatabaseError { try await db.execute("UPDATE b") } }
+    #expect(await soon { db.statistics.waiting == 1 })
+    waiter.cancel()
+    #expect(await waiter.value?.kind == .cancelled)
+    #expect(db.statistics.waiting == 0)
+    #expect(fake.interruptions == [])
+    holder.cancel()
+    #expect(await asyncDatabaseError { _ = try await holder.value }?.kind == .cancelled)
+    #expect(fake.connections(running: "UPDATE b") == [])
+    try await db.execute("UPDATE b")
+    #expect(fake.connections(running: "UPDATE b") == [1])
+  }
+
+  @Test func anAwaitedTimeoutNamesTheHolder() async throws {
+    let fake = FakeDatabase()
+    let db = try fake.open()
+    fake["UPDATE slow"] = .waiting
+    let holder = Task { try await db.execute("UPDATE slow") }
+    #expect(await soon { !fake.connections(running: "UPDATE slow").isEmpty })
+    let error = await asyncDatabaseError { try await db.execute("UPDATE b", timeout: .milliseconds(30)) }
+    #expect(error?.kind == .timeout)
+    #expect(error?.message.contains("the statement \"UPDATE slow\"") == true)
+    holder.cancel()
+    _ = await holder.result
+  }
+
+  @Test func neverMoreThanTheMaximum() async throws {
+    let fake = FakeDatabase(writers: 3)
+    fake["UPDATE slow"] = .slow(.microseconds(200))
+    fake.forgetAlways()
+    let db = try fake.open()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<300 { group.addTask { try await db.execute("UPDATE slow") } }
+      try await group.waitForAll()
+    }
+    #expect(fake.mostOpenCount == 3)
+    #expect(db.statistics.active == 0 && db.statistics.waiting == 0 && db.statistics.connections == 3)
+    #expect(db.statistics.statements == 300)
+  }
+}

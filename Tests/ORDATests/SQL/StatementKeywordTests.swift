@@ -1,0 +1,48 @@
+import Testing
+
+@testable import ORDA
+
+@Suite struct StatementKeywordTests {
+  @Test(
+    arguments: [
+      ("select 1", .select), ("-- c\n((SELECT 1))", .select), ("WITH a AS (SELECT 1) SELECT 2", .with),
+      ("VALUES (1)", .values), ("EXPLAIN SELECT 1", .explain), ("Insert into t values (1)", .insert),
+      ("REPLACE INTO t VALUES (1)", .replace), ("PRAGMA user_version", .pragma), ("BEGIN", .begin),
+      ("begin immediate", .begin), ("START TRANSACTION READ ONLY", .begin), ("START SLAVE", .other),
+      ("COMMIT", .commit),
+      ("END", .commit), ("ROLLBACK TO a", .rollback), ("SAVEPOINT a", .savepoint), ("RELEASE a", .release),
+      ("USE music", .use), ("LOCK TABLES a READ", .lockTables), ("UNLOCK TABLES", .unlockTables), ("LOCK", .other),
+      ("SET NAMES utf8mb4", .set), ("SET autocommit=0", .setAutocommit),
+      ("SET @@session.autocommit := 1", .setAutocommit),
+      ("SET a = 1, `AutoCommit` = 0", .setAutocommit), ("SET a = autocommit", .set),
+      ("SET SESSION TRANSACTION READ ONLY", .setTransaction), ("SET TRANSACTION READ ONLY", .setTransaction),
+      ("BEGIN NOT ATOMIC SELECT 1; END", .block), ("XA START 'a'", .xa), ("DESC t", .describe), ("frobnicate", .other),
+      ("block", .other), ("locktables", .other), ("'SELECT'", .other), ("= SELECT", .other), ("VACUUM", .vacuum),
+    ] as [(String, StatementKeyword)])
+  func firstWordTells(_ text: String, _ keyword: StatementKeyword) throws {
+    let parsed = try ParsedStatement.parse(text, interpolations: 0, dialect: .likeMariaDB)
+    #expect(parsed.keyword == keyword)
+  }
+
+  @Test func propertiesFollowTheKeyword() {
+    let all: [StatementKeyword] = [
+      .select, .with, .values, .explain, .insert, .begin, .commit, .rollback, .savepoint, .release, .setAutocommit, .xa,
+      .use, .lockTables, .unlockTables, .setTransaction, .set, .create, .alter, .drop, .pragma, .other, .block,
+    ]
+    #expect(all.filter(\.mayRead) == [.select, .with, .values, .explain])
+    #expect(
+      all.filter(\.controlsTransaction) == [.begin, .commit, .rollback, .savepoint, .release, .setAutocommit, .xa])
+    #expect(all.filter(\.changesSession) == [.use, .lockTables, .unlockTables, .setTransaction])
+    #expect(all.filter(\.definesSchema) == [.create, .alter, .drop])
+  }
+
+  @Test(arguments: [
+    ("CREATE TEMPORARY TABLE t (a)", true), ("create or replace temp table t (a)", true),
+    ("DROP TEMPORARY TABLE t", true),
+    ("CREATE TABLE temp (a)", false), ("SELECT temp", false),
+  ])
+  func temporaryTablesAreTold(_ text: String, _ isTemporary: Bool) throws {
+    let parsed = try ParsedStatement.parse(text, interpolations: 0, dialect: .likeMariaDB)
+    #expect(parsed.isTemporary == isTemporary)
+  }
+}

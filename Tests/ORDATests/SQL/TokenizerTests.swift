@@ -1,0 +1,131 @@
+import Testing
+
+@testable import ORDA
+
+@Suite struct TokenizerTests {
+  /// A text and the tokens that a dialect finds in it, each as kind and text.
+  struct Case: Sendable, CustomTestStringConvertible {
+    var dialects: [Dialect]
+    var text: String
+    var tokens: [String]
+    var testDescription: String { text }
+
+    init(_ text: String, _ tokens: [String], _ dialects: [Dialect] = Dialect.all) {
+      self.dialects = dialects
+      self.text = text
+      self.tokens = tokens
+    }
+  }
+
+  static let maria: [Dialect] = [.likeMariaDB, .likeAnsiMariaDB]
+  static let cases: [Case] = [
+    Case("SELECT a1, _b", ["word SELECT", "word a1", "punctuation ,", "word _b"]),
+    Case("\u{FEFF}a\t\r\n\u{B}\u{C} é$x", ["word a", "word é$x"]),
+    Case("1.5e3 .5 0x1F t.1", ["number 1.5e3", "number .5", "number 0x1F", "word t", "number .1"]),
+    Case("'it''s ? :n' ''", ["string 'it''s ? :n'", "string ''"]),
+    Case("x'0a' X'' x", ["blob x'0a'", "blob X''", "word x"]),
+    Case("\"a\"\"b\"", ["identifier \"a\"\"b\""], [.standard, .likeSQLite, .likeAnsiMariaDB]),
+    Case("\"a\"\"b\"", ["string \"a\"\"b\""], [.likeMariaDB]),
+    Case("'a\\' ?", ["string 'a\\'", "parameter ?"], [.standard, .likeSQLite, .likeAnsiMariaDB]),
+    Case("'a\\' ?'", ["string 'a\\' ?'"], [.likeMariaDB]),
+    Case("\"a\\\" ?\"", ["string \"a\\\" ?\""], [.likeMariaDB]),
+    Case("`a\\`", ["identifier `a\\`"], [.likeSQLite, .likeMariaDB, .likeAnsiMariaDB]),
+    Case("`a``?`", ["identifier `a``?`"], [.likeSQLite, .likeMariaDB]),
+    Case("`?`", ["punctuation `", "parameter ?", "punctuation `"], [.standard]),
+    Case("[a ? 'b]", ["identifier [a ? 'b]"], [.likeSQLite]),
+    Case("a[?]", ["word a", "punctuation [", "parameter ?", "punctuation ]"], [.standard, .likeMariaDB]),
+    Case("a -- ? 'x\nb", ["word a", "word b"]),
+    Case("5--?", ["number 5"], [.standard, .likeSQLite]),
+    Case("5--?", ["number 5", "punctuation -", "punctuation -", "parameter ?"], maria),
+    Case("5--\u{1}", ["number 5", "punctuation -", "punctuation -", "marker \u{1}"], maria),
+    Case("5--\t?\n--", ["number 5"]),
+    Case("a # ?\nb", ["word a", "word b"], maria),
+    Case("a # ?", ["word a", "punctuation #", "parameter ?"], [.standard, .likeSQLite]),
+    Case("a /* ? /* ' */ b", ["word a", "word b"], [.standard, .likeSQLite, .likeMariaDB]),
+    Case("a /* /* */ ' */ b", ["word a", "word b"], [.nesting]),
+    Case("/**/a/***/b", ["word a", "word b"]),
+    Case("/*! ? */", [], [.standard, .likeSQLite]),
+    Case(
+      "/*!50003 a ? */ /*M!b*/",
+      [
+        "executableComment /*!50003", "word a", "parameter ?", "executableComment */", "executableComment /*M!",
+        "word b", "executableComment */",
+      ], maria),
+    Case("? ?12 :name :1", ["parameter ?", "parameter ?12", "parameter :name", "parameter :1"]),
+    Case(
+      "a::int b := c ::d :",
+      [
+        "word a", "punctuation ::", "word int", "word b", "punctuation :=", "word c",
+        "punctuation ::", "word d", "punctuation :",
+      ]),
+    Case("@a $b $::c", ["parameter @a", "parameter $b", "parameter $::c"], [.standard, .likeSQLite]),
+    Case("@a @@b $c", ["punctuation @", "word a", "punctuation @", "punctuation @", "word b", "word $c"], maria),
+    Case("a;b", ["word a", "semicolon ;", "word b"]),
+    Case("\u{1}\u{1}", ["marker \u{1}", "marker \u{1}"]),
+    Case("\u{2}\u{7F}%", ["punctuation \u{2}", "punctuation \u{7F}", "punctuation %"]),
+  ]
+
+  @Test(arguments: cases) func tokens(_ item: Case) throws {
+    for dialect in item.dialects {
+      #expect(try tokens(item.text, dialect) == item.tokens, "\(dialect)")
+    }
+  }
+
+  /// A text that hides its end from the tokenizer, and where that begins.
+  @Test(
+    arguments: [
+      ("SELECT 'abc", "a string is not closed; it begins at line 1, column 8", Dialect.all),
+      ("a\n  é \"b\"\"", "a quoted name is not closed; it begins at line 2, column 5", [.standard, .likeSQLite]),
+      ("\"", "a string is not closed; it begins at line 1, column 1", [.likeMariaDB]),
+      ("'\\'", "a string is not closed; it begins at line 1, column 1", [.likeMariaDB]),
+      ("'\\", "a string is not closed; it begins at line 1, column 1", Dialect.all),
+      ("a `", "a quoted name is not closed; it begins at line 1, column 3", [.likeSQLite, .likeMariaDB]),
+      ("\r\n[", "a quoted name is not closed; it begins at line 2, column 1", [.likeSQLite]),
+      ("x'", "a string is not closed; it begins at line 1, column 1", Dialect.all),
+      ("a /* b", "a comment is not closed; it begins at line 1, column 3", Dialect.all),
+      ("/*/", "a comment is not closed; it begins at line 1, column 1", Dialect.all),
+      ("/* /* */", "a comment is not closed; it begins at line 1, column 1", [.nesting]),
+      ("a /*! b", "a comment is not closed; it begins at line 1, column 3", [.likeMariaDB]),
+      ("a\0b", "a NUL character at line 1, column 2", Dialect.all),
+      ("a -- b\0\nc", "a NUL character at line 1, column 7", Dialect.all),
+      ("/* \0 */", "a NUL character at line 1, column 4", Dialect.all),
+    ] as [(String, String, [Dialect])])
+  func errorsSayWhere(_ text: String, _ message: String, _ dialects: [Dialect]) {
+    for dialect in dialects {
+      let error = databaseError { _ = try tokens(text, dialect) }
+      #expect(error?.kind == .syntax)
+      #expect(error?.message == message, "\(dialect)")
+    }
+  }
+
+  @Test func anyBytesAreRead() throws {
+    var generator = Soup(seed: 7)
+    for dialect in Dialect.all {
+      for _ in 0..<2_000 {
+        let bytes = (0..<generator.next(40)).map { _ in UInt8(truncatingIfNeeded: generator.next(256)) }
+        bytes.withUnsafeBufferPointer { buffer in
+          var tokenizer = Tokenizer(buffer, dialect: dialect)
+          var end = 0
+          let error = databaseError {
+            while let token = try tokenizer.next() {
+              #expect(token.start >= end && token.end > token.start && token.end <= buffer.count)
+              end = token.end
+            }
+          }
+          #expect(error == nil || error?.kind == .syntax)
+        }
+      }
+    }
+  }
+
+  private func tokens(_ text: String, _ dialect: Dialect) throws -> [String] {
+    try text.readingUTF8 { (bytes) throws(DatabaseError) in
+      var tokenizer = Tokenizer(bytes, dialect: dialect)
+      var tokens: [String] = []
+      while let token = try tokenizer.next() {
+        tokens.append("\(token.kind) \(String(decoding: bytes[token.start..<token.end], as: UTF8.self))")
+      }
+      return tokens
+    }
+  }
+}

@@ -1,0 +1,197 @@
+import Foundation
+import Testing
+
+@testable import ORDA
+
+@Suite("Stopping what runs")
+struct InterruptionTests {
+  @Test func aStatementsTimeoutLeavesTheConnectionUsable() throws {
+    let fake = FakeDatabase()
+    fake["UPDATE slow"] = .waiting
+    let db = try fake.open()
+    let error = databaseError { try db.execute("UPDATE slow", timeout: .milliseconds(30)) }
+    #expect(error?.kind == .timeout)
+    #expect(error?.sql == "UPDATE slow")
+    #expect(fake.interruptions == ["UPDATE slow"])
+    try db.execute("UPDATE a")
+    #expect(fake.connections(running: "UPDATE a") == [1])
+    #expect(fake.openedCount == 1)
+  }
+
+  @Test func theURLsTimeoutHoldsForAll() async throws {
+    let fake = FakeDatabase()
+    fake["UPDATE slow"] = .waiting
+    let db = try fake.open("statement-timeout=30ms")
+    #expect(await asyncDatabaseError { try await db.execute("UPDATE slow") }?.kind == .timeout)
+    try await db.execute("UPDATE a")
+    #expect(fake.openedCount == 1)
+  }
+
+  @Test func insideATransactionTheRestGoesOn() throws {
+    let fake = FakeDatabase()
+    fake["UPDATE slow"] = .waiting
+    let db = try fake.open()
+    try db.transaction { tx in
+      #expect(databaseError { try tx.execute("UPDATE slow", timeout: .milliseconds(20)) }?.kind == .timeout)
+      try tx.execute("UPDATE a")
+    }
+    #expect(fake.work.suffix(4) == ["begin", "run UPDATE slow", "run UPDATE a", "commit"])
+  }
+
+  @Test func openRowsTimeOutToo() throws {
+    let fake = FakeDatabase()
+    fake["SELECT n FROM slow"] = FakeReply(columns: ["n"], count: 1, isReadOnly: true, waitsForCancel: true)
+    let db = try fake.open()
+    let error = databaseError {
+      var rows = try db.rows("SELECT n FROM slow", timeout: .milliseconds(20))
+      _ = try rows.next()
+    }
+    #expect(error?.kind == .timeout)
+    try db.execute("UPDATE a")
+    #expect(fake.openedCount == 1)
+  }
+
+  @Test func aCancelledTaskStopsItsStatement() async throws {
+    let fake = FakeDatabase()
+    fake["UPDATE slow"] = .waiting
+    let db = try fake.open()
+    let work = Task { await asyncDatabaseError { try await db.execute("UPDATE slow") } }
+    #expect(await soon { !fake.connections(running: "UPDATE slow").isEmpty })
+    work.cancel()
+    #expect(await work.value?.kind == .cancelled)
+    try await db.execute("UPDATE a")
+    #expect(fake.openedCount == 1)
+    #expect(fake.interruptions == ["UPDATE slow"])
+  }
+
+  @Test func aCancelledTaskBeginsNothing() async throws {
+    let fake = FakeDatabase()
+    let db = try fake.open()
+    let work = Task {
+      while !Task.isCancelled { await Task.yield() }
+      return await asyncDatabaseError { try await db.execute("UPDATE a") }
+    }
+    work.cancel()
+    #expect(await work.value?.kind == .cancelled)
+    #expect(fake.work.filter { $0.hasPrefix("run") } == [])
+  }
+
+  @Test func aCancelledTransactionIsRolledBack() async throws {
+    let fake = FakeDatabase()
+    fake["UPDATE slow"] = .waiting
+    let db = try fake.open()
+    fake.forget()
+    // While its statement runs.
+    let running = Task {
+      await asyncDatabaseError {
+        _ = try await db.transaction { tx in
+          try await tx.execute("UPDATE a")
+          try await tx.execute("UPDATE slow")
+        }
+      }
+    }
+    #expect(await soon { !fake.connections(running: "UPDATE slow").isEmpty })
+    running.cancel()
+    #expect(await running.value?.kind == .cancelled)
+    #expect(fake.work == ["begin", "run UPDATE a", "run UPDATE slow", "rollback"])
+    // Between two statements.
+    fake.forget()
+    let between = Task {
+      await asyncDatabaseError {
+        try await db.transaction { tx in
+          try await tx.execute("UPDATE a")
+          while !Task.isCancelled { await Task.yield() }
+        }
+      }
+    }
+    #expect(await soon { !fake.connections(running: "UPDATE a").isEmpty })
+    between.cancel()
+    #expect(await between.value?.kind == .cancelled)
+    #expect(fake.work == ["begin", "run UPDATE a", "rollback"])
+    // A synchronous body on the connection's thread.
+    fake.forget()
+    let whole = Task {
+      await asyncDatabaseError {
+        try await db.transaction { @Sendable (tx: Transaction) in
+          try tx.execute("UPDATE a")
+          _ = try? tx.execute("UPDATE slow")
+        }
+      }
+    }
+    #expect(await soon { !fake.connections(running: "UPDATE slow").isEmpty })
+    whole.cancel()
+    #expect(await whole.value?.kind == .cancelled)
+    #expect(fake.work == ["begin", "run UPDATE a", "run UPDATE slow", "rollback"])
+    try await db.execute("UPDATE b")
+    #expect(fake.connections(running: "UPDATE b") == [1])
+  }
+
+  /// Ten thousand pieces of work, most of them cancelled at some moment. Only what was cancelled is ever interrupted.
+  @Test func aCancelNeverHitsTheNextUser() async throws {
+    let fake = FakeDatabase(writers: 2)
+    fake["UPDATE work SET a = ?"] = .slow(.microseconds(120))
+    fake.forgetAlways()
+    let db = try fake.open("pool.acquire-timeout=120s")
+    let cancelled = Box<Set<String>>([])
+    let failures = Box<[String]>([])
+    @Sendable func work(_ tag: String, _ number: Int) async throws {
+      switch number % 4 {
+      case 0: try await db.transaction { tx in _ = try await tx.execute("UPDATE work SET a = ?", tag) }
+      case 1:
+        try await db.transaction { @Sendable (tx: Transaction) in _ = try tx.execute("UPDATE work SET a = ?", tag) }
+      default: try await db.execute("UPDATE work SET a = ?", tag)
+      }
+    }
+    await withTaskGroup(of: Void.self) { group in
+      for lane in 0..<4 {
+        group.addTask {
+          var random = SeededGenerator(seed: UInt64(lane))
+          for number in 0..<2500 {
+            let tag = "\(lane)-\(number)"
+            let isCancelled = Int.random(in: 0..<4, using: &random) > 0
+            let patience = Int.random(in: 0..<400, using: &random)
+            let task = Task { try await work(tag, number) }
+            if isCancelled {
+              cancelled.change { _ = $0.insert(tag) }
+              if patience > 40 { try? await Task.sleep(for: .microseconds(patience)) }
+              task.cancel()
+            }
+            do {
+              try await task.value
+            } catch {
+              let isOwn = (error as? DatabaseError)?.kind == .cancelled && isCancelled
+              if !isOwn { failures.change { $0.append("\(tag): \(error)") } }
+            }
+          }
+        }
+      }
+    }
+    #expect(failures.value == [])
+    let hit = Set(fake.interruptions)
+    #expect(hit.subtracting(cancelled.value) == [])
+    #expect(hit.count > 100, "the test must interrupt something to mean anything")
+    #expect(fake.openedCount <= 2)
+    #expect(db.statistics.active == 0 && db.statistics.waiting == 0)
+  }
+
+  @Test func slowStatementsDoNotStopOtherTasks() async throws {
+    let fake = FakeDatabase(writers: 4)
+    fake["UPDATE slow"] = .waiting
+    let db = try fake.open("pool.acquire-timeout=120s")
+    let slow = (0..<64).map { _ in Task { try await db.execute("UPDATE slow") } }
+    #expect(await soon { db.statistics.waiting == 60 })
+    // Other tests may keep the threads busy, but not each time.
+    var best = Duration.seconds(60)
+    for _ in 0..<200 where best >= .milliseconds(50) {
+      let before = ContinuousClock.now
+      await Task.detached {}.value
+      best = min(best, ContinuousClock.now - before)
+    }
+    #expect(best < .milliseconds(50))
+    #expect(db.statistics.waiting == 60 && db.statistics.active == 4, "they must still be at it")
+    for task in slow { task.cancel() }
+    for task in slow { _ = await task.result }
+    #expect(db.statistics.active == 0)
+    #expect(fake.interruptions.count >= 4)
+  }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import ORDA
+
+/// A connection of a ``FakeDatabase``.
+final class FakeConnection: DriverConnection {
+  let database: FakeDatabase
+  let number: Int
+  let run: FakeRun
+  var isInTransaction = false
+
+  init(database: FakeDatabase, number: Int) {
+    self.database = database
+    self.number = number
+    run = FakeRun(database: database)
+  }
+
+  var dialect: Dialect { .standard }
+  var canceller: any DriverCanceller { run }
+
+  func prepare(_ request: PrepareRequest) throws(DatabaseError) -> any DriverStatement {
+    note("prepare \(request.sql)")
+    if let refusal = database[request.sql]?.refusal { throw refusal }
+    return FakeStatement(request, self)
+  }
+
+  func begin(_ options: TransactionOptions) throws(DatabaseError) -> Isolation {
+    note("begin" + (options.isReadOnly ? " read only" : "") + (options.isolation.map { " \($0)" } ?? ""))
+    try database.failIfAsked("begin")
+    isInTransaction = true
+    return options.isolation ?? .repeatableRead
+  }
+  func commit() throws(DatabaseError) {
+    note("commit")
+    try database.failIfAsked("commit")
+    isInTransaction = false
+  }
+  func rollback() throws(DatabaseError) {
+    guard isInTransaction else { return }
+    note("rollback")
+    try database.failIfAsked("rollback")
+    isInTransaction = false
+  }
+  func savepoint(_ name: String) throws(DatabaseError) { note("savepoint \(name)") }
+  func release(savepoint name: String) throws(DatabaseError) { note("release \(name)") }
+  func rollback(toSavepoint name: String) throws(DatabaseError) { note("rollback to \(name)") }
+
+  func ping() throws(DatabaseError) {
+    note("ping")
+    try database.failIfAsked("ping")
+  }
+  func tables(schema: String?) throws(DatabaseError) -> [TableName] { [TableName(name: "genre")] }
+  func describe(_ table: TableName) throws(DatabaseError) -> TableDescription? { nil }
+  func close() { database.noteClosed(number) }
+
+  func note(_ call: String) { database.note(call, number) }
+}
+
+/// What runs on one connection, and how it is interrupted.
+final class FakeRun: DriverCanceller, @unchecked Sendable {
+  // Proof: everything that changes is touched only under `monitor`.
+  private let database: FakeDatabase
+  private let monitor = NSCondition()
+  private var running: String?
+  private var isInterrupted = false
+
+  init(database: FakeDatabase) { self.database = database }
+
+  func cancel() {
+    monitor.lock()
+    defer { monitor.unlock() }
+    guard let running, !isInterrupted else { return }
+    isInterrupted = true
+    database.noteInterruption(of: running)
+    monitor.broadcast()
+  }
+
+  /// Takes as long as the reply says; true where it was interrupted meanwhile.
+  func take(_ reply: FakeReply, running tag: String) -> Bool {
+    let end = Date().addingTimeInterval(reply.delay / .seconds(1))
+    monitor.lock()
+    defer {
+      running = nil
+      monitor.unlock()
+    }
+    running = tag
+    isInterrupted = false
+    while !isInterrupted, reply.waitsForCancel || Date() < end {
+      if reply.waitsForCancel { monitor.wait() } else { _ = monitor.wait(until: end) }
+    }
+    return isInterrupted
+  }
+}

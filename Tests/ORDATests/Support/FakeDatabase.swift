@@ -1,0 +1,167 @@
+import Foundation
+import ORDA
+
+/// A driver whose database does what a test's script says, and notes every call.
+///
+/// It is written as a stranger would write one, on the public interface of ORDA alone. The protocols took some 190 lines
+/// that are not blank: 20 here (`Driver`), 46 in ``FakeConnection``, 31 in ``FakeRun`` (`DriverCanceller`) and 91 in
+/// ``FakeStatement``; the rest is the script and its log.
+final class FakeDatabase: Driver, @unchecked Sendable {
+  // Proof: everything that changes is touched only under `monitor`.
+  let name = "Fake"
+  let schemes = ["fake"]
+  let urlShape = DatabaseURL.Shape.file
+  let options = OptionTable()
+  let capabilities: Capabilities
+  let layout: ConnectionGovernor.Layout
+
+  private let monitor = NSCondition()
+  private var replies: [String: FakeReply] = [:]
+  private var failures: [String: [DatabaseError]] = [:]
+  private var entries: [(connection: Int, text: String)] = []
+  private var connectionCount = 0
+  private var open: Set<Int> = []
+  private var mostOpen = 0
+  private var openHandles = 0
+  private var mostHandles = 0
+  private var madeKeys: Int64 = 0
+  private var stepCount = 0
+  private var interrupted: [String] = []
+  private var keepsLog = true
+
+  init(
+    writers: Int = 1, readers: Int = 0,
+    capabilities: Capabilities = [.transactionalDDL, .savepoints, .interleaving, .cancellation]
+  ) {
+    layout = ConnectionGovernor.Layout(writers: writers, readers: readers)
+    self.capabilities = capabilities
+  }
+
+  // MARK: The driver
+
+  func governor(
+    for url: DatabaseURL, options: OptionValues, configuration: Configuration
+  ) throws(DatabaseError) -> any Governor {
+    let first = try connect(.writer)
+    return try ConnectionGovernor(
+      driver: self, url: url, options: options, configuration: configuration, first: first, layout: layout
+    ) { [self] (role) throws(DatabaseError) in try connect(role) }
+  }
+
+  private func connect(_ role: ConnectionRole) throws(DatabaseError) -> FakeConnection {
+    try failIfAsked("connect")
+    return FakeConnection(database: self, number: noteConnection(role))
+  }
+
+  /// A governor of this driver, opened by a URL with these options.
+  func open(_ options: String = "", configuration: Configuration = Configuration()) throws -> any Governor {
+    let registry = Registry()
+    try registry.register(self)
+    return try registry.open("fake:music" + (options.isEmpty ? "" : "?" + options), configuration: configuration)
+  }
+
+  // MARK: The script
+
+  /// The answer to a text; nil where the usual one is given.
+  subscript(sql: String) -> FakeReply? {
+    get { locked { replies[sql] } }
+    set { locked { replies[sql] = newValue } }
+  }
+
+  /// Has the next calls of a sort fail: `connect`, `begin`, `commit`, `rollback`, `ping`.
+  func fail(_ call: String, with errors: DatabaseError...) { locked { failures[call, default: []] += errors } }
+
+  func failIfAsked(_ call: String) throws(DatabaseError) {
+    let error: DatabaseError? = locked {
+      guard var left = failures[call], !left.isEmpty else { return nil }
+      let error = left.removeFirst()
+      failures[call] = left
+      return error
+    }
+    if let error { throw error }
+  }
+
+  func reply(to sql: String, _ keyword: StatementKeyword) -> FakeReply {
+    locked {
+      if let reply = replies[sql] { return reply }
+      return FakeReply(for: keyword, sql: sql, lastID: madeKeys)
+    }
+  }
+
+  // MARK: The log
+
+  /// Every call of every connection since the last ``forget()``, in order; those of opening apart.
+  var calls: [String] { locked { entries.map(\.text) } }
+  /// The calls of one connection, counted from 1.
+  func calls(of connection: Int) -> [String] { locked { entries.filter { $0.connection == connection }.map(\.text) } }
+  /// The connections that ran a text, in order.
+  func connections(running sql: String) -> [Int] {
+    locked { entries.filter { $0.text == "run \(sql)" }.map(\.connection) }
+  }
+  /// The calls but for preparing and closing statements.
+  var work: [String] { calls.filter { !$0.hasPrefix("prepare ") && !$0.hasPrefix("finalize ") } }
+  func forget() { locked { entries = [] } }
+  /// Switches the log off, for tests with very many calls.
+  func forgetAlways() {
+    locked {
+      keepsLog = false
+      entries = []
+    }
+  }
+
+  /// How many connections were ever opened.
+  var openedCount: Int { locked { connectionCount } }
+  /// How many are open.
+  var openCount: Int { locked { open.count } }
+  /// The most that were open at once.
+  var mostOpenCount: Int { locked { mostOpen } }
+  /// How many prepared statements are open, on all connections.
+  var handleCount: Int { locked { openHandles } }
+  /// The most that were open at once.
+  var mostHandleCount: Int { locked { mostHandles } }
+  /// How many rows were stepped to.
+  var steps: Int { locked { stepCount } }
+  /// What ran when it was interrupted: the first bound value, or the text.
+  var interruptions: [String] { locked { interrupted } }
+
+  func note(_ text: String, _ connection: Int) {
+    locked { if keepsLog { entries.append((connection, text)) } }
+  }
+  func noteKey() { locked { madeKeys += 1 } }
+  func noteStep() { locked { stepCount += 1 } }
+  func noteInterruption(of running: String) { locked { interrupted.append(running) } }
+  func noteHandle(_ change: Int) {
+    locked {
+      openHandles += change
+      mostHandles = max(mostHandles, openHandles)
+    }
+  }
+  private func noteConnection(_ role: ConnectionRole) -> Int {
+    locked {
+      connectionCount += 1
+      open.insert(connectionCount)
+      mostOpen = max(mostOpen, open.count)
+      entries.append((connectionCount, role == .reader ? "open reader" : "open"))
+      return connectionCount
+    }
+  }
+  func noteClosed(_ connection: Int) {
+    locked {
+      open.remove(connection)
+      entries.append((connection, "close"))
+    }
+  }
+
+  private func locked<T>(_ body: () -> T) -> T {
+    monitor.lock()
+    defer { monitor.unlock() }
+    return body()
+  }
+}
+
+extension DatabaseError {
+  /// What a broken connection says.
+  static let lost = DatabaseError(.connectionLost, "the cable was cut")
+  /// What a database says that another one has the lock.
+  static let locked = DatabaseError(.busy, "the table is locked")
+}

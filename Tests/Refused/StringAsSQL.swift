@@ -1,0 +1,7 @@
+// expect: cannot convert value of type 'String' to expected argument type 'SQL'
+import ORDA
+
+func find(_ db: any Governor, _ name: String) throws {
+  let text = "SELECT * FROM genre WHERE name = '\(name)'"
+  _ = try db.query(text)
+}
