@@ -57,7 +57,10 @@ let package = Package(
     .testTarget(
       name: "ORDATests", dependencies: ["ORDA", .product(name: "Logging", package: "swift-log")],
       swiftSettings: settings),
-    .testTarget(name: "ORDASQLiteTests", dependencies: ["ORDA", "ORDASQLite"], swiftSettings: settings),
+    .testTarget(
+      name: "ORDASQLiteTests",
+      dependencies: ["ORDA", "ORDASQLite", "CSQLite", .product(name: "Logging", package: "swift-log")],
+      swiftSettings: settings),
     .testTarget(
       name: "CommandTests",
       dependencies: [

@@ -26,4 +26,14 @@ static inline void orda_sqlite3_result_blob(sqlite3_context *c, const void *byte
   sqlite3_result_blob64(c, bytes, length, SQLITE_TRANSIENT);
 }
 
+// The size of the main database's write-ahead log in bytes, asked of the handle that SQLite itself has open; 0 where
+// there is none.
+static inline sqlite3_int64 orda_sqlite3_wal_size(sqlite3 *db) {
+  sqlite3_file *log = 0;
+  sqlite3_int64 size = 0;
+  if (sqlite3_file_control(db, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log) != SQLITE_OK) return 0;
+  if (log == 0 || log->pMethods == 0 || log->pMethods->xFileSize(log, &size) != SQLITE_OK) return 0;
+  return size;
+}
+
 #endif

@@ -1,0 +1,254 @@
+internal import CSQLite
+internal import ORDA
+
+/// One open SQLite database, used by one thread at a time: it is opened without SQLite's own mutex.
+final class SQLiteConnection: DriverConnection, LogKeeping {
+  let database: OpaquePointer
+  let role: ConnectionRole
+  /// What it was opened by.
+  let settings: SQLiteSettings
+  let interrupter: SQLiteCanceller
+  /// What a function of the program's has thrown.
+  let functionFailure = SQLiteFunctionFailure()
+  private let busyHandler: SQLiteBusyHandler
+  let lastKey: SQLiteLastKey
+  /// BEGIN, COMMIT and the like, prepared when first needed.
+  private var controls: [String: OpaquePointer] = [:]
+  /// True inside a transaction that was begun to read only on a connection that may write.
+  private var isQueryOnly = false
+
+  /// Opens the database and sets it up.
+  ///
+  /// - Throws: What SQLite says, with the reason found in the file system where it says little.
+  init(_ settings: SQLiteSettings, role: ConnectionRole) throws(DatabaseError) {
+    self.role = role
+    self.settings = settings
+    let mode: SQLiteOpenFailure.Mode = role == .reader ? .readOnly : settings.mode
+    database = try Self.open(settings, mode: mode)
+    interrupter = SQLiteCanceller(database: database)
+    busyHandler = SQLiteBusyHandler(limit: settings.busyTimeout, canceller: interrupter)
+    // Before anything else: already the first pragma may meet a lock.
+    busyHandler.install(on: database)
+    lastKey = SQLiteLastKey(database: database)
+    lastKey.install()
+    do throws(DatabaseError) {
+      try setUp(settings)
+    } catch {
+      sqlite3_close_v2(database)
+      // A file that is no database, or a folder, is opened well and fails at the first statement.
+      guard let path = settings.path, let code = error.vendorCode, SQLiteErrors.isAboutTheFile(error.kind) else {
+        throw error
+      }
+      throw SQLiteOpenFailure().error(
+        code: Int32(truncatingIfNeeded: code), message: error.message, path: path, mode: mode)
+    }
+  }
+
+  private static func open(
+    _ settings: SQLiteSettings, mode: SQLiteOpenFailure.Mode
+  ) throws(DatabaseError) -> OpaquePointer {
+    // A pipe would block the thread for good, so what can be asked of the file system is asked first.
+    if let path = settings.path, let reason = SQLiteOpenFailure().reason(path: path, mode: mode, code: SQLITE_CANTOPEN)
+    {
+      switch reason {
+      case .notAFile, .nulInPath, .isFolder:
+        throw SQLiteOpenFailure().error(
+          code: SQLITE_CANTOPEN, message: "unable to open database file", path: path, mode: mode)
+      default: break
+      }
+    }
+    var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+    switch mode {
+    case .readOnly: flags |= SQLITE_OPEN_READONLY
+    case .readWrite: flags |= SQLITE_OPEN_READWRITE
+    case .readWriteCreate: flags |= SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+    }
+    if settings.isImmutable { flags |= SQLITE_OPEN_URI }
+    var database: OpaquePointer?
+    let code = sqlite3_open_v2(settings.fileName, &database, flags, nil)
+    guard code == SQLITE_OK, let opened = database else {
+      let message = database.map { String(cString: sqlite3_errmsg($0)) }
+      let systemErrno = database.map { sqlite3_system_errno($0) } ?? 0
+      sqlite3_close_v2(database)
+      throw SQLiteOpenFailure().error(
+        code: code, message: message, path: settings.path ?? ":memory:", mode: mode, systemErrno: systemErrno)
+    }
+    return opened
+  }
+
+  private func setUp(_ settings: SQLiteSettings) throws(DatabaseError) {
+    // "text" in double quotes is an identifier, and never a string when no such column exists.
+    _ = orda_sqlite3_db_config(database, SQLITE_DBCONFIG_DQS_DML, 0, nil)
+    _ = orda_sqlite3_db_config(database, SQLITE_DBCONFIG_DQS_DDL, 0, nil)
+    _ = orda_sqlite3_db_config(database, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0, nil)
+    if role == .writer, settings.mode != .readOnly {
+      try run("PRAGMA journal_mode = \(settings.journalMode)")
+      if let limit = settings.walLimit { try run("PRAGMA journal_size_limit = \(limit)") }
+    }
+    try run("PRAGMA synchronous = \(settings.synchronous)")
+    try run("PRAGMA foreign_keys = \(settings.enforcesForeignKeys ? "ON" : "OFF")")
+    for pragma in settings.pragmas { try run("PRAGMA \(pragma.name) = \(Self.pragmaValue(pragma.value))") }
+    // Opening reads nothing; this does, so that a file that is no database is known now.
+    try run("SELECT count(*) FROM sqlite_master")
+  }
+
+  /// A number or a word as it is, anything else as a string.
+  private static func pragmaValue(_ text: String) -> String {
+    let isPlain =
+      !text.isEmpty
+      && text.utf8.allSatisfy { byte in
+        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF) || byte == 0x2D || byte == 0x5F
+          || byte == 0x2E
+      }
+    return isPlain
+      ? text : "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
+  }
+
+  // MARK: DriverConnection
+
+  var dialect: Dialect { .sqlite }
+  var canceller: any DriverCanceller { interrupter }
+  var isInTransaction: Bool { sqlite3_get_autocommit(database) == 0 }
+
+  func prepare(_ request: PrepareRequest) throws(DatabaseError) -> any DriverStatement {
+    SQLiteStatement(
+      handle: try compile(request.sql, isPersistent: request.isPersistent), connection: self, keyword: request.keyword)
+  }
+
+  func begin(_ options: TransactionOptions) throws(DatabaseError) -> Isolation {
+    if options.isReadOnly {
+      if role == .writer {
+        try control("PRAGMA query_only = ON")
+        isQueryOnly = true
+      }
+      do throws(DatabaseError) {
+        try control("BEGIN")
+      } catch {
+        // No transaction, no rollback: nobody else would allow writing again.
+        try endQueryOnly()
+        throw error
+      }
+    } else {
+      // A transaction that reads first and writes later could find its snapshot stale; one that begins as a writer can't.
+      try control("BEGIN IMMEDIATE")
+    }
+    return .serializable
+  }
+
+  func commit() throws(DatabaseError) {
+    try control("COMMIT")
+    try endQueryOnly()
+  }
+
+  func rollback() throws(DatabaseError) {
+    if isInTransaction { try control("ROLLBACK") }
+    try endQueryOnly()
+  }
+
+  private func endQueryOnly() throws(DatabaseError) {
+    guard isQueryOnly else { return }
+    isQueryOnly = false
+    try control("PRAGMA query_only = OFF")
+  }
+
+  /// Asked of SQLite's own handle of the log: opening and closing the file would drop SQLite's locks on it.
+  var overgrownLog: (size: Int64, limit: Int64)? {
+    guard let walLimit = settings.walLimit.map(Int64.init) else { return nil }
+    let size = orda_sqlite3_wal_size(database)
+    return size > walLimit ? (size, walLimit) : nil
+  }
+
+  func ping() throws(DatabaseError) { try run("SELECT 1") }
+
+  func isBroken(by error: DatabaseError) -> Bool { false }
+
+  func tables(schema: String?) throws(DatabaseError) -> [TableName] {
+    let reader = SQLiteSchema { [unowned self] (sql, values) throws(DatabaseError) in try rows(of: sql, values) }
+    return try reader.names(of: [.table, .view, .virtual], in: schema ?? "main")
+  }
+
+  func describe(_ table: TableName) throws(DatabaseError) -> TableDescription? {
+    let reader = SQLiteSchema { [unowned self] (sql, values) throws(DatabaseError) in try rows(of: sql, values) }
+    return try reader.description(of: table.name, in: table.schema)
+  }
+
+  func close() {
+    for control in controls.values { sqlite3_finalize(control) }
+    controls = [:]
+    // Statements that a program still holds by the raw handle keep it open; `v2` then closes with the last of them.
+    sqlite3_close_v2(database)
+  }
+
+  // MARK: Its own statements
+
+  /// True where the journal is a write-ahead log.
+  var isWriteAheadLogged: Bool {
+    (try? rows(of: "PRAGMA journal_mode", []))?.first?.text(0) == "wal"
+  }
+
+  /// Compiles one statement.
+  func compile(_ sql: String, isPersistent: Bool) throws(DatabaseError) -> OpaquePointer {
+    var sql = sql
+    let flags = isPersistent ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0
+    var handle: OpaquePointer?
+    let code = sql.withUTF8 { text -> Int32 in
+      guard text.count < Int32.max else { return SQLITE_TOOBIG }
+      return text.withMemoryRebound(to: CChar.self) {
+        sqlite3_prepare_v3(database, $0.baseAddress, Int32($0.count), flags, &handle, nil)
+      }
+    }
+    guard code == SQLITE_OK else { throw error(code, sql: sql, during: .prepare) }
+    guard let handle else {
+      throw DatabaseError(.misuse, "an empty statement: there is no SQL in the text", sql: sql)
+    }
+    return handle
+  }
+
+  /// Runs a statement of the driver's own and keeps its rows.
+  func rows(of sql: String, _ values: [Value]) throws(DatabaseError) -> [[Value]] {
+    let statement = SQLiteStatement(
+      handle: try compile(sql, isPersistent: false), connection: self, keyword: .other)
+    defer { statement.close() }
+    for (index, value) in values.enumerated() { statement.bind(value, at: index) }
+    var rows: [[Value]] = []
+    while try statement.step() { rows.append((0..<statement.columnCount).map { statement.value($0) }) }
+    return rows
+  }
+
+  /// Runs a statement that is run again and again.
+  private func control(_ sql: String) throws(DatabaseError) {
+    let handle: OpaquePointer
+    if let known = controls[sql] {
+      handle = known
+    } else {
+      handle = try compile(sql, isPersistent: true)
+      controls[sql] = handle
+    }
+    let code = sqlite3_step(handle)
+    let failure = code == SQLITE_DONE || code == SQLITE_ROW ? nil : error(code, sql: sql, during: .step)
+    sqlite3_reset(handle)
+    if let failure { throw failure }
+  }
+
+  /// What SQLite says of its last failure.
+  func error(_ code: Int32, sql: String?, during operation: SQLiteErrors.Operation) -> DatabaseError {
+    if code == SQLiteFunctionFailure.code { return functionFailure.take(sql: sql) }
+    let extended = sqlite3_extended_errcode(database)
+    return SQLiteErrors.error(
+      code: extended & 0xFF == code & 0xFF ? extended : code, message: String(cString: sqlite3_errmsg(database)),
+      sql: sql,
+      during: operation, systemErrno: sqlite3_system_errno(database))
+  }
+}
+
+extension SQLiteErrors {
+  /// True where opening the file, and not what is in it, may be what failed.
+  static func isAboutTheFile(_ kind: DatabaseError.Kind) -> Bool {
+    [DatabaseError.Kind.cannotOpen, .corrupt, .io, .permission, .readOnly].contains { $0.matches(kind) }
+  }
+}
+
+extension Dialect {
+  /// SQLite's quoting: it also understands MySQL's and SQL Server's.
+  static let sqlite = Dialect(backtickIdentifiers: true, bracketIdentifiers: true)
+}

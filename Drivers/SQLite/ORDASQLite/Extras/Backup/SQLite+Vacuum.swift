@@ -1,0 +1,80 @@
+internal import CSQLite
+public import ORDA
+
+extension SQLite {
+  /// Writes the database anew, without the room that deleted rows left; needs up to twice its size on the disk.
+  ///
+  /// Blocks for the duration, and with it every writer.
+  ///
+  /// - Throws: `DatabaseError` of kind `misuse` inside a transaction and while rows are being read on the same
+  ///   connection, `busy`, `full`, `readOnly`; `unsupported` for another driver's governor.
+  public static func vacuum(_ db: any Governor) throws {
+    try db.withConnection { connection in
+      try connection.withDriver(SQLiteConnection.self) { try $0.vacuum() }
+    }
+  }
+
+  /// Writes the database anew, on the connection's own thread; cancelling the task leaves it as it was.
+  ///
+  /// - Throws: As the function that blocks, and `cancelled`.
+  public static func vacuum(_ db: any Governor) async throws {
+    try await db.withConnection { connection in
+      try connection.withDriver(SQLiteConnection.self) { try $0.vacuum() }
+    }
+  }
+
+  /// Writes a compact copy of the database into a new file, while others go on.
+  ///
+  /// Slower than a backup and without progress, but the copy is as small as can be. It gets its name when it is whole.
+  ///
+  /// - Parameters:
+  ///   - db: A governor of this driver.
+  ///   - path: A file that does not exist; a relative path starts at the working directory.
+  /// - Throws: `DatabaseError` of kind `alreadyExists` where something stands there, `cannotOpen` for a missing
+  ///   folder and the like, `misuse` inside a transaction, `full`; `unsupported` for another driver's governor.
+  public static func vacuum(_ db: any Governor, into path: String) throws {
+    try db.withConnection(.reader) { connection in
+      try connection.withDriver(SQLiteConnection.self) { try $0.vacuum(into: path) }
+    }
+  }
+
+  /// Writes a compact copy of the database into a new file, on the connection's own thread; cancelling the task ends
+  /// it.
+  ///
+  /// - Parameters:
+  ///   - db: A governor of this driver.
+  ///   - path: A file that does not exist; a relative path starts at the working directory.
+  /// - Throws: As the function that blocks, and `cancelled`.
+  public static func vacuum(_ db: any Governor, into path: String) async throws {
+    // Now, for the working directory may change until a connection is free.
+    let path = path.isEmpty ? path : SQLiteSettings.absolute(path)
+    try await db.withConnection(.reader) { connection in
+      try connection.withDriver(SQLiteConnection.self) { try $0.vacuum(into: path) }
+    }
+  }
+}
+
+extension SQLiteConnection {
+  fileprivate func vacuum() throws(DatabaseError) { _ = try rows(of: "VACUUM", []) }
+
+  fileprivate func vacuum(into path: String) throws(DatabaseError) {
+    guard !path.isEmpty else { throw DatabaseError(.misuse, "the path of the copy is empty") }
+    let path = SQLiteSettings.absolute(path)
+    let mode = SQLiteOpenFailure.Mode.readWriteCreate
+    guard SQLiteFileSystem().kind(of: path) == .missing || path.utf8.contains(0) else {
+      throw DatabaseError(.alreadyExists, "\(path) exists already; a compact copy needs a new file")
+    }
+    if SQLiteOpenFailure().reason(path: path, mode: mode, code: SQLITE_CANTOPEN) != nil {
+      throw SQLiteOpenFailure().error(
+        code: SQLITE_CANTOPEN, message: "unable to open the copy's file", path: path, mode: mode)
+    }
+    let new = try SQLiteNewFile(for: path)
+    do throws(DatabaseError) {
+      _ = try rows(of: "VACUUM INTO ?1", [.text(new.temporaryPath)])
+      try new.publish()
+    } catch {
+      new.discard()
+      throw error
+    }
+  }
+}

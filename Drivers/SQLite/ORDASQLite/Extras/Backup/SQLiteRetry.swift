@@ -1,0 +1,34 @@
+internal import ORDA
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// Waits between attempts at what others hold, up to a limit, asleep and for growing times.
+struct SQLiteRetry {
+  private let end: ContinuousClock.Instant
+  private let canceller: SQLiteCanceller
+  private var pause: Duration = .milliseconds(1)
+
+  init(limit: Duration, canceller: SQLiteCanceller) {
+    end = .now + limit
+    self.canceller = canceller
+  }
+
+  /// Sleeps up to 25 ms; false where the limit has passed.
+  ///
+  /// - Throws: `cancelled` where the work was stopped.
+  mutating func sleep() throws(DatabaseError) -> Bool {
+    if canceller.isCancelled { throw DatabaseError(.cancelled, "the backup was cancelled") }
+    let left = end - .now
+    guard left > .zero else { return false }
+    let microseconds = min(pause, left).components.attoseconds / 1_000_000_000_000
+    usleep(useconds_t(truncatingIfNeeded: max(1, microseconds)))
+    pause = min(pause * 2, .milliseconds(25))
+    return true
+  }
+}

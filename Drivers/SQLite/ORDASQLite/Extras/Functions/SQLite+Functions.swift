@@ -1,0 +1,112 @@
+public import ORDA
+
+extension SQLite {
+  /// Adds a function that SQL can call, on every connection of a governor, present and future.
+  ///
+  /// ```swift
+  /// try SQLite.addFunction("longest", to: db) { values in
+  ///   .int(values.map { Int64("\($0)".count) }.max() ?? 0)
+  /// }
+  /// ```
+  ///
+  /// A function of the same name and number of arguments is replaced, built-in ones included. Values come as SQLite
+  /// stores them: null, int, double, text or bytes. The result is stored as a bound value would be.
+  ///
+  /// What the body throws becomes the statement's error: a `DatabaseError` as it is, anything else as the kind
+  /// `other` with its description. The body runs in the middle of a statement, on any thread, and several may run at
+  /// once: it must not use the governor.
+  ///
+  /// An index or generated column may use the function where it is deterministic. Other programs then can't write to
+  /// that table unless they have the function too.
+  ///
+  /// - Parameters:
+  ///   - name: 1 to 255 bytes of UTF-8; the case of ASCII letters does not count.
+  ///   - arguments: How many it takes, 0 to 127; nil for any number.
+  ///   - isDeterministic: True where equal arguments always give an equal result.
+  ///   - db: A governor of this driver.
+  ///   - body: Computes the result.
+  /// - Throws: `DatabaseError` of kind `misuse` for a bad name or number, `unsupported` for another driver's
+  ///   governor, `busy` where a statement of the caller's own closure still runs and the function exists.
+  public static func addFunction(
+    _ name: String, arguments: Int? = nil, isDeterministic: Bool = true, to db: any Governor,
+    _ body: @escaping @Sendable ([Value]) throws -> Value
+  ) throws {
+    try checkName(name, of: "function")
+    guard (0...127).contains(arguments ?? 0) else {
+      throw DatabaseError(.misuse, "a function takes 0 to 127 arguments, or any number; not \(arguments ?? 0)")
+    }
+    try db.onConnect { connection in
+      try connection.withDriver(SQLiteConnection.self) { driver in
+        try SQLiteFunction(name: name, failure: driver.functionFailure, body)
+          .register(on: driver, arguments: arguments, isDeterministic: isDeterministic)
+      }
+    }
+  }
+
+  /// Adds a function of typed arguments, on every connection of a governor, present and future.
+  ///
+  /// ```swift
+  /// try SQLite.addFunction("initial", to: db) { (name: String) in name.first.map(String.init) }
+  /// let names = try db.query(String.self, "SELECT initial(name) FROM genre")
+  /// ```
+  ///
+  /// Arguments are read as columns are: strictly, by the table at `ColumnValue`; NULL only as an optional. One that
+  /// can't be read ends the statement in an error of kind `typeMismatch` or `outOfRange`, which names the argument. All
+  /// else is as with the function of an array.
+  ///
+  /// - Parameters:
+  ///   - name: 1 to 255 bytes of UTF-8; the case of ASCII letters does not count.
+  ///   - isDeterministic: True where equal arguments always give an equal result.
+  ///   - db: A governor of this driver.
+  ///   - body: Computes the result; nil is NULL.
+  /// - Throws: As ``addFunction(_:arguments:isDeterministic:to:_:)`` does.
+  @_disfavoredOverload
+  public static func addFunction<each Argument: ColumnValue, Output: ValueConvertible>(
+    _ name: String, isDeterministic: Bool = true, to db: any Governor,
+    _ body: @escaping @Sendable (repeat each Argument) throws -> Output
+  ) throws {
+    var count = 0
+    for _ in repeat (each Argument).self { count += 1 }
+    try addFunction(name, arguments: count, isDeterministic: isDeterministic, to: db) { values in
+      var arguments = SQLiteFunctionArguments(values)
+      return try body(repeat try arguments.next((each Argument).self)).value()
+    }
+  }
+
+  /// Refuses a name that SQLite would not take, or take for another.
+  static func checkName(_ name: String, of sort: String) throws(DatabaseError) {
+    let fault: String? =
+      if name.isEmpty {
+        "is empty"
+      } else if name.utf8.contains(0) {
+        "contains a NUL character"
+      } else if name.utf8.count > 255 {
+        "has \(name.utf8.count) bytes; 255 is the most"
+      } else {
+        nil
+      }
+    if let fault { throw DatabaseError(.misuse, "the name of the \(sort) \(fault)") }
+  }
+}
+
+/// The arguments of a call, read one after the other.
+struct SQLiteFunctionArguments {
+  private let values: [Value]
+  private var position = 0
+
+  init(_ values: [Value]) { self.values = values }
+
+  mutating func next<T: ColumnValue>(_ type: T.Type) throws(DatabaseError) -> T {
+    guard position < values.count else {
+      throw DatabaseError(.misuse, "the function was called with \(values.count) arguments")
+    }
+    position += 1
+    do throws(DatabaseError) {
+      return try T(value: values[position - 1])
+    } catch {
+      var error = error
+      error.message = "argument \(position): \(error.message)"
+      throw error
+    }
+  }
+}

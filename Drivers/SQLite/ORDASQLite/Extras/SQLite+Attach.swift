@@ -1,0 +1,53 @@
+internal import CSQLite
+public import ORDA
+
+extension SQLite {
+  /// Attaches another database file under a name, on every connection of a governor, present and future.
+  ///
+  /// ```swift
+  /// try SQLite.attach("archive.db", as: "archive", to: db)
+  /// try db.execute("INSERT INTO archive.track SELECT * FROM track WHERE year < ?", 1960)
+  /// try db.tables(schema: "archive")
+  /// ```
+  ///
+  /// The file is opened as the governor's own is: made where it is missing under `mode=rwc`, and only read by
+  /// connections that only read. Its journal mode stays what it is. Inside a transaction this works too, and is not
+  /// undone with it. A transaction over several files is undone as a whole, but after a power cut in the middle of its
+  /// commit one file may have it and another not, where the journal is a write-ahead log.
+  ///
+  /// - Parameters:
+  ///   - path: The file; a relative path starts at the working directory of this call.
+  ///   - name: The schema's name in SQL, 1 to 255 bytes.
+  ///   - db: A governor of this driver.
+  /// - Throws: `DatabaseError` of kind `cannotOpen`, or `corrupt` for a file that is no database; `alreadyExists` for
+  ///   a name that is taken; `dataTooLong` beyond SQLite's limit, 10 mostly; `misuse` for a bad name; `unsupported` for
+  ///   another driver's governor.
+  public static func attach(_ path: String, as name: String, to db: any Governor) throws {
+    try checkName(name, of: "schema")
+    guard !path.isEmpty else { throw DatabaseError(.misuse, "the path of the database to attach is empty") }
+    let path = SQLiteSettings.absolute(path)
+    try db.onConnect { connection in
+      try connection.withDriver(SQLiteConnection.self) { try $0.attach(path, as: name) }
+    }
+  }
+}
+
+extension SQLiteConnection {
+  fileprivate func attach(_ path: String, as name: String) throws(DatabaseError) {
+    let mode: SQLiteOpenFailure.Mode = role == .reader ? .readOnly : settings.mode
+    switch SQLiteOpenFailure().reason(path: path, mode: mode, code: SQLITE_CANTOPEN) {
+    // A pipe would block the thread for good, and SQLite would read the path only up to the NUL.
+    case .notAFile, .nulInPath, .isFolder:
+      throw SQLiteOpenFailure().error(
+        code: SQLITE_CANTOPEN, message: "unable to open database file", path: path, mode: mode)
+    default: break
+    }
+    do throws(DatabaseError) {
+      _ = try rows(of: "ATTACH ?1 AS ?2", [.text(path), .text(name)])
+    } catch {
+      guard let code = error.vendorCode, SQLiteErrors.isAboutTheFile(error.kind) else { throw error }
+      throw SQLiteOpenFailure().error(
+        code: Int32(truncatingIfNeeded: code), message: error.message, path: path, mode: mode)
+    }
+  }
+}

@@ -1,0 +1,21 @@
+public import ORDA
+
+extension SQLite {
+  /// Lends the raw `sqlite3 *` of a leased connection: the way to what ORDA has no call for.
+  ///
+  /// ```swift
+  /// try db.withConnection { connection in
+  ///   try SQLite.withHandle(connection) { handle in sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, 1_000_000) }
+  /// }
+  /// ```
+  ///
+  /// The handle is of use on this thread and within the closure only. Whoever has it must leave the connection as it
+  /// was: no open transaction, no statement of its own, no close, and none of the hooks and handlers that ORDA sets
+  /// (busy, pre-update, commit, rollback and WAL).
+  ///
+  /// - Throws: What the body throws; `DatabaseError` of kind `unsupported` for another driver's connection, `misuse`
+  ///   for one whose closure has returned.
+  public static func withHandle<R>(_ connection: Connection, _ body: (OpaquePointer) throws -> R) throws -> R {
+    try connection.withDriver(SQLiteConnection.self) { try body($0.database) }
+  }
+}

@@ -1,0 +1,30 @@
+internal import ORDA
+
+/// Opens SQLite databases: one writer and several readers for a file in WAL mode, otherwise one connection.
+struct SQLiteDriver: Driver {
+  let name = "SQLite"
+  let schemes = ["sqlite", "sqlite3"]
+  let urlShape = DatabaseURL.Shape.file
+  let options = OptionTable.sqlite
+  let capabilities: Capabilities = [
+    .transactionalDDL, .savepoints, .readOnlyTransactions, .concurrentReaders, .interleaving, .returning,
+    .namedParameters, .cancellation, .columnOrigins, .checkConstraints, .generatedColumns,
+  ]
+
+  func governor(
+    for url: DatabaseURL, options: OptionValues, configuration: Configuration
+  ) throws(DatabaseError) -> any Governor {
+    try url.requireMode(oneOf: [])
+    let settings = try SQLiteSettings(url, options)
+    let first = try SQLiteConnection(settings, role: .writer)
+    // Without WAL readers and writer would lock each other out; in memory each connection would be another database.
+    let isConcurrent = settings.path != nil && (first.isWriteAheadLogged || settings.mode == .readOnly)
+    let layout = ConnectionGovernor.Layout(
+      writers: 1, readers: isConcurrent ? min(settings.readers, (options.integer("pool.max") ?? 10) - 1) : 0)
+    return try ConnectionGovernor(
+      driver: self, url: url, options: options, configuration: configuration, first: first, layout: layout
+    ) { (role) throws(DatabaseError) in
+      try SQLiteConnection(settings, role: role)
+    }
+  }
+}

@@ -1,0 +1,117 @@
+internal import ORDA
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// What a URL says, read once; each connection of a governor is opened by it.
+struct SQLiteSettings: Sendable {
+  /// The file, or nil for a database in memory.
+  var path: String?
+  var mode: SQLiteOpenFailure.Mode
+  var isImmutable: Bool
+  var journalMode: String
+  var synchronous: String
+  var busyTimeout: Duration
+  var enforcesForeignKeys: Bool
+  var readers: Int
+  var walLimit: Int?
+  var pragmas: [(name: String, value: String)]
+
+  init(_ url: DatabaseURL, _ options: OptionValues) throws(DatabaseError) {
+    let mode = options.choice("mode") ?? "rwc"
+    switch url.location {
+    case .memory: path = nil
+    case .file(let file): path = mode == "memory" ? nil : Self.absolute(file)
+    case .server: throw DatabaseError(.badURL, "a SQLite database is a file: sqlite:path, or sqlite::memory:")
+    }
+    isImmutable = options.bool("immutable") ?? false
+    self.mode = isImmutable || mode == "ro" ? .readOnly : mode == "rw" ? .readWrite : .readWriteCreate
+    if path == nil, self.mode == .readOnly {
+      throw DatabaseError(
+        .badURL, "a database in memory begins empty, so that mode=ro or immutable makes no sense there")
+    }
+    journalMode = options.choice("journal-mode") ?? "wal"
+    synchronous = options.choice("synchronous") ?? "full"
+    busyTimeout = options.duration("busy-timeout") ?? .seconds(5)
+    enforcesForeignKeys = options.bool("foreign-keys") ?? true
+    readers = options.integer("readers") ?? 4
+    walLimit = options.size("wal-limit")
+    pragmas = options.namespace("pragma")
+  }
+
+  /// The name that SQLite is given: a path that it can't take for something else, or a URI where one is needed.
+  var fileName: String {
+    guard let path else { return ":memory:" }
+    if isImmutable {
+      return "file:\(Self.percentEncoded(path))?immutable=1"
+    }
+    // SQLite takes `file:` for a URI and `:memory:` for no file at all; an absolute path is neither.
+    return path
+  }
+
+  /// The path from the root: connections that are opened later must find the same file, whatever the program made its
+  /// working directory meanwhile.
+  static func absolute(_ path: String) -> String {
+    if path.hasPrefix("/") { return path }
+    guard let folder = getcwd(nil, 0) else { return "./" + path }
+    defer { free(folder) }
+    let name = String(cString: folder)
+    return name.hasSuffix("/") ? name + path : name + "/" + path
+  }
+
+  private static func percentEncoded(_ path: String) -> String {
+    var text = ""
+    for scalar in path.unicodeScalars {
+      switch scalar {
+      case "%": text += "%25"
+      case "?": text += "%3F"
+      case "#": text += "%23"
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text
+  }
+}
+
+extension OptionTable {
+  /// The SQLite driver's options.
+  static let sqlite = OptionTable(
+    [
+      OptionDefinition(
+        "mode", .choice(["ro", "rw", "rwc", "memory"]), default: "rwc",
+        summary:
+          "How the file is opened: only to read, to write, to write and be made where it is missing, or not at all."),
+      OptionDefinition(
+        "immutable", .bool, default: "false",
+        summary: "Whether nobody changes the file while it is open: it is read without locks, as on a read-only medium."
+      ),
+      OptionDefinition(
+        "journal-mode", .choice(["wal", "delete", "truncate", "persist", "memory", "off"]), default: "wal",
+        summary:
+          "How transactions are made safe. With wal readers go on beside the writer; else there is one connection."),
+      OptionDefinition(
+        "synchronous", .choice(["off", "normal", "full", "extra"]), default: "full",
+        summary:
+          "How much is waited for the disk. With normal a power cut may undo the last commits; with full it does not."),
+      OptionDefinition(
+        "busy-timeout", .duration, default: "5s",
+        summary: "How long to wait for the locks of other connections and programs before the error busy."),
+      OptionDefinition(
+        "foreign-keys", .bool, default: "true", summary: "Whether foreign keys are enforced."),
+      OptionDefinition(
+        "readers", .integer(0...64), default: "4",
+        summary: "How many connections read beside the writer of a file; 0 makes one connection of all."),
+      OptionDefinition(
+        "wal-limit", .size, default: "64MiB",
+        summary: "The size that the write-ahead log's file is cut to once its content is in the database."),
+    ],
+    namespaces: [
+      OptionNamespace(
+        "pragma", summary: "Any PRAGMA, set on each connection when it is opened: pragma.cache_size=-8000.")
+    ])
+}

@@ -1,0 +1,146 @@
+internal import ORDA
+
+/// Reads one column or table constraint of a CREATE TABLE: what stands between two commas.
+///
+/// SQLite lets table constraints follow each other without a comma, so that a part may hold several. What the reader
+/// does not know it passes over, a group in parentheses as a whole.
+struct SQLiteDeclarationReader {
+  private let text: SchemaText
+  private let end: Int
+  private var index: Int
+  private var column: SQLiteTableText.Column?
+  /// The last name given by CONSTRAINT. SQLite gives it to every CHECK up to the next comma.
+  private var lastName: String?
+  /// The same, but only for the constraint that follows at once.
+  private var nextName: String?
+
+  /// A reader of the part that the range of tokens is.
+  init(text: SchemaText, range: Range<Int>) {
+    self.text = text
+    index = range.lowerBound
+    end = min(range.upperBound, text.tokens.count)
+  }
+
+  /// Adds what the part declares.
+  mutating func read(into table: inout SQLiteTableText) {
+    guard let first = current else { return }
+    let tableConstraints = ["CONSTRAINT", "PRIMARY", "UNIQUE", "CHECK", "FOREIGN"]
+    if !tableConstraints.contains(where: first.isKeyword) {
+      guard first.canBeName else { return }
+      column = SQLiteTableText.Column(name: first.name)
+      index += 1
+    }
+    while let token = current {
+      index += 1
+      guard token.kind == .word else {
+        if token.isSymbol("(") { index = text.next(after: index - 1) }
+        continue
+      }
+      constraint(SQLiteName.capitals(token.name), into: &table)
+    }
+    if let column {
+      table.columns.append(column)
+      if column.isAutoIncrement { table.isAutoIncrement = true }
+    }
+  }
+
+  private var current: SchemaToken? { index < end ? text.token(index) : nil }
+
+  /// Reads what follows a keyword; other words, such as a type's, say nothing.
+  private mutating func constraint(_ keyword: String, into table: inout SQLiteTableText) {
+    switch keyword {
+    case "CONSTRAINT":
+      lastName = takeName()
+      nextName = lastName
+      return
+    case "PRIMARY":
+      take("KEY")
+      if let group = takeGroup(), text.token(group.upperBound - 1)?.isKeyword("AUTOINCREMENT") == true {
+        table.isAutoIncrement = true
+      }
+    case "AUTOINCREMENT":
+      column?.isAutoIncrement = true
+    case "UNIQUE":
+      let columns = takeGroup().map(names) ?? column.map { [$0.name] } ?? []
+      table.uniques.append(SQLiteTableText.Unique(name: nextName, columns: columns))
+    case "CHECK":
+      guard let group = takeGroup() else { break }
+      table.checks.append(
+        CheckConstraint(name: lastName, expression: text.source(group), column: column?.name))
+    case "FOREIGN":
+      take("KEY")
+      let columns = takeGroup().map(names) ?? []
+      if take("REFERENCES") { reference(columns, into: &table) }
+    case "REFERENCES":
+      reference(column.map { [$0.name] } ?? [], into: &table)
+    case "DEFERRABLE":
+      deferrable(negated: index >= 2 && text.token(index - 2)?.isKeyword("NOT") == true, into: &table)
+    case "COLLATE":
+      let collation = takeName()
+      column?.collation = collation
+    case "AS":
+      let generation = takeGroup().map(text.source)
+      column?.generation = generation
+    case "DEFAULT":
+      if current?.isSymbol("+") == true || current?.isSymbol("-") == true { index += 1 }
+      if takeGroup() == nil { index += 1 }
+    case "NOT", "NULL":
+      break
+    default:
+      return passOver(keyword)
+    }
+    nextName = nil
+  }
+
+  /// Passes over the words of clauses that could be taken for others.
+  private mutating func passOver(_ keyword: String) {
+    switch keyword {
+    case "ON":
+      if take("CONFLICT") {
+        index += 1
+      } else if take("DELETE") || take("UPDATE") {
+        index += current?.isKeyword("SET") == true || current?.isKeyword("NO") == true ? 2 : 1
+      }
+    case "MATCH":
+      index += 1
+    default:
+      break
+    }
+  }
+
+  private mutating func reference(_ columns: [String], into table: inout SQLiteTableText) {
+    guard let name = takeName() else { return }
+    _ = takeGroup()
+    table.references.append(SQLiteTableText.Reference(name: nextName, columns: columns, table: name))
+  }
+
+  private mutating func deferrable(negated: Bool, into table: inout SQLiteTableText) {
+    let isDeferred = take("INITIALLY") && current?.isKeyword("DEFERRED") == true
+    guard !table.references.isEmpty else { return }
+    table.references[table.references.count - 1].isDeferred = isDeferred && !negated
+  }
+
+  @discardableResult
+  private mutating func take(_ keyword: String) -> Bool {
+    guard current?.isKeyword(keyword) == true else { return false }
+    index += 1
+    return true
+  }
+
+  private mutating func takeName() -> String? {
+    guard let token = current, token.canBeName else { return nil }
+    index += 1
+    return token.name
+  }
+
+  private mutating func takeGroup() -> Range<Int>? {
+    guard index < end, let group = text.group(at: index) else { return nil }
+    index = group.upperBound + 1
+    return group
+  }
+
+  /// The first name of each element of a list of columns.
+  private func names(_ group: Range<Int>) -> [String] {
+    text.list(group).compactMap { text.token($0.lowerBound)?.name }
+  }
+}

@@ -1,0 +1,24 @@
+/// How SQLite compares and writes names.
+enum SQLiteName {
+  /// True where SQLite takes the two for one name: it ignores the case of ASCII letters, and of no others.
+  static func equal(_ left: String, _ right: String) -> Bool {
+    left.utf8.elementsEqual(right.utf8) { fold($0) == fold($1) }
+  }
+
+  /// True where the lists are of the same names in the same order.
+  static func equal(_ left: [String], _ right: [String]) -> Bool {
+    left.elementsEqual(right, by: { equal($0, $1) })
+  }
+
+  /// The name as SQL writes it, whatever is in it.
+  static func quoted(_ name: String) -> String {
+    "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+  }
+
+  /// The name with ASCII's small letters made capitals.
+  static func capitals(_ name: String) -> String {
+    String(decoding: name.utf8.map { (0x61...0x7A).contains($0) ? $0 & 0xDF : $0 }, as: UTF8.self)
+  }
+
+  private static func fold(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
+}

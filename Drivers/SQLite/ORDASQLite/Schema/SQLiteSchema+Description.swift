@@ -1,0 +1,84 @@
+internal import ORDA
+
+extension SQLiteSchema {
+  /// Describes a table or view, or returns nil where there is none of that name.
+  ///
+  /// The name is compared as SQLite does, in any case of ASCII letters; without a schema it is looked up as
+  /// ``resolve(_:in:)`` does.
+  ///
+  /// - Throws: What SQLite answers, for a view whose own tables are gone `noSuchTable`.
+  func description(of name: String, in schema: String? = nil) throws(DatabaseError) -> TableDescription? {
+    guard let entry = try entry(name, in: schema) else { return nil }
+    let table = entry.name
+    let sql = try text(of: table)
+    let declared = entry.kind == .table || entry.kind == .system ? sql.map(SQLiteTableText.init) : nil
+    let indexes = try self.indexes(of: table)
+    let (columns, primaryKey) = try self.columns(of: entry, declared: declared, indexes: indexes)
+    var attributes = entry.attributes
+    if declared?.isAutoIncrement == true { attributes.insert(.neverReusesKeys) }
+    return TableDescription(
+      name: table, kind: entry.kind, attributes: attributes, columns: columns, primaryKey: primaryKey,
+      foreignKeys: try foreignKeys(of: table, declared: declared?.references ?? []), indexes: indexes,
+      uniqueConstraints: Self.uniqueConstraints(indexes, declared: declared?.uniques ?? []),
+      checkConstraints: declared?.checks ?? [], sql: sql)
+  }
+
+  private func text(of table: TableName) throws(DatabaseError) -> String? {
+    let sql = """
+      SELECT sql FROM \(SQLiteName.quoted(table.schema ?? "main")).sqlite_schema
+      WHERE type IN ('table', 'view') AND name = ? COLLATE NOCASE
+      """
+    return try query(sql, [.text(table.name)]).first?.text(0)
+  }
+
+  private func columns(
+    of entry: SQLiteTableEntry, declared: SQLiteTableText?, indexes: [IndexDescription]
+  ) throws(DatabaseError) -> (columns: [ColumnDescription], primaryKey: [String]) {
+    let sql = """
+      SELECT name, type, "notnull", dflt_value, pk, hidden FROM pragma_table_xinfo(?1, ?2) ORDER BY cid
+      """
+    let rows = try query(sql, [.text(entry.name.name), .text(entry.name.schema ?? "main")])
+    let keys = rows.compactMap { row in row.int(4).flatMap { $0 > 0 ? (position: Int($0), name: row.text(0)) : nil } }
+      .sorted { $0.position < $1.position }
+    // A key of one column that has no index of its own is the rowid itself: this also gets `INTEGER PRIMARY KEY DESC`
+    // right, which is none.
+    let isRowID =
+      entry.kind == .table && keys.count == 1 && !entry.attributes.contains(.withoutRowID)
+      && !indexes.contains { $0.isPrimaryKey }
+    let columns = rows.map { row in
+      let name = row.text(0) ?? ""
+      let declaration = declared?.column(named: name)
+      let position = row.int(4).flatMap { $0 > 0 ? Int($0) : nil }
+      let isRowIDColumn = isRowID && position != nil
+      return ColumnDescription(
+        name: name, declaredType: row.text(1) ?? "", isNullable: row.int(2) != 1 && !isRowIDColumn,
+        defaultValue: row.text(3).flatMap { SQLiteName.equal($0, "NULL") ? nil : $0 }, primaryKeyPosition: position,
+        generated: Self.generation(hidden: row.int(5), expression: declaration?.generation),
+        collation: declaration?.collation, isAutoIncrement: isRowIDColumn, isHidden: row.int(5) == 1)
+    }
+    return (columns, keys.compactMap(\.name))
+  }
+
+  private static func generation(hidden: Int64?, expression: String?) -> ColumnDescription.Generation {
+    switch hidden {
+    case 2: .virtual(expression: expression)
+    case 3: .stored(expression: expression)
+    default: .none
+    }
+  }
+
+  /// The constraints that the indexes amount to, with the names that the declaration gave them.
+  ///
+  /// SQLite's own names for the indexes of constraints (`sqlite_autoindex_…`) are nobody's, so they are left out.
+  private static func uniqueConstraints(
+    _ indexes: [IndexDescription], declared: [SQLiteTableText.Unique]
+  ) -> [UniqueConstraint] {
+    indexes.compactMap { index in
+      guard var constraint = UniqueConstraint(index: index) else { return nil }
+      if index.name.hasPrefix("sqlite_autoindex_") {
+        constraint.name = declared.first { SQLiteName.equal($0.columns, constraint.columns) }?.name
+      }
+      return constraint
+    }
+  }
+}

@@ -1,0 +1,58 @@
+/// Texts and bytes that are bound to a statement, kept in the statement's own memory until it is reset.
+///
+/// SQLite is told that they stay where they are (SQLITE_STATIC), which spares its copy of each. They lie in one block that
+/// is used again for each execution; where it is too small, another is taken and the full one kept until the reset.
+struct BoundBytes: ~Copyable {
+  private var block: UnsafeMutableRawBufferPointer
+  private var used = 0
+  private var full: [UnsafeMutableRawBufferPointer] = []
+
+  /// A block up to this size is kept for the next execution.
+  private static let keptSize = 64 * 1024
+
+  init() { block = UnsafeMutableRawBufferPointer(start: nil, count: 0) }
+
+  deinit {
+    block.deallocate()
+    for block in full { block.deallocate() }
+  }
+
+  /// A copy that stays where it is until ``reset()``; never nil, for SQLite takes a null pointer for NULL.
+  mutating func keep(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawPointer {
+    if block.count - used < max(bytes.count, 1) { grow(for: bytes.count) }
+    // `grow` left room for at least one byte, so that the block has an address. Slices of the block instead of pointers
+    // would be checked three times a text.
+    guard let base = block.baseAddress else { return UnsafeRawPointer(Self.nowhere) }
+    let place = base + used
+    if let start = bytes.baseAddress { place.copyMemory(from: start, byteCount: bytes.count) }
+    used += bytes.count
+    return UnsafeRawPointer(place)
+  }
+
+  /// The address of a text without bytes.
+  private static var nowhere: UnsafeMutableRawPointer { UnsafeMutableRawPointer(bitPattern: 0x1000).unsafelyUnwrapped }
+
+  private mutating func grow(for count: Int) {
+    if used > 0 { full.append(block) } else { block.deallocate() }
+    block = .allocate(byteCount: max(512, min(block.count * 2, Self.keptSize), count + 1), alignment: 1)
+    used = 0
+  }
+
+  /// Forgets everything; only after the statement was reset.
+  @inline(__always)
+  mutating func reset() {
+    if used != 0 { forget() }
+  }
+
+  private mutating func forget() {
+    used = 0
+    if !full.isEmpty {
+      for block in full { block.deallocate() }
+      full = []
+    }
+    if block.count > Self.keptSize {
+      block.deallocate()
+      block = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+    }
+  }
+}

@@ -1,0 +1,143 @@
+internal import CSQLite
+internal import ORDA
+
+/// A statement that SQLite has compiled.
+final class SQLiteStatement: DriverStatement {
+  let handle: OpaquePointer
+  let connection: SQLiteConnection
+  let parameterCount: Int
+  let isReadOnly: Bool
+  private let keyword: StatementKeyword
+  /// True where it may make a key.
+  private let isInsert: Bool
+  /// True until the first step of an execution.
+  @exclusivity(unchecked) private var isFresh = true
+  /// The key that this execution made.
+  private var madeKey: Int64?
+  /// The columns, and the version that they are of.
+  private var knownColumns: (version: Int, columns: [Column])?
+  @exclusivity(unchecked) var bound = BoundBytes()
+  /// One bit for each parameter, where there are no more than 64.
+  private let allBound: UInt64
+  /// One bit for each of the first 64 parameters that is bound.
+  @exclusivity(unchecked) var boundMask: UInt64 = 0
+  /// What was wrong with a bound value, to be thrown by the first step.
+  var bindFailure: DatabaseError?
+
+  init(handle: OpaquePointer, connection: SQLiteConnection, keyword: StatementKeyword) {
+    self.handle = handle
+    self.connection = connection
+    self.keyword = keyword
+    parameterCount = Int(sqlite3_bind_parameter_count(handle))
+    allBound = parameterCount >= 64 ? .max : (1 << UInt64(parameterCount)) - 1
+    isReadOnly = sqlite3_stmt_readonly(handle) != 0
+    isInsert = !isReadOnly && (keyword == .insert || keyword == .replace || keyword == .with)
+  }
+
+  var sql: String { sqlite3_sql(handle).map { String(cString: $0) } ?? "" }
+
+  // MARK: Running
+
+  func step() throws(DatabaseError) -> Bool {
+    let isFirst = isFresh
+    if isFirst { try begin() }
+    let code = sqlite3_step(handle)
+    // The first step does all the work, also where rows are returned.
+    if isFirst, isInsert { madeKey = connection.lastKey.end() }
+    if code == SQLITE_ROW { return true }
+    if code == SQLITE_DONE { return false }
+    throw connection.error(code, sql: sql, during: .step)
+  }
+
+  private func begin() throws(DatabaseError) {
+    isFresh = false
+    if let failure = bindFailure {
+      bindFailure = nil
+      throw failure
+    }
+    clearUnbound()
+    if isInsert { connection.lastKey.begin() }
+  }
+
+  /// Makes NULL of parameters that still have the value of an earlier execution.
+  private func clearUnbound() {
+    guard boundMask != allBound, parameterCount <= 64 else { return }
+    for index in 0..<parameterCount where boundMask & (1 << UInt64(index)) == 0 {
+      sqlite3_bind_null(handle, Int32(index + 1))
+    }
+  }
+
+  func outcome() -> StatementOutcome {
+    // An EXPLAIN counts as what it explains.
+    if isReadOnly || keyword == .explain { return StatementOutcome(changed: nil, lastID: nil) }
+    switch keyword {
+    case .insert, .replace, .with, .update, .delete:
+      return StatementOutcome(changed: Int(sqlite3_changes64(connection.database)), lastID: madeKey)
+    default: return StatementOutcome(changed: 0, lastID: nil)
+    }
+  }
+
+  func reset() {
+    sqlite3_reset(handle)
+    // With more parameters than the mask has bits SQLite clears them; the others are cleared only if they stay unbound.
+    if parameterCount > 64 { sqlite3_clear_bindings(handle) }
+    bound.reset()
+    boundMask = 0
+    if bindFailure != nil { bindFailure = nil }
+    madeKey = nil
+    isFresh = true
+  }
+
+  func close() { sqlite3_finalize(handle) }
+
+  // MARK: Columns
+
+  var columnCount: Int { Int(sqlite3_column_count(handle)) }
+
+  /// SQLite compiles a statement again when the schema has changed; its columns may be others then.
+  var columnsVersion: Int { Int(sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_REPREPARE, 0)) }
+
+  var columnNames: [String] {
+    (0..<sqlite3_column_count(handle)).map { sqlite3_column_name(handle, $0).map { String(cString: $0) } ?? "" }
+  }
+
+  func columns() throws(DatabaseError) -> [Column] {
+    let version = columnsVersion
+    if let knownColumns, knownColumns.version == version { return knownColumns.columns }
+    let columns = (0..<sqlite3_column_count(handle)).map { index in
+      func text(_ pointer: UnsafePointer<CChar>?) -> String? { pointer.map { String(cString: $0) } }
+      var column = Column(
+        name: text(sqlite3_column_name(handle, index)) ?? "",
+        declaredType: text(sqlite3_column_decltype(handle, index)),
+        schema: text(sqlite3_column_database_name(handle, index)),
+        table: text(sqlite3_column_table_name(handle, index)),
+        origin: text(sqlite3_column_origin_name(handle, index)))
+      column.isNullable = isNullable(column)
+      return column
+    }
+    knownColumns = (version, columns)
+    return columns
+  }
+
+  private func isNullable(_ column: Column) -> Bool? {
+    guard let schema = column.schema, let table = column.table, let origin = column.origin else { return nil }
+    var notNull: Int32 = 0
+    var primaryKey: Int32 = 0
+    let code = sqlite3_table_column_metadata(
+      connection.database, schema, table, origin, nil, nil, &notNull, &primaryKey, nil)
+    guard code == SQLITE_OK else { return nil }
+    return notNull == 0 && !(primaryKey != 0 && connection.isRowID(origin, of: table, in: schema))
+  }
+}
+
+extension SQLiteConnection {
+  /// True for an INTEGER PRIMARY KEY: the rowid, which is never NULL although it is not declared so. Other columns of a
+  /// primary key can be NULL in SQLite.
+  fileprivate func isRowID(_ column: String, of table: String, in schema: String) -> Bool {
+    let place = "\(dialect.quoted(identifier: schema)).\(dialect.quoted(identifier: table))"
+    guard let handle = try? compile("SELECT rowid FROM \(place)", isPersistent: false) else { return false }
+    defer { sqlite3_finalize(handle) }
+    guard let origin = sqlite3_column_origin_name(handle, 0) else { return false }
+    return SQLiteName.equal(String(cString: origin), column)
+  }
+}

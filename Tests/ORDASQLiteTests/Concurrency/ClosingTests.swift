@@ -1,0 +1,155 @@
+import Foundation
+import ORDA
+import Testing
+
+@Suite("Closing", .timeLimit(.minutes(3)))
+struct ClosingTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// Closes on a thread of its own, for closing blocks.
+  private func close(_ db: any Governor, within grace: Duration) async throws {
+    let errors = Collected<any Error>()
+    await onThreads(1) { _ in
+      do { try db.close(within: grace) } catch { errors.add(error) }
+    }
+    if let error = errors.all.first { throw error }
+  }
+
+  @Test(arguments: [true, false]) func `What runs is waited for`(inMemory: Bool) async throws {
+    let db = try inMemory ? Opening.memory() : Opening.file(in: folder)
+    let task = Task { try await db.query(TestSQL.numbers(300_000)).count }
+    #expect(await eventually { db.statistics.statements == 1 })
+    try await close(db, within: .seconds(30))
+    #expect(try await task.value == 300_000)
+    #expect(db.statistics.connections == 0)
+  }
+
+  @Test(arguments: [true, false]) func `What still runs after the grace is stopped`(inMemory: Bool) async throws {
+    let db = try inMemory ? Opening.memory() : Opening.file(in: folder)
+    let task = Task { try await db.query(TestSQL.endless) }
+    #expect(await eventually { db.statistics.statements == 1 })
+    let start = ContinuousClock.now
+    try await close(db, within: .milliseconds(50))
+    #expect(ContinuousClock.now - start < .seconds(10))
+    let error = await thrownError { _ = try await task.value }
+    #expect(error?.kind == .cancelled)
+    #expect(error?.message == "the governor was closed")
+    #expect(openFiles(below: folder.path) == 0)
+  }
+
+  @Test func `Afterwards every use is refused, and closing again is fine`() async throws {
+    let db = try Opening.file(in: folder)
+    try await db.execute("CREATE TABLE t (a)")
+    let kept = try await db.prepare("INSERT INTO t VALUES (?)")
+    try await kept.execute(1)
+    try await db.close()
+    try await db.close()
+    #expect(await errorKind { try await db.execute("SELECT 1") } == .misuse)
+    #expect(await errorKind { try db.blocking.execute("SELECT 1") } == .misuse)
+    #expect(await errorKind { try await kept.execute(2) } == .misuse)
+    #expect(await errorKind { for try await _ in db.rows("SELECT 1") {} } == .misuse)
+    #expect(await errorKind { try await db.transaction { _ in } } == .misuse)
+    #expect(await errorKind { try await db.transaction { tx in _ = try await tx.execute("SELECT 1") } } == .misuse)
+    #expect(await errorKind { _ = try await db.prepare("SELECT 2") } == .misuse)
+    #expect(await errorKind { try db.ping() } == .misuse)
+    let error = await thrownError { try await db.execute("SELECT 1") }
+    #expect(error?.message == "the governor is closed")
+  }
+
+  @Test func `Who waits for a connection is refused at once`() async throws {
+    let db = try Opening.file(in: folder)
+    try await db.execute("CREATE TABLE t (a)")
+    let holder = Task {
+      try await db.transaction { tx in
+        _ = try await tx.execute("INSERT INTO t VALUES (1)")
+        try await Task.sleep(for: .milliseconds(300))
+      }
+    }
+    #expect(await eventually { db.statistics.active == 1 })
+    let waiter = Task { try await db.execute("INSERT INTO t VALUES (2)") }
+    #expect(await eventually { db.statistics.waiting == 1 })
+    try await close(db, within: .seconds(20))
+    #expect(await errorKind { _ = try await waiter.value } == .misuse)
+    // The transaction was there first, and was waited for.
+    try await holder.value
+    let again = try Opening.file(in: folder)
+    #expect(try await again.query(Int.self, "SELECT a FROM t") == [1])
+    try await again.close()
+  }
+
+  @Test(arguments: [true, false]) func `Rows that another task reads end with an error`(inMemory: Bool) async throws {
+    let db = try inMemory ? Opening.memory() : Opening.file(in: folder)
+    let task = Task {
+      for try await _ in db.rows(TestSQL.numbers(10_000_000)) { try await Task.sleep(for: .milliseconds(1)) }
+    }
+    #expect(await eventually { db.statistics.statements == 1 })
+    try await close(db, within: .milliseconds(30))
+    let error = await thrownError { try await task.value }
+    #expect(error?.kind == .cancelled)
+    #expect(error?.message == "the governor was closed")
+    #expect(await eventually { openFiles(below: folder.path) == 0 })
+  }
+
+  @Test func `A thousand governors leave no file open`() async throws {
+    await onThreads(1) { _ in
+      do {
+        for round in 0..<1_000 {
+          let db = try Opening.file(in: folder)
+          if round == 0 { try db.execute("CREATE TABLE t (a)") }
+          if round % 10 == 0 { try db.execute("INSERT INTO t VALUES (1)") }
+          _ = try db.query("SELECT count(*) FROM t")
+          // Half are closed, half are let go.
+          if round % 2 == 0 { try db.close() }
+        }
+      } catch {
+        Issue.record(error)
+      }
+    }
+    #expect(openFiles(below: folder.path) == 0)
+    #expect(!FileManager.default.fileExists(atPath: folder.file("a.db-wal")))
+  }
+
+  @Test func `Governors that tasks used are closed when they are let go`() async throws {
+    for _ in 0..<100 {
+      let db = try Opening.file(in: folder)
+      try await db.execute("CREATE TABLE IF NOT EXISTS t (a)")
+      async let first = db.first("SELECT count(*) FROM t")
+      async let second = db.first("SELECT max(a) FROM t")
+      _ = try await (first, second)
+      for try await _ in db.rows("SELECT * FROM sqlite_master") { break }
+    }
+    #expect(await eventually { openFiles(below: folder.path) == 0 })
+    #expect(!FileManager.default.fileExists(atPath: folder.file("a.db-wal")))
+  }
+
+  @Test(arguments: [true, false]) func `The last one tidies the log away`(closes: Bool) async throws {
+    await onThreads(1) { _ in
+      do {
+        let db = try Opening.file(in: folder)
+        let other = try Opening.file(in: folder)
+        try db.execute("CREATE TABLE t (a)")
+        _ = try db.query("SELECT * FROM t")
+        _ = try other.query("SELECT * FROM t")
+        if closes { try db.close() }
+        #expect(FileManager.default.fileExists(atPath: folder.file("a.db-wal")))
+        if closes { try other.close() }
+      } catch {
+        Issue.record(error)
+      }
+    }
+    #expect(!FileManager.default.fileExists(atPath: folder.file("a.db-wal")))
+    #expect(!FileManager.default.fileExists(atPath: folder.file("a.db-shm")))
+    #expect(openFiles(below: folder.path) == 0)
+  }
+
+  @Test func `It is refused inside one's own closure`() async throws {
+    let db = try Opening.file(in: folder)
+    await onThreads(1) { _ in
+      #expect(throws: DatabaseError.self) { try db.transaction { _ in try db.close() } }
+      #expect(throws: DatabaseError.self) { try db.withConnection(.reader) { _ in try db.close() } }
+      #expect(throws: Never.self) { try db.close() }
+    }
+  }
+}

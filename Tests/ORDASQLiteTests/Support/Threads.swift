@@ -1,0 +1,40 @@
+import Foundation
+
+/// Threads of a test's own: Swift's cooperative pool has as few as the machine has cores, and must not be blocked.
+enum Threads {
+  /// Runs the body on so many threads at once and waits for all of them.
+  static func run(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
+    start(count, body).wait()
+  }
+
+  /// Starts so many threads, to be waited for with the group.
+  static func start(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) -> DispatchGroup {
+    let group = DispatchGroup()
+    for index in 0..<count {
+      group.enter()
+      Thread.detachNewThread {
+        body(index)
+        group.leave()
+      }
+    }
+    return group
+  }
+}
+
+/// Something that a test's threads add up under a lock.
+final class Shared<Value: Sendable>: @unchecked Sendable {
+  // Proof: `value` is touched only under the lock.
+  private let lock = NSLock()
+  private var value: Value
+
+  init(_ value: Value) { self.value = value }
+
+  @discardableResult
+  func with<R>(_ body: (inout Value) throws -> R) rethrows -> R {
+    lock.lock()
+    defer { lock.unlock() }
+    return try body(&value)
+  }
+
+  var current: Value { with { $0 } }
+}
