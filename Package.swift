@@ -46,10 +46,16 @@ let package = Package(
       path: "Drivers/SQLite/ORDASQLite",
       swiftSettings: settings
     ),
+    .target(
+      name: "ExampleData",
+      path: "Examples/Data",
+      exclude: ["README.md", "make.py", "elements.csv", "isotopes.csv"],
+      publicHeadersPath: "include"
+    ),
     .executableTarget(
       name: "Command",
       dependencies: [
-        "ORDA", "ORDASQLite",
+        "ORDA", "ORDASQLite", "ExampleData",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings

@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# ORDA's tour: builds the command and runs it on a database.
+#
+#   Scripts/demo.sh           on a SQLite file that is removed afterwards
+#   Scripts/demo.sh URL       on the database of the URL, for example sqlite:/tmp/elements.db
+set -euo pipefail
+
+case "${1:-}" in
+  -h | --help)
+    sed -n '2,/^set/s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
+    exit 0
+    ;;
+esac
+if [[ $# -gt 1 ]]; then
+  echo "usage: ${0##*/} [URL]" >&2
+  exit 64
+fi
+
+root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+# shellcheck source=Scripts/lib/install.sh
+source "$root/Scripts/lib/install.sh"
+
+need_swift
+need libsqlite3-dev pkg-config
+
+echo "Building ORDA (the first time takes a minute or two) …" >&2
+quietly swift build --package-path "$root" -c release --product orda
+orda="$(swift build --package-path "$root" -c release --show-bin-path)/orda"
+
+if [[ $# -eq 1 ]]; then
+  exec "$orda" demo "$1"
+fi
+
+folder="$(mktemp -d)"
+trap 'rm -rf "$folder"' EXIT
+"$orda" demo "sqlite:$folder/elements.db"
+echo "The command itself: $orda" >&2

@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# Makes web pages of the documentation: the articles and every public symbol.
+#
+#   Scripts/docs.sh        one folder for each module in .build-docs
+#
+# Uses the compiler's own docc, so that no package needs a plugin. A page tells its faults on standard error.
+set -euo pipefail
+
+root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+# shellcheck source=Scripts/lib/install.sh
+source "$root/Scripts/lib/install.sh"
+
+need_swift
+need libsqlite3-dev pkg-config
+
+quietly swift build --package-path "$root" --product orda
+products="$(swift build --package-path "$root" --show-bin-path)"
+target="$(swift -print-target-info | sed -n 's/^ *"triple": *"\(.*\)",$/\1/p' | head -1)"
+sdk=()
+if [[ "$(uname)" == Darwin ]]; then sdk=(-sdk "$(xcrun --show-sdk-path)"); fi
+
+mkdir -p "$root/.build-docs"
+symbols="$(mktemp -d)"
+trap 'rm -rf "$symbols"' EXIT
+for module in ORDA ORDASQLite; do
+  catalogue="$root/Sources/$module/$module.docc"
+  if [[ $module == ORDASQLite ]]; then catalogue="$root/Drivers/SQLite/$module/$module.docc"; fi
+  mkdir "$symbols/$module"
+  swift symbolgraph-extract -module-name "$module" -I "$products/Modules" -I "$root/Drivers/SQLite/CSQLite" \
+    -target "$target" "${sdk[@]+"${sdk[@]}"}" -minimum-access-level public -skip-synthesized-members \
+    -output-dir "$symbols/$module"
+  folder=()
+  if [[ -d $catalogue ]]; then folder=("$catalogue"); fi
+  swift_docc=(docc)
+  if [[ "$(uname)" == Darwin ]]; then swift_docc=(xcrun docc); fi
+  "${swift_docc[@]}" convert "${folder[@]+"${folder[@]}"}" --additional-symbol-graph-dir "$symbols/$module" \
+    --fallback-display-name "$module" --fallback-bundle-identifier "orda.$module" \
+    --output-path "$root/.build-docs/$module" >&2
+  echo "$root/.build-docs/$module"
+done
+echo "To look at one: (cd FOLDER && python3 -m http.server), then http://localhost:8000/documentation"

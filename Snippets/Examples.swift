@@ -1,0 +1,192 @@
+// The examples of README.md and of the articles in Sources/ORDA/ORDA.docc. CommandTests compares each with its slice here.
+//
+//     swift run Examples
+//
+import ORDA
+import ORDASQLite
+
+struct Genre: Codable {
+  var id: Int
+  var name: String
+}
+
+// snippet.rowDecodable
+struct Track: RowDecodable {
+  var id: Int
+  var title: String
+  var seconds: Int?
+
+  init(row: borrowing Row) throws {
+    id = try row.get(0)
+    title = try row.get("title")
+    seconds = try row.get("seconds")
+  }
+}
+// snippet.end
+
+func parameters(_ db: any Governor) throws {
+  // snippet.parameters
+  let name = "Robert'); DROP TABLE genre; --"
+  try db.execute("INSERT INTO genre (name) VALUES (?)", name)  // in order
+  let byName = try db.query("SELECT id FROM genre WHERE name = :name", ["name": name])
+  let bound = try db.query("SELECT id FROM genre WHERE name = \(name)")  // interpolated: bound, never pasted
+  let some = try db.query("SELECT name FROM genre WHERE id IN \(in: [1, 2, 3])")
+  let quoted = try db.query("SELECT \(identifier: "name") FROM genre")  // a name, quoted as the database quotes
+
+  let order = "ORDER BY id"
+  let pasted = try db.query(SQL(text: "SELECT id FROM genre " + order))  // text made at run time is spelled out
+  // snippet.end
+  print(byName.count, bound.count, some.count, quoted.count, pasted.count)
+}
+
+func results(_ db: any Governor) throws {
+  // snippet.results
+  let result = try db.query("SELECT id, name FROM genre ORDER BY id")
+  let value = try result[0]["name"]  // row first: a Value, as the database stores it
+  let names = try result["name"].get(as: String.self)  // column first: [String]
+  let outcome = try db.execute("INSERT INTO genre (name) VALUES (?)", "Fado")
+  print(value, names, outcome.changed ?? 0, outcome.lastID ?? 0)
+  // snippet.end
+}
+
+func typedRows(_ db: any Governor) throws {
+  // snippet.typedRows
+  // struct Genre: Codable { var id: Int; var name: String }
+  let genres = try db.query(Genre.self, "SELECT * FROM genre ORDER BY id")  // Codable: keys are column names
+  let pairs = try db.query((Int, String).self, "SELECT id, name FROM genre")  // tuples: by place
+  let count = try db.first(Int.self, "SELECT COUNT(*) FROM genre") ?? 0  // one value
+  let tracks = try db.query(Track.self, "SELECT id, title, seconds FROM track")  // RowDecodable: the fastest
+  // snippet.end
+  print(genres.count, pairs.count, count, tracks.count)
+}
+
+func manyRows(_ db: any Governor) throws {
+  // snippet.manyRows
+  let insert = try db.prepare("INSERT INTO track (title, seconds) VALUES (?, ?)")
+  try insert.executeMany([("So What", 562), ("Naima", 261)]) { track, parameters in  // all, or none
+    try parameters.bind(track.0, track.1)
+  }
+
+  var total = 0
+  try db.forEach("SELECT seconds FROM track WHERE seconds > ?", 100) { row in  // rows are lent, not copied
+    total += try row.get(0, as: Int.self)
+  }
+
+  var rows = try db.rows("SELECT title FROM track")  // one by one, when the program wants them
+  while let row = try rows.next() {
+    print(try row.get(0, as: String.self))
+  }
+  // snippet.end
+  print(total)
+}
+
+func schema(_ db: any Governor) throws {
+  // snippet.schema
+  for table in try db.tables() {
+    let description = try db.describe(table.name)
+    print(table.name, description.columns.map(\.name), description.primaryKey)
+  }
+  // snippet.end
+}
+
+func options() throws {
+  // snippet.options
+  let db = try ORDA.open("sqlite:/var/lib/music.db?mode=ro&busy-timeout=2s&pragma.cache_size=-8000")
+  print(try ORDA.explain("sqlite:music.db?readers=8"))  // every option, its value, its default and its meaning
+  // snippet.end
+  try db.close()
+}
+
+func nesting(_ db: any Governor) throws {
+  // snippet.nesting
+  try db.transaction { tx in
+    try tx.execute("UPDATE genre SET name = 'Blues & Soul' WHERE name = 'Blues'")
+    do {
+      try tx.transaction { inner in  // a savepoint
+        try inner.execute("DELETE FROM genre")
+        throw SecondThoughts()
+      }
+    } catch is SecondThoughts {}  // the rows are there again, and the outer transaction goes on
+  }
+  // snippet.end
+}
+
+struct SecondThoughts: Error {}
+
+// snippet.ambient
+func rename(_ db: any Governor, _ id: Int, to name: String) throws {
+  try db.execute("UPDATE genre SET name = ? WHERE id = ?", name, id)
+}
+
+func renameBoth(_ db: any Governor) throws {
+  try db.transaction { _ in
+    try rename(db, 1, to: "Bebop")  // takes part, though it was given the governor
+    try rename(db, 2, to: "Country Blues")
+  }
+}
+// snippet.end
+
+// snippet.executor
+func count(_ table: String, on db: some Executor) throws -> Int {
+  try db.first(Int.self, "SELECT COUNT(*) FROM \(identifier: table)") ?? 0
+}
+// snippet.end
+
+func readOnly(_ db: any Governor) throws {
+  // snippet.readOnly
+  let (genres, tracks) = try db.transaction(readOnly: true) { tx in  // one view of both tables, beside any writer
+    (try count("genre", on: tx), try count("track", on: tx))
+  }
+  // snippet.end
+  print(genres, tracks)
+}
+
+func connection(_ db: any Governor) throws {
+  // snippet.connection
+  try db.onConnect { connection in  // on each connection there is, and on each that will be
+    try connection.execute("PRAGMA cache_size = -8000")
+  }
+  try db.withConnection { connection in  // one connection for the whole closure
+    try connection.execute("CREATE TEMPORARY TABLE wanted (id INTEGER)")
+    try connection.execute("INSERT INTO wanted VALUES (?)", 1)
+  }
+  // snippet.end
+}
+
+func errors(_ db: any Governor) throws {
+  // snippet.errors
+  do {
+    try db.execute("INSERT INTO genre (name) VALUES (?)", "Jazz")
+  } catch .constraint(.unique) {
+    print("there already")
+  } catch .constraint {
+    print("refused by another constraint")
+  } catch let error as DatabaseError {
+    print(error.kind, error.message, error.sqlState ?? "", error.vendorCode ?? 0, error.sql ?? "", error.isRetryable)
+  }
+  // snippet.end
+}
+
+// snippet.clash
+enum Politics {
+  struct Governor {}  // the program's own
+  static func open() throws -> any ORDA::Governor { try ORDA.open("sqlite::memory:") }
+}
+// snippet.end
+
+try SQLite.register()
+let db = try Politics.open()
+try db.execute("CREATE TABLE genre (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)")
+try db.execute("CREATE TABLE track (id INTEGER PRIMARY KEY, title TEXT NOT NULL, seconds INTEGER)")
+try db.execute("INSERT INTO genre (name) VALUES ('Jazz'), ('Blues')")
+try errors(db)
+try parameters(db)
+try results(db)
+try manyRows(db)
+try typedRows(db)
+try schema(db)
+try nesting(db)
+try renameBoth(db)
+try readOnly(db)
+try connection(db)
+try db.close()

@@ -1,0 +1,17 @@
+/// How a file's values are separated and quoted.
+struct CSVFormat: Sendable {
+  /// The byte between two fields; a comma.
+  var delimiter: UInt8 = 0x2C
+  /// The byte round fields that hold a delimiter, a line end or, doubled, itself; `"`.
+  var quote: UInt8 = 0x22
+  /// The longest record that is read, so that a quote that nobody closed does not fill the memory.
+  var longestRecord = 64 << 20
+
+  /// A delimiter as it is typed on a command line: one ASCII character, or `tab`; nil for anything else.
+  static func delimiter(named text: String) -> UInt8? {
+    if text == "tab" || text == "\\t" { return 0x09 }
+    let forbidden: [UInt8] = [0x22, 0x0A, 0x0D]
+    guard text.utf8.count == 1, let byte = text.utf8.first, !forbidden.contains(byte) else { return nil }
+    return byte
+  }
+}

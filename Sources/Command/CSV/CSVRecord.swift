@@ -1,0 +1,62 @@
+/// One record of a CSV file: its fields as bytes, without their quotes.
+///
+/// A record is storage that the reader fills again and again; reading a file of any length allocates for its longest
+/// record only.
+struct CSVRecord {
+  /// The line on which the record begins, counted from 1.
+  private(set) var line = 0
+  private(set) var bytes: [UInt8] = []
+  /// Where each field ends in ``bytes``, times two, plus one for a field that was quoted.
+  private var ends: [Int] = []
+
+  /// How many fields there are.
+  var count: Int { ends.count }
+
+  /// A field's bytes.
+  subscript(field: Int) -> ArraySlice<UInt8> { bytes[range(field)] }
+
+  /// True where the field was written in quotes.
+  func isQuoted(_ field: Int) -> Bool { ends[field] & 1 == 1 }
+
+  /// True for a field with nothing in it, not even quotes: `a,,b` has one, `a,"",b` has none.
+  func isNull(_ field: Int) -> Bool { !isQuoted(field) && range(field).isEmpty }
+
+  /// A field's text.
+  ///
+  /// - Throws: ``CSVError`` where the bytes are not UTF-8.
+  func text(_ field: Int) throws -> String {
+    guard let text = String(validating: self[field], as: UTF8.self) else {
+      throw CSVError(line: line, reason: .notUTF8(field: field + 1))
+    }
+    return text
+  }
+
+  /// Lends a field's bytes without counting a reference.
+  func withField<Result>(_ field: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result {
+    let range = range(field)
+    return try bytes.withUnsafeBufferPointer { try body(UnsafeBufferPointer(rebasing: $0[range])) }
+  }
+
+  /// True for a line with nothing on it.
+  var isBlank: Bool { ends.count == 1 && isNull(0) }
+
+  private func range(_ field: Int) -> Range<Int> {
+    (field == 0 ? 0 : ends[field - 1] >> 1)..<(ends[field] >> 1)
+  }
+
+  // MARK: For the reader
+
+  mutating func begin(line: Int) {
+    self.line = line
+    bytes.removeAll(keepingCapacity: true)
+    ends.removeAll(keepingCapacity: true)
+  }
+
+  mutating func append(_ run: Slice<UnsafeBufferPointer<UInt8>>) {
+    bytes.append(contentsOf: UnsafeBufferPointer(rebasing: run))
+  }
+
+  mutating func endField(quoted: Bool) {
+    ends.append(bytes.count << 1 | (quoted ? 1 : 0))
+  }
+}

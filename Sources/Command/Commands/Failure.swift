@@ -1,0 +1,43 @@
+import ArgumentParser
+import ORDA
+
+/// How the command says that something went wrong.
+enum Failure {
+  /// The exit code of everything that went wrong after the command was understood.
+  static let exitCode = ExitCode(1)
+
+  /// Runs the body; an error goes to standard error, in words, and the command ends with code 1.
+  static func reporting(_ body: () throws -> Void) throws {
+    do {
+      try body()
+      try StandardStreams.finish()
+    } catch let error as ExitCode {
+      throw error
+    } catch {
+      StandardStreams.error(text(of: error, style: Terminal.error.style))
+      throw exitCode
+    }
+  }
+
+  /// `orda: constraint.unique: …`, and below it what else the database told.
+  static func text(of error: any Error, style: Style) -> String {
+    guard let error = error as? DatabaseError else {
+      return "\(style.red("orda:")) \(VisibleText.escaping("\(error)"))\n"
+    }
+    var text = "\(style.red("orda:")) \(style.bold(error.kind.name)): \(VisibleText.escaping(error.message))\n"
+    let facts = facts(of: error)
+    if !facts.isEmpty { text += style.dim("      \(VisibleText.escaping(facts))") + "\n" }
+    return text
+  }
+
+  /// The database's own codes and names, where it told any.
+  static func facts(of error: DatabaseError) -> String {
+    var facts: [String] = []
+    if let state = error.sqlState { facts.append("SQLSTATE \(state)") }
+    if let code = error.vendorCode { facts.append("vendor code \(code)") }
+    if let table = error.table { facts.append("table \(table)") }
+    if let column = error.column { facts.append("column \(column)") }
+    if let constraint = error.constraint { facts.append("constraint \(constraint)") }
+    return facts.joined(separator: ", ")
+  }
+}

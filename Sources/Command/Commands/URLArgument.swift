@@ -1,0 +1,10 @@
+import ArgumentParser
+
+/// The URL of the database, which most commands take first.
+struct URLArgument: ParsableArguments {
+  @Argument(help: ArgumentHelp("The database, for example sqlite:music.db.", valueName: "url"))
+  var url: String
+
+  /// Opens the database.
+  func open() throws -> any Database { try openDatabase(url) }
+}

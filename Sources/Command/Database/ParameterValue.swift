@@ -1,0 +1,46 @@
+import ORDA
+
+/// A value for a parameter, as it was typed.
+struct ParameterValue {
+  /// The parameter's name without its colon; nil where parameters go by their order.
+  var name: String?
+  var value: Value
+
+  /// A value as the command line gives it.
+  ///
+  /// What reads as a number by ``TypeInference``'s rules is bound as one, all else as text. `null:` is NULL, `text:` takes
+  /// what follows as it stands, and `hex:` makes bytes of hexadecimal digits; nil for digits that are none.
+  static func value(_ text: String) -> Value? {
+    if text == "null:" { return .null }
+    if text.hasPrefix("text:") { return .text(String(text.dropFirst(5))) }
+    if text.hasPrefix("hex:") { return bytes(text.dropFirst(4)).map { .bytes($0) } }
+    let type = Array(text.utf8).withUnsafeBufferPointer { TypeInference.classify($0) }
+    switch type {
+    case .integer: return Int64(text).map { .int($0) } ?? .text(text)
+    case .real: return Double(text).map { .double($0) } ?? .text(text)
+    case .text: return .text(text)
+    }
+  }
+
+  /// `name=value`, split at its first `=`; nil where there is no name or the value is none.
+  static func named(_ text: String) -> ParameterValue? {
+    guard let equals = text.firstIndex(of: "=") else { return nil }
+    var name = text[..<equals]
+    if name.hasPrefix(":") { name = name.dropFirst() }
+    guard !name.isEmpty, let value = value(String(text[text.index(after: equals)...])) else { return nil }
+    return ParameterValue(name: String(name), value: value)
+  }
+
+  private static func bytes(_ digits: Substring) -> [UInt8]? {
+    let digits = Array(digits.utf8)
+    guard digits.count.isMultiple(of: 2) else { return nil }
+    var bytes: [UInt8] = []
+    for index in stride(from: 0, to: digits.count, by: 2) {
+      guard let high = Character(Unicode.Scalar(digits[index])).hexDigitValue,
+        let low = Character(Unicode.Scalar(digits[index + 1])).hexDigitValue
+      else { return nil }
+      bytes.append(UInt8(high << 4 | low))
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,38 @@
+/// Shares a line among columns.
+enum ColumnWidths {
+  /// The widths of columns whose contents would like the widths in `natural`, where there is room for `room` cells in
+  /// all; nil is as much as they like.
+  ///
+  /// The widest give way first, text before numbers, since a number that is cut is a wrong number. No column becomes
+  /// narrower than one cell, so many columns in little room may still be wider than it.
+  static func fitting(_ natural: [Int], numbers: [Bool], into room: Int?) -> [Int] {
+    var widths = natural.map { max(1, $0) }
+    guard let room else { return widths }
+    var excess = widths.reduce(0, +) - room
+    for (shrinksNumbers, least) in [(false, 8), (true, 1)] where excess > 0 {
+      let columns = widths.indices.filter { shrinksNumbers || !numbers[$0] }
+      guard !columns.isEmpty else { continue }
+      // The cap at which the chosen columns fit, found by halving.
+      let others = widths.indices.filter { !columns.contains($0) }.map { widths[$0] }.reduce(0, +)
+      var low = least
+      var high = columns.map { widths[$0] }.max() ?? least
+      while low < high {
+        let cap = (low + high + 1) / 2
+        if others + columns.map({ min(widths[$0], cap) }).reduce(0, +) <= room {
+          low = cap
+        } else {
+          high = cap - 1
+        }
+      }
+      for column in columns { widths[column] = min(widths[column], low) }
+      // A cell is left over for some of the columns that were capped.
+      var spare = room - widths.reduce(0, +)
+      for column in columns where spare > 0 && widths[column] < natural[column] {
+        widths[column] += 1
+        spare -= 1
+      }
+      excess = -spare
+    }
+    return widths
+  }
+}

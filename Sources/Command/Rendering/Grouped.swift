@@ -1,0 +1,18 @@
+/// Numbers for people to read.
+enum Grouped {
+  /// `1234567` as `1,234,567`.
+  static func digits(_ number: Int) -> String {
+    var result = ""
+    let digits = String(number.magnitude)
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index).isMultiple(of: 3) { result.append(",") }
+      result.append(digit)
+    }
+    return number < 0 ? "-" + result : result
+  }
+
+  /// `1 row`, `2,939 rows`.
+  static func count(_ number: Int, _ singular: String, _ plural: String? = nil) -> String {
+    "\(digits(number)) \(number == 1 ? singular : plural ?? singular + "s")"
+  }
+}

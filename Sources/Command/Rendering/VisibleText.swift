@@ -1,0 +1,40 @@
+/// Text as a terminal may show it: whatever would move the cursor, change colours or turn the direction of writing is
+/// spelled out, so that a value in a database can't draw on the screen.
+enum VisibleText {
+  /// The text with such characters spelled as Swift spells them: `\n`, `\0`, `\u{1b}`.
+  ///
+  /// - Parameter limit: How many graphemes to look at; what follows is left away.
+  static func escaping(_ text: String, limit: Int = .max) -> String {
+    let text = limit == .max ? text[...] : text.prefix(limit)
+    guard text.unicodeScalars.contains(where: mustBeSpelled) else { return String(text) }
+    var result = ""
+    for scalar in text.unicodeScalars {
+      if mustBeSpelled(scalar) {
+        result += spelling(scalar)
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  private static func mustBeSpelled(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x20...0x7E: false
+    case 0..<0x20, 0x7F..<0xA0: true
+    // Line and paragraph separators, and what overrides the direction of writing.
+    case 0x2028...0x202E, 0x2066...0x2069, 0x200E...0x200F, 0x061C: true
+    default: false
+    }
+  }
+
+  private static func spelling(_ scalar: Unicode.Scalar) -> String {
+    switch scalar {
+    case "\0": "\\0"
+    case "\n": "\\n"
+    case "\r": "\\r"
+    case "\t": "\\t"
+    default: "\\u{\(String(scalar.value, radix: 16))}"
+    }
+  }
+}

@@ -1,0 +1,20 @@
+/// How text is set off on a terminal; without colours it is left as it is.
+struct Style: Sendable {
+  private let isOn: Bool
+
+  /// Leaves every text as it is.
+  static let plain = Style(isOn: false)
+  /// Uses the codes that all terminals in use know.
+  static let colored = Style(isOn: true)
+
+  private init(isOn: Bool) { self.isOn = isOn }
+
+  func bold(_ text: String) -> String { wrap(text, "1") }
+  func dim(_ text: String) -> String { wrap(text, "2") }
+  func red(_ text: String) -> String { wrap(text, "31") }
+  func green(_ text: String) -> String { wrap(text, "32") }
+
+  private func wrap(_ text: String, _ code: String) -> String {
+    isOn && !text.isEmpty ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+  }
+}

@@ -1,0 +1,57 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// What is known of where output goes.
+struct Terminal: Sendable, Equatable {
+  /// False where output goes to a file or another program.
+  var isTerminal: Bool
+  /// How many cells a line has; nil where that does not matter.
+  var width: Int?
+  /// Whether colours are wanted.
+  var usesColor: Bool
+  /// Whether box drawing characters can be shown.
+  var usesBoxes: Bool
+
+  /// The style that fits.
+  var style: Style { usesColor ? .colored : .plain }
+  /// The rules that fit.
+  var rules: TableRules { usesBoxes ? .box : .ascii }
+  /// Options for tables that fit.
+  var tables: TableRenderer.Options { TableRenderer.Options(width: width, rules: rules, style: style) }
+
+  /// Decides by the environment: `NO_COLOR` and `TERM=dumb` switch colours off, `COLUMNS` stands in for an unknown width,
+  /// and a locale that names an encoding other than UTF-8 switches boxes off.
+  init(isTerminal: Bool, reportedWidth: Int?, environment: (String) -> String?) {
+    func set(_ name: String) -> String? { environment(name).flatMap { $0.isEmpty ? nil : $0 } }
+    self.isTerminal = isTerminal
+    let dumb = set("TERM") == "dumb"
+    usesColor = isTerminal && !dumb && set("NO_COLOR") == nil
+    let columns = set("COLUMNS").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+    width = isTerminal ? reportedWidth ?? columns ?? 80 : nil
+    let locale = (set("LC_ALL") ?? set("LC_CTYPE") ?? set("LANG") ?? "UTF-8").lowercased()
+    usesBoxes = locale.contains("utf-8") || locale.contains("utf8")
+  }
+
+  /// The facts of a file descriptor of this process.
+  static func of(_ descriptor: Int32) -> Terminal {
+    Terminal(
+      isTerminal: isatty(descriptor) == 1, reportedWidth: reportedWidth(descriptor),
+      environment: { getenv($0).map { String(cString: $0) } })
+  }
+
+  /// Standard output's facts.
+  static var output: Terminal { of(STDOUT_FILENO) }
+  /// Standard error's facts.
+  static var error: Terminal { of(STDERR_FILENO) }
+
+  private static func reportedWidth(_ descriptor: Int32) -> Int? {
+    var size = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
+  }
+}

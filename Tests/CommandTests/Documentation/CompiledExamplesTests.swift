@@ -1,0 +1,125 @@
+import Foundation
+import Testing
+
+/// The code in the documents is code that is compiled: a slice of a file in Snippets, or of an example's manifest.
+///
+/// A slice stands between `// snippet.NAME` and `// snippet.end`.
+@Suite struct CompiledExamplesTests {
+  private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
+  private static func lines(_ path: String) throws -> [String] {
+    try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8).components(separatedBy: "\n")
+  }
+
+  private static func files(in folder: String, ending suffix: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: root.appendingPathComponent(folder).path)
+      .filter { $0.hasSuffix(suffix) }.sorted().map { "\(folder)/\($0)" }
+  }
+
+  /// The documents whose code is checked.
+  static func documents() throws -> [String] {
+    try ["README.md", "CONTRIBUTING.md", "Examples/README.md"] + files(in: "Sources/ORDA/ORDA.docc", ending: ".md")
+  }
+
+  /// All slices, each without the indentation that all of its lines have.
+  private static func slices() throws -> [String: String] {
+    var slices: [String: String] = [:]
+    for file in try files(in: "Snippets", ending: ".swift") + ["Examples/Hello/Package.swift"] {
+      var open: (name: String, lines: [String])?
+      for line in try lines(file) {
+        let text = line.trimmingCharacters(in: .whitespaces)
+        if text == "// snippet.end", let slice = open {
+          slices["\(file) \(slice.name)"] = flush(slice.lines)
+          open = nil
+        } else if text.hasPrefix("// snippet.") {
+          open = (String(text.dropFirst("// snippet.".count)), [])
+        } else {
+          open?.lines.append(line)
+        }
+      }
+      #expect(open == nil, "\(file): a slice has no end")
+    }
+    return slices
+  }
+
+  private static func flush(_ lines: [String]) -> String {
+    let indents = lines.filter { !$0.isEmpty }.map { $0.prefix { $0 == " " }.count }
+    return lines.map { String($0.dropFirst(indents.min() ?? 0)) }.joined(separator: "\n")
+  }
+
+  /// The document's Swift code, each piece with the line on which it begins.
+  private static func code(in document: String) throws -> [(line: Int, text: String)] {
+    var pieces: [(line: Int, text: String)] = []
+    var open: (line: Int, lines: [String])?
+    for (index, line) in try lines(document).enumerated() {
+      if line == "```", let piece = open {
+        pieces.append((piece.line, piece.lines.joined(separator: "\n")))
+        open = nil
+      } else if line.hasPrefix("```swift") {
+        open = (index + 1, [])
+      } else {
+        open?.lines.append(line)
+      }
+    }
+    #expect(open == nil, "\(document): code has no end")
+    return pieces
+  }
+
+  @Test func codeInDocumentsIsASliceOfWhatIsCompiled() throws {
+    let slices = Set(try Self.slices().values)
+    var count = 0
+    for document in try Self.documents() {
+      for piece in try Self.code(in: document) {
+        #expect(slices.contains(piece.text), "\(document):\(piece.line) is no slice of Snippets")
+        count += 1
+      }
+    }
+    #expect(count >= 20)
+  }
+
+  @Test func everySliceIsInADocument() throws {
+    let code = Set(try Self.documents().flatMap { try Self.code(in: $0).map(\.text) })
+    for (name, text) in try Self.slices() { #expect(code.contains(text), "\(name) is in no document") }
+  }
+
+  @Test(arguments: ["SyncProgram", "AsyncProgram", "Examples"])
+  func theProgramsRun(_ name: String) async throws {
+    let folder = try TemporaryFolder()
+    let run = try await BuiltProgram(name: name).run(in: folder)
+    #expect(run.status == 0)
+    #expect(run.error == "")
+    #expect(run.output == Self.outputs[name])
+    #expect(folder.names == [])
+  }
+
+  private static let outputs = [
+    "SyncProgram": """
+    2 Blues
+    3 Fado
+    1 Jazz
+    Jazz is there already, so Blues stays too: 3
+
+    """,
+    "AsyncProgram": """
+    3 tracks
+    So What 562 s
+    Naima 261 s
+    Alabama of unknown length
+
+    """,
+    "Examples": """
+    there already
+    1 1 3 3 3
+    Jazz ["Jazz", "Blues", "Robert\\'); DROP TABLE genre; --"] 1 4
+    So What
+    Naima
+    823
+    4 4 4 2
+    genre ["id", "name"] ["id"]
+    track ["id", "title", "seconds"] ["id"]
+    4 2
+
+    """,
+  ]
+}

@@ -1,0 +1,76 @@
+import Foundation
+
+/// A program of this package, as it was built beside the tests, run as a process of its own.
+struct BuiltProgram {
+  let name: String
+
+  /// What a run left behind.
+  struct Outcome {
+    var status: Int32
+    var output: String
+    var error: String
+  }
+
+  /// There is no such program beside the tests, so that they can't run: a failure, never a skip.
+  struct Missing: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// The folder that SwiftPM builds into: the tests' executable lies there on Linux, their bundle on macOS.
+  static var folder: URL {
+    let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
+    return bundle?.bundleURL.deletingLastPathComponent() ?? Bundle.main.bundleURL
+  }
+
+  /// Runs the program to its end.
+  ///
+  /// Its streams are files and not pipes, so that none of them can fill up and stop it.
+  ///
+  /// - Parameters:
+  ///   - input: What it reads from standard input.
+  ///   - output: The file that standard output goes to, where it isn't to be kept.
+  ///   - folder: Its working directory.
+  ///   - environment: What differs from this process's environment, in which the locale is UTF-8.
+  func run(
+    _ arguments: [String] = [], input: [UInt8] = [], output: String? = nil, in folder: TemporaryFolder,
+    environment: [String: String] = [:]
+  ) async throws -> Outcome {
+    let url = Self.folder.appendingPathComponent(name)
+    guard FileManager.default.isExecutableFile(atPath: url.path) else {
+      throw Missing(description: "there is no program \(url.path); swift build makes it")
+    }
+    let streams = try TemporaryFolder()
+    let process = Process()
+    process.executableURL = url
+    process.arguments = arguments
+    process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
+    var variables = ProcessInfo.processInfo.environment
+    for name in ["LC_CTYPE", "LC_ALL", "COLUMNS", "NO_COLOR"] { variables[name] = nil }
+    variables["LANG"] = "C.UTF-8"
+    process.environment = variables.merging(environment) { _, new in new }
+
+    try Data(input).write(to: URL(fileURLWithPath: streams.file("input")))
+    let handles = try ["output", "error"].map { name in
+      try Data().write(to: URL(fileURLWithPath: streams.file(name)))
+      return try FileHandle(forWritingTo: URL(fileURLWithPath: streams.file(name)))
+    }
+    process.standardInput = try FileHandle(forReadingFrom: URL(fileURLWithPath: streams.file("input")))
+    process.standardOutput = try output.map { try FileHandle(forWritingTo: URL(fileURLWithPath: $0)) } ?? handles[0]
+    process.standardError = handles[1]
+    try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+      process.terminationHandler = { _ in continuation.resume() }
+      do { try process.run() } catch { continuation.resume(throwing: error) }
+    }
+    return Outcome(
+      // A signal is no exit status.
+      status: process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus,
+      output: try streams.text("output"), error: try streams.text("error"))
+  }
+}
+
+/// Runs the command with arguments in a folder.
+func orda(
+  _ arguments: String..., input: String = "", in folder: TemporaryFolder, environment: [String: String] = [:]
+) async throws -> BuiltProgram.Outcome {
+  try await BuiltProgram(name: "orda").run(arguments, input: Array(input.utf8), in: folder, environment: environment)
+}
