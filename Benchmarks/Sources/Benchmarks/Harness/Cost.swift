@@ -1,0 +1,52 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// What some work took, in nanoseconds.
+struct Cost: Sendable {
+  var processor: Double
+  var wall: Double
+
+  /// Which of the two a workload is judged by.
+  enum Kind {
+    /// Processor time of the whole process, or of the threads that are measured.
+    case processor
+    /// The time that passes, for work that waits for other threads.
+    case wall
+  }
+
+  subscript(kind: Kind) -> Double {
+    switch kind {
+    case .processor: processor
+    case .wall: wall
+    }
+  }
+
+  /// What this process has used so far.
+  static func now() -> Cost {
+    Cost(processor: reading(CLOCK_PROCESS_CPUTIME_ID), wall: reading(CLOCK_MONOTONIC))
+  }
+
+  /// What the calling thread has used so far.
+  static func nowOfThread() -> Cost {
+    Cost(processor: reading(CLOCK_THREAD_CPUTIME_ID), wall: reading(CLOCK_MONOTONIC))
+  }
+
+  static func - (end: Cost, start: Cost) -> Cost {
+    Cost(processor: end.processor - start.processor, wall: end.wall - start.wall)
+  }
+
+  static func + (one: Cost, other: Cost) -> Cost {
+    Cost(processor: one.processor + other.processor, wall: one.wall + other.wall)
+  }
+
+  private static func reading(_ clock: clockid_t) -> Double {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
+  }
+}

@@ -1,0 +1,15 @@
+/// A named list of workloads that share their data.
+struct Suite: Sendable {
+  let name: String
+  let summary: String
+
+  /// Makes the data in a scratch folder, and the workloads on it.
+  let workloads: @MainActor (Scale, ScratchFolder) throws -> [Workload]
+
+  /// Every suite, in the order in which they run.
+  static let all: [Suite] = [.sqlite]
+
+  static var names: String { all.map(\.name).joined(separator: ", ") }
+
+  static func named(_ name: String) -> Suite? { all.first { $0.name == name } }
+}

@@ -1,0 +1,117 @@
+import CFloor
+
+/// A connection of the floor.
+///
+/// Unchecked, because its one field is a pointer that never changes; SQLite's connection behind it has no mutex, so
+/// each is used by one thread at a time.
+final class FloorConnection: @unchecked Sendable {
+  fileprivate let handle: OpaquePointer
+
+  init(_ path: String) throws {
+    var handle: OpaquePointer?
+    let code = cf_open(path, &handle)
+    guard code == 0, let handle else {
+      let message = handle.map { String(cString: cf_message($0)) } ?? "out of memory"
+      cf_close(handle)
+      throw FloorError(code: code, message: message)
+    }
+    self.handle = handle
+  }
+
+  deinit { cf_close(handle) }
+
+  func execute(_ sql: String) throws {
+    try check(cf_execute(handle, sql))
+  }
+
+  func prepare(_ sql: String) throws -> FloorStatement {
+    var statement: OpaquePointer?
+    try check(cf_prepare(handle, sql, &statement))
+    guard let statement else { throw FloorError(code: 0, message: "an empty statement") }
+    return FloorStatement(statement, of: self)
+  }
+
+  fileprivate func check(_ code: Int32) throws {
+    guard code == 0 else { throw FloorError(code: code, message: String(cString: cf_message(handle))) }
+  }
+}
+
+/// A prepared statement of the floor.
+///
+/// Unchecked for the same reason as its connection.
+final class FloorStatement: @unchecked Sendable {
+  private let handle: OpaquePointer
+  private let connection: FloorConnection
+
+  fileprivate init(_ handle: OpaquePointer, of connection: FloorConnection) {
+    self.handle = handle
+    self.connection = connection
+  }
+
+  deinit { cf_finalize(handle) }
+
+  func integers() throws -> FloorRows<cf_integers> {
+    var rows = cf_integers_rows()
+    try connection.check(cf_scan_integers(handle, &rows))
+    return .integers(rows)
+  }
+
+  func texts() throws -> FloorRows<cf_texts> {
+    var rows = cf_texts_rows()
+    try connection.check(cf_scan_texts(handle, &rows))
+    return .texts(rows)
+  }
+
+  func prose() throws -> FloorRows<cf_prose> {
+    var rows = cf_prose_rows()
+    try connection.check(cf_scan_prose(handle, &rows))
+    return .prose(rows)
+  }
+
+  func scores() throws -> FloorRows<cf_score> {
+    var rows = cf_score_rows()
+    try connection.check(cf_scan_scores(handle, &rows))
+    return .scores(rows)
+  }
+
+  func scores(_ keys: [Int64]) throws -> FloorRows<cf_score> {
+    var rows = cf_score_rows()
+    try connection.check(cf_lookup_scores(handle, keys, keys.count, &rows))
+    return .scores(rows)
+  }
+
+  func readRanges(_ firsts: [Int64], length: Int) throws -> UInt64 {
+    var sum: UInt64 = 0
+    try connection.check(cf_read_ranges(handle, firsts, firsts.count, Int64(length), &sum))
+    return sum
+  }
+
+  func insert(_ rows: FloorRows<cf_integers>) throws {
+    try connection.check(cf_insert_integers(handle, rows.first, rows.count))
+  }
+
+  func insert(_ rows: FloorRows<cf_texts>) throws {
+    try connection.check(cf_insert_texts(handle, rows.first, rows.count))
+  }
+
+  func insert(_ rows: FloorRows<cf_prose>) throws {
+    try connection.check(cf_insert_prose(handle, rows.first, rows.count))
+  }
+
+  func insert(_ rows: FloorRows<cf_score>) throws {
+    try connection.check(cf_insert_scores(handle, rows.first, rows.count))
+  }
+
+  /// Updates one row.
+  func play(_ key: Int64) throws {
+    try connection.check(cf_play(handle, key))
+  }
+}
+
+/// SQLite's own error.
+struct FloorError: Error, CustomStringConvertible {
+  let code: Int32
+  let message: String
+
+  var description: String { "SQLite \(code): \(message)" }
+}

@@ -1,0 +1,136 @@
+// The floor: the work of each workload, done by plain C against sqlite3's own interface.
+//
+// Statements are prepared once and outside of these functions. Types are known, so nothing is asked of SQLite but the
+// value itself; text is copied with malloc and memcpy, once a text. Rows go into an array that grows by doubling, as
+// Swift's Array does, unless the count is known beforehand. Functions that return int give SQLITE_OK or SQLite's code.
+#ifndef CFLOOR_H
+#define CFLOOR_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+typedef struct sqlite3 sqlite3;
+typedef struct sqlite3_stmt sqlite3_stmt;
+
+// Rows
+
+typedef struct {
+  int64_t a, b, c, d, e, f, g, h, i, j;
+} cf_integers;
+
+// A copied text, ended by a NUL that the count leaves out.
+typedef struct {
+  char *bytes;
+  int64_t count;
+} cf_text;
+
+typedef struct {
+  int64_t id;
+  cf_text a, b, c, d, e;
+} cf_texts;
+
+typedef struct {
+  int64_t id;
+  cf_text text;
+} cf_prose;
+
+typedef struct {
+  int64_t id;
+  cf_text name;
+  double score;
+} cf_score;
+
+typedef struct {
+  cf_integers *rows;
+  size_t count, capacity;
+} cf_integers_rows;
+
+typedef struct {
+  cf_texts *rows;
+  size_t count, capacity;
+} cf_texts_rows;
+
+typedef struct {
+  cf_prose *rows;
+  size_t count, capacity;
+} cf_prose_rows;
+
+typedef struct {
+  cf_score *rows;
+  size_t count, capacity;
+} cf_score_rows;
+
+void cf_free_integers(const cf_integers_rows *rows);
+void cf_free_texts(const cf_texts_rows *rows);
+void cf_free_prose(const cf_prose_rows *rows);
+void cf_free_scores(const cf_score_rows *rows);
+
+// The data that all sides read and write, the same in every run.
+
+cf_integers_rows cf_make_integers(size_t count);
+cf_texts_rows cf_make_texts(size_t count);
+cf_prose_rows cf_make_prose(size_t count);
+cf_score_rows cf_make_scores(size_t count);
+
+// Connections
+
+// Opens without SQLite's own mutex, in WAL mode, with the pragmas that every side has.
+int cf_open(const char *path, sqlite3 **database);
+void cf_close(sqlite3 *database);
+const char *cf_message(sqlite3 *database);
+int cf_execute(sqlite3 *database, const char *sql);
+int cf_prepare(sqlite3 *database, const char *sql, sqlite3_stmt **statement);
+void cf_finalize(sqlite3_stmt *statement);
+int cf_library_version(void);
+
+// Scans
+
+int cf_scan_integers(sqlite3_stmt *statement, cf_integers_rows *rows);
+int cf_scan_texts(sqlite3_stmt *statement, cf_texts_rows *rows);
+int cf_scan_prose(sqlite3_stmt *statement, cf_prose_rows *rows);
+int cf_scan_scores(sqlite3_stmt *statement, cf_score_rows *rows);
+
+// Lookups: one row for each key, into an array of that size.
+int cf_lookup_scores(sqlite3_stmt *statement, const int64_t *keys, size_t count, cf_score_rows *rows);
+
+// Reads of `length` rows each from the given keys on, into an array that is thrown away after each. `sum` is the sum
+// of all keys and lengths of names.
+int cf_read_ranges(sqlite3_stmt *statement, const int64_t *firsts, size_t count, int64_t length, uint64_t *sum);
+
+// Inserts, text bound without copying it. The rows of five texts get their keys from SQLite.
+int cf_insert_integers(sqlite3_stmt *statement, const cf_integers *rows, size_t count);
+int cf_insert_texts(sqlite3_stmt *statement, const cf_texts *rows, size_t count);
+int cf_insert_prose(sqlite3_stmt *statement, const cf_prose *rows, size_t count);
+int cf_insert_scores(sqlite3_stmt *statement, const cf_score *rows, size_t count);
+
+// Runs an UPDATE of one row by its key.
+int cf_play(sqlite3_stmt *statement, int64_t key);
+
+// Checksums: every side mixes the same values in the same order.
+
+static inline uint64_t cf_mix(uint64_t sum, uint64_t value) {
+  return (((sum << 5) | (sum >> 59)) ^ value) * 0x9E3779B97F4A7C15ull;
+}
+
+static inline uint64_t cf_mix_bytes(uint64_t sum, const void *bytes, size_t count) {
+  const unsigned char *at = (const unsigned char *)bytes;
+  sum = cf_mix(sum, count);
+  while (count >= 8) {
+    uint64_t word;
+    memcpy(&word, at, 8);
+    sum = cf_mix(sum, word);
+    at += 8;
+    count -= 8;
+  }
+  uint64_t rest = 0;
+  while (count > 0) rest = rest << 8 | at[--count];
+  return cf_mix(sum, rest);
+}
+
+uint64_t cf_sum_integers(const cf_integers_rows *rows);
+uint64_t cf_sum_texts(const cf_texts_rows *rows);
+uint64_t cf_sum_prose(const cf_prose_rows *rows);
+uint64_t cf_sum_scores(const cf_score_rows *rows);
+
+#endif

@@ -1,0 +1,72 @@
+#include "CFloor.h"
+
+#include <sqlite3.h>
+
+static inline void bind_text(sqlite3_stmt *statement, int parameter, cf_text text) {
+  sqlite3_bind_text(statement, parameter, text.bytes, (int)text.count, SQLITE_STATIC);
+}
+
+static inline int run(sqlite3_stmt *statement) {
+  int code = sqlite3_step(statement);
+  sqlite3_reset(statement);
+  return code == SQLITE_DONE ? SQLITE_OK : code;
+}
+
+int cf_insert_integers(sqlite3_stmt *statement, const cf_integers *rows, size_t count) {
+  int code = SQLITE_OK;
+  for (size_t n = 0; n < count && code == SQLITE_OK; n++) {
+    const cf_integers *row = &rows[n];
+    sqlite3_bind_int64(statement, 1, row->a);
+    sqlite3_bind_int64(statement, 2, row->b);
+    sqlite3_bind_int64(statement, 3, row->c);
+    sqlite3_bind_int64(statement, 4, row->d);
+    sqlite3_bind_int64(statement, 5, row->e);
+    sqlite3_bind_int64(statement, 6, row->f);
+    sqlite3_bind_int64(statement, 7, row->g);
+    sqlite3_bind_int64(statement, 8, row->h);
+    sqlite3_bind_int64(statement, 9, row->i);
+    sqlite3_bind_int64(statement, 10, row->j);
+    code = run(statement);
+  }
+  return code;
+}
+
+int cf_insert_texts(sqlite3_stmt *statement, const cf_texts *rows, size_t count) {
+  int code = SQLITE_OK;
+  for (size_t n = 0; n < count && code == SQLITE_OK; n++) {
+    const cf_texts *row = &rows[n];
+    bind_text(statement, 1, row->a);
+    bind_text(statement, 2, row->b);
+    bind_text(statement, 3, row->c);
+    bind_text(statement, 4, row->d);
+    bind_text(statement, 5, row->e);
+    code = run(statement);
+  }
+  return code;
+}
+
+int cf_insert_prose(sqlite3_stmt *statement, const cf_prose *rows, size_t count) {
+  int code = SQLITE_OK;
+  for (size_t n = 0; n < count && code == SQLITE_OK; n++) {
+    sqlite3_bind_int64(statement, 1, rows[n].id);
+    bind_text(statement, 2, rows[n].text);
+    code = run(statement);
+  }
+  return code;
+}
+
+int cf_insert_scores(sqlite3_stmt *statement, const cf_score *rows, size_t count) {
+  int code = SQLITE_OK;
+  for (size_t n = 0; n < count && code == SQLITE_OK; n++) {
+    sqlite3_bind_int64(statement, 1, rows[n].id);
+    bind_text(statement, 2, rows[n].name);
+    sqlite3_bind_double(statement, 3, rows[n].score);
+    code = run(statement);
+  }
+  return code;
+}
+
+int cf_play(sqlite3_stmt *statement, int64_t key) {
+  sqlite3_bind_int64(statement, 1, key);
+  return run(statement);
+}
