@@ -30,6 +30,7 @@ while [[ $# -gt 0 ]]; do
       options+=("$1" --scratch-path "$root/.build-${1#*=}" --no-parallel)
       # Each rule says why it is there.
       export TSAN_OPTIONS="${TSAN_OPTIONS:+$TSAN_OPTIONS:}suppressions=$root/Scripts/tsan-suppressions.txt"
+      export LSAN_OPTIONS="${LSAN_OPTIONS:+$LSAN_OPTIONS:}suppressions=$root/Scripts/lsan-suppressions.txt"
       ;;
     --filter=?*) options+=(--filter "${1#*=}") ;;
     --filter)
