@@ -45,14 +45,14 @@ public final class StatementExecution {
   /// Binds the values that the text was interpolated with, and the caller's.
   func bind(_ interpolated: [(any ValueConvertible)?], _ parameters: Parameters) throws(DatabaseError) {
     if takesPlainPositions, case .positional(let values) = parameters.storage, values.count == parsed.parameters.count {
-      // Copying an `any` takes as long as binding an integer: each value is copied out of the array once, and consumed.
-      var index = 0
-      for value in values {
-        switch consume value {
-        case .some(let value): try value.bind(to: driver, at: index)
-        case .none: driver.bindNull(at: index)
+      // Copying an `any` takes longer than binding an integer. Called through a buffer and by `?.`, each value is copied
+      // once less than where it is unwrapped first: 70 instructions a value.
+      let driver = driver
+      try values.withUnsafeBufferPointer { (values) throws(DatabaseError) in
+        for index in values.indices {
+          let isBound: Void? = try values[index]?.bind(to: driver, at: index)
+          if isBound == nil { driver.bindNull(at: index) }
         }
-        index += 1
       }
       return
     }
