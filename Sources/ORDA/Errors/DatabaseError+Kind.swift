@@ -33,6 +33,8 @@ extension DatabaseError {
     public static let noSuchTable = Kind(name: "noSuchTable")
     /// A column that does not exist, in the SQL text or in a result.
     public static let noSuchColumn = Kind(name: "noSuchColumn")
+    /// A table, view, index, column or other object of that name is there already.
+    public static let alreadyExists = Kind(name: "alreadyExists")
     /// A value that can't be read as the type asked for, NULL included.
     public static let typeMismatch = Kind(name: "typeMismatch")
     /// NULL read as a type that has no place for it; lies within ``typeMismatch``.

@@ -126,9 +126,6 @@ final class CancelGate: @unchecked Sendable {
     state.withLock { lease.load(ordering: .relaxed) & 2 != 0 ? $0.holder : nil }
   }
 
-  /// Notes that the lease's work goes on in another thread.
-  func setThread(_ thread: ThreadIdentity) { state.withLock { $0.holder?.thread = thread } }
-
   /// Notes that the task which holds the connection has let it go, though it is not given back yet.
   func forgetTask() { state.withLock { $0.holder?.task = nil } }
 

@@ -183,8 +183,6 @@ final class ConnectionPool: Sendable {
     }
   }
 
-  var isClosed: Bool { state.withLock { $0.isClosed } }
-
   var counts: (connections: Int, active: Int, waiting: Int) {
     state.withLock { ($0.count, $0.busyCount, $0.queue.count) }
   }

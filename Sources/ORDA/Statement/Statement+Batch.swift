@@ -93,11 +93,17 @@ extension StatementExecution {
   ) throws -> Int {
     try checkBatchable()
     let binder = ParameterBinder(driver: driver, count: driver.parameterCount)
+    return try runEach(elements) { try bind($0, binder) }
+  }
+
+  /// Binds, runs and resets once for each element, and adds up the rows that were changed.
+  @inlinable
+  func runEach<Elements: Sequence>(_ elements: Elements, _ bind: (Elements.Element) throws -> Void) throws -> Int {
     var changed = 0
     var index = 0
     do {
       for element in elements {
-        try bind(element, binder)
+        try bind(element)
         while try driver.step() {}
         changed &+= driver.outcome().changed ?? 0
         driver.reset()
@@ -110,20 +116,7 @@ extension StatementExecution {
   }
 
   func runBatch(_ elements: some Sequence<Parameters>) throws -> Int {
-    var changed = 0
-    var index = 0
-    do {
-      for element in elements {
-        try bind(interpolated, element)
-        while try driver.step() {}
-        changed += driver.outcome().changed ?? 0
-        driver.reset()
-        index += 1
-      }
-    } catch {
-      throw failed(error, at: index)
-    }
-    return changed
+    try runEach(elements) { try bind(interpolated, $0) }
   }
 
   func runBatch<Elements: Sequence>(encoding elements: Elements, strategy: RowCodingStrategy) throws -> Int
@@ -140,23 +133,12 @@ extension StatementExecution {
         .misuse, "a batch of Codable values needs parameters named as their keys are, as in VALUES (:id, :name)")
     }
     let encoder = RowEncoder(sink)
-    var changed = 0
-    var index = 0
-    do {
-      for element in elements {
-        sink.begin(driver)
-        if !interpolated.isEmpty { try bindInterpolated() }
-        try encoder.encode(element)
-        try sink.end(absentIsNull: true)
-        while try driver.step() {}
-        changed += driver.outcome().changed ?? 0
-        driver.reset()
-        index += 1
-      }
-    } catch {
-      throw failed(error, at: index)
+    return try runEach(elements) { element in
+      sink.begin(driver)
+      if !interpolated.isEmpty { try bindInterpolated() }
+      try encoder.encode(element)
+      try sink.end(absentIsNull: true)
     }
-    return changed
   }
 
   /// The binder takes parameters by their place in the text: names that stand twice, numbers and interpolated values have
