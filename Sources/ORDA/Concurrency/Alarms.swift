@@ -2,13 +2,16 @@
 ///
 /// An action must not block. Setting and dropping an alarm costs a lock; the thread sleeps until the nearest one.
 final class Alarms: @unchecked Sendable {
-  // Proof: `pending`, `nextID` and `isRunning` are touched only under the condition's lock.
+  // Proof: what changes is touched only under the condition's lock.
   static let shared = Alarms()
 
   private let condition = Condition()
   private var pending: [Int: (due: MonotonicTime, action: @Sendable () -> Void)] = [:]
   private var nextID = 0
   private var isRunning = false
+  /// The moment that the thread sleeps until. It is woken for an earlier alarm only: each statement with a time limit
+  /// sets one and drops it, and waking a thread takes longer than many a statement.
+  private var sleepsUntil = MonotonicTime(nanoseconds: .min)
   private let thread = WorkerThread()
 
   /// Runs an action at a moment, unless it is dropped before.
@@ -18,7 +21,7 @@ final class Alarms: @unchecked Sendable {
     nextID &+= 1
     pending[nextID] = (due, action)
     if isRunning {
-      condition.signal()
+      if due < sleepsUntil { condition.signal() }
     } else {
       isRunning = true
       thread.submit { self.run() }
@@ -50,7 +53,9 @@ final class Alarms: @unchecked Sendable {
         next.action()
         condition.lock()
       } else {
+        sleepsUntil = next.due
         condition.wait(until: next.due)
+        sleepsUntil = MonotonicTime(nanoseconds: .min)
       }
     }
     isRunning = false

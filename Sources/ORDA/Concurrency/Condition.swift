@@ -9,12 +9,12 @@
 /// A mutex with a condition, in memory that does not move: what the core blocks threads with.
 ///
 /// Waiting is by the monotonic clock where the system allows (a changed wall clock must not end a wait).
-final class Condition: @unchecked Sendable {
+package final class Condition: @unchecked Sendable {
   // Proof: the pthread objects are made for use by many threads, and the pointers never change.
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let condition: UnsafeMutablePointer<pthread_cond_t>
 
-  init() {
+  package init() {
     mutex = .allocate(capacity: 1)
     condition = .allocate(capacity: 1)
     pthread_mutex_init(mutex, nil)
@@ -36,15 +36,15 @@ final class Condition: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  func lock() { pthread_mutex_lock(mutex) }
-  func unlock() { pthread_mutex_unlock(mutex) }
-  func signal() { pthread_cond_signal(condition) }
-  func broadcast() { pthread_cond_broadcast(condition) }
+  package func lock() { pthread_mutex_lock(mutex) }
+  package func unlock() { pthread_mutex_unlock(mutex) }
+  package func signal() { pthread_cond_signal(condition) }
+  package func broadcast() { pthread_cond_broadcast(condition) }
   /// Waits until signalled; the caller holds the lock and checks again what it waits for.
-  func wait() { pthread_cond_wait(condition, mutex) }
+  package func wait() { pthread_cond_wait(condition, mutex) }
 
   /// Waits until signalled or until a moment of the monotonic clock.
-  func wait(until deadline: MonotonicTime) {
+  package func wait(until deadline: MonotonicTime) {
     #if os(Linux)
       var limit = timespec(
         tv_sec: Int(deadline.nanoseconds / 1_000_000_000), tv_nsec: Int(deadline.nanoseconds % 1_000_000_000))

@@ -7,10 +7,10 @@
 #endif
 
 /// A moment of the clock that only moves forward, in nanoseconds.
-struct MonotonicTime: Comparable, Sendable {
-  let nanoseconds: Int64
+package struct MonotonicTime: Comparable, Sendable {
+  package let nanoseconds: Int64
 
-  static var now: MonotonicTime { read(CLOCK_MONOTONIC) }
+  package static var now: MonotonicTime { read(CLOCK_MONOTONIC) }
 
   /// The same clock read to a few milliseconds, at a fraction of the cost; for telling slow from fast.
   static var coarse: MonotonicTime {
@@ -27,14 +27,14 @@ struct MonotonicTime: Comparable, Sendable {
     return MonotonicTime(nanoseconds: Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec))
   }
 
-  static func < (left: MonotonicTime, right: MonotonicTime) -> Bool { left.nanoseconds < right.nanoseconds }
+  package static func < (left: MonotonicTime, right: MonotonicTime) -> Bool { left.nanoseconds < right.nanoseconds }
 
-  static func + (time: MonotonicTime, duration: Duration) -> MonotonicTime {
+  package static func + (time: MonotonicTime, duration: Duration) -> MonotonicTime {
     let (sum, overflow) = time.nanoseconds.addingReportingOverflow(duration.clampedNanoseconds)
     return MonotonicTime(nanoseconds: overflow ? .max : sum)
   }
 
-  static func - (later: MonotonicTime, earlier: MonotonicTime) -> Duration {
+  package static func - (later: MonotonicTime, earlier: MonotonicTime) -> Duration {
     .nanoseconds(later.nanoseconds &- earlier.nanoseconds)
   }
 }

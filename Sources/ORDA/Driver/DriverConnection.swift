@@ -35,6 +35,12 @@ public protocol DriverConnection: AnyObject {
   func reset() throws(DatabaseError)
   /// True where an error means that the connection is of no more use.
   func isBroken(by error: DatabaseError) -> Bool
+  /// False where the connection became useless without an error that told so; asked when it is given back. The default is
+  /// true.
+  var isUsable: Bool { get }
+  /// False where the connection ended while nobody used it; asked before it is lent again, so it must be cheap. What was
+  /// not sent yet then goes to another connection. The default is true.
+  var isAlive: Bool { get }
 
   /// The names of tables and views in a schema, or in the default one.
   func tables(schema: String?) throws(DatabaseError) -> [TableName]
@@ -95,6 +101,10 @@ extension DriverConnection {
   }
   /// Does nothing.
   public func reset() throws(DatabaseError) {}
+  /// Always true.
+  public var isUsable: Bool { true }
+  /// Always true.
+  public var isAlive: Bool { true }
   /// True for a lost connection.
   public func isBroken(by error: DatabaseError) -> Bool {
     DatabaseError.Kind.connectionLost.matches(error.kind) || DatabaseError.Kind.protocolViolation.matches(error.kind)

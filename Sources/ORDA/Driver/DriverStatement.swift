@@ -24,6 +24,12 @@ public protocol DriverStatement: RowSource, BindTarget {
   /// - Throws: What the database says, and what was wrong with a bound value.
   func step() throws(DatabaseError) -> Bool
 
+  /// Moves to the statement's next result, after the end of the one before; asked only of statements that may give
+  /// several, such as CALL. Its columns and rows are then read as those of the first. The default gives false.
+  ///
+  /// - Returns: False where there is none.
+  func nextResult() throws(DatabaseError) -> Bool
+
   /// What the statement did, asked once after the end.
   func outcome() -> StatementOutcome
 
@@ -40,6 +46,9 @@ public protocol DriverStatement: RowSource, BindTarget {
 extension DriverStatement {
   /// Always 0.
   public var columnsVersion: Int { 0 }
+
+  /// There is one result.
+  public func nextResult() throws(DatabaseError) -> Bool { false }
 
   /// Appends the value of every column.
   public func appendRow(to buffer: RowBuffer) {

@@ -21,6 +21,9 @@ public protocol RowSource: AnyObject {
   func bytes(_ cell: Int) -> UnsafeRawBufferPointer?
   /// The cell as the database stores it, whatever that is.
   func value(_ cell: Int) -> Value
+  /// The cell as the database stores it, without a copy; valid until the source moves on. The default asks by the other
+  /// requirements, one after the other.
+  func lent(_ cell: Int) -> LentValue
 
   /// The cell as the database converts it to an integer; nil only for NULL. The default reads strictly.
   func uncheckedInt(_ cell: Int) -> Int64?
@@ -31,6 +34,16 @@ public protocol RowSource: AnyObject {
 }
 
 extension RowSource {
+  /// Asks for each type in turn.
+  public func lent(_ cell: Int) -> LentValue {
+    if isNull(cell) { return .null }
+    if let number = int(cell) { return .int(number) }
+    if let utf8 = utf8(cell) { return .text(utf8) }
+    if let number = double(cell) { return .double(number) }
+    if let bytes = bytes(cell) { return .bytes(bytes) }
+    return .other
+  }
+
   /// Reads strictly.
   public func uncheckedInt(_ cell: Int) -> Int64? { int(cell) }
   /// Reads strictly.

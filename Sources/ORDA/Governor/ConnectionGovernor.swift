@@ -119,6 +119,7 @@ public final class ConnectionGovernor: Governor {
 
   /// Gives a connection back with nothing open on it.
   func giveBack(_ connection: PooledConnection, to pool: ConnectionPool) {
+    if !connection.driver.isUsable { connection.isBroken = true }
     if !connection.isBroken, connection.driver.isInTransaction {
       do {
         try connection.gate.shielded { () throws(DatabaseError) in try connection.driver.rollback() }

@@ -3,6 +3,8 @@ internal import Logging
 /// The core's own options, read once when a governor is opened.
 struct GovernorSettings: Sendable {
   var acquireTimeout: Duration
+  /// How long a transaction that lasts across suspensions may do nothing; nil for any time.
+  var idleTransaction: Duration?
   var statementTimeout: Duration?
   var statementCache: Int
   var slowStatement: Duration?
@@ -15,6 +17,8 @@ struct GovernorSettings: Sendable {
 
   init(_ options: OptionValues, _ configuration: Configuration) {
     acquireTimeout = options.duration("pool.acquire-timeout") ?? .seconds(30)
+    let idle = options.duration("pool.idle-transaction") ?? .seconds(60)
+    idleTransaction = idle > .zero ? idle : nil
     statementTimeout = options.duration("statement-timeout").flatMap { $0 > .zero ? $0 : nil }
     statementCache = options.integer("statement-cache") ?? 128
     slowStatement = options.duration("slow-statement").flatMap { $0 > .zero ? $0 : nil }

@@ -52,12 +52,19 @@ final class ConnectionPool: Sendable {
   ///   limit, and what opening throws.
   func lease(timeout: Duration?) throws(DatabaseError) -> PooledConnection {
     var waiter: BlockingRequest?
-    let action = state.withLock { state in
-      state.lease {
-        let made = BlockingRequest()
-        waiter = made
-        return made.request
+    func ask() -> PoolStateMachine<PooledConnection, PoolRequest>.LeaseAction {
+      state.withLock { state in
+        state.lease {
+          let made = BlockingRequest()
+          waiter = made
+          return made.request
+        }
       }
+    }
+    var action = ask()
+    while case .use(let connection) = action {
+      if isAlive(connection) { return connection }
+      action = ask()
     }
     switch action {
     case .use(let connection): return connection
@@ -84,7 +91,12 @@ final class ConnectionPool: Sendable {
   /// Asks for a connection and calls the request back, now or later, on any thread.
   func lease(_ request: PoolRequest, timeout: Duration?, task: Int?) {
     switch state.withLock({ state in state.lease { request } }) {
-    case .use(let connection): request.complete(.success(connection))
+    case .use(let connection):
+      if isAlive(connection) {
+        request.complete(.success(connection))
+      } else {
+        lease(request, timeout: timeout, task: task)
+      }
     case .open: openElsewhere(for: request)
     case .refuse: request.complete(.failure(closedError()))
     case .wait:
@@ -98,6 +110,14 @@ final class ConnectionPool: Sendable {
         request.complete(.failure(self.timeoutError(limit)))
       }
     }
+  }
+
+  /// Whether an idle connection is still there. One that is not is given up, so that its place is free.
+  private func isAlive(_ connection: PooledConnection) -> Bool {
+    if connection.driver.isAlive { return true }
+    connection.isBroken = true
+    giveBack(connection)
+    return false
   }
 
   /// Takes a request out of the queue; false where it was served before.
@@ -119,20 +139,21 @@ final class ConnectionPool: Sendable {
   // MARK: Opening and closing
 
   private func openHere() throws(DatabaseError) -> PooledConnection {
+    let connection: PooledConnection
     do throws(DatabaseError) {
-      let connection = try open()
-      if state.withLock({ $0.opened() }) {
-        connection.close()
-        wakeCloser()
-        throw closedError()
-      }
-      members.withLock { $0.append(connection) }
-      return connection
+      connection = try open()
     } catch {
       if let next = state.withLock({ $0.openingFailed() }) { openElsewhere(for: next) }
       wakeCloser()
       throw error
     }
+    if state.withLock({ $0.opened() }) {
+      connection.close()
+      wakeCloser()
+      throw closedError()
+    }
+    members.withLock { $0.append(connection) }
+    return connection
   }
 
   private func openElsewhere(for request: PoolRequest) {

@@ -34,8 +34,8 @@ extension OptionDefinition {
     }
   }
 
-  /// What a value must be, with an example.
-  var expectation: String {
+  /// What a value must be, in words, with an example.
+  public var expectation: String {
     switch kind {
     case .text: return "text"
     case .bool: return "true or false (or 1 or 0)"

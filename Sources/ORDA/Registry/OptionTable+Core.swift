@@ -8,6 +8,11 @@ extension OptionTable {
       "pool.acquire-timeout", .duration, default: "30s",
       summary: "How long a call waits for a connection before it fails with a timeout."),
     OptionDefinition(
+      "pool.idle-transaction", .duration, default: "60s",
+      summary:
+        "After how long without a statement a transaction with an asynchronous body is rolled back; 0 keeps it for good."
+    ),
+    OptionDefinition(
       "statement-timeout", .duration,
       summary: "How long a statement may run before it is stopped; without it, or with 0, as long as it takes."),
     OptionDefinition(

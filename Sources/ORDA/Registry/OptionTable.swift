@@ -5,6 +5,8 @@ public struct OptionTable: Sendable {
   /// Families of options whose names are open.
   public let namespaces: [OptionNamespace]
   private let index: [String: Int]
+  /// The defaults, read once; nil where there is none.
+  private let defaults: [OptionDefinition.Parsed?]
 
   /// A table. Where two definitions share a name or alias the first wins; registering a driver reports that.
   public init(_ definitions: [OptionDefinition] = [], namespaces: [OptionNamespace] = []) {
@@ -14,7 +16,12 @@ public struct OptionTable: Sendable {
     for (position, definition) in definitions.enumerated() {
       for name in definition.foldedNames where index[name] == nil { index[name] = position }
     }
+    // Drivers ask by the names as they are defined, which then need no folding.
+    for (position, definition) in definitions.enumerated() where index[definition.name] == nil {
+      index[definition.name] = position
+    }
     self.index = index
+    defaults = definitions.map { definition in definition.defaultText.flatMap(definition.parse) }
   }
 
   /// Both tables in one; a definition or namespace of the left one replaces one of the right that has its name.
@@ -27,9 +34,12 @@ public struct OptionTable: Sendable {
   }
 
   /// The definition that a name in any spelling, or an alias, stands for.
-  public func definition(of name: String) -> OptionDefinition? {
-    index[OptionDefinition.folded(name)].map { definitions[$0] }
-  }
+  public func definition(of name: String) -> OptionDefinition? { position(of: name).map { definitions[$0] } }
+
+  /// The default of an option, read as its kind.
+  func defaultValue(of name: String) -> OptionDefinition.Parsed? { position(of: name).flatMap { defaults[$0] } }
+
+  private func position(of name: String) -> Int? { index[name] ?? index[OptionDefinition.folded(name)] }
 
   /// The namespace that a name with a dot belongs to, and what stands behind the dot.
   func namespace(of name: String) -> (namespace: OptionNamespace, suffix: String)? {

@@ -76,9 +76,9 @@ public struct OptionValues: Sendable {
   }
 
   private func parsed(_ name: String) -> OptionDefinition.Parsed? {
+    if values.isEmpty { return table.defaultValue(of: name) }
     guard let definition = table.definition(of: name) else { return nil }
-    if let set = values[definition.name]?.last { return set.parsed }
-    return definition.defaultText.flatMap(definition.parse)
+    return values[definition.name]?.last?.parsed ?? table.defaultValue(of: name)
   }
 
   /// Adds a value; false where the option has one already.

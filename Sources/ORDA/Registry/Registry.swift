@@ -2,10 +2,12 @@
 ///
 /// Most programs use ``ORDA/shared``. Any number of threads may use a registry.
 public final class Registry: Sendable {
-  /// A driver with the name it had when it was registered, so that none of its code runs under the lock.
+  /// A driver with the name and the options it had when it was registered: none of its code runs under the lock, and no
+  /// table is put together anew for each URL.
   private struct Entry {
     var driver: any Driver
     var name: String
+    var options: OptionTable
   }
   private struct Entries {
     var inOrder: [Entry] = []
@@ -21,9 +23,11 @@ public final class Registry: Sendable {
   public var drivers: [any Driver] { entries.withLock { $0.inOrder.map(\.driver) } }
 
   /// The driver of a scheme, in any case; nil where there is none.
-  public func driver(for scheme: String) -> (any Driver)? {
+  public func driver(for scheme: String) -> (any Driver)? { entry(for: scheme)?.driver }
+
+  private func entry(for scheme: String) -> Entry? {
     let folded = asciiLowercased(scheme)
-    return entries.withLock { $0.byScheme[folded]?.driver }
+    return entries.withLock { $0.byScheme[folded] }
   }
 
   /// Makes a driver known by its schemes. One that is there already, the same type with the same name, changes nothing.
@@ -32,8 +36,8 @@ public final class Registry: Sendable {
   ///   nothing is registered then.
   public func register(_ driver: any Driver) throws {
     let schemes = driver.schemes.map(asciiLowercased)
-    let entry = Entry(driver: driver, name: driver.name)
-    let fault = Registry.fault(of: driver, schemes)
+    let entry = Entry(driver: driver, name: driver.name, options: driver.options + .core)
+    let fault = Registry.fault(of: entry, schemes)
     let refusal: DatabaseError? = entries.withLock { entries in
       let isThere = entries.inOrder.contains { type(of: $0.driver) == type(of: driver) && $0.name == entry.name }
       guard !isThere else { return nil }
@@ -76,20 +80,20 @@ public final class Registry: Sendable {
   /// Finds a URL's driver and checks the URL against it.
   func resolve(_ text: String) throws(DatabaseError) -> (any Driver, DatabaseURL, OptionValues) {
     let scheme = try DatabaseURL.scheme(of: text)
-    guard let driver = driver(for: scheme) else { throw missingDriver(scheme) }
-    let url = try DatabaseURL(text, shape: driver.urlShape)
-    return (driver, url, try (driver.options + .core).resolve(url.options))
+    guard let entry = entry(for: scheme) else { throw missingDriver(scheme) }
+    let url = try DatabaseURL(text, shape: entry.driver.urlShape)
+    return (entry.driver, url, try entry.options.resolve(url.options))
   }
 
-  private static func fault(of driver: any Driver, _ schemes: [String]) -> DatabaseError? {
-    var faults = (driver.options + .core).faults
-    if driver.name.isEmpty { faults.append("its name is empty") }
+  private static func fault(of entry: Entry, _ schemes: [String]) -> DatabaseError? {
+    var faults = entry.options.faults
+    if entry.name.isEmpty { faults.append("its name is empty") }
     if schemes.isEmpty { faults.append("it has no scheme") }
     for scheme in schemes where !DatabaseURL.isScheme(scheme) {
       faults.append("\(quoted(scheme)) is no scheme: a letter, then letters, digits, - and .")
     }
     guard !faults.isEmpty else { return nil }
     let reasons = faults.joined(separator: "; ")
-    return DatabaseError(.misuse, "the driver \(quoted(driver.name)) can't be registered: \(reasons)")
+    return DatabaseError(.misuse, "the driver \(quoted(entry.name)) can't be registered: \(reasons)")
   }
 }

@@ -128,6 +128,15 @@ extension Row {
     throw mismatch(index, "bytes")
   }
 
+  /// Lends the value of a column as the database stores it, without copying it.
+  ///
+  /// - Throws: ``DatabaseError`` of kind `noSuchColumn`, and what the body throws.
+  @inlinable
+  public func withValue<R>(_ index: Int, _ body: (LentValue) throws -> R) throws -> R {
+    try check(index)
+    return try body(source.lent(base &+ index))
+  }
+
   /// True where a column is NULL.
   @inlinable
   public func isNull(_ index: Int) throws -> Bool {

@@ -13,6 +13,14 @@ public struct Rows: ~Copyable {
 
   deinit { open.letGo() }
 
+  /// What the database tells of the columns, in order.
+  ///
+  /// - Throws: ``DatabaseError``.
+  public func columns() throws -> [Column] { try open.execution.columns() }
+
+  /// The names of the columns, in order.
+  public var columnNames: [String] { open.execution.columnNames }
+
   /// The next row, valid until the one after it is asked for; nil at the end.
   ///
   /// - Throws: What the database says; the rows are over then.

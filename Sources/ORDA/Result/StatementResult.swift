@@ -13,9 +13,14 @@ public protocol StatementResult: DatabaseResult {
   var columns: [Column] { get }
   /// The rows, in the order in which the database gave them.
   var rows: FetchedRows { get }
+  /// The results behind this one, where one statement gave several: those of the queries in a procedure that was called,
+  /// and last, as a row, its OUT parameters. Empty for all other statements.
+  var further: [any StatementResult] { get }
 }
 
 extension StatementResult {
+  /// None.
+  public var further: [any StatementResult] { [] }
   /// How many rows there are.
   public var count: Int { rows.count }
   /// True where there is no row.
@@ -76,4 +81,15 @@ struct FetchedResult: StatementResult {
 
   var changed: Int? { outcome.changed }
   var lastID: Int64? { outcome.lastID }
+}
+
+/// The first of several results, with those behind it.
+struct SeveralResults: StatementResult {
+  let first: any StatementResult
+  let further: [any StatementResult]
+
+  var changed: Int? { first.changed }
+  var lastID: Int64? { first.lastID }
+  var columns: [Column] { first.columns }
+  var rows: FetchedRows { first.rows }
 }

@@ -1,6 +1,6 @@
 extension Dialect {
   /// A name as an identifier: enclosed in this dialect's quotes, with every closing quote in it doubled.
-  package func quoted(identifier name: String) -> String {
+  public func quoted(identifier name: String) -> String {
     let close: Character = identifierQuote == "[" ? "]" : identifierQuote
     var quoted = ""
     quoted.reserveCapacity(name.utf8.count &+ 2)

@@ -50,6 +50,9 @@ public enum StatementKeyword: String, Sendable {
     }
   }
 
+  /// True where one such statement can give several results: a procedure's, or a block's.
+  public var mayGiveSeveralResults: Bool { self == .call || self == .block }
+
   /// True where the statement begins, ends or nests a transaction behind the governor's back.
   public var controlsTransaction: Bool {
     switch self {

@@ -8,6 +8,10 @@
 struct Tokenizer {
   let bytes: UnsafeBufferPointer<UInt8>
   let dialect: Dialect
+  /// The line of the first byte, for messages.
+  var firstLine = 1
+  /// True where the text may go on: errors come without their place, which takes a look at the whole text.
+  var mayGoOn = false
   /// The next byte to read.
   var position = 0
   /// Where the executable comment began that the position is in.
@@ -103,7 +107,10 @@ struct Tokenizer {
 
   /// An error about a place in the text, whose message ends with that place.
   func error(_ message: String, _ offset: Int) -> DatabaseError {
-    DatabaseError(.syntax, "\(message) \(TextPosition(of: offset, in: bytes))")
+    if mayGoOn { return DatabaseError(.syntax, message) }
+    var place = TextPosition(of: offset, in: bytes)
+    place.line += firstLine - 1
+    return DatabaseError(.syntax, "\(message) \(place)")
   }
 
   static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }

@@ -47,6 +47,9 @@ extension Statement {
   /// try insert.executeMany(tracks) { track, parameters in try parameters.bind(track.id, track.name) }
   /// ```
   ///
+  /// Where the database takes arrays of parameters (``Capability/arrayBinding``), elements are bound some hundred ahead of
+  /// those that have run.
+  ///
   /// - Returns: How many rows were changed in all.
   /// - Throws: The first error, which names the element that failed (``DatabaseError/batchIndex``); nothing of the batch
   ///   remains.
@@ -96,9 +99,12 @@ extension StatementExecution {
     return try runEach(elements) { try bind($0, binder) }
   }
 
-  /// Binds, runs and resets once for each element, and adds up the rows that were changed.
+  /// Binds, runs and resets once for each element, and adds up the rows that were changed; together where the driver can.
   @inlinable
   func runEach<Elements: Sequence>(_ elements: Elements, _ bind: (Elements.Element) throws -> Void) throws -> Int {
+    if let together = driver as? any ArrayBinding, together.beginBatch() {
+      return try runTogether(elements, together, bind)
+    }
     var changed = 0
     var index = 0
     do {
@@ -113,6 +119,26 @@ extension StatementExecution {
       throw failed(error, at: index)
     }
     return changed
+  }
+
+  /// Binds each element, and leaves it to the driver when the database is given it.
+  @inlinable
+  func runTogether<Elements: Sequence>(
+    _ elements: Elements, _ driver: any ArrayBinding, _ bind: (Elements.Element) throws -> Void
+  ) throws -> Int {
+    var index = 0
+    for element in elements {
+      do {
+        try bind(element)
+      } catch {
+        // The elements before it come first, and one of them may fail.
+        _ = try driver.endBatch()
+        throw failed(error, at: index)
+      }
+      try driver.addElement()
+      index &+= 1
+    }
+    return try driver.endBatch()
   }
 
   func runBatch(_ elements: some Sequence<Parameters>) throws -> Int {

@@ -94,6 +94,18 @@ public final class StatementExecution {
     repeat { try body(row) } while try driver.step()
   }
 
+  /// What the database tells of the columns of a row; empty for a statement that gives none. After a change of the schema
+  /// they are sure only once ``step()`` was called.
+  ///
+  /// - Throws: ``DatabaseError``.
+  public func columns() throws -> [Column] { try driver.columns() }
+
+  /// The names of the columns, in order; as sure as ``columns()``.
+  public var columnNames: [String] { names.names }
+
+  /// What the statement changed; only after ``step()`` returned false, and once.
+  public func outcome() -> StatementOutcome { driver.outcome() }
+
   /// The columns' names, asked again only when they may have changed.
   @usableFromInline
   var names: ColumnNames {
@@ -121,16 +133,26 @@ public final class StatementExecution {
   }
 
   /// Runs to the end and keeps all rows.
-  func run() throws -> any StatementResult {
-    if driver.columnCount == 0 {
-      while try driver.step() {}
-      return driver.outcome()
-    }
+  ///
+  /// - Throws: ``DatabaseError``.
+  public func run() throws -> any StatementResult {
+    let first = try runResult()
+    guard parsed.keyword.mayGiveSeveralResults else { return first }
+    var further: [any StatementResult] = []
+    while try driver.nextResult() { further.append(try runResult()) }
+    return further.isEmpty ? first : SeveralResults(first: first, further: further)
+  }
+
+  private func runResult() throws -> any StatementResult {
+    // Whether there are columns may be known only after the first step.
+    var isRow = try driver.step()
+    if driver.columnCount == 0 { return driver.outcome() }
     let buffer = RowBuffer()
     var count = 0
-    while try driver.step() {
+    while isRow {
       driver.appendRow(to: buffer)
       count += 1
+      isRow = try driver.step()
     }
     let names = names
     return FetchedResult(

@@ -44,6 +44,8 @@ final class StatementSlots: Sendable {
   private let dialect: Dialect
   private let state = Lock(State())
   private let indexes = StatementIndexes()
+  /// How many bytes a text may have to be kept: hundreds of long ones, each with values in it, would fill the memory.
+  private static let longestKept = 1 << 16
 
   fileprivate struct State {
     var known: [String: Entry] = [:]
@@ -67,6 +69,7 @@ final class StatementSlots: Sendable {
     let interpolations = sql.bindings.count
     if let known = state.withLock({ $0.find(text, interpolations) }) { return known }
     let slot = make(try ParsedStatement.parse(text, interpolations: interpolations, dialect: dialect))
+    guard text.utf8.count <= Self.longestKept else { return slot }
     // What falls out is let go of outside the lock.
     let forgotten = state.withLock { $0.remember(slot, text, interpolations, capacity) }
     _ = consume forgotten

@@ -2,15 +2,16 @@ internal import Synchronization
 
 /// An open transaction that lasts across suspensions, lent to the closure of `transaction { tx in await … }`.
 ///
-/// It holds its connection, and so its locks, while the closure waits for other things. One that does nothing for
-/// ``idleLimit`` is rolled back, and every later use of it throws `transactionEnded(.rolledBack)`.
+/// It holds its connection, and so its locks, while the closure waits for other things. One that does nothing for as long
+/// as the URL's `pool.idle-transaction` says, 60 seconds by default, is rolled back, and every later use of it throws
+/// `transactionEnded(.rolledBack)`.
 public final class AsyncTransaction: AsyncExecutor, @unchecked Sendable {
-  // Proof: `scope` is touched on the connection's own thread alone; everything else never changes or is atomic.
-  /// How long a transaction may stay open without being used: 60 seconds.
-  public static let idleLimit: Duration = .seconds(60)
-
+  // Proof: `scope` and `savepoints` are touched on the connection's own thread alone; everything else never changes or is
+  // atomic.
   private let lease: HeldLease
-  private let scope: LeaseScope
+  let scope: LeaseScope
+  /// The savepoints that are open, innermost last: by name, or nil for one that belongs to a closure.
+  var savepoints: [String?] = []
   /// Counts the uses, so that an alarm knows whether there was one since it was set.
   private let uses = Atomic<Int>(0)
   private let isOver = Atomic<Bool>(false)
@@ -19,7 +20,7 @@ public final class AsyncTransaction: AsyncExecutor, @unchecked Sendable {
   /// The isolation in force, which may be stronger than the one asked for.
   public let isolation: Isolation
 
-  private var governor: ConnectionGovernor { lease.governor }
+  var governor: ConnectionGovernor { lease.governor }
   private var connection: PooledConnection { lease.connection }
 
   init(lease: HeldLease, scope: LeaseScope) {
@@ -45,24 +46,43 @@ public final class AsyncTransaction: AsyncExecutor, @unchecked Sendable {
   }
 
   /// A savepoint: what the closure does is kept when it returns and undone when it throws, and the outer transaction goes
-  /// on.
+  /// on. Savepoints by name that the closure leaves open end with it.
   @discardableResult
   public nonisolated(nonsending) func transaction<R>(
     _ body: nonisolated(nonsending) (AsyncTransaction) async throws -> R
   ) async throws -> R {
-    try await onConnection { [self] in try governor.begin(TransactionOptions(), in: scope) }
+    let level = Handover(0)
+    try await onConnection { [self] in
+      try setSavepoint(nil)
+      level.value = savepoints.count
+    }
     let result: R
     do {
       result = try await body(self)
     } catch {
-      try? await finish { [self] in governor.rollback(scope) }
+      try? await finish { [self] in rollBack(to: level.value) }
       throw error
     }
-    try await finish { [self] in try governor.commit(scope) }
+    try await finish { [self] in try release(level.value) }
     return result
   }
 
-  private func onConnection(_ work: @escaping @Sendable () throws -> Void) async throws {
+  /// Lends the transaction's connection to a closure, whole and on the connection's own thread, for what needs more than
+  /// statements: tables and their descriptions, scripts, prepared statements.
+  ///
+  /// What the closure runs on the governor itself is part of the transaction too.
+  ///
+  /// - Throws: What the closure throws; the transaction stays open then. ``DatabaseError`` of kind `cancelled` when the
+  ///   task is cancelled, which stops the closure's statement.
+  public func lease(_ body: @escaping @Sendable (Connection) throws -> Void) async throws {
+    try await onConnection { [self] in
+      ThreadScopes.enter(scope)
+      defer { ThreadScopes.leave(scope) }
+      try governor.perform(LeaseRequest(role: .writer), in: scope, body)
+    }
+  }
+
+  func onConnection(_ work: @escaping @Sendable () throws -> Void) async throws {
     if isOver.load(ordering: .acquiring) {
       throw DatabaseError(.misuse, "the closure that this transaction was lent to has returned")
     }
@@ -87,10 +107,11 @@ public final class AsyncTransaction: AsyncExecutor, @unchecked Sendable {
 
   /// Sees to it that a transaction that is forgotten does not keep its locks.
   private func watch() {
+    guard let limit = governor.settings.idleTransaction else { return }
     uses.add(1, ordering: .relaxed)
     let seen = uses.load(ordering: .relaxed)
     setAlarm(
-      Alarms.shared.set(at: .now + governor.settings.patience.idleTransaction) { [weak self] in
+      Alarms.shared.set(at: .now + limit) { [weak self] in
         guard let self, self.uses.load(ordering: .relaxed) == seen else { return }
         self.connection.thread.submit { [weak self] in self?.giveUp(ifUnusedSince: seen) }
       })
@@ -130,6 +151,7 @@ public final class AsyncTransaction: AsyncExecutor, @unchecked Sendable {
     let isCancelled = Task.isCancelled
     try await finish { [self] in
       defer { release() }
+      leaveSavepoints()
       if isCancelled {
         governor.rollback(scope)
         throw governor.stopError(.cancelled)
@@ -142,6 +164,7 @@ public final class AsyncTransaction: AsyncExecutor, @unchecked Sendable {
   public func rollback() async {
     if isOver.exchange(true, ordering: .acquiringAndReleasing) { return }
     try? await finish { [self] in
+      leaveSavepoints()
       governor.rollback(scope)
       release()
     }

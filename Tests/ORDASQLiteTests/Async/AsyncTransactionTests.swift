@@ -8,10 +8,8 @@ struct AsyncTransactionTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func open(_ inMemory: Bool, _ configuration: Configuration = Configuration()) async throws -> any Governor {
-    let db =
-      try inMemory
-      ? Opening.memory(configuration: configuration) : Opening.file(in: folder, configuration: configuration)
+  private func open(_ inMemory: Bool, _ options: String = "") async throws -> any Governor {
+    let db = try inMemory ? Opening.memory(options) : Opening.file(in: folder, options)
     try await db.execute("CREATE TABLE t (a)")
     return db
   }
@@ -79,9 +77,7 @@ struct AsyncTransactionTests {
   }
 
   @Test func `One that idles too long is rolled back, and does not hold its locks`() async throws {
-    var configuration = Configuration()
-    configuration.patience.idleTransaction = .milliseconds(100)
-    let db = try await open(false, configuration)
+    let db = try await open(false, "pool.idle-transaction=100ms")
     let kinds = Collected<DatabaseError.Kind?>()
     let end = await errorKind {
       try await db.transaction { tx in
@@ -98,9 +94,7 @@ struct AsyncTransactionTests {
   }
 
   @Test func `One that is used again and again may last longer than the idle limit`() async throws {
-    var configuration = Configuration()
-    configuration.patience.idleTransaction = .seconds(2)
-    let db = try await open(false, configuration)
+    let db = try await open(false, "pool.idle-transaction=2s")
     try await db.transaction { tx in
       for value in 0..<6 {
         try await tx.execute("INSERT INTO t VALUES (?)", value)
@@ -111,15 +105,96 @@ struct AsyncTransactionTests {
   }
 
   @Test func `A statement that takes longer than the idle limit is not idling`() async throws {
-    var configuration = Configuration()
-    configuration.patience.idleTransaction = .seconds(1)
-    let db = try await open(false, configuration)
+    let db = try await open(false, "pool.idle-transaction=1s")
     try await db.transaction { tx in
       try await tx.execute("INSERT INTO t VALUES (1)")
       #expect(await errorKind { _ = try await tx.query(TestSQL.endless, timeout: .milliseconds(1_500)) } == .timeout)
       try await tx.execute("INSERT INTO t VALUES (2)")
     }
     #expect(try await db.query(Int.self, "SELECT a FROM t") == [1, 2])
+  }
+
+  @Test func `Without an idle limit no alarm is set`() async throws {
+    let db = try await open(true, "pool.idle-transaction=0")
+    let tx = try await db.begin(LeaseRequest(role: .writer, transaction: TransactionOptions()))
+    try await tx.execute("INSERT INTO t VALUES (1)")
+    #expect(tx.pendingAlarm == nil)
+    try await tx.commit()
+    let limited = try await open(false)
+    try await limited.transaction { tx in
+      try await tx.execute("INSERT INTO t VALUES (1)")
+      #expect(tx.pendingAlarm != nil)
+    }
+  }
+
+  @Test(arguments: [true, false]) func `Savepoints by name`(inMemory: Bool) async throws {
+    let db = try await open(inMemory)
+    let tx = try await db.begin(LeaseRequest(role: .writer, transaction: TransactionOptions()))
+    try await tx.execute("INSERT INTO t VALUES (1)")
+    try await tx.savepoint("a")
+    try await tx.execute("INSERT INTO t VALUES (2)")
+    try await tx.savepoint("b")
+    try await tx.execute("INSERT INTO t VALUES (3)")
+    try await tx.rollback(toSavepoint: "a")
+    // What was set since is forgotten; the savepoint itself stays.
+    #expect(await errorKind { try await tx.rollback(toSavepoint: "b") } == .misuse)
+    try await tx.execute("INSERT INTO t VALUES (4)")
+    try await tx.rollback(toSavepoint: "a")
+    try await tx.execute("INSERT INTO t VALUES (5)")
+    try await tx.savepoint("b")
+    try await tx.execute("INSERT INTO t VALUES (6)")
+    try await tx.release(savepoint: "a")
+    #expect(await errorKind { try await tx.release(savepoint: "a") } == .misuse)
+    try await tx.savepoint("left open")
+    try await tx.execute("INSERT INTO t VALUES (7)")
+    try await tx.commit()
+    #expect(try await db.query(Int.self, "SELECT a FROM t") == [1, 5, 6, 7])
+  }
+
+  @Test func `Rolling back undoes what savepoints kept`() async throws {
+    let db = try await open(true)
+    let tx = try await db.begin(LeaseRequest(role: .writer, transaction: TransactionOptions()))
+    try await tx.savepoint("a")
+    try await tx.execute("INSERT INTO t VALUES (1)")
+    try await tx.savepoint("b")
+    await tx.rollback()
+    #expect(try await db.query(Int.self, "SELECT a FROM t") == [])
+  }
+
+  @Test func `A closure ends the savepoints that it set and no others`() async throws {
+    let db = try await open(true)
+    let tx = try await db.begin(LeaseRequest(role: .writer, transaction: TransactionOptions()))
+    try await tx.savepoint("outer")
+    try await tx.transaction { inner in
+      #expect(await errorKind { try await inner.rollback(toSavepoint: "outer") } == .misuse)
+      try await inner.savepoint("inner")
+      try await inner.execute("INSERT INTO t VALUES (1)")
+    }
+    #expect(await errorKind { try await tx.release(savepoint: "inner") } == .misuse)
+    try await tx.release(savepoint: "outer")
+    try await tx.commit()
+    #expect(try await db.query(Int.self, "SELECT a FROM t") == [1])
+  }
+
+  @Test(arguments: [true, false]) func `Its connection can be lent`(inMemory: Bool) async throws {
+    let db = try await open(inMemory)
+    let tx = try await db.begin(LeaseRequest(role: .writer, transaction: TransactionOptions()))
+    try await tx.lease { connection in
+      try connection.execute("CREATE TABLE u (b)")
+      #expect(try connection.tables().map(\.name) == ["t", "u"])
+      #expect(try connection.describe(TableName(name: "u"))?.columnNames == ["b"])
+      // The governor itself, and a savepoint in the transaction.
+      try db.execute("INSERT INTO u VALUES (1)")
+      try? db.transaction { inner in
+        try inner.execute("INSERT INTO u VALUES (2)")
+        throw DatabaseError(.other, "undone")
+      }
+    }
+    #expect(await errorKind { try await tx.lease { _ in throw DatabaseError(.other, "kept open") } } == .other)
+    try await tx.execute("INSERT INTO u VALUES (3)")
+    try await tx.commit()
+    #expect(try await db.query(Int.self, "SELECT b FROM u") == [1, 3])
+    #expect(await errorKind { try await tx.lease { _ in } } == .misuse)
   }
 
   @Test func `After its closure it is of no use`() async throws {

@@ -22,7 +22,7 @@ struct SQLiteConstraintErrorTests {
     "CREATE TABLE genre (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, x CONSTRAINT low CHECK (x < 9) CHECK( x<>5 ))",
     "CREATE TABLE plain (id INTEGER PRIMARY KEY, n INT CHECK ( n > 0 ))",
     "CREATE TABLE pair (x, y, z, UNIQUE (x, y), PRIMARY KEY (y, z))",
-    "CREATE TABLE child (g REFERENCES genre)",
+    "CREATE TABLE child (g REFERENCES genre)", "CREATE TABLE kept (g REFERENCES genre ON DELETE RESTRICT)",
     "CREATE TABLE bare (a)",
     "CREATE TABLE firm (c INTEGER, \"d e\" TEXT) STRICT",
     "CREATE TABLE \"a.b\" (\"c.d\" UNIQUE, e NOT NULL, \"f, g\", UNIQUE (e, \"f, g\"))",
@@ -30,6 +30,7 @@ struct SQLiteConstraintErrorTests {
     "CREATE TRIGGER no BEFORE DELETE ON pair BEGIN SELECT RAISE(ABORT, 'UNIQUE constraint failed: not.really'); END",
     "INSERT INTO genre (id, name) VALUES (1, 'Jazz')", "INSERT INTO pair VALUES (1, 2, 3)",
     "INSERT INTO bare (rowid, a) VALUES (7, 1)", "INSERT INTO \"a.b\" VALUES (1, 1, 1)",
+    "INSERT INTO kept VALUES (1)",
   ]
 
   static let cases = [
@@ -56,6 +57,10 @@ struct SQLiteConstraintErrorTests {
       message: "NOT NULL constraint failed: genre.name", table: "genre", column: "name"),
     Case(
       sql: "INSERT INTO child VALUES (77)", kind: .constraint(.foreignKey), code: 787,
+      message: "FOREIGN KEY constraint failed"),
+    // What RESTRICT refuses.
+    Case(
+      sql: "DELETE FROM genre WHERE id = 1", kind: .constraint(.foreignKey), code: 1811,
       message: "FOREIGN KEY constraint failed"),
     Case(
       sql: "INSERT INTO genre (name, x) VALUES ('a', 10)", kind: .constraint(.check), code: 275,

@@ -106,4 +106,31 @@ struct ReadingTests {
     #expect(throws: DatabaseError.self) { try db.query("SELECT 1").row(at: 1) }
     #expect(throws: DatabaseError.self) { try db.query("SELECT 1").row(at: -1) }
   }
+
+  @Test func `A lent value is what SQLite stores`() throws {
+    let sql: SQL = """
+      SELECT NULL, -9223372036854775808, 0.5, 'a' || char(0), '', x'00ff', x'', CAST(x'ff' AS TEXT)
+      """
+    var kinds: [String] = []
+    try db.forEach(sql) { row in
+      for index in 0..<row.count {
+        kinds.append(
+          try row.withValue(index) { value in
+            switch value {
+            case .null: "null"
+            case .int(let number): "int \(number)"
+            case .double(let number): "double \(number)"
+            case .text(let utf8): "text \(Array(utf8))"
+            case .bytes(let bytes): "bytes \(Array(bytes))"
+            case .other: "other"
+            }
+          })
+      }
+    }
+    #expect(
+      kinds == [
+        "null", "int -9223372036854775808", "double 0.5", "text [97, 0]", "text []", "bytes [0, 255]", "bytes []",
+        "text [255]",
+      ])
+  }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import ORDA
@@ -70,6 +71,23 @@ struct ClosingTests {
     #expect(fake.interruptions == ["UPDATE slow"])
     #expect(fake.openCount == 0)
     #expect(fake.connections(running: "UPDATE b") == [])
+  }
+
+  @Test func aConnectionThatIsBeingOpenedIsClosedAndCountedOnce() throws {
+    let fake = FakeDatabase()
+    let box = Box<ConnectionPool?>(nil)
+    let pool = ConnectionPool(name: "writer", maximum: 1, acquireTimeout: .seconds(60)) { () throws(DatabaseError) in
+      let connection = try fake.connect(.writer)
+      Thread { box.value?.close(within: .seconds(60)) }.start()
+      // Who asks while the only connection is being opened waits, until closing refuses it.
+      expectClosed(databaseError { _ = try box.value?.lease(timeout: nil) })
+      return PooledConnection(driver: connection, role: .writer, statementCapacity: 0)
+    }
+    box.value = pool
+    expectClosed(databaseError { _ = try pool.lease(timeout: nil) })
+    #expect(pool.counts.connections == 0)
+    #expect(fake.openCount == 0)
+    box.value = nil
   }
 
   @Test func insideAClosureIsMisuse() throws {

@@ -50,6 +50,36 @@ struct BrokenConnectionTests {
     #expect(fake.calls(of: 2) == ["open", "ping"])
   }
 
+  @Test func oneThatEndedWhileIdleIsReplacedUnseen() async throws {
+    let fake = FakeDatabase()
+    let db = try fake.open()
+    fake.fail("idle", with: .lost)
+    try await db.execute("UPDATE a")
+    #expect(fake.connections(running: "UPDATE a") == [2])
+    fake.fail("idle", with: .lost)
+    try db.blocking.execute("UPDATE b")
+    #expect(fake.connections(running: "UPDATE b") == [3])
+    #expect(fake.openCount == 1)
+    #expect(db.statistics.connections == 1 && db.statistics.active == 0)
+  }
+
+  @Test func allThatEndedWhileIdleAreReplaced() throws {
+    let fake = FakeDatabase(writers: 3)
+    let db = try fake.open()
+    try db.withConnection { _ in
+      try onOtherThread {
+        try db.withConnection { _ in
+          try onOtherThread { try db.execute("UPDATE a") }
+        }
+      }
+    }
+    #expect(fake.openCount == 3)
+    fake.fail("idle", with: .lost, .lost, .lost)
+    try db.execute("UPDATE b")
+    #expect(fake.connections(running: "UPDATE b") == [4])
+    #expect(fake.openCount == 1)
+  }
+
   @Test func othersErrorsKeepTheConnection() throws {
     let fake = FakeDatabase()
     fake["UPDATE busy"] = .fails(.locked)

@@ -40,7 +40,8 @@ struct ExplanationTests {
     #expect(
       names == [
         "password", "password-env", "password-file", "ssl-mode", "pool.max", "pool.acquire-timeout",
-        "statement-timeout", "statement-cache", "slow-statement", "log-values", "errors-carry-parameters",
+        "pool.idle-transaction", "statement-timeout", "statement-cache", "slow-statement", "log-values",
+        "errors-carry-parameters",
       ])
     #expect(try registry().explain("fake://h").options.allSatisfy { !$0.isSet && $0.value == $0.defaultValue })
   }

@@ -142,6 +142,33 @@ struct ResultTests {
     #expect(row?.values == values)
   }
 
+  @Test func anyValueIsLentWithoutACopy() throws {
+    let values: [Value] = [
+      .null, .int(-1), .double(0.5), .text("a\0b"), .text(""), .bytes([0, 255]), .uint(.max), .json("[]"),
+    ]
+    let db = try open((0..<values.count).map { "c\($0)" }, [values])
+    var kinds: [String] = []
+    try db.forEach("SELECT") { row in
+      for index in 0..<row.count {
+        kinds.append(
+          try row.withValue(index) { value in
+            switch value {
+            case .null: "null"
+            case .int(let number): "int \(number)"
+            case .double(let number): "double \(number)"
+            case .text(let utf8): "text \(Array(utf8))"
+            case .bytes(let bytes): "bytes \(Array(bytes))"
+            case .other: "other"
+            }
+          })
+      }
+      let error = databaseError { try row.withValue(values.count) { _ in } }
+      #expect(error?.kind == .noSuchColumn)
+    }
+    #expect(
+      kinds == ["null", "int -1", "double 0.5", "text [97, 0, 98]", "text []", "bytes [0, 255]", "other", "other"])
+  }
+
   // MARK: Rows that are lent
 
   @Test func aRowReadTooLateIsMisuse() throws {

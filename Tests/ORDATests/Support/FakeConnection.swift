@@ -20,6 +20,7 @@ final class FakeConnection: DriverConnection {
   func prepare(_ request: PrepareRequest) throws(DatabaseError) -> any DriverStatement {
     note("prepare \(request.sql)")
     if let refusal = database[request.sql]?.refusal { throw refusal }
+    if let size = database.arraySize { return FakeArrayStatement(request, self, arraySize: size) }
     return FakeStatement(request, self)
   }
 
@@ -48,8 +49,16 @@ final class FakeConnection: DriverConnection {
     note("ping")
     try database.failIfAsked("ping")
   }
+  var isAlive: Bool {
+    do throws(DatabaseError) {
+      try database.failIfAsked("idle")
+      return true
+    } catch { return false }
+  }
+
   func tables(schema: String?) throws(DatabaseError) -> [TableName] { [TableName(name: "genre")] }
   func describe(_ table: TableName) throws(DatabaseError) -> TableDescription? { nil }
+  var isUsable: Bool { !database.isAsked("useless") }
   func close() { database.noteClosed(number) }
 
   func note(_ call: String) { database.note(call, number) }

@@ -3,9 +3,9 @@ import ORDA
 
 /// A driver whose database does what a test's script says, and notes every call.
 ///
-/// It is written as a stranger would write one, on the public interface of ORDA alone. The protocols took some 190 lines
-/// that are not blank: 20 here (`Driver`), 46 in ``FakeConnection``, 31 in ``FakeRun`` (`DriverCanceller`) and 91 in
-/// ``FakeStatement``; the rest is the script and its log.
+/// It is written as a stranger would write one, on the public interface of ORDA alone. The protocols took some 190
+/// lines that are not blank: 20 here (`Driver`), 46 in ``FakeConnection``, 31 in ``FakeRun`` (`DriverCanceller`) and 91
+/// in ``FakeStatement``; the rest is the script and its log.
 final class FakeDatabase: Driver, @unchecked Sendable {
   // Proof: everything that changes is touched only under `monitor`.
   let name = "Fake"
@@ -14,6 +14,9 @@ final class FakeDatabase: Driver, @unchecked Sendable {
   let options = OptionTable()
   let capabilities: Capabilities
   let layout: ConnectionGovernor.Layout
+  /// How many elements of a batch are run together; nil for statements that know of no arrays, 0 for such as refuse
+  /// them.
+  let arraySize: Int?
 
   private let monitor = NSCondition()
   private var replies: [String: FakeReply] = [:]
@@ -31,8 +34,9 @@ final class FakeDatabase: Driver, @unchecked Sendable {
 
   init(
     writers: Int = 1, readers: Int = 0,
-    capabilities: Capabilities = [.transactionalDDL, .savepoints, .interleaving, .cancellation]
+    capabilities: Capabilities = [.transactionalDDL, .savepoints, .interleaving, .cancellation], arraySize: Int? = nil
   ) {
+    self.arraySize = arraySize
     layout = ConnectionGovernor.Layout(writers: writers, readers: readers)
     self.capabilities = capabilities
   }
@@ -48,7 +52,7 @@ final class FakeDatabase: Driver, @unchecked Sendable {
     ) { [self] (role) throws(DatabaseError) in try connect(role) }
   }
 
-  private func connect(_ role: ConnectionRole) throws(DatabaseError) -> FakeConnection {
+  func connect(_ role: ConnectionRole) throws(DatabaseError) -> FakeConnection {
     try failIfAsked("connect")
     return FakeConnection(database: self, number: noteConnection(role))
   }
@@ -68,7 +72,7 @@ final class FakeDatabase: Driver, @unchecked Sendable {
     set { locked { replies[sql] = newValue } }
   }
 
-  /// Has the next calls of a sort fail: `connect`, `begin`, `commit`, `rollback`, `ping`.
+  /// Has the next calls of a sort fail: `connect`, `begin`, `commit`, `rollback`, `ping`; or a connection be `useless`.
   func fail(_ call: String, with errors: DatabaseError...) { locked { failures[call, default: []] += errors } }
 
   func failIfAsked(_ call: String) throws(DatabaseError) {
@@ -79,6 +83,16 @@ final class FakeDatabase: Driver, @unchecked Sendable {
       return error
     }
     if let error { throw error }
+  }
+
+  /// True where the next call of a sort is to fail, which is done with then.
+  func isAsked(_ call: String) -> Bool {
+    do {
+      try failIfAsked(call)
+      return false
+    } catch {
+      return true
+    }
   }
 
   func reply(to sql: String, _ keyword: StatementKeyword) -> FakeReply {

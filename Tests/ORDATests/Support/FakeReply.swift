@@ -25,6 +25,8 @@ struct FakeReply: Sendable {
   var began: (@Sendable () -> Void)?
   /// A later version of the columns.
   var columnsVersion = 0
+  /// The results behind this one.
+  var further: [FakeReply] = []
 
   /// Rows that are all there.
   static func rows(_ columns: [String], _ rows: [[Value]]) -> FakeReply {

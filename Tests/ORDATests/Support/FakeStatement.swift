@@ -1,7 +1,7 @@
 import ORDA
 
 /// A statement of a ``FakeConnection``: it gives the rows of its reply.
-final class FakeStatement: DriverStatement {
+class FakeStatement: DriverStatement {
   private let request: PrepareRequest
   private let connection: FakeConnection
   private var reply: FakeReply
@@ -55,6 +55,17 @@ final class FakeStatement: DriverStatement {
     if connection.run.take(reply, running: tag) { throw DatabaseError(.cancelled, "interrupted") }
   }
 
+  func nextResult() throws(DatabaseError) -> Bool {
+    guard !reply.further.isEmpty else { return false }
+    var following = reply.further
+    var second = following.removeFirst()
+    second.further = following
+    second.columnsVersion = reply.columnsVersion + 1
+    reply = second
+    next = 0
+    return true
+  }
+
   func outcome() -> StatementOutcome { StatementOutcome(changed: reply.changed, lastID: reply.lastID) }
 
   func reset() {
@@ -68,6 +79,10 @@ final class FakeStatement: DriverStatement {
     connection.note("finalize \(request.sql)")
     connection.database.noteHandle(-1)
   }
+
+  /// The values that are bound.
+  var values: [Value] { bound }
+  func note(_ call: String) { connection.note(call) }
 
   // MARK: Binding
 

@@ -5,7 +5,7 @@ enum SQLiteConstraintMessage {
   /// The sort of constraint by its extended code, or else by its message, and what the message names.
   static func details(code: Int32, message: String, sql: String?) -> SQLiteErrorDetails {
     var details = SQLiteErrorDetails(.constraint)
-    if let kind = kind(code: code) ?? kind(message: message) { details.kind = .constraint(kind) }
+    if let kind = kind(code: code, message: message) ?? kind(message: message) { details.kind = .constraint(kind) }
     // A trigger's words are its author's.
     guard details.kind != .constraint(.trigger) else { return details }
 
@@ -27,14 +27,15 @@ enum SQLiteConstraintMessage {
     return details
   }
 
-  private static func kind(code: Int32) -> DatabaseError.Kind.Constraint? {
+  private static func kind(code: Int32, message: String) -> DatabaseError.Kind.Constraint? {
     switch code {
     case SQLiteCode.constraintUnique: .unique
     case SQLiteCode.constraintPrimaryKey, SQLiteCode.constraintRowID: .primaryKey
     case SQLiteCode.constraintNotNull: .notNull
     case SQLiteCode.constraintForeignKey: .foreignKey
     case SQLiteCode.constraintCheck: .check
-    case SQLiteCode.constraintTrigger: .trigger
+    // RESTRICT is a trigger of SQLite's own, which has these words.
+    case SQLiteCode.constraintTrigger: message == "FOREIGN KEY constraint failed" ? .foreignKey : .trigger
     case SQLiteCode.constraintDataType: .dataType
     default: nil
     }

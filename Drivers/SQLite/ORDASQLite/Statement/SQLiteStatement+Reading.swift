@@ -37,6 +37,21 @@ extension SQLiteStatement {
 
   func value(_ cell: Int) -> Value { Value(sqlite: sqlite3_column_value(handle, Int32(truncatingIfNeeded: cell))) }
 
+  func lent(_ cell: Int) -> LentValue {
+    let value = sqlite3_column_value(handle, Int32(truncatingIfNeeded: cell))
+    switch sqlite3_value_type(value) {
+    case SQLITE_INTEGER: return .int(sqlite3_value_int64(value))
+    case SQLITE_FLOAT: return .double(sqlite3_value_double(value))
+    case SQLITE_TEXT:
+      let start = sqlite3_value_text(value)
+      return .text(UnsafeBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_value_bytes(value))))
+    case SQLITE_BLOB:
+      let start = sqlite3_value_blob(value)
+      return .bytes(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_value_bytes(value))))
+    default: return .null
+    }
+  }
+
   func uncheckedInt(_ cell: Int) -> Int64? {
     let index = Int32(truncatingIfNeeded: cell)
     let number = sqlite3_column_int64(handle, index)

@@ -1,0 +1,17 @@
+/// A cell as the database stores it, lent without a copy: for programs that take whatever a row holds, such as exporters.
+///
+/// It is worth something only inside the closure of ``Row/withValue(_:_:)`` that it is lent to.
+public enum LentValue {
+  /// NULL.
+  case null
+  /// A whole number that fits 64 bits with a sign.
+  case int(Int64)
+  /// A binary floating-point number.
+  case double(Double)
+  /// The bytes of a text. Where the database lets a program store them, they may be no UTF-8.
+  case text(UnsafeBufferPointer<UInt8>)
+  /// Bytes.
+  case bytes(UnsafeRawBufferPointer)
+  /// None of these: the row's subscript gives it as a ``Value``.
+  case other
+}

@@ -1,0 +1,199 @@
+/// Takes SQL as it arrives, piece by piece, and gives each statement as soon as its semicolon has come.
+///
+/// It is for programs that read a script or what a person types: the text is read as ``Executor/executeScript(_:timeout:)``
+/// reads it, so that semicolons in quotes, in comments and in the body of a `CREATE TRIGGER` end nothing. Only the open
+/// statement is held, and no text is read twice, but for quotes and comments that go on over several pieces.
+public struct StatementSplitter: Sendable {
+  /// A statement of the text.
+  public struct Statement: Sendable, Hashable {
+    /// From its first word to its last, without the semicolon.
+    public var text: String
+    /// The line on which it begins, counted from 1 over all pieces.
+    public var line: Int
+    /// What sort of statement it is.
+    public var keyword: StatementKeyword
+    /// The words that it begins with, in lower case, eight at most; commas between them are left out.
+    public var words: [String]
+  }
+
+  private let dialect: Dialect
+  private var bytes: [UInt8] = []
+  /// Up to here the tokens are known.
+  private var scanned = 0
+  /// The bytes of the open statement, as far as they are known.
+  private var open: Range<Int>?
+  private var words: [String] = []
+  private var hasHead = false
+  private var body: CompoundBody
+  private var executableComment: Int?
+  /// The line of the first byte that is held.
+  private var line = 1
+  /// The byte without which nothing can be complete: `;`, or what closes open quotes. Nil where everything must be read.
+  private var awaited: UInt8?
+  private var hasNews = false
+  private var isInside = false
+
+  /// A splitter at the beginning of a text.
+  ///
+  /// - Parameter dialect: How the database quotes and comments; `governor.dialect`.
+  public init(dialect: Dialect) {
+    self.dialect = dialect
+    body = CompoundBody(dialect: dialect)
+  }
+
+  /// True where a statement has begun whose end has not come, or quotes or a comment are open.
+  ///
+  /// It is up to date once ``next()`` has returned nil.
+  public var isInsideStatement: Bool { isInside }
+
+  /// Takes the next piece, most often one or more whole lines.
+  public mutating func append(_ text: String) {
+    forgetWhatWasGiven()
+    let start = bytes.count
+    bytes += text.utf8
+    if let awaited, !hasNews { hasNews = bytes[start...].contains(awaited) } else { hasNews = true }
+  }
+
+  /// The next statement that is complete; nil where more text is needed.
+  ///
+  /// - Throws: ``DatabaseError`` of kind `syntax` for a NUL outside quotes, which can't be read over.
+  public mutating func next() throws(DatabaseError) -> Statement? {
+    guard hasNews else { return nil }
+    return try scan(isEnd: false)
+  }
+
+  /// The last statement, which may lack its semicolon; nil where there is nothing left. To be called after ``next()`` has
+  /// returned nil.
+  ///
+  /// - Throws: ``DatabaseError`` of kind `syntax` where quotes or a comment are not closed.
+  public mutating func finish() throws(DatabaseError) -> Statement? { try scan(isEnd: true) }
+
+  /// Forgets what has come of the open statement.
+  public mutating func discard() {
+    line += bytes.count { $0 == 0x0A }
+    bytes = []
+    beginStatement(at: 0)
+    hasNews = false
+    isInside = false
+    executableComment = nil
+  }
+
+  private mutating func beginStatement(at offset: Int) {
+    scanned = offset
+    open = nil
+    words = []
+    hasHead = false
+    body = CompoundBody(dialect: dialect)
+    awaited = nil
+  }
+
+  /// Lets go of the bytes of earlier statements, whole lines of them so that columns in messages stay right.
+  private mutating func forgetWhatWasGiven() {
+    guard let end = bytes[..<(open?.lowerBound ?? scanned)].lastIndex(of: 0x0A) else { return }
+    line += bytes[...end].count { $0 == 0x0A }
+    bytes.removeSubrange(...end)
+    scanned -= end + 1
+    open = open.map { ($0.lowerBound - end - 1)..<($0.upperBound - end - 1) }
+    executableComment = executableComment.map { $0 - end - 1 }
+  }
+
+  private mutating func scan(isEnd: Bool) throws(DatabaseError) -> Statement? {
+    let held = bytes  // a reference more for the time of the call, so that the closure may change `self`
+    return try held.withUnsafeBufferPointer { (bytes) throws(DatabaseError) in
+      var tokenizer = Tokenizer(bytes, dialect: dialect)
+      tokenizer.firstLine = line
+      tokenizer.mayGoOn = !isEnd
+      tokenizer.position = scanned
+      tokenizer.executableComment = executableComment
+      while true {
+        let before = tokenizer.position
+        guard let token = try nextToken(&tokenizer, isEnd: isEnd) else { break }
+        if token.end == bytes.count, token.kind != .semicolon, !isEnd {
+          // A word or a quoted text may go on in the next piece.
+          rest(at: token.start > before ? token.start : before, awaiting: nil, isInside: true)
+          return nil
+        }
+        scanned = token.end
+        executableComment = tokenizer.executableComment
+        if token.kind == .semicolon, !body.isOpen, executableComment == nil {
+          guard let statement = statement(in: bytes) else { continue }
+          beginStatement(at: token.end)
+          return statement
+        }
+        note(token, bytes)
+      }
+      guard isEnd else { return nil }
+      let last = statement(in: bytes)
+      beginStatement(at: bytes.count)
+      isInside = false
+      return last
+    }
+  }
+
+  /// The next token; nil at the end of what has come.
+  private mutating func nextToken(_ tokenizer: inout Tokenizer, isEnd: Bool) throws(DatabaseError) -> Token? {
+    let bytes = tokenizer.bytes
+    let before = tokenizer.position
+    do throws(DatabaseError) {
+      if let token = try tokenizer.next() { return token }
+      // A comment up to the end of the line goes on where the line does.
+      let isLine = bytes.isEmpty || bytes[bytes.count - 1] == 0x0A
+      rest(at: isLine ? bytes.count : before, awaiting: isLine ? UInt8(ascii: ";") : nil, isInside: open != nil)
+      return nil
+    } catch {
+      if isEnd { throw error }
+      let place = tokenizer.position
+      if place < bytes.count, bytes[place] == 0 {
+        tokenizer.mayGoOn = false
+        throw tokenizer.error("a NUL character at", place)
+      }
+      let closing = place < bytes.count ? Self.closing(bytes[place]) : nil
+      rest(at: closing == nil ? before : place, awaiting: closing, isInside: true)
+      return nil
+    }
+  }
+
+  /// Waits for more text.
+  private mutating func rest(at offset: Int, awaiting: UInt8?, isInside: Bool) {
+    scanned = offset
+    // Between statements everything is read, to know whether one begins.
+    awaited = isInside ? awaiting : nil
+    hasNews = false
+    self.isInside = isInside
+  }
+
+  private static func closing(_ opening: UInt8) -> UInt8? {
+    switch opening {
+    case UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "`"): opening
+    case UInt8(ascii: "["): UInt8(ascii: "]")
+    case UInt8(ascii: "x"), UInt8(ascii: "X"): UInt8(ascii: "'")
+    default: nil
+    }
+  }
+
+  private mutating func note(_ token: Token, _ bytes: UnsafeBufferPointer<UInt8>) {
+    open = (open?.lowerBound ?? token.start)..<token.end
+    let wantsWord = token.kind == .word && (!hasHead || body.wantsWords) && token.end - token.start <= 64
+    let word =
+      wantsWord ? asciiLowercased(String(decoding: bytes[token.start..<token.end], as: UTF8.self)) : ""
+    let first = bytes[token.start]
+    body.note(token, word: word, isDot: token.kind == .punctuation && first == UInt8(ascii: "."))
+    guard !hasHead else { return }
+    switch token.kind {
+    case .word: words.append(word)
+    case .executableComment: break
+    case .punctuation where first == (words.isEmpty ? UInt8(ascii: "(") : UInt8(ascii: ",")): break
+    default: hasHead = true
+    }
+    if words.count == 8 { hasHead = true }
+  }
+
+  /// The open statement, as it stands.
+  private func statement(in bytes: UnsafeBufferPointer<UInt8>) -> Statement? {
+    guard let open else { return nil }
+    let line = line + bytes[..<open.lowerBound].count { $0 == 0x0A }
+    return Statement(
+      text: String(decoding: bytes[open], as: UTF8.self), line: line, keyword: StatementKeyword(words: words),
+      words: words)
+  }
+}

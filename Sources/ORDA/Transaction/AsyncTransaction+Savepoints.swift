@@ -1,0 +1,66 @@
+extension AsyncTransaction {
+  /// Sets a savepoint by name, for code that can't be a closure; one of the same name further out is hidden by it.
+  ///
+  /// - Parameter name: Any text: it is compared as it is and never becomes SQL.
+  /// - Throws: ``DatabaseError``.
+  public func savepoint(_ name: String) async throws {
+    try await onConnection { [self] in try setSavepoint(name) }
+  }
+
+  /// Forgets a savepoint, and those set since, and keeps what was done.
+  ///
+  /// - Throws: ``DatabaseError``; of kind `misuse` where no savepoint of this name is open.
+  public func release(savepoint name: String) async throws {
+    try await onConnection { [self] in try release(try level(of: name)) }
+  }
+
+  /// Undoes what was done since a savepoint; it stays open, and those set since are forgotten.
+  ///
+  /// - Throws: ``DatabaseError``; of kind `misuse` where no savepoint of this name is open.
+  public func rollback(toSavepoint name: String) async throws {
+    try await onConnection { [self] in
+      rollBack(to: try level(of: name))
+      try setSavepoint(name)
+    }
+  }
+
+  // MARK: On the connection's own thread
+
+  /// The how-manieth savepoint has a name, counted from 1. Those outside the innermost closure are not its to end.
+  private func level(of name: String) throws(DatabaseError) -> Int {
+    try scope.checkUsable()
+    let reach = savepoints.lastIndex(of: nil).map { $0 + 1 } ?? 0
+    guard let index = savepoints[reach...].lastIndex(of: name) else {
+      throw DatabaseError(.misuse, "there is no savepoint '\(name)' in this transaction")
+    }
+    return index + 1
+  }
+
+  func setSavepoint(_ name: String?) throws(DatabaseError) {
+    try governor.begin(TransactionOptions(), in: scope)
+    savepoints.append(name)
+  }
+
+  /// Ends a savepoint, and with it those inside, and keeps what was done.
+  func release(_ level: Int) throws(DatabaseError) {
+    guard savepoints.count >= level else { throw DatabaseError(.misuse, "this transaction is over") }
+    leaveSavepoints(down: level)
+    savepoints.removeLast()
+    // Rolled back where it fails, and so ended in any case.
+    try governor.commit(scope)
+  }
+
+  /// Ends a savepoint, and with it those inside, and undoes what was done.
+  func rollBack(to level: Int) {
+    guard savepoints.count >= level else { return }
+    leaveSavepoints(down: level)
+    savepoints.removeLast()
+    governor.rollback(scope)
+  }
+
+  /// Forgets the savepoints inside one, or inside the transaction: the database ends them with it.
+  func leaveSavepoints(down level: Int = 0) {
+    savepoints.removeLast(max(0, savepoints.count - level))
+    scope.depth = savepoints.count + 1
+  }
+}

@@ -1,0 +1,142 @@
+import Testing
+
+@testable import ORDA
+
+@Suite struct StatementSplitterTests {
+  /// What the splitter makes of a text that comes in pieces.
+  func split(_ pieces: [String], _ dialect: Dialect = .likeSQLite) throws -> [StatementSplitter.Statement] {
+    var splitter = StatementSplitter(dialect: dialect)
+    var statements: [StatementSplitter.Statement] = []
+    for piece in pieces {
+      splitter.append(piece)
+      while let statement = try splitter.next() { statements.append(statement) }
+    }
+    while let statement = try splitter.finish() { statements.append(statement) }
+    return statements
+  }
+
+  /// The same text whole, line by line, byte by byte.
+  func pieces(_ text: String) -> [[String]] {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { "\($0)\n" }
+    return [[text], lines, text.unicodeScalars.map { String($0) }]
+  }
+
+  @Test func statementsComeAsSoonAsTheyAreComplete() throws {
+    var splitter = StatementSplitter(dialect: .likeSQLite)
+    #expect(!splitter.isInsideStatement)
+    splitter.append("-- c;\nSELECT 1; SELECT\n")
+    #expect(try splitter.next()?.text == "SELECT 1")
+    #expect(try splitter.next() == nil)
+    #expect(splitter.isInsideStatement)
+    splitter.append("';\n")
+    #expect(try splitter.next() == nil)
+    #expect(splitter.isInsideStatement)
+    splitter.append("' /* ; */; -- rest\n")
+    let second = try splitter.next()
+    #expect(second?.text == "SELECT\n';\n'")
+    #expect(second?.line == 2)
+    #expect(try splitter.next() == nil)
+    #expect(!splitter.isInsideStatement)
+    #expect(try splitter.finish() == nil)
+  }
+
+  @Test func linesAndWordsAreTold() throws {
+    let text = "\n;;\nBEGIN IMMEDIATE;\nStart Transaction\n Isolation Level SERIALIZABLE, Read Only; (SELECT 1)\n"
+    for pieces in pieces(text) {
+      let statements = try split(pieces)
+      #expect(statements.map(\.line) == [3, 4, 5])
+      #expect(statements.map(\.keyword) == [.begin, .begin, .select])
+      #expect(
+        statements.map(\.words) == [
+          ["begin", "immediate"], ["start", "transaction", "isolation", "level", "serializable", "read", "only"],
+          ["select"],
+        ])
+    }
+  }
+
+  @Test(arguments: [
+    "CREATE TRIGGER t AFTER INSERT ON a BEGIN UPDATE b SET c = 1; DELETE FROM d; END",
+    "INSERT INTO a VALUES ('it''s;', \"q;\", `b;`, x'0f') -- ;\n, 2", "SELECT /* ; \n ; */ 1",
+  ]) func whatHoldsSemicolonsStaysWhole(_ statement: String) throws {
+    for pieces in pieces("SELECT 0;\n\(statement);\nSELECT 9") {
+      #expect(try split(pieces).map(\.text) == ["SELECT 0", statement, "SELECT 9"])
+    }
+  }
+
+  @Test func aBodyOnMariaDB() throws {
+    let body = "CREATE PROCEDURE p(x INT) BEGIN IF x THEN SELECT 1; END IF; BEGIN END; END"
+    for pieces in pieces("\(body);\n/*!50003 SELECT 1 */; # ;\nSELECT 5--3;") {
+      #expect(
+        try split(pieces, .likeMariaDB).map(\.text) == [body, "/*!50003 SELECT 1 */", "SELECT 5--3"])
+    }
+  }
+
+  /// Random texts: however they are cut, the statements are those of the whole script.
+  @Test func piecesMakeNoDifference() throws {
+    var soup = Soup(seed: 7)
+    for _ in 0..<400 {
+      let text = soup.text(pieces: 30, parameters: true)
+      guard let script = try? ParsedStatement.script(text, dialect: .likeSQLite) else { continue }
+      for pieces in pieces(text) {
+        let statements = try split(pieces)
+        #expect(statements.map(\.line) == script.map(\.line), "\(text)")
+        #expect(statements.map(\.keyword) == script.map(\.keyword), "\(text)")
+        #expect(
+          try statements.map { try ParsedStatement.parse($0.text, interpolations: 0, dialect: .likeSQLite).text }
+            == script.map(\.text), "\(text)")
+      }
+    }
+  }
+
+  @Test func whatIsNotClosedIsAnErrorAtTheEnd() throws {
+    for pieces in pieces("SELECT 1;\nSELECT 2;\n  SELECT 'abc\ndef") {
+      var splitter = StatementSplitter(dialect: .likeSQLite)
+      var texts: [String] = []
+      for piece in pieces {
+        splitter.append(piece)
+        while let statement = try splitter.next() { texts.append(statement.text) }
+      }
+      #expect(texts == ["SELECT 1", "SELECT 2"])
+      #expect(splitter.isInsideStatement)
+      let error = #expect(throws: DatabaseError.self) { try splitter.finish() }
+      #expect(error?.message == "a string is not closed; it begins at line 3, column 10")
+      splitter.discard()
+      #expect(!splitter.isInsideStatement)
+      #expect(try splitter.finish() == nil)
+    }
+  }
+
+  @Test func aNULIsAnErrorAtOnce() throws {
+    var splitter = StatementSplitter(dialect: .likeSQLite)
+    splitter.append("SELECT \0 1;")
+    let error = #expect(throws: DatabaseError.self) { try splitter.next() }
+    #expect(error?.message == "a NUL character at line 1, column 8")
+    splitter.discard()
+    splitter.append("\nSELECT '\0';\n")
+    #expect(try splitter.next()?.text == "SELECT '\0'")
+  }
+
+  @Test func whatIsDiscardedCountsAsLines() throws {
+    var splitter = StatementSplitter(dialect: .likeSQLite)
+    splitter.append("SELECT 1\n, 'a\n")
+    #expect(try splitter.next() == nil)
+    splitter.discard()
+    #expect(!splitter.isInsideStatement)
+    splitter.append("SELECT 2;\n")
+    #expect(try splitter.next()?.line == 3)
+  }
+
+  /// A statement of many lines is read once: ten times the lines take about ten times as long, not a hundred times.
+  @Test(.timeLimit(.minutes(1))) func aLongStatementIsReadOnce() throws {
+    var splitter = StatementSplitter(dialect: .likeSQLite)
+    splitter.append("INSERT INTO a VALUES (0)\n")
+    for number in 0..<100_000 {
+      splitter.append(", (\(number), 'a;\n")
+      #expect(try splitter.next() == nil)
+      splitter.append("b')\n")
+      #expect(try splitter.next() == nil)
+    }
+    splitter.append(";")
+    #expect(try splitter.next()?.text.utf8.count ?? 0 > 1_000_000)
+  }
+}
