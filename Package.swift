@@ -18,6 +18,7 @@ let package = Package(
   products: [
     .library(name: "ORDA", targets: ["ORDA"]),
     .library(name: "ORDASQLite", targets: ["ORDASQLite"]),
+    .library(name: "ORDAMariaDB", targets: ["ORDAMariaDB"]),
     .executable(name: "orda", targets: ["Command"]),
   ],
   dependencies: [
@@ -46,6 +47,18 @@ let package = Package(
       path: "Drivers/SQLite/ORDASQLite",
       swiftSettings: settings
     ),
+    .systemLibrary(
+      name: "CMariaDB",
+      path: "Drivers/MariaDB/CMariaDB",
+      pkgConfig: "libmariadb",
+      providers: [.apt(["libmariadb-dev"]), .brew(["mariadb-connector-c"])]
+    ),
+    .target(
+      name: "ORDAMariaDB",
+      dependencies: ["ORDA", "CMariaDB"],
+      path: "Drivers/MariaDB/ORDAMariaDB",
+      swiftSettings: settings
+    ),
     .target(
       name: "ExampleData",
       path: "Examples/Data",
@@ -68,9 +81,27 @@ let package = Package(
       dependencies: ["ORDA", "ORDASQLite", "CSQLite", .product(name: "Logging", package: "swift-log")],
       swiftSettings: settings),
     .testTarget(
+      name: "ORDAMariaDBTests",
+      dependencies: [
+        "ORDA", "ORDAMariaDB", "CMariaDB", "MariaDBTestServer", .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "MariaDBTestServer",
+      dependencies: ["ORDA", "ORDAMariaDB"],
+      path: "Tests/MariaDBTestServer",
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "SameProgramTests",
+      dependencies: ["ORDA", "ORDASQLite", "ORDAMariaDB", "MariaDBTestServer"],
+      swiftSettings: settings
+    ),
+    .testTarget(
       name: "CommandTests",
       dependencies: [
-        "Command", "ORDA", "ORDASQLite", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Command", "ORDA", "ORDASQLite", "MariaDBTestServer",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings
     ),

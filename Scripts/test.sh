@@ -18,7 +18,9 @@ usage() {
   exit 64
 }
 
-options=(--package-path "$root")
+build=(--package-path "$root")
+filter=()
+parallel=()
 while [[ $# -gt 0 ]]; do
   case "$1" in
     -h | --help)
@@ -27,15 +29,21 @@ while [[ $# -gt 0 ]]; do
       ;;
     --sanitize=thread | --sanitize=address)
       # Not in parallel: a sanitizer makes everything slow, and what waits for a moment would wait too long for it.
-      options+=("$1" --scratch-path "$root/.build-${1#*=}" --no-parallel)
-      # Each rule says why it is there.
+      build+=("$1" --scratch-path "$root/.build-${1#*=}")
+      parallel=(--no-parallel)
+      # Memory that there isn't is refused, as without a sanitizer: a hostile server has the client library ask for it.
+      # Each suppression says why it is there.
       export TSAN_OPTIONS="${TSAN_OPTIONS:+$TSAN_OPTIONS:}suppressions=$root/Scripts/tsan-suppressions.txt"
+      TSAN_OPTIONS+=":allocator_may_return_null=1"
+      export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}allocator_may_return_null=1"
+      # Freed memory is set aside so that later uses of it are found; with little of it, tests of memory still mean something.
+      ASAN_OPTIONS+=":quarantine_size_mb=16"
       export LSAN_OPTIONS="${LSAN_OPTIONS:+$LSAN_OPTIONS:}suppressions=$root/Scripts/lsan-suppressions.txt"
       ;;
-    --filter=?*) options+=(--filter "${1#*=}") ;;
+    --filter=?*) filter=(--filter "${1#*=}") ;;
     --filter)
       [[ $# -ge 2 ]] || usage
-      options+=(--filter "$2")
+      filter=(--filter "$2")
       shift
       ;;
     *) usage ;;
@@ -44,6 +52,28 @@ while [[ $# -gt 0 ]]; do
 done
 
 need_swift
-need libsqlite3-dev pkg-config
+need libsqlite3-dev libmariadb-dev mariadb-server pkg-config
 
-swift test "${options[@]}"
+# One MariaDB server for all tests, of its own: in a folder that goes with it, on a port that was free.
+server="$(mktemp -d)"
+readonly server
+trap '"$root/Scripts/mariadb.sh" stop "$server"; rm -rf "$server"' EXIT
+ORDA_TEST_MARIADB="$("$root/Scripts/mariadb.sh" start "$server")"
+export ORDA_TEST_MARIADB
+
+# Each target's tests by themselves: what one of them keeps waiting for must not wait for another's as well.
+swift build --build-tests "${build[@]}"
+if [[ ${#filter[@]} -gt 0 ]]; then
+  swift test --skip-build "${build[@]}" "${parallel[@]}" "${filter[@]}"
+  exit
+fi
+failed=()
+for tests in "$root"/Tests/*Tests; do
+  name="$(basename "$tests")"
+  echo "== $name"
+  swift test --skip-build "${build[@]}" "${parallel[@]}" --filter "^$name\\." || failed+=("$name")
+done
+if [[ ${#failed[@]} -gt 0 ]]; then
+  echo "Failed: ${failed[*]}" >&2
+  exit 1
+fi

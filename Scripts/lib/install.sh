@@ -48,6 +48,10 @@ need_elsewhere() {
         library=sqlite3
         command -v pkg-config >/dev/null && pkg-config --exists "$library" && continue
         ;;
+      libmariadb-dev)
+        command -v pkg-config >/dev/null && pkg-config --exists libmariadb && continue
+        ;;
+      mariadb-server) command -v mariadbd >/dev/null && continue ;;
       *) command -v "$package" >/dev/null && continue ;;
     esac
     echo "${0##*/}: please install what Debian calls $package, then start this again" >&2

@@ -1,0 +1,99 @@
+#ifndef ORDA_CMARIADB_ANSWERS_H
+#define ORDA_CMARIADB_ANSWERS_H
+
+#include <errmsg.h>
+#include <mysql.h>
+
+// Looks at a server's answers where the library believes what it is told, and would read or write where nothing is. The
+// library has a table of functions for each connection, in which some are replaced.
+struct orda_mariadb_methods {
+  struct st_mariadb_methods table;
+  const struct st_mariadb_methods *original;
+  // The statement that is being executed.
+  const MYSQL_STMT *executed;
+};
+
+// How many bytes of length stand before a cell of variable length.
+static inline unsigned int orda_mariadb_length_size(unsigned char first) {
+  return first < 251 ? 1 : first == 252 ? 3 : first == 253 ? 4 : 9;
+}
+
+// Finds the cells of a row, and makes sure that each lies within it. The library's own function trusts some of the
+// lengths that a server sends: a cell could begin or end outside the packet.
+static inline int orda_mariadb_find_cells(MYSQL_STMT *s, unsigned char *row, unsigned long length) {
+  const unsigned long nulls = ((unsigned long)s->field_count + 9) / 8;
+  if (s->fields == 0 || s->bind == 0 || length < 1 + nulls || row[0] != 0) return MYSQL_DATA_MALFORMED;
+  unsigned char *p = row + 1 + nulls;
+  unsigned long left = length - 1 - nulls;
+  for (unsigned int i = 0; i < s->field_count; i++) {
+    if (row[1 + (i + 2) / 8] >> (i + 2) % 8 & 1) {
+      s->bind[i].u.row_ptr = 0;
+      continue;
+    }
+    unsigned long size;
+    switch (s->fields[i].type) {
+      case MYSQL_TYPE_NULL: size = 0; break;
+      case MYSQL_TYPE_TINY: size = 1; break;
+      case MYSQL_TYPE_SHORT:
+      case MYSQL_TYPE_YEAR: size = 2; break;
+      case MYSQL_TYPE_LONG:
+      case MYSQL_TYPE_INT24:
+      case MYSQL_TYPE_FLOAT: size = 4; break;
+      case MYSQL_TYPE_LONGLONG:
+      case MYSQL_TYPE_DOUBLE: size = 8; break;
+      default: {
+        if (left == 0 || *p == 251 || *p == 255) return MYSQL_DATA_MALFORMED;
+        const unsigned int head = orda_mariadb_length_size(*p);
+        if (left < head) return MYSQL_DATA_MALFORMED;
+        unsigned long content = head == 1 ? *p : 0;
+        for (unsigned int k = head - 1; k > 0; k--) content = content << 8 | p[k];
+        if (content > left - head) return MYSQL_DATA_MALFORMED;
+        s->bind[i].length_value = content;
+        size = head + content;
+      }
+    }
+    if (size > left) return MYSQL_DATA_MALFORMED;
+    s->bind[i].u.row_ptr = p;
+    p += size;
+    left -= size;
+  }
+  return 0;
+}
+
+// A server may leave the columns out, of a statement that it has described before. Else the library would look for them
+// at address 0.
+static inline int orda_mariadb_check_columns(MYSQL *m, int code, const MYSQL_STMT *described) {
+  if (code != 0 || m->field_count == 0 || m->fields != 0) return code;
+  if (described != 0 && described->fields != 0 && described->field_count > 0) return 0;
+  m->methods->set_error(m, CR_MALFORMED_PACKET, "HY000", 0);
+  return 1;
+}
+static inline int orda_mariadb_read_query_result(MYSQL *m) {
+  const struct orda_mariadb_methods *methods = (const struct orda_mariadb_methods *)m->methods;
+  return orda_mariadb_check_columns(m, methods->original->db_read_query_result(m), 0);
+}
+static inline int orda_mariadb_read_statement_result(MYSQL *m) {
+  const struct orda_mariadb_methods *methods = (const struct orda_mariadb_methods *)m->methods;
+  return orda_mariadb_check_columns(m, methods->original->db_read_stmt_result(m), methods->executed);
+}
+
+// Has the library use the functions above. The table is written to `methods`, which must outlive the connection.
+static inline void orda_mariadb_check_answers(MYSQL *m, struct orda_mariadb_methods *methods) {
+  methods->original = m->methods;
+  methods->table = *m->methods;
+  methods->executed = 0;
+  methods->table.db_read_query_result = orda_mariadb_read_query_result;
+  methods->table.db_read_stmt_result = orda_mariadb_read_statement_result;
+  methods->table.db_stmt_fetch_to_bind = orda_mariadb_find_cells;
+  m->methods = &methods->table;
+}
+
+// mysql_stmt_execute, for statements of such a connection.
+static inline int orda_mariadb_execute(MYSQL_STMT *s, struct orda_mariadb_methods *methods) {
+  methods->executed = s;
+  const int code = mysql_stmt_execute(s);
+  methods->executed = 0;
+  return code;
+}
+
+#endif

@@ -1,0 +1,60 @@
+internal import CMariaDB
+internal import ORDA
+internal import Synchronization
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// Stops what runs on one connection, by a second one; where that can't be had, by cutting the first.
+final class MariaDBCanceller: DriverCanceller {
+  private let settings: MariaDBSettings
+  /// The server's number for the connection.
+  private let thread: UInt
+  private let socket: Int32
+  private let isRequested = Atomic<Bool>(false)
+  private let isCutOff = Atomic<Bool>(false)
+
+  /// How long the second connection may take, in seconds.
+  private static let patience: UInt32 = 2
+
+  init(settings: MariaDBSettings, thread: UInt, socket: Int32) {
+    self.settings = settings
+    self.thread = thread
+    self.socket = socket
+  }
+
+  func cancel() {
+    isRequested.store(true, ordering: .releasing)
+    kill()
+  }
+
+  func clear() { isRequested.store(false, ordering: .releasing) }
+
+  /// True from a ``cancel()`` to the ``clear()`` after it: a statement that was stopped may end as if it had succeeded.
+  var isCancelled: Bool { isRequested.load(ordering: .acquiring) }
+  /// True where the connection was cut.
+  var isCut: Bool { isCutOff.load(ordering: .acquiring) }
+
+  /// Has the server stop the statement that runs; one that has ended meanwhile is not affected, nor is the next.
+  func kill() {
+    if isCut { return }
+    if let second = try? MariaDBOpening(settings: settings).connect(limit: Self.patience) {
+      defer { mysql_close(second) }
+      if mysql_query(second, "KILL QUERY \(thread)") == 0 { return }
+      // 1094: the server knows of no such connection, so nothing runs there.
+      if mysql_errno(second) == ER_NO_SUCH_THREAD { return }
+    }
+    cut()
+  }
+
+  /// Ends the connection from this side: whatever waits for the server is woken.
+  func cut() {
+    isCutOff.store(true, ordering: .releasing)
+    shutdown(socket, Int32(SHUT_RDWR))
+  }
+}

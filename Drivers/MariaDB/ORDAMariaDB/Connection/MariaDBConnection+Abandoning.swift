@@ -1,0 +1,93 @@
+internal import CMariaDB
+internal import Dispatch
+internal import ORDA
+internal import Synchronization
+
+extension MariaDBConnection {
+  /// How long rows that nobody wants are read away before the server is told to stop.
+  private static let drainTime = Duration.milliseconds(2)
+  /// Rows that are read away at most before the server is told to stop.
+  private static let drainRows = 1_000
+  /// How long the server may take to stop before the connection is given up.
+  private static let stopTime = Duration.seconds(5)
+
+  /// Gets rid of the rows that are still to come of a statement, in bounded time.
+  ///
+  /// A few are read away, which is quicker than anything else. Of more the server is told to stop, for the library would
+  /// read all of them, however many there are.
+  func abandon(_ statement: MariaDBStatement) {
+    reading = nil
+    // Of an encrypted connection nobody but the library knows whether something has come.
+    let isEncrypted = mysql_get_ssl_cipher(handle) != nil
+    if !isEncrypted, drain(statement, rows: Self.drainRows, until: .now + Self.drainTime) { return }
+    interrupter.kill()
+    if isEncrypted {
+      let guardian = interrupter.cutting(after: Self.stopTime)
+      _ = drain(statement, rows: .max, until: nil)
+      guardian.end()
+      return
+    }
+    if drain(statement, rows: .max, until: .now + Self.stopTime) { return }
+    // The connection is of no more use: what the library still waits for ends at once.
+    interrupter.cut()
+    _ = drain(statement, rows: .max, until: nil)
+  }
+
+  /// Reads rows away, of all results; true where they came to their end, or to that of the connection.
+  private func drain(_ statement: MariaDBStatement, rows: Int, until deadline: ContinuousClock.Instant?) -> Bool {
+    var count = 0
+    var hasRows = true
+    while true {
+      if hasRows {
+        if isSilent(until: deadline) { return false }
+        if mysql_stmt_fetch(statement.handle) == 0 {
+          count += 1
+          if count >= rows { return false }
+          continue
+        }
+      }
+      guard !interrupter.isCut, mysql_stmt_more_results(statement.handle) != 0 else { return true }
+      if isSilent(until: deadline) { return false }
+      if mysql_stmt_next_result(statement.handle) != 0 { return true }
+      hasRows = mysql_stmt_field_count(statement.handle) > 0
+    }
+  }
+
+  /// Waits until something can be read; true where nothing came in time.
+  private func isSilent(until deadline: ContinuousClock.Instant?) -> Bool {
+    guard let deadline, orda_mariadb_wait_readable(handle, 0) == 0 else { return false }
+    let left = max(.zero, deadline - .now)
+    return orda_mariadb_wait_readable(handle, Int32(clamping: Int64(left / .milliseconds(1)))) == 0
+  }
+}
+
+extension MariaDBCanceller {
+  /// Cuts the connection after a while, unless the guardian was ended before.
+  func cutting(after time: Duration) -> Guardian {
+    let guardian = Guardian()
+    let seconds = Double(time.components.seconds)
+    DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { [self] in
+      if guardian.take() {
+        cut()
+        guardian.finish()
+      }
+    }
+    return guardian
+  }
+
+  /// Makes sure that a connection is not cut after what was waited for has come, when it may be another's.
+  final class Guardian: Sendable {
+    private let isTaken = Atomic<Bool>(false)
+    private let isFinished = Atomic<Bool>(false)
+
+    fileprivate func take() -> Bool { !isTaken.exchange(true, ordering: .acquiringAndReleasing) }
+    fileprivate func finish() { isFinished.store(true, ordering: .releasing) }
+
+    /// What was waited for has come.
+    func end() {
+      if take() { return }
+      // The cutting is under way, which takes a moment.
+      while !isFinished.load(ordering: .acquiring) {}
+    }
+  }
+}

@@ -1,0 +1,42 @@
+internal import CMariaDB
+internal import ORDA
+
+extension MariaDBConnection {
+  func begin(_ options: TransactionOptions) throws(DatabaseError) -> Isolation {
+    let begin = options.isReadOnly ? "START TRANSACTION READ ONLY" : "START TRANSACTION"
+    if let isolation = options.isolation {
+      // The next transaction only, which is the one that the second statement begins.
+      try runTogether("SET TRANSACTION ISOLATION LEVEL \(isolation.mariadbText)", begin)
+    } else {
+      try run(begin)
+    }
+    transactionBegan()
+    return options.isolation ?? session.isolation
+  }
+
+  func commit() throws(DatabaseError) { try run("COMMIT") }
+
+  func rollback() throws(DatabaseError) {
+    try run("ROLLBACK")
+    transactionBegan()
+  }
+
+  func savepoint(_ name: String) throws(DatabaseError) { try run("SAVEPOINT \(name)") }
+
+  func release(savepoint name: String) throws(DatabaseError) { try run("RELEASE SAVEPOINT \(name)") }
+
+  func rollback(toSavepoint name: String) throws(DatabaseError) {
+    try runTogether("ROLLBACK TO SAVEPOINT \(name)", "RELEASE SAVEPOINT \(name)")
+  }
+
+  /// Runs two texts that give no rows, in one round trip; the second runs even where the first fails.
+  private func runTogether(_ first: String, _ second: String) throws(DatabaseError) {
+    try makeFree()
+    guard mysql_send_query(handle, first, UInt(first.utf8.count)) == 0,
+      mysql_send_query(handle, second, UInt(second.utf8.count)) == 0
+    else { throw error(sql: first) }
+    let firstError = mysql_read_query_result(handle) == 0 ? nil : MariaDBErrors.error(of: handle, sql: first)
+    let secondError = mysql_read_query_result(handle) == 0 ? nil : MariaDBErrors.error(of: handle, sql: second)
+    if let failure = firstError ?? secondError { throw noteError(failure) }
+  }
+}

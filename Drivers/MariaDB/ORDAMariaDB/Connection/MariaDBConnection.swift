@@ -1,0 +1,187 @@
+internal import CMariaDB
+internal import ORDA
+
+/// One connection to a server, used by one thread at a time.
+final class MariaDBConnection: DriverConnection {
+  let handle: UnsafeMutablePointer<MYSQL>
+  let settings: MariaDBSettings
+  let interrupter: MariaDBCanceller
+  /// The library's functions, some of which are ORDA's own.
+  let methods: UnsafeMutablePointer<orda_mariadb_methods>
+  private(set) var session = MariaDBSession()
+  /// Whether the server takes arrays of parameters.
+  let takesArrays: Bool
+  /// The statement whose rows are not all read yet; nothing else may be sent before they are.
+  var reading: MariaDBStatement?
+  /// Statements to be closed as soon as nothing is being read: closing one would read the other's rows away.
+  private var closing: [UnsafeMutablePointer<MYSQL_STMT>] = []
+  /// Counts the times at which the server forgot all prepared statements.
+  private(set) var generation = 0
+  /// Set where an error ended the transaction, which the library is not told.
+  private var lostTransaction = false
+
+  /// Connects and sets the session up.
+  ///
+  /// - Throws: `cannotOpen`, `authentication`, and what the server says of the URL's session variables.
+  init(_ settings: MariaDBSettings) throws(DatabaseError) {
+    let handle = try MariaDBOpening(settings: settings).connect()
+    self.handle = handle
+    self.settings = settings
+    methods = .allocate(capacity: 1)
+    orda_mariadb_check_answers(handle, methods)
+    interrupter = MariaDBCanceller(
+      settings: settings, thread: mysql_thread_id(handle), socket: Int32(mysql_get_socket(handle)))
+    takesArrays = orda_mariadb_takes_arrays(handle) != 0
+    do throws(DatabaseError) {
+      try setUp()
+    } catch {
+      mysql_close(handle)
+      throw error
+    }
+  }
+
+  /// Sends the statement that sets the session up and the question what it is like then together, in one round trip.
+  private func setUp() throws(DatabaseError) {
+    let statement = MariaDBSession.setUp(settings)
+    let question = MariaDBSession.question(isMariaDB: mariadb_connection(handle) != 0)
+    guard mysql_send_query(handle, statement, UInt(statement.utf8.count)) == 0,
+      mysql_send_query(handle, question, UInt(question.utf8.count)) == 0, mysql_read_query_result(handle) == 0
+    else { throw error(sql: statement) }
+    guard mysql_read_query_result(handle) == 0, let result = mysql_store_result(handle) else {
+      throw error(sql: question)
+    }
+    defer { mysql_free_result(result) }
+    guard let row = mysql_fetch_row(result) else { throw error(sql: question) }
+    session = MariaDBSession(answer: (0..<Int(mysql_num_fields(result))).map { row[$0].map { String(cString: $0) } })
+  }
+
+  deinit { methods.deallocate() }
+
+  // MARK: DriverConnection
+
+  var dialect: Dialect { session.dialect }
+  var canceller: any DriverCanceller { interrupter }
+
+  func prepare(_ request: PrepareRequest) throws(DatabaseError) -> any DriverStatement {
+    try makeFree()
+    do throws(DatabaseError) {
+      return try MariaDBStatement(request.sql, keyword: request.keyword, connection: self)
+    } catch {
+      guard error.vendorCode == Int(ER_UNSUPPORTED_PS) else { throw error }
+      return MariaDBTextStatement(request.sql, keyword: request.keyword, connection: self)
+    }
+  }
+
+  func ping() throws(DatabaseError) {
+    try makeFree()
+    if mysql_ping(handle) != 0 { throw error(sql: nil) }
+  }
+
+  func reset() throws(DatabaseError) {
+    try makeFree()
+    generation &+= 1
+    if mysql_reset_connection(handle) != 0 { throw error(sql: nil) }
+    lostTransaction = false
+    try setUp()
+  }
+
+  var isUsable: Bool { !interrupter.isCut }
+
+  /// Of a server that was asked nothing, nothing comes but its farewell.
+  var isAlive: Bool { orda_mariadb_wait_readable(handle, 0) == 0 }
+
+  func close() {
+    reading = nil
+    for statement in closing { mysql_stmt_close(statement) }
+    closing = []
+    mysql_close(handle)
+  }
+
+  // MARK: Its own statements
+
+  /// Runs a text that gives no rows, in one round trip.
+  func run(_ sql: String) throws(DatabaseError) {
+    try makeFree()
+    if mysql_real_query(handle, sql, UInt(sql.utf8.count)) != 0 { throw error(sql: sql) }
+    // What gives rows nevertheless leaves none behind.
+    if let result = mysql_store_result(handle) { mysql_free_result(result) }
+    if mysql_errno(handle) != 0 { throw error(sql: sql) }
+  }
+
+  /// Runs a text and keeps its rows, each cell as the server writes it.
+  func texts(_ sql: String) throws(DatabaseError) -> [[String?]] {
+    try makeFree()
+    if mysql_real_query(handle, sql, UInt(sql.utf8.count)) != 0 { throw error(sql: sql) }
+    guard let result = mysql_store_result(handle) else { throw error(sql: sql) }
+    defer { mysql_free_result(result) }
+    let count = Int(mysql_num_fields(result))
+    var rows: [[String?]] = []
+    while let row = mysql_fetch_row(result) { rows.append((0..<count).map { row[$0].map { String(cString: $0) } }) }
+    return rows
+  }
+
+  /// Runs a statement with values and keeps its rows.
+  func rows(of sql: String, _ values: [Value]) throws(DatabaseError) -> [[Value]] {
+    let statement = try MariaDBStatement(sql, keyword: .select, connection: self)
+    defer { statement.close() }
+    guard statement.parameterCount == values.count else {
+      throw DatabaseError(.protocolViolation, "the server finds \(statement.parameterCount) parameters in: \(sql)")
+    }
+    for (index, value) in values.enumerated() { statement.bind(value, at: index) }
+    var rows: [[Value]] = []
+    while try statement.step() { rows.append((0..<statement.columnCount).map { statement.value($0) }) }
+    return rows
+  }
+
+  // MARK: Whose turn it is
+
+  /// Makes sure that nothing is being read, before anything is sent.
+  func makeFree() throws(DatabaseError) {
+    if let reading { try reading.keepRest() }
+    if !closing.isEmpty { closeStatements() }
+    if interrupter.isCut {
+      throw DatabaseError(.connectionLost, "the connection was cut, for the server did not answer")
+    }
+  }
+
+  /// Closes a prepared statement, now or as soon as that does no harm.
+  func close(_ statement: UnsafeMutablePointer<MYSQL_STMT>) {
+    closing.append(statement)
+    if reading == nil { closeStatements() }
+  }
+
+  /// The end of one statement's rows makes the library believe that nothing is being read, whatever another one does.
+  func restoreStatus() {
+    if reading != nil { handle.pointee.status = MYSQL_STATUS_STMT_RESULT }
+  }
+
+  private func closeStatements() {
+    for statement in closing { mysql_stmt_close(statement) }
+    closing = []
+  }
+
+  // MARK: Errors and the transaction
+
+  var isInTransaction: Bool { !lostTransaction && handle.pointee.server_status & UInt32(SERVER_STATUS_IN_TRANS) != 0 }
+
+  /// Notes that a transaction was begun.
+  func transactionBegan() { lostTransaction = false }
+
+  /// The error that the library has just reported.
+  func error(sql: String?) -> DatabaseError {
+    noteError(MariaDBErrors.error(of: handle, sql: sql))
+  }
+
+  /// Notes what an error means for the connection, and gives it back.
+  func noteError(_ error: DatabaseError) -> DatabaseError {
+    var error = error
+    if interrupter.isCut {
+      error.kind = interrupter.isCancelled ? .cancelled : .connectionLost
+      return error
+    }
+    guard let code = error.vendorCode, isInTransaction, !MariaDBCode.leavesTransaction(code) else { return error }
+    // The server's message of an error does not tell the transaction's state; its answer to the next statement does.
+    if MariaDBCode.isLost(code) || mysql_query(handle, "DO 0") != 0 { lostTransaction = true }
+    return error
+  }
+}

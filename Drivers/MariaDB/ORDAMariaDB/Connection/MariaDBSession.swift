@@ -1,0 +1,112 @@
+internal import CMariaDB
+internal import ORDA
+
+/// How a session is set up, and what the server tells of it.
+struct MariaDBSession: Sendable {
+  /// How its SQL quotes and comments.
+  var dialect = Dialect.mariadb(modes: "")
+  /// The isolation of its transactions unless they ask for another.
+  var isolation = Isolation.repeatableRead
+  /// The largest message that the server takes, in bytes.
+  var largestPacket = 16 << 20
+  /// The distance from one generated key to the next.
+  var keyStep: Int64 = 1
+
+  /// The statement that sets a session up.
+  static func setUp(_ settings: MariaDBSettings) -> String {
+    var modes = "@@sql_mode"
+    var parts = ["autocommit = 1", "time_zone = '+00:00'"]
+    for variable in settings.variables {
+      if asciiEqual(variable.name, "sql_mode") {
+        modes = literal(variable.value)
+      } else {
+        parts.append("\(variable.name) = \(value(variable.value))")
+      }
+    }
+    // A value that does not fit its column is an error, and never changed in silence.
+    parts.append(
+      "sql_mode = CONCAT_WS(',', NULLIF(\(modes), ''), 'STRICT_TRANS_TABLES', 'ERROR_FOR_DIVISION_BY_ZERO')")
+    if let collation = settings.collation { parts.append("collation_connection = \(collation)") }
+    return "SET " + parts.joined(separator: ", ")
+  }
+
+  /// The question that ``init(answer:)`` reads the answer of.
+  static func question(isMariaDB: Bool) -> String {
+    let isolation = isMariaDB ? "@@tx_isolation" : "@@transaction_isolation"
+    return "SELECT @@sql_mode, \(isolation), @@max_allowed_packet, @@auto_increment_increment"
+  }
+
+  init() {}
+
+  /// The most bytes of values, or of a statement, that are sent; what is beside them in a message is smaller.
+  var largestContent: Int { max(largestPacket - 1024, 1) }
+
+  /// The error for what can't be sent.
+  func tooLong(_ what: String, sql: String?) -> DatabaseError {
+    DatabaseError(
+      .dataTooLong, "\(what), and the server takes messages of \(largestPacket) (max_allowed_packet)", sql: sql)
+  }
+
+  /// What the server told.
+  init(answer: [String?]) {
+    func text(_ index: Int) -> String { index < answer.count ? answer[index] ?? "" : "" }
+    dialect = .mariadb(modes: text(0))
+    isolation = Isolation(mariadb: text(1)) ?? .repeatableRead
+    // What no server has is not believed: the least is 1 KiB, and the most 1 GiB.
+    largestPacket = min(max(Int(text(2)) ?? largestPacket, 1 << 10), 1 << 30)
+    keyStep = Int64(text(3)) ?? 1
+  }
+
+  /// A number or a word as it is, anything else as text.
+  private static func value(_ text: String) -> String {
+    let isPlain = !text.isEmpty && text.utf8.allSatisfy { MariaDBSettings.isWordByte($0) || $0 == 0x2D || $0 == 0x2E }
+    return isPlain ? text : literal(text)
+  }
+
+  /// Text as hexadecimal digits, which mean the same in every SQL mode.
+  private static func literal(_ text: String) -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    let hexadecimal = text.utf8.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+    return "_utf8mb4 x'\(String(decoding: hexadecimal, as: UTF8.self))'"
+  }
+
+  private static func asciiEqual(_ left: String, _ right: String) -> Bool {
+    left.utf8.elementsEqual(right.utf8) { $0 | 0x20 == $1 | 0x20 }
+  }
+}
+
+extension Dialect {
+  /// MariaDB's quoting, by the modes that a session is in, joined by commas.
+  static func mariadb(modes: String) -> Dialect {
+    // An array of bytes is split five times as fast as the text's own view of them.
+    let words = Array(modes.utf8).split(separator: UInt8(ascii: ","))
+    func contains(_ mode: String) -> Bool { words.contains { $0.elementsEqual(mode.utf8) } }
+    return Dialect(
+      identifierQuote: "`", doubleQuotesIdentifiers: contains("ANSI_QUOTES"), backtickIdentifiers: true,
+      backslashEscapes: !contains("NO_BACKSLASH_ESCAPES"), hashComments: true, dashCommentsNeedSpace: true,
+      executableComments: true)
+  }
+}
+
+extension Isolation {
+  /// An isolation by the server's word for it.
+  init?(mariadb text: String) {
+    switch text {
+    case "READ-UNCOMMITTED": self = .readUncommitted
+    case "READ-COMMITTED": self = .readCommitted
+    case "REPEATABLE-READ": self = .repeatableRead
+    case "SERIALIZABLE": self = .serializable
+    default: return nil
+    }
+  }
+
+  /// SQL's words.
+  var mariadbText: String {
+    switch self {
+    case .readUncommitted: "READ UNCOMMITTED"
+    case .readCommitted: "READ COMMITTED"
+    case .repeatableRead: "REPEATABLE READ"
+    case .serializable: "SERIALIZABLE"
+    }
+  }
+}

@@ -1,0 +1,157 @@
+internal import ORDA
+
+/// Reads tables, columns and constraints out of the server's messages, which has no other place for them.
+struct MariaDBMessage {
+  private let text: String
+
+  init(_ text: String) { self.text = text }
+
+  /// Adds to an error what its message names.
+  func complete(_ error: inout DatabaseError) {
+    switch error.vendorCode ?? 0 {
+    // Duplicate entry 'Jazz' for key 'name'. The value may hold quotes; what comes last is the key.
+    case 1062, 1586, 1859:
+      let key = last(after: "for key '")
+      error.constraint = key
+      if key == "PRIMARY" { error.kind = .constraint(.primaryKey) }
+    // … (`music`.`track`, CONSTRAINT `track_genre` FOREIGN KEY (`genre_id`) REFERENCES `genre` (`id`))
+    case 1451, 1452, 1216, 1217, 1761:
+      error.table = qualifiedTable()
+      error.constraint = quoted(after: "CONSTRAINT ")
+      error.column = parenthesized(after: "FOREIGN KEY (")
+    // Column 'name' cannot be null. Field 'name' doesn't have a default value.
+    case 1048: error.column = first(between: "Column '", "' cannot")
+    case 1364: error.column = first(between: "Field '", "' doesn't")
+    // CONSTRAINT `low` failed for `music`.`genre`. Of a column's own check the name is the column's.
+    case 4025:
+      error.constraint = quoted(after: "CONSTRAINT ")
+      error.table = quotedPath(after: "failed for ").last
+      if let name = error.constraint, name.contains(".") {
+        error.column = name.split(separator: ".").last.map(String.init)
+      }
+    // Data too long for column 'name' at row 1; the names may be quoted `database`.`table`.`column`.
+    case 1406, 1264, 1265, 1366, 1292:
+      if let path = nonEmpty(quotedPath(after: "column ")) {
+        error.column = path.last
+        if path.count > 1 { error.table = path[path.count - 2] }
+      } else {
+        error.column = first(between: "column '", "'")
+      }
+    // Table 'music.genre' doesn't exist
+    case 1146, 1932: error.table = first(between: "Table '", "' doesn't")?.afterFirstDot
+    // Unknown table 'music.genre'
+    case 1051: error.table = last(after: "Unknown table '")?.afterFirstDot
+    // Table 'genre' already exists
+    case 1050: error.table = first(between: "Table '", "' already")
+    // Unknown column 'g.name' in 'field list'
+    case 1054: error.column = first(between: "Unknown column '", "' in ")?.afterLastDot
+    case 1060: error.column = first(between: "Duplicate column name '", "'")
+    // SELECT command denied to user 'u'@'h' for table `music`.`genre`
+    case 1142, 1143: error.table = quotedPath(after: "for table ").last
+    default: break
+    }
+  }
+
+  // MARK: Pieces
+
+  /// What stands between the first of one text and the first of the other behind it.
+  private func first(between start: String, _ end: String) -> String? {
+    guard let from = text.firstRange(ofText: start)?.upperBound,
+      let to = text[from...].firstRange(ofText: end)?.lowerBound
+    else { return nil }
+    return String(text[from..<to])
+  }
+
+  /// What stands between the last of a text and the quote that ends the message.
+  private func last(after start: String) -> String? {
+    guard let from = text.lastRange(ofText: start)?.upperBound, text.hasSuffix("'"), from < text.endIndex else {
+      return nil
+    }
+    return String(text[from..<text.index(before: text.endIndex)])
+  }
+
+  /// The name in backticks behind the first of a text.
+  private func quoted(after start: String) -> String? { quotedPath(after: start).first }
+
+  /// Names in backticks, joined by dots, behind the first of a text.
+  private func quotedPath(after start: String) -> [String] {
+    guard let from = text.firstRange(ofText: start)?.upperBound else { return [] }
+    return Self.path(text[from...])
+  }
+
+  /// `(`music`.`track`, …` gives `track`.
+  private func qualifiedTable() -> String? {
+    guard let from = text.firstRange(ofText: "(`") else { return nil }
+    return Self.path(text[text.index(after: from.lowerBound)...]).last
+  }
+
+  /// The names of columns in a list, joined as errors join them.
+  private func parenthesized(after start: String) -> String? {
+    guard let list = first(between: start, ")") else { return nil }
+    let names = list.split(separator: ",").map { $0.trimmed("` ") }
+    return names.isEmpty ? nil : names.joined(separator: ", ")
+  }
+
+  private func nonEmpty(_ path: [String]) -> [String]? { path.isEmpty ? nil : path }
+
+  private static func path(_ text: Substring) -> [String] {
+    var names: [String] = []
+    var rest = text
+    while rest.first == "`" {
+      rest = rest.dropFirst()
+      var name = ""
+      while let character = rest.popFirst() {
+        if character != "`" {
+          name.append(character)
+        } else if rest.first == "`" {
+          name.append("`")
+          rest = rest.dropFirst()
+        } else {
+          break
+        }
+      }
+      names.append(name)
+      guard rest.first == "." else { break }
+      rest = rest.dropFirst()
+    }
+    return names
+  }
+}
+
+extension StringProtocol where SubSequence == Substring {
+  fileprivate func firstRange(ofText wanted: String) -> Range<Index>? {
+    var start = startIndex
+    while start < endIndex {
+      if let end = self[start...].end(ofPrefix: wanted) { return start..<end }
+      start = index(after: start)
+    }
+    return nil
+  }
+
+  fileprivate func lastRange(ofText wanted: String) -> Range<Index>? {
+    var start = endIndex
+    while start > startIndex {
+      start = index(before: start)
+      if let end = self[start...].end(ofPrefix: wanted) { return start..<end }
+    }
+    return nil
+  }
+}
+
+extension Substring {
+  fileprivate func end(ofPrefix prefix: String) -> Index? {
+    hasPrefix(prefix) ? index(startIndex, offsetBy: prefix.count, limitedBy: endIndex) : nil
+  }
+
+  fileprivate func trimmed(_ characters: String) -> String {
+    var text = self
+    while let first = text.first, characters.contains(first) { text = text.dropFirst() }
+    while let last = text.last, characters.contains(last) { text = text.dropLast() }
+    return String(text)
+  }
+}
+
+extension String {
+  fileprivate var afterFirstDot: String { firstIndex(of: ".").map { String(self[index(after: $0)...]) } ?? self }
+  fileprivate var afterLastDot: String { lastIndex(of: ".").map { String(self[index(after: $0)...]) } ?? self }
+}

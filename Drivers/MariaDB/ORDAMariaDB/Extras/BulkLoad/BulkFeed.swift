@@ -1,0 +1,102 @@
+internal import ORDA
+
+/// Hands rows from the task that makes them to the thread of the connection that loads them.
+///
+/// At most one portion waits while another is loaded: who makes rows faster than the server takes them is suspended.
+final class BulkFeed: @unchecked Sendable {
+  // Proof: everything that changes is touched only under `condition`.
+  private let condition = Condition()
+  private var forms: [BulkEncoder.Form]?
+  private var waiting: BulkRows?
+  private var ending: Result<Void, any Error>?
+  private var isOver = false
+  private var outcome = MariaDB.BulkLoadResult()
+  private var maker: UnsafeContinuation<Void, Never>?
+
+  // MARK: The task
+
+  /// How the rows are to be written, as soon as the table is known; nil where the load has ended.
+  func columns() async -> [BulkEncoder.Form]? {
+    await wait { $0.forms != nil }
+    return locked { isOver ? nil : forms }
+  }
+
+  /// Gives rows to the connection, as soon as it takes them; false where the load has ended.
+  func put(_ rows: BulkRows) async -> Bool {
+    await wait { $0.waiting == nil }
+    return locked {
+      if isOver { return false }
+      waiting = rows
+      condition.broadcast()
+      return true
+    }
+  }
+
+  /// True where nothing is taken any more.
+  var isEnded: Bool { locked { isOver } }
+
+  /// No more rows will come.
+  func finish(_ ending: Result<Void, any Error>) {
+    locked {
+      self.ending = ending
+      condition.broadcast()
+    }
+  }
+
+  var result: MariaDB.BulkLoadResult { locked { outcome } }
+
+  private func wait(until isReady: (BulkFeed) -> Bool) async {
+    await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
+      let goesOn = locked {
+        if isOver || isReady(self) { return true }
+        maker = continuation
+        return false
+      }
+      if goesOn { continuation.resume() }
+    }
+  }
+
+  // MARK: The connection's thread
+
+  /// Has the task begin.
+  func begin(_ forms: [BulkEncoder.Form]) { change { $0.forms = forms } }
+
+  /// The next rows, which this thread waits for; nil at the end.
+  ///
+  /// - Throws: What the task failed with; `cancelled` where the connection's work was stopped.
+  func next(isStopped: () -> Bool) throws -> BulkRows? {
+    condition.lock()
+    while waiting == nil, ending == nil, !isStopped() { condition.wait(until: .now + .milliseconds(50)) }
+    let rows = waiting
+    let ending = ending
+    condition.unlock()
+    if isStopped() { throw DatabaseError(.cancelled, "the load was stopped") }
+    guard let rows else {
+      try ending?.get()
+      return nil
+    }
+    change { $0.waiting = nil }
+    return rows
+  }
+
+  /// Nothing is taken any more.
+  func end() { change { $0.isOver = true } }
+
+  func note(_ result: MariaDB.BulkLoadResult) { locked { outcome = result } }
+
+  /// Changes something that the task may wait for.
+  private func change(_ body: (BulkFeed) -> Void) {
+    let maker = locked {
+      body(self)
+      defer { self.maker = nil }
+      return self.maker
+    }
+    maker?.resume()
+  }
+
+  private func locked<R>(_ body: () -> R) -> R {
+    condition.lock()
+    defer { condition.unlock() }
+    return body()
+  }
+}

@@ -1,0 +1,120 @@
+public import ORDA
+
+extension MariaDB {
+  /// Loads rows from an asynchronous sequence into a table, in one transaction: all or nothing.
+  ///
+  /// ```swift
+  /// try await MariaDB.bulkLoad(db, into: "track", columns: ["id", "title"], rows: tracks) { track, row in
+  ///   try row.append(track.id, track.title)
+  /// }
+  /// ```
+  ///
+  /// Elements are taken as fast as the server takes rows, and no more than some megabytes of them wait. The connection
+  /// is held until the sequence ends. An error of the sequence, or cancelling the task, undoes the whole load.
+  ///
+  /// - Parameters:
+  ///   - db: A governor of this driver; the server's variable `local_infile` must be on, as it is by default.
+  ///   - table: The table's name, in the URL's database.
+  ///   - columns: The columns that are given, in the order of the values; the others get their defaults.
+  ///   - rows: What the rows are made of; iterated by the calling task.
+  ///   - duplicates: What becomes of rows with a key that is there already.
+  ///   - file: Where it is called, for messages that name the connection's holder.
+  ///   - line: The line in `file`.
+  ///   - write: Appends the values of an element to its row, one for each column.
+  /// - Returns: How many rows were loaded, and how many were not.
+  /// - Throws: What the sequence and `write` throw, `cancelled`, and what the function that blocks throws.
+  @discardableResult
+  public static func bulkLoad<Rows: AsyncSequence>(
+    _ db: any Governor, into table: String, columns: [String], rows: Rows, duplicates: Duplicates = .refused,
+    file: StaticString = #fileID, line: UInt = #line,
+    _ write: (Rows.Element, borrowing BulkRow) throws -> Void
+  ) async throws -> BulkLoadResult {
+    let feed = BulkFeed()
+    async let load: Void = take(
+      feed, db, transaction(file, line), table: table, columns: columns, duplicates: duplicates)
+    do {
+      try await make(rows, write, for: feed)
+      feed.finish(.success(()))
+    } catch {
+      feed.finish(.failure(error))
+      _ = try? await load
+      throw error
+    }
+    try await load
+    return feed.result
+  }
+
+  /// Loads rows from a sequence, without blocking the task's thread while the server works.
+  ///
+  /// - Parameters:
+  ///   - db: A governor of this driver.
+  ///   - table: The table's name, in the URL's database.
+  ///   - columns: The columns that are given, in the order of the values.
+  ///   - rows: What the rows are made of; iterated by the calling task.
+  ///   - duplicates: What becomes of rows with a key that is there already.
+  ///   - file: Where it is called, for messages that name the connection's holder.
+  ///   - line: The line in `file`.
+  ///   - write: Appends the values of an element to its row, one for each column.
+  /// - Returns: How many rows were loaded, and how many were not.
+  /// - Throws: As the function that takes an asynchronous sequence.
+  @discardableResult
+  public static func bulkLoad<Rows: Sequence>(
+    _ db: any Governor, into table: String, columns: [String], rows: Rows, duplicates: Duplicates = .refused,
+    file: StaticString = #fileID, line: UInt = #line,
+    _ write: (Rows.Element, borrowing BulkRow) throws -> Void
+  ) async throws -> BulkLoadResult {
+    try await bulkLoad(
+      db, into: table, columns: columns, rows: Awaited(base: rows), duplicates: duplicates, file: file, line: line,
+      write)
+  }
+
+  /// Writes rows on the calling task, and gives them to the connection.
+  private static func make<Rows: AsyncSequence>(
+    _ rows: Rows, _ write: (Rows.Element, borrowing BulkRow) throws -> Void, for feed: BulkFeed
+  ) async throws {
+    guard let forms = await feed.columns() else { return }
+    let encoder = BulkEncoder(forms)
+    for try await element in rows {
+      try encoder.addRow { row throws in try write(element, row) }
+      if encoder.isFull, let portion = encoder.takeRows(), await !feed.put(portion) { return }
+      if feed.isEnded { return }
+    }
+    // A sequence may just end where its task is cancelled.
+    if Task.isCancelled { throw DatabaseError(.cancelled, "the task was cancelled") }
+    if let portion = encoder.takeRows() { _ = await feed.put(portion) }
+  }
+
+  /// Loads, on the connection's thread, what the task makes.
+  private static func take(
+    _ feed: BulkFeed, _ db: any Governor, _ request: LeaseRequest, table: String, columns: [String],
+    duplicates: Duplicates
+  ) async throws {
+    // However this ends, the task is not to wait any more.
+    defer { feed.end() }
+    try await db.lease(request) { connection in
+      // Also before the transaction ends: that may take its time.
+      defer { feed.end() }
+      try connection.withDriver(MariaDBConnection.self) { connection in
+        var load = try BulkLoad(connection, table: table, columns: columns, duplicates: duplicates)
+        feed.begin(load.forms)
+        feed.note(try load.run { try feed.next { connection.interrupter.isCancelled } })
+      }
+    }
+  }
+}
+
+/// A sequence, iterated as an asynchronous one.
+private struct Awaited<Base: Sequence>: AsyncSequence {
+  let base: Base
+
+  func makeAsyncIterator() -> Iterator { Iterator(base: base.makeIterator()) }
+
+  struct Iterator: AsyncIteratorProtocol {
+    var base: Base.Iterator
+
+    mutating func next() async throws(DatabaseError) -> Base.Element? {
+      if Task.isCancelled { throw DatabaseError(.cancelled, "the task was cancelled") }
+      return base.next()
+    }
+  }
+}

@@ -1,0 +1,29 @@
+internal import ORDA
+
+/// Opens MariaDB databases: a pool of connections that are all alike.
+struct MariaDBDriver: Driver {
+  let name = "MariaDB"
+  let schemes = [MariaDB.scheme, "mysql"]
+  let urlShape = DatabaseURL.Shape.server
+  let options = OptionTable.mariadb
+  private(set) var capabilities: Capabilities = [
+    .savepoints, .readOnlyTransactions, .concurrentReaders, .interleaving, .returning, .multipleResults, .cancellation,
+    .columnOrigins, .checkConstraints, .generatedColumns,
+  ]
+
+  func governor(
+    for url: DatabaseURL, options: OptionValues, configuration: Configuration
+  ) throws(DatabaseError) -> any Governor {
+    try url.requireMode(oneOf: [])
+    let settings = try MariaDBSettings(url, options)
+    let first = try MariaDBConnection(settings)
+    var driver = self
+    if first.takesArrays { driver.capabilities.insert(.arrayBinding) }
+    let layout = ConnectionGovernor.Layout(writers: options.integer("pool.max") ?? 10)
+    return try ConnectionGovernor(
+      driver: driver, url: url, options: options, configuration: configuration, first: first, layout: layout
+    ) { (_) throws(DatabaseError) in
+      try MariaDBConnection(settings)
+    }
+  }
+}

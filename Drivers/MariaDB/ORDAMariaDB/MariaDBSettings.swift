@@ -1,0 +1,92 @@
+internal import ORDA
+
+/// What a URL says, read once; each connection of a governor is opened by it.
+struct MariaDBSettings: Sendable {
+  var hosts: [DatabaseURL.Host]
+  var user: String?
+  var password: String?
+  var database: String?
+  var tls: MariaDBSecurity
+  var connectSeconds: UInt32
+  var readSeconds: UInt32
+  var writeSeconds: UInt32
+  var collation: String?
+  var compresses: Bool
+  /// The client library's names, joined by commas; nil for those that don't send the password itself.
+  var authenticationPlugins: String?
+  var fetchMode: FetchMode
+  var readsZeroDatesAsNull: Bool
+  var variables: [(name: String, value: String)]
+
+  /// How rows are fetched.
+  enum FetchMode: String, Sendable {
+    /// One by one, and the rest at once where another statement runs beside them.
+    case auto
+    /// One by one; another statement beside them is an error.
+    case stream
+    /// All at once.
+    case store
+  }
+
+  static let defaultPort = 3306
+
+  init(_ url: DatabaseURL, _ options: OptionValues) throws(DatabaseError) {
+    guard case .server(let server) = url.location else {
+      throw DatabaseError(.badURL, "a MariaDB database is on a server: mariadb://localhost/music")
+    }
+    for host in server.hosts {
+      if let parameter = host.parameters.first {
+        throw DatabaseError(.badURL, "a MariaDB host takes no parameter '\(parameter.name)'")
+      }
+    }
+    hosts = server.hosts
+    user = server.user
+    password = try options.password(of: server)
+    database = server.database
+    tls = try MariaDBSecurity(options)
+    connectSeconds = max(1, Self.seconds(options.duration("connect-timeout")))
+    readSeconds = Self.seconds(options.duration("read-timeout"))
+    writeSeconds = Self.seconds(options.duration("write-timeout"))
+    collation = options.text("collation")
+    compresses = options.bool("compression") ?? false
+    authenticationPlugins = options.text("auth-plugins")
+    fetchMode = options.choice("fetch").flatMap(FetchMode.init) ?? .auto
+    readsZeroDatesAsNull = options.choice("zero-dates") == "null"
+    variables = options.namespace("session")
+    if let collation, !collation.utf8.allSatisfy(Self.isWordByte) || collation.isEmpty {
+      throw DatabaseError(.badURL, "the option 'collation': a collation's name is letters, digits and _")
+    }
+  }
+
+  /// Whole seconds, rounded up: the client library counts in them, and takes 0 for no limit.
+  private static func seconds(_ duration: Duration?) -> UInt32 {
+    guard let duration, duration > .zero else { return 0 }
+    let (seconds, attoseconds) = duration.components
+    return UInt32(clamping: attoseconds > 0 ? seconds + 1 : seconds)
+  }
+
+  static func isWordByte(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF) || byte == 0x5F
+  }
+}
+
+extension DatabaseURL.Host {
+  /// True for this machine itself: what is sent does not leave it.
+  var isLocal: Bool {
+    switch address {
+    case .socket: true
+    case .name(let name): name == "localhost"
+    case .ipv4(let text): text.hasPrefix("127.")
+    case .ipv6(let text): text == "::1"
+    }
+  }
+
+  /// The host and port for messages.
+  var label: String {
+    switch address {
+    case .socket(let path): path
+    case .name(let text), .ipv4(let text): "\(text):\(port ?? MariaDBSettings.defaultPort)"
+    case .ipv6(let text): "[\(text)]:\(port ?? MariaDBSettings.defaultPort)"
+    }
+  }
+}

@@ -1,0 +1,175 @@
+internal import CMariaDB
+internal import ORDA
+
+/// A batch of one statement's executions, which are sent in arrays of up to a thousand.
+final class MariaDBBatch {
+  private unowned let statement: MariaDBStatement
+  @exclusivity(unchecked) private var array: ParameterArray
+  /// How many rows were changed so far.
+  private(set) var changed = 0
+  /// The place in the batch of the array's first row.
+  private var start = 0
+
+  /// The most bytes of an array: larger ones bring nothing, and would have to be split for the server in any case.
+  private static let sizeLimit = 1 << 20
+  /// What undoes an array that was done in part.
+  private static let savepoint = "orda_array"
+
+  init(_ statement: MariaDBStatement) {
+    self.statement = statement
+    let limit = min(Self.sizeLimit, max(statement.connection.session.largestPacket / 2, 1024))
+    array = ParameterArray(parameters: statement.parameterCount, sizeLimit: limit)
+  }
+
+  /// Takes the bound values as the next row, where there is room for it.
+  @inline(__always)
+  func take(_ bound: borrowing BoundParameters) -> Bool { array.add(bound) }
+
+  /// Takes what is bound to the statement, whatever that is, and runs the rows before it.
+  func takeAfterOthers() throws(DatabaseError) {
+    try run()
+    // From here on all that goes wrong is this element's.
+    if let failure = statement.bindFailure ?? tooLong() { throw failure.of(element: start) }
+    array.addFirst(statement.bound)
+  }
+
+  private func tooLong() -> DatabaseError? {
+    let size = array.size(of: statement.bound)
+    let limit = statement.connection.session.largestPacket
+    guard size >= limit - 1024 else { return nil }
+    return DatabaseError(
+      .dataTooLong, "the values have \(size) bytes, and the server takes messages of \(limit) (max_allowed_packet)",
+      sql: statement.sql)
+  }
+
+  /// Runs the rows that are here, and drops them.
+  func run() throws(DatabaseError) {
+    let rows = 0..<array.count
+    if rows.isEmpty { return }
+    if statement.takesArrays { try runTogether(rows) } else { try runOneByOne(rows) }
+    start += rows.count
+    array.removeAll()
+  }
+
+  private func runTogether(_ rows: Range<Int>) throws(DatabaseError) {
+    do throws(DatabaseError) {
+      try execute(rows)
+    } catch {
+      if error.vendorCode == Int(ER_UNSUPPORTED_PS) {
+        // Not every INSERT can be run so, one with a SELECT for example, and only now it tells.
+        statement.refusesArrays = true
+        return try runOneByOne(rows)
+      }
+      throw blamed(error, in: rows)
+    }
+  }
+
+  private func runOneByOne(_ rows: Range<Int>) throws(DatabaseError) {
+    for row in rows {
+      do throws(DatabaseError) {
+        try execute(row)
+      } catch {
+        throw error.of(element: start + row)
+      }
+    }
+  }
+
+  // MARK: Executing
+
+  /// Runs rows in one round trip. Where it fails, none of them is done.
+  private func execute(_ rows: Range<Int>) throws(DatabaseError) {
+    // An INSERT of many rows is undone as a whole. Others are to the server so many statements, of which the first are
+    // kept.
+    let isUndone = rows.count == 1 || statement.keyword == .insert || statement.keyword == .replace
+    if !isUndone { try statement.connection.savepoint(Self.savepoint) }
+    do throws(DatabaseError) {
+      changed += try send(rows.count) { array.bind(rows, to: statement.handle) }
+    } catch {
+      if !isUndone, statement.connection.isInTransaction {
+        try statement.connection.rollback(toSavepoint: Self.savepoint)
+      }
+      throw error
+    }
+  }
+
+  /// Runs one row as any execution is run.
+  private func execute(_ row: Int) throws(DatabaseError) {
+    changed += try send(1) { array.bind(row: row, to: statement.handle) }
+  }
+
+  /// Has the server run so many executions, and gives the number of rows that they changed.
+  private func send(_ count: Int, _ bind: () -> Void) throws(DatabaseError) -> Int {
+    defer {
+      ParameterArray.unbind(statement.handle)
+      statement.bound.isChanged = true
+    }
+    try statement.makeReady()
+    bind()
+    var isRun = orda_mariadb_execute(statement.handle, statement.connection.methods) == 0
+    if !isRun, lastError.isOfStaleStatement {
+      try statement.prepareAnew()
+      bind()
+      isRun = orda_mariadb_execute(statement.handle, statement.connection.methods) == 0
+    }
+    guard isRun else { throw statement.connection.noteError(lastError) }
+    return try returnedRows() ?? statement.changedRows(ofExecutions: count)
+  }
+
+  /// Passes over the rows that a statement with RETURNING gives, and counts them; nil for other statements.
+  private func returnedRows() throws(DatabaseError) -> Int? {
+    guard mysql_stmt_field_count(statement.handle) > 0 else { return nil }
+    var count = 0
+    var code = mysql_stmt_fetch(statement.handle)
+    while code == 0 {
+      count += 1
+      code = mysql_stmt_fetch(statement.handle)
+    }
+    guard code == MYSQL_NO_DATA else { throw statement.connection.noteError(lastError) }
+    return count
+  }
+
+  private var lastError: DatabaseError { MariaDBErrors.error(of: statement.handle, sql: statement.sql) }
+
+  // MARK: Whose fault it is
+
+  /// The error of the first row that fails, by halves: what fails is undone, and what is before it stays.
+  private func blamed(_ error: DatabaseError, in rows: Range<Int>) -> DatabaseError {
+    var rows = rows
+    do throws(DatabaseError) {
+      while rows.count > 1, statement.connection.blamesRow(error) {
+        let middle = rows.lowerBound + rows.count / 2
+        let upper = middle..<rows.upperBound
+        rows = rows.lowerBound..<middle
+        do throws(DatabaseError) {
+          try execute(rows)
+          rows = upper
+        } catch  where statement.connection.blamesRow(error) {}
+      }
+      guard statement.connection.blamesRow(error) else { return error }
+      // Alone, it gives the error that it gives without arrays.
+      try execute(rows.lowerBound)
+      return error
+    } catch {
+      return statement.connection.blamesRow(error) ? error.of(element: start + rows.lowerBound) : error
+    }
+  }
+}
+
+extension MariaDBConnection {
+  /// True for an error that is due to a row's values: the same row would fail again, and nothing else has happened.
+  fileprivate func blamesRow(_ error: DatabaseError) -> Bool {
+    guard isInTransaction, !interrupter.isCancelled, !error.isRetryable, let code = error.vendorCode else {
+      return false
+    }
+    return !MariaDBCode.isLost(code) && error.kind != .cancelled && error.kind != .timeout
+  }
+}
+
+extension DatabaseError {
+  /// The same error, with the place in the batch of the element that it is due to.
+  fileprivate func of(element index: Int) -> DatabaseError {
+    var copy = self
+    copy.batchIndex = index
+    return copy
+  }
+}

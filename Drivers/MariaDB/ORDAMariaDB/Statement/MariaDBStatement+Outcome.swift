@@ -1,0 +1,46 @@
+internal import CMariaDB
+internal import ORDA
+
+/// What a statement did, from the numbers that the server tells.
+extension MariaDBStatement {
+  /// How many rows; nil where rows were returned, for then it is not told.
+  var affected: Int? {
+    let count = mysql_stmt_affected_rows(handle)
+    return count == .max ? nil : Int(clamping: count)
+  }
+
+  /// An update in the place of an insertion counts twice to the server, and so does a replacement: here a row is a row.
+  func insertOutcome() -> StatementOutcome {
+    guard let affected else { return StatementOutcome(changed: rowCount, lastID: nil) }
+    let records = insertedRecords
+    let changed = min(affected, records?.rows ?? 1)
+    let id = mysql_stmt_insert_id(handle)
+    // One row that counts twice is one that was there and was updated: it got no key.
+    guard id != 0, changed > 0, !(keyword == .insert && records == nil && affected > 1) else {
+      return StatementOutcome(changed: changed, lastID: nil)
+    }
+    let first = Int64(bitPattern: id)
+    guard let records, records.rows > 1, records.duplicates == 0 else {
+      return StatementOutcome(changed: changed, lastID: first)
+    }
+    // Of several keys that it made the server tells the first, and of several that it was given the last.
+    guard connection.lastGeneratedKey == id else { return StatementOutcome(changed: changed, lastID: first) }
+    let (distance, overflow) = connection.session.keyStep.multipliedReportingOverflow(by: Int64(records.rows - 1))
+    return StatementOutcome(changed: changed, lastID: overflow ? first : first &+ distance)
+  }
+
+  /// `Records: 2  Duplicates: 1  Warnings: 0`, which is told of insertions of several rows.
+  var insertedRecords: (rows: Int, duplicates: Int)? {
+    guard let info = mysql_info(connection.handle) else { return nil }
+    let numbers = String(cString: info).split(whereSeparator: { !("0"..."9").contains($0) }).compactMap { Int($0) }
+    return numbers.count >= 2 ? (numbers[0], numbers[1]) : nil
+  }
+}
+
+extension MariaDBConnection {
+  /// The first key that the server made for the last statement that had any made; nil where it can't be asked.
+  var lastGeneratedKey: UInt64? {
+    guard let text = try? texts("SELECT LAST_INSERT_ID()").first?.first else { return nil }
+    return text.flatMap { UInt64($0) }
+  }
+}

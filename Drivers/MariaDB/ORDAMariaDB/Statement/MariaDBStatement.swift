@@ -1,0 +1,360 @@
+internal import CMariaDB
+internal import ORDA
+
+/// A statement that the server has prepared.
+///
+/// Its rows are read where the library has them, in the packet that came: nothing is bound, and nothing is copied. Where
+/// another statement is to run while they are read, the rest of them is fetched first; see ``keepRest()``.
+final class MariaDBStatement: DriverStatement {
+  let connection: MariaDBConnection
+  let sql: String
+  let keyword: StatementKeyword
+  private(set) var handle: UnsafeMutablePointer<MYSQL_STMT>
+  let parameterCount: Int
+  @exclusivity(unchecked) var bound: BoundParameters
+  /// What was wrong with a bound value, to be thrown by the first step.
+  var bindFailure: DatabaseError?
+  @exclusivity(unchecked) private(set) var kinds: [ColumnKind] = []
+  /// The columns whose cells are looked at before they are read.
+  var checkedColumns: [Int] = []
+  private(set) var columnsVersion = 0
+  private var knownColumns: (version: Int, columns: [Column])?
+  @exclusivity(unchecked) private var state = State.fresh
+  /// How many rows of the result have been read.
+  private(set) var rowCount = 0
+  /// True where rows were fetched at once, and take memory.
+  private var hasStored = false
+  /// The current row, where another statement has run since it was read.
+  private var keptRow: [UnsafeMutableRawPointer] = []
+  private var generation: Int
+  /// The batch that runs, by arrays.
+  @exclusivity(unchecked) var batch: MariaDBBatch?
+  /// Set where the server turned out to run this statement for no arrays.
+  var refusesArrays = false
+
+  private enum State {
+    case fresh
+    /// Rows are on their way, and nothing else may be sent.
+    case reading
+    /// All rows are here.
+    case stored
+    /// A result has ended, and another is on its way.
+    case between
+    case done
+  }
+
+  init(_ sql: String, keyword: StatementKeyword, connection: MariaDBConnection) throws(DatabaseError) {
+    self.sql = sql
+    self.keyword = keyword
+    self.connection = connection
+    generation = connection.generation
+    handle = try Self.prepared(sql, on: connection)
+    parameterCount = Int(mysql_stmt_param_count(handle))
+    bound = BoundParameters(count: parameterCount)
+    readKinds()
+  }
+
+  deinit { freeKeptRow() }
+
+  private static func prepared(
+    _ sql: String, on connection: MariaDBConnection
+  ) throws(DatabaseError) -> UnsafeMutablePointer<MYSQL_STMT> {
+    guard sql.utf8.count < connection.session.largestContent else {
+      throw connection.session.tooLong("the statement has \(sql.utf8.count) bytes", sql: nil)
+    }
+    try connection.makeFree()
+    guard let handle = mysql_stmt_init(connection.handle) else {
+      throw DatabaseError(.outOfMemory, "there is no memory for a statement", sql: sql)
+    }
+    if mysql_stmt_prepare(handle, sql, UInt(sql.utf8.count)) != 0 {
+      let error = MariaDBErrors.error(of: handle, sql: sql)
+      mysql_stmt_close(handle)
+      throw connection.noteError(error)
+    }
+    return handle
+  }
+
+  // MARK: Running
+
+  func step() throws(DatabaseError) -> Bool {
+    switch state {
+    case .fresh:
+      try begin()
+      return state == .done ? false : try fetch()
+    case .reading, .stored: return try fetch()
+    case .between, .done: return false
+    }
+  }
+
+  private func begin() throws(DatabaseError) {
+    if let failure = bindFailure {
+      bindFailure = nil
+      throw failure
+    }
+    guard bound.size < connection.session.largestContent else {
+      throw connection.session.tooLong("the values have \(bound.size) bytes", sql: sql)
+    }
+    try makeReady()
+    if try !execute(again: true) { return }
+    rowCount = 0
+    readKinds()
+    if kinds.isEmpty {
+      endReading()
+      try checkCancelled()
+      return
+    }
+    state = .reading
+    connection.reading = self
+    if connection.settings.fetchMode == .store, !hasMoreResults { try keepRest() }
+  }
+
+  func nextResult() throws(DatabaseError) -> Bool {
+    while state == .between {
+      let code = mysql_stmt_next_result(handle)
+      if code > 0 {
+        let error = reportedError
+        state = .done
+        connection.reading = nil
+        throw connection.noteError(error)
+      }
+      rowCount = 0
+      readKinds()
+      if code == 0, !kinds.isEmpty {
+        state = .reading
+        return true
+      }
+      // What has no columns is the answer to the statement as a whole.
+      endReading()
+    }
+    return false
+  }
+
+  /// Makes sure that the statement can be sent.
+  func makeReady() throws(DatabaseError) {
+    try connection.makeFree()
+    if generation != connection.generation { try prepareAnew() }
+  }
+
+  /// Has the server run the statement; prepares it anew where its table has changed.
+  private func execute(again: Bool) throws(DatabaseError) -> Bool {
+    if bound.isChanged, parameterCount > 0 {
+      mysql_stmt_bind_param(handle, bound.binds)
+      bound.isChanged = false
+    }
+    if orda_mariadb_execute(handle, connection.methods) == 0 { return true }
+    let error = MariaDBErrors.error(of: handle, sql: sql)
+    guard error.isOfStaleStatement, again else {
+      state = .done
+      throw connection.noteError(error)
+    }
+    // The rows of the new shape are on their way; they are dropped with the old handle.
+    try prepareAnew()
+    return try execute(again: false)
+  }
+
+  func prepareAnew() throws(DatabaseError) {
+    let old = handle
+    mysql_stmt_close(old)
+    // Should preparing fail, a fresh handle stands for the one that is gone.
+    guard let empty = mysql_stmt_init(connection.handle) else {
+      throw DatabaseError(.outOfMemory, "there is no memory for a statement", sql: sql)
+    }
+    handle = empty
+    let made = try Self.prepared(sql, on: connection)
+    mysql_stmt_close(empty)
+    handle = made
+    generation = connection.generation
+    bound.isChanged = true
+    guard Int(mysql_stmt_param_count(handle)) == parameterCount else {
+      throw DatabaseError(.protocolViolation, "the server finds another number of parameters than before", sql: sql)
+    }
+    readKinds()
+  }
+
+  private func fetch() throws(DatabaseError) -> Bool {
+    let code = mysql_stmt_fetch(handle)
+    if code == 0 {
+      rowCount &+= 1
+      if !checkedColumns.isEmpty { try checkCells() }
+      return true
+    }
+    let failure: DatabaseError? =
+      switch code {
+      case MYSQL_NO_DATA: nil
+      case MYSQL_DATA_MALFORMED:
+        DatabaseError(.protocolViolation, "the server sent a row whose cells do not lie within it", sql: sql)
+      default: reportedError
+      }
+    endReading()
+    if let failure { throw connection.noteError(failure) }
+    try checkCancelled()
+    return false
+  }
+
+  private func endReading() {
+    if state != .stored, hasMoreResults {
+      state = .between
+      connection.reading = self
+      return
+    }
+    if connection.reading === self { connection.reading = nil }
+    connection.restoreStatus()
+    state = .done
+  }
+
+  /// Lets rows go that were fetched at once. The library takes a result that is not read to its end for one that is still on
+  /// its way, and would wait for it, or read another statement's rows away.
+  private func forgetStored() {
+    hasStored = false
+    while mysql_stmt_fetch(handle) == 0 {}
+    // Only of a result that is not at its end does the library free the memory; and it believes of an empty one that it
+    // is still on its way.
+    if connection.reading == nil, handle.pointee.result.data != nil {
+      mysql_stmt_data_seek(handle, 0)
+      mysql_stmt_free_result(handle)
+    }
+    connection.restoreStatus()
+  }
+
+  /// A stopped statement may end as if it had succeeded, with a row too many or some too few.
+  private func checkCancelled() throws(DatabaseError) {
+    guard connection.interrupter.isCancelled else { return }
+    switch keyword {
+    case .insert, .update, .delete, .replace, .load: return
+    default: throw DatabaseError(.cancelled, "the statement was stopped", sql: sql)
+    }
+  }
+
+  func outcome() -> StatementOutcome {
+    switch keyword {
+    case .insert, .replace: return insertOutcome()
+    case .call, .block:
+      return StatementOutcome(changed: kinds.isEmpty ? affected : nil, lastID: nil)
+    case .update, .delete, .load:
+      return StatementOutcome(changed: affected ?? rowCount, lastID: nil)
+    default:
+      return StatementOutcome(changed: kinds.isEmpty ? 0 : nil, lastID: nil)
+    }
+  }
+
+  func reset() {
+    if state == .reading || state == .between { connection.abandon(self) }
+    if hasStored { forgetStored() }
+    if !keptRow.isEmpty { freeKeptRow() }
+    if parameterCount > 0 { bound.reset() }
+    if bindFailure != nil { bindFailure = nil }
+    if batch != nil { batch = nil }
+    state = .fresh
+  }
+
+  func close() {
+    if state == .reading || state == .between { connection.abandon(self) }
+    connection.close(handle)
+  }
+
+  // MARK: Reading beside others
+
+  /// Fetches the rows that are still to come, so that the connection is free for another statement. The current row stays.
+  func keepRest() throws(DatabaseError) {
+    guard state == .reading || state == .between else { return }
+    if connection.settings.fetchMode == .stream {
+      throw DatabaseError(
+        .misuse, "rows are still being read, and fetch=stream keeps none; read them to their end first: \(sql)")
+    }
+    guard !hasMoreResults else {
+      throw DatabaseError(
+        .misuse, "a statement that gives several results is being read; read it to its end first: \(sql)")
+    }
+    keepRow()
+    let code = mysql_stmt_store_result(handle)
+    hasStored = true
+    if connection.reading === self { connection.reading = nil }
+    state = .stored
+    if code != 0 {
+      state = .done
+      throw connection.noteError(reportedError)
+    }
+  }
+
+  /// What went wrong while rows were fetched: the library tells some of it of the statement and some of the connection.
+  private var reportedError: DatabaseError {
+    mysql_stmt_errno(handle) != 0
+      ? MariaDBErrors.error(of: handle, sql: sql) : MariaDBErrors.error(of: connection.handle, sql: sql)
+  }
+
+  /// True where results follow the one that is being read.
+  var hasMoreResults: Bool { mysql_stmt_more_results(handle) != 0 }
+
+  /// Copies the current row out of the library's buffer, which the next answer overwrites.
+  private func keepRow() {
+    guard rowCount > 0 else { return }
+    freeKeptRow()
+    for index in kinds.indices {
+      let column = UInt32(truncatingIfNeeded: index)
+      guard let cell = orda_mariadb_cell(handle, column) else { continue }
+      let size = cellSize(cell, index)
+      let copy = UnsafeMutableRawPointer.allocate(byteCount: max(size, 1), alignment: 1)
+      copy.copyMemory(from: cell, byteCount: size)
+      keptRow.append(copy)
+      orda_mariadb_set_cell(handle, column, copy.assumingMemoryBound(to: UInt8.self))
+    }
+  }
+
+  private func freeKeptRow() {
+    for cell in keptRow { cell.deallocate() }
+    keptRow = []
+  }
+
+  // MARK: Columns
+
+  var isReadOnly: Bool { keyword.mayRead && columnCount > 0 }
+  var columnCount: Int { kinds.count }
+  var columnNames: [String] { fields.map { $0.name.map { String(cString: $0) } ?? "" } }
+
+  func columns() throws(DatabaseError) -> [Column] {
+    if let knownColumns, knownColumns.version == columnsVersion { return knownColumns.columns }
+    let columns = fields.map(Column.init(mariadb:))
+    knownColumns = (columnsVersion, columns)
+    return columns
+  }
+
+  var fields: UnsafeBufferPointer<MYSQL_FIELD> {
+    UnsafeBufferPointer(start: handle.pointee.fields, count: Int(mysql_stmt_field_count(handle)))
+  }
+
+  /// Types may change with each execution: a parameter's, and a table's.
+  private func readKinds() {
+    let fields = fields
+    var isSame = fields.count == kinds.count
+    if isSame {
+      for index in fields.indices where isSame { isSame = knownTypes[index] == FieldType(fields[index]) }
+    }
+    if isSame { return }
+    kinds = fields.map { ColumnKind($0) }
+    knownTypes = fields.map { FieldType($0) }
+    checkedColumns = kinds.indices.filter { kinds[$0].isChecked }
+    columnsVersion &+= 1
+  }
+
+  private var knownTypes: [FieldType] = []
+
+  /// What decides a column's kind.
+  private struct FieldType: Equatable {
+    let type: UInt32
+    let flags: UInt32
+    let charset: UInt32
+
+    init(_ field: MYSQL_FIELD) {
+      type = field.type.rawValue
+      flags = field.flags
+      charset = field.charsetnr
+    }
+  }
+}
+
+extension DatabaseError {
+  /// True where the server's statement is of the tables as they were; it is to be prepared anew.
+  var isOfStaleStatement: Bool {
+    vendorCode == Int(CR_NEW_STMT_METADATA) || vendorCode == Int(ER_NEED_REPREPARE)
+  }
+}

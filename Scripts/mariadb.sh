@@ -1,0 +1,151 @@
+#!/usr/bin/env bash
+# A throw-away MariaDB server for tests and demos: its data, socket and log lie in a folder of its own.
+#
+#   Scripts/mariadb.sh start DIR [PORT] [OPTION...]   starts it, and prints its URL; OPTIONs are mariadbd's
+#   Scripts/mariadb.sh stop DIR                       stops it
+#   Scripts/mariadb.sh crash DIR                      kills it, as a power cut would
+#   Scripts/mariadb.sh client DIR [ARGUMENT...]       runs the command mariadb on it, as root
+#   Scripts/mariadb.sh url DIR                        prints its URL
+#
+# It listens on 127.0.0.1, on the port given or on a free one, and on DIR/s.sock. The account root has no password. Nothing
+# waits for the disk: what it holds is not meant to last. It ends with the process group that started it. Where
+# ORDA_MARIADB_OWNER is the number of a process, it is stopped, and its folder removed, when that one has ended.
+set -euo pipefail
+
+usage() {
+  sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//p;}' "${BASH_SOURCE[0]}" >&2
+  exit 64
+}
+
+[[ $# -ge 2 ]] || usage
+command="$1"
+mkdir -p "$2"
+folder="$(cd "$2" && pwd)"
+shift 2
+socket="$folder/s.sock"
+
+# A path longer than this does not fit a Unix socket's address.
+if [[ ${#socket} -gt 100 ]]; then
+  echo "${0##*/}: the path $socket is too long for a socket; choose a shorter folder" >&2
+  exit 1
+fi
+
+# is_running PID: true while it runs; one that has ended and was not yet waited for does not count.
+is_running() {
+  kill -0 "$1" 2>/dev/null && ! grep -qs '^State:[[:space:]]*Z' "/proc/$1/status"
+}
+
+# is_alive: true while this folder's server runs.
+is_alive() {
+  [[ -s "$folder/pid" ]] && is_running "$(<"$folder/pid")"
+}
+
+# free_port: a port that nobody listens on now.
+free_port() {
+  local port
+  for _ in {1..200}; do
+    port=$((20000 + RANDOM % 12000))
+    if ! (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null; then
+      echo "$port"
+      return
+    fi
+  done
+  return 1
+}
+
+# fail MESSAGE: tells what went wrong, with the end of the server's log.
+fail() {
+  echo "${0##*/}: $1" >&2
+  tail -n 20 "$folder/server.log" "$folder/install.log" 2>/dev/null >&2 || true
+  exit 1
+}
+
+# follow_owner: stops the server and removes its folder when its owner has ended, however that came.
+follow_owner() {
+  (
+    trap '' INT TERM HUP
+    while is_running "$ORDA_MARIADB_OWNER" && is_alive; do sleep 0.5; done
+    stop
+    rm -rf "$folder"
+  ) </dev/null >/dev/null 2>&1 &
+}
+
+print_url() { echo "mariadb://root@127.0.0.1:$(<"$folder/port")"; }
+
+# Small and fast: no waiting for the disk, a small log.
+storage=(--innodb-log-file-size=16M --innodb-flush-method=nosync --innodb-doublewrite=0)
+
+start() {
+  if is_alive; then
+    print_url
+    return
+  fi
+  local given="${1:-}" attempt server
+  if [[ $# -gt 0 ]]; then shift; fi
+  server="$(command -v mariadbd || echo /usr/sbin/mariadbd)"
+  if [[ ! -x "$server" ]]; then fail "there is no mariadbd; install mariadb-server"; fi
+  mkdir -p "$folder/tmp"
+  if [[ ! -d "$folder/data/mysql" ]]; then
+    mariadb-install-db --no-defaults --user="$(id -un)" --datadir="$folder/data" --skip-test-db --skip-name-resolve \
+      --auth-root-authentication-method=normal "${storage[@]}" >"$folder/install.log" 2>&1 \
+      || fail "the server's tables could not be made"
+  fi
+  # A free port may be taken by another before the server has it.
+  for attempt in 1 2 3; do
+    local port="${given:-$(free_port)}"
+    rm -f "$socket"
+    "$server" --no-defaults --user="$(id -un)" --datadir="$folder/data" --tmpdir="$folder/tmp" --socket="$socket" \
+      --pid-file="$folder/server.pid" --bind-address=127.0.0.1 --port="$port" --skip-name-resolve \
+      --character-set-server=utf8mb4 --collation-server=utf8mb4_general_ci "${storage[@]}" \
+      --innodb-flush-log-at-trx-commit=0 --sync-binlog=0 "$@" >"$folder/server.log" 2>&1 </dev/null &
+    echo $! >"$folder/pid"
+    echo "$port" >"$folder/port"
+    for _ in {1..3000}; do
+      if [[ -S "$socket" ]] && grep -q 'ready for connections' "$folder/server.log"; then
+        if [[ -n "${ORDA_MARIADB_OWNER:-}" ]]; then follow_owner; fi
+        print_url
+        return
+      fi
+      is_alive || break
+      sleep 0.02
+    done
+    if [[ -n "$given" ]] || ! grep -q 'port' "$folder/server.log"; then break; fi
+  done
+  fail "the server did not start (attempt $attempt)"
+}
+
+stop() {
+  is_alive || return 0
+  local pid
+  pid="$(<"$folder/pid")"
+  kill -TERM "$pid"
+  for _ in {1..1000}; do
+    if ! is_running "$pid"; then
+      rm -f "$folder/pid"
+      return
+    fi
+    sleep 0.02
+  done
+  crash
+}
+
+crash() {
+  is_alive || return 0
+  local pid
+  pid="$(<"$folder/pid")"
+  kill -KILL "$pid"
+  for _ in {1..500}; do
+    is_running "$pid" || break
+    sleep 0.02
+  done
+  rm -f "$folder/pid"
+}
+
+case "$command" in
+  start) start "$@" ;;
+  stop) stop ;;
+  crash) crash ;;
+  client) exec mariadb --no-defaults --socket="$socket" --user=root "$@" ;;
+  url) print_url ;;
+  *) usage ;;
+esac

@@ -1,0 +1,152 @@
+import Foundation
+import ORDA
+import ORDAMariaDB
+import Testing
+
+@Suite("Awaited bulk loads on MariaDB")
+struct BulkLoadAsyncTests {
+  struct Broken: Error {}
+
+  /// The error of a body that must fail with a `DatabaseError`.
+  private func asyncFailure(_ body: () async throws -> Void) async throws -> DatabaseError {
+    do {
+      try await body()
+    } catch let error as DatabaseError {
+      return error
+    }
+    throw NothingThrown()
+  }
+
+  @Test func `Rows of an asynchronous sequence, and of a plain one`() async throws {
+    let test = try TestDatabase("pool.max=1", BulkLoadTests.table)
+    let numbers = AsyncStream<Int> { continuation in
+      for number in 0..<200_000 { continuation.yield(number) }
+      continuation.finish()
+    }
+    let result = try await MariaDB.bulkLoad(test.db, into: "t", columns: ["id", "name"], rows: numbers) { id, row in
+      try row.append(id, "row \(id) that has some letters more")
+    }
+    #expect(result.loaded == 200_000)
+    let more = try await MariaDB.bulkLoad(test.db, into: "t", columns: ["id"], rows: 200_000..<200_010) {
+      try $1.append($0)
+    }
+    #expect(more.loaded == 10)
+    #expect(try await test.db.first(Int.self, "SELECT count(*) FROM t") == 200_010)
+    #expect(test.db.statistics.active == 0)
+  }
+
+  @Test func `No more is taken than the server can have`() async throws {
+    let test = try TestDatabase("", "CREATE TABLE t (id INT PRIMARY KEY, v TEXT)")
+    let db = test.db
+    let text = String(repeating: "x", count: 60_000)
+    let made = Counter()
+    // A transaction holds a row that the load has to wait for.
+    let task = try await db.transaction { tx in
+      try await tx.execute("INSERT INTO t VALUES (5, 'held')")
+      let task = Task {
+        try await MariaDB.bulkLoad(db, into: "t", columns: ["id", "v"], rows: MadeRows(made: made, count: 1000)) {
+          try $1.append($0, text)
+        }
+      }
+      // Portions have 70 rows: one is being loaded, one waits for that, and one was made and waits too.
+      while made.current < 210 { await Task.yield() }
+      _ = try await tx.query("SELECT sleep(0.3)")
+      #expect(made.current < 230)
+      try await tx.execute("DELETE FROM t WHERE id = 5")
+      return task
+    }
+    #expect(try await task.value.loaded == 1000)
+    #expect(made.current == 1000)
+  }
+
+  @Test func `An error of the sequence undoes the load`() async throws {
+    let test = try TestDatabase("", BulkLoadTests.table)
+    for place in [0, 10, 150_000] {
+      let numbers = AsyncThrowingStream<Int, any Error> { continuation in
+        for number in 0..<place { continuation.yield(number) }
+        continuation.finish(throwing: Broken())
+      }
+      await #expect(throws: Broken.self) {
+        try await MariaDB.bulkLoad(test.db, into: "t", columns: ["id", "name"], rows: numbers) { id, row in
+          try row.append(id, "row \(id) that has some letters more")
+        }
+      }
+      #expect(try await test.db.first(Int.self, "SELECT count(*) FROM t") == 0)
+      #expect(test.db.statistics.active == 0)
+    }
+  }
+
+  @Test func `A row that is refused ends the load, whatever is still to come`() async throws {
+    let test = try TestDatabase("", BulkLoadTests.table)
+    let made = Counter()
+    let error = try await asyncFailure {
+      try await MariaDB.bulkLoad(test.db, into: "t", columns: ["id", "name"], rows: MadeRows(made: made, count: .max)) {
+        id, row in
+        try row.append(id % 1000, "row \(id) that has some letters more")
+      }
+    }
+    #expect(error.kind == .constraint(.primaryKey))
+    #expect(try await test.db.first(Int.self, "SELECT count(*) FROM t") == 0)
+    let none = try await asyncFailure {
+      try await MariaDB.bulkLoad(test.db, into: "none", columns: ["id"], rows: MadeRows(made: made, count: .max)) {
+        try $1.append($0)
+      }
+    }
+    #expect(none.kind == .noSuchTable)
+  }
+
+  @Test func `Cancelling undoes the load`() async throws {
+    let test = try TestDatabase("pool.max=1", BulkLoadTests.table)
+    let db = test.db
+    for limit in [0, 10, 200_000] {
+      let made = Counter()
+      let task = Task {
+        try await MariaDB.bulkLoad(db, into: "t", columns: ["id", "name"], rows: MadeRows(made: made, count: .max)) {
+          id, row in
+          try row.append(id, "row \(id) that has some letters more")
+        }
+      }
+      while made.current < limit { await Task.yield() }
+      task.cancel()
+      let error = try await asyncFailure { _ = try await task.value }
+      #expect(error.kind == .cancelled)
+      #expect(try await db.first(Int.self, "SELECT count(*) FROM t") == 0)
+    }
+    // A sequence that merely ends when its task is cancelled.
+    let (stream, continuation) = AsyncStream<Int>.makeStream()
+    continuation.yield(1)
+    let seen = Counter()
+    let task = Task {
+      try await MariaDB.bulkLoad(db, into: "t", columns: ["id"], rows: stream) { id, row in
+        try row.append(id)
+        _ = seen.next()
+      }
+    }
+    while seen.current < 1 { await Task.yield() }
+    task.cancel()
+    #expect(try await asyncFailure { _ = try await task.value }.kind == .cancelled)
+    #expect(try await db.first(Int.self, "SELECT count(*) FROM t") == 0)
+    #expect(db.statistics.active == 0)
+  }
+}
+
+/// Counts the rows that were asked for.
+struct MadeRows: AsyncSequence, Sendable {
+  let made: Counter
+  let count: Int
+
+  func makeAsyncIterator() -> Iterator { Iterator(made: made, count: count) }
+
+  struct Iterator: AsyncIteratorProtocol {
+    let made: Counter
+    let count: Int
+    var next = 0
+
+    mutating func next() async -> Int? {
+      guard next < count else { return nil }
+      defer { next += 1 }
+      _ = made.next()
+      return next
+    }
+  }
+}

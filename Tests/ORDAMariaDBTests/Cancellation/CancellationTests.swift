@@ -1,0 +1,114 @@
+import Foundation
+import ORDA
+import Testing
+
+@Suite("Stopping what runs on MariaDB")
+struct CancellationTests {
+  /// Waits until the server runs as many statements with a mark as there should be.
+  private func waitUntil(_ mark: String, isRunning count: Int) throws {
+    let end = ContinuousClock.now + .seconds(30)
+    while ContinuousClock.now < end {
+      if try TestServer.running(mark) == count { return }
+      Thread.sleep(forTimeInterval: 0.002)
+    }
+    Issue.record("\(mark) should run \(count) times")
+  }
+
+  @Test(
+    "A time limit stops the statement on the server, and the connection goes on",
+    arguments: [
+      "SELECT sleep(60)", "SELECT benchmark(1000000000000, sha2('x', 512))",
+      "SELECT count(*) FROM seq_1_to_1000000000 AS a JOIN seq_1_to_1000000000 AS b", "DO sleep(60)",
+    ])
+  func timeLimit(text: String) throws {
+    let mark = "limit\(UInt32.random(in: 0 ... .max))"
+    let test = try TestDatabase("pool.max=1")
+    let id = try test.db.first(Int.self, "SELECT connection_id()")
+    let error = try failure { try test.db.execute(SQL(text: "\(text) /* \(mark) */"), timeout: .milliseconds(100)) }
+    #expect(error.kind == .timeout)
+    #expect(try test.db.first(Int.self, "SELECT 5") == 5)
+    #expect(try test.db.first(Int.self, "SELECT connection_id()") == id)
+    try waitUntil(mark, isRunning: 0)
+  }
+
+  @Test func `A cancelled task stops its statement`() async throws {
+    let mark = "task\(UInt32.random(in: 0 ... .max))"
+    let test = try TestDatabase("pool.max=1")
+    let work = Task {
+      try await test.db.query(SQL(text: "SELECT sleep(60) /* \(mark) */"))
+    }
+    // Asleep and not blocked, for the task needs a thread of the same few.
+    while try await TestServer.running(mark) == 0 { try await Task.sleep(for: .milliseconds(2)) }
+    work.cancel()
+    await #expect(throws: DatabaseError.self) { try await work.value }
+    try waitUntil(mark, isRunning: 0)
+    #expect(try await test.db.first(Int.self, "SELECT 5") == 5)
+  }
+
+  @Test func `Stopping never hits the next user of the connection`() throws {
+    let test = try TestDatabase("pool.max=1", "CREATE TABLE t (id INT PRIMARY KEY AUTO_INCREMENT, n INT)")
+    for round in 0..<100 {
+      let limit = Duration.microseconds(100 + round * 50)
+      _ = try? test.db.query("SELECT sleep(0.003)", timeout: limit)
+      // Begun at once, while the stop may still be on its way.
+      #expect(try test.db.first(String.self, "SELECT concat('round ', ?, sleep(0.001))", round) == "round \(round)0")
+      #expect(try test.db.execute("INSERT INTO t (n) VALUES (?)", round).changed == 1)
+    }
+    #expect(try test.db.first(Int.self, "SELECT count(*) FROM t") == 100)
+  }
+
+  @Test func `Inside a transaction the rest goes on`() throws {
+    let test = try TestDatabase("", "CREATE TABLE t (id INT PRIMARY KEY)")
+    try test.db.transaction { tx in
+      try tx.execute("INSERT INTO t VALUES (1)")
+      #expect(try failure { try tx.execute("SELECT sleep(60)", timeout: .milliseconds(50)) }.kind == .timeout)
+      try tx.execute("INSERT INTO t VALUES (2)")
+    }
+    #expect(try test.db.query(Int.self, "SELECT id FROM t ORDER BY id") == [1, 2])
+  }
+
+  @Test func `Rows that come too slowly`() throws {
+    let test = try TestDatabase("pool.max=1")
+    var seen = 0
+    let error = try failure {
+      try test.db.forEach(
+        "SELECT seq, sleep(0.01) FROM seq_1_to_100000", timeout: .milliseconds(200)
+      ) { _ in seen += 1 }
+    }
+    #expect(error.kind == .timeout)
+    #expect(seen < 100_000)
+    #expect(try test.db.first(Int.self, "SELECT 5") == 5)
+  }
+
+  @Test func `A lock that another holds is given up at the limit`() throws {
+    let test = try TestDatabase("", "CREATE TABLE t (id INT PRIMARY KEY, n INT); INSERT INTO t VALUES (1, 0)")
+    let other = try test.another()
+    try other.transaction { tx in
+      try tx.execute("UPDATE t SET n = 1")
+      let error = try failure { try test.db.execute("UPDATE t SET n = 2", timeout: .milliseconds(100)) }
+      #expect(error.kind == .timeout)
+    }
+    #expect(try test.db.execute("UPDATE t SET n = 3").changed == 1)
+  }
+
+  @Test func `A server that does not answer`() throws {
+    // It takes connections and never says a word.
+    let listener = try SilentServer()
+    let started = ContinuousClock.now
+    let error = try failure {
+      try TestServer.registry.open("mariadb://root@127.0.0.1:\(listener.port)/x?connect-timeout=1s")
+    }
+    #expect(error.kind == .connectionLost || error.kind == .cannotOpen)
+    #expect(ContinuousClock.now - started < .seconds(20))
+  }
+
+  @Test func `Closing the governor stops what still runs`() throws {
+    let test = try TestDatabase()
+    let db = try test.another()
+    let thread = Threads.start(1) { _ in _ = try? db.query("SELECT sleep(60)") }
+    let end = ContinuousClock.now + .seconds(30)
+    while db.statistics.active == 0, ContinuousClock.now < end { Thread.sleep(forTimeInterval: 0.001) }
+    try db.close(within: .milliseconds(20))
+    #expect(thread.wait(timeout: .now() + 20) == .success)
+  }
+}

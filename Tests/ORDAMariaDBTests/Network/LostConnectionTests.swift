@@ -1,0 +1,188 @@
+import Foundation
+import ORDA
+import Testing
+
+@Suite("Connections that are lost", .timeLimit(.minutes(2)))
+struct LostConnectionTests {
+  let test: TestDatabase
+  let proxy: Proxy
+
+  init() throws {
+    test = try TestDatabase("", "CREATE TABLE t (id INT PRIMARY KEY, s VARCHAR(200))")
+    proxy = try Proxy(to: try #require(try test.db.first(Int.self, "SELECT @@port")))
+  }
+
+  private func open(_ options: String = "") throws -> any Governor {
+    try TestServer.registry.open(
+      "mariadb://root@127.0.0.1:\(proxy.port)/\(test.name)?tls=disable&read-timeout=1s&slow-statement=0"
+        + (options.isEmpty ? "" : "&" + options))
+  }
+
+  private func expectLost(
+    _ error: DatabaseError?, isRetryable: Bool = false, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    #expect(error?.kind == .connectionLost, "\(String(describing: error))", sourceLocation: sourceLocation)
+    #expect(error?.isRetryable == isRetryable, sourceLocation: sourceLocation)
+  }
+
+  @Test("before a statement reaches the server", arguments: [Proxy.Harm.close, .reset, .silence])
+  func before(harm: Proxy.Harm) throws {
+    let db = try open()
+    defer { try? db.close(within: .zero) }
+    let insert = try db.prepare("INSERT INTO t VALUES (?, ?)")
+    try insert.execute(1, "first")
+    proxy.harm(harm, .before("never"))
+    expectLost(Encounter.error { try insert.execute(2, "never") })
+    #expect(try test.db.first(Int.self, "SELECT COUNT(*) FROM t") == 1)
+    // The pool has another at once, and the statement is prepared there.
+    try insert.execute(3, "third")
+    #expect(try test.db.first(Int.self, "SELECT COUNT(*) FROM t") == 2)
+    #expect(db.statistics.connections == 1)
+  }
+
+  @Test("while the server answers: the statement was done, and ORDA can't know", arguments: [Proxy.Harm.close, .reset])
+  func after(harm: Proxy.Harm) throws {
+    let db = try open()
+    defer { try? db.close(within: .zero) }
+    let insert = try db.prepare("INSERT INTO t VALUES (?, ?)")
+    try insert.execute(1, "first")
+    proxy.harm(harm, .after("secret word"))
+    let error = Encounter.error { try insert.execute(2, "secret word") }
+    expectLost(error)
+    #expect(error.map { "\($0)".contains("secret word") } == false)
+    #expect(try test.db.first(Int.self, "SELECT COUNT(*) FROM t") == 2)
+  }
+
+  @Test("at any byte of the conversation")
+  func anywhere() throws {
+    for row in 1...20 { try test.db.execute("INSERT INTO t VALUES (?, ?)", row, "row \(row)") }
+    func converse() throws {
+      let db = try open()
+      defer { try? db.close(within: .zero) }
+      #expect(try db.query("SELECT id, s FROM t WHERE id > ?", 0).count == 20)
+      try db.transaction { tx in _ = try tx.first(Int.self, "SELECT COUNT(*) FROM t") }
+    }
+    try converse()
+    let length = proxy.traffic.filter { !$0.fromClient }.reduce(0) { $0 + $1.bytes.count }
+    #expect(length > 1000)
+    for place in stride(from: 1, to: length, by: 13) {
+      proxy.harm(place % 2 == 0 ? .close : .reset, .serverSent(bytes: place))
+      let error = Encounter.error { try converse() }
+      // What the server says when a client leaves is not missed.
+      if place < length - 40 {
+        #expect(
+          error.map { [.connectionLost, .cannotOpen].contains($0.kind) } == true,
+          "\(place): \(String(describing: error))")
+      }
+    }
+  }
+
+  @Test("while rows are read")
+  func rows() throws {
+    let db = try open()
+    defer { try? db.close(within: .zero) }
+    var count = 0
+    func read() throws {
+      try db.forEach("SELECT seq, REPEAT('x', 100) FROM seq_1_to_100000") { row in
+        let number = try row.get(0, as: Int.self)
+        #expect(number == count + 1)
+        count += 1
+      }
+    }
+    proxy.harm(.close, .serverSent(bytes: 1_000_000))
+    expectLost(Encounter.error(of: read))
+    #expect(count > 1000 && count < 100_000)
+    count = 0
+    try read()
+    #expect(count == 100_000)
+  }
+
+  @Test("while rows are awaited")
+  func awaitedRows() async throws {
+    let db = try open()
+    var count = 0
+    proxy.harm(.reset, .serverSent(bytes: 1_000_000))
+    do {
+      for try await _ in db.rows("SELECT seq, REPEAT('x', 100) FROM seq_1_to_100000") { count += 1 }
+      Issue.record("nothing was lost")
+    } catch let error as DatabaseError {
+      expectLost(error)
+    }
+    #expect(count < 100_000)
+    try await db.close(within: .zero)
+  }
+
+  @Test("at COMMIT, whose outcome is unknown then", arguments: [true, false])
+  func commit(isDone: Bool) throws {
+    let db = try open()
+    defer { try? db.close(within: .zero) }
+    proxy.harm(.close, isDone ? .after("COMMIT") : .before("COMMIT"))
+    let error = Encounter.error {
+      try db.transaction { tx in _ = try tx.execute("INSERT INTO t VALUES (1, 'a')") }
+    }
+    expectLost(error)
+    #expect(error?.isTransient == true)
+    // The server undoes what was not committed as soon as it sees that the client is gone.
+    let count = isDone ? 1 : 0
+    #expect(try eventually { try test.db.first(Int.self, "SELECT COUNT(*) FROM t") == count })
+    #expect(try db.first(Int.self, "SELECT COUNT(*) FROM t") == count)
+  }
+
+  @Test("in a transaction, which is over then")
+  func transaction() throws {
+    let db = try open()
+    defer { try? db.close(within: .zero) }
+    let error = Encounter.error {
+      try db.transaction { tx in
+        _ = try tx.execute("INSERT INTO t VALUES (1, 'a')")
+        proxy.cut()
+        // A program that goes on after the loss must not write outside of the transaction.
+        _ = try? tx.execute("INSERT INTO t VALUES (2, 'b')")
+        _ = try tx.execute("INSERT INTO t VALUES (3, 'c')")
+      }
+    }
+    let kinds: [DatabaseError.Kind] = [.connectionLost, .transactionEnded]
+    #expect(error.map { error in kinds.contains { $0.matches(error.kind) } } == true, "\(String(describing: error))")
+    #expect(try eventually { try test.db.first(Int.self, "SELECT COUNT(*) FROM t") == 0 })
+    try db.execute("INSERT INTO t VALUES (4, 'd')")
+    #expect(try Array(test.db.query(Int.self, "SELECT id FROM t")) == [4])
+  }
+
+  @Test("by KILL CONNECTION from outside")
+  func killed() throws {
+    let db = try open("pool.max=1")
+    defer { try? db.close(within: .zero) }
+    let number = try #require(try db.first(Int.self, "SELECT CONNECTION_ID()"))
+    let victim = Threads.start(1) { _ in
+      let error = Encounter.error { _ = try db.query("SELECT SLEEP(30)") }
+      #expect(error?.kind == .connectionLost, "\(String(describing: error))")
+    }
+    #expect(
+      try eventually {
+        try test.db.first(
+          Int.self, "SELECT COUNT(*) FROM information_schema.processlist WHERE id = ? AND info LIKE '%SLEEP%'", number)
+          == 1
+      })
+    try test.db.execute(SQL(text: "KILL CONNECTION \(number)"))
+    victim.wait()
+    #expect(try db.first(Int.self, "SELECT CONNECTION_ID()") != number)
+  }
+
+  @Test("while connecting, after any delay within the limit")
+  func delay() throws {
+    proxy.delay(.milliseconds(30))
+    let db = try open("connect-timeout=5s")
+    defer { try? db.close(within: .zero) }
+    #expect(try db.first(Int.self, "SELECT 1") == 1)
+  }
+}
+
+/// Waits until a condition holds, asleep in between; false where it does not hold within the limit.
+func eventually(within limit: Duration = .seconds(20), _ condition: () throws -> Bool) rethrows -> Bool {
+  let end = ContinuousClock.now + limit
+  while ContinuousClock.now < end {
+    if try condition() { return true }
+    usleep(2_000)
+  }
+  return try condition()
+}

@@ -1,0 +1,31 @@
+import ORDA
+import Testing
+
+@Suite("How many statements the server holds") struct PreparedCountTests {
+  /// On a server of its own: the server counts those of all its clients together.
+  @Test("is bounded by the cache of each connection, however many texts there are")
+  func bounded() throws {
+    let server = try ThrowawayServer()
+    let watcher = try server.open()
+    func prepared() throws -> Int {
+      let sql: SQL = """
+        SELECT cast(variable_value AS INT) FROM information_schema.global_status WHERE variable_name = 'PREPARED_STMT_COUNT'
+        """
+      return try watcher.first(Int.self, sql) ?? -1
+    }
+    let before = try prepared()
+    let db = try server.open("root", "?tls=disable&statement-cache=16&pool.max=2")
+    var most = 0
+    for number in 0..<3_000 {
+      #expect(try db.first(Int.self, SQL(text: "SELECT \(number) + ?"), 1) == number + 1)
+      if number % 100 == 99 { most = max(most, try prepared() - before) }
+    }
+    // The one in use may come on top of those that are kept.
+    #expect((1...2 * 17).contains(most), "\(most)")
+    try db.close()
+    // The server lets go of them when it notices that the connections have ended.
+    let end = ContinuousClock.now + .seconds(30)
+    while try prepared() != before, ContinuousClock.now < end {}
+    #expect(try prepared() == before)
+  }
+}

@@ -1,0 +1,29 @@
+import ORDA
+import Testing
+
+@Suite("What differs, by design") struct DifferenceTests {
+  @Test("is as the table says", arguments: Database.allCases, Difference.table)
+  func difference(_ database: Database, _ difference: Difference) throws {
+    let test = try database.opened()
+    let seen = try difference.look(test.db)
+    #expect(seen == difference.expected(on: database), "\(difference.subject): \(difference.reason)")
+  }
+
+  @Test("The table holds nothing that is the same", arguments: Difference.table)
+  func same(_ difference: Difference) { #expect(difference.sqlite != difference.mariadb) }
+
+  @Test("One capability more or less")
+  func capabilities() throws {
+    let (sqlite, mariadb) = (
+      try Database.sqlite.opened().db.capabilities, try Database.mariadb.opened().db.capabilities
+    )
+    for difference in Difference.capabilities {
+      #expect((difference.database == .sqlite ? sqlite : mariadb).contains(difference.capability))
+    }
+    #expect(sqlite.symmetricDifference(mariadb) == Set(Difference.capabilities.map(\.capability)))
+  }
+}
+
+extension Difference: CustomTestStringConvertible {
+  var testDescription: String { subject }
+}

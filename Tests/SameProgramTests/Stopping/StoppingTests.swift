@@ -1,0 +1,113 @@
+import ORDA
+import Testing
+
+@Suite("Stopping what runs") struct StoppingTests {
+  /// A table with which the statement takes hours.
+  private func big(_ database: Database, options: String = "") throws -> OwnDatabase {
+    let test = try database.opened("CREATE TABLE n (i INTEGER)", options: options)
+    try test.db.prepare("INSERT INTO n VALUES (?)").executeMany((1...1000).map { [$0] })
+    return test
+  }
+
+  static let slow: SQL = "SELECT sum(a.i * b.i + c.i * d.i) FROM n AS a, n AS b, n AS c, n AS d"
+
+  @Test("A time limit, of the call or of the URL", arguments: Database.allCases)
+  func timeLimit(_ database: Database) throws {
+    let test = try big(database)
+    #expect(try failure { try test.db.query(Self.slow, timeout: .milliseconds(50)) }.kind == .timeout)
+    #expect(try test.db.first(Int.self, "SELECT count(*) FROM n", timeout: .seconds(60)) == 1000)
+    let limited = try test.another("statement-timeout=50ms")
+    #expect(try failure { try limited.query(Self.slow) }.kind == .timeout)
+    #expect(try limited.first(Int.self, "SELECT 1") == 1)
+  }
+
+  @Test("In a transaction the rest goes on", arguments: Database.allCases)
+  func inTransaction(_ database: Database) throws {
+    let test = try big(database)
+    try test.db.transaction { tx in
+      try tx.execute("DELETE FROM n WHERE i = 1")
+      #expect(try failure { try tx.query(Self.slow, timeout: .milliseconds(50)) }.kind == .timeout)
+      try tx.execute("DELETE FROM n WHERE i = 2")
+    }
+    #expect(try test.db.first(Int.self, "SELECT count(*) FROM n") == 998)
+  }
+
+  @Test("A lock that another holds is waited for no longer than that", arguments: Database.allCases)
+  func lock(_ database: Database) throws {
+    let test = try big(database)
+    let other = try test.another()
+    try other.transaction { tx in
+      try tx.execute("UPDATE n SET i = i + 1")
+      #expect(try failure { try test.db.execute("UPDATE n SET i = 0", timeout: .milliseconds(100)) }.kind == .timeout)
+    }
+    #expect(try test.db.execute("UPDATE n SET i = 0").changed == 1000)
+  }
+
+  @Test("Cancelling a task stops its statement, and the database goes on", arguments: Database.allCases)
+  func cancellation(_ database: Database) async throws {
+    let test = try big(database)
+    let db = test.db
+    let before = db.statistics.statements
+    let work = Task { try await db.query(Self.slow) }
+    try await until { db.statistics.statements > before }
+    work.cancel()
+    #expect(try await failure { try await work.value }.kind == .cancelled)
+    #expect(try await db.first(Int.self, "SELECT count(*) FROM n") == 1000)
+  }
+
+  @Test("A task that is cancelled already runs nothing", arguments: Database.allCases)
+  func cancelledBefore(_ database: Database) async throws {
+    let test = try big(database)
+    let db = test.db
+    let work = Task {
+      try? await Task.sleep(for: .seconds(600))
+      return try await db.execute("DELETE FROM n").changed
+    }
+    work.cancel()
+    #expect(try await failure { try await work.value }.kind == .cancelled)
+    #expect(try await db.first(Int.self, "SELECT count(*) FROM n") == 1000)
+  }
+
+  @Test("Closing stops what still runs after its grace", arguments: Database.allCases)
+  func closing(_ database: Database) async throws {
+    let test = try big(database)
+    let db = test.db
+    let before = db.statistics.statements
+    let work = Task { try await db.query(Self.slow) }
+    try await until { db.statistics.statements > before }
+    try await db.close(within: .milliseconds(10))
+    #expect(try await failure { try await work.value }.kind == .cancelled)
+    #expect(db.statistics.connections == 0)
+  }
+
+  @Test("A closed governor refuses everything, and closing twice is fine", arguments: Database.allCases)
+  func closed(_ database: Database) throws {
+    let test = try big(database)
+    let db = test.db
+    let statement = try db.prepare("SELECT count(*) FROM n")
+    try db.close()
+    try db.close()
+    let calls: [() throws -> Void] = [
+      { try db.execute("SELECT 1") }, { _ = try statement.query() }, { try db.transaction { _ in } },
+      { try db.ping() }, { _ = try db.tables() }, { _ = try db.prepare("SELECT 1") },
+    ]
+    for call in calls {
+      let error = try failure(of: call)
+      #expect(error.kind == .misuse)
+      #expect(error.code == .nilConnection)
+    }
+    #expect(try test.another().first(Int.self, "SELECT count(*) FROM n") == 1000)
+  }
+
+  @Test("A call that waits too long for a connection", arguments: Database.allCases)
+  func waiting(_ database: Database) async throws {
+    let test = try big(database, options: "pool.max=1&pool.acquire-timeout=50ms")
+    let db = test.db
+    try await db.transaction { tx in
+      try await tx.execute("DELETE FROM n WHERE i = 1")
+      let other = Task.detached { try await db.execute("DELETE FROM n WHERE i = 2") }
+      #expect(try await failure { try await other.value }.kind == .timeout)
+    }
+    #expect(try await db.first(Int.self, "SELECT count(*) FROM n") == 999)
+  }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import MariaDBTestServer
+import ORDA
+import ORDAMariaDB
+import ORDASQLite
+
+/// The databases that every test of this target runs on. A test sees none of their names: what differs is the URL.
+enum Database: String, CaseIterable, Sendable {
+  case sqlite
+  case mariadb
+
+  /// An empty database of a test's own, opened by its URL.
+  ///
+  /// - Parameters:
+  ///   - script: What to begin with.
+  ///   - options: What stands behind the `?` of the URL.
+  func opened(_ script: SQL = "", options: String = "") throws -> OwnDatabase {
+    let place: any Place
+    switch self {
+    case .sqlite: place = SQLiteFile()
+    case .mariadb: place = try ServerDatabase()
+    }
+    return try OwnDatabase(place, script, options: options)
+  }
+}
+
+/// Where a database is; it goes with the object.
+protocol Place: AnyObject, Sendable {
+  /// Its URL, without options.
+  var url: String { get }
+}
+
+extension ServerDatabase: Place {}
+
+/// A file of a test's own.
+final class SQLiteFile: Place {
+  private let path = FileManager.default.temporaryDirectory.appendingPathComponent("orda-\(UUID().uuidString).db").path
+  var url: String { "sqlite:\(path)" }
+
+  deinit {
+    for suffix in ["", "-wal", "-shm", "-journal"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+  }
+}
+
+/// An open database of a test's own; it is closed, and goes, with the object.
+final class OwnDatabase: Sendable {
+  private let place: any Place
+  let db: any Governor
+
+  fileprivate init(_ place: any Place, _ script: SQL, options: String) throws {
+    try SQLite.register()
+    try MariaDB.register()
+    self.place = place
+    db = try ORDA.open(Self.url(place, options))
+    try db.executeScript(script)
+  }
+
+  deinit { try? db.close(within: .zero) }
+
+  /// The URL, without options.
+  var url: String { place.url }
+
+  /// Another governor of the same database.
+  func another(_ options: String = "") throws -> any Governor { try ORDA.open(Self.url(place, options)) }
+
+  private static func url(_ place: any Place, _ options: String) -> String {
+    place.url + (options.isEmpty ? "" : "?" + options)
+  }
+}
