@@ -68,7 +68,8 @@ let package = Package(
     .executableTarget(
       name: "Command",
       dependencies: [
-        "ORDA", "ORDASQLite", "ExampleData",
+        "ORDA", "ORDASQLite", "ORDAMariaDB", "ExampleData",
+        .product(name: "Logging", package: "swift-log"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings

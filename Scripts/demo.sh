@@ -2,17 +2,18 @@
 # ORDA's tour: builds the command and runs it on a database.
 #
 #   Scripts/demo.sh           on a SQLite file that is removed afterwards
+#   Scripts/demo.sh mariadb   on a MariaDB server that is started for it, and removed afterwards
 #   Scripts/demo.sh URL       on the database of the URL, for example sqlite:/tmp/elements.db
 set -euo pipefail
 
 case "${1:-}" in
   -h | --help)
-    sed -n '2,/^set/s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
+    sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//p;}' "${BASH_SOURCE[0]}"
     exit 0
     ;;
 esac
 if [[ $# -gt 1 ]]; then
-  echo "usage: ${0##*/} [URL]" >&2
+  echo "usage: ${0##*/} [mariadb|URL]" >&2
   exit 64
 fi
 
@@ -21,17 +22,23 @@ root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 source "$root/Scripts/lib/install.sh"
 
 need_swift
-need libsqlite3-dev pkg-config
+need libsqlite3-dev libmariadb-dev pkg-config
+if [[ "${1:-}" == mariadb ]]; then need mariadb-server; fi
 
 echo "Building ORDA (the first time takes a minute or two) …" >&2
 quietly swift build --package-path "$root" -c release --product orda
 orda="$(swift build --package-path "$root" -c release --show-bin-path)/orda"
 
-if [[ $# -eq 1 ]]; then
-  exec "$orda" demo "$1"
-fi
-
 folder="$(mktemp -d)"
 trap 'rm -rf "$folder"' EXIT
-"$orda" demo "sqlite:$folder/elements.db"
+case "${1:-}" in
+  '') "$orda" demo "sqlite:$folder/elements.db" ;;
+  mariadb)
+    trap '"$root/Scripts/mariadb.sh" stop "$folder"; rm -rf "$folder"' EXIT
+    url="$("$root/Scripts/mariadb.sh" start "$folder")"
+    "$root/Scripts/mariadb.sh" client "$folder" -e 'CREATE DATABASE demo'
+    "$orda" demo "$url/demo"
+    ;;
+  *) "$orda" demo "$1" ;;
+esac
 echo "The command itself: $orda" >&2

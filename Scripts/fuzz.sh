@@ -1,7 +1,8 @@
 #!/bin/sh
 # Fuzzes the parts of ORDA that read text from outside.
 #
-#   Scripts/fuzz.sh [sql|url] [SECONDS]      sql and 60 seconds unless told
+#   Scripts/fuzz.sh [sql|url|json] [SECONDS]     sql and 60 seconds unless told
+#   Scripts/fuzz.sh bridge [LINES]               a million hostile lines, or so many, to orda bridge
 #
 # The core's own source files are compiled together with the target, for a fuzz target in a package of its own could not
 # see what is internal. Seeds are in Fuzz/Seeds/TARGET; what libFuzzer finds, and its growing corpus, go to
@@ -15,8 +16,11 @@ seconds=${2:-60}
 case $target in
   sql) harness=Fuzz/SQLFuzz.swift entry=Fuzz/SQLEntry.swift ;;
   url) harness=Fuzz/URLFuzz.swift entry=Fuzz/URLEntry.swift ;;
+  json) harness=Fuzz/JSONFuzz.swift entry=Fuzz/JSONEntry.swift ;;
+  # Its lines are made by a test, which sends fewer of them where it is not asked for more.
+  bridge) ORDA_HOSTILE_LINES=${2:-1000000} exec Scripts/test.sh --filter BridgeProcessTests/hostileLines ;;
   *)
-    echo "usage: Scripts/fuzz.sh [sql|url] [SECONDS]" >&2
+    echo "usage: Scripts/fuzz.sh [sql|url|json] [SECONDS], or Scripts/fuzz.sh bridge [LINES]" >&2
     exit 2
     ;;
 esac
@@ -28,9 +32,20 @@ fi
 out=.build-fuzz/$target
 mkdir -p "$out/corpus" "Fuzz/Seeds/$target"
 
-# Only what the targets need: the rest of the core depends on packages.
-sources=$(ls Sources/ORDA/Errors/*.swift Sources/ORDA/Values/*.swift Sources/ORDA/SQL/*.swift)
-sources="$sources Sources/ORDA/Driver/Dialect.swift Sources/ORDA/Driver/BindTarget.swift Sources/ORDA/Driver/RowSource.swift"
+# Only what the targets need: the rest depends on packages.
+case $target in
+  json)
+    sources=$(grep -L '^import ORDA' Sources/Command/JSON/*.swift Sources/Command/Terminal/Output*.swift)
+    sources="$sources Sources/Command/Files/ByteSource.swift Sources/Command/Rendering/VisibleText.swift"
+    sources="$sources Sources/Command/Rendering/UTF8Scalar.swift Sources/Command/Terminal/StandardStreams.swift"
+    sources="$sources Sources/Command/Terminal/Interruption.swift"
+    ;;
+  *)
+    sources=$(ls Sources/ORDA/Errors/*.swift Sources/ORDA/Values/*.swift Sources/ORDA/SQL/*.swift)
+    sources="$sources Sources/ORDA/Driver/Dialect.swift Sources/ORDA/Driver/BindTarget.swift Sources/ORDA/Driver/RowSource.swift"
+    sources="$sources Sources/ORDA/Result/LentValue.swift"
+    ;;
+esac
 if [ "$target" = url ]; then sources="$sources $(ls Sources/ORDA/URL/*.swift Sources/ORDA/Registry/Option*.swift) Sources/ORDA/Registry/Explanation.swift"; fi
 
 # shellcheck disable=SC2086 # the list is meant to be split

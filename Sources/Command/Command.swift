@@ -12,5 +12,16 @@ struct Command: ParsableCommand {
 
       Exit codes: 0 when all went well, 1 for an error of the database or of a file, 64 for a command that makes no sense.
       """,
-    subcommands: [DemoCommand.self, QueryCommand.self, TablesCommand.self, ImportCommand.self])
+    subcommands: [
+      QueryCommand.self,
+      ShellCommand.self,
+      TablesCommand.self,
+      SchemaCommand.self,
+      ImportCommand.self,
+      ExportCommand.self,
+      URLCommand.self,
+      DriversCommand.self,
+      BridgeCommand.self,
+      DemoCommand.self,
+    ])
 }

@@ -25,16 +25,33 @@ struct CSVRecord {
   ///
   /// - Throws: ``CSVError`` where the bytes are not UTF-8.
   func text(_ field: Int) throws -> String {
-    guard let text = String(validating: self[field], as: UTF8.self) else {
+    try bytes.withUnsafeBufferPointer { try text(UnsafeBufferPointer(rebasing: $0[range(field)]), of: field) }
+  }
+
+  /// The text of a field that was lent.
+  ///
+  /// - Throws: ``CSVError`` where the bytes are not UTF-8.
+  @inline(__always)
+  func text(_ bytes: UnsafeBufferPointer<UInt8>, of field: Int) throws -> String {
+    // Most text is ASCII, and looking for anything else costs a fraction of what validating does.
+    if bytes.reduce(0, |) < 0x80 { return String(decoding: bytes, as: UTF8.self) }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
       throw CSVError(line: line, reason: .notUTF8(field: field + 1))
     }
     return text
   }
 
-  /// Lends a field's bytes without counting a reference.
-  func withField<Result>(_ field: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result {
-    let range = range(field)
-    return try bytes.withUnsafeBufferPointer { try body(UnsafeBufferPointer(rebasing: $0[range])) }
+  /// Lends the bytes of all fields in turn, with the place of each and whether it was written in quotes.
+  @inline(__always)
+  func forEachField(_ body: (Int, UnsafeBufferPointer<UInt8>, _ isQuoted: Bool) throws -> Void) rethrows {
+    try bytes.withUnsafeBufferPointer { bytes in
+      var start = 0
+      for field in ends.indices {
+        let end = ends[field] >> 1
+        try body(field, UnsafeBufferPointer(rebasing: bytes[start..<end]), ends[field] & 1 == 1)
+        start = end
+      }
+    }
   }
 
   /// True for a line with nothing on it.

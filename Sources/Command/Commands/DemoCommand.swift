@@ -20,8 +20,7 @@ struct DemoCommand: ParsableCommand {
   func run() throws {
     try Failure.reporting {
       let database = try openDatabase(url)
-      try Tour(database: database, terminal: .output, output: StandardStreams.output, flush: StandardStreams.flush)
-        .run()
+      try Tour(database: database, terminal: .output, output: StandardStreams.output).run()
     }
   }
 }

@@ -10,21 +10,28 @@ enum Failure {
   static func reporting(_ body: () throws -> Void) throws {
     do {
       try body()
-      try StandardStreams.finish()
+      try StandardStreams.output.flush()
     } catch let error as ExitCode {
       throw error
     } catch {
       StandardStreams.error(text(of: error, style: Terminal.error.style))
+      (error as? Interrupted)?.endProcess()
       throw exitCode
     }
   }
 
   /// `orda: constraint.unique: …`, and below it what else the database told.
-  static func text(of error: any Error, style: Style) -> String {
-    guard let error = error as? DatabaseError else {
-      return "\(style.red("orda:")) \(VisibleText.escaping("\(error)"))\n"
+  ///
+  /// - Parameter place: Where it happened, with a blank at its end: `line 3: `.
+  static func text(of error: any Error, style: Style, place: String = "") -> String {
+    if let error = error as? ScriptError {
+      let file = error.file.map { VisibleText.escaping($0) + ": " } ?? ""
+      return text(of: error.error, style: style, place: "\(place)\(file)line \(error.line): ")
     }
-    var text = "\(style.red("orda:")) \(style.bold(error.kind.name)): \(VisibleText.escaping(error.message))\n"
+    guard let error = error as? DatabaseError else {
+      return "\(style.red("orda:")) \(place)\(VisibleText.escaping("\(error)"))\n"
+    }
+    var text = "\(style.red("orda:")) \(place)\(style.bold(error.kind.name)): \(VisibleText.escaping(error.message))\n"
     let facts = facts(of: error)
     if !facts.isEmpty { text += style.dim("      \(VisibleText.escaping(facts))") + "\n" }
     return text

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ORDA
 
 /// The URL of the database, which most commands take first.
 struct URLArgument: ParsableArguments {
@@ -6,5 +7,5 @@ struct URLArgument: ParsableArguments {
   var url: String
 
   /// Opens the database.
-  func open() throws -> any Database { try openDatabase(url) }
+  func open() throws -> any Governor { try openDatabase(url) }
 }

@@ -1,17 +1,50 @@
+import Logging
 import ORDA
+import ORDAMariaDB
 import ORDASQLite
 
-/// Opens the database that a URL names, with the drivers that the command is built with.
+/// The drivers that the command is built with.
+enum Drivers {
+  /// Registers them all; doing so twice is fine.
+  static func register() throws {
+    try SQLite.register()
+    try MariaDB.register()
+  }
+
+  /// Does what needs a URL's driver; the error where there is none says which there are.
+  static func registered<R>(_ body: () throws -> R) throws -> R {
+    try register()
+    do {
+      return try body()
+    } catch .missingDriver {
+      // ORDA's own message tells a programmer what to import, which is no help here.
+      throw missing
+    }
+  }
+
+  /// The driver of that name or scheme, in any case.
+  ///
+  /// - Throws: `missingDriver`.
+  static func named(_ name: String) throws -> any Driver {
+    try register()
+    let scheme = name.hasSuffix(":") ? String(name.dropLast()) : name
+    let byName = ORDA.drivers.first { $0.name.lowercased() == scheme.lowercased() }
+    guard let driver = byName ?? ORDA.shared.driver(for: scheme) else { throw missing }
+    return driver
+  }
+
+  private static var missing: DatabaseError {
+    let schemes = ORDA.drivers.flatMap(\.schemes).map { $0 + ":" }.joined(separator: ", ")
+    return DatabaseError(.missingDriver, "this command has no driver for such a URL; it has those for \(schemes)")
+  }
+}
+
+/// Opens the database that a URL names.
 ///
 /// - Throws: `DatabaseError`.
-func openDatabase(_ url: String) throws -> any Database {
-  try SQLite.register()
-  do {
-    let governor = try ORDA.open(url)
-    return GovernorDatabase(governor: governor, executor: governor)
-  } catch .missingDriver {
-    // ORDA's own message tells a programmer what to import, which is no help here.
-    let schemes = ORDA.drivers.flatMap(\.schemes).map { $0 + ":" }.joined(separator: ", ")
-    throw DatabaseError(.missingDriver, "this command has no driver for such a URL; it has those for \(schemes)")
-  }
+func openDatabase(_ url: String, _ configuration: Configuration = Configuration()) throws -> any Governor {
+  var configuration = configuration
+  // Who waits at a terminal knows that a statement is slow.
+  configuration.logger.logLevel = .error
+  return try Drivers.registered { try ORDA.open(url, configuration: configuration) }
 }

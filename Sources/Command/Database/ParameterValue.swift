@@ -13,7 +13,7 @@ struct ParameterValue {
   static func value(_ text: String) -> Value? {
     if text == "null:" { return .null }
     if text.hasPrefix("text:") { return .text(String(text.dropFirst(5))) }
-    if text.hasPrefix("hex:") { return bytes(text.dropFirst(4)).map { .bytes($0) } }
+    if text.hasPrefix("hex:") { return Hexadecimal.bytes(text.dropFirst(4).utf8).map { .bytes($0) } }
     let type = Array(text.utf8).withUnsafeBufferPointer { TypeInference.classify($0) }
     switch type {
     case .integer: return Int64(text).map { .int($0) } ?? .text(text)
@@ -29,18 +29,5 @@ struct ParameterValue {
     if name.hasPrefix(":") { name = name.dropFirst() }
     guard !name.isEmpty, let value = value(String(text[text.index(after: equals)...])) else { return nil }
     return ParameterValue(name: String(name), value: value)
-  }
-
-  private static func bytes(_ digits: Substring) -> [UInt8]? {
-    let digits = Array(digits.utf8)
-    guard digits.count.isMultiple(of: 2) else { return nil }
-    var bytes: [UInt8] = []
-    for index in stride(from: 0, to: digits.count, by: 2) {
-      guard let high = Character(Unicode.Scalar(digits[index])).hexDigitValue,
-        let low = Character(Unicode.Scalar(digits[index + 1])).hexDigitValue
-      else { return nil }
-      bytes.append(UInt8(high << 4 | low))
-    }
-    return bytes
   }
 }

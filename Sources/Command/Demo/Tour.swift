@@ -8,18 +8,16 @@ import ORDA
 
 /// What ORDA does, shown in a page on any database.
 struct Tour {
-  let database: any Database
+  let database: any Governor
   let terminal: Terminal
-  let output: (String) -> Void
-  /// Shows at once what was put out, for lines that are drawn again.
-  let flush: () -> Void
+  let output: Output
 
   /// What the tour throws to have a transaction rolled back.
   private struct SecondThoughts: Error {}
 
   /// Runs every step in order.
   func run() throws {
-    let url = VisibleText.escaping(database.shownURL)
+    let url = VisibleText.escaping(database.url.description)
     say(terminal.style.bold("ORDA: one interface for databases.") + " This one: \(url)")
     try load()
     try query()
@@ -31,26 +29,29 @@ struct Tour {
 
   private func load() throws {
     step("1", "Two tables, each filled by one prepared statement, all in one transaction")
-    for sql in TourSQL.drop { try database.execute(sql) }
+    for sql in TourSQL.drop { try database.execute(SQL(text: sql)) }
     for sql in [TourSQL.createElement, TourSQL.createIsotope] {
       show(sql)
-      try database.execute(sql)
+      try database.execute(SQL(text: sql))
     }
     let elements = try ExampleFile.elements.rows(TourSQL.elementColumns)
     let isotopes = try ExampleFile.isotopes.rows(TourSQL.isotopeColumns)
     show(TourSQL.insertElement)
     show(TourSQL.insertIsotope)
-    var bar = ProgressBar("   loading", total: elements.count + isotopes.count, unit: "rows", terminal: terminal) {
+    var bar = ProgressBar(
+      "   loading", total: elements.count + isotopes.count, unit: .things("rows"), terminal: terminal
+    ) {
       text in
-      output(text)
-      flush()
+      // The line is drawn again and again: each must be seen.
+      output.write(text)
+      try? output.flush()
     }
     var done = 0
     try database.transaction { transaction in
       for (sql, rows) in [(TourSQL.insertElement, elements), (TourSQL.insertIsotope, isotopes)] {
-        let statement = try transaction.prepare(sql)
+        let statement = try transaction.prepare(SQL(text: sql))
         for row in rows {
-          try statement.execute(row)
+          try statement.execute(Parameters(values: row))
           done += 1
           bar.update(done)
         }
@@ -62,29 +63,24 @@ struct Tour {
   private func query() throws {
     step("2", "A query with named parameters: values are bound, never pasted into the text; NULL is no empty text")
     show(TourSQL.overview)
-    var renderer: TableRenderer?
-    let arguments = [ParameterValue(name: "first", value: .int(42)), ParameterValue(name: "last", value: .int(45))]
-    _ = try database.run(TourSQL.overview, arguments) { columns in
-      renderer = TableRenderer(columns: columns, options: terminal.tables, output: output)
-    } row: { values in
-      renderer?.add(values.map { Cell($0) })
-    }
-    renderer?.finish()
+    try StatementShow(format: .table, output: output, terminal: terminal, remark: { _ in })
+      .run(SQL(text: TourSQL.overview), ["first": 42, "last": 45], on: database)
   }
 
   private func prepared() throws {
     step("3", "A statement prepared once and executed with one value after the other")
     show(TourSQL.abundances)
-    let statement = try database.prepare(TourSQL.abundances)
+    let statement = try database.prepare(SQL(text: TourSQL.abundances))
     let answers = try ["Fe", "Xe", "U"].map { symbol in
-      let cells = try statement.rows([.text(symbol)]).first?.map { Cell($0).text } ?? []
-      return cells.count == 2 ? "\(symbol)-\(cells[0]) makes up \(cells[1]) %" : "\(symbol): nothing known"
+      guard let row = try statement.first(symbol) else { return "\(symbol): nothing known" }
+      let cells = row.values.map { Cell($0).text }
+      return "\(symbol)-\(cells[0]) makes up \(cells[1]) %"
     }
     say("   " + answers.joined(separator: ", "))
 
     // The same cells as two types. Where a database keeps decimals as binary numbers, as SQLite does, reading one as a
     // decimal gives its shortest digits, which are those that were stored.
-    let shares = try statement.rows([.text("Cd")]).compactMap(\.last)
+    let shares = try statement.query("Cd")["abundance"]
     let decimals = try shares.map { try $0.get(as: Decimal.self) }.reduce(0, +)
     let doubles = try shares.map { try $0.get(as: Double.self) }.reduce(0, +)
     say("   Cd's \(shares.count) isotopes add up to \(decimals) % read as decimals, to \(doubles) % read as doubles")
@@ -95,7 +91,7 @@ struct Tour {
     do {
       try database.transaction { transaction in
         show(TourSQL.delete)
-        let changed = try transaction.execute(TourSQL.delete).changed ?? 0
+        let changed = try transaction.execute(SQL(text: TourSQL.delete)).changed ?? 0
         say("   \(Grouped.count(changed, "isotope")) deleted, \(Grouped.digits(try count(in: transaction))) left")
         throw SecondThoughts()
       }
@@ -104,19 +100,15 @@ struct Tour {
     }
   }
 
-  private func count(in database: any Database) throws -> Int {
-    var result = 0
-    _ = try database.run(TourSQL.count, [], columns: { _ in }) { values in
-      if case .int(let count)? = values.first { result = Int(clamping: count) }
-    }
-    return result
+  private func count(in database: any Executor) throws -> Int {
+    try database.first(Int.self, SQL(text: TourSQL.count)) ?? 0
   }
 
   private func error() throws {
     step("5", "An error: its kind is the same on every database, and the database's own words are kept")
     show(TourSQL.orphan)
     do {
-      try database.execute(TourSQL.orphan)
+      try database.execute(SQL(text: TourSQL.orphan))
       say("   no error: this database does not check foreign keys")
     } catch let error as DatabaseError {
       let facts = Failure.facts(of: error)
@@ -140,5 +132,5 @@ struct Tour {
     for line in sql.split(separator: "\n") { say("   " + terminal.style.dim(String(line))) }
   }
 
-  private func say(_ text: String) { output(text + "\n") }
+  private func say(_ text: String) { output.write(text + "\n") }
 }

@@ -2,12 +2,14 @@ import ORDA
 
 extension Cell {
   /// A value as a table shows it.
-  init(_ value: Value) {
+  ///
+  /// - Parameter limit: How many graphemes of a text to show.
+  init(_ value: Value, limit: Int = longest) {
     self =
       switch value {
       case .null: .null
       case .int, .uint, .double, .decimal: .number(value.description)
-      case .text(let text), .json(let text): .text(text)
+      case .text(let text), .json(let text): .text(text, limit: limit)
       case .bytes, .other: .bytes(value.description)
       case .date, .time, .timestamp, .instant, .uuid: .text(value.description)
       }

@@ -19,13 +19,13 @@ struct Cell: Equatable, Sendable {
   static func number(_ text: String) -> Cell { Cell(kind: .number, text: text) }
 
   /// Text, its control characters spelled out. The text `NULL` is put in quotes, so that it looks unlike NULL.
-  static func text(_ text: String) -> Cell {
-    Cell(kind: .text, text: text == "NULL" ? "'NULL'" : VisibleText.escaping(text, limit: longest))
+  static func text(_ text: String, limit: Int = longest) -> Cell {
+    Cell(kind: .text, text: text == "NULL" ? "'NULL'" : VisibleText.escaping(text, limit: limit))
   }
 
   /// Bytes, as text that describes them.
   static func bytes(_ description: String) -> Cell { Cell(kind: .bytes, text: VisibleText.escaping(description)) }
 
-  /// A cell shows no more graphemes than this, on whatever it is shown.
-  private static let longest = 10_000
+  /// A table's cell shows no more graphemes than this, on whatever it is shown.
+  static let longest = 10_000
 }

@@ -10,6 +10,8 @@ struct TableRenderer {
     var width: Int?
     var rules = TableRules.box
     var style = Style.plain
+    /// Whether a cell too long for its column goes on below, where it would be cut otherwise.
+    var wraps = false
     /// How many rows the columns are sized by.
     var sample = 200
   }
@@ -43,11 +45,12 @@ struct TableRenderer {
   /// Prints what was held back and the table's lower edge.
   mutating func finish() {
     if widths == nil { begin() }
-    if let widths { print(options.rules.bottom, widths: widths) }
+    if let widths, let rule = options.rules.bottom { print(rule, widths: widths) }
   }
 
   private mutating func begin() {
-    var natural = columns.map { DisplayWidth.of($0) }
+    // Markdown wants a rule of three signs under each column.
+    var natural = columns.map { max(options.rules.tellsAlignment ? 3 : 0, DisplayWidth.of($0)) }
     var numbers = columns.map { _ in false }
     for row in held {
       for (column, cell) in row.prefix(columns.count).enumerated() {
@@ -60,7 +63,7 @@ struct TableRenderer {
     let widths = ColumnWidths.fitting(natural, numbers: numbers, into: room)
     self.widths = widths
     self.numbers = numbers
-    print(options.rules.top, widths: widths)
+    if let rule = options.rules.top { print(rule, widths: widths) }
     let header = columns.enumerated().map { column, name in
       let text = aligned(name, width: widths[column], right: numbers[column])
       return " \(options.style.bold(text)) "
@@ -72,6 +75,17 @@ struct TableRenderer {
   }
 
   private func print(_ row: [Cell], widths: [Int]) {
+    guard options.wraps, options.width != nil else { return printLine(row, widths: widths) }
+    let lines = zip(row, widths).map { cell, width in TextWrap.lines(cell.text, width: width) }
+    for line in 0..<(lines.map(\.count).max() ?? 0) {
+      let parts = zip(row, lines).map { cell, lines in
+        Cell(kind: cell.kind, text: line < lines.count ? lines[line] : "")
+      }
+      printLine(parts, widths: widths)
+    }
+  }
+
+  private func printLine(_ row: [Cell], widths: [Int]) {
     print(
       widths.indices.map { column in
         guard column < row.count else { return String(repeating: " ", count: widths[column] + 2) }
@@ -88,7 +102,10 @@ struct TableRenderer {
   }
 
   private func print(_ rule: TableRules.Rule, widths: [Int]) {
-    let lines = widths.map { String(repeating: rule.line, count: $0 + 2) }
+    let lines = widths.indices.map { column in
+      guard options.rules.tellsAlignment else { return String(repeating: rule.line, count: widths[column] + 2) }
+      return " \(String(repeating: rule.line, count: widths[column] - 1))\(numbers[column] ? ":" : rule.line) "
+    }
     output(options.style.dim(rule.left + lines.joined(separator: rule.crossing) + rule.right) + "\n")
   }
 

@@ -8,12 +8,16 @@ struct TableRules: Sendable {
     let right: String
   }
 
-  let top: Rule
+  /// The table's upper edge; nil where it has none.
+  let top: Rule?
   let middle: Rule
-  let bottom: Rule
+  /// The table's lower edge; nil where it has none.
+  let bottom: Rule?
   let vertical: String
   /// What stands for what was cut off.
   let ellipsis: Character
+  /// True where the middle rule tells a column's alignment, as in Markdown: `| --- | --: |`.
+  var tellsAlignment = false
 
   /// Box drawing characters.
   static let box = TableRules(
@@ -25,5 +29,11 @@ struct TableRules: Sendable {
   static let ascii: TableRules = {
     let rule = Rule(left: "+", line: "-", crossing: "+", right: "+")
     return TableRules(top: rule, middle: rule, bottom: rule, vertical: "|", ellipsis: "~")
+  }()
+
+  /// Signs that make a table of Markdown.
+  static let markdown: TableRules = {
+    let rule = Rule(left: "|", line: "-", crossing: "|", right: "|")
+    return TableRules(top: nil, middle: rule, bottom: nil, vertical: "|", ellipsis: "…", tellsAlignment: true)
   }()
 }

@@ -18,7 +18,13 @@ enum VisibleText {
     return result
   }
 
-  private static func mustBeSpelled(_ scalar: Unicode.Scalar) -> Bool {
+  /// The same, but for line ends, which stay: for text of several lines, such as SQL.
+  static func lines(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map { escaping(String($0)) }.joined(separator: "\n")
+  }
+
+  /// True for what a terminal must not be given as it is; no character beyond the first 65,536 is among them.
+  static func mustBeSpelled(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x20...0x7E: false
     case 0..<0x20, 0x7F..<0xA0: true

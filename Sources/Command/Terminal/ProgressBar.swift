@@ -1,12 +1,33 @@
 /// Shows how far a long task is.
 ///
 /// On a terminal one line is drawn again and again, at most ten times a second. Elsewhere plain lines come at 0, 25, 50,
-/// 75 and 100 %, so that a log stays readable.
+/// 75 and 100 %, so that a log stays readable. Where nobody knows how long the task is, a terminal gets counts, and a log
+/// nothing.
 struct ProgressBar {
-  /// How far the task is, against what it will be.
-  private let total: Int
+  /// What is counted.
+  enum Unit {
+    /// Things, in the plural.
+    case things(String)
+    case bytes
+
+    /// `1,000 rows`, `12.3 MB`.
+    func amount(_ number: Int) -> String {
+      switch self {
+      case .things(let name): "\(Grouped.digits(number)) \(name)"
+      case .bytes: Self.megabytes(number)
+      }
+    }
+
+    private static func megabytes(_ number: Int) -> String {
+      let tenths = number / 100_000
+      return tenths < 1000 ? "\(tenths / 10).\(tenths % 10) MB" : "\(Grouped.digits(tenths / 10)) MB"
+    }
+  }
+
+  /// How far the task is, against what it will be; nil where that is not known.
+  private let total: Int?
   private let label: String
-  private let unit: String
+  private let unit: Unit
   private let terminal: Terminal
   private let clock: () -> Duration
   private let output: (String) -> Void
@@ -18,15 +39,15 @@ struct ProgressBar {
 
   /// - Parameters:
   ///   - label: What is being done.
-  ///   - total: How many units there are; 0 where there is nothing to do.
-  ///   - unit: What is counted, in the plural.
+  ///   - total: How many units there are; 0 where there is nothing to do, nil where nobody knows.
+  ///   - unit: What is counted.
   ///   - clock: The time since any fixed moment.
   init(
-    _ label: String, total: Int, unit: String, terminal: Terminal,
+    _ label: String, total: Int?, unit: Unit, terminal: Terminal,
     clock: @escaping () -> Duration = ProgressBar.systemClock(), output: @escaping (String) -> Void
   ) {
     self.label = label
-    self.total = max(0, total)
+    self.total = total.map { max(0, $0) }
     self.unit = unit
     self.terminal = terminal
     self.clock = clock
@@ -43,7 +64,7 @@ struct ProgressBar {
 
   /// Says how many units are done in all; drawn only where enough time has passed.
   mutating func update(_ completed: Int) {
-    self.completed = max(0, min(completed, total))
+    self.completed = max(0, min(completed, total ?? .max))
     // Asking for the time costs more than counting: a quarter of a percent is fine enough for logs.
     guard terminal.isTerminal else {
       draw(at: nil)
@@ -56,7 +77,7 @@ struct ProgressBar {
 
   /// Shows the end: all units done, and the time they took.
   mutating func finish() {
-    completed = total
+    completed = total ?? completed
     let elapsed = clock() - begun
     if terminal.isTerminal {
       output("\r\(line(at: begun + elapsed, isFinished: true))\u{1B}[K\n")
@@ -77,29 +98,40 @@ struct ProgressBar {
       output("\r\(line(at: time, isFinished: false))\u{1B}[K")
       return
     }
-    let percent = percent
+    guard let total else { return }
+    let percent = percent(of: total)
     guard percent >= nextQuarter * 25 else { return }
     nextQuarter = percent / 25 + 1
-    output("\(label): \(percent) % (\(Grouped.digits(completed)) of \(Grouped.digits(total)) \(unit))\n")
+    output("\(label): \(percent) % (\(completedAmount) of \(unit.amount(total)))\n")
   }
 
-  private var percent: Int { total == 0 ? 100 : Int(Double(completed) / Double(total) * 100) }
+  /// The amount that is done, without the unit's name where the total follows with it.
+  private var completedAmount: String {
+    if case .things = unit { return Grouped.digits(completed) }
+    return unit.amount(completed)
+  }
+
+  private func percent(of total: Int) -> Int { total == 0 ? 100 : Int(Double(completed) / Double(total) * 100) }
 
   private func line(at time: Duration, isFinished: Bool) -> String {
     let elapsed = (time - begun) / Duration.seconds(1)
     var facts: [String] = []
     if elapsed > 0, completed > 0 {
-      facts.append("\(Grouped.digits(Self.whole(Double(completed) / elapsed))) \(unit)/s")
+      facts.append("\(unit.amount(Self.whole(Double(completed) / elapsed)))/s")
       if isFinished {
         facts.append(Self.time(elapsed))
-      } else {
+      } else if let total {
         facts.append("\(Self.time(elapsed * Double(total - completed) / Double(completed))) left")
       }
     }
-    let number = String(percent)
-    let start = "\(label) "
-    let end = " " + String(repeating: " ", count: 3 - number.count) + number + " %  " + facts.joined(separator: "  ")
     let width = terminal.width ?? 80
+    let start = "\(label) "
+    guard let total else {
+      let text = start + ([unit.amount(completed)] + facts).joined(separator: "  ")
+      return TableRenderer.fit(text, to: width - 1, ellipsis: terminal.rules.ellipsis)
+    }
+    let number = String(percent(of: total))
+    let end = " " + String(repeating: " ", count: 3 - number.count) + number + " %  " + facts.joined(separator: "  ")
     let room = min(30, width - 1 - DisplayWidth.of(start) - DisplayWidth.of(end))
     guard room >= 5 else { return TableRenderer.fit(start + end, to: width - 1, ellipsis: terminal.rules.ellipsis) }
     let filled = total == 0 ? room : Int(Double(completed) / Double(total) * Double(room))

@@ -55,3 +55,12 @@ struct Terminal: Sendable, Equatable {
     return Int(size.ws_col)
   }
 }
+
+extension Terminal {
+  /// How many rows a terminal has; nil for what is none.
+  static func height(of descriptor: Int32) -> Int? {
+    var size = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0 else { return nil }
+    return Int(size.ws_row)
+  }
+}

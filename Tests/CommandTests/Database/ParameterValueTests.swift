@@ -3,7 +3,7 @@ import Testing
 @testable import Command
 
 @Suite struct ParameterValueTests {
-  private func value(_ text: String) -> String? { ParameterValue.value(text).map { ScriptedDatabase.text($0) } }
+  private func value(_ text: String) -> String? { ParameterValue.value(text).map { $0.caseAndText } }
 
   @Test func numbersAreNumbers() {
     #expect(value("42") == "int 42")
@@ -33,7 +33,7 @@ import Testing
   @Test func names() throws {
     let argument = try #require(ParameterValue.named("name=a=b"))
     #expect(argument.name == "name")
-    #expect(ScriptedDatabase.text(argument.value) == "'a=b'")
+    #expect(argument.value.caseAndText == "'a=b'")
     #expect(ParameterValue.named(":id=5")?.name == "id")
     #expect(ParameterValue.named("id=")?.name == "id")
     #expect(ParameterValue.named("=5") == nil)

@@ -56,7 +56,8 @@ import Testing
     #expect(run.error.hasPrefix("orda: cannotOpen: "))
   }
 
-  private static func tour(url: String) -> String {
+  /// What the tour prints, with the database's own words for the error.
+  static func tour(url: String, error: String = "FOREIGN KEY constraint failed (vendor code 787)") -> String {
     """
     ORDA: one interface for databases. This one: \(url)
 
@@ -100,9 +101,9 @@ import Testing
 
     5. An error: its kind is the same on every database, and the database's own words are kept
        INSERT INTO orda_isotope (element, nucleons, mass, estimated) VALUES (119, 299, 299.0, 1)
-       constraint.foreignKey: FOREIGN KEY constraint failed (vendor code 787)
+       constraint.foreignKey: \(error)
 
-    The same program runs on every database that there is a driver for: SQLite.
+    The same program runs on every database that there is a driver for: SQLite, MariaDB.
        orda demo sqlite:elements.db
        orda query sqlite:elements.db 'SELECT * FROM orda_element WHERE symbol = ?' Au
 

@@ -81,7 +81,7 @@ import Testing
     try folder.write("n\n1\n1,2\n", to: "numbers.csv")
     let run = try await orda("import", url, "numbers", "numbers.csv", "--create", in: folder)
     #expect(run.status == 1)
-    let tables = try await orda("tables", url, "numbers", in: folder)
+    let tables = try await orda("schema", url, "numbers", in: folder)
     #expect(tables.error.hasPrefix("orda: noSuchTable: "))
   }
 
@@ -104,5 +104,110 @@ import Testing
     let run = try await orda("import", url, "genres", "-", input: "id\n1\n", in: folder)
     #expect(run.status == 1)
     #expect(run.error.hasPrefix("orda: noSuchTable: "))
+  }
+
+  @Test func theEndingTellsTheFormat() async throws {
+    let files = [
+      ("a.csv", "id,name\n1,a\n"), ("b.TSV", "id\tname\n2\tb\n"), ("c.tab", "id\tname\n3\tc\n"),
+      ("d.json", #"[{"id": 4, "name": "d"}]"#), ("e.jsonl", #"{"id": 5, "name": "e"}"#),
+      ("f.ndjson", #"{"name": "f", "id": 6}"#), ("g.txt", "id,name\n7,g\n"),
+    ]
+    for (name, text) in files {
+      try folder.write(text, to: name)
+      let run = try await orda("import", url, "genre", name, in: folder)
+      #expect(run.output == "1 row imported into genre\n", "\(name)")
+    }
+    #expect(
+      try await rows("SELECT id, name FROM genre ORDER BY id")
+        == (1...7).map { "\($0)|\(" abcdefg".dropFirst($0).prefix(1))" })
+  }
+
+  @Test func theFormatMayBeSaid() async throws {
+    let lines = "{\"id\": 1, \"name\": \"Jazz\"}\n{\"name\": \"Fado\", \"id\": 2}\n"
+    let run = try await orda("import", url, "genre", "-", "--format", "jsonl", input: lines, in: folder)
+    #expect(run.status == 0)
+    #expect(run.error == "")
+    #expect(run.output == "2 rows imported into genre\n")
+    let bad = try await orda("import", url, "genre", "-", "--format", "xml", in: folder)
+    #expect(bad.status == 64)
+    #expect(bad.output == "")
+    #expect(bad.error.contains("xml"))
+  }
+
+  @Test func aBadLineOfJSONIsNamedAndNothingStays() async throws {
+    let lines = "{\"id\": 1, \"name\": \"Jazz\"}\n{\"id\": 2, \"nam\": \"Fado\"}\n"
+    let run = try await orda("import", url, "genre", "-", "--format", "jsonl", input: lines, in: folder)
+    #expect(run.status == 1)
+    #expect(run.output == "")
+    #expect(
+      run.error == "orda: -: line 2: noSuchColumn: table genre has no column named nam; nothing was imported\n")
+    #expect(try await rows("SELECT * FROM genre") == [])
+    let rest = try await orda("import", url, "genre", "-", "--format", "jsonl", "--skip-bad", input: lines, in: folder)
+    #expect(rest.status == 0)
+    #expect(rest.error == "-: line 2: noSuchColumn: table genre has no column named nam\n")
+    #expect(rest.output == "1 row imported into genre, 1 line left out\n")
+  }
+
+  @Test func whatHasNoHeader() async throws {
+    let run = try await orda("import", url, "genre", "-", "--no-header", input: "1,Jazz\n", in: folder)
+    #expect(run.output == "1 row imported into genre\n")
+    let named = try await orda(
+      "import", url, "genre", "-", "--no-header", "--columns", "name, id", input: "Fado,2\n", in: folder)
+    #expect(named.output == "1 row imported into genre\n")
+    let renamed = try await orda(
+      "import", url, "genre", "-", "--columns", "name,id", input: "x,y\nMorna,3\n", in: folder)
+    #expect(renamed.output == "1 row imported into genre\n")
+    #expect(try await rows("SELECT id, name FROM genre ORDER BY id") == ["1|Jazz", "2|Fado", "3|Morna"])
+    let missing = try await orda("import", url, "none", "-", "--no-header", input: "1\n", in: folder)
+    #expect(missing.status == 1)
+    #expect(missing.error.hasPrefix("orda: noSuchTable: "))
+  }
+
+  @Test func aTextForNULL() async throws {
+    let run = try await orda(
+      "import", url, "t", "-", "--create", "--null", "NA", input: "n,t\n1,NA\nNA,\"NA\"\n", in: folder)
+    #expect(run.output == "2 rows imported into t\n")
+    #expect(try await rows("SELECT typeof(n), typeof(t) FROM t") == ["integer|null", "null|text"])
+  }
+
+  @Test func aTableMayBeMadeFromAPipeAndHaveAKey() async throws {
+    let run = try await orda(
+      "import", url, "t", "-", "--create", "--primary-key", "code", input: "code,n\nx,1\ny,2\n", in: folder)
+    #expect(run.status == 0)
+    #expect(run.output == "2 rows imported into t\n")
+    let again = try await orda("import", url, "t", "-", input: "code,n\nx,3\n", in: folder)
+    #expect(again.status == 1)
+    #expect(again.error.hasPrefix("orda: -: line 2: constraint.unique.primaryKey: "))
+  }
+
+  @Test(arguments: [
+    ["--delimiter", ";;"], ["--primary-key", "id"], ["--create", "--no-header"], ["--columns", "a,,b"],
+    ["--columns", "a,a"], ["--format", "json", "--delimiter", ";"], ["--format", "jsonl", "--no-header"],
+  ]) func whatMakesNoSense(_ options: [String]) async throws {
+    let run = try await BuiltProgram(name: "orda").run(["import", url, "genre", "-"] + options, in: folder)
+    #expect(run.status == 64)
+    #expect(run.output == "")
+    #expect(run.error.contains("Usage: orda import"))
+  }
+
+  @Test func aLogGetsQuarters() async throws {
+    let lines = (0..<20_000).map { "\($0),\(String(repeating: "x", count: 250))\n" }.joined()
+    try folder.write("id,name\n" + lines, to: "long.csv")
+    let run = try await orda("import", url, "genre", "long.csv", in: folder)
+    #expect(run.output == "20,000 rows imported into genre\n")
+    let told = run.error.split(separator: "\n").compactMap { line in
+      Int(line.trimmingPrefix("long.csv: ").prefix { $0 != " " })
+    }
+    // Bytes are read in large pieces, so a quarter is not hit exactly.
+    #expect(told.map { $0 / 25 } == [0, 1, 2, 3, 4])
+    let quiet = try await orda("import", url, "t", "long.csv", "--create", "--quiet", in: folder)
+    #expect(quiet.error == "")
+    #expect(quiet.output == "20,000 rows imported into t\n")
+  }
+
+  @Test func aFileThatIsNotThere() async throws {
+    let run = try await orda("import", url, "genre", "none.csv", in: folder)
+    #expect(run.status == 1)
+    #expect(run.error == "orda: none.csv: No such file or directory\n")
   }
 }

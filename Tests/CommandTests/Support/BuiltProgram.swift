@@ -2,6 +2,7 @@ import Foundation
 
 /// A program of this package, as it was built beside the tests, run as a process of its own.
 struct BuiltProgram {
+  /// Its name; a path from the root is a program of the system.
   let name: String
 
   /// What a run left behind.
@@ -35,7 +36,7 @@ struct BuiltProgram {
     _ arguments: [String] = [], input: [UInt8] = [], output: String? = nil, in folder: TemporaryFolder,
     environment: [String: String] = [:]
   ) async throws -> Outcome {
-    let url = Self.folder.appendingPathComponent(name)
+    let url = name.hasPrefix("/") ? URL(fileURLWithPath: name) : Self.folder.appendingPathComponent(name)
     guard FileManager.default.isExecutableFile(atPath: url.path) else {
       throw Missing(description: "there is no program \(url.path); swift build makes it")
     }
@@ -65,6 +66,15 @@ struct BuiltProgram {
       // A signal is no exit status.
       status: process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus,
       output: try streams.text("output"), error: try streams.text("error"))
+  }
+}
+
+extension BuiltProgram {
+  /// Runs a line as a shell does, which finds the built programs by their names.
+  static func shell(_ line: String, in folder: TemporaryFolder) async throws -> Outcome {
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    return try await BuiltProgram(name: "/bin/sh").run(
+      ["-c", line], in: folder, environment: ["PATH": "\(Self.folder.path):\(path)"])
   }
 }
 

@@ -8,10 +8,10 @@ import Testing
     var now = Duration.seconds(100)
     var lines: [String] = []
 
-    func bar(total: Int, width: Int?) -> ProgressBar {
+    func bar(total: Int?, width: Int?, unit: ProgressBar.Unit = .things("rows")) -> ProgressBar {
       let terminal = Terminal(isTerminal: width != nil, reportedWidth: width) { $0 == "NO_COLOR" ? "1" : nil }
       return ProgressBar(
-        "isotopes", total: total, unit: "rows", terminal: terminal, clock: { self.now },
+        "isotopes", total: total, unit: unit, terminal: terminal, clock: { self.now },
         output: { self.lines.append($0) })
     }
   }
@@ -48,6 +48,33 @@ import Testing
     #expect(stage.lines.count == 11)  // at the start, and every 100 of 1000 ms
     bar.finish()
     #expect(stage.lines.count == 12)
+  }
+
+  @Test func bytesAreCountedInMegabytes() {
+    let stage = Stage()
+    var bar = stage.bar(total: 60_000_000, width: 100, unit: .bytes)
+    stage.now += .seconds(2)
+    bar.update(15_000_000)
+    #expect(stage.lines.last == "\risotopes ███████░░░░░░░░░░░░░░░░░░░░░░░  25 %  7.5 MB/s  6.0 s left\u{1B}[K")
+    let log = Stage()
+    var logged = log.bar(total: 2_000_000_000, width: nil, unit: .bytes)
+    logged.update(500_000_000)
+    #expect(log.lines.last == "isotopes: 25 % (500 MB of 2,000 MB)\n")
+  }
+
+  @Test func whatHasNoKnownEndIsCountedOnATerminalOnly() {
+    let stage = Stage()
+    var bar = stage.bar(total: nil, width: 80)
+    stage.now += .seconds(2)
+    bar.update(5000)
+    #expect(stage.lines.last == "\risotopes 5,000 rows  2,500 rows/s\u{1B}[K")
+    bar.finish()
+    #expect(stage.lines.last == "\risotopes 5,000 rows  2,500 rows/s  2.0 s\u{1B}[K\n")
+    let log = Stage()
+    var logged = log.bar(total: nil, width: nil)
+    logged.update(5000)
+    logged.finish()
+    #expect(log.lines == [])
   }
 
   @Test func aLineOnATerminal() {

@@ -1,0 +1,76 @@
+import ORDA
+
+/// How results become members of an answer.
+extension Output {
+  /// Runs a statement to its end: `,"columns":[…],"rows":[…],"changed":…,"lastID":…`.
+  func writeJSON(running execution: StatementExecution) throws {
+    // The columns are sure once the statement has begun to run.
+    var hasRow = try execution.step()
+    write(",")
+    writeJSON(columns: try execution.columns())
+    write(",\"rows\":[")
+    var isFirst = true
+    while hasRow {
+      try writeJSON(row: execution.row(), isFirst: isFirst)
+      isFirst = false
+      hasRow = try execution.step()
+    }
+    write("]")
+    let outcome = execution.outcome()
+    writeJSON(changed: outcome.changed, lastID: outcome.lastID)
+  }
+
+  /// `"columns":[{"name":"id","type":"INTEGER","table":"genre","nullable":false}]`
+  func writeJSON(columns: [Column]) {
+    write("\"columns\":[")
+    for (index, column) in columns.enumerated() {
+      write(index == 0 ? "{\"name\":" : ",{\"name\":")
+      writeJSON(text: column.name)
+      write(",\"type\":")
+      writeJSON(optional: column.declaredType)
+      write(",\"table\":")
+      writeJSON(optional: column.table)
+      write(",\"nullable\":")
+      write(column.isNullable.map { $0 ? "true" : "false" } ?? "null")
+      write("}")
+    }
+    write("]")
+  }
+
+  /// `,"changed":1,"lastID":null`
+  func writeJSON(changed: Int?, lastID: Int64?) {
+    write(",\"changed\":")
+    writeJSON(optional: changed.map { Int64($0) })
+    write(",\"lastID\":")
+    writeJSON(optional: lastID)
+  }
+
+  /// A row that a statement lends: `[1,"Jazz"]`.
+  func writeJSON(row: borrowing Row, isFirst: Bool) throws {
+    write(isFirst ? "[" : ",[")
+    for index in 0..<row.count {
+      if index > 0 { write(",") }
+      let isWritten = try row.withValue(index) { value in writeJSON(lent: value) }
+      if !isWritten { writeJSON(value: try row[index]) }
+    }
+    write("]")
+  }
+
+  /// A row that was kept.
+  func writeJSON(row: [Value], isFirst: Bool) {
+    write(isFirst ? "[" : ",[")
+    for (index, value) in row.enumerated() {
+      if index > 0 { write(",") }
+      writeJSON(value: value)
+    }
+    write("]")
+  }
+
+  private func writeJSON(optional text: String?) {
+    if let text { writeJSON(text: text) } else { write("null") }
+  }
+
+  private func writeJSON(optional number: Int64?) {
+    if let number { write(number: number) } else { write("null") }
+  }
+}

@@ -1,0 +1,49 @@
+import ArgumentParser
+import ORDA
+
+/// `orda bridge URL`
+struct BridgeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "bridge",
+    abstract: "Serve a database to a program in any language: JSON lines in, JSON lines out.",
+    discussion: """
+      Each line of standard input is a request, and each gets one line on standard output, in the same order:
+
+        {"id":1,"op":"execute","sql":"SELECT name FROM genre WHERE id = ?","params":[1]}
+        {"id":1,"columns":[…],"rows":[["Jazz"]],"changed":null,"lastID":null}
+
+      Requests: execute, prepare, fetch, close, begin, commit, rollback, savepoint, release, rollbackTo, tables, describe, \
+      capabilities, ping. An error is an answer, and the bridge goes on. The end of input ends it, and rolls an open \
+      transaction back. The protocol is in docs/bridge.md, and a client in Python in Examples/Bridge.
+
+      All requests use one connection, so that temporary tables last, unless the URL has the option pool.max.
+      """)
+
+  @OptionGroup var database: URLArgument
+
+  @Option(help: ArgumentHelp("How many MiB a request may have.", valueName: "MiB"))
+  var longestLine = Bridge.longestLine >> 20
+
+  func validate() throws {
+    guard 1...1024 ~= longestLine else { throw ValidationError("--longest-line is a number from 1 to 1024.") }
+  }
+
+  func run() throws {
+    try Failure.reporting {
+      let database = try openDatabase(try Self.withOneConnection(database.url))
+      let input = try FileSource(path: "-")
+      try Bridge(database, input: input, output: StandardStreams.output, longestLine: longestLine << 20).run()
+      try database.close(within: .seconds(1))
+    }
+  }
+
+  /// The URL with a limit of one connection, unless it has one of its own.
+  static func withOneConnection(_ url: String) throws -> String {
+    try Drivers.register()
+    // A URL that can't be read gets its error when it is opened.
+    guard let options = try? ORDA.explain(url).options, let option = options.first(where: { $0.name == "pool.max" }),
+      !option.isSet
+    else { return url }
+    return url + (url.contains("?") ? "&" : "?") + "pool.max=1"
+  }
+}

@@ -1,0 +1,21 @@
+import ORDA
+
+extension Governor {
+  /// What the database tells of each table and view that is the user's, in the order of their names.
+  func describedTables() throws -> [TableDescription] {
+    // Another program may have dropped one since its name was read.
+    try tables().compactMap { try describe($0) }.filter { $0.kind != .system }
+  }
+
+  /// What the database tells of a table, by a name that may have its schema before it: `genre`, `main.genre`.
+  ///
+  /// - Throws: `noSuchTable`.
+  func described(_ name: String) throws -> TableDescription {
+    if let table = try describe(TableName(name: name)) { return table }
+    if let dot = name.firstIndex(of: ".") {
+      let qualified = TableName(schema: String(name[..<dot]), name: String(name[name.index(after: dot)...]))
+      if let table = try describe(qualified) { return table }
+    }
+    throw DatabaseError(.noSuchTable, "there is no table or view called \(name)")
+  }
+}

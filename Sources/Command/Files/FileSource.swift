@@ -1,0 +1,63 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A file that can't be read, with the system's reason.
+struct FileError: Error, CustomStringConvertible {
+  let path: String
+  let number: Int32
+
+  var description: String { "\(path): \(String(cString: strerror(number)))" }
+}
+
+/// A file's bytes, in order; `-` is standard input.
+final class FileSource: ByteSource {
+  private let path: String
+  private let descriptor: Int32
+  /// How many bytes have been read.
+  private(set) var position = 0
+
+  /// - Throws: ``FileError`` where the file does not exist, may not be read, or is a folder.
+  init(path: String) throws {
+    self.path = path
+    guard path != "-" else {
+      descriptor = STDIN_FILENO
+      return
+    }
+    descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileError(path: path, number: errno) }
+  }
+
+  /// Reads from a file that is open, and closes it.
+  init(descriptor: Int32, path: String) {
+    self.descriptor = descriptor
+    self.path = path
+  }
+
+  deinit {
+    if descriptor != STDIN_FILENO { close(descriptor) }
+  }
+
+  /// The file's length in bytes; nil for what has none, such as a pipe.
+  var size: Int? {
+    var facts = stat()
+    guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return nil }
+    return Int(exactly: facts.st_size)
+  }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+    while true {
+      try Interruption.check()
+      let count = systemRead(descriptor, buffer.baseAddress, buffer.count)
+      if count >= 0 {
+        position += count
+        return count
+      }
+      guard errno == EINTR else { throw FileError(path: path, number: errno) }
+    }
+  }
+}

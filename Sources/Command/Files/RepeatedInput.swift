@@ -1,0 +1,34 @@
+/// A file that can be opened again and again, also where it is a pipe.
+final class RepeatedInput {
+  private let path: String
+  /// The file, where it is still to be opened for the first time.
+  private var first: FileSource?
+  private let copy: SpooledInput?
+  /// The length in bytes; nil for what has none.
+  let size: Int?
+
+  /// - Parameter isReadTwice: Whether standard input, or a pipe, needs a copy; a file on disk never does.
+  /// - Throws: ``FileError``.
+  init(path: String, isReadTwice: Bool) throws {
+    self.path = path
+    let source = try FileSource(path: path)
+    if isReadTwice, path == "-" || source.size == nil {
+      let copy = try SpooledInput(source)
+      self.copy = copy
+      size = copy.open().size
+    } else {
+      copy = nil
+      size = source.size
+      first = source
+    }
+  }
+
+  /// The input from its beginning; the source that was opened before is not used any more.
+  ///
+  /// - Throws: ``FileError``.
+  func open() throws -> FileSource {
+    if let copy { return copy.open() }
+    defer { first = nil }
+    return try first ?? FileSource(path: path)
+  }
+}

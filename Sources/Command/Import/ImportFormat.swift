@@ -1,0 +1,19 @@
+import ArgumentParser
+
+/// How a file's records are written.
+enum ImportFormat: String, CaseIterable, ExpressibleByArgument {
+  case csv, tsv, json, jsonl
+
+  /// The format that a file's name tells of; nil for other endings.
+  init?(path: String) {
+    let name = path.lowercased()
+    let endings: [(String, ImportFormat)] = [
+      (".csv", .csv), (".tsv", .tsv), (".tab", .tsv), (".json", .json), (".jsonl", .jsonl), (".ndjson", .jsonl),
+    ]
+    guard let format = endings.first(where: { name.hasSuffix($0.0) })?.1 else { return nil }
+    self = format
+  }
+
+  /// True where values are separated by a delimiter.
+  var isDelimited: Bool { self == .csv || self == .tsv }
+}

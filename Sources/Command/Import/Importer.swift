@@ -1,0 +1,130 @@
+import ORDA
+
+/// Puts a file into a table: all of it, or nothing.
+struct Importer {
+  /// What to do beside inserting.
+  struct Options {
+    /// Makes the table, with the types that the file's values have.
+    var createsTable = false
+    /// The columns of that table's primary key.
+    var primaryKey: [String] = []
+    /// Leaves out what can't be read or stored, and goes on.
+    var skipsBadLines = false
+  }
+
+  /// What became of a file.
+  struct Summary: Equatable {
+    var rows = 0
+    var skipped = 0
+  }
+
+  let table: String
+  let options: Options
+  /// Told of each line that is left out.
+  let onBadLine: (any BadLine) -> Void
+  /// Called after each record; an error ends the import.
+  let onRecord: () throws -> Void
+
+  /// Reads the file and inserts its records, in one transaction.
+  ///
+  /// - Parameter open: Opens the file from its beginning; called twice where the table is made, for the types are found first.
+  /// - Throws: A ``BadLine``, ``HeaderError`` and what the file and the database throw. Nothing of the file is in the
+  ///   database then, and no table that was made for it.
+  func run(into database: any Governor, open: () throws -> any RecordSource) throws -> Summary {
+    guard options.createsTable else {
+      return try database.transaction { try insert(open(), into: $0) }
+    }
+    let create = try NewTable(name: table, inference: inferTypes(open()), primaryKey: options.primaryKey).create()
+    if database.capabilities.contains(.transactionalDDL) {
+      return try database.transaction { transaction in
+        try transaction.execute(create)
+        return try insert(open(), into: transaction)
+      }
+    }
+    // CREATE TABLE would commit a transaction here, so it stands before it and is taken back by hand.
+    try database.execute(create)
+    do {
+      return try database.transaction { try insert(open(), into: $0) }
+    } catch {
+      _ = try? database.execute("DROP TABLE \(identifier: table)")
+      throw error
+    }
+  }
+
+  private func inferTypes(_ records: any RecordSource) throws -> TypeInference {
+    // The header alone names columns, too.
+    var inference = TypeInference(names: records.namesColumnsInEachRecord ? [] : records.columns)
+    while true {
+      do {
+        guard try records.next() else { return inference }
+        try records.observe(into: &inference)
+      } catch let error as any BadLine where options.skipsBadLines && error.canContinue {
+        // It is told of when the file is read for its records.
+      }
+      try onRecord()
+    }
+  }
+
+  private func insert(_ records: any RecordSource, into transaction: Transaction) throws -> Summary {
+    let statements = InsertStatements(table: table, transaction: transaction)
+    if options.skipsBadLines { return try insertOneByOne(records, statements) }
+    return Summary(rows: try insertInBatches(records, statements))
+  }
+
+  /// Inserts runs of records of the same columns, each as one batch.
+  private func insertInBatches(_ records: any RecordSource, _ statements: InsertStatements) throws -> Int {
+    var statements = statements
+    var rows = 0
+    var hasMore = try records.next()
+    if !hasMore, !records.namesColumnsInEachRecord {
+      // A file with a header alone is nothing to insert, yet a table that is not there is an error.
+      _ = try statements.statement(for: records)
+    }
+    while hasMore {
+      do {
+        let run = RecordRun(records, onRecord: onRecord)
+        do {
+          let statement = try statements.statement(for: records)
+          try statement.executeMany(run) { _, parameters in try records.bind(to: parameters) }
+        } catch let error as DatabaseError {
+          throw refusal(error, of: records, line: error.batchIndex.flatMap { run.line(of: $0) })
+        }
+        if let failure = run.failure { throw failure }
+        rows += run.count
+        hasMore = run.hasMore
+      }
+    }
+    return rows
+  }
+
+  /// Inserts each record by itself, so that one that is refused takes no other with it.
+  private func insertOneByOne(_ records: any RecordSource, _ statements: InsertStatements) throws -> Summary {
+    var statements = statements
+    var summary = Summary()
+    while true {
+      do {
+        guard try records.next() else { return summary }
+        let values = try records.values()
+        do {
+          try statements.statement(for: records).execute(Parameters(values: values))
+        } catch let error as DatabaseError {
+          throw refusal(error, of: records)
+        }
+        summary.rows += 1
+      } catch let error as any BadLine where error.canContinue {
+        summary.skipped += 1
+        onBadLine(error)
+      }
+      try onRecord()
+    }
+  }
+
+  /// The database's error with the line, by default the current one, where another line may still go through; else the
+  /// error itself.
+  private func refusal(_ error: DatabaseError, of records: any RecordSource, line: Int? = nil) -> any Error {
+    var kinds: [DatabaseError.Kind] = [.constraint, .typeMismatch, .outOfRange, .dataTooLong]
+    if records.namesColumnsInEachRecord { kinds.append(.noSuchColumn) }
+    guard kinds.contains(where: { $0.matches(error.kind) }) else { return error }
+    return RefusedLine(line: line ?? records.line, error: error)
+  }
+}

@@ -1,0 +1,30 @@
+/// Any JSON value, with nothing lost: numbers keep their digits, objects the order of their members.
+enum JSONValue: Equatable, Sendable {
+  case null
+  case bool(Bool)
+  /// A number without fraction and exponent that fits 64 bits with a sign.
+  case int(Int64)
+  /// Every other number, as it was written.
+  case number(String)
+  case string(String)
+  case array([JSONValue])
+  case object([Member])
+
+  /// A name and its value in an object.
+  struct Member: Equatable, Sendable {
+    var name: String
+    var value: JSONValue
+  }
+
+  /// What it is, for messages.
+  var typeName: String {
+    switch self {
+    case .null: "null"
+    case .bool: "a truth value"
+    case .int, .number: "a number"
+    case .string: "a text"
+    case .array: "an array"
+    case .object: "an object"
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import ORDA
+
+/// The way back of `Value(json:)`: what is written here reads as the same value again.
+extension Output {
+  /// Writes a value that is lent; false for one that can't be, of which nothing is written.
+  func writeJSON(lent value: LentValue) -> Bool {
+    switch value {
+    case .null: write("null")
+    case .int(let number): writeJSON(int: number)
+    case .double(let number): writeJSON(double: number)
+    case .text(let utf8): writeJSON(utf8: utf8)
+    case .bytes(let bytes): writeJSON(bytes: bytes)
+    case .other: return false
+    }
+    return true
+  }
+
+  /// Writes a value; with a tag where JSON has no form of its own for it.
+  func writeJSON(value: Value) {
+    switch value {
+    case .null: write("null")
+    case .int(let number): writeJSON(int: number)
+    case .uint(let number): write(number: number)
+    case .double(let number): writeJSON(double: number)
+    case .text(let text): writeJSON(text: text)
+    case .bytes(let bytes): bytes.withUnsafeBytes { writeJSON(bytes: $0) }
+    case .decimal, .date, .time, .timestamp, .instant, .uuid, .json: writeJSON(tag: value.typeName, value.description)
+    case .other(let type, let bytes):
+      write("{\"$other\":{\"type\":")
+      writeJSON(text: type)
+      write(",\"bytes\":\"")
+      bytes.withUnsafeBytes { write(base64: $0) }
+      write("\"}}")
+    }
+  }
+
+  /// `{"$date":"2026-01-31"}`: the tags are called as the types are.
+  private func writeJSON(tag: String, _ text: String) {
+    write("{\"$")
+    write(tag)
+    write("\":")
+    writeJSON(text: text)
+    write("}")
+  }
+}

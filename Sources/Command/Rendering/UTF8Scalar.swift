@@ -1,0 +1,17 @@
+/// Reads characters from bytes that may be no UTF-8.
+enum UTF8Scalar {
+  /// The character at a place, and how many bytes it takes; nil for so many bytes that are no UTF-8.
+  ///
+  /// What is no UTF-8 is cut as `String(decoding:as:)` does it.
+  static func first(of bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> (scalar: Unicode.Scalar?, length: Int) {
+    var rest = bytes[index...].makeIterator()
+    var parser = Unicode.UTF8.ForwardParser()
+    switch parser.parseScalar(from: &rest) {
+    case .valid(let encoded):
+      let scalar = Unicode.UTF8.decode(encoded)
+      return (scalar, Unicode.UTF8.width(scalar))
+    case .error(let length): return (nil, length)
+    case .emptyInput: return (nil, 1)
+    }
+  }
+}

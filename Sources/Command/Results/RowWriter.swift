@@ -1,0 +1,20 @@
+import ORDA
+
+/// Writes rows in one format, while they arrive.
+///
+/// The order is ``begin(_:)``, rows, ``end()``. Where what is written goes is told to each writer when it is made.
+protocol RowWriter {
+  /// Writes what stands before the first row.
+  mutating func begin(_ columns: [String]) throws
+  /// Writes a row that a statement lends.
+  mutating func write(_ row: borrowing Row) throws
+  /// Writes a row that the command itself puts together, with a value for each column.
+  mutating func write(_ values: [Value]) throws
+  /// Writes what stands after the last row.
+  mutating func end() throws
+}
+
+extension RowWriter {
+  /// Writes a row by its values.
+  mutating func write(_ row: borrowing Row) throws { try write(row.fetched().values) }
+}

@@ -1,0 +1,35 @@
+import ORDA
+
+/// Runs statements and shows what they give: rows in a format, and in words what they changed.
+struct StatementShow {
+  let format: ResultFormat
+  let output: Output
+  let terminal: Terminal
+  /// Takes what is said about a result. Beside rows in a format for programs nothing is said.
+  let remark: (String) -> Void
+
+  /// Runs one statement.
+  ///
+  /// - Throws: `DatabaseError`.
+  func run(_ sql: SQL, _ parameters: Parameters, on executor: any Executor) throws {
+    var count: Int?
+    var outcome = StatementOutcome(changed: nil, lastID: nil)
+    try executor.withExecution(of: sql, parameters, timeout: nil) { execution in
+      count = try execution.writeRows { format.writer(to: output, terminal: terminal) }
+      outcome = execution.outcome()
+    }
+    if count != nil, format.isForPrograms { return }
+    // For programs it goes elsewhere than the rows, of which the terminal tells nothing.
+    let style = format.isForPrograms ? Style.plain : terminal.style
+    remark(style.dim(Self.words(rows: count, outcome)) + "\n")
+  }
+
+  /// `3 rows`, `1 row changed, last ID 7`, `done`.
+  static func words(rows: Int?, _ outcome: StatementOutcome) -> String {
+    var facts: [String] = []
+    if let rows { facts.append(Grouped.count(rows, "row")) }
+    if let changed = outcome.changed { facts.append("\(Grouped.count(changed, "row")) changed") }
+    if let id = outcome.lastID { facts.append("last ID \(id)") }
+    return facts.isEmpty ? "done" : facts.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,90 @@
+/// Finds what could follow a text: words of SQL, tables, columns, and the shell's own commands.
+struct Completer {
+  /// The tables that there are, each with its columns.
+  struct Names: Equatable, Sendable {
+    var columns: [String: [String]] = [:]
+    var tables: [String] { columns.keys.sorted() }
+  }
+
+  /// The names of the database, asked for only where they matter.
+  let names: () -> Names
+  /// Writes a name that is no plain word as the database wants it.
+  let quote: (String) -> String
+
+  /// What could follow a text, which ends where the cursor is.
+  func complete(_ text: String) -> Completion {
+    let line = text.drop(while: \.isWhitespace)
+    if line.hasPrefix("."), !text.contains("\n") { return completeCommand(String(line)) }
+    // In quotes there is nothing to know.
+    if text.count(where: { $0 == "'" }) % 2 == 1 { return Completion() }
+    let (word, before) = Self.lastWord(of: text)
+    if before.last == "." {
+      let table = Self.lastWord(of: String(before.dropLast())).word
+      return completion(of: word, among: columns(of: String(table)))
+    }
+    let previous = Self.lastWord(of: String(before.trimmingSuffix(while: \.isWhitespace))).word.lowercased()
+    if Self.beforeTables.contains(previous) { return completion(of: word, among: names().tables) }
+    if word.isEmpty { return Completion() }
+    let isLower = word.first?.isLowercase == true
+    let keywords = SQLWords.all.filter { Completion.begins($0, with: word) }
+    let found = completion(of: word, among: columns(of: "") + names().tables)
+    return Completion(
+      length: word.count,
+      candidates: Array(Set(found.candidates + keywords.map { isLower ? $0.lowercased() : $0 })).sorted())
+  }
+
+  private func completeCommand(_ line: String) -> Completion {
+    let parts = line.split(separator: " ", omittingEmptySubsequences: false)
+    let last = String(parts.last ?? "")
+    guard parts.count > 1 else {
+      return Completion(
+        length: last.count,
+        candidates: DotCommand.all.map { "." + $0.name }.filter { Completion.begins($0, with: last) })
+    }
+    let choices: [String] =
+      switch DotCommand.named(String(parts[0].dropFirst()))?.argument {
+      case .table: names().tables
+      case .words(let words): words
+      case .other, nil: []
+      }
+    return Completion(
+      length: last.count, candidates: choices.filter { Completion.begins($0, with: last) }.sorted())
+  }
+
+  /// The columns of a table, or of all where there is none of that name: it may be an alias.
+  private func columns(of table: String) -> [String] {
+    let names = names()
+    let key = names.columns.keys.first { $0.lowercased() == table.lowercased() }
+    return key.flatMap { names.columns[$0] } ?? Array(Set(names.columns.values.joined()))
+  }
+
+  private func completion(of word: Substring, among names: [String]) -> Completion {
+    let fitting = Set(names).filter { Completion.begins($0, with: word) }
+    return Completion(length: word.count, candidates: fitting.map { Self.isPlain($0) ? $0 : quote($0) }.sorted())
+  }
+
+  private static let beforeTables: Set<String> = [
+    "from", "join", "into", "update", "table", "describe", "desc", "view",
+  ]
+
+  private static func isPlain(_ name: String) -> Bool {
+    name.first.map { $0.isLetter || $0 == "_" } == true && name.allSatisfy(isWordCharacter)
+  }
+
+  private static func isWordCharacter(_ character: Character) -> Bool {
+    character.isLetter || character.isNumber || character == "_" || character == "$"
+  }
+
+  /// The word that a text ends with, which may be empty, and what stands before it.
+  private static func lastWord(of text: String) -> (word: Substring, before: Substring) {
+    let start = text.lastIndex { !isWordCharacter($0) }.map { text.index(after: $0) } ?? text.startIndex
+    return (text[start...], text[..<start])
+  }
+}
+
+extension Substring {
+  /// Without the characters at its end that fit.
+  fileprivate func trimmingSuffix(while fits: (Character) -> Bool) -> Substring {
+    self[..<(lastIndex { !fits($0) }.map { index(after: $0) } ?? startIndex)]
+  }
+}

@@ -1,0 +1,41 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Whether a terminal edits lines itself, as it does at first, or hands every key to the program.
+struct RawMode {
+  private let descriptor: Int32
+  private let original: termios
+
+  /// The terminal as it is now; nil for what is no terminal.
+  init?(_ descriptor: Int32) {
+    var mode = termios()
+    guard tcgetattr(descriptor, &mode) == 0 else { return nil }
+    self.descriptor = descriptor
+    original = mode
+  }
+
+  /// Every key goes to the program. What was typed already stays.
+  func enter() {
+    var mode = original
+    mode.c_iflag &= ~tcflag_t(BRKINT | ICRNL | INLCR | IGNCR | INPCK | ISTRIP | IXON)
+    mode.c_lflag &= ~tcflag_t(ECHO | ICANON | IEXTEN | ISIG)
+    withUnsafeMutableBytes(of: &mode.c_cc) { keys in
+      keys[Int(VMIN)] = 1
+      keys[Int(VTIME)] = 0
+    }
+    set(mode)
+  }
+
+  /// The terminal is as it was.
+  func leave() { set(original) }
+
+  private func set(_ mode: termios) {
+    var mode = mode
+    while tcsetattr(descriptor, TCSADRAIN, &mode) != 0, errno == EINTR {}
+  }
+}

@@ -1,0 +1,58 @@
+/// Reads a file or standard input line by line, holding no more than a chunk and the open line.
+final class ScriptLines {
+  /// A line that is no text.
+  struct BadLine: Error, CustomStringConvertible {
+    let line: Int
+    var description: String { "line \(line) is not valid UTF-8" }
+  }
+
+  private let source: FileSource
+  private var buffer: [UInt8] = []
+  private var position = 0
+  private var isAtEnd = false
+  /// How many lines were read.
+  private(set) var count = 0
+
+  /// - Throws: ``FileError``.
+  init(path: String) throws { source = try FileSource(path: path) }
+
+  /// The next line, without its end; nil after the last.
+  ///
+  /// - Throws: ``FileError`` and ``BadLine``.
+  func next(waiting: () throws -> Void) throws -> String? {
+    var searched = position
+    while true {
+      if let end = buffer[searched...].firstIndex(of: 0x0A) {
+        defer { position = end + 1 }
+        return try line(buffer[position..<end])
+      }
+      if isAtEnd {
+        guard position < buffer.count else { return nil }
+        defer { position = buffer.count }
+        return try line(buffer[position...])
+      }
+      buffer.removeFirst(position)
+      position = 0
+      searched = buffer.count
+      try waiting()
+      try fill()
+    }
+  }
+
+  private func fill() throws {
+    let start = buffer.count
+    let room = 1 << 16
+    buffer.append(contentsOf: repeatElement(0, count: room))
+    let count = try buffer.withUnsafeMutableBytes {
+      try source.read(into: UnsafeMutableRawBufferPointer(rebasing: $0[start...]))
+    }
+    buffer.removeLast(room - count)
+    isAtEnd = count == 0
+  }
+
+  private func line(_ bytes: ArraySlice<UInt8>) throws -> String {
+    count += 1
+    guard let text = String(validating: bytes, as: UTF8.self) else { throw BadLine(line: count) }
+    return text.hasSuffix("\r") ? String(text.dropLast()) : text
+  }
+}

@@ -1,0 +1,55 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Work that is awaited, on a thread that waits for it and for signals: Control-C cancels the work and not the program.
+enum InterruptibleWork {
+  /// How long work that was cancelled may take to end before a signal ends the program without it.
+  private static let grace: Int32 = 2_000
+
+  /// Work writes a byte to it when it has ended; there is one piece of work at a time.
+  private static let done = Result { try Pipe.make() }
+
+  /// Runs work to its end.
+  ///
+  /// - Throws: What the work throws; ``Terminated`` where a signal ends the program, after the work has ended.
+  static func run<R: Sendable>(_ work: @escaping @Sendable () async throws -> R) throws -> R {
+    let done = try Self.done.get()
+    let result = Box<Result<R, any Error>?>(nil)
+    let task = Task.detached {
+      do { result.value = .success(try await work()) } catch { result.value = .failure(error) }
+      var byte: UInt8 = 1
+      _ = systemWrite(done.write, &byte, 1)
+    }
+    var ending: Int32?
+    waiting: while true {
+      switch Signals.wait(for: done.read, milliseconds: ending == nil ? nil : grace) {
+      case .input:
+        var byte: UInt8 = 0
+        _ = systemRead(done.read, &byte, 1)
+        break waiting
+      case .signal(SIGINT): task.cancel()
+      case .signal(SIGCONT), .signal(SIGWINCH): break
+      case .signal(let number):
+        task.cancel()
+        ending = ending ?? number
+      case .timeout: if let ending { Signals.die(of: ending) }
+      }
+    }
+    if let ending { throw Terminated(signal: ending) }
+    guard let result = result.value else { throw CancellationError() }
+    return try result.get()
+  }
+}
+
+/// A value that one thread hands to another, which waits for it.
+final class Box<Value>: @unchecked Sendable {
+  // Proof: the pipe that the reader waits at is written to after the value was set, which orders the two.
+  var value: Value
+
+  init(_ value: Value) { self.value = value }
+}

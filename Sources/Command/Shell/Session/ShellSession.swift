@@ -1,0 +1,127 @@
+import ORDA
+
+/// A database that a shell talks to: one connection, so that temporary tables and session variables stay, and the
+/// transaction that is open on it.
+final class ShellSession {
+  let governor: any Governor
+  /// The URL that it was opened by, without secrets.
+  let title: String
+  /// The transaction that BEGIN opened and nothing has ended.
+  private(set) var transaction: AsyncTransaction?
+
+  /// Opens a database.
+  ///
+  /// - Throws: `DatabaseError`.
+  init(url: String) throws {
+    governor = try openDatabase(try Self.withDefaults(url))
+    let driver = ORDA.shared.driver(for: governor.url.scheme)
+    title =
+      try driver.map { try DatabaseURL(url, shape: $0.urlShape).description(maskedBy: $0.options) }
+      ?? governor.url.description
+  }
+
+  /// A URL with what a shell wants to be otherwise, unless the URL says it: one connection, and transactions that wait
+  /// while a person thinks.
+  static func withDefaults(_ url: String) throws -> String {
+    try Drivers.register()
+    // A URL that can't be explained can't be opened either, and is told of there.
+    guard let options = try? ORDA.explain(url).options else { return url }
+    let wanted = [("pool.max", "1"), ("pool.idle-transaction", "0"), ("slow-statement", "0")]
+    let missing = wanted.filter { name, _ in options.contains { $0.name == name && !$0.isSet } }
+    guard !missing.isEmpty else { return url }
+    return url + (url.contains("?") ? "&" : "?") + missing.map { "\($0.0)=\($0.1)" }.joined(separator: "&")
+  }
+
+  /// Lends the connection, in the open transaction if there is one; Control-C stops what runs on it.
+  ///
+  /// What the body runs on the governor itself runs there, too.
+  ///
+  /// - Throws: What the body throws, ``Terminated``, and `DatabaseError` of kind `cancelled`.
+  func withConnection<R>(_ body: @escaping (Connection) throws -> R) throws -> R {
+    let (governor, transaction) = (governor, transaction)
+    let result = Box<R?>(nil)
+    // The body runs on another thread while this one waits for it.
+    nonisolated(unsafe) let body = body
+    let lent: @Sendable (Connection) throws -> Void = { result.value = try body($0) }
+    try InterruptibleWork.run {
+      if let transaction {
+        try await transaction.lease(lent)
+      } else {
+        try await governor.lease(LeaseRequest(role: .writer), lent)
+      }
+    }
+    guard let value = result.value else { throw DatabaseError(.misuse, "the connection was not lent") }
+    return value
+  }
+
+  /// Runs one statement.
+  ///
+  /// - Throws: As ``withConnection(_:)`` does.
+  func run(_ statement: StatementSplitter.Statement, _ show: StatementShow) throws {
+    if let command = try TransactionCommand(statement) {
+      show.remark(show.terminal.style.dim(try run(command)) + "\n")
+    } else if statement.keyword.changesSession {
+      // ORDA lets a governor's users not change a connection for each other. Here there is one user and one connection.
+      try withConnection { _ = try $0.executeScript(SQL(text: statement.text)) }
+      show.remark(show.terminal.style.dim("done") + "\n")
+    } else {
+      try withConnection { try show.run(SQL(text: statement.text), .none, on: $0) }
+    }
+  }
+
+  // MARK: Transactions
+
+  /// Begins, ends or nests a transaction, and says in words what was done.
+  private func run(_ command: TransactionCommand) throws -> String {
+    switch command {
+    case .begin(let options):
+      if transaction != nil {
+        throw DatabaseError(.misuse, "a transaction is open already; end it by COMMIT or ROLLBACK, or set a SAVEPOINT")
+      }
+      let governor = governor
+      transaction = try InterruptibleWork.run {
+        try await governor.begin(LeaseRequest(role: .writer, transaction: options))
+      }
+      return "transaction begun"
+    case .commit:
+      let open = try openTransaction()
+      // Whatever the database says, this one is over.
+      transaction = nil
+      try InterruptibleWork.run { try await open.commit() }
+      return "committed"
+    case .rollback:
+      let open = try openTransaction()
+      transaction = nil
+      try InterruptibleWork.run { await open.rollback() }
+      return "rolled back"
+    case .savepoint(let name):
+      let open = try openTransaction()
+      try InterruptibleWork.run { try await open.savepoint(name) }
+      return "savepoint \(name) set"
+    case .release(let name):
+      let open = try openTransaction()
+      try InterruptibleWork.run { try await open.release(savepoint: name) }
+      return "savepoint \(name) released"
+    case .rollbackTo(let name):
+      let open = try openTransaction()
+      try InterruptibleWork.run { try await open.rollback(toSavepoint: name) }
+      return "rolled back to savepoint \(name)"
+    }
+  }
+
+  private func openTransaction() throws(DatabaseError) -> AsyncTransaction {
+    guard let transaction else { throw DatabaseError(.misuse, "no transaction is open; BEGIN opens one") }
+    return transaction
+  }
+
+  // MARK: The end
+
+  /// Closes the database; true where a transaction was open, which is rolled back.
+  func close() -> Bool {
+    let open = transaction
+    transaction = nil
+    if let open { try? InterruptibleWork.run { await open.rollback() } }
+    try? governor.close(within: .seconds(1))
+    return open != nil
+  }
+}

@@ -1,0 +1,136 @@
+import ORDA
+
+/// What both sorts of shell do: run statements and dot commands, one after the other.
+final class Shell {
+  private(set) var session: ShellSession
+  let output: Output
+  var format: ResultFormat
+  /// Whether each statement's time is shown.
+  var showsTime = false
+  /// Whether the shell goes on after an error in a script.
+  let keepsGoing: Bool
+  let isInteractive: Bool
+  /// True once `.quit` was given.
+  var isOver = false
+  /// True once something has failed.
+  private(set) var hasFailed = false
+  var history: History
+  private var knownNames: Completer.Names?
+  /// How many scripts are being read within each other.
+  private var depth = 0
+
+  init(
+    session: ShellSession, output: Output, format: ResultFormat, keepsGoing: Bool, isInteractive: Bool, history: History
+  ) {
+    self.session = session
+    self.output = output
+    self.format = format
+    self.keepsGoing = keepsGoing
+    self.isInteractive = isInteractive
+    self.history = history
+  }
+
+  // MARK: Input
+
+  /// Runs an input of one or more lines, all of whose statements are complete.
+  ///
+  /// - Throws: The first error, after which nothing more of the input is run.
+  func run(input: String) throws {
+    var feed = ScriptFeed(shell: self, file: nil)
+    for line in input.split(separator: "\n", omittingEmptySubsequences: false) { try feed.take(String(line)) }
+    try feed.finish()
+  }
+
+  /// Runs a file, or standard input, line by line as it arrives.
+  ///
+  /// - Throws: ``ScriptError`` for the first error, ``FileError``, ``Terminated``.
+  func run(script path: String, waiting: () throws -> Void = {}) throws {
+    // A script that reads itself would never end.
+    guard depth < 16 else { throw ShellError("scripts that read scripts are nested too deeply: \(path)") }
+    depth += 1
+    defer { depth -= 1 }
+    let lines = try ScriptLines(path: path)
+    var feed = ScriptFeed(shell: self, file: path == "-" ? nil : path)
+    while !isOver, let line = try lines.next(waiting: waiting) { try feed.take(line) }
+    if !isOver { try feed.finish() }
+  }
+
+  /// Whether an input needs no further line.
+  func isComplete(_ input: String) -> Bool {
+    if input.drop(while: \.isWhitespace).hasPrefix(".") || input.allSatisfy(\.isWhitespace) { return true }
+    var splitter = StatementSplitter(dialect: session.governor.dialect)
+    splitter.append(input + "\n")
+    do { while try splitter.next() != nil {} } catch { return true }
+    return !splitter.isInsideStatement
+  }
+
+  // MARK: Statements
+
+  /// Runs one statement and shows what it gives.
+  func run(_ statement: StatementSplitter.Statement) throws {
+    if statement.keyword.definesSchema || statement.keyword.controlsTransaction { forgetNames() }
+    let start = ContinuousClock.now
+    let terminal = Terminal.output
+    var remark: String?
+    try session.run(
+      statement, StatementShow(format: format, output: output, terminal: terminal, remark: { remark = $0 }))
+    if showsTime {
+      let time = "\(Self.milliseconds(ContinuousClock.now - start)) ms"
+      remark = (remark.map { String($0.dropLast()) + terminal.style.dim(", \(time)") } ?? time) + "\n"
+    }
+    // Beside rows for people, and never among rows that a program will read.
+    if let remark { if format.isForPrograms { StandardStreams.error(remark) } else { output.write(remark) } }
+    try output.flush()
+  }
+
+  /// `12.3`
+  static func milliseconds(_ duration: Duration) -> String {
+    let tenths = Int64((duration / .microseconds(100)).rounded())
+    return "\(Grouped.digits(Int(tenths / 10))).\(tenths % 10)"
+  }
+
+  /// Says that a statement or a command failed.
+  func report(_ error: any Error) {
+    hasFailed = true
+    StandardStreams.error(Failure.text(of: error, style: Terminal.error.style))
+  }
+
+  // MARK: The database
+
+  /// Talks to another database from now on.
+  func open(_ url: String) throws {
+    let opened = try ShellSession(url: url)
+    close()
+    session = opened
+    forgetNames()
+  }
+
+  /// Closes the database, and says so if a transaction was open.
+  func close() {
+    if session.close() { StandardStreams.error("orda: the open transaction was rolled back\n") }
+  }
+
+  func forgetNames() { knownNames = nil }
+
+  /// The tables and columns that there are, read when they are first asked for.
+  func names() -> Completer.Names {
+    if let knownNames { return knownNames }
+    let names = try? session.withConnection { connection in
+      var names = Completer.Names()
+      // What takes too long is of no help to a person who waits.
+      for table in try connection.tables().prefix(500) {
+        names.columns[table.name] = try connection.describe(table)?.columnNames ?? []
+      }
+      return names
+    }
+    knownNames = names
+    return names ?? Completer.Names()
+  }
+}
+
+/// What the shell itself has to complain of.
+struct ShellError: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+}

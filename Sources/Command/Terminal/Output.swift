@@ -1,0 +1,105 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Where a command writes to: bytes are gathered and go out in large pieces.
+///
+/// Writing throws nothing, so that it can stand anywhere; the first failure is kept, what follows is dropped, and
+/// ``flush()`` throws it.
+final class Output {
+  // Proof: allocated with `capacity` bytes for as long as the object lives; every write sees that there is room first, so
+  // `count` never goes beyond it. What calls here has no access to it but through `withRoom`.
+  private let buffer = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+  /// How much of the buffer waits to go out. Unchecked: an output belongs to one thread, and nothing else changes it
+  /// during a call.
+  @exclusivity(unchecked) private var count = 0
+  private let sink: (UnsafeRawBufferPointer) throws -> Void
+  private var failure: (any Error)?
+  /// How many bytes are gathered before they go out.
+  private static let capacity = 1 << 16
+
+  /// - Parameter sink: Takes all of the bytes that it is given, or throws.
+  init(sink: @escaping (UnsafeRawBufferPointer) throws -> Void) { self.sink = sink }
+
+  deinit { buffer.deallocate() }
+
+  /// Writes to a file descriptor, which stays open.
+  convenience init(descriptor: Int32) {
+    self.init { bytes in
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let count = systemWrite(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+        if count < 0, errno == EINTR {
+          try Interruption.check()
+          continue
+        }
+        guard count > 0 else { throw OutputFailure(reason: String(cString: strerror(errno))) }
+        rest = rest.dropFirst(count)
+      }
+    }
+  }
+
+  /// Writes a text.
+  func write(_ text: String) {
+    var text = text
+    text.withUTF8 { write($0) }
+  }
+
+  /// Writes bytes as they are.
+  func write(_ bytes: some Sequence<UInt8>) {
+    if bytes.withContiguousStorageIfAvailable({ write($0) }) == nil { for byte in bytes { write(byte) } }
+  }
+
+  /// Writes bytes as they are.
+  func write(_ bytes: UnsafeBufferPointer<UInt8>) {
+    guard let start = bytes.baseAddress else { return }
+    if bytes.count > Self.capacity - count {
+      send()
+      // What would fill the buffer more than once goes past it.
+      if bytes.count > Self.capacity { return send(UnsafeRawBufferPointer(bytes)) }
+    }
+    (buffer + count).update(from: start, count: bytes.count)
+    count += bytes.count
+  }
+
+  /// Writes one byte.
+  @inline(__always)
+  func write(_ byte: UInt8) {
+    if count == Self.capacity { send() }
+    buffer[count] = byte
+    count &+= 1
+  }
+
+  /// Lends room for a few bytes, at most 4096, of which the body tells how many it wrote.
+  @inline(__always)
+  func withRoom(_ room: Int, _ body: (UnsafeMutableBufferPointer<UInt8>) -> Int) {
+    precondition(room <= 4096)
+    if room > Self.capacity - count { send() }
+    let written = body(UnsafeMutableBufferPointer(start: buffer + count, count: room))
+    precondition(0...room ~= written)
+    count &+= written
+  }
+
+  /// Sends what was gathered.
+  ///
+  /// - Throws: The first failure of all that was written: a full disk must not look like success.
+  func flush() throws {
+    send()
+    if let failure { throw failure }
+  }
+
+  private func send() {
+    if count == 0 { return }
+    send(UnsafeRawBufferPointer(start: buffer, count: count))
+    count = 0
+  }
+
+  private func send(_ bytes: UnsafeRawBufferPointer) {
+    guard failure == nil else { return }
+    do { try sink(bytes) } catch { failure = error }
+  }
+}

@@ -1,0 +1,49 @@
+import Foundation
+
+/// The command, run as a process that is fed and watched while it runs.
+final class RunningProgram {
+  private let process = Process()
+  private let input = Pipe()
+  private let streams: TemporaryFolder
+
+  init(_ arguments: [String], in folder: TemporaryFolder) throws {
+    streams = try TemporaryFolder()
+    try streams.write("", to: "output")
+    try streams.write("", to: "error")
+    process.executableURL = BuiltProgram.folder.appendingPathComponent("orda")
+    process.arguments = arguments
+    process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
+    process.standardInput = input
+    process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: streams.file("output")))
+    process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: streams.file("error")))
+    // A process begins with the mask of the thread that starts it, and those of tasks block signals.
+    var (none, mask) = (sigset_t(), sigset_t())
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, &mask)
+    defer { pthread_sigmask(SIG_SETMASK, &mask, nil) }
+    try process.run()
+  }
+
+  deinit { if process.isRunning { process.terminate() } }
+
+  /// Writes to its standard input. A pipe holds 64 KiB, so all but the last of what is longer has been read afterwards.
+  func send(_ text: String) throws { try input.fileHandleForWriting.write(contentsOf: Data(text.utf8)) }
+
+  /// Sends it a signal.
+  func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+
+  /// How many KiB of memory it has now.
+  func residentKilobytes() throws -> Int { try processKilobytes(process.processIdentifier) }
+
+  /// Closes its input, waits for its end and gives what it left behind.
+  ///
+  /// - Parameter afterExit: True where it ends by itself, and its input stays open until then.
+  func end(afterExit: Bool = false) throws -> BuiltProgram.Outcome {
+    if !afterExit { try input.fileHandleForWriting.close() }
+    process.waitUntilExit()
+    return BuiltProgram.Outcome(
+      // A signal is no exit status.
+      status: process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus,
+      output: try streams.text("output"), error: try streams.text("error"))
+  }
+}

@@ -1,0 +1,15 @@
+import ORDA
+
+extension Value {
+  /// The value with its case, for comparing.
+  var caseAndText: String {
+    switch self {
+    case .null: "NULL"
+    case .int(let number): "int \(number)"
+    case .double(let number): "double \(number)"
+    case .text(let text): "'\(text)'"
+    case .bytes(let bytes): "bytes \(bytes)"
+    default: "\(self)"
+    }
+  }
+}
