@@ -31,12 +31,20 @@ let package = Package(
       name: "CFloor",
       linkerSettings: [.linkedLibrary("sqlite3")]
     ),
+    .target(
+      name: "CMariaDBFloor",
+      dependencies: ["CFloor"],
+      cSettings: [.headerSearchPath("../CFloor")],
+      linkerSettings: [.linkedLibrary("mariadb")]
+    ),
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
         "CFloor",
+        "CMariaDBFloor",
         .product(name: "ORDA", package: "orda"),
         .product(name: "ORDASQLite", package: "orda"),
+        .product(name: "ORDAMariaDB", package: "orda"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],

@@ -3,24 +3,17 @@
 #
 #   Scripts/bench.sh [NAME] [--quick] [--json] [--filter TEXT]
 #
-# NAME is a suite (sqlite); all of them run if it is left out. Results go to standard output, everything else to
-# standard error. Installs what SQLite needs where apt can; databases live in a temporary folder that is removed.
+# NAME is a suite (sqlite, mariadb, command); all of them run if it is left out. Results go to standard output, everything else
+# to standard error. Installs what is missing where apt can. Databases live in a temporary folder that is removed, and
+# the suite mariadb has a server of its own there, which is stopped.
 set -euo pipefail
 
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 
-say() { echo "bench.sh: $*" >&2; }
+# shellcheck source=Scripts/lib/install.sh
+source "$root/Scripts/lib/install.sh"
 
-as_root() {
-  if [ "$(id -u)" -eq 0 ]; then
-    "$@"
-  elif command -v sudo >/dev/null; then
-    sudo "$@"
-  else
-    say "this needs root, and there is no sudo: $*"
-    return 1
-  fi
-}
+say() { echo "bench.sh: $*" >&2; }
 
 # SwiftPM calls a package on disk by its folder, and two of one name can't meet in a build.
 refuse_folder() {
@@ -33,45 +26,96 @@ refuse_folder() {
   esac
 }
 
-# On macOS the SDK brings SQLite; elsewhere its header has to be there, and pkg-config to find it.
-install_missing() {
-  [ "$(uname -s)" = Darwin ] && return
-  local missing=()
-  command -v pkg-config >/dev/null || missing+=(pkg-config)
-  pkg-config --exists sqlite3 2>/dev/null || missing+=(libsqlite3-dev)
-  [ ${#missing[@]} -eq 0 ] && return
-  if ! command -v apt-get >/dev/null; then
-    say "missing: ${missing[*]} (Debian's names). There is no apt here: install pkg-config and SQLite's header and"
-    say "library with this system's package manager, then run this again."
-    exit 1
-  fi
-  say "installing ${missing[*]}"
-  {
-    as_root apt-get update -qq &&
-      as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}"
-  } >&2 || {
-    say "could not install ${missing[*]}"
-    exit 1
-  }
+# runs_suite NAME ARGUMENT...: whether these arguments run it: it is named, or none is.
+runs_suite() {
+  local wanted="$1" argument previous=""
+  shift
+  for argument in "$@"; do
+    if [[ "$argument" == -h || "$argument" == --help ]]; then return 1; fi
+    if [[ "$argument" != -* && "$previous" != --filter ]]; then
+      [[ "$argument" == "$wanted" ]]
+      return
+    fi
+    previous="$argument"
+  done
 }
 
-if ! command -v swift >/dev/null; then
-  say "there is no swift on the PATH: install Swift 6.2 or later from https://www.swift.org/install"
-  exit 1
-fi
+# Starts a server that holds nothing else; its data are in the scratch folder.
+start_mariadb() {
+  need mariadb-server
+  # No round is to wait for files: there is room for all tables in memory and for all changes in the log, and an emptied
+  # table's place is used again (a file of its own would have to grow anew each time, which takes longer than the rows).
+  "$root/Scripts/mariadb.sh" start "$scratch/mariadb" "" --innodb-buffer-pool-size=512M --innodb-log-file-size=512M \
+    --innodb-file-per-table=0 >/dev/null
+  ORDA_BENCH_MARIADB_PORT="$(<"$scratch/mariadb/port")"
+  ORDA_BENCH_MARIADB_SOCKET="$scratch/mariadb/s.sock"
+  export ORDA_BENCH_MARIADB_PORT ORDA_BENCH_MARIADB_SOCKET
+}
+
+# find_peer NAME VARIABLE COMMAND: has COMMAND print the words that the peer runs by, a line each, and exports them by
+# that variable. Where it fails the run goes on without the peer.
+find_peer() {
+  local words
+  if words="$("$3")"; then
+    export "$2=$words"
+  else
+    say "there is no $1 here, and it could not be installed: the run goes on without it"
+  fi
+}
+
+mysqlclient() {
+  local folder="$package/.build/peers/python"
+  if ! PYTHONPATH="$folder" python3 -c 'import MySQLdb' 2>/dev/null; then
+    say "installing mysqlclient"
+    need python3-dev python3-pip gcc >&2 || true
+    rm -rf "$folder"
+    python3 -m pip install --quiet --disable-pip-version-check --target "$folder" mysqlclient >&2 || return 1
+    PYTHONPATH="$folder" python3 -c 'import MySQLdb' >&2 || return 1
+  fi
+  printf '%s\n' "PYTHONPATH=$folder" python3 "$package/Peers/mysqlclient.py"
+}
+
+connector_j() {
+  local libraries=/usr/share/java
+  command -v javac >/dev/null || need default-jdk-headless >&2 || return 1
+  # The JNA is for its way to a Unix socket.
+  need libmariadb-java libjna-java libjna-platform-java >&2 || return 1
+  printf '%s\n' java -cp "$libraries/mariadb-java-client.jar:$libraries/jna.jar:$libraries/jna-platform.jar" \
+    "$package/Peers/ConnectorJ.java"
+}
+
+need_swift
+# The shell of SQLite and Python are what the command is measured beside.
+need pkg-config libsqlite3-dev libmariadb-dev sqlite3 python3
 refuse_folder
-install_missing
 
 # Its own package: the first build also fetches and compiles the peers, which takes a minute or more.
 say "building"
 package="$root/Benchmarks"
+# SwiftPM looks for new files of a package beside this one only when this one's manifest is new.
+touch "$package/Package.swift"
 swift build --quiet --package-path "$package" --configuration release --product benchmarks >&2
 program="$(swift build --package-path "$package" --configuration release --show-bin-path)/benchmarks"
 
+# The suite of the command runs it as users do, and beside Python.
+swift build --quiet --package-path "$root" --configuration release --product orda >&2
+ORDA="$(swift build --package-path "$root" --configuration release --show-bin-path)/orda"
+export ORDA
+
 # The program removes its own folder; this one also goes when it is interrupted.
 scratch="$(mktemp -d "${TMPDIR:-/tmp}/orda-bench.XXXXXX")"
-trap 'rm -rf "$scratch"' EXIT
+clean_up() {
+  if [ -d "$scratch/mariadb" ]; then "$root/Scripts/mariadb.sh" stop "$scratch/mariadb"; fi
+  rm -rf "$scratch"
+}
+trap clean_up EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
+
+if runs_suite mariadb "$@"; then
+  start_mariadb
+  find_peer mysqlclient ORDA_BENCH_MYSQLCLIENT mysqlclient
+  find_peer Connector/J ORDA_BENCH_CONNECTORJ connector_j
+fi
 
 TMPDIR="$scratch" "$program" "$@"

@@ -11,7 +11,7 @@ root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 source "$root/Scripts/lib/install.sh"
 
 need_swift
-need libsqlite3-dev pkg-config
+need libsqlite3-dev libmariadb-dev pkg-config
 
 quietly swift build --package-path "$root" --product orda
 products="$(swift build --package-path "$root" --show-bin-path)"
@@ -22,11 +22,17 @@ if [[ "$(uname)" == Darwin ]]; then sdk=(-sdk "$(xcrun --show-sdk-path)"); fi
 mkdir -p "$root/.build-docs"
 symbols="$(mktemp -d)"
 trap 'rm -rf "$symbols"' EXIT
-for module in ORDA ORDASQLite; do
-  catalogue="$root/Sources/$module/$module.docc"
-  if [[ $module == ORDASQLite ]]; then catalogue="$root/Drivers/SQLite/$module/$module.docc"; fi
+read -ra mariadb_flags <<<"$(pkg-config --cflags libmariadb)"
+clang_flags=()
+for flag in "${mariadb_flags[@]}"; do clang_flags+=(-Xcc "$flag"); done
+for module in ORDA ORDASQLite ORDAMariaDB; do
+  case $module in
+    ORDA) catalogue="$root/Sources/$module/$module.docc" ;;
+    *) catalogue="$root/Drivers/${module#ORDA}/$module/$module.docc" ;;
+  esac
   mkdir "$symbols/$module"
   swift symbolgraph-extract -module-name "$module" -I "$products/Modules" -I "$root/Drivers/SQLite/CSQLite" \
+    -I "$root/Drivers/MariaDB/CMariaDB" "${clang_flags[@]}" \
     -target "$target" "${sdk[@]+"${sdk[@]}"}" -minimum-access-level public -skip-synthesized-members \
     -output-dir "$symbols/$module"
   folder=()

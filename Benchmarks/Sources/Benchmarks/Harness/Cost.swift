@@ -13,7 +13,7 @@ struct Cost: Sendable {
 
   /// Which of the two a workload is judged by.
   enum Kind {
-    /// Processor time of the whole process, or of the threads that are measured.
+    /// Processor time of the whole process with the programs that it ran, or of the threads that are measured.
     case processor
     /// The time that passes, for work that waits for other threads.
     case wall
@@ -26,9 +26,9 @@ struct Cost: Sendable {
     }
   }
 
-  /// What this process has used so far.
+  /// What this process, and the programs that it ran to their end, have used so far.
   static func now() -> Cost {
-    Cost(processor: reading(CLOCK_PROCESS_CPUTIME_ID), wall: reading(CLOCK_MONOTONIC))
+    Cost(processor: reading(CLOCK_PROCESS_CPUTIME_ID) + readingOfPrograms(), wall: reading(CLOCK_MONOTONIC))
   }
 
   /// What the calling thread has used so far.
@@ -43,6 +43,18 @@ struct Cost: Sendable {
   static func + (one: Cost, other: Cost) -> Cost {
     Cost(processor: one.processor + other.processor, wall: one.wall + other.wall)
   }
+
+  private static func readingOfPrograms() -> Double {
+    var usage = rusage()
+    #if canImport(Glibc)
+      getrusage(RUSAGE_CHILDREN.rawValue, &usage)
+    #else
+      getrusage(RUSAGE_CHILDREN, &usage)
+    #endif
+    return nanoseconds(usage.ru_utime) + nanoseconds(usage.ru_stime)
+  }
+
+  private static func nanoseconds(_ time: timeval) -> Double { Double(time.tv_sec) * 1e9 + Double(time.tv_usec) * 1e3 }
 
   private static func reading(_ clock: clockid_t) -> Double {
     var time = timespec()

@@ -1,17 +1,18 @@
 import Foundation
 
-/// One JSON object a line, for programs.
+/// One JSON object a line, for programs. Of several peers it has the one that ORDA is least ahead of.
 final class JSONReport: Report {
   func add(_ measurement: Measurement, of workload: Workload) {
     let summary = measurement.summary(workload.kind)
+    let peer = summary.strongestPeer
     let fields: [(String, String)] = [
       ("workload", quoted(workload.name)),
       ("ours_ms", number(summary.ours)),
       ("floor_ms", number(summary.floor)),
-      ("peer_ms", number(summary.peer)),
+      ("peer_ms", number(peer?.time)),
       ("ours_over_floor", number(summary.oursOverFloor)),
-      ("ours_over_peer", number(summary.oursOverPeer)),
-      ("peer", summary.peer == nil ? "null" : quoted(workload.peerName)),
+      ("ours_over_peer", number(peer?.oursOverIt)),
+      ("peer", peer.map { quoted($0.name) } ?? "null"),
     ]
     print("{" + fields.map { "\(quoted($0)):\($1)" }.joined(separator: ",") + "}")
     fflush(nil)

@@ -2,12 +2,19 @@
 struct Measurement {
   private(set) var floor: [Cost] = []
   private(set) var ours: [Cost] = []
-  private(set) var peer: [Cost] = []
+  private(set) var peers: [(name: String, costs: [Cost])]
 
-  mutating func add(floor: Cost?, ours: Cost?, peer: Cost?) {
+  init(peers: [String]) {
+    self.peers = peers.map { ($0, []) }
+  }
+
+  mutating func add(floor: Cost?, ours: Cost?) {
     if let floor { self.floor.append(floor) }
     if let ours { self.ours.append(ours) }
-    if let peer { self.peer.append(peer) }
+  }
+
+  mutating func add(_ cost: Cost?, ofPeer place: Int) {
+    if let cost { peers[place].costs.append(cost) }
   }
 
   /// The medians by one kind of cost.
@@ -17,10 +24,12 @@ struct Measurement {
       median(zip(costs, others).map { $0[kind] / $1[kind] })
     }
     return Summary(
-      floor: milliseconds(floor), ours: milliseconds(ours), peer: milliseconds(peer),
-      oursOverFloor: ratio(ours, over: floor),
-      oursOverPeer: ratio(ours, over: peer),
-      peerOverFloor: ratio(peer, over: floor)
+      floor: milliseconds(floor), ours: milliseconds(ours), oursOverFloor: ratio(ours, over: floor),
+      peers: peers.map { peer in
+        Summary.Peer(
+          name: peer.name, time: milliseconds(peer.costs),
+          oursOverIt: ratio(ours, over: peer.costs), itOverFloor: ratio(peer.costs, over: floor))
+      }
     )
   }
 
@@ -28,10 +37,20 @@ struct Measurement {
   struct Summary {
     var floor: Double?
     var ours: Double?
-    var peer: Double?
     var oursOverFloor: Double?
-    var oursOverPeer: Double?
-    var peerOverFloor: Double?
+    var peers: [Peer]
+
+    struct Peer {
+      var name: String
+      var time: Double?
+      var oursOverIt: Double?
+      var itOverFloor: Double?
+    }
+
+    /// The peer that ORDA is least ahead of; nil if none was measured.
+    var strongestPeer: Peer? {
+      peers.filter { $0.time != nil }.max { ($0.oursOverIt ?? 0) < ($1.oursOverIt ?? 0) }
+    }
   }
 }
 

@@ -3,15 +3,18 @@ import Foundation
 /// An aligned table, for people.
 final class TableReport: Report {
   private let nameWidth: Int
+  private let cellWidths: [Int]
   private var missed = 0
 
   init(suite: Suite, workloads: [Workload]) {
     nameWidth = workloads.map(\.name.count).max() ?? 0
-    let peer = workloads.first?.peerName ?? "peer"
+    let peers = workloads.first?.peers.map(\.name) ?? []
+    let titles =
+      ["floor", "ns each", "ours"] + peers + ["ours/floor", "target", "met"]
+      + peers.flatMap { ["ours/\($0)", "\($0)/floor"] }
+    cellWidths = titles.map { $0 == "met" ? 3 : max($0.count, $0 == "target" ? 6 : 9) }
     print("\(suite.summary). Times in ms, of processor time if nothing else is said.")
-    print(
-      line(
-        "workload", "floor", "ns each", "ours", peer, "ours/floor", "target", "met", "ours/\(peer)", "\(peer)/floor"))
+    print(line("workload", titles))
   }
 
   func add(_ measurement: Measurement, of workload: Workload) {
@@ -34,20 +37,20 @@ final class TableReport: Report {
   ) {
     var met = ""
     if judged, let ratio = summary.oursOverFloor {
-      let good = ratio <= workload.target && (summary.oursOverPeer ?? 0) < 1
+      let good = ratio <= workload.target && (summary.strongestPeer?.oursOverIt ?? 0) < 1
       if !good { missed += 1 }
       met = good ? "yes" : "NO"
     }
-    print(
-      line(
-        name, milliseconds(summary.floor), each(summary.floor, workload.operations), milliseconds(summary.ours),
-        milliseconds(summary.peer), ratio(summary.oursOverFloor), judged ? ratio(workload.target) : "", met,
-        ratio(summary.oursOverPeer), ratio(summary.peerOverFloor)) + note)
+    let cells =
+      [milliseconds(summary.floor), each(summary.floor, workload.operations), milliseconds(summary.ours)]
+      + summary.peers.map { milliseconds($0.time) }
+      + [ratio(summary.oursOverFloor), judged ? ratio(workload.target) : "", met]
+      + summary.peers.flatMap { [ratio($0.oursOverIt), ratio($0.itOverFloor)] }
+    print(line(name, cells) + note)
   }
 
-  private func line(_ name: String, _ cells: String...) -> String {
-    let widths = [9, 9, 9, 9, 10, 6, 3, 10, 10]
-    let padded = zip(cells, widths).map { cell, width in
+  private func line(_ name: String, _ cells: [String]) -> String {
+    let padded = zip(cells, cellWidths).map { cell, width in
       String(repeating: " ", count: max(0, width - cell.count)) + cell
     }
     return name + String(repeating: " ", count: max(0, nameWidth - name.count)) + " " + padded.joined(separator: " ")

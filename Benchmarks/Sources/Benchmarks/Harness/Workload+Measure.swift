@@ -7,7 +7,7 @@ extension Workload {
   func measure(_ scale: Scale) async throws -> Measurement {
     let floor = try self.floor()
     let ours = try self.ours?()
-    let peer = try self.peer?()
+    let peers = try self.peers.map { (name: $0.name, side: try $0.side?()) }
 
     let start = ContinuousClock.now
     let expected = try await floor.round().checksum
@@ -20,17 +20,19 @@ extension Workload {
       return round.cost
     }
     _ = try await check(ours, "ORDA")
-    _ = try await check(peer, peerName)
+    for peer in peers { _ = try await check(peer.side, peer.name) }
     let warmUp = ContinuousClock.now - start
 
-    var measurement = Measurement()
-    let fitting = Int(min(scale.span / warmUp, Double(scale.rounds.upperBound)))
+    var measurement = Measurement(peers: peers.map(\.name))
+    let span = scale.span * (kind == .wall ? 3 : 1)
+    let fitting = Int(min(span / warmUp, Double(scale.rounds.upperBound)))
     for _ in 0..<max(fitting, scale.rounds.lowerBound) {
       measurement.add(
         floor: try await check(floor, "the floor"),
-        ours: try await check(ours, "ORDA"),
-        peer: try await check(peer, peerName)
-      )
+        ours: try await check(ours, "ORDA"))
+      for (place, peer) in peers.enumerated() {
+        measurement.add(try await check(peer.side, peer.name), ofPeer: place)
+      }
     }
     return measurement
   }

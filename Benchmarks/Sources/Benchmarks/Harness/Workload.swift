@@ -9,31 +9,46 @@ struct Workload {
   /// The most that ORDA may take, as a multiple of the floor.
   let target: Double
 
-  /// The name of the peer, which ORDA is to be faster than.
-  let peerName: String
-
   /// What the sides are judged by.
   let kind: Cost.Kind
 
   let floor: () throws -> Side
   let ours: (() throws -> Side)?
-  let peer: (() throws -> Side)?
+
+  /// What ORDA is to be faster than. One that can't do the work has no side, and keeps its place in the reports.
+  let peers: [Peer]
+
+  struct Peer {
+    let name: String
+    let side: (() throws -> Side)?
+  }
 
   /// Makes a workload on some data. The sides are made only when it is measured, so that none of them holds connections
   /// or memory while another workload runs.
+  init<Data>(
+    _ name: String, on data: Data, operations: Int, target: Double, kind: Cost.Kind = .processor,
+    floor: @escaping @MainActor (Data) throws -> Side,
+    ours: (@MainActor (Data) throws -> Side)?,
+    peers: [(name: String, side: (@MainActor (Data) throws -> Side)?)]
+  ) {
+    self.name = name
+    self.operations = operations
+    self.target = target
+    self.kind = kind
+    self.floor = { try floor(data) }
+    self.ours = ours.map { make in { try make(data) } }
+    self.peers = peers.map { peer in Peer(name: peer.name, side: peer.side.map { make in { try make(data) } }) }
+  }
+
+  /// Makes a workload with one peer.
   init<Data>(
     _ name: String, on data: Data, operations: Int, target: Double, kind: Cost.Kind = .processor, peerName: String,
     floor: @escaping @MainActor (Data) throws -> Side,
     ours: (@MainActor (Data) throws -> Side)?,
     peer: (@MainActor (Data) throws -> Side)?
   ) {
-    self.name = name
-    self.operations = operations
-    self.target = target
-    self.kind = kind
-    self.peerName = peerName
-    self.floor = { try floor(data) }
-    self.ours = ours.map { make in { try make(data) } }
-    self.peer = peer.map { make in { try make(data) } }
+    self.init(
+      name, on: data, operations: operations, target: target, kind: kind, floor: floor, ours: ours,
+      peers: [(peerName, peer)])
   }
 }

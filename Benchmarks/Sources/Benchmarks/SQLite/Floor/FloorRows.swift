@@ -9,7 +9,7 @@ final class FloorRows<Row>: @unchecked Sendable {
   private let sum: () -> UInt64
   private let free: () -> Void
 
-  private init(
+  init(
     _ first: UnsafeMutablePointer<Row>?, _ count: Int, sum: @escaping () -> UInt64, free: @escaping () -> Void
   ) {
     self.first = first

@@ -1,0 +1,17 @@
+/// The statements, the same on every side; the peers have their own copies.
+enum MariaDBSQL {
+  static let byKey = "SELECT id, name, score, at FROM track WHERE id = ?"
+  static let scan = "SELECT id, name, score, at FROM track"
+
+  static func insert(into table: String) -> String {
+    "INSERT INTO \(table) (id, name, score) VALUES (?, ?, ?)"
+  }
+
+  /// What ORDA sends to a new connection, word for word.
+  static let session = """
+    SET autocommit = 1, time_zone = '+00:00', sql_mode = CONCAT_WS(',', NULLIF(@@sql_mode, ''), 'STRICT_TRANS_TABLES', \
+    'ERROR_FOR_DIVISION_BY_ZERO')
+    """
+  static let sessionQuestion =
+    "SELECT @@sql_mode, @@tx_isolation, @@max_allowed_packet, @@auto_increment_increment"
+}
