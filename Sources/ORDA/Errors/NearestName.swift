@@ -2,7 +2,7 @@
 ///
 /// A slip is a letter too many, missing or wrong, or two letters in the wrong order. Up to one slip in three letters is
 /// near, and case does not count. The first of equally near candidates wins. Names above 64 letters are not compared.
-package func nearestName(to name: String, among candidates: some Sequence<String>) -> String? {
+public func nearestName(to name: String, among candidates: some Sequence<String>) -> String? {
   let wanted = Array(name.lowercased().unicodeScalars)
   guard !wanted.isEmpty, wanted.count <= 64 else { return nil }
   var best: (name: String, slips: Int)?

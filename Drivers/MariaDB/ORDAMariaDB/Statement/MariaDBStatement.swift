@@ -142,7 +142,7 @@ final class MariaDBStatement: DriverStatement {
       bound.isChanged = false
     }
     if orda_mariadb_execute(handle, connection.methods) == 0 { return true }
-    let error = MariaDBErrors.error(of: handle, sql: sql)
+    let error = reportedError
     guard error.isOfStaleStatement, again else {
       state = .done
       throw connection.noteError(error)
@@ -276,11 +276,8 @@ final class MariaDBStatement: DriverStatement {
     }
   }
 
-  /// What went wrong while rows were fetched: the library tells some of it of the statement and some of the connection.
-  private var reportedError: DatabaseError {
-    mysql_stmt_errno(handle) != 0
-      ? MariaDBErrors.error(of: handle, sql: sql) : MariaDBErrors.error(of: connection.handle, sql: sql)
-  }
+  /// What the library has just told of the statement.
+  var reportedError: DatabaseError { MariaDBErrors.error(of: handle, sql: sql) }
 
   /// True where results follow the one that is being read.
   var hasMoreResults: Bool { mysql_stmt_more_results(handle) != 0 }

@@ -106,12 +106,12 @@ final class MariaDBBatch {
     try statement.makeReady()
     bind()
     var isRun = orda_mariadb_execute(statement.handle, statement.connection.methods) == 0
-    if !isRun, lastError.isOfStaleStatement {
+    if !isRun, statement.reportedError.isOfStaleStatement {
       try statement.prepareAnew()
       bind()
       isRun = orda_mariadb_execute(statement.handle, statement.connection.methods) == 0
     }
-    guard isRun else { throw statement.connection.noteError(lastError) }
+    guard isRun else { throw statement.connection.noteError(statement.reportedError) }
     return try returnedRows() ?? statement.changedRows(ofExecutions: count)
   }
 
@@ -124,11 +124,9 @@ final class MariaDBBatch {
       count += 1
       code = mysql_stmt_fetch(statement.handle)
     }
-    guard code == MYSQL_NO_DATA else { throw statement.connection.noteError(lastError) }
+    guard code == MYSQL_NO_DATA else { throw statement.connection.noteError(statement.reportedError) }
     return count
   }
-
-  private var lastError: DatabaseError { MariaDBErrors.error(of: statement.handle, sql: statement.sql) }
 
   // MARK: Whose fault it is
 
