@@ -89,6 +89,16 @@ func schema(_ db: any Governor) throws {
   // snippet.end
 }
 
+func create(_ db: any Governor) throws {
+  // snippet.create
+  try db.create(
+    TableDefinition(
+      name: "label",
+      columns: [.generatedKey("id"), ColumnDefinition("name", .text(maximum: 80), isNullable: false)],
+      uniqueConstraints: [UniqueConstraint(columns: ["name"])]))
+  // snippet.end
+}
+
 func options() throws {
   // snippet.options
   let db = try ORDA.open("sqlite:/var/lib/music.db?mode=ro&busy-timeout=2s&pragma.cache_size=-8000")
@@ -185,6 +195,7 @@ try results(db)
 try manyRows(db)
 try typedRows(db)
 try schema(db)
+try create(db)
 try nesting(db)
 try renameBoth(db)
 try readOnly(db)

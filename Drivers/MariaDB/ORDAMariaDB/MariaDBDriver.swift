@@ -6,6 +6,7 @@ struct MariaDBDriver: Driver {
   let schemes = [MariaDB.scheme, "mysql"]
   let urlShape = DatabaseURL.Shape.server
   let options = OptionTable.mariadb
+  var schemaDialect: any SchemaDialect { MariaDBSchemaDialect() }
   private(set) var capabilities: Capabilities = [
     .savepoints, .readOnlyTransactions, .concurrentReaders, .interleaving, .returning, .multipleResults, .cancellation,
     .columnOrigins, .checkConstraints, .generatedColumns,

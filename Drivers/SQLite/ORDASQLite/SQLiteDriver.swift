@@ -6,6 +6,7 @@ struct SQLiteDriver: Driver {
   let schemes = ["sqlite", "sqlite3"]
   let urlShape = DatabaseURL.Shape.file
   let options = OptionTable.sqlite
+  var schemaDialect: any SchemaDialect { SQLiteSchemaDialect() }
   let capabilities: Capabilities = [
     .transactionalDDL, .savepoints, .readOnlyTransactions, .concurrentReaders, .interleaving, .returning,
     .namedParameters, .cancellation, .columnOrigins, .checkConstraints, .generatedColumns,

@@ -18,6 +18,9 @@ public protocol Driver: Sendable {
   /// What the database can do.
   var capabilities: Capabilities { get }
 
+  /// How the database writes the schema of its tables; the default is the SQL standard's way.
+  var schemaDialect: any SchemaDialect { get }
+
   /// Makes the governor for a URL whose scheme is one of ``schemes``.
   ///
   /// - Parameters:
@@ -29,4 +32,9 @@ public protocol Driver: Sendable {
   func governor(
     for url: DatabaseURL, options: OptionValues, configuration: Configuration
   ) throws(DatabaseError) -> any Governor
+}
+
+extension Driver {
+  /// The SQL standard's way.
+  public var schemaDialect: any SchemaDialect { StandardSchemaDialect() }
 }

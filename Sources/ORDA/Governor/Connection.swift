@@ -14,6 +14,8 @@ public final class Connection: Executor {
   public var role: ConnectionRole { scope.connection.role }
   /// What this database can do.
   public var capabilities: Capabilities { scope.governor.capabilities }
+  /// How this database writes the schema of its tables.
+  public var schemaDialect: any SchemaDialect { scope.governor.schemaDialect }
 
   func checkUsable() throws(DatabaseError) {
     if isOver { throw DatabaseError(.misuse, "the closure that this connection was lent to has returned") }

@@ -12,6 +12,8 @@ public final class ConnectionGovernor: Governor {
   public let capabilities: Capabilities
   /// How this database quotes and comments.
   public let dialect: Dialect
+  /// How this database writes the schema of its tables.
+  public let schemaDialect: any SchemaDialect
 
   let writers: ConnectionPool
   /// Nil where all connections are alike.
@@ -56,6 +58,7 @@ public final class ConnectionGovernor: Governor {
     driverName = driver.name
     self.url = url
     capabilities = driver.capabilities
+    schemaDialect = driver.schemaDialect
     let settings = GovernorSettings(options, configuration)
     self.settings = settings
     setUps = Lock(configuration.onConnect)

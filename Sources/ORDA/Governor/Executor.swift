@@ -31,10 +31,17 @@ public protocol Executor {
 
   /// What this database can do.
   var capabilities: Capabilities { get }
+  /// How this database writes the schema of its tables; the default is the SQL standard's way.
+  var schemaDialect: any SchemaDialect { get }
 
   /// The names of tables and views in a schema, or in the default one.
   func tables(schema: String?) throws -> [TableName]
 
   /// All that the database tells of a table; nil where there is none of that name.
   func describe(_ table: TableName) throws -> TableDescription?
+}
+
+extension Executor {
+  /// The SQL standard's way.
+  public var schemaDialect: any SchemaDialect { StandardSchemaDialect() }
 }

@@ -61,6 +61,8 @@ public struct BlockingExecutor: Executor, Sendable {
 
   /// What this database can do.
   public var capabilities: Capabilities { governor.capabilities }
+  /// How this database writes the schema of its tables.
+  public var schemaDialect: any SchemaDialect { governor.schemaDialect }
 
   /// Prepares one statement for repeated use.
   public func prepare(_ sql: SQL) throws -> any Statement { try governor.prepare(sql) }

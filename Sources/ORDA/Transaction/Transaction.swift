@@ -11,6 +11,8 @@ public final class Transaction: Executor {
   public var isolation: Isolation { connection.isolation }
   /// What this database can do.
   public var capabilities: Capabilities { connection.capabilities }
+  /// How this database writes the schema of its tables.
+  public var schemaDialect: any SchemaDialect { connection.schemaDialect }
 
   /// Prepares one statement, which is of use within the transaction.
   public func prepare(_ sql: SQL) throws -> any Statement { try connection.prepare(sql) }

@@ -1,0 +1,70 @@
+internal import ORDA
+
+/// How SQLite writes types: by words whose affinity keeps what is stored as it was bound.
+///
+/// SQLite takes any word, so a column keeps the name of the type that it had elsewhere, length and all; a copy back then
+/// finds the same type. Only where the word's affinity would change values another is taken: a DECIMAL of more than 15
+/// digits would become a REAL, so that it is declared as a kind of TEXT.
+struct SQLiteSchemaDialect: SchemaDialect {
+  let generatedKey = GeneratedKeyDeclaration("INTEGER PRIMARY KEY", isPrimaryKey: true)
+
+  func declaration(of type: ColumnType, isKeyed: Bool) -> String {
+    switch type {
+    case .boolean: "BOOLEAN"
+    case .integer(let bits, let isUnsigned): Self.integer(bits) + (isUnsigned ? " UNSIGNED" : "")
+    case .float: "FLOAT"
+    case .double: "DOUBLE"
+    case .decimal(let precision, let scale):
+      precision <= 15 ? "DECIMAL(\(precision),\(scale))" : "DECIMAL_TEXT(\(precision),\(scale))"
+    case .text(let maximum): maximum.map { "VARCHAR(\($0))" } ?? "TEXT"
+    case .bytes(let maximum): maximum.map { "BLOB(\($0))" } ?? "BLOB"
+    case .date: "DATE_TEXT"
+    case .time: "TIME_TEXT"
+    case .timestamp: "DATETIME_TEXT"
+    case .instant: "TIMESTAMP_TEXT"
+    case .uuid: "UUID_TEXT"
+    case .json: "JSON_TEXT"
+    case .other(let text): text
+    }
+  }
+
+  private static func integer(_ bits: Int) -> String {
+    switch bits {
+    case ...8: "TINYINT"
+    case ...16: "SMALLINT"
+    case ...24: "MEDIUMINT"
+    case ...32: "INT"
+    default: "BIGINT"
+    }
+  }
+
+  func type(of column: ColumnDescription) -> ColumnType {
+    let type = DeclaredType(column.declaredType)
+    let words = type.name.hasSuffix("_TEXT") ? String(type.name.dropLast(5)) : type.name
+    let isUnsigned = type.has("UNSIGNED")
+    switch words.split(separator: " ").first ?? "" {
+    case "BOOLEAN", "BOOL": return .boolean
+    case "TINYINT": return .integer(bits: 8, isUnsigned: isUnsigned)
+    case "SMALLINT": return .integer(bits: 16, isUnsigned: isUnsigned)
+    case "MEDIUMINT": return .integer(bits: 24, isUnsigned: isUnsigned)
+    // SQLite's own INTEGER has 64 bits, and programs that say INT rely on it.
+    case "INT", "INTEGER", "BIGINT", "INT8": return .integer(bits: 64, isUnsigned: isUnsigned)
+    case "FLOAT": return .float
+    case "REAL", "DOUBLE": return .double
+    case "DECIMAL", "NUMERIC":
+      guard let precision = type.arguments.first else { return .decimal(precision: 30, scale: 10) }
+      return .decimal(precision: precision, scale: type.arguments.dropFirst().first ?? 0)
+    case "CHAR", "CHARACTER", "VARCHAR", "NCHAR", "NVARCHAR", "VARYING", "NATIVE":
+      return .text(maximum: type.arguments.first)
+    case "TEXT", "CLOB": return .text
+    case "BLOB", "BINARY", "VARBINARY": return .bytes(maximum: type.arguments.first)
+    case "DATE": return .date
+    case "TIME": return .time
+    case "DATETIME": return .timestamp
+    case "TIMESTAMP": return .instant
+    case "UUID": return .uuid
+    case "JSON": return .json
+    default: return .other(column.declaredType)
+    }
+  }
+}

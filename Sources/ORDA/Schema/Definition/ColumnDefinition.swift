@@ -1,0 +1,37 @@
+/// One column of a table that is to be created.
+public struct ColumnDefinition: Sendable, Hashable {
+  /// The name, unquoted.
+  public var name: String
+  /// What it holds.
+  public var type: ColumnType
+  /// True where it can hold NULL.
+  public var isNullable: Bool
+  /// The default as SQL text that the database understands, quotes included; nil for none.
+  public var defaultValue: String?
+  /// True where the database makes a value when an insertion gives none. At most one column of a table may be such, and
+  /// it is then the whole primary key.
+  public var isGeneratedKey: Bool
+  /// Whether the database computes the column from others.
+  public var generated: ColumnDescription.Generation
+  /// The collation by the database's own name for it; nil for its default.
+  public var collation: String?
+
+  /// A column, by default a plain one that can hold NULL.
+  public init(
+    _ name: String, _ type: ColumnType, isNullable: Bool = true, defaultValue: String? = nil,
+    isGeneratedKey: Bool = false, generated: ColumnDescription.Generation = .none, collation: String? = nil
+  ) {
+    self.name = name
+    self.type = type
+    self.isNullable = isNullable
+    self.defaultValue = defaultValue
+    self.isGeneratedKey = isGeneratedKey
+    self.generated = generated
+    self.collation = collation
+  }
+
+  /// A key that the database makes, to be a table's primary key.
+  public static func generatedKey(_ name: String) -> ColumnDefinition {
+    ColumnDefinition(name, .int, isNullable: false, isGeneratedKey: true)
+  }
+}

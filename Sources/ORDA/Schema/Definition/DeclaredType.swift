@@ -1,0 +1,40 @@
+/// A type as SQL declares it, taken apart: `DECIMAL(10, 2) UNSIGNED` is the word `DECIMAL`, the numbers 10 and 2, and a
+/// word behind them.
+///
+/// A ``SchemaDialect`` reads columns' types with it. Any text can be taken apart; what makes no sense leaves the words
+/// empty.
+public struct DeclaredType: Sendable, Hashable {
+  /// The words before the parenthesis in capitals, one space between them: `DOUBLE PRECISION`.
+  public var name: String
+  /// The whole numbers in the parentheses; empty where there are none, or where something else stands there.
+  public var arguments: [Int]
+  /// The words behind the parenthesis, in capitals; those of a type without one are all in ``name``.
+  public var suffix: String
+
+  /// Takes a type apart.
+  public init(_ text: String) {
+    let open = text.firstIndex(of: "(")
+    let close = open.flatMap { text[$0...].firstIndex(of: ")") }
+    guard let open, let close else {
+      name = Self.words(text)
+      arguments = []
+      suffix = ""
+      return
+    }
+    name = Self.words(text[..<open])
+    suffix = Self.words(text[text.index(after: close)...])
+    let parts = text[text.index(after: open)..<close].split(separator: ",").map { part in
+      Int(part.filter { $0 != " " && $0 != "\t" })
+    }
+    arguments = parts.contains(nil) ? [] : parts.compactMap { $0 }
+  }
+
+  /// True where one of the words is `word`, which is in capitals.
+  public func has(_ word: String) -> Bool {
+    name.split(separator: " ").contains { $0 == word } || suffix.split(separator: " ").contains { $0 == word }
+  }
+
+  private static func words(_ text: some StringProtocol) -> String {
+    text.split { $0 == " " || $0 == "\t" || $0 == "\n" || $0 == "\r" }.map { $0.uppercased() }.joined(separator: " ")
+  }
+}
