@@ -4,13 +4,18 @@
 #include <errmsg.h>
 #include <mysql.h>
 
+#include "transport.h"
+
 // Looks at a server's answers where the library believes what it is told, and would read or write where nothing is. The
 // library has a table of functions for each connection, in which some are replaced.
 struct orda_mariadb_methods {
   struct st_mariadb_methods table;
   const struct st_mariadb_methods *original;
+  struct orda_mariadb_transport transport;
   // The statement that is being executed.
-  const MYSQL_STMT *executed;
+  MYSQL_STMT *executed;
+  // How many answers have told columns: of a statement that it has described before, a server leaves them out.
+  unsigned long descriptions;
 };
 
 // How many bytes of length stand before a cell of variable length.
@@ -62,9 +67,18 @@ static inline int orda_mariadb_find_cells(MYSQL_STMT *s, unsigned char *row, uns
 
 // A server may leave the columns out, of a statement that it has described before. Else the library would look for them
 // at address 0.
-static inline int orda_mariadb_check_columns(MYSQL *m, int code, const MYSQL_STMT *described) {
+static inline int orda_mariadb_check_columns(MYSQL *m, int code, MYSQL_STMT *described) {
+  struct orda_mariadb_methods *methods = (struct orda_mariadb_methods *)m->methods;
+  if (code == 0 && m->fields != 0) methods->descriptions++;
   if (code != 0 || m->field_count == 0 || m->fields != 0) return code;
-  if (described != 0 && described->fields != 0 && described->field_count > 0) return 0;
+  if (described != 0 && described->fields != 0 && described->field_count > 0) {
+    // The library would copy all names of the columns that it knows, and read their types from the copy. It is lent the
+    // columns themselves, but where it makes them anew.
+    if (described->field_count == m->field_count && (m->server_status & SERVER_MORE_RESULTS_EXIST) == 0) {
+      m->fields = described->fields;
+    }
+    return 0;
+  }
   m->methods->set_error(m, CR_MALFORMED_PACKET, "HY000", 0);
   return 1;
 }
@@ -82,10 +96,12 @@ static inline void orda_mariadb_check_answers(MYSQL *m, struct orda_mariadb_meth
   methods->original = m->methods;
   methods->table = *m->methods;
   methods->executed = 0;
+  methods->descriptions = 0;
   methods->table.db_read_query_result = orda_mariadb_read_query_result;
   methods->table.db_read_stmt_result = orda_mariadb_read_statement_result;
   methods->table.db_stmt_fetch_to_bind = orda_mariadb_find_cells;
   m->methods = &methods->table;
+  orda_mariadb_transport_directly(m, &methods->transport);
 }
 
 // mysql_stmt_execute, for statements of such a connection.
@@ -93,6 +109,8 @@ static inline int orda_mariadb_execute(MYSQL_STMT *s, struct orda_mariadb_method
   methods->executed = s;
   const int code = mysql_stmt_execute(s);
   methods->executed = 0;
+  // What was lent is the statement's, which may go before the connection does.
+  if (s->mysql != 0 && s->mysql->fields == s->fields) s->mysql->fields = 0;
   return code;
 }
 

@@ -1,22 +1,24 @@
 internal import ORDA
 
 /// What a URL says, read once; each connection of a governor is opened by it.
-struct MariaDBSettings: Sendable {
-  var hosts: [DatabaseURL.Host]
-  var user: String?
-  var password: String?
-  var database: String?
-  var tls: MariaDBSecurity
-  var connectSeconds: UInt32
-  var readSeconds: UInt32
-  var writeSeconds: UInt32
-  var collation: String?
-  var compresses: Bool
+///
+/// An object, which those who share it need not copy.
+final class MariaDBSettings: Sendable {
+  let hosts: [DatabaseURL.Host]
+  let user: String?
+  let password: String?
+  let database: String?
+  let tls: MariaDBSecurity
+  let connectSeconds: UInt32
+  let readSeconds: UInt32
+  let writeSeconds: UInt32
+  let collation: String?
+  let compresses: Bool
   /// The client library's names, joined by commas; nil for those that don't send the password itself.
-  var authenticationPlugins: String?
-  var fetchMode: FetchMode
-  var readsZeroDatesAsNull: Bool
-  var variables: [(name: String, value: String)]
+  let authenticationPlugins: String?
+  let fetchMode: FetchMode
+  let readsZeroDatesAsNull: Bool
+  let variables: [(name: String, value: String)]
 
   /// How rows are fetched.
   enum FetchMode: String, Sendable {

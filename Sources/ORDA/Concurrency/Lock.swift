@@ -10,27 +10,25 @@
 ///
 /// Used in place of `Synchronization.Mutex`, which gives false reports under ThreadSanitizer on Linux; like that one it
 /// takes state that need not be Sendable, because the state comes in and goes out by `sending` only. Not recursive: a
-/// `withLock` inside a `withLock` of the same lock stops a debug build and hangs a release build.
-final class Lock<State>: @unchecked Sendable {
+/// `withLock` inside a `withLock` of the same lock stops a debug build and hangs a release build. Copies are the same lock.
+struct Lock<State>: @unchecked Sendable {
   // Proof: the state is reached by `withLock` alone, which holds the mutex, and enters and leaves it by `sending`.
   private let storage: ManagedBuffer<State, pthread_mutex_t>
 
   init(_ state: sending State) {
-    storage = ManagedBuffer.create(minimumCapacity: 1) { _ in state }
+    storage = LockStorage.create(minimumCapacity: 1) { _ in state }
     storage.withUnsafeMutablePointerToElements { mutex in
       mutex.initialize(to: pthread_mutex_t())
-      var attributes = pthread_mutexattr_t()
-      pthread_mutexattr_init(&attributes)
       #if DEBUG
+        var attributes = pthread_mutexattr_t()
+        pthread_mutexattr_init(&attributes)
         pthread_mutexattr_settype(&attributes, .init(PTHREAD_MUTEX_ERRORCHECK))
+        pthread_mutex_init(mutex, &attributes)
+        pthread_mutexattr_destroy(&attributes)
+      #else
+        pthread_mutex_init(mutex, nil)
       #endif
-      pthread_mutex_init(mutex, &attributes)
-      pthread_mutexattr_destroy(&attributes)
     }
-  }
-
-  deinit {
-    storage.withUnsafeMutablePointerToElements { _ = pthread_mutex_destroy($0) }
   }
 
   /// Runs the body while no other thread is in this lock; throws what the body throws.
@@ -38,15 +36,22 @@ final class Lock<State>: @unchecked Sendable {
   func withLock<Output, Failure: Error>(
     _ body: (inout sending State) throws(Failure) -> sending Output
   ) throws(Failure) -> sending Output {
-    // Header and mutex are allocated with the buffer and never move; `self` keeps the buffer alive.
+    // Header and mutex are allocated with the buffer and never move; `storage` is kept alive.
     let mutex = storage.withUnsafeMutablePointerToElements { $0 }
     let state = storage.withUnsafeMutablePointerToHeader { $0 }
     let status = pthread_mutex_lock(mutex)
     assert(status == 0, "a lock was taken again by the thread that holds it")
     defer {
       pthread_mutex_unlock(mutex)
-      withExtendedLifetime(self) {}
+      withExtendedLifetime(storage) {}
     }
     return try body(&state.pointee)
+  }
+}
+
+/// A state and its mutex, in one piece of memory.
+private final class LockStorage<State>: ManagedBuffer<State, pthread_mutex_t> {
+  deinit {
+    _ = withUnsafeMutablePointerToElements { pthread_mutex_destroy($0) }
   }
 }

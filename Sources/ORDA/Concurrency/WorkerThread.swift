@@ -6,19 +6,44 @@
   import Darwin
 #endif
 
+internal import Synchronization
+
 /// A thread that runs the jobs it is given, in order: where asynchronous work on a connection happens.
 ///
 /// Client libraries block, and Swift's cooperative pool has as many threads as the machine has cores: a few slow queries
-/// on it would stop every other task of the program. The thread is started by the first job.
-final class WorkerThread: @unchecked Sendable {
+/// on it would stop every other task of the program. The first job makes all that it needs: most connections of a program
+/// that waits never have one.
+final class WorkerThread: Sendable {
+  private let worker = AtomicLazyReference<Worker>()
+  // Asked first, for the compiler makes no version of the reference's own functions for a type.
+  private let isUsed = Atomic(false)
+  private let isStopped = Atomic(false)
+
+  /// Adds a job; false where the thread was stopped before.
+  @discardableResult
+  func submit(_ job: @escaping @Sendable () -> Void) -> Bool {
+    isUsed.store(true, ordering: .sequentiallyConsistent)
+    let worker = worker.load() ?? worker.storeIfNil(Worker())
+    // It may have been stopped before there was anything to stop.
+    if isStopped.load(ordering: .sequentiallyConsistent) { worker.stop() }
+    return worker.submit(job)
+  }
+
+  /// Lets the thread end when its jobs are done.
+  func stop() {
+    isStopped.store(true, ordering: .sequentiallyConsistent)
+    if isUsed.load(ordering: .sequentiallyConsistent) { worker.load()?.stop() }
+  }
+}
+
+/// The thread itself, and its jobs.
+private final class Worker: @unchecked Sendable {
   // Proof: `jobs`, `isStarted` and `isStopped` are touched only under the condition's lock.
   private let condition = Condition()
   private var jobs: [@Sendable () -> Void] = []
   private var isStarted = false
   private var isStopped = false
 
-  /// Adds a job; false where the thread was stopped before.
-  @discardableResult
   func submit(_ job: @escaping @Sendable () -> Void) -> Bool {
     condition.lock()
     defer { condition.unlock() }
@@ -80,12 +105,12 @@ final class WorkerThread: @unchecked Sendable {
 
 #if os(Linux)
   private func workerThreadMain(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-    if let context { Unmanaged<WorkerThread>.fromOpaque(context).takeRetainedValue().run() }
+    if let context { Unmanaged<Worker>.fromOpaque(context).takeRetainedValue().run() }
     return nil
   }
 #else
   private func workerThreadMain(_ context: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-    Unmanaged<WorkerThread>.fromOpaque(context).takeRetainedValue().run()
+    Unmanaged<Worker>.fromOpaque(context).takeRetainedValue().run()
     return nil
   }
 #endif

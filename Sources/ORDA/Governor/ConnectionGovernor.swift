@@ -66,10 +66,12 @@ public final class ConnectionGovernor: Governor {
 
     dialect = first.dialect
     slots = StatementSlots(capacity: settings.statementCache * 2, dialect: first.dialect)
+    let hasReaders = layout.readers > 0
     let spare = Lock<PooledConnection?>(
-      PooledConnection(driver: first, role: .writer, statementCapacity: settings.statementCache))
+      PooledConnection(
+        driver: first, role: .writer, statementCapacity: settings.statementCache, hasReaders: hasReaders))
     writers = ConnectionPool(
-      name: layout.readers > 0 ? "writer" : "connection", maximum: layout.writers,
+      name: hasReaders ? "writer" : "connection", maximum: layout.writers,
       acquireTimeout: settings.acquireTimeout
     ) { () throws(DatabaseError) in
       if let first = spare.withLock({ (held: inout PooledConnection?) -> PooledConnection? in
@@ -78,10 +80,11 @@ public final class ConnectionGovernor: Governor {
       }) {
         return first
       }
-      return PooledConnection(driver: try connect(.writer), role: .writer, statementCapacity: settings.statementCache)
+      return PooledConnection(
+        driver: try connect(.writer), role: .writer, statementCapacity: settings.statementCache, hasReaders: hasReaders)
     }
     readers =
-      layout.readers == 0
+      !hasReaders
       ? nil
       : ConnectionPool(name: "reader", maximum: layout.readers, acquireTimeout: settings.acquireTimeout) {
         () throws(DatabaseError) in

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// Lends connections: the state machine under a lock, and the shell that carries out what it decides.
 ///
 /// Whoever blocks for a connection sleeps on a condition; whoever awaits one is called back. Connections for callers who
@@ -7,8 +9,9 @@ final class ConnectionPool: Sendable {
   private let members = Lock<[PooledConnection]>([])
   private let open: @Sendable () throws(DatabaseError) -> PooledConnection
   private let opener = WorkerThread()
-  /// Woken whenever a connection is closed after the pool was.
-  private let drained = Condition()
+  /// Woken whenever a connection is closed after the pool was; made where ``close(within:)`` has to wait.
+  private let drained = AtomicLazyReference<Condition>()
+  private let isAwaited = Atomic(false)
   let name: String
   let maximum: Int
   let acquireTimeout: Duration
@@ -51,6 +54,14 @@ final class ConnectionPool: Sendable {
   /// - Throws: `.misuse` after ``close(within:)`` and where this thread itself holds all connections, `.timeout` after the
   ///   limit, and what opening throws.
   func lease(timeout: Duration?) throws(DatabaseError) -> PooledConnection {
+    // Mostly one is free, and what follows for the other cases is not begun.
+    while let connection = state.withLock({ $0.leaseIdle() }) {
+      if isAlive(connection) { return connection }
+    }
+    return try leaseOrWait(timeout: timeout)
+  }
+
+  private func leaseOrWait(timeout: Duration?) throws(DatabaseError) -> PooledConnection {
     var waiter: BlockingRequest?
     func ask() -> PoolStateMachine<PooledConnection, PoolRequest>.LeaseAction {
       state.withLock { state in
@@ -173,6 +184,8 @@ final class ConnectionPool: Sendable {
   }
 
   private func wakeCloser() {
+    // One that comes to wait after this finds the count as it is now.
+    guard isAwaited.load(ordering: .acquiring), let drained = drained.load() else { return }
     drained.lock()
     drained.broadcast()
     drained.unlock()
@@ -183,15 +196,21 @@ final class ConnectionPool: Sendable {
     let action = state.withLock { $0.close() }
     for request in action.refuse { request.complete(.failure(closedError())) }
     for connection in action.close { dispose(of: connection) }
-    let patience = MonotonicTime.now + grace
-    drained.lock()
-    while state.withLock({ $0.busyCount }) > 0, MonotonicTime.now < patience { drained.wait(until: patience) }
-    drained.unlock()
+    // Mostly nothing runs any more.
+    if action.remaining == 0 { return }
+    waitUntilDrained(for: grace)
     for connection in members.withLock({ $0 }) { connection.gate.cancel(lease: nil, reason: .closing) }
     // What was stopped gives back in a moment; what holds a connection without using it is closed when it comes back.
-    let last = MonotonicTime.now + .seconds(1)
+    waitUntilDrained(for: .seconds(1))
+  }
+
+  private func waitUntilDrained(for time: Duration) {
+    if state.withLock({ $0.busyCount }) == 0 { return }
+    let drained = drained.storeIfNil(Condition())
+    isAwaited.store(true, ordering: .releasing)
+    let limit = MonotonicTime.now + time
     drained.lock()
-    while state.withLock({ $0.busyCount }) > 0, MonotonicTime.now < last { drained.wait(until: last) }
+    while state.withLock({ $0.busyCount }) > 0, MonotonicTime.now < limit { drained.wait(until: limit) }
     drained.unlock()
   }
 

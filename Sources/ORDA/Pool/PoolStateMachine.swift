@@ -54,13 +54,17 @@ struct PoolStateMachine<Connection: AnyObject, Request: AnyObject> {
   /// How many connections there are, those being opened included.
   var count: Int { idle.count + busyCount }
 
+  /// Somebody asks for a connection and would have to wait, or to open one: then nil, and nothing is changed.
+  mutating func leaseIdle() -> Connection? {
+    guard !isClosed, queue.isEmpty, let connection = idle.popLast() else { return nil }
+    busyCount += 1
+    return connection
+  }
+
   /// Somebody asks for a connection. The request is made only if it has to wait, and is queued unless `queueing` is false.
   mutating func lease(_ request: () -> Request?) -> LeaseAction {
     if isClosed { return .refuse }
-    if queue.isEmpty, let connection = idle.popLast() {
-      busyCount += 1
-      return .use(connection)
-    }
+    if let connection = leaseIdle() { return .use(connection) }
     if queue.isEmpty, count < maximum {
       busyCount += 1
       return .open

@@ -3,7 +3,7 @@ final class PooledConnection: @unchecked Sendable {
   // Proof: the pool lends it to one lease at a time, and the pool's lock orders one lease after the other; what other
   // threads use too (`gate`, `thread`) protects itself.
   let driver: any DriverConnection
-  /// The same, where its database keeps a log that readers can hold back; asked for once, for the cast is slow.
+  /// The same, where it is asked about a log that readers can hold back; asked for once, for the cast is slow.
   let log: (any LogKeeping)?
   let role: ConnectionRole
   let gate: CancelGate
@@ -16,9 +16,9 @@ final class PooledConnection: @unchecked Sendable {
   /// Set where an error made it useless: it is closed when it comes back.
   var isBroken = false
 
-  init(driver: any DriverConnection, role: ConnectionRole, statementCapacity: Int) {
+  init(driver: any DriverConnection, role: ConnectionRole, statementCapacity: Int, hasReaders: Bool = false) {
     self.driver = driver
-    log = driver as? any LogKeeping
+    log = hasReaders && role == .writer ? driver as? any LogKeeping : nil
     self.role = role
     gate = CancelGate(canceller: driver.canceller)
     statements = StatementHandles(capacity: statementCapacity)

@@ -4,7 +4,7 @@ public struct OptionTable: Sendable {
   public let definitions: [OptionDefinition]
   /// Families of options whose names are open.
   public let namespaces: [OptionNamespace]
-  private let index: [String: Int]
+  private let index: NameIndex
   /// The defaults, read once; nil where there is none.
   private let defaults: [OptionDefinition.Parsed?]
 
@@ -20,7 +20,7 @@ public struct OptionTable: Sendable {
     for (position, definition) in definitions.enumerated() where index[definition.name] == nil {
       index[definition.name] = position
     }
-    self.index = index
+    self.index = NameIndex(index)
     defaults = definitions.map { definition in definition.defaultText.flatMap(definition.parse) }
   }
 

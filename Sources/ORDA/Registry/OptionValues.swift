@@ -43,6 +43,7 @@ public struct OptionValues: Sendable {
   }
   /// What the URL sets in a namespace, in its order: for `pragma`, the names behind `pragma.` as written, and values.
   public func namespace(_ name: String) -> [(name: String, value: String)] {
+    if namespaces.isEmpty { return [] }
     let wanted = asciiLowercased(name)
     return namespaces.filter { asciiLowercased($0.namespace) == wanted }.map { ($0.name, $0.value) }
   }

@@ -79,9 +79,9 @@ public final class Registry: Sendable {
 
   /// Finds a URL's driver and checks the URL against it.
   func resolve(_ text: String) throws(DatabaseError) -> (any Driver, DatabaseURL, OptionValues) {
-    let scheme = try DatabaseURL.scheme(of: text)
-    guard let entry = entry(for: scheme) else { throw missingDriver(scheme) }
-    let url = try DatabaseURL(text, shape: entry.driver.urlShape)
+    let parts = try DatabaseURL.Parts(text)
+    guard let entry = entry(for: parts.scheme) else { throw missingDriver(parts.scheme) }
+    let url = try DatabaseURL(parts, shape: entry.driver.urlShape)
     return (entry.driver, url, try entry.options.resolve(url.options))
   }
 

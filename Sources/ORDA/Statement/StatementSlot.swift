@@ -48,14 +48,22 @@ final class StatementSlots: Sendable {
   private static let longestKept = 1 << 16
 
   fileprivate struct State {
-    var known: [String: Entry] = [:]
+    var known: [StatementText: Entry] = [:]
+    /// The last one used of each length, by its lowest bits: to compare a text takes a tenth of the time of hashing it.
+    var recent: [Entry?] = []
     var clock = 0
   }
 
-  fileprivate struct Entry {
+  fileprivate final class Entry {
+    let text: StatementText
     let slot: StatementSlot
-    let interpolations: Int
     var lastUse: Int
+
+    init(text: StatementText, slot: StatementSlot, lastUse: Int) {
+      self.text = text
+      self.slot = slot
+      self.lastUse = lastUse
+    }
   }
 
   init(capacity: Int, dialect: Dialect) {
@@ -65,13 +73,12 @@ final class StatementSlots: Sendable {
 
   /// The slot of a text, parsed now if it isn't known.
   func slot(for sql: SQL) throws(DatabaseError) -> StatementSlot {
-    let text = sql.render(dialect)
-    let interpolations = sql.bindings.count
-    if let known = state.withLock({ $0.find(text, interpolations) }) { return known }
-    let slot = make(try ParsedStatement.parse(text, interpolations: interpolations, dialect: dialect))
-    guard text.utf8.count <= Self.longestKept else { return slot }
+    let text = StatementText(sql: sql.render(dialect), interpolations: sql.bindings.count)
+    if let known = state.withLock({ $0.find(text) }) { return known }
+    let slot = make(try ParsedStatement.parse(text.sql, interpolations: text.interpolations, dialect: dialect))
+    guard text.sql.utf8.count <= Self.longestKept else { return slot }
     // What falls out is let go of outside the lock.
-    let forgotten = state.withLock { $0.remember(slot, text, interpolations, capacity) }
+    let forgotten = state.withLock { $0.remember(slot, text, capacity) }
     _ = consume forgotten
     return slot
   }
@@ -108,31 +115,35 @@ private final class StatementIndexes: Sendable {
 }
 
 extension StatementSlots.State {
-  fileprivate mutating func find(_ text: String, _ interpolations: Int) -> StatementSlot? {
+  fileprivate mutating func find(_ text: StatementText) -> StatementSlot? {
     clock &+= 1
-    guard let position = known.index(forKey: text), known.values[position].interpolations == interpolations else {
-      return nil
+    if known.isEmpty { return nil }
+    let place = text.sql.utf8.count & 7
+    if let entry = recent[place], entry.text == text {
+      entry.lastUse = clock
+      return entry.slot
     }
-    known.values[position].lastUse = clock
-    return known.values[position].slot
+    guard let entry = known[text] else { return nil }
+    recent[place] = entry
+    entry.lastUse = clock
+    return entry.slot
   }
 
   /// Notes a text, and returns what had to be forgotten for it: the least recently used quarter, when full.
-  fileprivate mutating func remember(
-    _ slot: StatementSlot, _ text: String, _ interpolations: Int, _ capacity: Int
-  ) -> [StatementSlot] {
+  fileprivate mutating func remember(_ slot: StatementSlot, _ text: StatementText, _ capacity: Int) -> [StatementSlot] {
     var forgotten: [StatementSlot] = []
     if known.count >= capacity {
-      let oldest = known.sorted { $0.value.lastUse < $1.value.lastUse }.prefix(max(1, capacity / 4))
-      for (text, entry) in oldest {
+      let oldest = known.values.sorted { $0.lastUse < $1.lastUse }.prefix(max(1, capacity / 4))
+      for entry in oldest {
         forgotten.append(entry.slot)
-        known[text] = nil
+        known[entry.text] = nil
       }
+      recent = []
     }
-    if let replaced = known.updateValue(
-      StatementSlots.Entry(slot: slot, interpolations: interpolations, lastUse: clock), forKey: text)
-    {
+    if recent.isEmpty { recent = Array(repeating: nil, count: 8) }
+    if let replaced = known.updateValue(StatementSlots.Entry(text: text, slot: slot, lastUse: clock), forKey: text) {
       forgotten.append(replaced.slot)
+      recent[text.sql.utf8.count & 7] = nil
     }
     return forgotten
   }

@@ -34,7 +34,8 @@ enum ASCII {
 
 /// The text with A to Z in lower case and nothing else changed, whatever the language.
 func asciiLowercased(_ text: String) -> String {
-  String(decoding: text.utf8.map(ASCII.lowercased), as: UTF8.self)
+  guard text.utf8.contains(where: { (0x41...0x5A).contains($0) }) else { return text }
+  return String(decoding: text.utf8.map(ASCII.lowercased), as: UTF8.self)
 }
 
 /// The text in single quotes for a message: shortened where it is long, control characters made visible.

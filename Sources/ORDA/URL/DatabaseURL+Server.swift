@@ -21,8 +21,13 @@ extension DatabaseURL {
     guard !authority.isEmpty else {
       throw badURL("the URL names no host; write \(scheme)://localhost/music, or a socket as %2Frun%2Fmysqld.sock")
     }
-    for piece in authority.split(separator: ASCII.comma, omittingEmptySubsequences: false) {
-      server.hosts.append(try host(piece))
+    // Mostly there is one, which then needs no array of pieces.
+    if authority.contains(ASCII.comma) {
+      for piece in authority.split(separator: ASCII.comma, omittingEmptySubsequences: false) {
+        server.hosts.append(try host(piece))
+      }
+    } else {
+      server.hosts = [try host(authority)]
     }
     let database = rest[slash...].dropFirst()
     guard !database.contains(ASCII.slash) else {
@@ -34,8 +39,8 @@ extension DatabaseURL {
 
   /// Reads `name:port;name=value;…`. Nothing of it is quoted: after a mistake it may be a part of a password.
   private static func host(_ piece: ArraySlice<UInt8>) throws(DatabaseError) -> Host {
-    var fields = piece.split(separator: ASCII.semicolon, omittingEmptySubsequences: false)[...]
-    guard let place = fields.popFirst(), !place.isEmpty else { throw badURL("a host is empty") }
+    let place = piece.prefix { $0 != ASCII.semicolon }
+    guard !place.isEmpty else { throw badURL("a host is empty") }
     let address: Address
     let afterAddress: ArraySlice<UInt8>
     if place.first == ASCII.openBracket {
@@ -61,7 +66,9 @@ extension DatabaseURL {
       }
       host.port = port
     }
-    for field in fields {
+    if place.endIndex == piece.endIndex { return host }
+    let fields = piece[place.endIndex...].dropFirst()
+    for field in fields.split(separator: ASCII.semicolon, omittingEmptySubsequences: false) {
       guard let equals = field.firstIndex(of: ASCII.equals) else {
         throw badURL("a host's parameter has no value; after ; stands name=value")
       }

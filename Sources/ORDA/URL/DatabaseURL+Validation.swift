@@ -32,8 +32,17 @@ extension DatabaseURL {
 
   /// True where the last label of a host is a number, which no name has: it is, or should be, an IPv4 address.
   static func endsInNumber(_ host: String) -> Bool {
-    guard let last = host.utf8.split(separator: ASCII.dot).last else { return false }
-    return last.allSatisfy(ASCII.isDigit)
+    var hasDigit = false
+    for byte in host.utf8.reversed() {
+      if ASCII.isDigit(byte) {
+        hasDigit = true
+      } else if byte != ASCII.dot {
+        return false
+      } else if hasDigit {
+        return true
+      }
+    }
+    return hasDigit
   }
 }
 

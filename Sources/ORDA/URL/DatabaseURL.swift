@@ -35,7 +35,11 @@ public struct DatabaseURL: Sendable, Hashable {
   ///   - shape: How the driver of its scheme wants the body to be read; ``scheme(of:)`` finds the scheme beforehand.
   /// - Throws: `badURL`; its `code` is `nilURL` where the text is empty. The message never holds a password.
   public init(_ text: String, shape: Shape) throws(DatabaseError) {
-    let parts = try Parts(text)
+    try self.init(try Parts(text), shape: shape)
+  }
+
+  /// Reads a URL that is cut into its parts.
+  init(_ parts: Parts, shape: Shape) throws(DatabaseError) {
     let location: Location
     switch shape {
     case .file: location = try DatabaseURL.fileLocation(parts)

@@ -5,6 +5,7 @@
 ///   - part: What they are, for the message; the bytes themselves may be secret and are never shown.
 /// - Throws: `badURL` for a `%` without two hexadecimal digits, for a NUL, and for bytes that are no UTF-8.
 func percentDecoded(_ bytes: ArraySlice<UInt8>, _ part: @autoclosure () -> String) throws(DatabaseError) -> String {
+  guard bytes.contains(ASCII.percent) else { return try checked(bytes, part()) }
   var decoded: [UInt8] = []
   decoded.reserveCapacity(bytes.count)
   var rest = bytes
@@ -18,8 +19,12 @@ func percentDecoded(_ bytes: ArraySlice<UInt8>, _ part: @autoclosure () -> Strin
     }
     decoded.append(high << 4 | low)
   }
-  guard !decoded.contains(ASCII.nul) else { throw badURL("\(part()) holds a NUL (%00)") }
-  guard let text = String(validating: decoded, as: UTF8.self) else { throw badURL("\(part()) is not UTF-8") }
+  return try checked(decoded[...], part())
+}
+
+private func checked(_ bytes: ArraySlice<UInt8>, _ part: @autoclosure () -> String) throws(DatabaseError) -> String {
+  guard !bytes.contains(ASCII.nul) else { throw badURL("\(part()) holds a NUL (%00)") }
+  guard let text = String(validating: bytes, as: UTF8.self) else { throw badURL("\(part()) is not UTF-8") }
   return text
 }
 

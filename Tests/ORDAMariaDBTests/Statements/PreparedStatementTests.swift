@@ -41,6 +41,24 @@ struct PreparedStatementTests {
     #expect(try all.query().columns.map(\.name) == ["c", "d"])
   }
 
+  @Test func `A column whose type changes from one execution to the next`() throws {
+    let test = try TestDatabase(
+      "pool.max=1", "CREATE TABLE t (a INT, b VARCHAR(10)); INSERT INTO t VALUES (7, 'seven')")
+    try test.db.withConnection { connection in
+      let echo = try connection.prepare("SELECT ? AS x, ? AS y")
+      let table = try connection.prepare("SELECT a, b FROM t WHERE a = ?")
+      let values: [Value] = [.int(1), .int(2), .text("three"), .double(4.5), .null, .int(6), .bytes([7]), .int(8)]
+      for value in values + values.reversed() {
+        #expect(try echo.query(value, value)[0].values == [value, value])
+        #expect(try table.query(7)[0].values == [.int(7), .text("seven")])
+      }
+      try connection.execute("ALTER TABLE t MODIFY a VARCHAR(5)")
+      #expect(try echo.query(1, "two")[0].values == [.int(1), .text("two")])
+      #expect(try table.query(7)[0].values == [.text("7"), .text("seven")])
+      #expect(try table.query(7)[0].values == [.text("7"), .text("seven")])
+    }
+  }
+
   @Test func `Parameters by place, by number and by name`() throws {
     let test = try TestDatabase()
     let db = test.db

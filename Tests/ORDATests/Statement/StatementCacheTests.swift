@@ -14,6 +14,18 @@ struct StatementCacheTests {
     #expect(fake.handleCount == 1)
   }
 
+  @Test func knowsATextByItsBytes() throws {
+    let fake = FakeDatabase()
+    let db = try fake.open()
+    // To a String the two are equal; to a database they are not.
+    let texts = ["UPDATE a SET b = '\u{E9}'", "UPDATE a SET b = 'e\u{301}'"]
+    for text in texts + texts { try db.execute(SQL(text: text)) }
+    let prepared = fake.calls.filter { $0.hasPrefix("prepare") }
+    #expect(prepared.map { Array($0.utf8) } == texts.map { Array("prepare \($0)".utf8) })
+    let run = fake.calls.filter { $0.hasPrefix("run") }
+    #expect(run.map { Array($0.utf8) } == (texts + texts).map { Array("run \($0)".utf8) })
+  }
+
   @Test func isBoundedAndForgetsTheLeastRecentlyUsed() throws {
     let fake = FakeDatabase()
     let db = try fake.open("statement-cache=4")

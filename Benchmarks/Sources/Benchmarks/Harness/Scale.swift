@@ -7,7 +7,7 @@ struct Scale: Sendable {
   let rounds: ClosedRange<Int>
 
   /// A workload gets no further rounds, beyond the least number, once those that count would take this long together.
-  /// Three times as long where the time that passes is what counts, for it varies with all that the machine does.
+  /// Three times as long, and as many, where the time that passes is what counts: it varies with all that the machine does.
   let span: Duration
 
   static let full = Scale(rows: 100_000, rounds: 5...25, span: .seconds(3))

@@ -12,6 +12,10 @@ struct Workload {
   /// What the sides are judged by.
   let kind: Cost.Kind
 
+  /// How often floor and ORDA are made in all: their connections are then new ones. On which processor the system runs a
+  /// connection's thread of the server stays as it is for long, and can make each message take several times as long.
+  let placements: Int
+
   let floor: () throws -> Side
   let ours: (() throws -> Side)?
 
@@ -26,7 +30,7 @@ struct Workload {
   /// Makes a workload on some data. The sides are made only when it is measured, so that none of them holds connections
   /// or memory while another workload runs.
   init<Data>(
-    _ name: String, on data: Data, operations: Int, target: Double, kind: Cost.Kind = .processor,
+    _ name: String, on data: Data, operations: Int, target: Double, kind: Cost.Kind = .processor, placements: Int = 1,
     floor: @escaping @MainActor (Data) throws -> Side,
     ours: (@MainActor (Data) throws -> Side)?,
     peers: [(name: String, side: (@MainActor (Data) throws -> Side)?)]
@@ -35,6 +39,7 @@ struct Workload {
     self.operations = operations
     self.target = target
     self.kind = kind
+    self.placements = placements
     self.floor = { try floor(data) }
     self.ours = ours.map { make in { try make(data) } }
     self.peers = peers.map { peer in Peer(name: peer.name, side: peer.side.map { make in { try make(data) } }) }

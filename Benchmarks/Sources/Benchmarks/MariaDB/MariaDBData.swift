@@ -27,9 +27,9 @@ final class MariaDBData {
     let rows = scale.rows * 10
     self.rows = rows
     // 7919 is prime and no divisor of a count of rows.
-    keys = (0..<Int64(scale.rows / 10)).map { $0 * 7919 % Int64(rows) + 1 }
+    keys = (0..<Int64(scale.rows / 50)).map { $0 * 7919 % Int64(rows) + 1 }
     tracks = .tracks(cm_make(scale.rows * 2))
-    connections = scale.rows / 500
+    connections = scale.rows / 1000
     let first = try MariaDBFloor.Connection(server, isNew: true)
     try first.execute("CREATE OR REPLACE DATABASE bench")
     control = try MariaDBFloor.Connection(server)

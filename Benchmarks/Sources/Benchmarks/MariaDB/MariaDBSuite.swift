@@ -13,7 +13,8 @@ extension Suite {
       floor: @escaping Maker, ours: @escaping Maker, peers: [(name: String, side: Maker?)]
     ) -> Workload {
       Workload(
-        name, on: data, operations: operations, target: target, kind: .wall, floor: floor, ours: ours, peers: peers)
+        name, on: data, operations: operations, target: target, kind: .wall, placements: 8, floor: floor, ours: ours,
+        peers: peers)
     }
 
     let lookups = tcp.keys.count

@@ -18,28 +18,30 @@ extension MariaDBConnection {
   func abandon(_ statement: MariaDBStatement) {
     reading = nil
     // Of an encrypted connection nobody but the library knows whether something has come.
-    let isEncrypted = mysql_get_ssl_cipher(handle) != nil
-    if !isEncrypted, drain(statement, rows: Self.drainRows, until: .now + Self.drainTime) { return }
+    if !isEncrypted, drain(statement, rows: Self.drainRows, within: Self.drainTime) { return }
     interrupter.kill()
     if isEncrypted {
       let guardian = interrupter.cutting(after: Self.stopTime)
-      _ = drain(statement, rows: .max, until: nil)
+      _ = drain(statement, rows: .max, within: nil)
       guardian.end()
       return
     }
-    if drain(statement, rows: .max, until: .now + Self.stopTime) { return }
+    if drain(statement, rows: .max, within: Self.stopTime) { return }
     // The connection is of no more use: what the library still waits for ends at once.
     interrupter.cut()
-    _ = drain(statement, rows: .max, until: nil)
+    _ = drain(statement, rows: .max, within: nil)
   }
 
   /// Reads rows away, of all results; true where they came to their end, or to that of the connection.
-  private func drain(_ statement: MariaDBStatement, rows: Int, until deadline: ContinuousClock.Instant?) -> Bool {
+  ///
+  /// - Parameter time: How long it may wait for the server, counted from where it first has to; nil for no limit.
+  private func drain(_ statement: MariaDBStatement, rows: Int, within time: Duration?) -> Bool {
     var count = 0
     var hasRows = true
+    var deadline: ContinuousClock.Instant?
     while true {
       if hasRows {
-        if isSilent(until: deadline) { return false }
+        if let time, isSilent(for: time, until: &deadline) { return false }
         if mysql_stmt_fetch(statement.handle) == 0 {
           count += 1
           if count >= rows { return false }
@@ -47,16 +49,19 @@ extension MariaDBConnection {
         }
       }
       guard !interrupter.isCut, mysql_stmt_more_results(statement.handle) != 0 else { return true }
-      if isSilent(until: deadline) { return false }
+      if let time, isSilent(for: time, until: &deadline) { return false }
       if mysql_stmt_next_result(statement.handle) != 0 { return true }
       hasRows = mysql_stmt_field_count(statement.handle) > 0
     }
   }
 
   /// Waits until something can be read; true where nothing came in time.
-  private func isSilent(until deadline: ContinuousClock.Instant?) -> Bool {
-    guard let deadline, orda_mariadb_wait_readable(handle, 0) == 0 else { return false }
-    let left = max(.zero, deadline - .now)
+  private func isSilent(for time: Duration, until deadline: inout ContinuousClock.Instant?) -> Bool {
+    // What has come with the rows before is read without a look at the clock.
+    guard orda_mariadb_wait_readable(handle, 0) == 0 else { return false }
+    let end = deadline ?? .now + time
+    deadline = end
+    let left = max(.zero, end - .now)
     return orda_mariadb_wait_readable(handle, Int32(clamping: Int64(left / .milliseconds(1)))) == 0
   }
 }

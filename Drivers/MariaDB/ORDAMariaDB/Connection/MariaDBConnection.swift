@@ -11,10 +11,11 @@ final class MariaDBConnection: DriverConnection {
   private(set) var session = MariaDBSession()
   /// Whether the server takes arrays of parameters.
   let takesArrays: Bool
+  let isEncrypted: Bool
   /// The statement whose rows are not all read yet; nothing else may be sent before they are.
-  var reading: MariaDBStatement?
+  @exclusivity(unchecked) var reading: MariaDBStatement?
   /// Statements to be closed as soon as nothing is being read: closing one would read the other's rows away.
-  private var closing: [UnsafeMutablePointer<MYSQL_STMT>] = []
+  @exclusivity(unchecked) private var closing: [UnsafeMutablePointer<MYSQL_STMT>] = []
   /// Counts the times at which the server forgot all prepared statements.
   private(set) var generation = 0
   /// Set where an error ended the transaction, which the library is not told.
@@ -32,6 +33,7 @@ final class MariaDBConnection: DriverConnection {
     interrupter = MariaDBCanceller(
       settings: settings, thread: mysql_thread_id(handle), socket: Int32(mysql_get_socket(handle)))
     takesArrays = orda_mariadb_takes_arrays(handle) != 0
+    isEncrypted = mysql_get_ssl_cipher(handle) != nil
     do throws(DatabaseError) {
       try setUp()
     } catch {
@@ -44,15 +46,14 @@ final class MariaDBConnection: DriverConnection {
   private func setUp() throws(DatabaseError) {
     let statement = MariaDBSession.setUp(settings)
     let question = MariaDBSession.question(isMariaDB: mariadb_connection(handle) != 0)
-    guard mysql_send_query(handle, statement, UInt(statement.utf8.count)) == 0,
-      mysql_send_query(handle, question, UInt(question.utf8.count)) == 0, mysql_read_query_result(handle) == 0
-    else { throw error(sql: statement) }
+    guard sendTogether(statement, question), mysql_read_query_result(handle) == 0 else { throw error(sql: statement) }
     guard mysql_read_query_result(handle) == 0, let result = mysql_store_result(handle) else {
       throw error(sql: question)
     }
     defer { mysql_free_result(result) }
     guard let row = mysql_fetch_row(result) else { throw error(sql: question) }
-    session = MariaDBSession(answer: (0..<Int(mysql_num_fields(result))).map { row[$0].map { String(cString: $0) } })
+    let count = Int(mysql_num_fields(result))
+    session = MariaDBSession { index in index < count ? row[index].map { String(cString: $0) } : nil }
   }
 
   deinit { methods.deallocate() }
@@ -131,6 +132,14 @@ final class MariaDBConnection: DriverConnection {
     var rows: [[Value]] = []
     while try statement.step() { rows.append((0..<statement.columnCount).map { statement.value($0) }) }
     return rows
+  }
+
+  /// Sends two texts before either is answered; false where that failed.
+  func sendTogether(_ first: String, _ second: String) -> Bool {
+    orda_mariadb_hold(handle, &methods.pointee.transport)
+    defer { orda_mariadb_let_go(handle, &methods.pointee.transport) }
+    return mysql_send_query(handle, first, UInt(first.utf8.count)) == 0
+      && mysql_send_query(handle, second, UInt(second.utf8.count)) == 0
   }
 
   // MARK: Whose turn it is

@@ -13,7 +13,7 @@ final class MariaDBStatement: DriverStatement {
   let parameterCount: Int
   @exclusivity(unchecked) var bound: BoundParameters
   /// What was wrong with a bound value, to be thrown by the first step.
-  var bindFailure: DatabaseError?
+  @exclusivity(unchecked) var bindFailure: DatabaseError?
   @exclusivity(unchecked) private(set) var kinds: [ColumnKind] = []
   /// The columns whose cells are looked at before they are read.
   var checkedColumns: [Int] = []
@@ -25,7 +25,7 @@ final class MariaDBStatement: DriverStatement {
   /// True where rows were fetched at once, and take memory.
   private var hasStored = false
   /// The current row, where another statement has run since it was read.
-  private var keptRow: [UnsafeMutableRawPointer] = []
+  @exclusivity(unchecked) private var keptRow: [UnsafeMutableRawPointer] = []
   private var generation: Int
   /// The batch that runs, by arrays.
   @exclusivity(unchecked) var batch: MariaDBBatch?
@@ -97,7 +97,7 @@ final class MariaDBStatement: DriverStatement {
     try makeReady()
     if try !execute(again: true) { return }
     rowCount = 0
-    readKinds()
+    if descriptions != connection.methods.pointee.descriptions { readKinds() }
     if kinds.isEmpty {
       endReading()
       try checkCancelled()
@@ -321,6 +321,7 @@ final class MariaDBStatement: DriverStatement {
 
   /// Types may change with each execution: a parameter's, and a table's.
   private func readKinds() {
+    descriptions = connection.methods.pointee.descriptions
     let fields = fields
     var isSame = fields.count == kinds.count
     if isSame {
@@ -334,6 +335,8 @@ final class MariaDBStatement: DriverStatement {
   }
 
   private var knownTypes: [FieldType] = []
+  /// How many answers had told columns when the kinds were read: they are still those, unless there are more.
+  private var descriptions = UInt.max
 
   /// What decides a column's kind.
   private struct FieldType: Equatable {

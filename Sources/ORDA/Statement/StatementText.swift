@@ -1,0 +1,32 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A statement's text as a key: what differs in a byte is another statement.
+///
+/// To a String two ways of writing a letter are equal, and a database would be sent the one for the other.
+struct StatementText: Hashable {
+  let sql: String
+  /// How many values were interpolated.
+  let interpolations: Int
+
+  static func == (left: StatementText, right: StatementText) -> Bool {
+    guard left.interpolations == right.interpolations, left.sql.utf8.count == right.sql.utf8.count else { return false }
+    var (sql, other) = (left.sql, right.sql)
+    return sql.withUTF8 { bytes in
+      other.withUTF8 { others in
+        guard let start = bytes.baseAddress, let otherStart = others.baseAddress else { return true }
+        return memcmp(start, otherStart, min(bytes.count, others.count)) == 0
+      }
+    }
+  }
+
+  func hash(into hasher: inout Hasher) {
+    var sql = sql
+    sql.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+  }
+}
