@@ -19,6 +19,7 @@ let package = Package(
     .library(name: "ORDA", targets: ["ORDA"]),
     .library(name: "ORDASQLite", targets: ["ORDASQLite"]),
     .library(name: "ORDAMariaDB", targets: ["ORDAMariaDB"]),
+    .library(name: "ORDAConformance", targets: ["ORDAConformance"]),
     .executable(name: "orda", targets: ["Command"]),
   ],
   dependencies: [
@@ -59,6 +60,7 @@ let package = Package(
       path: "Drivers/MariaDB/ORDAMariaDB",
       swiftSettings: settings
     ),
+    .target(name: "ORDAConformance", dependencies: ["ORDA"], swiftSettings: settings),
     .target(
       name: "ExampleData",
       path: "Examples/Data",
@@ -68,7 +70,7 @@ let package = Package(
     .executableTarget(
       name: "Command",
       dependencies: [
-        "ORDA", "ORDASQLite", "ORDAMariaDB", "ExampleData",
+        "ORDA", "ORDAConformance", "ORDASQLite", "ORDAMariaDB", "ExampleData",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -96,6 +98,11 @@ let package = Package(
     .testTarget(
       name: "SameProgramTests",
       dependencies: ["ORDA", "ORDASQLite", "ORDAMariaDB", "MariaDBTestServer"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "ConformanceTests",
+      dependencies: ["Command", "ORDA", "ORDAConformance", "ORDASQLite", "MariaDBTestServer"],
       swiftSettings: settings
     ),
     .testTarget(

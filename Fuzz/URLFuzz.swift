@@ -7,7 +7,7 @@
 public func fuzzURL(_ bytes: UnsafeBufferPointer<UInt8>) {
   let text = String(decoding: bytes, as: UTF8.self)
   _ = try? DatabaseURL.scheme(of: text)
-  for shape in [DatabaseURL.Shape.file, .server] {
+  for shape in [DatabaseURL.Shape.file, .name, .server] {
     guard let url = try? DatabaseURL(text, shape: shape) else { continue }
     let written = url.textWithSecrets
     guard let again = try? DatabaseURL(written, shape: shape) else {

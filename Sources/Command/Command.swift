@@ -21,6 +21,7 @@ struct Command: ParsableCommand {
       ExportCommand.self,
       URLCommand.self,
       DriversCommand.self,
+      ConformanceCommand.self,
       BridgeCommand.self,
       DemoCommand.self,
     ])

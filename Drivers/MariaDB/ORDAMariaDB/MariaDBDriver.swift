@@ -9,7 +9,8 @@ struct MariaDBDriver: Driver {
   var schemaDialect: any SchemaDialect { MariaDBSchemaDialect() }
   private(set) var capabilities: Capabilities = [
     .savepoints, .readOnlyTransactions, .concurrentReaders, .interleaving, .returning, .multipleResults, .cancellation,
-    .columnOrigins, .checkConstraints, .generatedColumns,
+    .columnOrigins, .foreignKeys, .checkConstraints, .views,
+    .generatedColumns,
   ]
 
   func governor(

@@ -9,7 +9,8 @@ struct SQLiteDriver: Driver {
   var schemaDialect: any SchemaDialect { SQLiteSchemaDialect() }
   let capabilities: Capabilities = [
     .transactionalDDL, .savepoints, .readOnlyTransactions, .concurrentReaders, .interleaving, .returning,
-    .namedParameters, .cancellation, .columnOrigins, .checkConstraints, .generatedColumns,
+    .namedParameters, .cancellation, .columnOrigins, .foreignKeys, .checkConstraints, .views,
+    .generatedColumns,
   ]
 
   func governor(

@@ -39,12 +39,18 @@ enum Drivers {
   }
 }
 
+extension Configuration {
+  /// The same with a logger that tells of errors alone: who waits at a terminal knows that a statement is slow.
+  var quiet: Configuration {
+    var configuration = self
+    configuration.logger.logLevel = .error
+    return configuration
+  }
+}
+
 /// Opens the database that a URL names.
 ///
 /// - Throws: `DatabaseError`.
 func openDatabase(_ url: String, _ configuration: Configuration = Configuration()) throws -> any Governor {
-  var configuration = configuration
-  // Who waits at a terminal knows that a statement is slow.
-  configuration.logger.logLevel = .error
-  return try Drivers.registered { try ORDA.open(url, configuration: configuration) }
+  try Drivers.registered { try ORDA.open(url, configuration: configuration.quiet) }
 }

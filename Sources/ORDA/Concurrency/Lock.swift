@@ -11,11 +11,11 @@
 /// Used in place of `Synchronization.Mutex`, which gives false reports under ThreadSanitizer on Linux; like that one it
 /// takes state that need not be Sendable, because the state comes in and goes out by `sending` only. Not recursive: a
 /// `withLock` inside a `withLock` of the same lock stops a debug build and hangs a release build. Copies are the same lock.
-struct Lock<State>: @unchecked Sendable {
+package struct Lock<State>: @unchecked Sendable {
   // Proof: the state is reached by `withLock` alone, which holds the mutex, and enters and leaves it by `sending`.
   private let storage: ManagedBuffer<State, pthread_mutex_t>
 
-  init(_ state: sending State) {
+  package init(_ state: sending State) {
     storage = LockStorage.create(minimumCapacity: 1) { _ in state }
     storage.withUnsafeMutablePointerToElements { mutex in
       mutex.initialize(to: pthread_mutex_t())
@@ -33,7 +33,7 @@ struct Lock<State>: @unchecked Sendable {
 
   /// Runs the body while no other thread is in this lock; throws what the body throws.
   @inline(__always)
-  func withLock<Output, Failure: Error>(
+  package func withLock<Output, Failure: Error>(
     _ body: (inout sending State) throws(Failure) -> sending Output
   ) throws(Failure) -> sending Output {
     // Header and mutex are allocated with the buffer and never move; `storage` is kept alive.

@@ -13,15 +13,17 @@ internal import Synchronization
 /// Client libraries block, and Swift's cooperative pool has as many threads as the machine has cores: a few slow queries
 /// on it would stop every other task of the program. The first job makes all that it needs: most connections of a program
 /// that waits never have one.
-final class WorkerThread: Sendable {
+package final class WorkerThread: Sendable {
   private let worker = AtomicLazyReference<Worker>()
   // Asked first, for the compiler makes no version of the reference's own functions for a type.
   private let isUsed = Atomic(false)
   private let isStopped = Atomic(false)
 
+  package init() {}
+
   /// Adds a job; false where the thread was stopped before.
   @discardableResult
-  func submit(_ job: @escaping @Sendable () -> Void) -> Bool {
+  package func submit(_ job: @escaping @Sendable () -> Void) -> Bool {
     isUsed.store(true, ordering: .sequentiallyConsistent)
     let worker = worker.load() ?? worker.storeIfNil(Worker())
     // It may have been stopped before there was anything to stop.
@@ -30,7 +32,7 @@ final class WorkerThread: Sendable {
   }
 
   /// Lets the thread end when its jobs are done.
-  func stop() {
+  package func stop() {
     isStopped.store(true, ordering: .sequentiallyConsistent)
     if isUsed.load(ordering: .sequentiallyConsistent) { worker.load()?.stop() }
   }

@@ -41,8 +41,12 @@ public struct Capability: Hashable, Sendable, CustomStringConvertible {
 
   // MARK: Schema and changes
 
+  /// References to other tables are enforced, with their actions.
+  public static let foreignKeys = Capability(name: "foreignKeys")
   /// CHECK constraints are enforced, not only parsed.
   public static let checkConstraints = Capability(name: "checkConstraints")
+  /// A query can be kept under a name, and read as a table is.
+  public static let views = Capability(name: "views")
   /// Columns can be computed from others.
   public static let generatedColumns = Capability(name: "generatedColumns")
   /// The driver can tell which rows changed, after commit.

@@ -1,4 +1,4 @@
-/// What the tokenizer has to know of a database's SQL: how it quotes and how it comments.
+/// What ORDA has to know of a database's SQL: how it quotes, how it comments, and what stands for an empty list.
 ///
 /// A plain description and no protocol, so that a driver can also read parts of it from the connection (MariaDB's
 /// ANSI_QUOTES and NO_BACKSLASH_ESCAPES).
@@ -24,12 +24,15 @@ public struct Dialect: Sendable, Hashable {
   /// True where a `CREATE TRIGGER … BEGIN … END` holds semicolons that end no statement.
   public var compoundTriggers: Bool
 
+  /// What is written for a list of no values: `IN` it is never true, and `NOT IN` it always. Many databases refuse `()`.
+  public var emptyList: String
+
   /// A dialect, by default the SQL standard's.
   public init(
     identifierQuote: Character = "\"", doubleQuotesIdentifiers: Bool = true, backtickIdentifiers: Bool = false,
     bracketIdentifiers: Bool = false, backslashEscapes: Bool = false, hashComments: Bool = false,
     dashCommentsNeedSpace: Bool = false, executableComments: Bool = false, nestedComments: Bool = false,
-    compoundTriggers: Bool = true
+    compoundTriggers: Bool = true, emptyList: String = "(SELECT NULL FROM (SELECT 1 AS n) AS none WHERE n = 0)"
   ) {
     self.identifierQuote = identifierQuote
     self.doubleQuotesIdentifiers = doubleQuotesIdentifiers
@@ -41,6 +44,7 @@ public struct Dialect: Sendable, Hashable {
     self.executableComments = executableComments
     self.nestedComments = nestedComments
     self.compoundTriggers = compoundTriggers
+    self.emptyList = emptyList
   }
 
   /// The SQL standard's quoting and comments.

@@ -9,7 +9,7 @@ public protocol Driver: Sendable {
   var name: String { get }
   /// The schemes that the driver answers to, lower-case; the first is the canonical one, the others are aliases.
   var schemes: [String] { get }
-  /// How the text after the scheme is read: as the path of a file, or as a server's address.
+  /// How the text after the scheme is read: as the path of a file, as a name, or as a server's address.
   var urlShape: DatabaseURL.Shape { get }
   /// The driver's own options; the registry adds the core's (``OptionTable/core``).
   ///

@@ -126,11 +126,14 @@ extension ConnectionGovernor {
   /// Runs work on a connection that the caller holds across suspensions, on the connection's own thread.
   func onHeld(_ lease: HeldLease, _ work: @escaping @Sendable () throws -> Void) async throws {
     let cancellation = WorkCancellation()
+    // Let go of before the task goes on, so that the thread is never the last to hold what the work refers to.
+    let job = Handover<(@Sendable () throws -> Void)?>(work)
     defer { cancellation.order() }
     try await withTaskCancellationHandler {
       try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Void, any Error>) in
         lease.connection.thread.submit { [self] in
-          let failure = perform(cancellation, lease.connection, lease.number) { _, _ in try work() }
+          let failure = perform(cancellation, lease.connection, lease.number) { _, _ in try job.value?() }
+          job.value = nil
           cancellation.order()
           if let failure { continuation.resume(throwing: failure) } else { continuation.resume() }
         }

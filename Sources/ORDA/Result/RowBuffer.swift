@@ -53,6 +53,14 @@ public final class RowBuffer: @unchecked Sendable {
 
   // MARK: Filling
 
+  /// Forgets every cell and keeps the memory, for the next row of a driver that holds one row at a time in a buffer of its
+  /// own. What was lent of the cells is no longer valid.
+  public func removeAll() {
+    cellCount = 0
+    contentCount = 0
+    if !boxed.isEmpty { boxed = [] }
+  }
+
   @usableFromInline
   func growCells() {
     let larger = UnsafeMutablePointer<Cell>.allocate(capacity: cellCapacity * 2)

@@ -23,7 +23,7 @@ extension SQL {
 
     /// Binds each value of a list, in parentheses, as `IN` wants it: `(?, ?, ?)`.
     ///
-    /// An empty list becomes a subquery without rows, so that `IN` is false and `NOT IN` is true. Lists of different
+    /// An empty list becomes ``Dialect/emptyList``, so that `IN` is false and `NOT IN` is true. Lists of different
     /// lengths are different statements, and each is prepared for itself.
     public mutating func appendInterpolation<Values: Sequence>(in values: Values)
     where Values.Element: ValueConvertible {
@@ -66,8 +66,11 @@ extension SQL {
         isEmpty = false
         bind(value)
       }
-      // `IN ()` is an error on MariaDB, and `IN (NULL)` would make NOT IN unknown.
-      sql.text += isEmpty ? "(SELECT NULL FROM (SELECT 1 AS n) AS none WHERE n = 0)" : ")"
+      if isEmpty {
+        sql.identifiers.append(Identifier(offset: sql.text.utf8.count, names: []))
+      } else {
+        sql.text += ")"
+      }
     }
   }
 }

@@ -1,5 +1,5 @@
 extension SQL {
-  /// The text, with identifiers quoted for a dialect and the character U+0001 where a value is bound.
+  /// The text, with identifiers and empty lists as a dialect has them, and the character U+0001 where a value is bound.
   ///
   /// The same statement with other values renders to the same text, so the text can be the key of a cache. Without an
   /// identifier in it this costs nothing: the text is there already.
@@ -13,6 +13,7 @@ extension SQL {
         text.utf8.index(text.startIndex, offsetBy: identifier.offset, limitedBy: text.endIndex) ?? text.endIndex
       rendered += text[done..<place]
       done = place
+      if identifier.names.isEmpty { rendered += dialect.emptyList }
       for (number, name) in identifier.names.enumerated() {
         if number > 0 { rendered += "." }
         rendered += dialect.quoted(identifier: name)

@@ -22,7 +22,7 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation, CustomStringConve
   struct Identifier: Sendable {
     /// Where in the text's UTF-8 it belongs.
     var offset: Int
-    /// Its parts, which are joined by dots.
+    /// Its parts, which are joined by dots; none for an empty list, which databases write differently too.
     var names: [String]
   }
 

@@ -174,6 +174,8 @@ public final class AsyncTransaction: AsyncExecutor, @unchecked Sendable {
   deinit {
     if isOver.load(ordering: .acquiring) { return }
     let (lease, scope) = (lease, Handover(scope))
+    // What the task runs next may wait for this connection, which comes free in a moment.
+    lease.connection.gate.forgetTask()
     lease.connection.thread.submit {
       lease.governor.rollback(scope.value)
       scope.value.end()

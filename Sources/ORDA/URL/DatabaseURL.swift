@@ -1,8 +1,9 @@
 /// Where a database is and how it is to be opened: `sqlite:music.db`, `mariadb://app@db1:3306,db2/music?tls=verify-ca`.
 ///
 /// ```
-/// url    = scheme ["+" mode] ":" body ["?" option *("&" option)]
+/// url    = scheme ["+" mode] ":" body ["?" option *("&" option)]    the body is a file, a name or a server
 /// file   = ":memory:" / path / "//" ["localhost"] "/" path          three slashes are absolute
+/// name   = "" / file                                                nothing is the same as :memory:
 /// server = "//" [user [":" password] "@"] host *("," host) ["/" database]
 /// host   = (name / IPv4 / "[" IPv6 "]" / %2Fpath%2Fof%2Fa.sock) [":" port] *(";" name "=" value)
 /// option = name "=" value
@@ -15,6 +16,9 @@ public struct DatabaseURL: Sendable, Hashable {
   public enum Shape: Sendable, Hashable {
     /// The body is the path of a file, or `:memory:`.
     case file
+    /// The body is a name, which may be left out: for a database that lives in the process and not in a file. It is read as
+    /// ``file`` is, a name as a path, and an empty body as `:memory:`.
+    case name
     /// The body is `//` and the hosts of a server.
     case server
   }
@@ -43,6 +47,7 @@ public struct DatabaseURL: Sendable, Hashable {
     let location: Location
     switch shape {
     case .file: location = try DatabaseURL.fileLocation(parts)
+    case .name: location = parts.body.isEmpty ? .memory : try DatabaseURL.fileLocation(parts)
     case .server: location = try DatabaseURL.serverLocation(parts)
     }
     try self.init(scheme: parts.scheme, mode: parts.mode, location: location, options: parts.options())

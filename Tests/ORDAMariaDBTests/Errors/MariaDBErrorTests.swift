@@ -101,6 +101,24 @@ struct MariaDBErrorTests {
     #expect(error.constraint == "k")
   }
 
+  @Test func `A message holds no value that was bound, whatever is in it`() throws {
+    let test = try TestDatabase("", "CREATE TABLE t (v VARCHAR(100), n INT, d DATETIME, UNIQUE KEY k (v))")
+    let value = "secret' for key 'PRIMARY' for column 'x"
+    try test.db.execute("INSERT INTO t (v) VALUES (?)", value)
+    let statements: [(code: Int, sql: SQL)] = [
+      (1062, "INSERT INTO t (v) VALUES (?)"), (1366, "INSERT INTO t (n) VALUES (?)"),
+      (1292, "INSERT INTO t (d) VALUES (?)"), (1292, "UPDATE t SET n = 1 WHERE CAST(? AS INTEGER) = 0"),
+    ]
+    for statement in statements {
+      let error = try failure { try test.db.execute(statement.sql, value) }
+      #expect(error.vendorCode == statement.code)
+      #expect(!"\(error)".contains("secret") && !"\(error)".contains("PRIMARY"), "\(error)")
+    }
+    let number = try failure { try test.db.query("SELECT ? + 9223372036854775807 FROM t", 314_159) }
+    #expect(number.vendorCode == 1690)
+    #expect(!"\(number)".contains("314159"), "\(number)")
+  }
+
   @Test func `The wrong password, user and database`() throws {
     let url = try TestServer.url.get()
     let server = try TestServer.open("")

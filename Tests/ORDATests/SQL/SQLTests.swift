@@ -53,6 +53,7 @@ import Testing
     #expect(one.description == "id IN (?)")
     let none: SQL = "id IN \(in: [Bound]())"
     #expect(none.description == "id IN (SELECT NULL FROM (SELECT 1 AS n) AS none WHERE n = 0)")
+    #expect(none.render(Dialect(emptyList: "()")) == "id IN ()")
     #expect(none.bindings.isEmpty)
   }
 

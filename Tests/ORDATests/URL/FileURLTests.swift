@@ -55,6 +55,16 @@ struct FileURLTests {
     #expect(url.textWithSecrets == "sqlite::memory:?statement-cache=0")
   }
 
+  @Test("A name is read as a path is, and may be left out")
+  func names() throws {
+    #expect(try DatabaseURL("memory:", shape: .name).location == .memory)
+    #expect(try DatabaseURL("memory:?readers=2", shape: .name).options == [DatabaseURL.Option("readers", "2")])
+    #expect(try DatabaseURL("memory::memory:", shape: .name) == DatabaseURL("memory:", shape: .name))
+    #expect(try DatabaseURL("memory:", shape: .name).textWithSecrets == "memory::memory:")
+    #expect(try DatabaseURL("memory:my%20music", shape: .name).location == .file(path: "my music"))
+    #expect(throws: DatabaseError.self) { try DatabaseURL("memory://host/music", shape: .name) }
+  }
+
   @Test(
     "Errors say what is wrong and how to write it",
     arguments: [

@@ -66,7 +66,7 @@ struct URLGenerator {
   mutating func url(_ shape: DatabaseURL.Shape) throws -> DatabaseURL {
     let scheme = word(0...6) + (chance(10) ? "." : "")
     switch shape {
-    case .file:
+    case .file, .name:
       let path = (chance(50) ? "/" : "") + text(0...7)
       let location = path.isEmpty || chance(10) ? DatabaseURL.Location.memory : .file(path: path)
       return try DatabaseURL(scheme: scheme, location: location, options: options(0...4))

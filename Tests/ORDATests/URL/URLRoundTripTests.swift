@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Reading what was written")
 struct URLRoundTripTests {
-  @Test("Gives the same URL, to the byte", arguments: [DatabaseURL.Shape.file, .server])
+  @Test("Gives the same URL, to the byte", arguments: [DatabaseURL.Shape.file, .name, .server])
   func roundTrip(shape: DatabaseURL.Shape) throws {
     for seed in UInt64(1)...4000 {
       var generator = URLGenerator(seed: seed)
@@ -41,7 +41,7 @@ struct URLRoundTripTests {
     for seed in UInt64(1)...4000 {
       var generator = URLGenerator(seed: seed)
       let text = ["sqlite:", "mariadb://", ""][Int(seed % 3)] + generator.text(0...10)
-      for shape in [DatabaseURL.Shape.file, .server] {
+      for shape in [DatabaseURL.Shape.file, .name, .server] {
         do {
           let url = try DatabaseURL(text, shape: shape)
           #expect(try DatabaseURL(url.textWithSecrets, shape: shape) == url, "seed \(seed)")

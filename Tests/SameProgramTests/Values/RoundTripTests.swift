@@ -45,6 +45,7 @@ import Testing
     Case("TIMESTAMP(6) NULL", Instant("2026-07-01 12:00:00.000001Z")),
     Case("TIMESTAMP(6) NULL", Date(timeIntervalSince1970: 1_800_000_000.5)),
     // Others.
+    Case("UUID", UUID?.none, isNull: true),
     Case("UUID", UUID(uuid: (0xDE, 0xAD, 0xBE, 0xEF, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11))),
     Case("CHAR(36)", UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))),
     Case("JSON", JSON(Cover(colour: "blau", pages: [1, 2]))), Case("VARCHAR(20)", Mood.wild),

@@ -21,6 +21,7 @@ enum MariaDBErrors {
 
   /// The error for a number, with the server's words and what they name.
   static func error(code: Int, sqlState: String, message: String, sql: String?) -> DatabaseError {
+    let message = MariaDBMessage.withoutValues(message, code: code)
     var words = message.isEmpty ? "the client library reported the error \(code)" : message
     if let explanation = explanations[code] { words += ": " + explanation }
     var error = DatabaseError(

@@ -119,7 +119,7 @@ struct MariaDBMessage {
 }
 
 extension StringProtocol where SubSequence == Substring {
-  fileprivate func firstRange(ofText wanted: String) -> Range<Index>? {
+  func firstRange(ofText wanted: String) -> Range<Index>? {
     var start = startIndex
     while start < endIndex {
       if let end = self[start...].end(ofPrefix: wanted) { return start..<end }
@@ -128,7 +128,7 @@ extension StringProtocol where SubSequence == Substring {
     return nil
   }
 
-  fileprivate func lastRange(ofText wanted: String) -> Range<Index>? {
+  func lastRange(ofText wanted: String) -> Range<Index>? {
     var start = endIndex
     while start > startIndex {
       start = index(before: start)

@@ -19,6 +19,9 @@ struct BoundParameters: ~Copyable {
 
   /// Room for a number or a time.
   private static let stride = MemoryLayout<MYSQL_TIME>.stride
+  /// The type of a NULL that had no value before it: the server casts a text to any column's type, but no number to a UUID,
+  /// and looks at the type of a NULL, too.
+  private static let typeOfNull = MYSQL_TYPE_VAR_STRING
   /// Contents above this size are let go after the execution.
   private static let keptSize = 1 << 16
 
@@ -35,7 +38,7 @@ struct BoundParameters: ~Copyable {
     contents = .allocate(capacity: max(count, 1))
     contents.initialize(repeating: UnsafeMutableRawBufferPointer(start: nil, count: 0), count: count)
     for index in 0..<count {
-      binds[index].buffer_type = MYSQL_TYPE_LONGLONG
+      binds[index].buffer_type = Self.typeOfNull
       binds[index].buffer = fixed + index * Self.stride
       binds[index].is_null = nulls + index
       binds[index].length = lengths + index
@@ -88,7 +91,7 @@ struct BoundParameters: ~Copyable {
       if contents[index].count > Self.keptSize {
         contents[index].deallocate()
         contents[index] = UnsafeMutableRawBufferPointer(start: nil, count: 0)
-        refer(index, MYSQL_TYPE_LONGLONG, isUnsigned: false, to: fixed + index * Self.stride)
+        refer(index, Self.typeOfNull, isUnsigned: false, to: fixed + index * Self.stride)
         nulls[index] = 1
       }
     }

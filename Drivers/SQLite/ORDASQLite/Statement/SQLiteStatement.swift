@@ -55,6 +55,8 @@ final class SQLiteStatement: DriverStatement {
       bindFailure = nil
       throw failure
     }
+    // A stop that comes between two elements of a batch finds nothing that runs.
+    if connection.interrupter.isCancelled { throw DatabaseError(.cancelled, "the statement was stopped", sql: sql) }
     clearUnbound()
     if isInsert { connection.lastKey.begin() }
   }

@@ -46,6 +46,10 @@ final class MariaDBBatch {
   func run() throws(DatabaseError) {
     let rows = 0..<array.count
     if rows.isEmpty { return }
+    // A stop that comes while rows are gathered finds nothing that runs at the server.
+    if statement.connection.interrupter.isCancelled {
+      throw DatabaseError(.cancelled, "the batch was stopped", sql: statement.sql)
+    }
     if statement.takesArrays { try runTogether(rows) } else { try runOneByOne(rows) }
     start += rows.count
     array.removeAll()

@@ -1,0 +1,69 @@
+import Foundation
+import ORDA
+
+/// The tables that connections share: readers take what is committed, and one connection at a time may change it.
+final class MemoryDatabase: @unchecked Sendable {
+  // Proof: everything that changes is touched only under `monitor`.
+  private let monitor = NSCondition()
+  private var tables = Tables()
+  private var isBeingWritten = false
+
+  /// What was committed last: a value, which later changes leave as it is.
+  var committed: Tables {
+    monitor.lock()
+    defer { monitor.unlock() }
+    return tables
+  }
+
+  /// Waits until nobody else writes, for a limited time.
+  func beginWriting(within limit: Duration, _ canceller: MemoryCanceller) throws(DatabaseError) {
+    let deadline = ContinuousClock.now + limit
+    monitor.lock()
+    defer { monitor.unlock() }
+    while isBeingWritten {
+      try canceller.check()
+      let left = deadline - .now
+      guard left > .zero else {
+        throw DatabaseError(.busy, "another transaction writes, and did not end within \(limit); try again later")
+      }
+      _ = monitor.wait(until: Date(timeIntervalSinceNow: left / .seconds(1)))
+    }
+    isBeingWritten = true
+  }
+
+  /// Lets others write, after a last change.
+  func endWriting(_ change: (inout Tables) -> Void = { _ in }) {
+    monitor.lock()
+    defer { monitor.unlock() }
+    change(&tables)
+    isBeingWritten = false
+    monitor.broadcast()
+  }
+
+  /// Has those who wait look whether they were cancelled.
+  func wakeWaiting() {
+    monitor.lock()
+    defer { monitor.unlock() }
+    monitor.broadcast()
+  }
+}
+
+extension MemoryDatabase {
+  private struct Named {
+    weak var database: MemoryDatabase?
+  }
+  // Proof: it is touched only under `names`.
+  nonisolated(unsafe) private static var all: [String: Named] = [:]
+  private static let names = NSLock()
+
+  /// The database of a name, made where there is none.
+  static func named(_ name: String) -> MemoryDatabase {
+    names.withLock {
+      if let known = all[name]?.database { return known }
+      let made = MemoryDatabase()
+      all = all.filter { $0.value.database != nil }
+      all[name] = Named(database: made)
+      return made
+    }
+  }
+}

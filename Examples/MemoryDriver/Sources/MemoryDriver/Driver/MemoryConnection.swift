@@ -1,0 +1,114 @@
+import ORDA
+
+/// One connection: a transaction, if one is open, over a database that it shares with others.
+final class MemoryConnection: DriverConnection {
+  private let database: MemoryDatabase
+  private let role: ConnectionRole
+  private let patience: Duration
+  let stop: MemoryCanceller
+  private var transaction: Transaction?
+
+  /// What an open transaction sees: the tables as they were when it began, and its own changes.
+  private struct Transaction {
+    var tables: Tables
+    var isReadOnly: Bool
+    var savepoints: [(name: String, tables: Tables)] = []
+  }
+
+  init(to database: MemoryDatabase, role: ConnectionRole, patience: Duration) {
+    self.database = database
+    self.role = role
+    self.patience = patience
+    stop = MemoryCanceller(database)
+  }
+
+  var dialect: Dialect { Dialect(emptyList: "()") }
+  var canceller: any DriverCanceller { stop }
+  /// The tables as this connection sees them now.
+  var tables: Tables { transaction?.tables ?? database.committed }
+
+  func prepare(_ request: PrepareRequest) throws(DatabaseError) -> any DriverStatement {
+    try MemoryStatement(request.sql, on: self)
+  }
+
+  // MARK: Transactions
+
+  var isInTransaction: Bool { transaction != nil }
+
+  func begin(_ options: TransactionOptions) throws(DatabaseError) -> Isolation {
+    if transaction != nil { throw DatabaseError(.misuse, "a transaction is open already") }
+    let isReadOnly = options.isReadOnly || role == .reader
+    if !isReadOnly { try database.beginWriting(within: patience, stop) }
+    transaction = Transaction(tables: database.committed, isReadOnly: isReadOnly)
+    return .serializable
+  }
+
+  func commit() throws(DatabaseError) {
+    guard let ended = transaction else { throw DatabaseError(.misuse, "no transaction is open") }
+    transaction = nil
+    if !ended.isReadOnly { database.endWriting { $0 = ended.tables } }
+  }
+
+  func rollback() throws(DatabaseError) {
+    guard let ended = transaction else { return }
+    transaction = nil
+    if !ended.isReadOnly { database.endWriting() }
+  }
+
+  func savepoint(_ name: String) throws(DatabaseError) {
+    guard let tables = transaction?.tables else { throw DatabaseError(.misuse, "no transaction is open") }
+    transaction?.savepoints.append((name, tables))
+  }
+
+  func release(savepoint name: String) throws(DatabaseError) { _ = try drop(savepoint: name) }
+
+  func rollback(toSavepoint name: String) throws(DatabaseError) {
+    let tables = try drop(savepoint: name)
+    transaction?.tables = tables
+  }
+
+  /// Forgets a savepoint and those within it.
+  private func drop(savepoint name: String) throws(DatabaseError) -> Tables {
+    guard let place = transaction?.savepoints.lastIndex(where: { $0.name == name }),
+      let tables = transaction?.savepoints[place].tables
+    else { throw DatabaseError(.misuse, "there is no savepoint \(name)") }
+    transaction?.savepoints.removeSubrange(place...)
+    return tables
+  }
+
+  /// Runs a change in the open transaction, or else in one of its own. It is planned first and made then, so that one that
+  /// fails has changed nothing.
+  func make(_ plan: (Tables) throws(DatabaseError) -> Change) throws(DatabaseError) -> Change {
+    if role == .reader || transaction?.isReadOnly == true {
+      throw DatabaseError(.readOnly, "this connection or transaction was opened to read")
+    }
+    if isInTransaction {
+      let change = try plan(tables)
+      transaction?.tables.apply(change)
+      return change
+    }
+    try database.beginWriting(within: patience, stop)
+    do throws(DatabaseError) {
+      let change = try plan(database.committed)
+      database.endWriting { $0.apply(change) }
+      return change
+    } catch {
+      database.endWriting()
+      throw error
+    }
+  }
+
+  // MARK: The rest
+
+  func ping() throws(DatabaseError) {}
+
+  func tables(schema: String?) throws(DatabaseError) -> [TableName] {
+    schema == nil ? tables.schemas.map { TableName(name: $0.name) } : []
+  }
+
+  func describe(_ table: TableName) throws(DatabaseError) -> TableDescription? {
+    table.schema == nil ? tables[table.name]?.schema.description : nil
+  }
+
+  func close() { try? rollback() }
+}

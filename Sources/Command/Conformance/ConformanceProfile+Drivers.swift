@@ -1,0 +1,65 @@
+import ORDA
+import ORDAConformance
+
+extension ConformanceProfile {
+  /// SQLite's, for a database in memory.
+  ///
+  /// - Parameter folder: Where there will be a file `text` that is no database, and nothing else.
+  static func memory(_ folder: String) -> ConformanceProfile {
+    var profile = ConformanceProfile()
+    profile.governorsShareDatabase = false
+    profile.missingDatabaseURL = "sqlite:\(folder)/missing?mode=rw"
+    profile.notADatabaseURL = "sqlite:\(folder)/text"
+    profile.transactionEndingSQL = { table in "INSERT OR ROLLBACK INTO \(identifier: table) (n) VALUES (1)" }
+    profile.errorCodes = [
+      .constraint(.unique): ErrorCode(vendorCode: 2067), .constraint(.primaryKey): ErrorCode(vendorCode: 1555),
+      .constraint(.foreignKey): ErrorCode(vendorCode: 787), .constraint(.notNull): ErrorCode(vendorCode: 1299),
+      .constraint(.check): ErrorCode(vendorCode: 275), .noSuchTable: ErrorCode(vendorCode: 1),
+      .noSuchColumn: ErrorCode(vendorCode: 1), .syntax: ErrorCode(vendorCode: 1),
+    ]
+    return profile
+  }
+
+  /// SQLite's, for a file.
+  static func file(_ url: DatabaseURL, _ folder: String) -> ConformanceProfile {
+    var profile = memory(folder)
+    profile.governorsShareDatabase = true
+    profile.shortLockWait = "busy-timeout=50ms"
+    profile.readOnlyURL = text(url, url.location, DatabaseURL.Option("mode", "ro"))
+    return profile
+  }
+
+  /// MariaDB's.
+  static func server(_ url: DatabaseURL, _ server: DatabaseURL.Server) -> ConformanceProfile {
+    var profile = ConformanceProfile()
+    profile.shortLockWait = "session.innodb_lock_wait_timeout=1"
+    profile.connectionEndingSQL = "KILL CONNECTION_ID()"
+    profile.readOnlyURL = text(url, url.location, DatabaseURL.Option("session.tx_read_only", "1"))
+    var stranger = server
+    stranger.user = "orda_kit_nobody"
+    stranger.password = "wrong"
+    profile.wrongPasswordURL = text(url, .server(stranger))
+    var elsewhere = server
+    elsewhere.database = "orda_kit_nowhere"
+    profile.missingDatabaseURL = text(url, .server(elsewhere))
+    profile.errorCodes = [
+      .constraint(.unique): ErrorCode(sqlState: "23000", vendorCode: 1062),
+      .constraint(.primaryKey): ErrorCode(sqlState: "23000", vendorCode: 1062),
+      .constraint(.foreignKey): ErrorCode(sqlState: "23000", vendorCode: 1452),
+      .constraint(.notNull): ErrorCode(sqlState: "23000", vendorCode: 1048),
+      .constraint(.check): ErrorCode(sqlState: "23000", vendorCode: 4025),
+      .noSuchTable: ErrorCode(sqlState: "42S02", vendorCode: 1146),
+      .noSuchColumn: ErrorCode(sqlState: "42S22", vendorCode: 1054),
+      .syntax: ErrorCode(sqlState: "42000", vendorCode: 1064),
+    ]
+    return profile
+  }
+
+  /// A URL of the same options at a location, with one more in place of any of that name.
+  private static func text(
+    _ url: DatabaseURL, _ location: DatabaseURL.Location, _ option: DatabaseURL.Option? = nil
+  ) -> String? {
+    let options = url.options.filter { $0.name.lowercased() != option?.name } + (option.map { [$0] } ?? [])
+    return try? DatabaseURL(scheme: url.scheme, mode: url.mode, location: location, options: options).textWithSecrets
+  }
+}

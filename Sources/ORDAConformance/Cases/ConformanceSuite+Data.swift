@@ -1,0 +1,7 @@
+extension ConformanceSuite {
+  /// What goes in and comes out: URLs, values, parameters, results, texts.
+  static let dataCases: [ConformanceCase] = [
+    openingCases, integerCases, numberCases, byteCases, momentCases, strictnessCases, nullCases, parameterCases,
+    injectionCases, textCases, resultCases, rowCases, keyCases, scriptCases,
+  ].flatMap { $0 }
+}

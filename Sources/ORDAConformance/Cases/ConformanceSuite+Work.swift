@@ -1,0 +1,13 @@
+extension ConformanceSuite {
+  /// What happens meanwhile: batches, streams, transactions, errors, time limits, connections.
+  static let workCases: [ConformanceCase] = [
+    batchCases, batchFailureCases, rowStreamCases, lentRowCases, awaitedRowCases,
+    transactionCases, nestingCases, savepointCases, awaitedTransactionCases, isolationCases, transactionEndCases,
+    constraintErrorCases, statementErrorCases, errorContentCases, stateErrorCases,
+    timeLimitCases, poolLimitCases, cancellationCases,
+    statementCases, statementLifeCases, callCases,
+    schemaTableCases, schemaConstraintCases, schemaTypeCases,
+    twinCases, awaitedWorkCases, concurrencyCases,
+    onConnectCases, closingCases, statisticsCases,
+  ].flatMap { $0 }
+}

@@ -1,0 +1,47 @@
+import ORDA
+
+/// Puts this thread to sleep for some milliseconds.
+func pause(_ milliseconds: Int = 1) {
+  let nobody = Condition()
+  nobody.lock()
+  nobody.wait(until: .now + .milliseconds(milliseconds))
+  nobody.unlock()
+}
+
+extension ConformanceRun {
+  /// Runs a body on so many threads at once, and waits for all of them.
+  ///
+  /// - Throws: The error of the first that failed.
+  func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) throws -> Void) async throws {
+    try await withThrowingTaskGroup { group in
+      for number in 0..<count { group.addTask { try await onThread { try body(number) } } }
+      try await group.waitForAll()
+    }
+  }
+
+  /// Runs a body on another thread, and blocks this one until it has returned.
+  func elsewhere(_ body: @escaping @Sendable () -> Void) {
+    let finished = Condition()
+    let isFinished = Lock(false)
+    let thread = WorkerThread()
+    thread.submit {
+      body()
+      finished.lock()
+      isFinished.withLock { $0 = true }
+      finished.signal()
+      finished.unlock()
+    }
+    thread.stop()
+    finished.lock()
+    while !isFinished.withLock({ $0 }) { finished.wait() }
+    finished.unlock()
+  }
+
+  /// Another governor of the subject's URL, opened without blocking the task's thread.
+  func alone(_ options: String = "") async throws -> any Governor {
+    try await onThread { try self.alone(options) }
+  }
+
+  /// Waits until no connection of a governor is in use.
+  func untilIdle(_ governor: any Governor) async throws { try await until { governor.statistics.active == 0 } }
+}

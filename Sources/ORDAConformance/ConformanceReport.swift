@@ -1,0 +1,24 @@
+/// What became of one case on one subject.
+public struct ConformanceResult: Sendable {
+  /// The case.
+  public let testCase: ConformanceCase
+  /// What became of it.
+  public let outcome: ConformanceOutcome
+  /// How long it took, opening and cleaning up included.
+  public let duration: Duration
+}
+
+/// What became of the cases on one subject.
+public struct ConformanceReport: Sendable {
+  /// The driver's name.
+  public let driverName: String
+  /// A result for each case, in order.
+  public let results: [ConformanceResult]
+
+  /// How many cases passed.
+  public var passed: Int { results.count { $0.outcome == .passed } }
+  /// The results of those that failed.
+  public var failures: [ConformanceResult] { results.filter(\.outcome.isFailure) }
+  /// How many could not be asked.
+  public var notSupported: Int { results.count - passed - failures.count }
+}

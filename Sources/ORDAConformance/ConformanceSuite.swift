@@ -1,0 +1,37 @@
+import ORDA
+
+/// All cases, in the order in which a chart shows them.
+public enum ConformanceSuite {
+  /// The cases.
+  public static let cases: [ConformanceCase] = dataCases + workCases
+
+  /// The groups, in order.
+  public static let groups: [String] = cases.reduce(into: []) { groups, testCase in
+    if !groups.contains(testCase.group) { groups.append(testCase.group) }
+  }
+
+  /// The cases of a group; none for a name that no group has.
+  public static func cases(in group: String) -> [ConformanceCase] { cases.filter { $0.group == group } }
+
+  /// The case of that name; nil where there is none.
+  public static func `case`(named name: String) -> ConformanceCase? { cases.first { $0.name == name } }
+
+  /// Runs cases one after the other.
+  ///
+  /// - Parameter each: Told of each result as it comes.
+  public static func run(
+    _ cases: [ConformanceCase] = ConformanceSuite.cases, on subject: ConformanceSubject,
+    each: @Sendable (ConformanceResult) -> Void = { _ in }
+  ) async -> ConformanceReport {
+    var results: [ConformanceResult] = []
+    let clock = ContinuousClock()
+    for testCase in cases {
+      let start = clock.now
+      let outcome = await testCase.run(on: subject)
+      let result = ConformanceResult(testCase: testCase, outcome: outcome, duration: clock.now - start)
+      each(result)
+      results.append(result)
+    }
+    return ConformanceReport(driverName: subject.driver.name, results: results)
+  }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import MariaDBTestServer
+import ORDA
+import ORDAConformance
+
+@testable import Command
+
+/// The databases that the cases run on here.
+enum TestedDatabase: String, CaseIterable, Sendable {
+  case file = "SQLite"
+  case memory = "SQLite in memory"
+  case server = "MariaDB"
+
+  /// A database of a test's own, which goes with the object.
+  func target() throws -> Own {
+    switch self {
+    case .file: try Own("sqlite:" + Own.path())
+    case .memory: try Own("sqlite::memory:")
+    case .server: try Own(Self.shared.get().url)
+    }
+  }
+
+  /// One for all cases: they touch nothing but tables of their own.
+  private static let shared = Result { try ServerDatabase() }
+
+  /// What can't be asked, and why; all other cases pass.
+  var notSupported: [String: ConformanceOutcome.Reason] {
+    var reasons: [String: ConformanceOutcome.Reason] = [:]
+    for (reason, names) in lists { for name in names { reasons[name] = reason } }
+    return reasons
+  }
+
+  private var lists: [(ConformanceOutcome.Reason, [String])] {
+    switch self {
+    case .file: Self.able + Self.sqlite
+    case .memory: Self.able + Self.sqlite + Self.alone
+    case .server: Self.able + Self.mariadb
+    }
+  }
+
+  /// What is asked only of databases that can do less.
+  private static let able: [(ConformanceOutcome.Reason, [String])] = [
+    (.has(.returning), ["keys.returning.refused"]), (.has(.savepoints), ["transactions.nested.refused"]),
+  ]
+
+  private static let sqlite: [(ConformanceOutcome.Reason, [String])] = [
+    (.has(.transactionalDDL), ["transactions.ddl.refused", "transactions.ddl.refusedUndone"]),
+    (.profile("its URLs hold no secret"), ["opening.secrets.url", "opening.secrets.error"]),
+    (.profile("the profile has no wrongPasswordURL"), ["errors.authentication.kind"]),
+    (
+      .profile("the profile has no connectionEndingSQL"),
+      ["transactions.ended.connection", "errors.connectionLost.next"]
+    ),
+  ]
+
+  private static let alone: [(ConformanceOutcome.Reason, [String])] = [
+    (
+      .profile("each governor has a database of its own"),
+      [
+        "opening.same.database", "transactions.awaited.apart", "transactions.isolation.dirty",
+        "transactions.isolation.undoneUnseen", "transactions.isolation.repeatable", "errors.deadlock.oneGoesOn",
+        "limits.timeout.url", "limits.lock.timeout", "limits.lock.reader", "limits.pool.ownRows",
+        "limits.cancel.others",
+      ]
+    ),
+    (.profile("the profile has no readOnlyURL"), ["errors.readOnly.kind"]),
+    (.profile("the profile has no shortLockWait"), ["errors.busy.lock"]),
+  ]
+
+  private static let mariadb: [(ConformanceOutcome.Reason, [String])] = [
+    (.lacks(.transactionalDDL), ["transactions.ddl.undone"]),
+    (.profile("the profile has no transactionEndingSQL"), ["transactions.ended.dead", "transactions.ended.awaited"]),
+    (.profile("the profile has no notADatabaseURL"), ["errors.corrupt.kind"]),
+  ]
+
+  /// A place for the cases, with the profile that the command has for it.
+  final class Own: Sendable {
+    let target: ConformanceTarget
+    private let url: String
+
+    init(_ url: String) throws {
+      self.url = url
+      target = try ConformanceTarget(url: url)
+    }
+
+    static func path() -> String {
+      FileManager.default.temporaryDirectory.appendingPathComponent("orda-\(UUID().uuidString).db").path
+    }
+
+    deinit {
+      guard url.hasPrefix("sqlite:/") else { return }
+      for suffix in ["", "-wal", "-shm", "-journal"] {
+        try? FileManager.default.removeItem(atPath: url.dropFirst("sqlite:".count) + suffix)
+      }
+    }
+  }
+}

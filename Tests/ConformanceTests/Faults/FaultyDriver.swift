@@ -1,0 +1,91 @@
+import ORDA
+
+@testable import ORDASQLite
+
+/// SQLite in memory with one thing wrong, or with nothing wrong.
+struct FaultyDriver: Driver {
+  let fault: Fault?
+  let name = "Faulty"
+  let schemes = ["faulty"]
+  let urlShape = DatabaseURL.Shape.file
+  var options: OptionTable { SQLite.driver.options }
+  var schemaDialect: any SchemaDialect { SQLite.driver.schemaDialect }
+  var capabilities: Capabilities { SQLite.driver.capabilities.subtracting([.concurrentReaders]) }
+
+  func governor(
+    for url: DatabaseURL, options: OptionValues, configuration: Configuration
+  ) throws(DatabaseError) -> any Governor {
+    try url.requireMode(oneOf: [])
+    let settings = try SQLiteSettings(url, options)
+    let first = FaultyConnection(try SQLiteConnection(settings, role: .writer), fault)
+    return try ConnectionGovernor(
+      driver: self, url: url, options: options, configuration: configuration, first: first,
+      layout: ConnectionGovernor.Layout(writers: 1)
+    ) { [fault] role throws(DatabaseError) in
+      FaultyConnection(try SQLiteConnection(settings, role: role), fault)
+    }
+  }
+}
+
+/// A connection that forwards, wrongly.
+final class FaultyConnection: DriverConnection {
+  private let base: any DriverConnection
+  private let fault: Fault?
+
+  init(_ base: sending any DriverConnection, _ fault: Fault?) {
+    self.base = base
+    self.fault = fault
+  }
+
+  var dialect: Dialect { base.dialect }
+  var isInTransaction: Bool { base.isInTransaction }
+  var canceller: any DriverCanceller { fault == .ignoresCancelling ? NoCanceller() : base.canceller }
+
+  func prepare(_ request: PrepareRequest) throws(DatabaseError) -> any DriverStatement {
+    do throws(DatabaseError) {
+      if fault == .refusesEverything, request.sql.hasPrefix("INSERT") {
+        throw DatabaseError(.constraint(.trigger), "refused")
+      }
+      return FaultyStatement(try base.prepare(request), fault)
+    } catch {
+      if fault == .tellsNoKinds { throw DatabaseError(.other, error.message) }
+      throw error
+    }
+  }
+
+  func begin(_ options: TransactionOptions) throws(DatabaseError) -> Isolation { try base.begin(options) }
+  func commit() throws(DatabaseError) {
+    if fault == .ignoresCommit { try base.rollback() } else { try base.commit() }
+  }
+  func rollback() throws(DatabaseError) {
+    if fault == .ignoresRollback, base.isInTransaction { try base.commit() } else { try base.rollback() }
+  }
+  func savepoint(_ name: String) throws(DatabaseError) { try base.savepoint(name) }
+  func release(savepoint name: String) throws(DatabaseError) { try base.release(savepoint: name) }
+  func rollback(toSavepoint name: String) throws(DatabaseError) {
+    if fault == .ignoresSavepoints {
+      try base.release(savepoint: name)
+    } else {
+      try base.rollback(toSavepoint: name)
+    }
+  }
+
+  func ping() throws(DatabaseError) { try base.ping() }
+  func reset() throws(DatabaseError) { try base.reset() }
+  func isBroken(by error: DatabaseError) -> Bool { base.isBroken(by: error) }
+  var isUsable: Bool { base.isUsable }
+  var isAlive: Bool { base.isAlive }
+
+  func tables(schema: String?) throws(DatabaseError) -> [TableName] {
+    fault == .givesNoRows ? [] : try base.tables(schema: schema)
+  }
+  func describe(_ table: TableName) throws(DatabaseError) -> TableDescription? {
+    fault == .givesNoRows ? nil : try base.describe(table)
+  }
+  func close() { base.close() }
+}
+
+/// Stops nothing.
+private struct NoCanceller: DriverCanceller {
+  func cancel() {}
+}

@@ -1,0 +1,71 @@
+import ORDA
+
+/// A statement that forwards, wrongly.
+final class FaultyStatement: DriverStatement {
+  let base: any DriverStatement
+  let fault: Fault?
+  private var hasGivenFirst = false
+  private var isOver = false
+  private var lastKey: Int64?
+
+  init(_ base: any DriverStatement, _ fault: Fault?) {
+    self.base = base
+    self.fault = fault
+  }
+
+  var parameterCount: Int { base.parameterCount }
+  var columnCount: Int { base.columnCount }
+  var columnsVersion: Int { base.columnsVersion }
+  var isReadOnly: Bool { base.isReadOnly }
+  var columnNames: [String] { fault == .mixesUpNames ? base.columnNames.reversed() : base.columnNames }
+  func columns() throws(DatabaseError) -> [Column] {
+    fault == .mixesUpNames ? try base.columns().reversed() : try base.columns()
+  }
+
+  func step() throws(DatabaseError) -> Bool {
+    if fault == .repeatsFirstRow, hasGivenFirst, !isOver {
+      isOver = true
+      return true
+    }
+    do throws(DatabaseError) {
+      let isRow = try base.step()
+      defer { hasGivenFirst = isRow }
+      switch fault {
+      case .givesNoRows:
+        while isRow, try base.step() {}
+        return false
+      case .losesLastRow where isRow && base.columnCount > 0 && hasGivenFirst:
+        // Whatever comes after the first row is given only where another follows.
+        return try base.step()
+      default: return isRow
+      }
+    } catch {
+      if fault == .swallowsErrors { return false }
+      if fault == .tellsNoKinds { throw DatabaseError(.other, error.message) }
+      throw error
+    }
+  }
+
+  func nextResult() throws(DatabaseError) -> Bool { try base.nextResult() }
+
+  func outcome() -> StatementOutcome {
+    let outcome = base.outcome()
+    switch fault {
+    case .tellsNoCounts: return StatementOutcome(changed: 0, lastID: nil)
+    case .tellsStaleKeys: return StatementOutcome(changed: outcome.changed, lastID: 1)
+    default: return outcome
+    }
+  }
+
+  func appendRow(to buffer: RowBuffer) {
+    guard fault != nil else { return base.appendRow(to: buffer) }
+    for index in 0..<columnCount { buffer.append(value(index)) }
+  }
+
+  func reset() {
+    hasGivenFirst = false
+    isOver = false
+    base.reset()
+  }
+  func close() { base.close() }
+}
