@@ -16,6 +16,10 @@ struct orda_mariadb_methods {
   MYSQL_STMT *executed;
   // How many answers have told columns: of a statement that it has described before, a server leaves them out.
   unsigned long descriptions;
+  // The number that the server gave the last statement that it was told to prepare.
+  unsigned long last_statement;
+  // The number by which a statement is executed whose preparing is not answered yet; 0 for none.
+  unsigned long announced;
 };
 
 // How many bytes of length stand before a cell of variable length.
@@ -97,6 +101,8 @@ static inline void orda_mariadb_check_answers(MYSQL *m, struct orda_mariadb_meth
   methods->table = *m->methods;
   methods->executed = 0;
   methods->descriptions = 0;
+  methods->last_statement = 0;
+  methods->announced = 0;
   methods->table.db_read_query_result = orda_mariadb_read_query_result;
   methods->table.db_read_stmt_result = orda_mariadb_read_statement_result;
   methods->table.db_stmt_fetch_to_bind = orda_mariadb_find_cells;

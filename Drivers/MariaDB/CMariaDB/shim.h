@@ -15,6 +15,7 @@
 #include <mysqld_error.h>
 
 #include "answers.h"
+#include "direct.h"
 #include "greeting.h"
 
 // Connects, as mysql_real_connect does. On the way the library sleeps for a microsecond, of which Linux makes fifty unless
@@ -51,6 +52,13 @@ static inline unsigned long orda_mariadb_cell_length(const MYSQL_STMT *s, unsign
   return s->bind[i].length_value;
 }
 
+// How many warnings the end of rows tells of, which was just read one by one; the library passes over the number.
+static inline unsigned int orda_mariadb_warnings_at_end(const MYSQL *m) {
+  const unsigned char *p = m->net.read_pos;
+  if (p == 0 || m->net.buff_end < p || m->net.buff_end - p < 3 || p[0] != 254) return 0;
+  return p[1] | (unsigned int)p[2] << 8;
+}
+
 // The indicators of an array of parameters: a member of a union without a name.
 static inline void orda_mariadb_set_indicators(MYSQL_BIND *b, char *indicators) { b->u.indicator = indicators; }
 
@@ -59,6 +67,8 @@ static inline int orda_mariadb_wait_readable(MYSQL *m, int milliseconds) {
   MARIADB_PVIO *io = m->net.pvio;
   if (io == 0) return -1;
   if (io->cache != 0 && io->cache_pos < io->cache + io->cache_size) return 1;
+  // Of what came compressed some is here that was not read yet.
+  if (m->net.compress && m->net.remain_in_buf > 0) return 1;
   struct pollfd descriptor = {mysql_get_socket(m), POLLIN, 0};
   int count;
   do count = poll(&descriptor, 1, milliseconds);

@@ -12,6 +12,7 @@ struct MariaDBDriver: Driver {
     .columnOrigins, .foreignKeys, .checkConstraints, .views,
     .generatedColumns,
   ]
+  let serverCapabilities: Capabilities = [.arrayBinding, .statementTimeout]
 
   func governor(
     for url: DatabaseURL, options: OptionValues, configuration: Configuration
@@ -21,6 +22,7 @@ struct MariaDBDriver: Driver {
     let first = try MariaDBConnection(settings)
     var driver = self
     if first.takesArrays { driver.capabilities.insert(.arrayBinding) }
+    if first.keepsTimeLimits { driver.capabilities.insert(.statementTimeout) }
     let layout = ConnectionGovernor.Layout(writers: options.integer("pool.max") ?? 10)
     return try ConnectionGovernor(
       driver: driver, url: url, options: options, configuration: configuration, first: first, layout: layout

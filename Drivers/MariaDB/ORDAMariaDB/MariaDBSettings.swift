@@ -18,6 +18,7 @@ final class MariaDBSettings: Sendable {
   let authenticationPlugins: String?
   let fetchMode: FetchMode
   let readsZeroDatesAsNull: Bool
+  let readsWarnings: Bool
   let variables: [(name: String, value: String)]
 
   /// How rows are fetched.
@@ -54,6 +55,7 @@ final class MariaDBSettings: Sendable {
     authenticationPlugins = options.text("auth-plugins")
     fetchMode = options.choice("fetch").flatMap(FetchMode.init) ?? .auto
     readsZeroDatesAsNull = options.choice("zero-dates") == "null"
+    readsWarnings = options.choice("warnings") != "ignore"
     variables = options.namespace("session")
     if let collation, !collation.utf8.allSatisfy(Self.isWordByte) || collation.isEmpty {
       throw DatabaseError(.badURL, "the option 'collation': a collation's name is letters, digits and _")

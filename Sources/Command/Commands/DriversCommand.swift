@@ -58,6 +58,8 @@ struct DriversCommand: ParsableCommand {
   }
 
   private static func capabilities(_ driver: any Driver) -> String {
-    driver.capabilities.map(\.name).sorted().joined(separator: ", ")
+    func names(_ capabilities: Capabilities) -> String { capabilities.map(\.name).sorted().joined(separator: ", ") }
+    if driver.serverCapabilities.isEmpty { return names(driver.capabilities) }
+    return "\(names(driver.capabilities)); by the server's version: \(names(driver.serverCapabilities))"
   }
 }

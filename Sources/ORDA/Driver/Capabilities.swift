@@ -34,7 +34,7 @@ public struct Capability: Hashable, Sendable, CustomStringConvertible {
   public static let arrayBinding = Capability(name: "arrayBinding")
   /// A running statement can be stopped from another thread.
   public static let cancellation = Capability(name: "cancellation")
-  /// The database itself stops a statement that runs too long; elsewhere ORDA cancels it.
+  /// The database itself stops a statement that runs too long, beside ORDA, which cancels it everywhere.
   public static let statementTimeout = Capability(name: "statementTimeout")
   /// A result's column tells its table and its name there.
   public static let columnOrigins = Capability(name: "columnOrigins")

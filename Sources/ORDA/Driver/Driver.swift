@@ -17,6 +17,9 @@ public protocol Driver: Sendable {
   var options: OptionTable { get }
   /// What the database can do.
   var capabilities: Capabilities { get }
+  /// What some of its servers can do, by their version, beside ``capabilities``; a governor's
+  /// ``Executor/capabilities`` tell. The default is nothing.
+  var serverCapabilities: Capabilities { get }
 
   /// How the database writes the schema of its tables; the default is the SQL standard's way.
   var schemaDialect: any SchemaDialect { get }
@@ -37,4 +40,6 @@ public protocol Driver: Sendable {
 extension Driver {
   /// The SQL standard's way.
   public var schemaDialect: any SchemaDialect { StandardSchemaDialect() }
+  /// Nothing.
+  public var serverCapabilities: Capabilities { [] }
 }

@@ -18,6 +18,16 @@ public protocol DriverStatement: RowSource, BindTarget {
   /// What the database tells of the columns, in order.
   func columns() throws(DatabaseError) -> [Column]
 
+  /// Prepares the statement where the driver has put that off; see ``PrepareRequest/deferrableParameterCount``. The
+  /// default does nothing.
+  ///
+  /// - Throws: What the database says of the text.
+  func prepare() throws(DatabaseError)
+
+  /// Has the database itself stop the next execution after a time, beside the core, which stops it too; nil takes that
+  /// back, and so does ``reset()``. The default does nothing.
+  func setTimeLimit(_ limit: Duration?)
+
   /// Moves to the next row, running the statement first where it hasn't begun.
   ///
   /// - Returns: True on a row, false at the end; after the end it isn't called again before ``reset()``.
@@ -33,6 +43,14 @@ public protocol DriverStatement: RowSource, BindTarget {
   /// What the statement did, asked once after the end.
   func outcome() -> StatementOutcome
 
+  /// How many warnings the database has told of the execution that came to its end; they cost nothing where it is 0. The
+  /// default is 0.
+  var warningCount: Int { get }
+
+  /// The warnings of the execution that came to its end, asked once, after ``outcome()``; at most a thousand. The default
+  /// is none.
+  func warnings() throws(DatabaseError) -> [DatabaseWarning]
+
   /// Appends the current row to a buffer; the default asks for each cell's ``RowSource/value(_:)``.
   func appendRow(to buffer: RowBuffer)
 
@@ -47,8 +65,20 @@ extension DriverStatement {
   /// Always 0.
   public var columnsVersion: Int { 0 }
 
+  /// Does nothing: it is prepared.
+  public func prepare() throws(DatabaseError) {}
+
+  /// Does nothing.
+  public func setTimeLimit(_ limit: Duration?) {}
+
   /// There is one result.
   public func nextResult() throws(DatabaseError) -> Bool { false }
+
+  /// Always 0.
+  public var warningCount: Int { 0 }
+
+  /// There are none.
+  public func warnings() throws(DatabaseError) -> [DatabaseWarning] { [] }
 
   /// Appends the value of every column.
   public func appendRow(to buffer: RowBuffer) {

@@ -64,6 +64,12 @@ public struct DatabaseError: Error, Sendable {
     storage.constraint = constraint
   }
 
+  /// Makes an error of a statement that was stopped tell that it was for its time limit.
+  public mutating func becomeTimeout(of limit: Duration) {
+    kind = .timeout
+    message = "the statement took longer than its limit of \(limit)"
+  }
+
   private mutating func mutate(_ change: (Storage) -> Void) {
     if !isKnownUniquelyReferenced(&storage) { storage = storage.copy() }
     change(storage)

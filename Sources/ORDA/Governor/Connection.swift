@@ -90,13 +90,16 @@ public final class Connection: Executor {
   /// Calls a closure with the driver's own connection, where it is of a type that the caller knows: the way to what only
   /// one database has.
   ///
-  /// - Throws: ``DatabaseError`` of kind `unsupported` where it is of another type.
-  public func withDriver<D, R>(_ type: D.Type, _ body: (D) throws -> R) throws -> R {
+  /// - Parameter timeout: How long the closure may take before what it runs on the connection is stopped; nil for as long
+  ///   as it takes.
+  /// - Throws: ``DatabaseError`` of kind `unsupported` where it is of another type; `timeout`.
+  public func withDriver<D, R>(_ type: D.Type, timeout: Duration? = nil, _ body: (D) throws -> R) throws -> R {
     try checkUsable()
     guard let driver = scope.connection.driver as? D else {
       throw DatabaseError(.unsupported, "this connection is a \(Swift.type(of: scope.connection.driver)), no \(type)")
     }
-    return try body(driver)
+    guard let timeout else { return try body(driver) }
+    return try scope.connection.gate.limited(to: timeout) { try body(driver) }
   }
 }
 

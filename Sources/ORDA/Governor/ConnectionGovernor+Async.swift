@@ -195,7 +195,7 @@ extension ConnectionGovernor {
     guard let readers else { return writers }
     if slot.route == .unknown {
       try await onConnection(of: readers, .statement(slot.parsed.text), timeout: timeout) { [self] connection in
-        let execution = try checkOut(slot, on: connection)
+        let execution = try checkOut(slot, on: connection, toRun: false)
         slot.route = execution.driver.isReadOnly ? .reader : .writer
         connection.statements.checkIn(execution)
       }

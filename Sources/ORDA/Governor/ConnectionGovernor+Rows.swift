@@ -39,7 +39,7 @@ extension ConnectionGovernor {
     on connection: PooledConnection, pool: ConnectionPool?, scope: LeaseScope?
   ) throws -> OpenRows {
     if let reason = connection.gate.stopped { throw stopError(reason) }
-    let execution = try checkOut(slot, on: connection)
+    let execution = try checkOut(slot, on: connection, toRun: true)
     statementCount.add(1, ordering: .relaxed)
     do throws(DatabaseError) {
       try execution.bind(interpolated, parameters)
@@ -51,6 +51,7 @@ extension ConnectionGovernor {
     }
     let gate = connection.gate
     let limit = (timeout ?? settings.statementTimeout).map { limit in
+      execution.driver.setTimeLimit(limit)
       let number = gate.beginLimited()
       return (number: number, alarm: Alarms.shared.set(at: .now + limit) { gate.cancel(limited: number) })
     }

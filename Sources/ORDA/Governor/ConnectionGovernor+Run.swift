@@ -68,7 +68,7 @@ extension ConnectionGovernor {
     case .unknown:
       let connection = try take(from: readers, .statement(slot.parsed.text), timeout: timeout)
       defer { giveBack(connection, to: readers) }
-      let execution = try checkOut(slot, on: connection)
+      let execution = try checkOut(slot, on: connection, toRun: false)
       slot.route = execution.driver.isReadOnly ? .reader : .writer
       connection.statements.checkIn(execution)
       return slot.route == .reader ? readers : writers
@@ -76,10 +76,10 @@ extension ConnectionGovernor {
   }
 
   func checkOut(
-    _ slot: StatementSlot, on connection: PooledConnection
+    _ slot: StatementSlot, on connection: PooledConnection, toRun: Bool
   ) throws(DatabaseError) -> StatementExecution {
     do {
-      return try connection.statements.checkOut(slot, on: connection.driver)
+      return try connection.statements.checkOut(slot, on: connection.driver, toRun: toRun)
     } catch {
       if connection.driver.isBroken(by: error) { connection.isBroken = true }
       var error = error
@@ -99,12 +99,13 @@ extension ConnectionGovernor {
     }
     let gate = connection.gate
     if let reason = gate.stopped { throw stopError(reason) }
-    let execution = try checkOut(slot, on: connection)
+    let execution = try checkOut(slot, on: connection, toRun: parameters != nil)
     statementCount.add(1, ordering: .relaxed)
 
     let started = settings.slowStatement == nil ? nil : MonotonicTime.coarse
     let limit = timeout ?? settings.statementTimeout
     let limited = limit.map { limit in
+      execution.driver.setTimeLimit(limit)
       let number = gate.beginLimited()
       return (number: number, alarm: Alarms.shared.set(at: .now + limit) { gate.cancel(limited: number) })
     }
@@ -119,6 +120,7 @@ extension ConnectionGovernor {
     } catch {
       failure = error
     }
+    if failure == nil { reportWarnings(of: execution, on: connection) }
     connection.statements.checkIn(execution)
     var timedOut = false
     if let limited {
@@ -144,8 +146,7 @@ extension ConnectionGovernor {
     if DatabaseError.Kind.cancelled.matches(error.kind) || DatabaseError.Kind.busy.matches(error.kind) {
       // The driver knows only that it was stopped; why is known here.
       if let limit {
-        error.kind = .timeout
-        error.message = "the statement took longer than its limit of \(limit)"
+        error.becomeTimeout(of: limit)
       } else if let reason = connection.gate.stopped {
         let stop = stopError(reason)
         error.kind = stop.kind

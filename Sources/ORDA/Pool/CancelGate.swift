@@ -76,6 +76,22 @@ final class CancelGate: @unchecked Sendable {
     return true
   }
 
+  /// Runs something with a time limit. What was stopped for it ends in the kind `timeout`.
+  func limited<R>(to limit: Duration, _ body: () throws -> R) throws -> R {
+    let number = beginLimited()
+    let alarm = Alarms.shared.set(at: .now + limit) { self.cancel(limited: number) }
+    let outcome = Result { try body() }
+    Alarms.shared.drop(alarm)
+    let isTimedOut = endLimited(number)
+    return try outcome.mapError { error in
+      guard isTimedOut, var error = error as? DatabaseError, DatabaseError.Kind.cancelled.matches(error.kind) else {
+        return error
+      }
+      error.becomeTimeout(of: limit)
+      return error
+    }.get()
+  }
+
   /// Stops a lease, if it is still the current one; nil means whichever is.
   func cancel(lease: Int?, reason: Reason) {
     stop(reason, lease: lease) { _ in true }

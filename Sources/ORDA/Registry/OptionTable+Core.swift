@@ -25,6 +25,11 @@ extension OptionTable {
       "log-values", .bool, default: "false",
       summary: "Whether logged statements show the values bound to them, which may be secret."),
     OptionDefinition(
+      "warnings", .choice(["log", "ignore"]), default: "log",
+      summary:
+        "Whether what the database warns of is asked for, which costs a round trip where it warns, given with the result "
+        + "and logged; with ignore it is none of these."),
+    OptionDefinition(
       "errors-carry-parameters", .bool, default: "false",
       summary: "Whether errors hold the values bound to the statement, which may be secret."),
   ])

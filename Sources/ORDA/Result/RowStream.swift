@@ -51,7 +51,7 @@ final class RowStream: @unchecked Sendable {
       of: pool, .rows(slot.parsed.text), timeout: source.timeout, forRows: true
     ) { lease in
       let connection = lease.connection
-      let execution = try governor.checkOut(slot, on: connection)
+      let execution = try governor.checkOut(slot, on: connection, toRun: true)
       do {
         try execution.bind(source.bindings, source.parameters)
       } catch {
@@ -204,6 +204,7 @@ final class RowStream: @unchecked Sendable {
       return (true, reader)
     }
     guard isFirst else { return }
+    if case .success = ending { governor.reportWarnings(of: execution, on: connection) }
     connection.statements.checkIn(execution)
     lease.release()
     guard let reader else { return }
@@ -219,8 +220,7 @@ final class RowStream: @unchecked Sendable {
     if connection.driver.isBroken(by: error) { connection.isBroken = true }
     if DatabaseError.Kind.cancelled.matches(error.kind) || DatabaseError.Kind.busy.matches(error.kind) {
       if let limit {
-        error.kind = .timeout
-        error.message = "the statement took longer than its limit of \(limit)"
+        error.becomeTimeout(of: limit)
       } else if let reason = connection.gate.stopped {
         error = governor.stopError(reason)
       }

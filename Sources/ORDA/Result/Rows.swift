@@ -86,6 +86,7 @@ final class OpenRows {
   func finish(failed: Bool = false) {
     if isFinished { return }
     isFinished = true
+    if !failed { governor.reportWarnings(of: execution, on: connection) }
     connection.statements.checkIn(execution)
     if let limit {
       Alarms.shared.drop(limit.alarm)

@@ -16,11 +16,16 @@ public protocol StatementResult: DatabaseResult {
   /// The results behind this one, where one statement gave several: those of the queries in a procedure that was called,
   /// and last, as a row, its OUT parameters. Empty for all other statements.
   var further: [any StatementResult] { get }
+  /// What the database warned of, in its order and at most a thousand; empty on databases that never warn, such as
+  /// SQLite, and with the URL's option `warnings=ignore`. They are logged too.
+  var warnings: [DatabaseWarning] { get }
 }
 
 extension StatementResult {
   /// None.
   public var further: [any StatementResult] { [] }
+  /// None.
+  public var warnings: [DatabaseWarning] { [] }
   /// How many rows there are.
   public var count: Int { rows.count }
   /// True where there is no row.
@@ -92,4 +97,16 @@ struct SeveralResults: StatementResult {
   var lastID: Int64? { first.lastID }
   var columns: [Column] { first.columns }
   var rows: FetchedRows { first.rows }
+}
+
+/// A result of which the database warned.
+struct WarnedResult: StatementResult {
+  let result: any StatementResult
+  let warnings: [DatabaseWarning]
+
+  var changed: Int? { result.changed }
+  var lastID: Int64? { result.lastID }
+  var columns: [Column] { result.columns }
+  var rows: FetchedRows { result.rows }
+  var further: [any StatementResult] { result.further }
 }

@@ -102,6 +102,8 @@ extension StatementExecution {
   /// Binds, runs and resets once for each element, and adds up the rows that were changed; together where the driver can.
   @inlinable
   func runEach<Elements: Sequence>(_ elements: Elements, _ bind: (Elements.Element) throws -> Void) throws -> Int {
+    // The limit is that of the whole, which the database is not told of.
+    driver.setTimeLimit(nil)
     if let together = driver as? any ArrayBinding, together.beginBatch() {
       return try runTogether(elements, together, bind)
     }
@@ -112,6 +114,7 @@ extension StatementExecution {
         try bind(element)
         while try driver.step() {}
         changed &+= driver.outcome().changed ?? 0
+        if driver.warningCount > 0 { collectWarnings() }
         driver.reset()
         index &+= 1
       }

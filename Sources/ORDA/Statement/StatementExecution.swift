@@ -18,6 +18,10 @@ public final class StatementExecution {
   var lastUse = 0
   /// The values that the text was interpolated with, where the body binds the others by itself.
   var interpolated: [(any ValueConvertible)?] = []
+  /// What the database warned of, as far as it was asked.
+  private var warnings: [DatabaseWarning] = []
+  /// Set where it was asked for warnings and failed, which is no failure of the statement.
+  private(set) var warningFailure: DatabaseError?
 
   init(driver: any DriverStatement, parsed: ParsedStatement, serial: Int, isKept: Bool) {
     self.driver = driver
@@ -32,6 +36,7 @@ public final class StatementExecution {
     position.generation &+= 1
     driver.reset()
     if !interpolated.isEmpty { interpolated = [] }
+    if warningFailure != nil { warningFailure = nil }
     isInUse = false
   }
 
@@ -137,10 +142,42 @@ public final class StatementExecution {
   /// - Throws: ``DatabaseError``.
   public func run() throws -> any StatementResult {
     let first = try runResult()
-    guard parsed.keyword.mayGiveSeveralResults else { return first }
+    guard parsed.keyword.mayGiveSeveralResults else { return withWarnings(first) }
     var further: [any StatementResult] = []
     while try driver.nextResult() { further.append(try runResult()) }
-    return further.isEmpty ? first : SeveralResults(first: first, further: further)
+    return withWarnings(further.isEmpty ? first : SeveralResults(first: first, further: further))
+  }
+
+  // MARK: Warnings
+
+  /// The most warnings that are kept of a batch.
+  private static let warningLimit = 1000
+
+  private func withWarnings(_ result: any StatementResult) -> any StatementResult {
+    guard driver.warningCount > 0 else { return result }
+    collectWarnings()
+    return warnings.isEmpty ? result : WarnedResult(result: result, warnings: warnings)
+  }
+
+  /// Asks for the warnings of the execution that came to its end, before the next one.
+  @usableFromInline
+  func collectWarnings() {
+    guard warnings.count < Self.warningLimit, warningFailure == nil else { return }
+    do throws(DatabaseError) {
+      warnings += try driver.warnings().prefix(Self.warningLimit - warnings.count)
+    } catch {
+      warningFailure = error
+    }
+  }
+
+  /// The warnings that the execution leads to, which are forgotten then; once it came to its end.
+  func takeWarnings() -> [DatabaseWarning] {
+    if warnings.isEmpty {
+      guard driver.warningCount > 0 else { return [] }
+      collectWarnings()
+    }
+    defer { warnings = [] }
+    return warnings
   }
 
   private func runResult() throws -> any StatementResult {

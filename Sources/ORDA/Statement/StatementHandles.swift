@@ -11,27 +11,30 @@ struct StatementHandles {
   init(capacity: Int) { self.capacity = max(0, capacity) }
 
   /// The handle for a slot, prepared now where there is none or it is in use.
+  ///
+  /// - Parameter toRun: True where it is run next, so that an error in the text may wait until then.
   mutating func checkOut(
-    _ slot: StatementSlot, on connection: any DriverConnection
+    _ slot: StatementSlot, on connection: any DriverConnection, toRun: Bool
   ) throws(DatabaseError) -> StatementExecution {
-    if capacity == 0 { return try prepare(slot, on: connection, isKept: false) }
+    if capacity == 0 { return try prepare(slot, on: connection, isKept: false, toRun: toRun) }
     clock &+= 1
     if slot.index < handles.count, let kept = handles[slot.index] {
       if kept.serial == slot.serial {
         if !kept.isInUse {
+          if !toRun { try kept.driver.prepare() }
           kept.isInUse = true
           kept.lastUse = clock
           return kept
         }
-        return try prepare(slot, on: connection, isKept: false)
+        return try prepare(slot, on: connection, isKept: false, toRun: toRun)
       }
       // The handle of a text that nobody needs any more.
-      if kept.isInUse { return try prepare(slot, on: connection, isKept: false) }
+      if kept.isInUse { return try prepare(slot, on: connection, isKept: false, toRun: toRun) }
       kept.close()
       handles[slot.index] = nil
       count -= 1
     }
-    let made = try prepare(slot, on: connection, isKept: true)
+    let made = try prepare(slot, on: connection, isKept: true, toRun: toRun)
     if count >= capacity { evict() }
     while handles.count <= slot.index { handles.append(nil) }
     handles[slot.index] = made
@@ -46,17 +49,17 @@ struct StatementHandles {
   }
 
   private func prepare(
-    _ slot: StatementSlot, on connection: any DriverConnection, isKept: Bool
+    _ slot: StatementSlot, on connection: any DriverConnection, isKept: Bool, toRun: Bool
   ) throws(DatabaseError) -> StatementExecution {
-    let request = PrepareRequest(sql: slot.parsed.text, keyword: slot.parsed.keyword, isPersistent: isKept)
+    let expected = slot.parsed.parameters.nativeCount
+    let request = PrepareRequest(
+      sql: slot.parsed.text, keyword: slot.parsed.keyword, isPersistent: isKept,
+      deferrableParameterCount: toRun ? expected : nil)
     let driver = try connection.prepare(request)
-    guard driver.parameterCount == slot.parsed.parameters.nativeCount else {
+    guard driver.parameterCount == expected else {
       let count = driver.parameterCount
       driver.close()
-      throw DatabaseError(
-        .syntax,
-        "the database finds \(count) parameters in this text and ORDA \(slot.parsed.parameters.nativeCount); write "
-          + "parameters as ?, ?NNN or :name", sql: slot.parsed.text)
+      throw .parameters(found: count, expected: expected, sql: slot.parsed.text)
     }
     let execution = StatementExecution(
       driver: driver, parsed: slot.parsed, serial: slot.serial, isKept: isKept)
@@ -84,4 +87,17 @@ struct StatementHandles {
 
   /// How many are kept.
   var openCount: Int { count }
+}
+
+extension DatabaseError {
+  /// The error for a text in which the database finds another number of parameters than the core.
+  ///
+  /// - Parameter found: How many the database finds; nil where it does not tell.
+  public static func parameters(found: Int?, expected: Int, sql: String) -> DatabaseError {
+    let number = found.map { "\($0)" } ?? "another number of"
+    return DatabaseError(
+      .syntax,
+      "the database finds \(number) parameters in this text and ORDA \(expected); write parameters as ?, ?NNN or :name",
+      sql: sql)
+  }
 }

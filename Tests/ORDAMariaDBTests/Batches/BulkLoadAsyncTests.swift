@@ -128,6 +128,34 @@ struct BulkLoadAsyncTests {
     #expect(try await db.first(Int.self, "SELECT count(*) FROM t") == 0)
     #expect(db.statistics.active == 0)
   }
+
+  @Test func `A time limit ends a load whose sequence gives nothing`() async throws {
+    let test = try TestDatabase("pool.max=1", BulkLoadTests.table)
+    let id = try await test.db.first(Int.self, "SELECT connection_id()")
+    for count in [0, 3] {
+      let (stalled, continuation) = AsyncStream<Int>.makeStream()
+      for number in 0..<count { continuation.yield(number) }
+      let db = test.db
+      let task = Task {
+        try await MariaDB.bulkLoad(db, into: "t", columns: ["id"], rows: stalled, timeout: .milliseconds(100)) {
+          try $1.append($0)
+        }
+      }
+      while db.statistics.active == 0 { await Task.yield() }
+      // The connection is free at the limit, and the error is known with the next element.
+      #expect(try await db.first(Int.self, "SELECT count(*) FROM t") == 0)
+      continuation.yield(count)
+      let error = try await asyncFailure { _ = try await task.value }
+      #expect(error.kind == .timeout)
+      #expect(try await db.first(Int.self, "SELECT count(*) FROM t") == 0)
+    }
+    #expect(try await test.db.first(Int.self, "SELECT connection_id()") == id)
+    #expect(test.db.statistics.active == 0)
+    let result = try await MariaDB.bulkLoad(test.db, into: "t", columns: ["id"], rows: 0..<5, timeout: .seconds(60)) {
+      try $1.append($0)
+    }
+    #expect(result.loaded == 5)
+  }
 }
 
 /// Counts the rows that were asked for.

@@ -199,4 +199,50 @@ struct BulkLoadTests {
     #expect(error.message.contains("SET GLOBAL local_infile = ON"))
     #expect(try db.first(Int.self, "SELECT count(*) FROM t") == 0)
   }
+
+  /// The session's variables that a load sets for itself.
+  private func session(_ db: any Governor) throws -> String? {
+    try db.first(String.self, "SELECT concat(@@sql_notes, ' ', @@max_error_count, ' ', @@max_statement_time)")
+  }
+
+  @Test func `A time limit ends the wait for a lock, and the connection goes on`() throws {
+    let test = try TestDatabase("pool.max=1", Self.table)
+    let before = try session(test.db)
+    let other = try test.another()
+    try other.transaction { tx in
+      try tx.execute("INSERT INTO t (id) VALUES (5)")
+      let error = try failure {
+        try MariaDB.bulkLoad(test.db, into: "t", columns: ["id"], rows: 0..<10, timeout: .milliseconds(200)) {
+          try $1.append($0)
+        }
+      }
+      #expect(error.kind == .timeout)
+      #expect(error.message.contains("limit of 0.2 seconds"))
+    }
+    #expect(try test.db.query(Int.self, "SELECT id FROM t") == [5])
+    #expect(try session(test.db) == before)
+    let rows = 6..<10
+    let result = try MariaDB.bulkLoad(test.db, into: "t", columns: ["id"], rows: rows, timeout: .seconds(60)) {
+      try $1.append($0)
+    }
+    #expect(result.loaded == 4)
+  }
+
+  @Test func `A time limit holds for a sequence that takes too long`() throws {
+    let test = try TestDatabase("pool.max=1", Self.table)
+    let before = try session(test.db)
+    let start = ContinuousClock.now
+    let error = try failure {
+      try MariaDB.bulkLoad(test.db, into: "t", columns: ["id"], rows: 0..<Int.max, timeout: .milliseconds(100)) {
+        id, row in
+        // Without end, and too slow to fill a portion.
+        Thread.sleep(forTimeInterval: 0.001)
+        try row.append(id)
+      }
+    }
+    #expect(error.kind == .timeout)
+    #expect(ContinuousClock.now - start < .seconds(30))
+    #expect(try test.db.first(Int.self, "SELECT count(*) FROM t") == 0)
+    #expect(try session(test.db) == before)
+  }
 }

@@ -1,3 +1,4 @@
+import Logging
 import ORDA
 import Testing
 
@@ -39,5 +40,117 @@ import Testing
       _ = try failure { try tx.execute("INSERT INTO t (a) VALUES ('ab')") }
       #expect(try warnings(tx) == ["1062 Duplicate entry 'ab' for key 'a'"])
     }
+  }
+
+  private func codes(_ result: any StatementResult) -> [Int] { result.warnings.map(\.code) }
+
+  @Test("are given with the result, which is as it would be without")
+  func given() throws {
+    for options in ["pool.max=1", "pool.max=1&fetch=store"] {
+      let test = try TestDatabase(options, Self.table)
+      let db = test.db
+      let cut = try db.execute("INSERT IGNORE INTO t (a) VALUES (?), ('ab'), ('ab')", "abc")
+      #expect(cut.changed == 1)
+      #expect(cut.lastID == 1)
+      #expect(
+        cut.warnings.first
+          == DatabaseWarning(level: .warning, code: 1265, message: "Data truncated for column 'a' at row 1"))
+      #expect(cut.warnings.count == 3)
+      let several = try db.execute("INSERT IGNORE INTO t (a) VALUES ('cdx'), ('efx')")
+      #expect(several.changed == 2)
+      #expect(try several.lastID == db.first(Int64.self, "SELECT max(id) FROM t"))
+      #expect(codes(several) == [1265, 1265])
+      #expect(codes(try db.execute("INSERT INTO t (a) VALUES (?)", "xy")) == [])
+      let rows = try db.query("SELECT 1 / ?, cast('abc' AS INT), seq FROM seq_1_to_3", 0)
+      #expect(rows.count == 3)
+      #expect(codes(rows).sorted() == [1292, 1292, 1292, 1365, 1365, 1365])
+      #expect(codes(try db.query("SELECT 1")) == [])
+      let note = try db.execute("DROP TABLE IF EXISTS nothing")
+      #expect(note.warnings.map(\.level) == [.note])
+    }
+  }
+
+  @Test("of a procedure, of a batch, and of what is sent as text")
+  func others() throws {
+    let test = try TestDatabase("pool.max=1", Self.table)
+    let db = test.db
+    try db.execute("CREATE PROCEDURE p() BEGIN SELECT 1; SELECT 2; SELECT 1 / 0; END")
+    let result = try db.query("CALL p()")
+    #expect(result.further.count == 2)
+    #expect(codes(result) == [1365])
+    let insert = try db.prepare("INSERT IGNORE INTO t (a) VALUES (?)")
+    #expect(try insert.executeMany(0..<2000) { try $1.bind("\($0)") } == 100)
+    try db.withConnection { connection in
+      try connection.execute("PREPARE q FROM 'SELECT 1 / 0'")
+      #expect(codes(try connection.query("EXECUTE q")) == [1365])
+    }
+  }
+
+  @Test("beside rows that are being read are those of each statement")
+  func beside() throws {
+    let test = try TestDatabase("pool.max=1", Self.table)
+    var inner: [Int] = []
+    var outer: [Int64] = []
+    try test.db.forEach("SELECT seq, 1 / 0 FROM seq_1_to_5") { row in
+      outer.append(try row.get(0))
+      let result = try test.db.execute("INSERT IGNORE INTO t (a) VALUES (?)", "long \(outer.count)")
+      inner += result.warnings.map(\.code)
+      #expect(codes(try test.db.query("SELECT ?", outer.count)) == [])
+    }
+    #expect(outer == [1, 2, 3, 4, 5])
+    #expect(inner.count == 9)
+    #expect(inner.first == 1265)
+  }
+
+  private func readAll(_ db: any Governor, _ sql: SQL, _ value: String) throws {
+    try db.forEach(sql, value) { _ in }
+    var rows = try db.rows(sql, value)
+    while try rows.next() != nil {}
+    try db.execute("DROP TABLE IF EXISTS nothing")
+  }
+
+  @Test("are logged without values, and neither asked for nor logged where the URL says so")
+  func logged() async throws {
+    let secret = "hunter2"
+    let log = LinesLogged()
+    let test = try TestDatabase("pool.max=1", Self.table, configuration: Configuration(logger: log.logger))
+    let sql: SQL = "SELECT seq, cast(? AS INT) FROM seq_1_to_3"
+    try readAll(test.db, sql, secret)
+    for try await _ in test.db.rows(sql, secret) {}
+    #expect(log.lines.current.count == 3)
+    for line in log.lines.current {
+      #expect(line.contains("the database warns of a statement"))
+      #expect(line.contains("1292"))
+      #expect(!line.contains(secret))
+    }
+    let silent = try test.another("warnings=ignore", configuration: Configuration(logger: log.logger))
+    #expect(codes(try await silent.query(sql, secret)) == [])
+    #expect(log.lines.current.count == 3)
+  }
+}
+
+/// Keeps what is logged from the level info on.
+private final class LinesLogged: Sendable {
+  let lines = Shared<[String]>([])
+
+  var logger: Logger {
+    var logger = Logger(label: "test", factory: { _ in Handler(lines: self.lines) })
+    logger.logLevel = .info
+    return logger
+  }
+
+  private struct Handler: LogHandler {
+    let lines: Shared<[String]>
+    var metadata: Logger.Metadata = [:]
+    var logLevel: Logger.Level = .info
+
+    init(lines: Shared<[String]>) { self.lines = lines }
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+      get { metadata[key] }
+      set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) { lines.with { $0.append("\(event.message) \(event.metadata ?? [:])") } }
   }
 }

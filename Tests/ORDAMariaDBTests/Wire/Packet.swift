@@ -26,15 +26,19 @@ enum Packet {
   static let abilities: UInt32 =
     1 << 1 | 1 << 2 | 1 << 3 | 1 << 7 | 1 << 9 | 1 << 13 | 1 << 15 | 1 << 16 | 1 << 17 | 1 << 18 | 1 << 19 | 1 << 20
     | 1 << 21 | 1 << 23
+  /// The bit of MariaDB's own abilities by which it takes arrays, and the last statement without its number.
+  static let arrays: UInt32 = 1 << 2
   /// The bit by which a client asks for TLS.
   static let tls: UInt32 = 1 << 11
 
   static func greeting(
-    version: String = "5.5.5-10.11.19-MariaDB", abilities: UInt32 = abilities, plugin: String = "mysql_native_password"
+    version: String = "5.5.5-10.11.19-MariaDB", abilities: UInt32 = abilities, plugin: String = "mysql_native_password",
+    extended: UInt32 = 0
   ) -> [UInt8] {
     [10] + Array(version.utf8) + [0] + integer(7, bytes: 4) + Array("abcdefgh".utf8) + [0]
       + integer(UInt64(abilities & 0xFFFF), bytes: 2) + [45] + integer(2, bytes: 2)
-      + integer(UInt64(abilities >> 16), bytes: 2) + [21] + [UInt8](repeating: 0, count: 10)
+      + integer(UInt64(abilities >> 16), bytes: 2) + [21] + [UInt8](repeating: 0, count: 6)
+      + integer(UInt64(extended), bytes: 4)
       + Array("ijklmnopqrst".utf8) + [0] + Array(plugin.utf8) + [0]
   }
 
@@ -56,7 +60,9 @@ enum Packet {
     [0xFF] + integer(UInt64(code), bytes: 2) + Array("#\(state)\(message)".utf8)
   }
 
-  static func end(status: UInt16 = inAutocommit) -> [UInt8] { [0xFE, 0, 0] + integer(UInt64(status), bytes: 2) }
+  static func end(status: UInt16 = inAutocommit, warnings: UInt16 = 0) -> [UInt8] {
+    [0xFE] + integer(UInt64(warnings), bytes: 2) + integer(UInt64(status), bytes: 2)
+  }
 
   /// The demand for a file of the client's.
   static func localFile(_ path: String) -> [UInt8] { [0xFB] + Array(path.utf8) }

@@ -78,6 +78,30 @@ struct LoggingTests {
     #expect(throws: Own.self) { try db.transaction { _ in throw Own() } }
     #expect(log.entries(.warning).map(\.message) == ["rolling back failed; the connection is given up"])
   }
+
+  @Test func warningsAreLoggedOncePerStatement() throws {
+    let (fake, db, log) = try open("", .debug)
+    var reply = FakeReply.changes(1)
+    reply.warnings = [
+      DatabaseWarning(level: .warning, code: 1265, message: "cut \(Self.secret)"),
+      DatabaseWarning(level: .note, code: 1051, message: "unknown table"),
+    ]
+    fake["UPDATE warned"] = reply
+    reply.warnings.removeFirst()
+    fake["DROP noted"] = reply
+    #expect(try db.execute("UPDATE warned").warnings.map(\.code) == [1265, 1051])
+    #expect(try db.execute("DROP noted").warnings.map(\.level) == [.note])
+    #expect(try db.execute("UPDATE good").warnings == [])
+    try db.withExecution(of: "UPDATE warned", Parameters.none, timeout: nil) { while try $0.step() {} }
+    #expect(log.entries(.warning).map { $0.metadata["codes"] } == ["1051, 1265", "1051, 1265"])
+    #expect(log.entries(.debug).map { $0.metadata["sql"] } == ["DROP noted"])
+    #expect("\(log.entries)".contains(Self.secret) == false)
+    let (other, verbose, told) = try open("log-values=true", .info)
+    other["UPDATE warned"] = fake["UPDATE warned"]
+    try verbose.execute("UPDATE warned")
+    #expect(
+      told.entries.map { $0.metadata["warnings"] } == ["warning 1265: cut \(Self.secret); note 1051: unknown table"])
+  }
 }
 
 @Suite("Values in errors")

@@ -27,6 +27,8 @@ struct FakeReply: Sendable {
   var columnsVersion = 0
   /// The results behind this one.
   var further: [FakeReply] = []
+  /// What the database warns of, after the last row.
+  var warnings: [DatabaseWarning] = []
 
   /// Rows that are all there.
   static func rows(_ columns: [String], _ rows: [[Value]]) -> FakeReply {

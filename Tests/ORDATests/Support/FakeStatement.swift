@@ -66,6 +66,12 @@ class FakeStatement: DriverStatement {
     return true
   }
 
+  var warningCount: Int { isRunning ? reply.warnings.count : 0 }
+  func warnings() throws(DatabaseError) -> [DatabaseWarning] {
+    connection.note("warnings")
+    return reply.warnings
+  }
+
   func outcome() -> StatementOutcome { StatementOutcome(changed: reply.changed, lastID: reply.lastID) }
 
   func reset() {

@@ -170,6 +170,9 @@ extension Difference {
     (.transactionalDDL, .sqlite, "MariaDB commits before it changes the schema"),
     (.namedParameters, .sqlite, "ORDA translates names for MariaDB: programs see no difference"),
     (.arrayBinding, .mariadb, "a batch goes to the server in arrays; SQLite is in the process and needs none"),
+    (
+      .statementTimeout, .mariadb, "the server stops a statement itself too; SQLite is in the process and has nobody to"
+    ),
     (.multipleResults, .mariadb, "SQLite has no stored procedures"),
   ]
 }

@@ -18,9 +18,14 @@ final class MariaDBCanceller: DriverCanceller {
   private let socket: Int32
   private let isRequested = Atomic<Bool>(false)
   private let isCutOff = Atomic<Bool>(false)
+  /// When the server stops a statement by itself, in nanoseconds since ``start``; 0 where it never did.
+  private let serverStop = Atomic<Int64>(0)
+  private let start = ContinuousClock.now
 
   /// How long the second connection may take, in seconds.
   private static let patience: UInt32 = 2
+  /// How long before and after a moment the server is expected to stop a statement then.
+  private static let expectation = (before: Duration.milliseconds(500), after: Duration.seconds(4))
 
   init(settings: MariaDBSettings, thread: UInt, socket: Int32) {
     self.settings = settings
@@ -49,7 +54,24 @@ final class MariaDBCanceller: DriverCanceller {
       // 1094: the server knows of no such connection, so nothing runs there.
       if mysql_errno(second) == ER_NO_SUCH_THREAD { return }
     }
+    // Who wants it stopped will ask again.
+    if isServerExpected { return }
     cut()
+  }
+
+  /// The server was told to stop what runs at a moment. It stays so when the statement has ended: whoever wants it stopped
+  /// at the same moment may be at it, and must not cut the connection afterwards.
+  func expectServer(at moment: ContinuousClock.Instant) {
+    let (seconds, attoseconds) = start.duration(to: moment).components
+    // A limit is a year at most, so that nothing overflows.
+    serverStop.store(seconds * 1_000_000_000 + attoseconds / 1_000_000_000, ordering: .releasing)
+  }
+
+  private var isServerExpected: Bool {
+    let stop = serverStop.load(ordering: .acquiring)
+    guard stop > 0 else { return false }
+    let left = Duration.nanoseconds(stop) - start.duration(to: .now)
+    return left <= Self.expectation.before && left >= .zero - Self.expectation.after
   }
 
   /// Ends the connection from this side: whatever waits for the server is woken.

@@ -12,6 +12,10 @@ final class MariaDBConnection: DriverConnection {
   /// Whether the server takes arrays of parameters.
   let takesArrays: Bool
   let isEncrypted: Bool
+  /// Whether a statement can be prepared and executed in one round trip.
+  let executesDirectly: Bool
+  /// Whether the server stops statements itself; MySQL does so for a few only.
+  let keepsTimeLimits: Bool
   /// The statement whose rows are not all read yet; nothing else may be sent before they are.
   @exclusivity(unchecked) var reading: MariaDBStatement?
   /// Statements to be closed as soon as nothing is being read: closing one would read the other's rows away.
@@ -30,10 +34,14 @@ final class MariaDBConnection: DriverConnection {
     self.settings = settings
     methods = .allocate(capacity: 1)
     orda_mariadb_check_answers(handle, methods)
+    orda_mariadb_count_statements(methods)
     interrupter = MariaDBCanceller(
       settings: settings, thread: mysql_thread_id(handle), socket: Int32(mysql_get_socket(handle)))
     takesArrays = orda_mariadb_takes_arrays(handle) != 0
     isEncrypted = mysql_get_ssl_cipher(handle) != nil
+    // The same servers prepare and execute at once; through compression the library does not.
+    executesDirectly = takesArrays && !settings.compresses
+    keepsTimeLimits = mariadb_connection(handle) != 0 && mysql_get_server_version(handle) >= 10_01_02
     do throws(DatabaseError) {
       try setUp()
     } catch {
@@ -65,6 +73,7 @@ final class MariaDBConnection: DriverConnection {
 
   func prepare(_ request: PrepareRequest) throws(DatabaseError) -> any DriverStatement {
     try makeFree()
+    if let deferred = MariaDBStatement(deferring: request, connection: self) { return deferred }
     do throws(DatabaseError) {
       return try MariaDBStatement(request.sql, keyword: request.keyword, connection: self)
     } catch {
@@ -162,6 +171,11 @@ final class MariaDBConnection: DriverConnection {
   /// The end of one statement's rows makes the library believe that nothing is being read, whatever another one does.
   func restoreStatus() {
     if reading != nil { handle.pointee.status = MYSQL_STATUS_STMT_RESULT }
+  }
+
+  /// An error has ended what runs: the library is not to wait for the results that were announced before it.
+  func forgetFurtherResults() {
+    handle.pointee.server_status &= ~UInt32(SERVER_MORE_RESULTS_EXIST | SERVER_PS_OUT_PARAMS)
   }
 
   private func closeStatements() {

@@ -9,8 +9,16 @@ final class MariaDBStatement: DriverStatement {
   let connection: MariaDBConnection
   let sql: String
   let keyword: StatementKeyword
-  private(set) var handle: UnsafeMutablePointer<MYSQL_STMT>
+  var handle: UnsafeMutablePointer<MYSQL_STMT>
   let parameterCount: Int
+  /// False where the server was not given the text yet.
+  @exclusivity(unchecked) var isPrepared = true
+  /// How long the next execution may take on the server.
+  @exclusivity(unchecked) var limit: Duration?
+  /// The limit in the text that the server has prepared.
+  @exclusivity(unchecked) var preparedLimit: Duration?
+  /// When the execution began that has a limit.
+  var limitStart: ContinuousClock.Instant?
   @exclusivity(unchecked) var bound: BoundParameters
   /// What was wrong with a bound value, to be thrown by the first step.
   @exclusivity(unchecked) var bindFailure: DatabaseError?
@@ -26,9 +34,12 @@ final class MariaDBStatement: DriverStatement {
   private var hasStored = false
   /// The current row, where another statement has run since it was read.
   @exclusivity(unchecked) private var keptRow: [UnsafeMutableRawPointer] = []
-  private var generation: Int
+  var generation: Int
   /// The batch that runs, by arrays.
   @exclusivity(unchecked) var batch: MariaDBBatch?
+  @exclusivity(unchecked) var warningCount = 0
+  /// The warnings that had to be asked for before they were wanted.
+  var keptWarnings: [DatabaseWarning]?
   /// Set where the server turned out to run this statement for no arrays.
   var refusesArrays = false
 
@@ -48,25 +59,38 @@ final class MariaDBStatement: DriverStatement {
     self.keyword = keyword
     self.connection = connection
     generation = connection.generation
-    handle = try Self.prepared(sql, on: connection)
+    handle = try Self.prepared(sql, of: sql, on: connection)
     parameterCount = Int(mysql_stmt_param_count(handle))
     bound = BoundParameters(count: parameterCount)
     readKinds()
   }
 
+  /// A statement that the server is given when it is first run.
+  init(
+    _ sql: String, keyword: StatementKeyword, parameterCount: Int, connection: MariaDBConnection,
+    handle: UnsafeMutablePointer<MYSQL_STMT>
+  ) {
+    self.sql = sql
+    self.keyword = keyword
+    self.connection = connection
+    self.handle = handle
+    self.parameterCount = parameterCount
+    generation = connection.generation
+    bound = BoundParameters(count: parameterCount)
+    isPrepared = false
+  }
+
   deinit { freeKeptRow() }
 
-  private static func prepared(
-    _ sql: String, on connection: MariaDBConnection
+  static func prepared(
+    _ text: String, of sql: String, on connection: MariaDBConnection
   ) throws(DatabaseError) -> UnsafeMutablePointer<MYSQL_STMT> {
-    guard sql.utf8.count < connection.session.largestContent else {
-      throw connection.session.tooLong("the statement has \(sql.utf8.count) bytes", sql: nil)
-    }
+    try checkLength(of: text, connection)
     try connection.makeFree()
     guard let handle = mysql_stmt_init(connection.handle) else {
       throw DatabaseError(.outOfMemory, "there is no memory for a statement", sql: sql)
     }
-    if mysql_stmt_prepare(handle, sql, UInt(sql.utf8.count)) != 0 {
+    if orda_mariadb_prepare(handle, connection.methods, text, UInt(text.utf8.count)) != 0 {
       let error = MariaDBErrors.error(of: handle, sql: sql)
       mysql_stmt_close(handle)
       throw connection.noteError(error)
@@ -94,13 +118,15 @@ final class MariaDBStatement: DriverStatement {
     guard bound.size < connection.session.largestContent else {
       throw connection.session.tooLong("the values have \(bound.size) bytes", sql: sql)
     }
-    try makeReady()
-    if try !execute(again: true) { return }
+    try makeReady(toRun: true)
+    if limit != nil { noteLimit() }
+    try execute(again: true)
     rowCount = 0
     if descriptions != connection.methods.pointee.descriptions { readKinds() }
     if kinds.isEmpty {
+      noteWarnings(mysql_warning_count(connection.handle))
       endReading()
-      try checkCancelled()
+      try checkStopped()
       return
     }
     state = .reading
@@ -124,24 +150,27 @@ final class MariaDBStatement: DriverStatement {
         return true
       }
       // What has no columns is the answer to the statement as a whole.
+      noteWarnings(mysql_warning_count(connection.handle))
       endReading()
     }
     return false
   }
 
-  /// Makes sure that the statement can be sent.
-  func makeReady() throws(DatabaseError) {
-    try connection.makeFree()
-    if generation != connection.generation { try prepareAnew() }
-  }
-
   /// Has the server run the statement; prepares it anew where its table has changed.
-  private func execute(again: Bool) throws(DatabaseError) -> Bool {
+  private func execute(again: Bool) throws(DatabaseError) {
+    guard isPrepared else {
+      if try executeDirectly() { return }
+      return try failed(again: again)
+    }
     if bound.isChanged, parameterCount > 0 {
       mysql_stmt_bind_param(handle, bound.binds)
       bound.isChanged = false
     }
-    if orda_mariadb_execute(handle, connection.methods) == 0 { return true }
+    if orda_mariadb_execute(handle, connection.methods) == 0 { return }
+    try failed(again: again)
+  }
+
+  private func failed(again: Bool) throws(DatabaseError) {
     let error = reportedError
     guard error.isOfStaleStatement, again else {
       state = .done
@@ -149,26 +178,7 @@ final class MariaDBStatement: DriverStatement {
     }
     // The rows of the new shape are on their way; they are dropped with the old handle.
     try prepareAnew()
-    return try execute(again: false)
-  }
-
-  func prepareAnew() throws(DatabaseError) {
-    let old = handle
-    mysql_stmt_close(old)
-    // Should preparing fail, a fresh handle stands for the one that is gone.
-    guard let empty = mysql_stmt_init(connection.handle) else {
-      throw DatabaseError(.outOfMemory, "there is no memory for a statement", sql: sql)
-    }
-    handle = empty
-    let made = try Self.prepared(sql, on: connection)
-    mysql_stmt_close(empty)
-    handle = made
-    generation = connection.generation
-    bound.isChanged = true
-    guard Int(mysql_stmt_param_count(handle)) == parameterCount else {
-      throw DatabaseError(.protocolViolation, "the server finds another number of parameters than before", sql: sql)
-    }
-    readKinds()
+    try execute(again: false)
   }
 
   private func fetch() throws(DatabaseError) -> Bool {
@@ -178,6 +188,7 @@ final class MariaDBStatement: DriverStatement {
       if !checkedColumns.isEmpty { try checkCells() }
       return true
     }
+    if code == MYSQL_NO_DATA, state == .reading { noteWarnings(orda_mariadb_warnings_at_end(connection.handle)) }
     let failure: DatabaseError? =
       switch code {
       case MYSQL_NO_DATA: nil
@@ -185,9 +196,11 @@ final class MariaDBStatement: DriverStatement {
         DatabaseError(.protocolViolation, "the server sent a row whose cells do not lie within it", sql: sql)
       default: reportedError
       }
+    // Behind an error comes nothing, though the library goes by what was told before.
+    if failure != nil { connection.forgetFurtherResults() }
     endReading()
     if let failure { throw connection.noteError(failure) }
-    try checkCancelled()
+    try checkStopped()
     return false
   }
 
@@ -217,11 +230,11 @@ final class MariaDBStatement: DriverStatement {
   }
 
   /// A stopped statement may end as if it had succeeded, with a row too many or some too few.
-  private func checkCancelled() throws(DatabaseError) {
-    guard connection.interrupter.isCancelled else { return }
+  private func checkStopped() throws(DatabaseError) {
+    guard connection.interrupter.isCancelled || isBeyondLimit else { return }
     switch keyword {
     case .insert, .update, .delete, .replace, .load: return
-    default: throw DatabaseError(.cancelled, "the statement was stopped", sql: sql)
+    default: throw restated(DatabaseError(.cancelled, "the statement was stopped", sql: sql))
     }
   }
 
@@ -244,6 +257,11 @@ final class MariaDBStatement: DriverStatement {
     if parameterCount > 0 { bound.reset() }
     if bindFailure != nil { bindFailure = nil }
     if batch != nil { batch = nil }
+    if limit != nil { setTimeLimit(nil) }
+    if warningCount != 0 {
+      warningCount = 0
+      keptWarnings = nil
+    }
     state = .fresh
   }
 
@@ -274,10 +292,11 @@ final class MariaDBStatement: DriverStatement {
       state = .done
       throw connection.noteError(reportedError)
     }
+    try keepWarnings(mysql_warning_count(connection.handle))
   }
 
   /// What the library has just told of the statement.
-  var reportedError: DatabaseError { MariaDBErrors.error(of: handle, sql: sql) }
+  var reportedError: DatabaseError { restated(MariaDBErrors.error(of: handle, sql: sql)) }
 
   /// True where results follow the one that is being read.
   var hasMoreResults: Bool { mysql_stmt_more_results(handle) != 0 }
@@ -305,10 +324,17 @@ final class MariaDBStatement: DriverStatement {
   // MARK: Columns
 
   var isReadOnly: Bool { keyword.mayRead && columnCount > 0 }
-  var columnCount: Int { kinds.count }
-  var columnNames: [String] { fields.map { $0.name.map { String(cString: $0) } ?? "" } }
+  var columnCount: Int {
+    describe()
+    return kinds.count
+  }
+  var columnNames: [String] {
+    describe()
+    return fields.map { $0.name.map { String(cString: $0) } ?? "" }
+  }
 
   func columns() throws(DatabaseError) -> [Column] {
+    try prepare()
     if let knownColumns, knownColumns.version == columnsVersion { return knownColumns.columns }
     let columns = fields.map(Column.init(mariadb:))
     knownColumns = (columnsVersion, columns)
@@ -320,7 +346,7 @@ final class MariaDBStatement: DriverStatement {
   }
 
   /// Types may change with each execution: a parameter's, and a table's.
-  private func readKinds() {
+  func readKinds() {
     descriptions = connection.methods.pointee.descriptions
     let fields = fields
     var isSame = fields.count == kinds.count

@@ -44,6 +44,7 @@ final class MariaDBTextStatement: DriverStatement {
     names = answer.names
     rows = answer.rows
     changed = answer.names.isEmpty ? 0 : nil
+    if connection.settings.readsWarnings { warningCount = Int(mysql_warning_count(connection.handle)) }
     next = 0
   }
 
@@ -53,10 +54,14 @@ final class MariaDBTextStatement: DriverStatement {
     rows = []
     row = []
     next = nil
+    warningCount = 0
     giveBackMemory()
   }
 
   func close() { reset() }
+
+  private(set) var warningCount = 0
+  func warnings() throws(DatabaseError) -> [DatabaseWarning] { try connection.warnings() }
 
   // MARK: Binding: there are no parameters
 

@@ -81,10 +81,18 @@ struct BulkLoad {
     try connection.run(
       "SET @orda_notes = @@sql_notes, @orda_warnings = @@max_error_count, sql_notes = 0, "
         + "max_error_count = \(Self.warningLimit)")
-    // A connection that is lost has no session to tidy up.
-    defer { try? connection.run(Self.tidying(forms)) }
+    defer { tidyUp() }
     while let rows = try next() { try load(rows) }
+    try connection.checkNotCancelled()
     return result
+  }
+
+  /// The next user of the connection finds the session as it was. What stopped the load may stop this too, once.
+  private func tidyUp() {
+    for _ in 1...3 where !connection.interrupter.isCut {
+      if (try? connection.run(Self.tidying(forms))) != nil { return }
+    }
+    connection.interrupter.cut()
   }
 
   /// The variables hold the last row's values.
@@ -94,11 +102,12 @@ struct BulkLoad {
   }
 
   private mutating func load(_ rows: BulkRows) throws(DatabaseError) {
+    try connection.checkNotCancelled()
     let file = LocalFile(rows.lines)
     let text = "\(clauses.before)'\(file.name)' \(clauses.after)"
     try file.lend(to: connection.handle) { () throws(DatabaseError) in try connection.run(text) }
     let counts = mysql_info(connection.handle).map { BulkCounts(String(cString: $0)) } ?? BulkCounts("")
-    if connection.interrupter.isCancelled { throw DatabaseError(.cancelled, "the load was stopped", sql: text) }
+    try connection.checkNotCancelled()
     if counts.warnings > 0 { try check(counts, text) }
     guard counts.records == rows.count, counts.skipped == 0 || duplicates == .ignored else {
       throw DatabaseError(
@@ -136,6 +145,13 @@ struct BulkLoad {
       return nil
     }
     return row
+  }
+}
+
+extension MariaDBConnection {
+  /// Ends a load that is to be stopped, whatever it does just then.
+  func checkNotCancelled() throws(DatabaseError) {
+    if interrupter.isCancelled { throw DatabaseError(.cancelled, "the load was stopped") }
   }
 }
 

@@ -20,27 +20,30 @@ extension MariaDB {
   ///   - columns: The columns that are given, in the order of the values; the others get their defaults.
   ///   - rows: What the rows are made of, taken one by one.
   ///   - duplicates: What becomes of rows with a key that is there already.
+  ///   - timeout: How long the wait for the connection may take, and then the load; nil for as long as it takes. A
+  ///     sequence that blocks its thread is not interrupted: the limit holds when it gives its next element.
   ///   - file: Where it is called, for messages that name the connection's holder.
   ///   - line: The line in `file`.
   ///   - write: Appends the values of an element to its row, one for each column.
   /// - Returns: How many rows were loaded, and how many were not.
   /// - Throws: What `write` throws; `DatabaseError` for a row that the table does not take, with
   ///   ``DatabaseError/batchIndex`` where the server tells the row; `unsupported` where the server has `local_infile`
-  ///   off, and for another driver's governor; `misuse` for a row with too few or too many values.
+  ///   off, and for another driver's governor; `misuse` for a row with too few or too many values; `timeout`.
   @discardableResult
   public static func bulkLoad<Rows: Sequence>(
     _ db: any Governor, into table: String, columns: [String], rows: Rows, duplicates: Duplicates = .refused,
-    file: StaticString = #fileID, line: UInt = #line,
+    timeout: Duration? = nil, file: StaticString = #fileID, line: UInt = #line,
     _ write: (Rows.Element, borrowing BulkRow) throws -> Void
   ) throws -> BulkLoadResult {
     var result = BulkLoadResult()
-    try db.lease(transaction(file, line)) { connection in
-      try connection.withDriver(MariaDBConnection.self) { connection in
+    try db.lease(transaction(timeout, file, line)) { connection in
+      try connection.withDriver(MariaDBConnection.self, timeout: timeout) { connection in
         var load = try BulkLoad(connection, table: table, columns: columns, duplicates: duplicates)
         let encoder = BulkEncoder(load.forms)
         var iterator = rows.makeIterator()
         result = try load.run {
           while !encoder.isFull, let element = iterator.next() {
+            try connection.checkNotCancelled()
             try encoder.addRow { row in try write(element, row) }
           }
           return encoder.takeRows()
@@ -51,7 +54,7 @@ extension MariaDB {
   }
 
   /// The transaction that a load is.
-  static func transaction(_ file: StaticString, _ line: UInt) -> LeaseRequest {
-    LeaseRequest(role: .writer, transaction: TransactionOptions(), file: file, line: line)
+  static func transaction(_ timeout: Duration?, _ file: StaticString, _ line: UInt) -> LeaseRequest {
+    LeaseRequest(role: .writer, transaction: TransactionOptions(), timeout: timeout, file: file, line: line)
   }
 }

@@ -18,20 +18,22 @@ extension MariaDB {
   ///   - columns: The columns that are given, in the order of the values; the others get their defaults.
   ///   - rows: What the rows are made of; iterated by the calling task.
   ///   - duplicates: What becomes of rows with a key that is there already.
+  ///   - timeout: How long the wait for the connection may take, and then the load; nil for as long as it takes. A sequence
+  ///     that gives nothing is not interrupted: the connection is given back, and the next element or the end throws.
   ///   - file: Where it is called, for messages that name the connection's holder.
   ///   - line: The line in `file`.
   ///   - write: Appends the values of an element to its row, one for each column.
   /// - Returns: How many rows were loaded, and how many were not.
-  /// - Throws: What the sequence and `write` throw, `cancelled`, and what the function that blocks throws.
+  /// - Throws: What the sequence and `write` throw, `cancelled`, and what the function that blocks throws, `timeout` among it.
   @discardableResult
   public static func bulkLoad<Rows: AsyncSequence>(
     _ db: any Governor, into table: String, columns: [String], rows: Rows, duplicates: Duplicates = .refused,
-    file: StaticString = #fileID, line: UInt = #line,
+    timeout: Duration? = nil, file: StaticString = #fileID, line: UInt = #line,
     _ write: (Rows.Element, borrowing BulkRow) throws -> Void
   ) async throws -> BulkLoadResult {
     let feed = BulkFeed()
     async let load: Void = take(
-      feed, db, transaction(file, line), table: table, columns: columns, duplicates: duplicates)
+      feed, db, transaction(timeout, file, line), table: table, columns: columns, duplicates: duplicates)
     do {
       try await make(rows, write, for: feed)
       feed.finish(.success(()))
@@ -52,6 +54,7 @@ extension MariaDB {
   ///   - columns: The columns that are given, in the order of the values.
   ///   - rows: What the rows are made of; iterated by the calling task.
   ///   - duplicates: What becomes of rows with a key that is there already.
+  ///   - timeout: How long the wait for the connection may take, and then the load; nil for as long as it takes.
   ///   - file: Where it is called, for messages that name the connection's holder.
   ///   - line: The line in `file`.
   ///   - write: Appends the values of an element to its row, one for each column.
@@ -60,12 +63,12 @@ extension MariaDB {
   @discardableResult
   public static func bulkLoad<Rows: Sequence>(
     _ db: any Governor, into table: String, columns: [String], rows: Rows, duplicates: Duplicates = .refused,
-    file: StaticString = #fileID, line: UInt = #line,
+    timeout: Duration? = nil, file: StaticString = #fileID, line: UInt = #line,
     _ write: (Rows.Element, borrowing BulkRow) throws -> Void
   ) async throws -> BulkLoadResult {
     try await bulkLoad(
-      db, into: table, columns: columns, rows: Awaited(base: rows), duplicates: duplicates, file: file, line: line,
-      write)
+      db, into: table, columns: columns, rows: Awaited(base: rows), duplicates: duplicates, timeout: timeout,
+      file: file, line: line, write)
   }
 
   /// Writes rows on the calling task, and gives them to the connection.
@@ -94,7 +97,7 @@ extension MariaDB {
     try await db.lease(request) { connection in
       // Also before the transaction ends: that may take its time.
       defer { feed.end() }
-      try connection.withDriver(MariaDBConnection.self) { connection in
+      try connection.withDriver(MariaDBConnection.self, timeout: request.timeout) { connection in
         var load = try BulkLoad(connection, table: table, columns: columns, duplicates: duplicates)
         feed.begin(load.forms)
         feed.note(try load.run { try feed.next { connection.interrupter.isCancelled } })

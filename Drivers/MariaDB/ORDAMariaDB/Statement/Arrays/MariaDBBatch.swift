@@ -116,7 +116,14 @@ final class MariaDBBatch {
       isRun = orda_mariadb_execute(statement.handle, statement.connection.methods) == 0
     }
     guard isRun else { throw statement.connection.noteError(statement.reportedError) }
-    return try returnedRows() ?? statement.changedRows(ofExecutions: count)
+    let returned = try returnedRows()
+    let warnings =
+      returned == nil
+      ? mysql_warning_count(statement.connection.handle)
+      : orda_mariadb_warnings_at_end(statement.connection.handle)
+    let changed = returned ?? statement.changedRows(ofExecutions: count)
+    try statement.keepWarnings(warnings)
+    return changed
   }
 
   /// Passes over the rows that a statement with RETURNING gives, and counts them; nil for other statements.

@@ -1,0 +1,125 @@
+internal import CMariaDB
+internal import ORDA
+
+/// How the server is given the text: before the first execution, or with it in one round trip.
+extension MariaDBStatement {
+  /// A statement that is prepared when it is first run; nil where it is to be prepared at once.
+  convenience init?(deferring request: PrepareRequest, connection: MariaDBConnection) {
+    guard let count = request.deferrableParameterCount, connection.executesDirectly,
+      connection.methods.pointee.last_statement != 0, Self.isDeferrable(request.keyword),
+      !request.sql.hasUnclearParameters,
+      request.sql.utf8.count < connection.session.largestContent,
+      let handle = mysql_stmt_init(connection.handle)
+    else { return nil }
+    self.init(
+      request.sql, keyword: request.keyword, parameterCount: count, connection: connection, handle: handle)
+  }
+
+  /// True for statements that the server can prepare, and whose results come one at a time. The others are run too
+  /// seldom for a round trip to matter.
+  private static func isDeferrable(_ keyword: StatementKeyword) -> Bool {
+    switch keyword {
+    case .select, .with, .insert, .update, .delete, .replace: true
+    default: false
+    }
+  }
+
+  static func checkLength(of sql: String, _ connection: MariaDBConnection) throws(DatabaseError) {
+    guard sql.utf8.count < connection.session.largestContent else {
+      throw connection.session.tooLong("the statement has \(sql.utf8.count) bytes", sql: nil)
+    }
+  }
+
+  func prepare() throws(DatabaseError) {
+    if !isPrepared { try prepareAnew() }
+  }
+
+  /// Asks for the columns before the first execution; an error of the text is thrown by that.
+  @inline(__always)
+  func describe() {
+    if !isPrepared { try? prepareAnew() }
+  }
+
+  /// Makes sure that the statement can be sent.
+  ///
+  /// - Parameter toRun: True where it is run once next, so that it need not be prepared before.
+  func makeReady(toRun: Bool = false) throws(DatabaseError) {
+    try connection.makeFree()
+    if generation == connection.generation, preparedLimit == limit, isPrepared || toRun { return }
+    guard toRun, connection.executesDirectly, Self.isDeferrable(keyword), !sql.hasUnclearParameters else {
+      return try prepareAnew()
+    }
+    try forget()
+  }
+
+  /// Replaces the handle by one that the server knows nothing of.
+  private func forget() throws(DatabaseError) {
+    connection.close(handle)
+    guard let empty = mysql_stmt_init(connection.handle) else {
+      throw DatabaseError(.outOfMemory, "there is no memory for a statement", sql: sql)
+    }
+    handle = empty
+    isPrepared = false
+    generation = connection.generation
+    bound.isChanged = true
+  }
+
+  func prepareAnew() throws(DatabaseError) {
+    // Should preparing fail, a fresh handle stands for the one that is gone.
+    try forget()
+    let made = try Self.prepared(text, of: sql, on: connection)
+    mysql_stmt_close(handle)
+    handle = made
+    isPrepared = true
+    preparedLimit = limit
+    try checkParameterCount()
+    readKinds()
+  }
+
+  private func checkParameterCount() throws(DatabaseError) {
+    let found = Int(mysql_stmt_param_count(handle))
+    if found != parameterCount { throw .parameters(found: found, expected: parameterCount, sql: sql) }
+  }
+
+  /// Gives the server the text and the values at once; false where that failed.
+  func executeDirectly() throws(DatabaseError) -> Bool {
+    let text = text
+    try Self.checkLength(of: text, connection)
+    var count = UInt32(truncatingIfNeeded: parameterCount)
+    mysql_stmt_attr_set(handle, STMT_ATTR_PREBIND_PARAMS, &count)
+    if parameterCount > 0 { mysql_stmt_bind_param(handle, bound.binds) }
+    bound.isChanged = false
+    preparedLimit = limit
+    let code = orda_mariadb_execute_directly(handle, connection.methods, text, text.utf8.count)
+    isPrepared = handle.pointee.state.rawValue >= MYSQL_STMT_PREPARED.rawValue
+    let error = code == 0 ? nil : reportedError
+    if code == ORDA_MARIADB_MISCOUNTED || error?.vendorCode == Int(CR_INVALID_PARAMETER_NO) {
+      // The server read the values by another number of parameters, and more of it is on its way than is known here.
+      connection.interrupter.cut()
+      try forget()
+      throw .parameters(found: nil, expected: parameterCount, sql: sql)
+    }
+    if let error, !isPrepared {
+      try forget()
+      throw connection.noteError(error)
+    }
+    return error == nil
+  }
+}
+
+extension String {
+  /// True where it depends on the session's SQL mode, or on the server's version, which signs are parameters: backslashes
+  /// may escape a quote, brackets may enclose a name, and a comment may be executed. The number of parameters must be
+  /// sure before values are sent: the server would read them by its own.
+  fileprivate var hasUnclearParameters: Bool {
+    var before = UInt8(ascii: " ")
+    for byte in utf8 {
+      switch byte {
+      case UInt8(ascii: "\\"), UInt8(ascii: "["): return true
+      case UInt8(ascii: "*") where before == UInt8(ascii: "/"): return true
+      default: before = byte
+      }
+    }
+    return false
+  }
+}
