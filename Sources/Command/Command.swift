@@ -19,6 +19,7 @@ struct Command: ParsableCommand {
       SchemaCommand.self,
       ImportCommand.self,
       ExportCommand.self,
+      CopyCommand.self,
       URLCommand.self,
       DriversCommand.self,
       ConformanceCommand.self,

@@ -193,17 +193,19 @@ final class RowStream: @unchecked Sendable {
   /// Ends the reading, on the connection's thread; does nothing the second time. An error is thrown to the reader after
   /// the last rows were taken.
   private func close(_ ending: Result<Void, any Error>, with last: RowChunk? = nil) {
-    let (isFirst, reader) = state.withLock { state in
-      if state.isClosed { return (false, nil as UnsafeContinuation<RowChunk?, any Error>?) }
+    if state.withLock({ $0.isClosed }) { return }
+    // Before the reader can see the end: what its task runs next may wait for this connection, which comes free in a
+    // moment, and must not be told that it holds it itself.
+    if !lease.isShared { connection.gate.forgetTask() }
+    let reader = state.withLock { state in
       state.isClosed = true
       state.isFetching = false
       state.ending = ending
       let reader = state.reader
       state.reader = nil
       if reader == nil, let last, last.count > 0 { state.ready.append(last) }
-      return (true, reader)
+      return reader
     }
-    guard isFirst else { return }
     if case .success = ending { governor.reportWarnings(of: execution, on: connection) }
     connection.statements.checkIn(execution)
     lease.release()

@@ -23,6 +23,8 @@ public struct TableDescription: Sendable, Hashable {
   public var uniqueConstraints: [UniqueConstraint]
   /// The CHECK constraints, in the order of their declaration.
   public var checkConstraints: [CheckConstraint]
+  /// The names of the triggers that changes of its rows set off, in ascending order.
+  public var triggers: [String]
   /// The text that creates the table or view, or nil where the database keeps none.
   public var sql: String?
 
@@ -30,7 +32,8 @@ public struct TableDescription: Sendable, Hashable {
   public init(
     name: TableName, kind: Kind = .table, attributes: Attributes = [], columns: [ColumnDescription],
     primaryKey: [String] = [], foreignKeys: [ForeignKey] = [], indexes: [IndexDescription] = [],
-    uniqueConstraints: [UniqueConstraint]? = nil, checkConstraints: [CheckConstraint] = [], sql: String? = nil
+    uniqueConstraints: [UniqueConstraint]? = nil, checkConstraints: [CheckConstraint] = [], triggers: [String] = [],
+    sql: String? = nil
   ) {
     self.name = name
     self.kind = kind
@@ -41,6 +44,7 @@ public struct TableDescription: Sendable, Hashable {
     self.indexes = indexes
     self.uniqueConstraints = uniqueConstraints ?? indexes.compactMap(UniqueConstraint.init(index:))
     self.checkConstraints = checkConstraints
+    self.triggers = triggers
     self.sql = sql
   }
 

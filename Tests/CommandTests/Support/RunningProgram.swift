@@ -35,6 +35,16 @@ final class RunningProgram {
   /// How many KiB of memory it has now.
   func residentKilobytes() throws -> Int { try processKilobytes(process.processIdentifier) }
 
+  /// The most KiB of memory that it was seen to have until its end, for which it is waited.
+  func peakKilobytes() async throws -> Int {
+    var peak = 0
+    while process.isRunning {
+      peak = max(peak, (try? residentKilobytes()) ?? 0)
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    return peak
+  }
+
   /// Closes its input, waits for its end and gives what it left behind.
   ///
   /// - Parameter afterExit: True where it ends by itself, and its input stays open until then.

@@ -49,7 +49,10 @@ enum TestedDatabase: String, CaseIterable, Sendable {
     (.profile("the profile has no wrongPasswordURL"), ["errors.authentication.kind"]),
     (
       .profile("the profile has no connectionEndingSQL"),
-      ["transactions.ended.connection", "errors.connectionLost.next"]
+      [
+        "transactions.ended.connection", "errors.connectionLost.next", "connections.broken.replaced",
+        "connections.onConnect.replaced",
+      ]
     ),
   ]
 
@@ -61,6 +64,7 @@ enum TestedDatabase: String, CaseIterable, Sendable {
         "transactions.isolation.undoneUnseen", "transactions.isolation.repeatable", "errors.deadlock.oneGoesOn",
         "limits.timeout.url", "limits.lock.timeout", "limits.lock.reader", "limits.pool.ownRows",
         "limits.cancel.others",
+        "concurrency.governors.apart", "connections.close.letGo", "connections.close.stops", "connections.close.waits",
       ]
     ),
     (.profile("the profile has no readOnlyURL"), ["errors.readOnly.kind"]),

@@ -15,6 +15,8 @@ extension Suite {
     return [
       transfer("import-csv", 2, floor: Transfer.importFloor, ours: Transfer.importOurs),
       transfer("export-csv", 1.5, floor: Transfer.exportFloor, ours: Transfer.exportOurs),
+      // The floor verifies nothing.
+      transfer("copy", 1.5, floor: Transfer.copyFloor, ours: Transfer.copyOurs),
       Workload(
         "query-select-1", on: folder, operations: 1, target: 5, kind: .wall, peerName: "-",
         floor: Transfer.selectFloor, ours: Transfer.selectOurs, peer: nil),

@@ -44,6 +44,28 @@ enum Transfer {
       })
   }
 
+  /// The shell's dump, into another shell.
+  static func copyFloor(_ data: TransferData) throws -> Side {
+    copying(data, "shell-copy.db") { target in
+      ChildProcess(arguments: ["sh", "-c", "sqlite3 '\(data.full)' .dump | sqlite3 '\(target)'"])
+    }
+  }
+
+  static func copyOurs(_ data: TransferData) throws -> Side {
+    let copy = "ours-copy.db"
+    let process = try ChildProcess.orda("copy", "sqlite:\(data.full)", "sqlite:\(data.folder.path(copy))", "--quiet")
+    return copying(data, copy) { _ in process }
+  }
+
+  private static func copying(
+    _ data: TransferData, _ name: String, _ process: @escaping @MainActor (String) -> ChildProcess
+  ) -> Side {
+    let target = data.folder.path(name)
+    return Side(
+      before: { data.remove(target) }, run: { try process(target).run(output: data.folder.path("out")) },
+      checksum: { try data.checksum(target) })
+  }
+
   /// A process that does next to nothing.
   static func selectFloor(_ data: ScratchFolder) throws -> Side {
     selecting(data, ChildProcess(arguments: ["sqlite3", ":memory:", "SELECT 1"]))

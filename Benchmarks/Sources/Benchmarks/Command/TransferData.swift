@@ -43,8 +43,13 @@ final class TransferData {
 
   /// Makes a database with the empty table.
   func clear(_ database: String) throws {
-    for suffix in ["", "-wal", "-shm", "-journal"] { try? FileManager.default.removeItem(atPath: database + suffix) }
+    remove(database)
     try ChildProcess(arguments: ["sqlite3", database, Self.table]).run(output: folder.path("out"))
+  }
+
+  /// Removes a database with what SQLite keeps beside it.
+  func remove(_ database: String) {
+    for suffix in ["", "-wal", "-shm", "-journal"] { try? FileManager.default.removeItem(atPath: database + suffix) }
   }
 
   /// Fills the table as the shell does.

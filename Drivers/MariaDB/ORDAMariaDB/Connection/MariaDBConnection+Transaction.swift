@@ -1,7 +1,7 @@
 internal import CMariaDB
 internal import ORDA
 
-extension MariaDBConnection {
+extension MariaDBConnection: RestoringConnection {
   func begin(_ options: TransactionOptions) throws(DatabaseError) -> Isolation {
     let begin = options.isReadOnly ? "START TRANSACTION READ ONLY" : "START TRANSACTION"
     if let isolation = options.isolation {
@@ -27,6 +27,20 @@ extension MariaDBConnection {
 
   func rollback(toSavepoint name: String) throws(DatabaseError) {
     try runTogether("ROLLBACK TO SAVEPOINT \(name)", "RELEASE SAVEPOINT \(name)")
+  }
+
+  // MARK: RestoringConnection
+
+  func beginRestoring() throws(DatabaseError) {
+    try run(
+      """
+      SET @orda_foreign_key_checks = @@foreign_key_checks, @orda_sql_mode = @@sql_mode, foreign_key_checks = 0,
+        sql_mode = CONCAT_WS(',', @@sql_mode, 'NO_AUTO_VALUE_ON_ZERO')
+      """)
+  }
+
+  func endRestoring() throws(DatabaseError) {
+    try run("SET foreign_key_checks = @orda_foreign_key_checks, sql_mode = @orda_sql_mode")
   }
 
   /// Runs two texts that give no rows, in one round trip; the second runs even where the first fails.

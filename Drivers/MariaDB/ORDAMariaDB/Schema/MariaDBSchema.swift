@@ -40,6 +40,7 @@ struct MariaDBSchema {
       name: name, kind: kind, attributes: attributes, columns: columns, primaryKey: primaryKey,
       foreignKeys: kind == .table ? try foreignKeys(place) : [], indexes: indexes,
       checkConstraints: kind == .table ? try checks(place) : [],
+      triggers: kind == .table ? try triggers(place) : [],
       sql: kind == .system ? nil : try text(of: name, isView: kind == .view))
   }
 
@@ -62,7 +63,16 @@ struct MariaDBSchema {
     return name.schema.map { "\(dialect.quoted(identifier: $0)).\(table)" } ?? table
   }
 
-  // MARK: Checks
+  // MARK: Checks and triggers
+
+  private func triggers(_ place: [Value]) throws(DatabaseError) -> [String] {
+    let rows = try query(
+      """
+      SELECT TRIGGER_NAME FROM information_schema.TRIGGERS
+      WHERE EVENT_OBJECT_SCHEMA = ? AND EVENT_OBJECT_TABLE = ?
+      """, place)
+    return rows.map { $0[0].name }.sorted()
+  }
 
   private func checks(_ place: [Value]) throws(DatabaseError) -> [CheckConstraint] {
     let rows = try query(

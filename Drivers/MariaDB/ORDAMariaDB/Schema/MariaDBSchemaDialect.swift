@@ -9,8 +9,10 @@ struct MariaDBSchemaDialect: SchemaDialect {
 
   /// The most characters of utf8mb4 that a VARCHAR of a row of 65,535 bytes may have, with room for other columns.
   private static let longestVarchar = 8_000
-  /// The most characters of utf8mb4 that InnoDB takes in one column of a key of 3,072 bytes.
-  private static let longestKey = 255
+  /// The length of a column in a key that is declared without one: four of them fit the 3,072 bytes that InnoDB gives a key.
+  private static let usualKey = 255
+  /// The most characters of utf8mb4 that InnoDB takes in one column of a key.
+  private static let longestKey = 768
 
   func declaration(of type: ColumnType, isKeyed: Bool) -> String {
     switch type {
@@ -19,8 +21,8 @@ struct MariaDBSchemaDialect: SchemaDialect {
     case .float: "FLOAT"
     case .double: "DOUBLE"
     case .decimal(let precision, let scale): "DECIMAL(\(min(precision, 65)),\(min(scale, 38)))"
-    case .text(let maximum): Self.text(isKeyed ? maximum ?? Self.longestKey : maximum)
-    case .bytes(let maximum): Self.bytes(isKeyed ? maximum ?? Self.longestKey : maximum)
+    case .text(let maximum): Self.text(isKeyed ? min(maximum ?? Self.usualKey, Self.longestKey) : maximum)
+    case .bytes(let maximum): Self.bytes(isKeyed ? min(maximum ?? Self.usualKey, 4 * Self.longestKey) : maximum)
     case .date: "DATE"
     case .time: "TIME(6)"
     case .timestamp: "DATETIME(6)"
@@ -51,6 +53,69 @@ struct MariaDBSchemaDialect: SchemaDialect {
     return "VARBINARY(\(maximum))"
   }
 
+  // MARK: What a translation has to heed
+
+  /// An INT stays an INT, so that the keys that refer to it are of its type too.
+  func generatedKey(of type: ColumnType) -> GeneratedKeyDeclaration {
+    guard case .integer = type else { return generatedKey }
+    let integer = declaration(of: type, isKeyed: true)
+    return GeneratedKeyDeclaration("\(integer) NOT NULL AUTO_INCREMENT", isPrimaryKey: false)
+  }
+
+  let textHoldsIndexes = true
+  let sharesIndexNames = false
+
+  var limits: SchemaLimits {
+    var limits = SchemaLimits()
+    limits.decimalPrecision = 65
+    limits.decimalScale = 38
+    if let first = Instant(secondsSince1970: 1 as Int64), let last = Instant("2038-01-19 03:14:07.999999Z") {
+      limits.instants = first...last
+    }
+    limits.firstYear = 0
+    limits.isFinite = true
+    limits.keyBytes = 3_072
+    limits.rowBytes = 60_000
+    limits.foreignKeyActions = [.noAction, .restrict, .setNull, .cascade]
+    limits.hasDeferredForeignKeys = false
+    limits.hasPartialIndexes = false
+    return limits
+  }
+
+  /// By the endings of the collations' names; those without `nopad` ignore spaces at the end, which only matters where
+  /// nothing else is ignored.
+  func comparison(of collation: String?) -> TextComparison {
+    guard let collation = collation?.lowercased() else { return .ignoringCase }
+    if collation == "binary" { return .exact }
+    if collation.hasSuffix("_bin") { return collation.contains("nopad") ? .exact : .ignoringTrailingSpaces }
+    if collation.hasSuffix("_ci") { return .ignoringCase }
+    return .other
+  }
+
+  func collation(for comparison: TextComparison) -> String? {
+    switch comparison {
+    case .exact, .other: "utf8mb4_nopad_bin"
+    case .ignoringTrailingSpaces: "utf8mb4_bin"
+    case .ignoringCase: "utf8mb4_general_nopad_ci"
+    }
+  }
+
+  /// JSON is an alias of LONGTEXT with a check, which alone tells it from one.
+  func type(of column: ColumnDescription, in table: TableDescription) -> ColumnType {
+    let isJSON = table.checkConstraints.contains { Self.isJSON($0, of: column.name) }
+    return isJSON && DeclaredType(column.declaredType).name == "LONGTEXT" ? .json : type(of: column)
+  }
+
+  func isPartOfType(_ check: CheckConstraint, in table: TableDescription) -> Bool {
+    guard let name = check.column, let column = table.column(named: name) else { return false }
+    return Self.isJSON(check, of: name) && type(of: column, in: table) == .json
+  }
+
+  private static func isJSON(_ check: CheckConstraint, of column: String) -> Bool {
+    let name = Dialect(identifierQuote: "`").quoted(identifier: column)
+    return check.column == column && check.expression.lowercased() == "json_valid(\(name))".lowercased()
+  }
+
   func type(of column: ColumnDescription) -> ColumnType {
     let type = DeclaredType(column.declaredType)
     let isUnsigned = type.has("UNSIGNED")
@@ -70,7 +135,9 @@ struct MariaDBSchemaDialect: SchemaDialect {
     case "CHAR", "VARCHAR": return .text(maximum: type.arguments.first)
     case "TINYTEXT": return .text(maximum: 255)
     case "TEXT", "MEDIUMTEXT", "LONGTEXT": return .text
-    case "ENUM", "SET": return .text(maximum: 255)
+    // A value of a SET may name all of its members.
+    case "ENUM": return .text(maximum: 255)
+    case "SET": return .text
     case "INET4": return .text(maximum: 15)
     case "INET6": return .text(maximum: 45)
     case "BINARY", "VARBINARY": return .bytes(maximum: type.arguments.first)

@@ -2,7 +2,7 @@ internal import CSQLite
 internal import ORDA
 
 /// One open SQLite database, used by one thread at a time: it is opened without SQLite's own mutex.
-final class SQLiteConnection: DriverConnection, LogKeeping {
+final class SQLiteConnection: DriverConnection, LogKeeping, RestoringConnection {
   let database: OpaquePointer
   let role: ConnectionRole
   /// What it was opened by.
@@ -150,6 +150,15 @@ final class SQLiteConnection: DriverConnection, LogKeeping {
     isQueryOnly = false
     try control("PRAGMA query_only = OFF")
   }
+
+  // MARK: RestoringConnection
+
+  /// It ends with the transaction, where SQLite checks what was put off.
+  func beginRestoring() throws(DatabaseError) { try control("PRAGMA defer_foreign_keys = ON") }
+
+  func endRestoring() throws(DatabaseError) {}
+
+  // MARK: The log and the schema
 
   /// Asked of SQLite's own handle of the log: opening and closing the file would drop SQLite's locks on it.
   var overgrownLog: (size: Int64, limit: Int64)? {

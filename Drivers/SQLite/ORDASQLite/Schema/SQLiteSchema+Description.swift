@@ -20,7 +20,15 @@ extension SQLiteSchema {
       name: table, kind: entry.kind, attributes: attributes, columns: columns, primaryKey: primaryKey,
       foreignKeys: try foreignKeys(of: table, declared: declared?.references ?? []), indexes: indexes,
       uniqueConstraints: Self.uniqueConstraints(indexes, declared: declared?.uniques ?? []),
-      checkConstraints: declared?.checks ?? [], sql: sql)
+      checkConstraints: declared?.checks ?? [], triggers: try triggers(of: table), sql: sql)
+  }
+
+  private func triggers(of table: TableName) throws(DatabaseError) -> [String] {
+    let sql = """
+      SELECT name FROM \(SQLiteName.quoted(table.schema ?? "main")).sqlite_schema
+      WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE ORDER BY name
+      """
+    return try query(sql, [.text(table.name)]).compactMap { $0.text(0) }
   }
 
   private func text(of table: TableName) throws(DatabaseError) -> String? {

@@ -28,6 +28,33 @@ struct SQLiteSchemaDialect: SchemaDialect {
     }
   }
 
+  /// Any column takes any value, whatever its type says, unless the table is STRICT.
+  let enforcesTypes = false
+
+  var limits: SchemaLimits {
+    var limits = SchemaLimits()
+    limits.largestInteger = UInt64(Int64.max)
+    return limits
+  }
+
+  /// NOCASE knows ASCII's letters alone.
+  func comparison(of collation: String?) -> TextComparison {
+    switch collation.map(SQLiteName.capitals) {
+    case nil, "BINARY": .exact
+    case "NOCASE": .ignoringCase
+    case "RTRIM": .ignoringTrailingSpaces
+    default: .other
+    }
+  }
+
+  func collation(for comparison: TextComparison) -> String? {
+    switch comparison {
+    case .exact, .other: nil
+    case .ignoringTrailingSpaces: "RTRIM"
+    case .ignoringCase: "NOCASE"
+    }
+  }
+
   private static func integer(_ bits: Int) -> String {
     switch bits {
     case ...8: "TINYINT"
@@ -49,6 +76,7 @@ struct SQLiteSchemaDialect: SchemaDialect {
     case "MEDIUMINT": return .integer(bits: 24, isUnsigned: isUnsigned)
     // SQLite's own INTEGER has 64 bits, and programs that say INT rely on it.
     case "INT", "INTEGER", "BIGINT", "INT8": return .integer(bits: 64, isUnsigned: isUnsigned)
+    // FLOAT is written for a FLOAT of 32 bits; values that are not tell that it was meant otherwise.
     case "FLOAT": return .float
     case "REAL", "DOUBLE": return .double
     case "DECIMAL", "NUMERIC":

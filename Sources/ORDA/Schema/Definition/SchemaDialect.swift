@@ -1,6 +1,8 @@
 /// How a database writes the schema of its tables: the types of columns, and the keys that it makes.
 ///
 /// A driver's author gives one by ``Driver/schemaDialect``; the default is the SQL standard's, ``StandardSchemaDialect``.
+/// Only the first four requirements have no default; the others tell what a translation from another database has to
+/// heed, ``TableTranslation``.
 public protocol SchemaDialect: Sendable {
   /// A column's type as this database writes it.
   ///
@@ -15,11 +17,49 @@ public protocol SchemaDialect: Sendable {
   var generatedKey: GeneratedKeyDeclaration { get }
   /// What stands behind the closing parenthesis of CREATE TABLE, a space before it; empty for nothing.
   var tableOptions: String { get }
+
+  /// How a key of a certain type that the database makes is declared. The default is ``generatedKey``, whatever the type.
+  func generatedKey(of type: ColumnType) -> GeneratedKeyDeclaration
+  /// The type that a column of a table has, where more than the column tells it. The default asks for the column alone.
+  func type(of column: ColumnDescription, in table: TableDescription) -> ColumnType
+  /// True for a condition that is part of a column's type, so that it goes with it. The default is false.
+  func isPartOfType(_ check: CheckConstraint, in table: TableDescription) -> Bool
+  /// False where a column takes values of other types than its own, so that only the values tell what it holds. The
+  /// default is true.
+  var enforcesTypes: Bool { get }
+  /// True where the text that creates a table, ``TableDescription/sql``, creates its indexes too. The default is false.
+  var textHoldsIndexes: Bool { get }
+  /// True where no two tables of a schema have indexes of one name. The default is true.
+  var sharesIndexNames: Bool { get }
+  /// What the types, keys and rows of this database are restricted to. The default is nothing.
+  var limits: SchemaLimits { get }
+  /// How texts are compared by a collation, or by the database's own for nil. The default is exactly.
+  func comparison(of collation: String?) -> TextComparison
+  /// The collation that compares so, nil for the database's own. The default is nil.
+  func collation(for comparison: TextComparison) -> String?
 }
 
 extension SchemaDialect {
   /// Nothing.
   public var tableOptions: String { "" }
+  /// The one for all types.
+  public func generatedKey(of type: ColumnType) -> GeneratedKeyDeclaration { generatedKey }
+  /// What the column alone tells.
+  public func type(of column: ColumnDescription, in table: TableDescription) -> ColumnType { type(of: column) }
+  /// No condition is.
+  public func isPartOfType(_ check: CheckConstraint, in table: TableDescription) -> Bool { false }
+  /// A column takes values of its type alone.
+  public var enforcesTypes: Bool { true }
+  /// Indexes are created by statements of their own.
+  public var textHoldsIndexes: Bool { false }
+  /// Indexes have names of the schema.
+  public var sharesIndexNames: Bool { true }
+  /// None.
+  public var limits: SchemaLimits { SchemaLimits() }
+  /// Exactly.
+  public func comparison(of collation: String?) -> TextComparison { .exact }
+  /// The database's own.
+  public func collation(for comparison: TextComparison) -> String? { nil }
 }
 
 /// How a database declares a key that it makes.

@@ -15,7 +15,7 @@ extension TableDefinition {
     parts += checkConstraints.map { "\(Self.constraint($0.name))CHECK (\(raw: $0.expression))" as SQL }
     let body = parts.joined(separator: ", ")
     let create: SQL = "CREATE TABLE \(name.sql) (\(body))\(raw: dialect.tableOptions)"
-    return [create] + indexes.map { index in createIndex(index) }
+    return [create] + indexes.map(statement(creating:))
   }
 
   /// The columns that a key or an index holds, which some databases restrict to types of a bounded length.
@@ -41,7 +41,9 @@ extension TableDefinition {
   }
 
   private static func sql(of column: ColumnDefinition, isKeyed: Bool, _ dialect: any SchemaDialect) -> SQL {
-    if column.isGeneratedKey { return "\(identifier: column.name) \(raw: dialect.generatedKey.declaration)" }
+    if column.isGeneratedKey {
+      return "\(identifier: column.name) \(raw: dialect.generatedKey(of: column.type).declaration)"
+    }
     var sql: SQL = "\(identifier: column.name) \(raw: dialect.declaration(of: column.type, isKeyed: isKeyed))"
     if let collation = column.collation { sql += " COLLATE \(raw: collation)" }
     switch column.generated {
@@ -57,20 +59,22 @@ extension TableDefinition {
   private static func sql(of key: ForeignKey) -> SQL {
     var sql: SQL = "\(constraint(key.name))FOREIGN KEY \(list(key.columns)) REFERENCES \(key.referencedTable.sql)"
     if !key.referencedColumns.isEmpty { sql += " \(list(key.referencedColumns))" }
-    if key.onDelete != .noAction { sql += " ON DELETE \(raw: key.onDelete.rawValue)" }
-    if key.onUpdate != .noAction { sql += " ON UPDATE \(raw: key.onUpdate.rawValue)" }
+    // NO ACTION is the standard's default, and not every database's.
+    sql += " ON DELETE \(raw: key.onDelete.rawValue) ON UPDATE \(raw: key.onUpdate.rawValue)"
     if key.isDeferred { sql += " DEFERRABLE INITIALLY DEFERRED" }
     return sql
   }
 
-  private func createIndex(_ index: IndexDescription) -> SQL {
+  /// The statement that creates an index of the table.
+  public func statement(creating index: IndexDescription) -> SQL {
     let parts = index.columns.map { part -> SQL in
       let term: SQL =
         switch part.term {
         case .column(let name): "\(identifier: name)"
         case .expression(let text): "(\(raw: text ?? "NULL"))"
         }
-      return part.isDescending ? "\(term) DESC" : term
+      let compared: SQL = part.collation.map { "\(term) COLLATE \(raw: $0)" } ?? term
+      return part.isDescending ? "\(compared) DESC" : compared
     }
     var sql: SQL = "CREATE \(raw: index.isUnique ? "UNIQUE " : "")INDEX \(identifier: index.name)"
     sql += " ON \(name.sql) (\(parts.joined(separator: ", ")))"

@@ -61,19 +61,13 @@ extension ConformanceSuite {
     ConformanceCase(
       awaited: "awaited.transaction.used", "A transaction that is used now and then outlives its idle limit."
     ) { run in
-      let db = try await run.alone("pool.idle-transaction=2s")
+      let db = try await run.alone("pool.idle-transaction=300ms")
       let table = try await run.emptyNumbers(on: db)
-      try await db.transaction { tx in
-        let end = ContinuousClock.now + .milliseconds(100)
-        var number = 0
-        while ContinuousClock.now < end {
-          number += 1
-          try await tx.execute("INSERT INTO \(table) (n) VALUES (?)", number)
-          try await Task.sleep(for: .milliseconds(5))
-        }
-      }
+      // A machine that stands still for so long in between is no fault of the driver's.
+      var isKept = false
+      for _ in 1...5 where !isKept { isKept = try await run.usesThroughout(db, table) }
       let count = try await db.first(Int.self, "SELECT COUNT(*) FROM \(table)") ?? 0
-      run.expect(count > 0, "nothing was kept")
+      run.expect(count > 0, "the transaction was ended each time, though it was used")
     },
     ConformanceCase(
       awaited: "awaited.blocking.inside", "Asynchronous code that wants to block can, by a word of its own."
@@ -105,6 +99,26 @@ extension ConformanceSuite {
 
     func keep(_ number: Int) async throws {
       kept += try await db.execute("INSERT INTO \(table) (n) VALUES (?)", number).changed ?? 0
+    }
+  }
+}
+
+extension ConformanceRun {
+  /// Uses a transaction every few milliseconds for half as long again as its idle limit of 300 ms; false where it was ended.
+  fileprivate func usesThroughout(_ db: any Governor, _ table: ConformanceTable) async throws -> Bool {
+    do {
+      try await db.transaction { tx in
+        let end = ContinuousClock.now + .milliseconds(450)
+        var number = 0
+        while ContinuousClock.now < end {
+          number += 1
+          try await tx.execute("INSERT INTO \(table) (n) VALUES (?)", number)
+          try await Task.sleep(for: .milliseconds(5))
+        }
+      }
+      return true
+    } catch .transactionEnded {
+      return false
     }
   }
 }

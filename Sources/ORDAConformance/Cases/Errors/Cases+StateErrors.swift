@@ -73,7 +73,7 @@ extension ConformanceSuite {
             arrived.withLock { $0 += 1 }
             // Until the other has its row too; where only one can write at a time, it has to wait for this one's end.
             for _ in 0..<200 where arrived.withLock({ $0 }) < 2 { pause() }
-            try tx.execute("UPDATE \(table) SET n = n + 1 WHERE id = ?", 2 - number)
+            try run.updateOrDie(table, id: 2 - number, in: tx)
           }
         }
         outcomes.withLock { $0.append(result) }
@@ -91,4 +91,16 @@ extension ConformanceSuite {
         run.db.query(Int.self, "SELECT n FROM \(table) ORDER BY id"), equals: [committed, committed])
     },
   ]
+}
+
+extension ConformanceRun {
+  /// Counts up one row. Where the database rolls the transaction back for a deadlock, nothing more runs in it.
+  fileprivate func updateOrDie(_ table: ConformanceTable, id: Int, in transaction: Transaction) throws {
+    do {
+      try transaction.execute("UPDATE \(table) SET n = n + 1 WHERE id = ?", id)
+    } catch let error as DatabaseError where error.kind == .deadlock {
+      expect(throws: .transactionEnded(.rolledBack)) { try transaction.execute("UPDATE \(table) SET n = 100") }
+      throw error
+    }
+  }
 }

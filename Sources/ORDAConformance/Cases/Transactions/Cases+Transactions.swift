@@ -134,6 +134,7 @@ extension ConformanceSuite {
     { run in
       let table = try run.emptyNumbers()
       try run.db.withConnection { connection in
+        // Proof: this thread waits while the other one tries to use it.
         nonisolated(unsafe) let lent = connection
         run.elsewhere {
           run.expect(throws: .misuse) { try lent.execute("INSERT INTO \(table) (n) VALUES (1)") }

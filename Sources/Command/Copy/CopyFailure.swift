@@ -1,0 +1,33 @@
+import ORDA
+
+/// Why a copy can't be made, in words for people.
+struct CopyFailure: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+
+  /// A row that one of the databases refuses.
+  init(table: String, row: String?, error: DatabaseError) {
+    let place = row.map { ", the row with \($0)" } ?? ""
+    let column = error.column.map { ", column \($0)" } ?? ""
+    description = "table \(table)\(place)\(column): \(error.kind): \(error.message)"
+  }
+}
+
+/// A copy that failed and could not leave the target as it was.
+struct NotAsItWas: Error, CustomStringConvertible {
+  let error: any Error
+  /// Tables that the copy made, and that could not be dropped again.
+  let left: [String]
+  /// Tables that were dropped to be replaced.
+  let dropped: [String]
+
+  var description: String {
+    var text = "\(error)"
+    if !left.isEmpty {
+      text += "; these tables were made and could not be dropped again: \(left.joined(separator: ", "))"
+    }
+    if !dropped.isEmpty { text += "; these tables were dropped to be replaced: \(dropped.joined(separator: ", "))" }
+    return text
+  }
+}

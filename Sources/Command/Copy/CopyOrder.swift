@@ -1,0 +1,25 @@
+import ORDA
+
+/// Tables in an order in which each comes after those that it refers to; a circle is cut where it was entered first.
+enum CopyOrder {
+  static func sorted(_ tables: [TableDescription]) -> [TableDescription] {
+    let byName = Dictionary(tables.map { ($0.name.name, $0) }, uniquingKeysWith: { first, _ in first })
+    var seen: Set<String> = []
+    var sorted: [TableDescription] = []
+    // By hand and not by recursion: tables may refer to each other in a long row.
+    for table in tables {
+      var path = [(table: table, next: table.foreignKeyTableNames[...])]
+      guard seen.insert(table.name.name).inserted else { continue }
+      while let last = path.indices.last {
+        if let name = path[last].next.popFirst() {
+          guard let referred = byName[name], seen.insert(name).inserted else { continue }
+          path.append((referred, referred.foreignKeyTableNames[...]))
+        } else {
+          sorted.append(path[last].table)
+          path.removeLast()
+        }
+      }
+    }
+    return sorted
+  }
+}

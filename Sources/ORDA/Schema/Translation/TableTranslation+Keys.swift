@@ -1,0 +1,91 @@
+extension TableTranslation {
+  /// Gives columns that refer to each other by foreign keys one type, the wider of theirs, and names that all tables of a
+  /// database share to one of them alone.
+  ///
+  /// Translated by itself, a key that the database makes may have got another width than the columns that refer to it,
+  /// which many databases refuse.
+  ///
+  /// - Parameters:
+  ///   - tables: The tables that are to be made together.
+  ///   - taken: Names that indexes can't have, those of tables among them, where the database shares them.
+  public static func align(_ tables: inout [TableTranslation], in dialect: any SchemaDialect, taken: Set<String> = []) {
+    alignTypes(of: &tables)
+    alignNames(of: &tables)
+    if dialect.sharesIndexNames { alignIndexNames(of: &tables, taken: taken) }
+  }
+
+  private static func alignTypes(of tables: inout [TableTranslation]) {
+    let places = Dictionary(
+      tables.indices.map { (tables[$0].definition.name.name, $0) }, uniquingKeysWith: { first, _ in first })
+    var hasChanged = true
+    // Each round widens something, of which there is an end.
+    while hasChanged {
+      hasChanged = false
+      for child in tables.indices where tables[child].text == nil {
+        for key in tables[child].definition.foreignKeys {
+          guard let parent = places[key.referencedTable.name], tables[parent].text == nil else { continue }
+          for (referring, referred) in zip(key.columns, key.referencedColumns) {
+            guard let first = tables[child].definition.columns.firstIndex(where: { $0.name == referring }),
+              let second = tables[parent].definition.columns.firstIndex(where: { $0.name == referred })
+            else { continue }
+            let types = (tables[child].definition.columns[first].type, tables[parent].definition.columns[second].type)
+            guard types.0 != types.1, let wider = wider(types.0, types.1) else { continue }
+            tables[child].definition.columns[first].type = wider
+            tables[parent].definition.columns[second].type = wider
+            hasChanged = true
+          }
+        }
+      }
+    }
+  }
+
+  /// The type of both that holds the values of both; nil where neither does.
+  private static func wider(_ first: ColumnType, _ second: ColumnType) -> ColumnType? {
+    switch (first, second) {
+    case (.integer(let bits, let isUnsigned), .integer(let otherBits, let otherIsUnsigned)):
+      if isUnsigned == otherIsUnsigned { return .integer(bits: max(bits, otherBits), isUnsigned: isUnsigned) }
+      return .int
+    case (.boolean, .integer), (.integer, .boolean): return .int
+    default: return nil
+    }
+  }
+
+  /// Constraints of foreign keys that bear one name keep it in the first table only.
+  private static func alignNames(of tables: inout [TableTranslation]) {
+    var names: Set<String> = []
+    for table in tables.indices where tables[table].text == nil {
+      for key in tables[table].definition.foreignKeys.indices {
+        guard let name = tables[table].definition.foreignKeys[key].name else { continue }
+        if !names.insert(name.lowercased()).inserted { tables[table].definition.foreignKeys[key].name = nil }
+      }
+    }
+  }
+
+  private static func alignIndexNames(of tables: inout [TableTranslation], taken: Set<String>) {
+    var names = Set(taken.map { $0.lowercased() })
+    names.formUnion(tables.map { $0.definition.name.name.lowercased() })
+    for table in tables.indices {
+      for index in tables[table].definition.indexes.indices {
+        let name = tables[table].definition.indexes[index].name
+        var free = name
+        var number = 1
+        while !names.insert(free.lowercased()).inserted {
+          number += 1
+          free = "\(tables[table].definition.name.name)_\(name)" + (number > 2 ? "_\(number)" : "")
+        }
+        guard free != name else { continue }
+        tables[table].definition.indexes[index].name = free
+        tables[table].notes.append(
+          "\(tables[table].definition.name.name): the index \(name) is called \(free), for indexes share their names here"
+        )
+      }
+    }
+  }
+
+  /// Leaves out a foreign key, for a reason.
+  public mutating func removeForeignKey(at index: Int, because reason: String) {
+    let key = definition.foreignKeys.remove(at: index)
+    notes.append(
+      "\(definition.name.name): the foreign key (\(key.columns.joined(separator: ", "))) is not copied: \(reason)")
+  }
+}

@@ -1,0 +1,106 @@
+/// A table of one database as it is to be made in another, and what of it can't be.
+///
+/// ```swift
+/// let table = TableTranslation(try music.describe("track"), from: music.language, to: server.language)
+/// for statement in try table.statements(in: server.schemaDialect) { try server.execute(statement) }
+/// for note in table.notes { print(note) }
+/// ```
+///
+/// Between two databases of one driver the table is made by its own text and keeps everything. Otherwise columns, types,
+/// defaults, the primary key, unique and foreign keys, conditions and indexes are carried over as far as they mean the same
+/// in both; whatever is not is told in ``notes``.
+public struct TableTranslation: Sendable {
+  /// The table, in terms of the database that it is for.
+  public internal(set) var definition: TableDefinition
+  /// What is different or missing, a sentence each that names the table.
+  public internal(set) var notes: [String] = []
+  /// The text that makes the table, where that is its own.
+  public private(set) var text: String?
+
+  /// Translates a table.
+  ///
+  /// - Parameters:
+  ///   - source: How the database writes SQL that has the table.
+  ///   - target: How the other one does.
+  ///   - contents: What the values of each column are, by its name, where the types alone don't tell
+  ///     (``SchemaDialect/enforcesTypes``).
+  public init(
+    _ table: TableDescription, from source: DatabaseLanguage, to target: DatabaseLanguage,
+    contents: [String: ColumnContents] = [:]
+  ) {
+    if source.driverName == target.driverName, let text = table.sql {
+      self.text = text
+      definition = TableDefinition(
+        name: TableName(name: table.name.name),
+        columns: table.columns.map { column in
+          ColumnDefinition(
+            column.name, .other(column.declaredType), isNullable: column.isNullable,
+            defaultValue: column.defaultValue, generated: column.generated, collation: column.collation)
+        },
+        primaryKey: table.primaryKey, uniqueConstraints: table.uniqueConstraints, foreignKeys: [],
+        checkConstraints: table.checkConstraints,
+        indexes: source.schemaDialect.textHoldsIndexes ? [] : Self.ownIndexes(of: table, source.schemaDialect))
+      definition.foreignKeys = foreignKeys(of: table)
+    } else {
+      var translator = TableTranslator(table: table, source: source, target: target, contents: contents)
+      definition = translator.translate()
+      notes = translator.notes
+      definition.foreignKeys = foreignKeys(of: table, limits: target.schemaDialect.limits)
+    }
+    notes += table.triggers.map { "\(table.name.name): the trigger \($0) is not copied" }
+  }
+
+  /// The statements that make the table and its indexes, in order.
+  ///
+  /// - Throws: `misuse` for a table without columns.
+  public func statements(in dialect: any SchemaDialect) throws(DatabaseError) -> [SQL] {
+    guard let text else { return try definition.statements(in: dialect) }
+    return [SQL(text: text)] + definition.indexes.map(definition.statement(creating:))
+  }
+
+  /// The indexes that no constraint needs.
+  static func ownIndexes(of table: TableDescription, _ dialect: any SchemaDialect) -> [IndexDescription] {
+    table.indexes.compactMap { index in
+      if index.isPrimaryKey { return nil }
+      // The index of a constraint bears a name that the database made, and the constraint another or none.
+      if let constraint = UniqueConstraint(index: index), !table.uniqueConstraints.contains(constraint) { return nil }
+      var index = index
+      for part in index.columns.indices {
+        var own: String?
+        if case .column(let name) = index.columns[part].term { own = table.column(named: name)?.collation }
+        let collation = index.columns[part].collation
+        if collation == own || dialect.comparison(of: collation) == dialect.comparison(of: own) {
+          index.columns[part].collation = nil
+        }
+      }
+      return index
+    }
+  }
+
+  /// The references to tables of the same schema, their columns spelled as the table spells them.
+  private mutating func foreignKeys(
+    of table: TableDescription, limits: SchemaLimits = SchemaLimits()
+  ) -> [ForeignKey] {
+    var keys: [ForeignKey] = []
+    for var key in table.foreignKeys {
+      let name = "the foreign key (\(key.columns.joined(separator: ", ")))"
+      if key.referencedTable.schema != table.name.schema || key.referencedColumns.count != key.columns.count {
+        notes.append("\(table.name.name): \(name) is not copied: \(key.referencedTable) is not there")
+        continue
+      }
+      key.referencedTable.schema = nil
+      key.columns = key.columns.map { table.column(named: $0)?.name ?? $0 }
+      for (path, verb) in [(\ForeignKey.onDelete, "deletes"), (\.onUpdate, "updates")]
+      where !limits.foreignKeyActions.contains(key[keyPath: path]) {
+        notes.append("\(table.name.name): \(name) refuses \(verb): there is no \(key[keyPath: path].rawValue)")
+        key[keyPath: path] = .noAction
+      }
+      if key.isDeferred, !limits.hasDeferredForeignKeys {
+        notes.append("\(table.name.name): \(name) is checked at once: it can't be deferred")
+        key.isDeferred = false
+      }
+      keys.append(key)
+    }
+    return keys
+  }
+}

@@ -1,0 +1,203 @@
+import Foundation
+import MariaDBTestServer
+import ORDA
+import Testing
+
+@testable import Command
+
+/// A copy that fails leaves nothing, and says which row it is due to.
+@Suite("Copies that fail") struct CopyFailureTests {
+  private static let orphans: SQL = """
+    PRAGMA foreign_keys = OFF;
+    CREATE TABLE p (id INTEGER PRIMARY KEY);
+    CREATE TABLE c (id INTEGER PRIMARY KEY, p INT REFERENCES p);
+    INSERT INTO c VALUES (1, NULL), (4, 77);
+    """
+
+  @Test("A row that refers to none is told", arguments: CommandDatabase.allCases)
+  func orphan(_ database: CommandDatabase) async throws {
+    let databases = try CopyDatabases()
+    let (source, target) = (try databases.made(.sqlite, Self.orphans), try databases.url(database))
+    let run = try await databases.copy(source, target)
+    #expect(run.status == 1)
+    #expect(run.output == "")
+    #expect(
+      run.error
+        == "orda: table c, the row with id 4: (p) refers to a row of p that is not there; nothing was copied\n")
+    #expect(try databases.tables(target) == [])
+  }
+
+  @Test("A number that the target has not is told with its column and its row")
+  func outOfRange() async throws {
+    let databases = try CopyDatabases()
+    let source = try databases.made(
+      .mariadb,
+      """
+      CREATE TABLE big (a INT, b VARCHAR(9), n BIGINT UNSIGNED, PRIMARY KEY (a, b));
+      INSERT INTO big VALUES (1, 'x', 5), (2, 'y', 18446744073709551615), (3, 'z', 1);
+      """)
+    let target = try databases.url(.sqlite)
+    let run = try await databases.copy(source, target)
+    #expect(run.status == 1)
+    #expect(
+      run.error == """
+        orda: table big, the row with a 2, b y, column n: outOfRange: 18446744073709551615 is above 9223372036854775807, \
+        the largest integer of the target; nothing was copied
+
+        """)
+    #expect(try databases.tables(target) == [])
+  }
+
+  @Test(
+    "So is a row that a condition of the target refuses, and nothing of the others stays",
+    arguments: CommandDatabase.allCases)
+  func refused(_ database: CommandDatabase) async throws {
+    let databases = try CopyDatabases()
+    let source = try databases.made(
+      .sqlite,
+      """
+      CREATE TABLE first (a TEXT);
+      CREATE TABLE t (id INTEGER PRIMARY KEY, a INT);
+      INSERT INTO first VALUES ('x');
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000)
+      INSERT INTO t SELECT i, i FROM n;
+      """)
+    let target = try databases.made(
+      database, "CREATE TABLE t (id INTEGER PRIMARY KEY, a INTEGER CHECK (a <> 2500)); INSERT INTO t VALUES (9999, 1)")
+    let run = try await databases.copy(source, target, "--into-existing")
+    #expect(run.status == 1)
+    #expect(run.error.hasPrefix("orda: table t, the row with id 2500"), "\(run.error)")
+    #expect(run.error.contains(": constraint.check: "))
+    #expect(run.error.hasSuffix("; nothing was copied\n"))
+    #expect(try databases.tables(target) == ["t"])
+    #expect(try databases.rows(target, "SELECT id FROM t") == [["9999"]])
+  }
+
+  @Test("Texts that only the target takes for the same are told")
+  func folded() async throws {
+    let databases = try CopyDatabases()
+    let source = try databases.made(
+      .sqlite, "CREATE TABLE t (a TEXT COLLATE NOCASE PRIMARY KEY); INSERT INTO t VALUES ('Ete'), ('Été')")
+    let target = try databases.url(.mariadb)
+    let run = try await databases.copy(source, target)
+    #expect(run.error.hasPrefix("orda: table t, the row with a Été: constraint.unique.primaryKey: "), "\(run.error)")
+    #expect(try databases.tables(target) == [])
+  }
+
+  @Test("Text that is no UTF-8 is told")
+  func notUTF8() async throws {
+    let databases = try CopyDatabases()
+    let source = try databases.made(
+      .sqlite,
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT); INSERT INTO t VALUES (1, 'x'), (2, CAST(x'61ff' AS TEXT))")
+    let run = try await databases.copy(source, try databases.url(.sqlite))
+    #expect(
+      run.error == """
+        orda: table t, the row with id 2, column a: typeMismatch: this text is no UTF-8; correct it, or store it as bytes; \
+        nothing was copied
+
+        """)
+  }
+
+  @Test("What a trigger of the target changes is found", arguments: CommandDatabase.allCases)
+  func verification(_ database: CommandDatabase) async throws {
+    let databases = try CopyDatabases()
+    let source = try databases.made(
+      .sqlite,
+      "CREATE TABLE t (a TEXT, id INTEGER PRIMARY KEY); INSERT INTO t VALUES ('x', 1), ('y', 2), ('z', 3), ('w', 4)")
+    let trigger: SQL =
+      database == .sqlite
+      ? "CREATE TRIGGER tt AFTER INSERT ON t WHEN new.id = 3 BEGIN UPDATE t SET a = 'changed' WHERE id = 3; END"
+      : "CREATE TRIGGER tt BEFORE INSERT ON t FOR EACH ROW SET NEW.a = IF(NEW.id = 3, 'changed', NEW.a)"
+    let target = try databases.made(database, "CREATE TABLE t (a VARCHAR(9), id INTEGER PRIMARY KEY)")
+    try databases.open(target) { _ = try $0.execute(trigger) }
+    let run = try await databases.copy(source, target, "--rows-only")
+    #expect(run.status == 1)
+    #expect(
+      run.error == """
+        orda: table t: the target has other values than the source, first in the row with id 3; a trigger may have changed \
+        them, or the type of a column; nothing was copied
+
+        """)
+    #expect(try databases.rows(target, "SELECT COUNT(*) FROM t") == [["0"]])
+    let one = try databases.made(
+      .sqlite, "CREATE TABLE t (a TEXT, id INTEGER PRIMARY KEY); INSERT INTO t VALUES ('x', 1), ('y', 2)")
+    #expect(try await databases.copy(one, target, "--rows-only").status == 0)
+  }
+
+  @Test("Rows that a trigger of the target deletes are missed")
+  func missing() async throws {
+    let databases = try CopyDatabases()
+    let source = try databases.made(.sqlite, "CREATE TABLE t (id INTEGER PRIMARY KEY); INSERT INTO t VALUES (1), (2)")
+    let target = try databases.made(.sqlite, "CREATE TABLE t (id INTEGER PRIMARY KEY); INSERT INTO t VALUES (7)")
+    try databases.open(target) {
+      _ = try $0.execute("CREATE TRIGGER tt AFTER INSERT ON t BEGIN DELETE FROM t WHERE id = 2; END")
+    }
+    let run = try await databases.copy(source, target, "--into-existing")
+    #expect(run.error == "orda: table t: 2 rows were read, and the target has 1 of them; nothing was copied\n")
+    #expect(try databases.rows(target, "SELECT id FROM t") == [["7"]])
+  }
+
+  // MARK: Stopped half way
+
+  private static let many: SQL = """
+    CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT);
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300000)
+    INSERT INTO t SELECT i, 'a text of some length, number ' || i FROM n;
+    """
+
+  /// The numbers of the connections that have written something to a database, and not yet committed it.
+  private static let writing: SQL = """
+    SELECT t.trx_mysql_thread_id FROM information_schema.innodb_trx AS t
+    JOIN information_schema.processlist AS p ON p.id = t.trx_mysql_thread_id
+    WHERE p.db = ? AND t.trx_rows_modified > 0
+    """
+
+  private func end(_ connection: Int) throws {
+    let server = try TestServer.open("")
+    defer { try? server.close(within: .zero) }
+    try server.execute(SQL(text: "KILL CONNECTION \(connection)"))
+  }
+
+  /// Waits until the copy is in the middle of its rows, and gives its connection's number.
+  private func whenWriting(_ url: String) async throws -> Int {
+    let server = try TestServer.open("")
+    let name = String(url.split(separator: "/").last ?? "")
+    while true {
+      if let number = try await server.first(Int.self, Self.writing, name) {
+        try await server.close(within: .zero)
+        return number
+      }
+      // The server makes this view anew only for who has not asked for a tenth of a second.
+      try await Task.sleep(for: .milliseconds(150))
+    }
+  }
+
+  @Test("A lost server connection leaves no table", .timeLimit(.minutes(3)))
+  func lost() async throws {
+    let databases = try CopyDatabases()
+    let (source, target) = (try databases.made(.sqlite, Self.many), try databases.url(.mariadb))
+    let program = try RunningProgram(["copy", source, target], in: databases.folder)
+    let number = try await whenWriting(target)
+    try end(number)
+    let outcome = try program.end(afterExit: true)
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.error.contains("connectionLost") && outcome.error.hasSuffix("; nothing was copied\n"), "\(outcome.error)")
+    #expect(try databases.tables(target) == [])
+  }
+
+  @Test("Control-C leaves nothing", .timeLimit(.minutes(3)))
+  func interrupted() async throws {
+    let databases = try CopyDatabases()
+    let (source, target) = (try databases.made(.sqlite, Self.many), try databases.url(.mariadb))
+    let program = try RunningProgram(["copy", source, target], in: databases.folder)
+    _ = try await whenWriting(target)
+    program.signal(SIGINT)
+    let outcome = try program.end(afterExit: true)
+    #expect(outcome.status == -SIGINT)
+    #expect(outcome.output == "")
+    #expect(outcome.error == "orda: interrupted; nothing was copied\n")
+    #expect(try databases.tables(target) == [])
+  }
+}

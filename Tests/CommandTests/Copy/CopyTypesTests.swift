@@ -1,0 +1,124 @@
+import ORDA
+import Testing
+
+@testable import Command
+
+/// What becomes of every type of column.
+@Suite("Copies of every type") struct CopyTypesTests {
+  private static let every: SQL = """
+    CREATE TABLE every (
+      id INT UNSIGNED NOT NULL AUTO_INCREMENT PRIMARY KEY, t1 TINYINT, t1u TINYINT UNSIGNED, b BOOLEAN DEFAULT TRUE,
+      s SMALLINT, m MEDIUMINT UNSIGNED, i INT DEFAULT -7, bi BIGINT, bu BIGINT UNSIGNED, bt BIT(12) DEFAULT b'101', y YEAR,
+      f FLOAT, d DOUBLE, dec1 DECIMAL(10,2) DEFAULT 0.50, dec2 DECIMAL(65,30), c CHAR(10),
+      vc VARCHAR(200) DEFAULT 'it''s \\\\ "x"', tt TINYTEXT, tx TEXT, mt MEDIUMTEXT, lt LONGTEXT,
+      e ENUM('a','b''c'), st SET('x','y','z'), i4 INET4, i6 INET6, bn BINARY(8), vb VARBINARY(20), tb TINYBLOB, bl BLOB,
+      mb MEDIUMBLOB, lb LONGBLOB, p POINT, da DATE, ti TIME(6), dt DATETIME(6) DEFAULT CURRENT_TIMESTAMP(6),
+      ts TIMESTAMP(6) NULL, u UUID, j JSON, g INT AS (i + 1) STORED, gv INT AS (i * 2) VIRTUAL,
+      CONSTRAINT possible CHECK (i < 1000 AND t1 IN (1, 127, -128)), UNIQUE KEY uq (i, vc), KEY k (da));
+    INSERT INTO every
+      (id, t1, t1u, b, s, m, i, bi, bu, bt, y, f, d, dec1, dec2, c, vc, tt, tx, mt, lt, e, st, i4, i6, bn, vb, tb, bl, mb, lb,
+      p, da, ti, dt, ts, u, j)
+      VALUES
+      (1, -128, 255, 1, -32768, 16777215, -2147483648, -9223372036854775808, 9223372036854775807, 4095, 2026, 0.1, 0.1, 12.30,
+      12345678901234567890123456789012345.123456789012345678901234567890, 'ab ', 'naïve 🎷', 't', 'x\\0y', 'm', 'l', 'b''c',
+      'x,z', '1.2.3.4', '::1', 'ab', 'cd', 'e', 'f', 'g', 'h', POINT(1, 2), '2024-02-29', '-838:59:59.999999',
+      '2026-01-31 12:34:56.123456', '2026-01-31 12:34:56.123456', '6ba7b810-9dad-11d1-80b4-00c04fd430c8', '{"a": [1, 2]}'),
+      (4000000000, 127, 0, 0, 32767, 0, 2, 9223372036854775807, 0, 0, 1901, -1.5e30, -1.7976931348623157e308, -0.01, -1, '', '',
+      NULL, '', '', '', 'a', '', '255.255.255.255', 'fe80::1', '', '', '', '', '', '', NULL, '0001-01-01', '00:00:00',
+      '1000-01-01 00:00:00', '1970-01-01 00:00:01', NULL, 'null');
+    """
+
+  @Test("All types of MariaDB, into SQLite and back")
+  func mariadb() async throws {
+    let databases = try CopyDatabases()
+    let first = try databases.made(.mariadb, Self.every)
+    let second = try databases.url(.sqlite)
+    let third = try databases.url(.mariadb)
+    let there = try await databases.copy(first, second)
+    #expect(there.status == 0, "\(there.error)")
+    #expect(
+      there.error.split(separator: "\n") == [
+        "note: every: e takes any text: enum('a','b''c') is not known here",
+        "note: every: st takes any text: set('x','y','z') is not known here",
+        "note: every: p becomes BLOB: there is no type point here",
+      ])
+    let back = try await databases.copy(second, third)
+    #expect(back.status == 0, "\(back.error)")
+    #expect(back.error == "")
+    let rows = try databases.meaning(first, "every")
+    #expect(try databases.meaning(second, "every") == rows)
+    #expect(try databases.meaning(third, "every") == rows)
+    #expect(
+      try databases.rows(second, "SELECT dec2, tx, ti, dt, ts, u, j, bu, hex(bn) FROM every WHERE id = 1") == [
+        [
+          "12345678901234567890123456789012345.123456789012345678901234567890", "x\0y", "-838:59:59.999999",
+          "2026-01-31 12:34:56.123456", "2026-01-31 12:34:56.123456Z", "6ba7b810-9dad-11d1-80b4-00c04fd430c8",
+          "{\"a\": [1, 2]}", "9223372036854775807", "6162000000000000",
+        ]
+      ])
+    let table = try databases.open(third) { try $0.describe("every") }
+    #expect(table.column(named: "b")?.declaredType == "tinyint(1)")
+    #expect(table.column(named: "b")?.defaultValue == "1")
+    #expect(table.column(named: "vc")?.defaultValue == "'it''s \\\\ \"x\"'")
+    #expect(table.column(named: "bt")?.defaultValue == "5")
+    #expect(table.column(named: "u")?.declaredType == "uuid")
+    #expect(table.column(named: "dec2")?.declaredType == "decimal(65,30)")
+    #expect(table.column(named: "ts")?.declaredType == "timestamp(6)")
+    #expect(table.column(named: "g")?.generated == .stored(expression: "`i` + 1"))
+    #expect(table.checkConstraints.contains { $0.name == "possible" })
+    #expect(table.uniqueConstraints.map(\.columns) == [["i", "vc"]])
+    #expect(try databases.rows(third, "SELECT g, gv FROM every WHERE id = 4000000000") == [["3", "4"]])
+  }
+
+  private static let loose: SQL = """
+    CREATE TABLE loose (id INTEGER PRIMARY KEY, n, i INTEGER, v VARCHAR(3), d DATE, dt DATETIME,
+      ts TIMESTAMP DEFAULT CURRENT_TIMESTAMP, b BOOLEAN, num NUMERIC(6,2), f FLOAT, j JSON, u UUID, x TEXT, num2 NUMERIC,
+      sm SMALLINT, empty WHATEVER, k TEXT UNIQUE);
+    INSERT INTO loose VALUES (1, 1, 9223372036854775807, 'abcdef', '2024-02-29', '2009-01-01 00:00:00',
+      '2020-01-01 00:00:00', 1, 12.345, 0.1, '{"a":1}', '6ba7b810-9dad-11d1-80b4-00c04fd430c8', 'a'||char(0)||'b',
+      12345678901234.5, 70000, NULL, 'a');
+    INSERT INTO loose VALUES (2, 'text', 1, 'abc', '2024-03-01', '2009-01-01T00:00:00.5', '2020-01-01 00:00:00', 0, 99999.5,
+      0.5, 'nope', NULL, x'ff00', 1e300, -5, NULL, 'A');
+    INSERT INTO loose VALUES (3, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+      'a ');
+    """
+
+  @Test("What SQLite's columns hold decides, whatever they are declared as")
+  func sqlite() async throws {
+    let databases = try CopyDatabases()
+    let first = try databases.made(.sqlite, Self.loose)
+    let second = try databases.url(.mariadb)
+    let run = try await databases.copy(first, second)
+    #expect(run.status == 0, "\(run.error)")
+    #expect(
+      run.error.split(separator: "\n") == [
+        "note: loose: v becomes LONGTEXT: its values don't fit VARCHAR(3) here",
+        "note: loose: ts becomes DATETIME(6): its values don't fit TIMESTAMP here",
+        "note: loose: num becomes DECIMAL(8,3): its values don't fit NUMERIC(6,2) here",
+        "note: loose: f becomes DOUBLE: its values don't fit FLOAT here",
+        "note: loose: j becomes LONGTEXT: its values don't fit JSON here",
+        "note: loose: x becomes LONGBLOB: its values don't fit TEXT here",
+        "note: loose: num2 becomes DOUBLE: its values don't fit NUMERIC here",
+        "note: loose: sm becomes MEDIUMINT: its values don't fit SMALLINT here",
+        "note: loose: empty becomes LONGTEXT: there is no type WHATEVER here",
+      ])
+    #expect(
+      try databases.open(second) { try $0.describe("loose").columns.map(\.declaredType) } == [
+        "bigint(20)", "longtext", "bigint(20)", "longtext", "date", "datetime(6)", "datetime(6)", "tinyint(1)",
+        "decimal(8,3)", "double", "longtext", "uuid", "longblob", "double", "mediumint(9)", "longtext", "varchar(255)",
+      ])
+    #expect(
+      try databases.rows(second, "SELECT n, v, dt, num, f, j, hex(x), sm FROM loose WHERE id < 3 ORDER BY id") == [
+        ["1", "abcdef", "2009-01-01 00:00:00.000000", "12.345", "0.1", "{\"a\":1}", "610062", "70000"],
+        ["text", "abc", "2009-01-01 00:00:00.500000", "99999.500", "0.5", "nope", "FF00", "-5"],
+      ])
+    // Texts are compared as SQLite compares them.
+    #expect(try databases.rows(second, "SELECT COUNT(*) FROM loose WHERE k = 'a'") == [["1"]])
+    let third = try databases.url(.sqlite)
+    #expect(try await databases.copy(second, third).status == 0)
+    #expect(
+      try databases.rows(third, "SELECT k, typeof(i), i FROM loose ORDER BY id") == [
+        ["a", "integer", "9223372036854775807"], ["A", "integer", "1"], ["a ", "null", "NULL"],
+      ])
+  }
+}

@@ -1,0 +1,46 @@
+import MariaDBTestServer
+import ORDA
+import Testing
+
+@Suite("MariaDB's types, for other databases") struct SchemaDialectTests {
+  @Test("JSON is told from LONGTEXT by its check, which goes with it")
+  func json() throws {
+    let test = try TestDatabase(
+      "", "CREATE TABLE t (j JSON, l LONGTEXT, `a``b` JSON, n LONGTEXT CHECK (json_valid(n) AND n <> '1'))")
+    let table = try test.db.describe("t")
+    let dialect = test.db.schemaDialect
+    #expect(table.columns.map { dialect.type(of: $0, in: table) } == [.json, .text, .json, .text])
+    #expect(table.checkConstraints.map { dialect.isPartOfType($0, in: table) } == [true, true, false])
+  }
+
+  @Test("A generated key keeps its width")
+  func generatedKey() throws {
+    let test = try TestDatabase()
+    try test.db.create(
+      TableDefinition(
+        name: "t",
+        columns: [ColumnDefinition("id", .integer(bits: 16, isUnsigned: true), isNullable: false, isGeneratedKey: true)]
+      ))
+    #expect(try test.db.describe("t").columns.map(\.declaredType) == ["smallint(5) unsigned"])
+    try test.db.create(TableDefinition(name: "u", columns: [.generatedKey("id")]))
+    #expect(try test.db.describe("u").columns.map(\.declaredType) == ["bigint(20)"])
+  }
+
+  @Test("Each way of comparing has a collation that compares so")
+  func collations() throws {
+    let test = try TestDatabase()
+    let dialect = test.db.schemaDialect
+    for comparison in [TextComparison.exact, .ignoringTrailingSpaces, .ignoringCase] {
+      let collation = try #require(dialect.collation(for: comparison))
+      #expect(dialect.comparison(of: collation) == comparison)
+      let equal = try test.db.first(
+        Bool.self, SQL(text: "SELECT CONVERT('a ' USING utf8mb4) = 'a' COLLATE \(collation)"))
+      #expect(equal == (comparison == .ignoringTrailingSpaces))
+      let folded = try test.db.first(
+        Bool.self, SQL(text: "SELECT CONVERT('A' USING utf8mb4) = 'a' COLLATE \(collation)"))
+      #expect(folded == (comparison == .ignoringCase))
+    }
+    #expect(dialect.comparison(of: "latin1_swedish_ci") == .ignoringCase)
+    #expect(dialect.comparison(of: "binary") == .exact)
+  }
+}

@@ -1,0 +1,85 @@
+import Testing
+
+@testable import ORDA
+
+@Suite("Expressions and defaults, as another database writes them") struct ExpressionTranslatorTests {
+  /// As MariaDB quotes.
+  private static let backticks = Dialect(
+    identifierQuote: "`", doubleQuotesIdentifiers: false, backtickIdentifiers: true, backslashEscapes: true,
+    hashComments: true)
+  private let toBackticks = ExpressionTranslator(
+    source: Dialect(bracketIdentifiers: true), target: backticks, columns: ["price", "state", "of", "größe"])
+  private let toStandard = ExpressionTranslator(
+    source: backticks, target: .standard, columns: ["price", "state", "of", "größe"])
+
+  @Test(
+    "keep what means the same",
+    arguments: [
+      ("price >= 0", "`price` >= 0"),
+      ("\"price\">0 and [of]<>1", "`price` > 0 AND `of` <> 1"),
+      ("PRICE == 1.5 OR price != -2", "`price` = 1.5 OR `price` <> - 2"),
+      ("state IN ('new', 'it''s', 'a\\b')", "`state` IN ('new', 'it''s', 'a\\\\b')"),
+      ("NOT (price BETWEEN 1 AND 2 * (of + 3))", "NOT (`price` BETWEEN 1 AND 2 * (`of` + 3))"),
+      ("größe IS NULL OR größe IS NOT NULL", "`größe` IS NULL OR `größe` IS NOT NULL"),
+      ("price > 0 -- for now", "`price` > 0"), ("state <> x'0AFF'", "`state` <> x'0AFF'"),
+    ])
+  func plain(_ text: String, _ expected: String) {
+    #expect(toBackticks.translate(text) == expected)
+  }
+
+  @Test(
+    "leave out what may not",
+    arguments: [
+      "length(state) > 3", "price / 2 > 1", "price % 2 = 0", "state || 'x' = 'yx'", "state LIKE 'a%'", "price IS 3",
+      "price IS NOT 3", "price << 2 = 4", "unknown > 3", "CASE WHEN price THEN 1 END", "price = 0x10", "price > 1e3",
+      "state GLOB 'x'", "price > ?", "(SELECT 1)", "", "state = 'a", "price <=> 1", "price & 1",
+    ])
+  func notPlain(_ text: String) {
+    #expect(toBackticks.translate(text) == nil)
+  }
+
+  @Test("and back again")
+  func back() {
+    #expect(
+      toStandard.translate("`price` > 0 and `state` in ('a\\'b','c')") == "\"price\" > 0 AND \"state\" IN ('a''b', 'c')"
+    )
+    #expect(toStandard.translate("`größe` is null or \"x\" = `state`") == "\"größe\" IS NULL OR 'x' = \"state\"")
+    #expect(toStandard.translate("`state` = _latin1'x'") == nil)
+  }
+
+  private let defaults = DefaultTranslator(source: backticks, target: .standard)
+  private let forBackticks = DefaultTranslator(source: .standard, target: backticks)
+
+  private static let constantDefaults: [(String, ColumnType, String)] = [
+    ("0.50", ColumnType.decimal(precision: 4, scale: 2), "0.50"), ("-7", .int, "-7"), ("+7", .int, "7"),
+    ("'it\\'s'", .text, "'it''s'"), ("'a\\\\b'", .text, "'a\\b'"), ("b'101'", .int, "5"), ("TRUE", .boolean, "1"),
+    ("false", .boolean, "0"), ("NULL", .text, "NULL"), ("x'00ff'", .bytes, "x'00ff'"), ("'5'", .int, "5"),
+    ("current_timestamp()", .timestamp, "CURRENT_TIMESTAMP"), ("current_timestamp(6)", .instant, "CURRENT_TIMESTAMP"),
+    ("curdate()", .date, "(CURRENT_DATE)"), ("curtime()", .time, "(CURRENT_TIME)"), ("((1))", .int, "1"),
+    ("'2024-02-29'", .date, "'2024-02-29'"),
+    ("18446744073709551615", .integer(bits: 64, isUnsigned: true), "18446744073709551615"),
+    ("0", .text, "'0'"), ("now()", .text, "(CURRENT_TIMESTAMP)"),
+  ]
+
+  @Test("Defaults are constants of the type", arguments: constantDefaults)
+  func constants(_ text: String, _ type: ColumnType, _ expected: String) {
+    #expect(defaults.translate(text, for: type) == expected)
+  }
+
+  private static let unknownDefaults: [(String, ColumnType)] = [
+    ("uuid()", ColumnType.uuid), ("(1 + 2)", .int), ("'x'", .int), ("''", .date), ("'abcd'", .text(maximum: 3)),
+    ("current_timestamp()", .int), ("curdate()", .timestamp), ("`price`", .int), ("concat('a','b')", .text),
+    ("", .text),
+    ("x'0'", .bytes), ("'a", .text), ("'a\\0b'", .text), ("-'x'", .text),
+  ]
+
+  @Test("or there is none", arguments: unknownDefaults)
+  func none(_ text: String, _ type: ColumnType) {
+    #expect(defaults.translate(text, for: type) == nil)
+  }
+
+  @Test("A backslash is doubled where it escapes")
+  func backslash() {
+    #expect(forBackticks.translate("'a\\b'", for: .text) == "'a\\\\b'")
+  }
+}
