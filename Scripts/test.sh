@@ -52,7 +52,7 @@ while [[ $# -gt 0 ]]; do
 done
 
 need_swift
-need libsqlite3-dev libmariadb-dev mariadb-server pkg-config
+need libsqlite3-dev libmariadb-dev mariadb-server pkg-config sqlite3
 
 # One MariaDB server for all tests, of its own: in a folder that goes with it, on a port that was free.
 server="$(mktemp -d)"

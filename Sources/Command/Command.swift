@@ -20,6 +20,7 @@ struct Command: ParsableCommand {
       ImportCommand.self,
       ExportCommand.self,
       CopyCommand.self,
+      WatchCommand.self,
       URLCommand.self,
       DriversCommand.self,
       ConformanceCommand.self,

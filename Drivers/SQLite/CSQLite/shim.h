@@ -36,4 +36,7 @@ static inline sqlite3_int64 orda_sqlite3_wal_size(sqlite3 *db) {
   return size;
 }
 
+#include "changes.h"
+#include "watch.h"
+
 #endif

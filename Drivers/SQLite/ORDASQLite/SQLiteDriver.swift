@@ -7,26 +7,32 @@ struct SQLiteDriver: Driver {
   let urlShape = DatabaseURL.Shape.file
   let options = OptionTable.sqlite
   var schemaDialect: any SchemaDialect { SQLiteSchemaDialect() }
-  let capabilities: Capabilities = [
-    .transactionalDDL, .savepoints, .readOnlyTransactions, .concurrentReaders, .interleaving, .returning,
-    .namedParameters, .cancellation, .columnOrigins, .foreignKeys, .checkConstraints, .views,
-    .generatedColumns,
-  ]
+  var capabilities: Capabilities {
+    var capabilities: Capabilities = [
+      .transactionalDDL, .savepoints, .readOnlyTransactions, .concurrentReaders, .interleaving, .returning,
+      .namedParameters, .cancellation, .columnOrigins, .foreignKeys, .checkConstraints, .views,
+      .generatedColumns,
+    ]
+    if SQLiteChangeSource.tellsRows { capabilities.insert(.changeEvents) }
+    return capabilities
+  }
 
   func governor(
     for url: DatabaseURL, options: OptionValues, configuration: Configuration
   ) throws(DatabaseError) -> any Governor {
     try url.requireMode(oneOf: [])
     let settings = try SQLiteSettings(url, options)
-    let first = try SQLiteConnection(settings, role: .writer)
+    let source = SQLiteChangeSource(settings, rowLimit: options.integer("change-limit") ?? 100_000)
+    let first = try SQLiteConnection(settings, role: .writer, source: source)
     // Without WAL readers and writer would lock each other out; in memory each connection would be another database.
     let isConcurrent = settings.path != nil && (first.isWriteAheadLogged || settings.mode == .readOnly)
     let layout = ConnectionGovernor.Layout(
       writers: 1, readers: isConcurrent ? min(settings.readers, (options.integer("pool.max") ?? 10) - 1) : 0)
     return try ConnectionGovernor(
-      driver: self, url: url, options: options, configuration: configuration, first: first, layout: layout
+      driver: self, url: url, options: options, configuration: configuration, first: first, layout: layout,
+      changes: source
     ) { (role) throws(DatabaseError) in
-      try SQLiteConnection(settings, role: role)
+      try SQLiteConnection(settings, role: role, source: source)
     }
   }
 }

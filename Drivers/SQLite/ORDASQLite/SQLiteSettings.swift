@@ -109,6 +109,10 @@ extension OptionTable {
       OptionDefinition(
         "wal-limit", .size, default: "64MiB",
         summary: "The size that the write-ahead log's file is cut to once its content is in the database."),
+      OptionDefinition(
+        "change-limit", .integer(0...10_000_000), default: "100000",
+        summary:
+          "How many changed rows of a table a transaction tells one by one; of more it tells that the table changed."),
     ],
     namespaces: [
       OptionNamespace(

@@ -31,6 +31,11 @@ package final class WorkerThread: Sendable {
     return worker.submit(job)
   }
 
+  /// True on this thread itself.
+  package var isCurrent: Bool {
+    isUsed.load(ordering: .sequentiallyConsistent) && worker.load()?.isCurrent ?? false
+  }
+
   /// Lets the thread end when its jobs are done.
   package func stop() {
     isStopped.store(true, ordering: .sequentiallyConsistent)
@@ -40,11 +45,18 @@ package final class WorkerThread: Sendable {
 
 /// The thread itself, and its jobs.
 private final class Worker: @unchecked Sendable {
-  // Proof: `jobs`, `isStarted` and `isStopped` are touched only under the condition's lock.
+  // Proof: all that changes is touched only under the condition's lock.
   private let condition = Condition()
   private var jobs: [@Sendable () -> Void] = []
   private var isStarted = false
   private var isStopped = false
+  private var thread: ThreadIdentity?
+
+  var isCurrent: Bool {
+    condition.lock()
+    defer { condition.unlock() }
+    return thread == .current
+  }
 
   func submit(_ job: @escaping @Sendable () -> Void) -> Bool {
     condition.lock()
@@ -65,7 +77,6 @@ private final class Worker: @unchecked Sendable {
     return true
   }
 
-  /// Ends the thread after the jobs that it has.
   func stop() {
     condition.lock()
     isStopped = true
@@ -90,6 +101,9 @@ private final class Worker: @unchecked Sendable {
   }
 
   fileprivate func run() {
+    condition.lock()
+    thread = .current
+    condition.unlock()
     while true {
       condition.lock()
       while jobs.isEmpty && !isStopped { condition.wait() }

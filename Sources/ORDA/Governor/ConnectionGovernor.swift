@@ -28,6 +28,7 @@ public final class ConnectionGovernor: Governor {
   let sharedLease = Lock<HeldLease?>(nil)
   /// When the size of the log was last asked for.
   let lastLogCheck = Atomic<Int64>(0)
+  let changeHub: ChangeHub
 
   /// How many connections of each sort there may be.
   public struct Layout: Sendable, Hashable {
@@ -48,11 +49,12 @@ public final class ConnectionGovernor: Governor {
   /// - Parameters:
   ///   - first: A connection that may write. It is opened before there is a governor, so that a wrong URL is known at once.
   ///   - layout: How many connections there may be.
+  ///   - changes: Where changes of rows come from, for drivers with that ability.
   ///   - connect: Opens a connection of a sort; called on any thread, whenever one more is needed.
   /// - Throws: What the configuration's set-ups throw.
   public init(
     driver: any Driver, url: DatabaseURL, options: OptionValues, configuration: Configuration,
-    first: sending any DriverConnection, layout: Layout,
+    first: sending any DriverConnection, layout: Layout, changes: (any ChangeSource)? = nil,
     connect: @escaping @Sendable (ConnectionRole) throws(DatabaseError) -> any DriverConnection
   ) throws(DatabaseError) {
     driverName = driver.name
@@ -61,6 +63,7 @@ public final class ConnectionGovernor: Governor {
     schemaDialect = driver.schemaDialect
     let settings = GovernorSettings(options, configuration)
     self.settings = settings
+    changeHub = ChangeHub(driverName: driver.name, source: changes)
     setUps = Lock(configuration.onConnect)
     setUpTotal = Atomic(configuration.onConnect.count)
 
@@ -96,6 +99,7 @@ public final class ConnectionGovernor: Governor {
   }
 
   deinit {
+    changeHub.close()
     // The writer goes last: closing the last connection of a file tidies up after the others.
     readers?.abandon()
     writers.abandon()
@@ -135,6 +139,7 @@ public final class ConnectionGovernor: Governor {
     }
     warnOfLongReaders(after: connection)
     pool.giveBack(connection)
+    changeHub.announce(after: connection.thread)
   }
 
   /// Runs the set-ups that this connection hasn't seen.
@@ -212,6 +217,8 @@ public final class ConnectionGovernor: Governor {
   }
 
   private func closePools(within grace: Duration) {
+    // What is still committed meanwhile nobody hears of.
+    changeHub.close()
     // The writer goes last: closing the last connection of a file tidies up after the others.
     readers?.close(within: grace)
     writers.close(within: grace)

@@ -43,6 +43,15 @@ public protocol Governor: Executor, AsyncExecutor, AnyObject {
 
   /// How many connections there are, and what they do.
   var statistics: GovernorStatistics { get }
+
+  /// Whose changes are heard of, by what means, and why not more.
+  var liveness: Liveness { get }
+  /// The changes of some tables, or of all where there is no name in the list; see ``changes(of:)-(TableName...)``.
+  func changes(of tables: [TableName]) throws -> ChangeBatches
+  /// Calls a closure after each commit that changed one of some tables, or any where there is no name in the list.
+  func observeChanges(
+    of tables: [TableName], _ observer: @escaping @Sendable (ChangeBatch) -> Void
+  ) throws -> ChangeObservation
 }
 
 /// What is asked for when a connection is leased.

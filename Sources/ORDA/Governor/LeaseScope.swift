@@ -131,6 +131,9 @@ final class ThreadScopes {
     return Unmanaged<ThreadScopes>.fromOpaque(pointer).takeUnretainedValue()
   }
 
+  /// True where this thread is in a scope, of whichever governor.
+  static var isInAny: Bool { existing.map { !$0.scopes.isEmpty } ?? false }
+
   /// The innermost scope of a governor on this thread.
   static func current(of governor: ConnectionGovernor) -> LeaseScope? {
     // Most threads are in no scope, and most of those never were: for them this is one look at the thread's storage.

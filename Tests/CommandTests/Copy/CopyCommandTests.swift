@@ -169,26 +169,21 @@ import Testing
     #expect(try await databases.copy(source, try databases.url(.sqlite)).error == "")
   }
 
-  @Test("A million rows are copied in the memory of a few", .timeLimit(.minutes(10)))
+  @Test("A million rows are copied in little memory", .timeLimit(.minutes(10)))
   func memory() async throws {
     let databases = try CopyDatabases()
-    func peak(_ count: Int) async throws -> Int {
-      // By a process, for filling a table blocks who does it.
-      let source = try databases.url(.sqlite)
-      let create = "CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT, b REAL, c TEXT)"
-      let fill = """
-        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count))
-        INSERT INTO t SELECT i, 'text number ' || i, i * 0.37, CASE WHEN i % 10 THEN 'city ' || (i % 1009) END FROM n
-        """
-      for sql in [create, fill] { #expect(try await orda("query", source, sql, in: databases.folder).status == 0) }
-      let program = try RunningProgram(["copy", source, try databases.url(.sqlite)], in: databases.folder)
-      let peak = try await program.peakKilobytes()
-      let outcome = try program.end(afterExit: true)
-      #expect(outcome.output.hasPrefix("1 table, \(Grouped.count(count, "row")) copied and checked in "))
-      return peak
-    }
-    let few = try await peak(50_000)
-    let many = try await peak(1_000_000)
-    #expect(few > 0 && many - few < 8 << 10, "\(few) KiB for 50,000 rows, \(many) KiB for a million")
+    let source = try databases.url(.sqlite)
+    // By a process, for filling a table blocks who does it.
+    let create = "CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT, b REAL, c TEXT)"
+    let fill = """
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000000)
+      INSERT INTO t SELECT i, 'text number ' || i, i * 0.37, CASE WHEN i % 10 THEN 'city ' || (i % 1009) END FROM n
+      """
+    for sql in [create, fill] { #expect(try await orda("query", source, sql, in: databases.folder).status == 0) }
+    let program = try RunningProgram(["copy", source, try databases.url(.sqlite)], in: databases.folder)
+    let peak = try await program.peakKilobytes()
+    #expect(try program.end(afterExit: true).output.hasPrefix("1 table, 1,000,000 rows copied and checked in "))
+    // The table's file is larger than this.
+    #expect(peak > 0 && peak < 40 << 10, "\(peak) KiB")
   }
 }

@@ -140,64 +140,74 @@ import Testing
 
   // MARK: Stopped half way
 
-  private static let many: SQL = """
-    CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT);
-    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300000)
-    INSERT INTO t SELECT i, 'a text of some length, number ' || i FROM n;
+  private static let two: SQL = """
+    CREATE TABLE first (id INTEGER PRIMARY KEY);
+    CREATE TABLE t (id INTEGER PRIMARY KEY, a VARCHAR(9));
+    INSERT INTO first VALUES (1), (2);
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000) INSERT INTO t SELECT i, 'x' FROM n;
     """
 
-  /// The numbers of the connections that have written something to a database, and not yet committed it.
-  private static let writing: SQL = """
+  /// The connections of a database that wait for a lock.
+  private static let waiting: SQL = """
     SELECT t.trx_mysql_thread_id FROM information_schema.innodb_trx AS t
     JOIN information_schema.processlist AS p ON p.id = t.trx_mysql_thread_id
-    WHERE p.db = ? AND t.trx_rows_modified > 0
+    WHERE p.db = ? AND t.trx_state = 'LOCK WAIT'
     """
 
-  private func end(_ connection: Int) throws {
-    let server = try TestServer.open("")
-    defer { try? server.close(within: .zero) }
-    try server.execute(SQL(text: "KILL CONNECTION \(connection)"))
-  }
+  private struct Enough: Error {}
 
-  /// Waits until the copy is in the middle of its rows, and gives its connection's number.
-  private func whenWriting(_ url: String) async throws -> Int {
-    let server = try TestServer.open("")
-    let name = String(url.split(separator: "/").last ?? "")
-    while true {
-      if let number = try await server.first(Int.self, Self.writing, name) {
-        try await server.close(within: .zero)
-        return number
+  /// Copies two tables into a server, one of which is there already and has a row that another transaction holds: the copy
+  /// waits for it in the middle of its rows, until the body has stopped it.
+  private func stopped(
+    _ body: (RunningProgram, _ connection: Int) async throws -> Void
+  ) async throws -> BuiltProgram.Outcome {
+    let databases = try CopyDatabases()
+    let source = try databases.made(.sqlite, Self.two)
+    let target = try databases.made(.mariadb, "CREATE TABLE t (id BIGINT PRIMARY KEY, a VARCHAR(9))")
+    let name = String(target.split(separator: "/").last ?? "")
+    let patient = target + "?session.innodb_lock_wait_timeout=600"
+    var started: RunningProgram?
+    let (holder, server) = (try openDatabase(target), try TestServer.open(""))
+    do {
+      try await holder.transaction { tx in
+        try await tx.execute("INSERT INTO t VALUES (2500, 'held')")
+        let program = try RunningProgram(["copy", source, patient, "--into-existing"], in: databases.folder)
+        started = program
+        var connection: Int?
+        while connection == nil {
+          // The server makes this view anew only for who has not asked for a tenth of a second.
+          try await Task.sleep(for: .milliseconds(150))
+          connection = try await server.first(Int.self, Self.waiting, name)
+        }
+        try await body(program, connection ?? 0)
+        throw Enough()
       }
-      // The server makes this view anew only for who has not asked for a tenth of a second.
-      try await Task.sleep(for: .milliseconds(150))
-    }
+    } catch is Enough {}
+    let outcome = try #require(try started?.end(afterExit: true))
+    try await holder.close(within: .zero)
+    try await server.close(within: .zero)
+    #expect(try databases.tables(target) == ["t"])
+    #expect(try databases.rows(target, "SELECT COUNT(*) FROM t") == [["0"]])
+    return outcome
   }
 
-  @Test("A lost server connection leaves no table", .timeLimit(.minutes(3)))
+  @Test("A lost server connection leaves no table", .timeLimit(.minutes(5)))
   func lost() async throws {
-    let databases = try CopyDatabases()
-    let (source, target) = (try databases.made(.sqlite, Self.many), try databases.url(.mariadb))
-    let program = try RunningProgram(["copy", source, target], in: databases.folder)
-    let number = try await whenWriting(target)
-    try end(number)
-    let outcome = try program.end(afterExit: true)
+    let outcome = try await stopped { _, connection in
+      let server = try TestServer.open("")
+      try await server.execute(SQL(text: "KILL CONNECTION \(connection)"))
+      try await server.close(within: .zero)
+    }
     #expect(outcome.status == 1)
-    #expect(
-      outcome.error.contains("connectionLost") && outcome.error.hasSuffix("; nothing was copied\n"), "\(outcome.error)")
-    #expect(try databases.tables(target) == [])
+    #expect(outcome.error.contains("connectionLost"), "\(outcome.error)")
+    #expect(outcome.error.hasSuffix("; nothing was copied\n"), "\(outcome.error)")
   }
 
-  @Test("Control-C leaves nothing", .timeLimit(.minutes(3)))
+  @Test("Control-C leaves nothing", .timeLimit(.minutes(5)))
   func interrupted() async throws {
-    let databases = try CopyDatabases()
-    let (source, target) = (try databases.made(.sqlite, Self.many), try databases.url(.mariadb))
-    let program = try RunningProgram(["copy", source, target], in: databases.folder)
-    _ = try await whenWriting(target)
-    program.signal(SIGINT)
-    let outcome = try program.end(afterExit: true)
+    let outcome = try await stopped { program, _ in program.signal(SIGINT) }
     #expect(outcome.status == -SIGINT)
     #expect(outcome.output == "")
     #expect(outcome.error == "orda: interrupted; nothing was copied\n")
-    #expect(try databases.tables(target) == [])
   }
 }

@@ -19,7 +19,8 @@ import Testing
 
   /// The documents whose code is checked.
   static func documents() throws -> [String] {
-    try ["README.md", "CONTRIBUTING.md", "Examples/README.md"] + files(in: "Sources/ORDA/ORDA.docc", ending: ".md")
+    try ["README.md", "CONTRIBUTING.md", "Examples/README.md", "docs/live.md"]
+      + files(in: "Sources/ORDA/ORDA.docc", ending: ".md")
   }
 
   /// All slices, each without the indentation that all of its lines have.

@@ -11,7 +11,9 @@ import Testing
     let run = try await orda("drivers", "--format", "csv", in: folder)
     #expect(run.status == 0)
     #expect(run.error == "")
-    #expect(run.output.hasPrefix("driver,schemes,can\nSQLite,\"sqlite:, sqlite3:\",\"cancellation, checkConstraints, "))
+    #expect(
+      run.output.hasPrefix(
+        "driver,schemes,can\nSQLite,\"sqlite:, sqlite3:\",\"cancellation, changeEvents, checkConstraints, "))
     #expect(run.output.split(separator: "\n").filter { $0.hasPrefix("SQLite,") }.count == 1)
   }
 

@@ -32,6 +32,9 @@ final class RunningProgram {
   /// Sends it a signal.
   func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 
+  /// What it has printed so far.
+  func outputSoFar() throws -> String { try streams.text("output") }
+
   /// How many KiB of memory it has now.
   func residentKilobytes() throws -> Int { try processKilobytes(process.processIdentifier) }
 

@@ -107,14 +107,14 @@ struct MariaDBErrorTests {
     try test.db.execute("INSERT INTO t (v) VALUES (?)", value)
     let statements: [(code: Int, sql: SQL)] = [
       (1062, "INSERT INTO t (v) VALUES (?)"), (1366, "INSERT INTO t (n) VALUES (?)"),
-      (1292, "INSERT INTO t (d) VALUES (?)"), (1292, "UPDATE t SET n = 1 WHERE CAST(? AS INTEGER) = 0"),
+      (1292, "INSERT INTO t (d) VALUES (?)"), (1292, "UPDATE t SET n = CAST(? AS INTEGER)"),
     ]
     for statement in statements {
       let error = try failure { try test.db.execute(statement.sql, value) }
       #expect(error.vendorCode == statement.code)
       #expect(!"\(error)".contains("secret") && !"\(error)".contains("PRIMARY"), "\(error)")
     }
-    let number = try failure { try test.db.query("SELECT ? + 9223372036854775807 FROM t", 314_159) }
+    let number = try failure { try test.db.query("SELECT CAST(? AS UNSIGNED) - 9271828", 314_159) }
     #expect(number.vendorCode == 1690)
     #expect(!"\(number)".contains("314159"), "\(number)")
   }

@@ -17,6 +17,8 @@ final class FakeDatabase: Driver, @unchecked Sendable {
   /// How many elements of a batch are run together; nil for statements that know of no arrays, 0 for such as refuse
   /// them.
   let arraySize: Int?
+  /// Where changes come from; nil for a driver without that ability.
+  let source = Box<(any ChangeSource)?>(nil)
 
   private let monitor = NSCondition()
   private var replies: [String: FakeReply] = [:]
@@ -48,7 +50,8 @@ final class FakeDatabase: Driver, @unchecked Sendable {
   ) throws(DatabaseError) -> any Governor {
     let first = try connect(.writer)
     return try ConnectionGovernor(
-      driver: self, url: url, options: options, configuration: configuration, first: first, layout: layout
+      driver: self, url: url, options: options, configuration: configuration, first: first, layout: layout,
+      changes: source.value
     ) { [self] (role) throws(DatabaseError) in try connect(role) }
   }
 

@@ -168,6 +168,7 @@ extension Difference {
   /// The capabilities that only one of them has.
   static let capabilities: [(capability: Capability, database: Database, reason: String)] = [
     (.transactionalDDL, .sqlite, "MariaDB commits before it changes the schema"),
+    (.changeEvents, .sqlite, "the MariaDB driver does not follow the server's log"),
     (.namedParameters, .sqlite, "ORDA translates names for MariaDB: programs see no difference"),
     (.arrayBinding, .mariadb, "a batch goes to the server in arrays; SQLite is in the process and needs none"),
     (

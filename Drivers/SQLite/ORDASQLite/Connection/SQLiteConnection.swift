@@ -16,11 +16,16 @@ final class SQLiteConnection: DriverConnection, LogKeeping, RestoringConnection 
   private var controls: [String: OpaquePointer] = [:]
   /// True inside a transaction that was begun to read only on a connection that may write.
   private var isQueryOnly = false
+  /// Tells of what is written here; nil where nobody could listen.
+  private(set) var changes: SQLiteChangeRecorder?
 
   /// Opens the database and sets it up.
   ///
   /// - Throws: What SQLite says, with the reason found in the file system where it says little.
-  init(_ settings: SQLiteSettings, role: ConnectionRole) throws(DatabaseError) {
+  /// - Parameter source: Where the governor's change events come from; nil for a connection that is no governor's.
+  init(
+    _ settings: SQLiteSettings, role: ConnectionRole, source: SQLiteChangeSource? = nil
+  ) throws(DatabaseError) {
     self.role = role
     self.settings = settings
     let mode: SQLiteOpenFailure.Mode = role == .reader ? .readOnly : settings.mode
@@ -42,6 +47,7 @@ final class SQLiteConnection: DriverConnection, LogKeeping, RestoringConnection 
       throw SQLiteOpenFailure().error(
         code: Int32(truncatingIfNeeded: code), message: error.message, path: path, mode: mode)
     }
+    if let source, role == .writer { changes = SQLiteChangeRecorder(self, source: source) }
   }
 
   private static func open(
@@ -181,7 +187,24 @@ final class SQLiteConnection: DriverConnection, LogKeeping, RestoringConnection 
     return try reader.description(of: table.name, in: table.schema)
   }
 
+  func savepoint(_ name: String) throws(DatabaseError) {
+    try run("SAVEPOINT \(name)")
+    changes?.savepointSet(name)
+  }
+
+  func release(savepoint name: String) throws(DatabaseError) {
+    try run("RELEASE SAVEPOINT \(name)")
+    changes?.savepointReleased(name)
+  }
+
+  func rollback(toSavepoint name: String) throws(DatabaseError) {
+    try run("ROLLBACK TO SAVEPOINT \(name)")
+    changes?.rolledBack(to: name)
+    try release(savepoint: name)
+  }
+
   func close() {
+    changes?.close()
     for control in controls.values { sqlite3_finalize(control) }
     controls = [:]
     // Statements that a program still holds by the raw handle keep it open; `v2` then closes with the last of them.
@@ -233,9 +256,14 @@ final class SQLiteConnection: DriverConnection, LogKeeping, RestoringConnection 
       handle = try compile(sql, isPersistent: true)
       controls[sql] = handle
     }
+    let mark = changes?.statementBegins() ?? 0
     let code = sqlite3_step(handle)
     let failure = code == SQLITE_DONE || code == SQLITE_ROW ? nil : error(code, sql: sql, during: .step)
     sqlite3_reset(handle)
+    if let changes, changes.needsAttention {
+      changes.statementEnded(
+        .init(keyword: .commit, hasFailed: failure != nil, isOver: true, mark: mark, sql: { sql }))
+    }
     if let failure { throw failure }
   }
 

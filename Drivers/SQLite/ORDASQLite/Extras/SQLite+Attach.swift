@@ -44,6 +44,7 @@ extension SQLiteConnection {
     }
     do throws(DatabaseError) {
       _ = try rows(of: "ATTACH ?1 AS ?2", [.text(path), .text(name)])
+      changes?.noteDatabases()
     } catch {
       guard let code = error.vendorCode, SQLiteErrors.isAboutTheFile(error.kind) else { throw error }
       throw SQLiteOpenFailure().error(

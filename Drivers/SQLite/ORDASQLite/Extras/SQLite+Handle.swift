@@ -16,6 +16,11 @@ extension SQLite {
   /// - Throws: What the body throws; `DatabaseError` of kind `unsupported` for another driver's connection, `misuse`
   ///   for one whose closure has returned.
   public static func withHandle<R>(_ connection: Connection, _ body: (OpaquePointer) throws -> R) throws -> R {
-    try connection.withDriver(SQLiteConnection.self) { try body($0.database) }
+    try connection.withDriver(SQLiteConnection.self) { driver in
+      _ = driver.changes?.statementBegins()
+      // What was committed by the handle is told now.
+      defer { driver.changes?.handleReturned() }
+      return try body(driver.database)
+    }
   }
 }

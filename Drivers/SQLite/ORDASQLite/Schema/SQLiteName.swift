@@ -20,5 +20,8 @@ enum SQLiteName {
     String(decoding: name.utf8.map { (0x61...0x7A).contains($0) ? $0 & 0xDF : $0 }, as: UTF8.self)
   }
 
+  /// The name with ASCII's capitals made small: equal for what SQLite takes for one name.
+  static func folded(_ name: String) -> String { String(decoding: name.utf8.map(fold), as: UTF8.self) }
+
   private static func fold(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
 }

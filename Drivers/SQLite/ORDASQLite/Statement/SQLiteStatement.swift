@@ -10,6 +10,12 @@ final class SQLiteStatement: DriverStatement {
   private let keyword: StatementKeyword
   /// True where it may make a key.
   private let isInsert: Bool
+  /// True where it may change something, or end a transaction: what listens to changes has to know.
+  private let isObserved: Bool
+  /// Where in the transaction's changes this execution began.
+  private var changeMark = 0
+  /// True while it stands on a row: resetting it then ends it, and may commit.
+  @exclusivity(unchecked) private var isOnRow = false
   /// True until the first step of an execution.
   @exclusivity(unchecked) private var isFresh = true
   /// The key that this execution made.
@@ -31,6 +37,7 @@ final class SQLiteStatement: DriverStatement {
     parameterCount = Int(sqlite3_bind_parameter_count(handle))
     allBound = parameterCount >= 64 ? .max : (1 << UInt64(parameterCount)) - 1
     isReadOnly = sqlite3_stmt_readonly(handle) != 0
+    isObserved = connection.changes != nil && (!isReadOnly || keyword.endsOrAttaches)
     isInsert = !isReadOnly && (keyword == .insert || keyword == .replace || keyword == .with)
   }
 
@@ -44,9 +51,33 @@ final class SQLiteStatement: DriverStatement {
     let code = sqlite3_step(handle)
     // The first step does all the work, also where rows are returned.
     if isFirst, isInsert { madeKey = connection.lastKey.end() }
+    if isObserved { return try observedStep(code) }
     if code == SQLITE_ROW { return true }
     if code == SQLITE_DONE { return false }
     throw connection.error(code, sql: sql, during: .step)
+  }
+
+  @inline(__always)
+  private func observedStep(_ code: Int32) throws(DatabaseError) -> Bool {
+    isOnRow = code == SQLITE_ROW
+    if let changes = connection.changes, changes.needsAttention,
+      code != SQLITE_DONE || !changes.canWait(after: keyword)
+    {
+      return try stepNoted(code, changes)
+    }
+    if code == SQLITE_ROW { return true }
+    if code == SQLITE_DONE { return false }
+    throw connection.error(code, sql: sql, during: .step)
+  }
+
+  /// A step that what listens to changes is told of.
+  private func stepNoted(_ code: Int32, _ changes: SQLiteChangeRecorder) throws(DatabaseError) -> Bool {
+    let isRow = code == SQLITE_ROW
+    let failure = isRow || code == SQLITE_DONE ? nil : connection.error(code, sql: sql, during: .step)
+    changes.statementEnded(
+      .init(keyword: keyword, hasFailed: failure != nil, isOver: !isRow, mark: changeMark) { [self] in sql })
+    if let failure { throw failure }
+    return isRow
   }
 
   private func begin() throws(DatabaseError) {
@@ -58,6 +89,10 @@ final class SQLiteStatement: DriverStatement {
     // A stop that comes between two elements of a batch finds nothing that runs.
     if connection.interrupter.isCancelled { throw DatabaseError(.cancelled, "the statement was stopped", sql: sql) }
     clearUnbound()
+    if isObserved, let changes = connection.changes {
+      changeMark = changes.statementBegins()
+      if keyword.definesSchema { changes.definitionBegins() }
+    }
     if isInsert { connection.lastKey.begin() }
   }
 
@@ -81,6 +116,7 @@ final class SQLiteStatement: DriverStatement {
 
   func reset() {
     sqlite3_reset(handle)
+    if isOnRow { resetNoted() }
     // With more parameters than the mask has bits SQLite clears them; the others are cleared only if they stay unbound.
     if parameterCount > 64 { sqlite3_clear_bindings(handle) }
     bound.reset()
@@ -88,6 +124,13 @@ final class SQLiteStatement: DriverStatement {
     if bindFailure != nil { bindFailure = nil }
     madeKey = nil
     isFresh = true
+  }
+
+  private func resetNoted() {
+    isOnRow = false
+    guard let changes = connection.changes, changes.needsAttention else { return }
+    changes.statementEnded(
+      .init(keyword: keyword, hasFailed: false, isOver: true, mark: changeMark) { [self] in sql })
   }
 
   func close() { sqlite3_finalize(handle) }
@@ -130,6 +173,11 @@ final class SQLiteStatement: DriverStatement {
     guard code == SQLITE_OK else { return nil }
     return notNull == 0 && !(primaryKey != 0 && connection.isRowID(origin, of: table, in: schema))
   }
+}
+
+extension StatementKeyword {
+  /// True for what changes nothing itself and yet matters to what is told of changes.
+  fileprivate var endsOrAttaches: Bool { controlsTransaction || self == .attach || self == .detach }
 }
 
 extension SQLiteConnection {

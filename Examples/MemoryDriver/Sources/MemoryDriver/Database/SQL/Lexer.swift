@@ -39,12 +39,18 @@ struct Lexer {
     let start = place
     guard start < bytes.count else { return Token(kind: .end, range: start..<start) }
     switch byte() {
-    case UInt8(ascii: "'"): return token(.text(try quoted()), from: start)
-    case UInt8(ascii: "\""): return token(.name(try quoted()), from: start)
+    case UInt8(ascii: "'"):
+      // Read before the token is made: a method's `self` is taken before its arguments are.
+      let text = try quoted()
+      return token(.text(text), from: start)
+    case UInt8(ascii: "\""):
+      let name = try quoted()
+      return token(.name(name), from: start)
     case UInt8(ascii: "x"), UInt8(ascii: "X"):
       guard byte(1) == UInt8(ascii: "'") else { return word() }
       place += 1
-      return token(.bytes(try hexadecimal(try quoted(), at: start)), from: start)
+      let bytes = try hexadecimal(try quoted(), at: start)
+      return token(.bytes(bytes), from: start)
     case UInt8(ascii: "."):
       return Self.isDigit(byte(1)) ? number() : sign()
     case let first where Self.isDigit(first): return number()

@@ -1,0 +1,119 @@
+internal import CSQLite
+internal import ORDA
+
+/// A row's change as the hook took it down.
+enum RecordedRow {
+  /// With the names of its table.
+  case told(RowChange)
+  /// Of a table whose columns are not known yet: they can't be asked for inside the hook.
+  case raw(RawRow)
+}
+
+/// A row's change without names: all of its values.
+struct RawRow {
+  var kind: RowChange.Kind
+  var oldRowID: Int64
+  var newRowID: Int64
+  /// The values of all columns; empty where there was no row before.
+  var old: [Value?]
+  /// The values of all columns; empty where there is no row any more.
+  var new: [Value?]
+  /// The columns that differ; of a new or deleted row all.
+  var changed: [Int]
+
+  /// The change by names; nil where its key can't be told.
+  func change(_ layout: SQLiteTableLayout) -> RowChange? {
+    guard max(old.count, new.count) == layout.names.columns.count else { return nil }
+    func value(_ values: [Value?], _ column: Int) -> Value? {
+      guard column < values.count else { return nil }
+      if layout.isReal[column], case .int(let number) = values[column] { return .double(Double(number)) }
+      return values[column]
+    }
+    func key(_ values: [Value?], _ rowID: Int64) -> RowKey? {
+      if layout.keyColumns.isEmpty { return RowKey(rowID) }
+      guard layout.tellsValues else { return nil }
+      let values = layout.keyColumns.compactMap { value(values, $0) }
+      return values.count == layout.keyColumns.count ? RowKey(values) : nil
+    }
+    guard let first = kind == .insert ? key(new, newRowID) : key(old, oldRowID) else { return nil }
+    var newKey: RowKey?
+    if kind == .update, !new.isEmpty {
+      guard let second = key(new, newRowID) else { return nil }
+      if second != first { newKey = second }
+    }
+    let cells = changed.compactMap { column -> ChangedCell? in
+      let (old, new) = (value(old, column), value(new, column))
+      if kind == .update, let old, let new, old.isSame(as: new) { return nil }
+      return ChangedCell(column: column, old: old, new: new)
+    }
+    return RowChange(
+      kind: kind, layout: layout.names, key: first, newKey: newKey, cells: layout.tellsValues ? cells : nil)
+  }
+
+  /// About how many bytes it takes.
+  var size: Int { 64 + (old + new).reduce(0) { $0 + 24 + ($1?.contentSize ?? 0) } }
+}
+
+extension RowChange {
+  /// True for an update that changed nothing.
+  var changesNothing: Bool { kind == .update && newKey == nil && cells?.isEmpty == true }
+
+  /// About how many bytes it takes.
+  var size: Int {
+    96 + (cells ?? []).reduce(0) { $0 + 56 + ($1.old?.contentSize ?? 0) + ($1.new?.contentSize ?? 0) }
+  }
+}
+
+extension Value {
+  /// The bytes that a value takes beside itself.
+  fileprivate var contentSize: Int {
+    switch self {
+    case .text(let text): text.utf8.count > 15 ? text.utf8.count : 0
+    case .bytes(let bytes): bytes.count
+    default: 0
+    }
+  }
+
+  /// Equal, texts byte by byte.
+  fileprivate func isSame(as other: Value) -> Bool { RowKey([self]) == RowKey([other]) }
+
+  /// The longest text or blob that a change carries, in bytes: of a longer one only that it changed is told.
+  static let longestTold: Int32 = 65_536
+
+  /// A value that a hook lends; nil for one that is too long to be carried, or missing.
+  init?(told value: OpaquePointer?, isReal: Bool) {
+    guard let value else { return nil }
+    switch sqlite3_value_type(value) {
+    case SQLITE_INTEGER where isReal: self = .double(Double(sqlite3_value_int64(value)))
+    case SQLITE_TEXT, SQLITE_BLOB:
+      if sqlite3_value_bytes(value) > Self.longestTold { return nil }
+      self = Value(sqlite: value)
+    default: self = Value(sqlite: value)
+    }
+  }
+}
+
+/// True where a hook's two values are the same, byte by byte, without a copy of either.
+func isSameValue(_ old: OpaquePointer?, _ new: OpaquePointer?, isReal: Bool) -> Bool {
+  guard let old, let new else { return false }
+  let (type, other) = (sqlite3_value_type(old), sqlite3_value_type(new))
+  guard type == other else {
+    let isNumeric = [type, other].allSatisfy { $0 == SQLITE_INTEGER || $0 == SQLITE_FLOAT }
+    return isReal && isNumeric && sqlite3_value_double(old) == sqlite3_value_double(new)
+  }
+  switch type {
+  case SQLITE_INTEGER: return sqlite3_value_int64(old) == sqlite3_value_int64(new)
+  case SQLITE_FLOAT: return sqlite3_value_double(old).bitPattern == sqlite3_value_double(new).bitPattern
+  case SQLITE_TEXT, SQLITE_BLOB:
+    let (first, second) =
+      type == SQLITE_TEXT
+      ? (UnsafeRawPointer(sqlite3_value_text(old)), UnsafeRawPointer(sqlite3_value_text(new)))
+      : (sqlite3_value_blob(old), sqlite3_value_blob(new))
+    let count = sqlite3_value_bytes(old)
+    guard count == sqlite3_value_bytes(new) else { return false }
+    guard count > 0, let first, let second else { return count == 0 }
+    return UnsafeRawBufferPointer(start: first, count: Int(count))
+      .elementsEqual(UnsafeRawBufferPointer(start: second, count: Int(count)))
+  default: return true
+  }
+}

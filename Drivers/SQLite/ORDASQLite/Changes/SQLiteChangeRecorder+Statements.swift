@@ -1,0 +1,186 @@
+internal import CSQLite
+internal import ORDA
+
+/// What happens when a statement has ended: its undoing, the names of its columns, and the telling of a commit.
+extension SQLiteChangeRecorder {
+  /// How a statement ended.
+  struct Ending {
+    var keyword: StatementKeyword
+    var hasFailed: Bool
+    /// True where it has given its last row.
+    var isOver: Bool
+    /// Where it began; see ``statementBegins()``.
+    var mark: Int
+    var sql: () -> String
+  }
+
+  /// Called after each step of a statement that may write or that ends something, and after its reset.
+  func statementEnded(_ ending: Ending) {
+    guard isRecording else { return listeningBegan(ending) }
+    if ending.hasFailed { undo(ending) } else if ending.isOver { follow(ending) }
+    nameRawRows()
+    finishCommit()
+  }
+
+  /// While the statement ran somebody began to listen.
+  private func listeningBegan(_ ending: Ending) {
+    catchUp()
+    guard isRecording, !ending.hasFailed, sqlite3_get_autocommit(database) != 0, !ending.keyword.mayRead else { return }
+    // Where commits are counted this one is noticed. A database in memory has nobody who would.
+    for schema in schemas where schema.file.path == nil { tellOfSomething(schema) }
+  }
+
+  private func tellOfSomething(_ schema: Schema) {
+    let ticket = schema.file.takeTicket(base: nil).number
+    schema.file.complete(ticket, .init(source: source, schema: schema.name, isVague: true), wrote: true)
+  }
+
+  /// A statement that fails inside a transaction is undone, as a rule; under `OR FAIL` the rows before the failure stay.
+  private func undo(_ ending: Ending) {
+    guard sqlite3_get_autocommit(database) == 0, transaction.position > ending.mark else { return }
+    let isCounted =
+      switch ending.keyword {
+      case .insert, .update, .delete, .replace, .with: true
+      default: false
+      }
+    // SQLite counts no changes for a statement that it has undone.
+    if isCounted, sqlite3_changes64(database) > 0 { return }
+    transaction.undo(to: ending.mark)
+  }
+
+  private func follow(_ ending: Ending) {
+    switch ending.keyword {
+    case .savepoint, .release, .rollback:
+      switch SavepointStatement(ending.sql()) {
+      case .set(let name): savepointSet(name)
+      case .release(let name): savepointReleased(name)
+      case .rollback(let name): rolledBack(to: name)
+      case nil: break
+      }
+    case .create, .alter, .drop:
+      // Where it ran alone its commit is over, and it was noted before; see `definitionBegins`.
+      if sqlite3_get_autocommit(database) == 0 { noteSchemaChange() }
+    case .vacuum:
+      // Rowids that are nobody's key may be others now, and SQLite's hooks tell nothing.
+      for schema in schemas where schema.ticket == nil { tellOfSomething(schema) }
+    case .attach, .detach: noteDatabases()
+    default: break
+    }
+  }
+
+  /// Called before a statement that changes the schema: outside a transaction its commit is part of it.
+  func definitionBegins() {
+    guard isRecording, sqlite3_get_autocommit(database) != 0 else { return }
+    transaction.addSchemaChange()
+  }
+
+  private func noteSchemaChange() {
+    nameRawRows()
+    transaction.addSchemaChange()
+    for index in tables.indices { tables[index].layout = nil }
+  }
+
+  /// Called when a program has used the raw handle.
+  func handleReturned() {
+    guard isRecording else { return }
+    nameRawRows()
+    finishCommit()
+  }
+
+  // MARK: Savepoints
+
+  func savepointSet(_ name: String) { if isRecording { transaction.savepoint(name) } }
+
+  func savepointReleased(_ name: String) {
+    guard isRecording else { return }
+    transaction.release(name)
+    // The outermost one, without a BEGIN, was the transaction.
+    finishCommit()
+  }
+
+  func rolledBack(to name: String) {
+    guard isRecording else { return }
+    let changedSchema = transaction.changesSchema
+    transaction.rollback(to: name)
+    if changedSchema { for index in tables.indices { tables[index].layout = nil } }
+  }
+
+  // MARK: Names
+
+  /// Gives names to rows that were taken down without.
+  func nameRawRows() {
+    guard hasRawRows else { return }
+    hasRawRows = false
+    loadLayouts { tables[$0].layout == nil }
+    transaction.replaceChanges { table, row in
+      guard case .raw(let raw) = row else { return row }
+      return tables[table].layout.flatMap { raw.change($0) }.map { .told($0) }
+    }
+    transaction.removeChanges { row in
+      if case .told(let change) = row { change.changesNothing } else { false }
+    }
+  }
+
+  /// Asks for the columns of tables.
+  private func loadLayouts(where isAsked: (Int) -> Bool) {
+    for index in tables.indices where tables[index].isTold && tables[index].isWanted && isAsked(index) {
+      tables[index].layout = layout(of: tables[index])
+    }
+  }
+
+  private func layout(of table: Table) -> SQLiteTableLayout? {
+    let schema = schemas[table.schema].name
+    guard let description = try? connection.describe(TableName(schema: schema, name: table.name)) else { return nil }
+    return SQLiteTableLayout(description, schema: schema)
+  }
+
+  /// Makes sure that the names in this transaction's changes are still those of the columns.
+  private func confirmLayouts() {
+    guard doubtsLayouts else { return }
+    doubtsLayouts = false
+    for index in tables.indices {
+      guard let before = tables[index].layout else { continue }
+      tables[index].layout = layout(of: tables[index])
+      if tables[index].layout?.isSame(as: before) != true { transaction.addVague(table: index) }
+    }
+  }
+
+  // MARK: The commit
+
+  /// Forgets what was noted of a statement that turned out to have nothing to do.
+  private func forgetNothing() {
+    guard !transaction.isEmpty, sqlite3_get_autocommit(database) != 0 else { return }
+    if !schemas.contains(where: { orda_sqlite3_is_writing(database, $0.name) != 0 }) { forgetTransaction() }
+  }
+
+  /// Completes the tickets of a commit that has returned.
+  func finishCommit() {
+    guard schemas.contains(where: { $0.ticket != nil }) else { return forgetNothing() }
+    // COMMIT met a lock: the transaction goes on, and may be committed later.
+    if sqlite3_get_autocommit(database) == 0 { return cancelTickets() }
+    // A database in memory has no pages to write.
+    let hasWritten = orda_sqlite3_pages_written(database) != pagesBefore || schemas[0].file.path == nil
+    nameRawRows()
+    confirmLayouts()
+    let changes = transaction.changes.compactMap { row -> RowChange? in
+      if case .told(let change) = row { change } else { nil }
+    }
+    let vague = transaction.vagueTables.map { tables[$0] }
+    let (changesSchema, isVague) = (transaction.changesSchema, isPartial || !SQLiteChangeSource.tellsRows)
+    forgetTransaction()
+    for index in schemas.indices {
+      guard let ticket = schemas[index].ticket else { continue }
+      schemas[index].ticket = nil
+      let name = schemas[index].name
+      var batch = SQLiteFile.Batch(source: source, schema: name, changesSchema: changesSchema && hasWritten)
+      batch.rows = schemas.count == 1 ? changes : changes.filter { $0.layout.identity.schema == name }
+      batch.vagueTables = Set(vague.lazy.filter { $0.schema == index }.map(\.folded))
+      if isVague, hasWritten {
+        batch.rows = []
+        batch.isVague = true
+      }
+      // A REPLACE by the same values tells of rows and writes nothing.
+      schemas[index].file.complete(ticket, batch, wrote: hasWritten)
+    }
+  }
+}

@@ -1,0 +1,69 @@
+internal import CSQLite
+internal import ORDA
+
+/// Where one governor's change events come from: the databases that its connections have open.
+final class SQLiteChangeSource: ChangeSource, @unchecked Sendable {
+  // Proof: what changes is touched only under `lock`.
+  private let lock = Condition()
+  /// The open databases by the names that the governor's connections have them under.
+  private var files: [String: SQLiteFile] = [:]
+  private var interest = ChangeInterest.nothing
+  private var feed: ChangeFeed?
+
+  /// True where the library tells of single rows.
+  static var tellsRows: Bool { orda_sqlite3_has_preupdate_hook() != 0 }
+
+  /// How many changed rows of a table a transaction tells one by one.
+  let rowLimit: Int
+
+  /// What the governor was opened by.
+  let settings: SQLiteSettings
+
+  init(_ settings: SQLiteSettings, rowLimit: Int) {
+    self.settings = settings
+    self.rowLimit = rowLimit
+  }
+
+  /// A connection has a database open under a name.
+  func note(_ file: SQLiteFile, as schema: String) {
+    lock.lock()
+    let isNew = files[schema] !== file
+    let (interest, feed) = (interest, feed)
+    let before = files[schema]
+    if isNew { files[schema] = file }
+    lock.unlock()
+    guard isNew, let feed, !interest.isNothing else { return }
+    before?.listen(self, as: schema, to: .nothing, feed)
+    file.listen(self, as: schema, to: interest, feed)
+  }
+
+  func follow(_ interest: ChangeInterest, _ feed: ChangeFeed) throws(DatabaseError) {
+    lock.lock()
+    self.interest = interest
+    self.feed = interest.isNothing ? nil : feed
+    let files = files
+    lock.unlock()
+    for (schema, file) in files { file.listen(self, as: schema, to: interest, feed) }
+  }
+
+  func identity(of table: TableName) -> TableName {
+    TableName(schema: SQLiteName.folded(table.schema ?? "main"), name: SQLiteName.folded(table.name))
+  }
+
+  var liveness: Liveness {
+    lock.lock()
+    let main = files["main"]
+    lock.unlock()
+    let own = Self.tellsRows ? "hooks on each connection of this process" : "commits of this process"
+    let rows =
+      Self.tellsRows
+      ? nil : "the SQLite library has no pre-update hook, so that it is not known which rows change"
+    guard let main else { return Liveness(reach: .none, means: "", limitation: "no connection is open") }
+    let (means, limitation) =
+      settings.isImmutable ? (nil, "the file was opened as one that nobody changes") : main.watching
+    let reasons = [rows, limitation].compactMap { $0 }
+    return Liveness(
+      reach: means == nil ? .ownConnections : .everyone, means: means.map { "\(own); \($0)" } ?? own,
+      limitation: reasons.isEmpty ? nil : reasons.joined(separator: "; "))
+  }
+}

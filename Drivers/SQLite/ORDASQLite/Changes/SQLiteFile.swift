@@ -1,0 +1,252 @@
+internal import ORDA
+internal import Synchronization
+
+/// One database as this process has it open, by however many governors: who listens to it, and the order of its commits.
+final class SQLiteFile: @unchecked Sendable {
+  // Proof: `order` and `listeners` are touched only under `state`, `watch` and `limitation` only under `control`; the
+  // rest never changes or is atomic.
+
+  /// What one commit did to a file, before it is told to each listener in his own names.
+  struct Batch: Sendable {
+    /// The governor's source whose connection committed; nil for a stranger.
+    var source: SQLiteChangeSource?
+    /// The name under which that connection has the file.
+    var schema = "main"
+    var rows: [RowChange] = []
+    /// Tables of which only that they changed is known: folded names without schema.
+    var vagueTables: Set<String> = []
+    /// True where any table may have changed.
+    var isVague = false
+    var changesSchema = false
+
+    var isEmpty: Bool { rows.isEmpty && vagueTables.isEmpty && !isVague && !changesSchema }
+  }
+
+  /// A governor that listens to the file.
+  private struct Listener {
+    var source: SQLiteChangeSource
+    /// The name under which the governor has the file.
+    var schema: String
+    /// Folded names of tables; nil for all.
+    var tables: Set<String>?
+    var feed: ChangeFeed
+  }
+
+  /// Nil for a database in memory.
+  let path: String?
+  private let state = Condition()
+  private var order = CommitOrder<Batch>()
+  private var listeners: [Listener] = []
+  /// Held while batches are handed over, so that they stay in order.
+  private let delivery = Condition()
+  private let control = Condition()
+  private var watch: SQLiteWatch?
+  /// Why other programs' commits are not noticed, where they are not.
+  private var limitation: String?
+  /// True while the file's commits are counted.
+  let isCounting = Atomic<Bool>(false)
+  /// Changes whenever the schema may have changed.
+  let schemaVersion = Atomic<Int>(0)
+
+  init(path: String?) { self.path = path }
+
+  // MARK: Listening
+
+  /// The tables that somebody listens to, folded: an empty set for none, nil for all.
+  var wantedTables: Set<String>? {
+    state.lock()
+    defer { state.unlock() }
+    var wanted: Set<String> = []
+    for listener in listeners {
+      guard let tables = listener.tables else { return nil }
+      wanted.formUnion(tables)
+    }
+    return wanted
+  }
+
+  /// Sets what a governor listens to; no tables end its listening.
+  func listen(_ source: SQLiteChangeSource, as schema: String, to interest: ChangeInterest, _ feed: ChangeFeed) {
+    let tables: Set<String>? =
+      switch interest {
+      case .everything: nil
+      case .tables(let tables): Set(tables.filter { $0.schema == schema }.map(\.name))
+      }
+    control.lock()
+    defer { control.unlock() }
+    state.lock()
+    listeners.removeAll { $0.source === source && $0.schema == schema }
+    if tables?.isEmpty != true {
+      listeners.append(Listener(source: source, schema: schema, tables: tables, feed: feed))
+    }
+    let isHeard = !listeners.isEmpty
+    state.unlock()
+    // From here on connections set their hooks with their next statement that may write.
+    SQLiteFiles.version.add(1, ordering: .sequentiallyConsistent)
+    if isHeard { startWatching(source.settings) } else { stopWatching() }
+  }
+
+  private func startWatching(_ settings: SQLiteSettings) {
+    guard watch == nil, path != nil, !settings.isImmutable else { return }
+    do throws(DatabaseError) {
+      let watch = try SQLiteWatch(self, settings)
+      self.watch = watch
+      limitation = nil
+      isCounting.store(true, ordering: .sequentiallyConsistent)
+      watch.start()
+    } catch {
+      limitation = "the file can't be watched: \(error.message)"
+    }
+  }
+
+  private func stopWatching() {
+    isCounting.store(false, ordering: .sequentiallyConsistent)
+    watch?.stop()
+    watch = nil
+    limitation = nil
+    state.lock()
+    order.stopCounting()
+    state.unlock()
+  }
+
+  /// How other programs' commits are noticed, and why not, where they are not.
+  var watching: (means: String?, limitation: String?) {
+    guard path != nil else { return (nil, "a database in memory has no other users") }
+    control.lock()
+    defer { control.unlock() }
+    if let limitation { return (nil, limitation) }
+    return (watch?.means ?? SQLiteWatch.means, watch?.limitation)
+  }
+
+  // MARK: Commits
+
+  /// Takes a ticket for a commit that is about to be made; see ``CommitOrder``.
+  func takeTicket(base: UInt32?) -> (number: Int, mayFollowStranger: Bool) {
+    state.lock()
+    defer { state.unlock() }
+    return order.take(base: base)
+  }
+
+  /// The commit was not made.
+  func cancel(_ ticket: Int) { deliver { $0.cancel(ticket) } }
+
+  /// The commit was made. Returns when it, and what was committed before it, has been handed over.
+  func complete(_ ticket: Int, _ batch: Batch, wrote: Bool) {
+    deliver { $0.complete(ticket, batch, wrote: wrote) }
+    // An earlier commit's thread may be a moment behind; it hands this one over too.
+    let patience = MonotonicTime.now + .seconds(1)
+    state.lock()
+    while !order.isSettled(ticket), MonotonicTime.now < patience { state.wait(until: patience) }
+    state.unlock()
+    delivery.lock()
+    delivery.unlock()
+  }
+
+  /// Looks at the count of commits, for the watch; what a stranger committed is handed over.
+  ///
+  /// - Parameter read: Reads the count; nil where that is not possible now.
+  func look(_ read: () -> UInt32?) -> (count: UInt32?, CommitOrder<Batch>.Look) {
+    state.lock()
+    let (last, isBusy) = (order.lastNumber, order.isBusy)
+    state.unlock()
+    // With a commit under way nobody could say whether what is read is of before or after it.
+    if isBusy { return (nil, .undecided) }
+    guard let count = read() else { return (nil, .nothingNew) }
+    delivery.lock()
+    defer { delivery.unlock() }
+    state.lock()
+    let look = order.look(at: count, since: last)
+    state.unlock()
+    if look == .stranger { handOver([.stranger]) }
+    return (count, look)
+  }
+
+  /// Tells of a change of the schema that a stranger made.
+  func noteForeignSchemaChange() {
+    schemaVersion.add(1, ordering: .sequentiallyConsistent)
+    SQLiteFiles.version.add(1, ordering: .sequentiallyConsistent)
+    delivery.lock()
+    defer { delivery.unlock() }
+    tell(Batch(isVague: true, changesSchema: true))
+  }
+
+  private func deliver(_ change: (inout CommitOrder<Batch>) -> [CommitOrder<Batch>.Event]) {
+    delivery.lock()
+    defer { delivery.unlock() }
+    state.lock()
+    let events = change(&order)
+    state.broadcast()
+    state.unlock()
+    handOver(events)
+  }
+
+  private func handOver(_ events: [CommitOrder<Batch>.Event]) {
+    for event in events {
+      switch event {
+      case .stranger: tell(Batch(isVague: true))
+      case .commit(_, let batch): if !batch.isEmpty { tell(batch) }
+      }
+    }
+  }
+
+  private func tell(_ batch: Batch) {
+    state.lock()
+    let listeners = listeners
+    state.unlock()
+    for listener in listeners {
+      let schema = listener.schema
+      var told = ChangeBatch(
+        origin: batch.source == nil ? .elsewhere : batch.source === listener.source ? .governor : .process,
+        rows: schema == batch.schema ? batch.rows : RowChange.renamed(batch.rows, schema: schema))
+      told.unknown.tables = Set(batch.vagueTables.map { TableName(schema: schema, name: $0) })
+      if batch.isVague || batch.changesSchema { told.unknown.schemas = [schema] }
+      if batch.changesSchema { told.schemaChanges = [SchemaChange(schema: schema)] }
+      listener.feed.publish(told)
+    }
+  }
+}
+
+extension RowChange {
+  /// The same changes as a connection sees them that has the file under another name.
+  fileprivate static func renamed(_ rows: [RowChange], schema: String) -> [RowChange] {
+    var layouts: [ObjectIdentifier: RowLayout] = [:]
+    return rows.map { row in
+      let layout =
+        layouts[ObjectIdentifier(row.layout)]
+        ?? RowLayout(
+          table: TableName(schema: schema, name: row.layout.table.name),
+          identity: TableName(schema: schema, name: row.layout.identity.name), columns: row.layout.columns,
+          keyColumns: row.layout.keyColumns)
+      layouts[ObjectIdentifier(row.layout)] = layout
+      return RowChange(kind: row.kind, layout: layout, key: row.key, newKey: row.newKey, cells: row.cells)
+    }
+  }
+}
+
+/// The databases that this process has open.
+enum SQLiteFiles {
+  /// Counts what connections have to look at before they write: who listens to what, and changed schemas.
+  static let version = Atomic<Int>(0)
+
+  private final class Place {
+    weak var file: SQLiteFile?
+    init(_ file: SQLiteFile) { self.file = file }
+  }
+
+  // Proof: touched only under `lock`.
+  private nonisolated(unsafe) static var places: [SQLiteFileIdentity: Place] = [:]
+  private static let lock = Condition()
+
+  /// What stands for the file at a path, the same for every path to it; one of its own for a database in memory.
+  static func file(at path: String?) -> SQLiteFile {
+    guard let path, let identity = SQLiteFileIdentity(path: path) else {
+      return SQLiteFile(path: nil)
+    }
+    lock.lock()
+    defer { lock.unlock() }
+    if let place = places[identity], let file = place.file { return file }
+    places = places.filter { $0.value.file != nil }
+    let file = SQLiteFile(path: path)
+    places[identity] = Place(file)
+    return file
+  }
+}

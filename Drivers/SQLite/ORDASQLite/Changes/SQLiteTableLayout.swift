@@ -1,0 +1,44 @@
+internal import ORDA
+
+/// What a recorder has to know of a table to tell of its rows.
+struct SQLiteTableLayout {
+  let names: RowLayout
+  /// The columns of the key, in its order; empty where the rowid is the key.
+  let keyColumns: [Int]
+  /// True for columns whose whole numbers SQLite stores as integers and shows as floating-point numbers.
+  let isReal: [Bool]
+  /// False where the places of values are not those of the columns: SQLite before 3.46 counts them otherwise in tables
+  /// with columns that are computed when they are read.
+  let tellsValues: Bool
+
+  init(_ description: TableDescription, schema: String) {
+    let columns = description.columns.map(\.name)
+    let key = description.identifyingColumns
+    // A key of one column that is made where none is given is the rowid itself.
+    let isRowID =
+      key.isEmpty
+      || (key.count == 1 && description.columns.contains { $0.name == key[0] && $0.isAutoIncrement })
+    names = RowLayout(
+      table: TableName(schema: schema, name: description.name.name),
+      identity: TableName(schema: schema, name: SQLiteName.folded(description.name.name)), columns: columns,
+      keyColumns: key)
+    keyColumns = isRowID ? [] : key.compactMap { columns.firstIndex(of: $0) }
+    isReal = description.columns.map { Self.isReal($0.declaredType) }
+    tellsValues = !description.columns.contains { column in
+      if case .virtual = column.generated { true } else { false }
+    }
+  }
+
+  /// SQLite's rule: the type's name holds REAL, FLOA or DOUB, and nothing that the rule looks for before.
+  private static func isReal(_ type: String) -> Bool {
+    let type = SQLiteName.capitals(type)
+    if ["INT", "CHAR", "CLOB", "TEXT", "BLOB"].contains(where: type.contains) { return false }
+    return ["REAL", "FLOA", "DOUB"].contains(where: type.contains)
+  }
+
+  /// True where the other one tells of rows in the same way.
+  func isSame(as other: SQLiteTableLayout) -> Bool {
+    names.table == other.names.table && names.columns == other.names.columns && keyColumns == other.keyColumns
+      && isReal == other.isReal && tellsValues == other.tellsValues
+  }
+}

@@ -1,0 +1,230 @@
+internal import CSQLite
+internal import ORDA
+internal import Synchronization
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// A thread that notices the commits of other programs, while somebody listens.
+///
+/// The system tells when something in the database's folder is written. That is too early, for the bytes of a commit are
+/// written before it counts, so the count of commits is looked at again after growing pauses. Where the system tells
+/// nothing, or something was missed, a slow look finds it. In a write-ahead log the count lies in memory that all
+/// connections share, so that a look costs next to nothing; with another journal it is read under a lock.
+final class SQLiteWatch: @unchecked Sendable {
+  // Proof: `isStopping`, `hasEnded` and `problem` are touched only under `state`; the rest never changes, or is used on
+  // the watch's thread alone once it runs.
+  private unowned let file: SQLiteFile
+  private let path: String
+  private let identity: SQLiteFileIdentity
+  private let connection: SQLiteConnection
+  private let isWriteAheadLogged: Bool
+  private let changes: Int32
+  private let wake: (read: Int32, write: Int32)
+  private let thread = WorkerThread()
+  private let state = Condition()
+  private var isStopping = false
+  private var hasEnded = false
+  private var problem: String?
+  /// What the last look saw.
+  private var lastCount: UInt32?
+  private var lastSchema: (cookie: Int64, version: Int)?
+
+  #if os(Linux)
+    static let means = "inotify and the count of commits for other programs"
+    /// How long nothing is looked at where the system tells nothing, in milliseconds.
+    private static let idle: Int32 = 1000
+  #else
+    static let means = "a look at the count of commits every 20 ms for other programs"
+    private static let idle: Int32 = 20
+  #endif
+
+  /// Pauses between the looks that follow a change of a file, in microseconds. During the longer ones a further change
+  /// is noticed; the short ones are slept through, so that many changes don't make as many looks.
+  private static let pauses: [useconds_t] = [100, 200, 400, 800, 1_600, 3_200, 6_400, 12_800]
+
+  /// Opens the connection that looks, and notes the count of commits as it is now.
+  init(_ file: SQLiteFile, _ settings: SQLiteSettings) throws(DatabaseError) {
+    guard let path = file.path, let identity = SQLiteFileIdentity(path: path) else {
+      throw DatabaseError(.cannotOpen, "the file is gone")
+    }
+    self.file = file
+    self.path = path
+    self.identity = identity
+    var settings = settings
+    settings.path = path
+    settings.mode = .readOnly
+    settings.busyTimeout = .milliseconds(500)
+    // It must not lock anybody out.
+    settings.pragmas.removeAll { SQLiteName.equal($0.name, "locking_mode") }
+    connection = try SQLiteConnection(settings, role: .reader)
+    isWriteAheadLogged = connection.isWriteAheadLogged
+    var ends: [Int32] = [-1, -1]
+    guard SQLiteFileIdentity(path: path) == identity, pipe(&ends) == 0 else {
+      connection.close()
+      throw DatabaseError(.cannotOpen, "the file is being replaced, or no pipe can be had")
+    }
+    for end in ends {
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    }
+    wake = (ends[0], ends[1])
+    let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    changes = orda_watch_open(folder)
+    #if os(Linux)
+      if changes < 0 { problem = "the system gives no inotify watch, so that commits are looked for every second" }
+    #endif
+    try begin()
+  }
+
+  /// Takes note of the count as it is now; later ones are told. A commit that is under way is waited for.
+  private func begin() throws(DatabaseError) {
+    let patience = MonotonicTime.now + .seconds(1)
+    while true {
+      let (count, look) = file.look { self.count() }
+      if look != .undecided, let count {
+        lastCount = count
+        return noteSchema()
+      }
+      guard MonotonicTime.now < patience else {
+        end()
+        throw DatabaseError(.busy, "a commit of this process does not end")
+      }
+      usleep(200)
+    }
+  }
+
+  private func end() {
+    connection.close()
+    close(wake.read)
+    close(wake.write)
+    if changes >= 0 { close(changes) }
+  }
+
+  /// How other programs' commits are noticed.
+  var means: String { changes < 0 ? "the count of commits for other programs" : Self.means }
+  /// What is less than it could be.
+  var limitation: String? {
+    state.lock()
+    defer { state.unlock() }
+    return problem
+  }
+
+  func start() { thread.submit { self.run() } }
+
+  /// Ends the thread and closes its connection; waits for that, except on the thread itself.
+  func stop() {
+    state.lock()
+    isStopping = true
+    state.unlock()
+    var byte: UInt8 = 1
+    _ = write(wake.write, &byte, 1)
+    if !thread.isCurrent {
+      state.lock()
+      while !hasEnded { state.wait() }
+      state.unlock()
+    }
+    thread.stop()
+  }
+
+  // MARK: On its own thread
+
+  private func run() {
+    let name = path.split(separator: "/").last.map { String($0) } ?? path
+    while !mustStop {
+      let isTold = wait(milliseconds: Self.idle, name)
+      if mustStop { break }
+      _ = look()
+      if isTold { lookAgain(name) } else { checkPlace() }
+    }
+    end()
+    state.lock()
+    hasEnded = true
+    state.broadcast()
+    state.unlock()
+  }
+
+  private var mustStop: Bool {
+    state.lock()
+    defer { state.unlock() }
+    return isStopping
+  }
+
+  /// Looks again for as long as a commit may take from its first byte on.
+  private func lookAgain(_ name: String) {
+    var next = 0
+    while next < Self.pauses.count, !mustStop {
+      let pause = Self.pauses[next]
+      next += 1
+      if pause <= 1_000 {
+        usleep(pause)
+      } else if wait(milliseconds: Int32(pause / 1_000), name) {
+        next = 0
+      }
+      // A commit of this process is under way; it is over in a moment.
+      if !look(), next == Self.pauses.count { next -= 1 }
+    }
+  }
+
+  /// Waits until the system tells of a change; false after the time.
+  private func wait(milliseconds: Int32, _ name: String) -> Bool {
+    var wanted = [
+      pollfd(fd: wake.read, events: Int16(POLLIN), revents: 0), pollfd(fd: changes, events: Int16(POLLIN), revents: 0),
+    ]
+    guard poll(&wanted, nfds_t(changes < 0 ? 1 : 2), milliseconds) > 0 else { return false }
+    guard changes >= 0, wanted[1].revents != 0 else { return false }
+    return orda_watch_take(changes, name) != 0
+  }
+
+  /// Looks at the count; false where that could not tell yet.
+  private func look() -> Bool {
+    let (count, look) = file.look {
+      let count = self.count()
+      return count == lastCount ? nil : count
+    }
+    if look == .undecided { return false }
+    guard let count else { return true }
+    lastCount = count
+    let before = lastSchema
+    noteSchema()
+    // A schema that changed while no connection of this process changed it.
+    if let before, let now = lastSchema, before.cookie != now.cookie, before.version == now.version {
+      file.noteForeignSchemaChange()
+      noteSchema()
+    }
+    return true
+  }
+
+  private func noteSchema() {
+    let version = file.schemaVersion.load(ordering: .sequentiallyConsistent)
+    guard let cookie = (try? connection.rows(of: "PRAGMA schema_version", []))?.first?.int(0) else { return }
+    lastSchema = (cookie, version)
+  }
+
+  /// The count of commits; nil where it can't be read now, because somebody is about to commit.
+  private func count() -> UInt32? {
+    var count: UInt32 = 0
+    if isWriteAheadLogged {
+      return orda_sqlite3_commit_count(connection.database, "main", 1, &count) != 0 ? count : nil
+    }
+    do throws(DatabaseError) {
+      _ = try connection.rows(of: "BEGIN", [])
+      defer { try? connection.rollback() }
+      _ = try connection.rows(of: "PRAGMA schema_version", [])
+      return orda_sqlite3_commit_count(connection.database, "main", 0, &count) != 0 ? count : nil
+    } catch { return nil }
+  }
+
+  /// Notices that another file was put in the place of this one: what is written there nobody here sees.
+  private func checkPlace() {
+    let isHere = SQLiteFileIdentity(path: path) == identity
+    state.lock()
+    if !isHere { problem = "the file was replaced or removed, so that others write another one" }
+    state.unlock()
+  }
+}

@@ -1,0 +1,155 @@
+/// What one transaction has changed so far, with what is undone before it ends taken out.
+///
+/// The database tells of every row before it changes, and of no undoing but that of a whole transaction. So each change
+/// has a position, savepoints and statements remember the position that they began at, and undoing them drops what came
+/// later. A table of which more rows change than are worth remembering becomes *vague*: its rows are dropped, and it is
+/// known only that something in it changed.
+struct TransactionChanges<Change> {
+  /// What is remembered at most: rows of one table, and bytes of all.
+  struct Limits {
+    var rows: Int
+    var bytes = 64 << 20
+  }
+
+  private struct Entry {
+    var position: Int
+    var table: Int
+    var size: Int
+    var change: Change
+  }
+
+  private struct Table {
+    /// How many of its changes are remembered.
+    var count = 0
+    /// Where its first change was; nil without any.
+    var first: Int?
+    var isVague = false
+  }
+
+  let limits: Limits
+  private var entries: [Entry] = []
+  private var tables: [Table] = []
+  private var bytes = 0
+  private var savepoints: [(name: String, position: Int)] = []
+  /// Where the schema was changed.
+  private var schemaChanges: [Int] = []
+  /// Where the next change will be: what a statement remembers when it begins.
+  private(set) var position = 0
+
+  init(limits: Limits) { self.limits = limits }
+
+  var isEmpty: Bool { position == 0 }
+  /// The changes that are remembered, in order.
+  var changes: [Change] { entries.map(\.change) }
+  /// The tables of which it is known only that something changed.
+  var vagueTables: [Int] { tables.indices.filter { tables[$0].isVague } }
+  var changesSchema: Bool { !schemaChanges.isEmpty }
+
+  /// True where a table's further changes need not be told.
+  func isVague(_ table: Int) -> Bool { table < tables.count && tables[table].isVague }
+
+  // MARK: Noting
+
+  /// Notes a change of a row, which takes about so many bytes.
+  mutating func add(_ change: Change, table: Int, size: Int) {
+    touch(table)
+    guard !tables[table].isVague else { return }
+    guard tables[table].count < limits.rows, bytes + size <= limits.bytes else { return makeVague(table) }
+    entries.append(Entry(position: position, table: table, size: size, change: change))
+    tables[table].count += 1
+    bytes += size
+    position += 1
+  }
+
+  /// Notes that something in a table changed.
+  mutating func addVague(table: Int) {
+    touch(table)
+    if !tables[table].isVague { makeVague(table) }
+  }
+
+  /// Notes a change of the schema.
+  mutating func addSchemaChange() {
+    schemaChanges.append(position)
+    position += 1
+  }
+
+  private mutating func touch(_ table: Int) {
+    while tables.count <= table { tables.append(Table()) }
+    if tables[table].first == nil { tables[table].first = position }
+  }
+
+  private mutating func makeVague(_ table: Int) {
+    position += 1
+    tables[table].isVague = true
+    tables[table].count = 0
+    entries.removeAll { entry in
+      guard entry.table == table else { return false }
+      bytes -= entry.size
+      return true
+    }
+  }
+
+  /// Replaces what is remembered of some tables, since more is known now; nil makes the table vague.
+  mutating func replaceChanges(_ body: (Int, Change) -> Change?) {
+    var lost: Set<Int> = []
+    for index in entries.indices {
+      if let change = body(entries[index].table, entries[index].change) {
+        entries[index].change = change
+      } else {
+        lost.insert(entries[index].table)
+      }
+    }
+    for table in lost { makeVague(table) }
+  }
+
+  /// Takes out what turned out to be no change.
+  mutating func removeChanges(where isNone: (Change) -> Bool) {
+    entries.removeAll { entry in
+      guard isNone(entry.change) else { return false }
+      bytes -= entry.size
+      tables[entry.table].count -= 1
+      return true
+    }
+  }
+
+  // MARK: Undoing
+
+  /// Drops what was changed from a position on.
+  mutating func undo(to mark: Int) {
+    while let last = entries.last, last.position >= mark {
+      tables[last.table].count -= 1
+      bytes -= last.size
+      entries.removeLast()
+    }
+    // A table whose first change is undone is as it was. One that became vague after earlier changes stays so.
+    for index in tables.indices where tables[index].first.map({ $0 >= mark }) ?? false { tables[index] = Table() }
+    schemaChanges.removeAll { $0 >= mark }
+  }
+
+  /// SQLite compares the names of savepoints as it does all names; the newest of a name counts.
+  mutating func savepoint(_ name: String) { savepoints.append((SQLiteName.folded(name), position)) }
+
+  /// Forgets a savepoint and those inside it; what was done stays.
+  mutating func release(_ name: String) {
+    guard let index = index(of: name) else { return }
+    savepoints.removeSubrange(index...)
+  }
+
+  /// Undoes what was done since a savepoint, which stays.
+  mutating func rollback(to name: String) {
+    guard let index = index(of: name) else { return }
+    savepoints.removeSubrange((index + 1)...)
+    undo(to: savepoints[index].position)
+  }
+
+  private func index(of name: String) -> Int? {
+    let name = SQLiteName.folded(name)
+    return savepoints.lastIndex { $0.name == name }
+  }
+
+  /// The transaction is over.
+  mutating func removeAll() {
+    if position == 0, savepoints.isEmpty { return }
+    self = TransactionChanges(limits: limits)
+  }
+}

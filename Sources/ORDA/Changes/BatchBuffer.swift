@@ -1,0 +1,70 @@
+/// Batches that wait for a reader, in bounded memory.
+///
+/// Where a reader is too slow, what waits is replaced by one batch that says: all that you listen to may have changed.
+/// Until it is taken, later batches only move its sequence on.
+struct BatchBuffer {
+  /// How many batches wait at most, and how many changes of rows they may have together.
+  static let batchLimit = 1024
+  static let rowLimit = 200_000
+
+  /// All that the reader listens to.
+  private let everything: UnknownTables
+  private var waiting: [ChangeBatch] = []
+  /// Where the first that waits is: taken ones are removed many at a time.
+  private var firstIndex = 0
+  private var rowCount = 0
+  /// True while the only batch is the one that stands for those that were dropped.
+  private var isOverflown = false
+
+  init(_ everything: UnknownTables) { self.everything = everything }
+
+  var isEmpty: Bool { firstIndex == waiting.count }
+  /// The batch that waits longest.
+  var first: ChangeBatch? { isEmpty ? nil : waiting[firstIndex] }
+
+  mutating func append(_ batch: ChangeBatch) {
+    if isOverflown, !isEmpty {
+      var merged = waiting[firstIndex]
+      merged.sequence = batch.sequence
+      merged.schemaChanges += batch.schemaChanges.filter { !merged.schemaChanges.contains($0) }
+      waiting[firstIndex] = merged
+      return
+    }
+    isOverflown = false
+    let count = waiting.count - firstIndex
+    // One batch alone always fits: it is in memory anyway.
+    if count > 0, count == Self.batchLimit || rowCount + batch.rows.count > Self.rowLimit {
+      overflow(with: batch)
+    } else {
+      waiting.append(batch)
+      rowCount += batch.rows.count
+    }
+  }
+
+  private mutating func overflow(with batch: ChangeBatch) {
+    var merged = ChangeBatch(origin: .unknown, unknown: everything)
+    merged.sequence = batch.sequence
+    for dropped in waiting[firstIndex...] + [batch] {
+      merged.schemaChanges += dropped.schemaChanges.filter { !merged.schemaChanges.contains($0) }
+    }
+    waiting = [merged]
+    firstIndex = 0
+    rowCount = 0
+    isOverflown = true
+  }
+
+  mutating func popFirst() -> ChangeBatch? {
+    guard !isEmpty else { return nil }
+    let batch = waiting[firstIndex]
+    waiting[firstIndex] = ChangeBatch(origin: .unknown)
+    rowCount -= batch.rows.count
+    firstIndex += 1
+    if isEmpty || firstIndex == 64 {
+      waiting.removeFirst(firstIndex)
+      firstIndex = 0
+    }
+    return batch
+  }
+
+  mutating func removeAll() { self = BatchBuffer(everything) }
+}

@@ -1,0 +1,148 @@
+internal import Synchronization
+
+/// Where a governor's changes come together, and go out to those who listen.
+///
+/// Batches come from the driver's ``ChangeSource``, from any thread, in the order of the commits. Each is given its
+/// sequence, applied to what has to follow before the writing call returns, and put into the buffers of the others.
+/// Closures are called later, when the thread that wrote has given its connection back and holds no other: by this
+/// thread, or by the hub's own for what others wrote. Whoever finds another one calling leaves the work to him, so that
+/// there is one caller at a time and the order stays; a commit made inside a closure queues.
+final class ChangeHub: Sendable {
+  private let driverName: String
+  private let source: (any ChangeSource)?
+  /// What the source follows now; nil once the governor was closed. The lock is held while the source is asked.
+  private let followed = Lock<ChangeInterest?>(.nothing)
+  private let listeners = Lock<[ChangeListener]>([])
+  /// The sequence of the last batch; the lock keeps batches in order, from their number to the buffers.
+  private let delivered = Lock(0)
+  private let isWaiting = Atomic<Bool>(false)
+  private let isDraining = Atomic<Bool>(false)
+  private let worker = WorkerThread()
+
+  init(driverName: String, source: (any ChangeSource)?) {
+    self.driverName = driverName
+    self.source = source
+  }
+
+  deinit { worker.stop() }
+
+  var liveness: Liveness {
+    source?.liveness ?? Liveness(reach: .none, means: "", limitation: Self.missing(driverName))
+  }
+
+  static func missing(_ driverName: String) -> String {
+    "the driver \(driverName) does not tell of changes: it lacks the ability \(Capability.changeEvents)"
+  }
+
+  /// The sequence of the last batch that was applied: what is read by a transaction that begins now is at least as new.
+  var lastApplied: Int { delivered.withLock { $0 } }
+
+  /// How the database compares a table's name; as it is where there is no source.
+  func identity(of table: TableName) -> TableName { source?.identity(of: table) ?? table }
+
+  // MARK: Listening
+
+  /// Adds a listener to some tables, or to all where none are named.
+  func listen(to tables: [TableName], _ role: ChangeListener.Role) throws(DatabaseError) -> ChangeListener {
+    guard let source else { throw DatabaseError(.unsupported, Self.missing(driverName)) }
+    let listener = ChangeListener(tables, role) { source.identity(of: $0) }
+    try followed.withLock { (current) throws(DatabaseError) in
+      guard let before = current else { throw DatabaseError(.misuse, "the governor is closed") }
+      // First the listener, then the source: nothing that the source tells is missed.
+      listeners.withLock { $0.append(listener) }
+      let wanted = before.union(listener.interest)
+      guard wanted != before else { return }
+      do throws(DatabaseError) {
+        try source.follow(wanted, ChangeFeed(hub: self))
+        current = wanted
+      } catch {
+        listeners.withLock { $0.removeAll { $0 === listener } }
+        throw error
+      }
+    }
+    return listener
+  }
+
+  /// Removes a listener. What the source need not follow any more it is told soon, on another thread: this may be called
+  /// anywhere, even by the source.
+  func remove(_ listener: ChangeListener) {
+    listener.end(dropping: true)
+    listeners.withLock { $0.removeAll { $0 === listener } }
+    worker.submit { [weak self] in self?.followLess() }
+  }
+
+  private func followLess() {
+    followed.withLock { current in
+      guard let before = current else { return }
+      let wanted = listeners.withLock { $0.reduce(ChangeInterest.nothing) { $0.union($1.interest) } }
+      guard wanted != before else { return }
+      // Where it can't follow less it goes on as before, which is of no harm.
+      if (try? source?.follow(wanted, ChangeFeed(hub: self))) != nil { current = wanted }
+    }
+  }
+
+  /// Ends all listening, when the governor closes.
+  func close() {
+    followed.withLock { current in
+      guard let before = current else { return }
+      current = nil
+      if !before.isNothing { try? source?.follow(.nothing, ChangeFeed(hub: self)) }
+    }
+    let all = listeners.withLock { listeners in
+      defer { listeners = [] }
+      return listeners
+    }
+    for listener in all { listener.end(dropping: false) }
+    worker.stop()
+  }
+
+  // MARK: Delivering
+
+  /// Takes a batch from the source.
+  func publish(_ batch: ChangeBatch) {
+    let waits = delivered.withLock { sequence in
+      sequence += 1
+      var batch = batch
+      batch.sequence = sequence
+      var waits = false
+      for listener in listeners.withLock({ $0 }) where listener.receive(batch) { waits = true }
+      return waits
+    }
+    guard waits else { return }
+    isWaiting.store(true, ordering: .sequentiallyConsistent)
+    // What this governor's own connection wrote is announced when that is given back.
+    if batch.origin != .governor { worker.submit { self.drain() } }
+  }
+
+  /// Announces what waits, after a connection was given back on this thread.
+  ///
+  /// - Parameter thread: The connection's own. Whoever gets the connection next may need that thread, which must not be
+  ///   kept by an observer.
+  @inline(__always)
+  func announce(after thread: WorkerThread) {
+    if isWaiting.load(ordering: .relaxed) { announceWaiting(after: thread) }
+  }
+
+  private func announceWaiting(after thread: WorkerThread) {
+    if thread.isCurrent || ThreadScopes.isInAny { worker.submit { self.drain() } } else { drain() }
+  }
+
+  private func drain() {
+    while isWaiting.load(ordering: .sequentiallyConsistent) {
+      if isDraining.exchange(true, ordering: .sequentiallyConsistent) { return }
+      isWaiting.store(false, ordering: .sequentiallyConsistent)
+      while let next = nextToAnnounce() { next.announceNext() }
+      isDraining.store(false, ordering: .sequentiallyConsistent)
+    }
+  }
+
+  /// The listener whose batch is the oldest of all that wait.
+  private func nextToAnnounce() -> ChangeListener? {
+    var oldest: (listener: ChangeListener, sequence: Int)?
+    for listener in listeners.withLock({ $0 }) {
+      guard let sequence = listener.waitingSince else { continue }
+      if oldest.map({ sequence < $0.sequence }) ?? true { oldest = (listener, sequence) }
+    }
+    return oldest?.listener
+  }
+}

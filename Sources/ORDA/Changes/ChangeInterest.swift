@@ -1,0 +1,58 @@
+/// The tables whose changes somebody wants to hear of, by their identities.
+public enum ChangeInterest: Sendable, Hashable {
+  /// These tables; none where the set is empty.
+  case tables(Set<TableName>)
+  /// Every table there is.
+  case everything
+
+  /// Nobody listens.
+  public static let nothing = ChangeInterest.tables([])
+
+  /// True where nobody listens.
+  public var isNothing: Bool { self == .nothing }
+
+  /// True where the changes of a table are wanted.
+  public func contains(_ identity: TableName) -> Bool {
+    switch self {
+    case .everything: true
+    case .tables(let tables): tables.contains(identity)
+    }
+  }
+
+  /// What this one or the other wants.
+  public func union(_ other: ChangeInterest) -> ChangeInterest {
+    switch (self, other) {
+    case (.tables(let first), .tables(let second)): .tables(first.union(second))
+    default: .everything
+    }
+  }
+
+  /// The part of a batch that is wanted; nil where nothing is.
+  func part(of batch: ChangeBatch) -> ChangeBatch? {
+    guard case .tables(let tables) = self else { return batch.isEmpty ? nil : batch }
+    var part = batch
+    part.unknown = UnknownTables(tables: tables.filter(batch.unknown.contains))
+    part.schemaChanges = batch.schemaChanges.filter { change in
+      guard let schema = change.schema else { return true }
+      return tables.contains { $0.schema == nil || $0.schema == schema }
+    }
+    part.rows = rows(of: batch, in: tables)
+    return part.isEmpty ? nil : part
+  }
+
+  /// Most batches are of one table, so that they are wanted as they are or not at all.
+  private func rows(of batch: ChangeBatch, in tables: Set<TableName>) -> [RowChange] {
+    var last: RowLayout?
+    var isWanted = false
+    func wants(_ change: RowChange) -> Bool {
+      if change.layout !== last {
+        last = change.layout
+        isWanted = tables.contains(change.layout.identity)
+      }
+      return isWanted
+    }
+    guard let first = batch.rows.first(where: { !wants($0) }) else { return batch.rows }
+    if batch.rows.allSatisfy({ $0.layout === first.layout }) { return [] }
+    return batch.rows.filter(wants)
+  }
+}

@@ -1,0 +1,105 @@
+/// Somebody who listens to changes, with the batches that wait for him.
+final class ChangeListener: Sendable {
+  /// When and how a listener gets his batches.
+  enum Role: Sendable {
+    /// Called before the writing call returns, while it still holds its connection: the closure may take locks of its own
+    /// and nothing else.
+    case applies(@Sendable (ChangeBatch) -> Void)
+    /// Called when the connection was given back, by whoever drains.
+    case announces(@Sendable (ChangeBatch) -> Void)
+    /// Takes them himself.
+    case reads
+  }
+
+  private struct State {
+    var buffer: BatchBuffer
+    var readers: [UnsafeContinuation<ChangeBatch?, Never>] = []
+    var isEnded = false
+  }
+
+  let interest: ChangeInterest
+  let role: Role
+  /// The tables as the listener named them, by their identities.
+  private let names: [TableName: TableName]
+  private let state: Lock<State>
+
+  /// A listener to some tables, or to everything where none are named.
+  init(_ tables: [TableName], _ role: Role, identity: (TableName) -> TableName) {
+    names = Dictionary(tables.map { (identity($0), $0) }, uniquingKeysWith: { first, _ in first })
+    interest = tables.isEmpty ? .everything : .tables(Set(names.keys))
+    self.role = role
+    let everything = tables.isEmpty ? UnknownTables.everything : UnknownTables(tables: Set(names.values))
+    state = Lock(State(buffer: BatchBuffer(everything)))
+  }
+
+  /// Takes in the part of a batch that is wanted; true where it waits to be announced.
+  func receive(_ batch: ChangeBatch) -> Bool {
+    guard var part = interest.part(of: batch) else { return false }
+    if !names.isEmpty { part.unknown.tables = Set(part.unknown.tables.compactMap { names[$0] }) }
+    return receive(part: part)
+  }
+
+  private func receive(part: ChangeBatch) -> Bool {
+    if case .applies(let body) = role {
+      body(part)
+      return false
+    }
+    let reader: UnsafeContinuation<ChangeBatch?, Never>? = state.withLock { state in
+      if state.isEnded { return nil }
+      if !state.readers.isEmpty { return state.readers.removeFirst() }
+      state.buffer.append(part)
+      return nil
+    }
+    if let reader {
+      reader.resume(returning: part)
+      return false
+    }
+    if case .announces = role { return true }
+    return false
+  }
+
+  /// The sequence of the batch that waits longest; nil where none does, or the listener is called by nobody.
+  var waitingSince: Int? {
+    guard case .announces = role else { return nil }
+    return state.withLock { $0.isEnded ? nil : $0.buffer.first?.sequence }
+  }
+
+  /// Calls the listener with the batch that waits longest.
+  func announceNext() {
+    guard case .announces(let body) = role else { return }
+    guard let batch = state.withLock({ $0.isEnded ? nil : $0.buffer.popFirst() }) else { return }
+    body(batch)
+  }
+
+  /// The next batch; nil after the end, and as soon as the task is cancelled.
+  func next() async -> ChangeBatch? {
+    // Every resume comes after the lock was held; as in `WorkCancellation.order()`.
+    defer { state.withLock { _ in } }
+    return await withTaskCancellationHandler {
+      await withUnsafeContinuation { (continuation: UnsafeContinuation<ChangeBatch?, Never>) in
+        let answer: ChangeBatch?? = state.withLock { state in
+          if Task.isCancelled { return .some(nil) }
+          if let batch = state.buffer.popFirst() { return batch }
+          if state.isEnded { return .some(nil) }
+          state.readers.append(continuation)
+          return nil
+        }
+        if let answer { continuation.resume(returning: answer) }
+      }
+    } onCancel: {
+      end(dropping: true)
+    }
+  }
+
+  /// Ends the listening. Whoever reads still gets what waits, unless that is dropped.
+  func end(dropping: Bool) {
+    let readers = state.withLock { state in
+      state.isEnded = true
+      if dropping { state.buffer.removeAll() }
+      let readers = state.readers
+      state.readers = []
+      return readers
+    }
+    for reader in readers { reader.resume(returning: nil) }
+  }
+}

@@ -1,0 +1,113 @@
+/// Puts the commits of several connections in the order in which the database made them, and notices those of strangers.
+///
+/// A connection takes a ticket while it holds the lock that only one writer can have, so that tickets are in the order of
+/// the commits. Whether the commit succeeded, and what it changed, is known only after that lock is gone, when another
+/// connection may have committed too. So what is told waits until every earlier ticket is told or undone.
+///
+/// The database counts its commits, everybody's. A ticket notes the count that it found: where that is another than the
+/// one that the ticket before it left behind, a stranger has committed in between. That is decided only once the earlier
+/// tickets are settled, for a commit that wrote nothing counts nothing.
+package struct CommitOrder<Payload: Sendable>: Sendable {
+  /// What is told, in order.
+  package enum Event: Sendable {
+    /// Somebody else has committed.
+    case stranger
+    /// A ticket's commit.
+    case commit(ticket: Int, Payload)
+  }
+
+  /// What a look at the count told.
+  package enum Look: Sendable, Hashable {
+    case nothingNew, stranger
+    /// Some ticket is open; the next look will tell.
+    case undecided
+  }
+
+  private enum Outcome: Sendable {
+    case open, undone
+    case done(Payload, wrote: Bool)
+  }
+
+  private struct Ticket: Sendable {
+    var number: Int
+    var base: UInt32?
+    var outcome = Outcome.open
+  }
+
+  /// How many commits wait for an open ticket. Then that one is given up: somebody holds it who may never come back.
+  private static var patience: Int { 1000 }
+
+  /// The count after the last commit that was told; nil where nobody counts.
+  package private(set) var known: UInt32?
+  private var tickets: [Ticket] = []
+  /// The number of the last ticket.
+  package private(set) var lastNumber = 0
+
+  package init() {}
+
+  /// True while a commit is under way, or waits for one that is.
+  package var isBusy: Bool { !tickets.isEmpty }
+
+  /// True where a ticket was told, undone or given up.
+  package func isSettled(_ number: Int) -> Bool { !tickets.contains { $0.number == number } }
+
+  /// Takes a ticket; only while no other connection can commit.
+  ///
+  /// - Parameter base: The count of commits as it is now, before this one; nil where it can't be read.
+  /// - Returns: The ticket's number, and whether a stranger may have committed since the one before it.
+  package mutating func take(base: UInt32?) -> (number: Int, mayFollowStranger: Bool) {
+    lastNumber += 1
+    let expected = tickets.last?.base ?? known
+    let highest = tickets.isEmpty ? 0 : UInt32(1)
+    let isExpected = expected.flatMap { expected in base.map { $0 &- expected <= highest } } ?? true
+    tickets.append(Ticket(number: lastNumber, base: base))
+    return (lastNumber, !isExpected)
+  }
+
+  /// The commit of a ticket did not come about.
+  package mutating func cancel(_ number: Int) -> [Event] { settle(number, .undone) }
+
+  /// The commit of a ticket is made.
+  ///
+  /// - Parameter wrote: True where it wrote to the file at all.
+  package mutating func complete(_ number: Int, _ payload: Payload, wrote: Bool) -> [Event] {
+    settle(number, .done(payload, wrote: wrote))
+  }
+
+  /// Looks at the count of commits.
+  ///
+  /// - Parameter last: ``lastNumber`` before the count was read: where a ticket was taken since, it may be of either time.
+  package mutating func look(at count: UInt32, since last: Int) -> Look {
+    guard tickets.isEmpty, lastNumber == last else { return .undecided }
+    let before = known
+    known = count
+    return before == nil || before == count ? .nothingNew : .stranger
+  }
+
+  /// Forgets the count: nobody watches any more.
+  package mutating func stopCounting() { known = nil }
+
+  private mutating func settle(_ number: Int, _ outcome: Outcome) -> [Event] {
+    guard let place = tickets.firstIndex(where: { $0.number == number }) else { return [] }
+    tickets[place].outcome = outcome
+    var events: [Event] = []
+    while let ticket = tickets.first {
+      if case .open = ticket.outcome {
+        guard tickets.count > Self.patience else { break }
+        tickets.removeFirst()
+        events.append(.stranger)
+        continue
+      }
+      tickets.removeFirst()
+      if let base = ticket.base {
+        if let known, known != base { events.append(.stranger) }
+        known = base
+      }
+      if case .done(let payload, let wrote) = ticket.outcome {
+        if wrote { known = known.map { $0 &+ 1 } }
+        events.append(.commit(ticket: ticket.number, payload))
+      }
+    }
+    return events
+  }
+}

@@ -1,0 +1,35 @@
+/// How much of what changes a governor hears of, by what means, and why not more.
+public struct Liveness: Sendable, Hashable, CustomStringConvertible {
+  /// Whose changes are heard of.
+  public enum Reach: String, Sendable, Hashable {
+    /// Nobody's.
+    case none
+    /// Those of this process's own connections.
+    case ownConnections
+    /// Everybody's, other programs' too.
+    case everyone
+  }
+
+  /// Whose changes are heard of, or would be as soon as somebody listens.
+  public var reach: Reach
+  /// By what means, in words; empty where nothing is heard of.
+  public var means: String
+  /// Why it is not more, or not more exact; nil where the database allows no better.
+  public var limitation: String?
+  /// How far what is told lies behind what was committed; nil where it does not, or is not known.
+  public var lag: Duration?
+
+  /// A description of what is in force.
+  public init(reach: Reach, means: String, limitation: String? = nil, lag: Duration? = nil) {
+    self.reach = reach
+    self.means = means
+    self.limitation = limitation
+    self.lag = lag
+  }
+
+  /// For people: `everyone: hooks on each connection, inotify`.
+  public var description: String {
+    let reach = means.isEmpty ? reach.rawValue : "\(reach.rawValue): \(means)"
+    return limitation.map { "\(reach) (\($0))" } ?? reach
+  }
+}

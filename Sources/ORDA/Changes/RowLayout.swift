@@ -1,0 +1,40 @@
+/// The names that the changes of one table's rows share.
+public final class RowLayout: Sendable {
+  /// The table, named as the database names it, with its schema.
+  public let table: TableName
+  /// The same name, as the database compares names: what two spellings of one table have in common.
+  public let identity: TableName
+  /// The names of the columns, in the order of the table.
+  public let columns: [String]
+  /// The columns that a ``RowKey`` consists of, in its order; empty where the key is one that the database keeps beside
+  /// the columns, such as SQLite's rowid.
+  public let keyColumns: [String]
+
+  /// A layout.
+  ///
+  /// - Parameter identity: What ``ChangeSource/identity(of:)`` gives for the table.
+  public init(table: TableName, identity: TableName, columns: [String], keyColumns: [String]) {
+    self.table = table
+    self.identity = identity
+    self.columns = columns
+    self.keyColumns = keyColumns
+  }
+
+  /// The place of a column, found as written, else in any case of ASCII letters; nil where there is none.
+  public func index(of column: String) -> Int? {
+    columns.firstIndex(of: column) ?? columns.firstIndex { $0.equalsIgnoringASCIICase(column) }
+  }
+}
+
+extension TableDescription {
+  /// The columns by which a row of this table is told from all others: those of the primary key, or else of the first
+  /// unique constraint without a column that can be NULL. Empty where there is neither.
+  ///
+  /// On SQLite a primary key may hold NULL, and more than once, where it is not declared NOT NULL.
+  public var identifyingColumns: [String] {
+    if !primaryKey.isEmpty { return primaryKey }
+    return uniqueConstraints.first { constraint in
+      constraint.columns.allSatisfy { name in columns.contains { $0.name == name && !$0.isNullable } }
+    }?.columns ?? []
+  }
+}

@@ -1,0 +1,33 @@
+/// Where the changes that a governor tells of come from: an ability that a driver may have.
+///
+/// The driver makes one for each governor and gives it to the ``ConnectionGovernor``. The governor asks it to follow some
+/// tables when the first listener comes, and nothing any more when the last one went. What happens in between is the
+/// driver's business: SQLite sets hooks on its connections and watches the file, a server's driver reads its log on a
+/// thread, another may be called by its database.
+///
+/// Whatever it learns it hands to the ``ChangeFeed``, from any thread, after the commit and in the order of the commits.
+/// Where it missed something, or can't tell exactly, it says so by ``ChangeBatch/unknown``: what depends on it is then
+/// read again. A change that was rolled back is never handed over.
+public protocol ChangeSource: AnyObject, Sendable {
+  /// What is in force, or would be as soon as somebody listens; asked at any time, on any thread.
+  var liveness: Liveness { get }
+
+  /// Follows these tables from now on, instead of those before; with ``ChangeInterest/nothing`` it stops and lets go of
+  /// all that following takes. Commits that begin after it has returned are told. Called by one thread at a time; it may
+  /// block. Changes of other tables may be handed over too, and are left away.
+  ///
+  /// - Throws: What keeps it from following. It does not throw where it stops.
+  func follow(_ interest: ChangeInterest, _ feed: ChangeFeed) throws(DatabaseError)
+
+  /// A table's full name as the database compares names: the schema filled in, capitals folded where they do not count.
+  func identity(of table: TableName) -> TableName
+}
+
+/// Where a ``ChangeSource`` hands over what it learned.
+public struct ChangeFeed: Sendable {
+  let hub: ChangeHub
+
+  /// Hands a batch over. It is applied when this returns; those who listen are called later, on another thread, or by a
+  /// batch of origin `governor` on the thread that committed it, once it has given its connection back.
+  public func publish(_ batch: ChangeBatch) { hub.publish(batch) }
+}

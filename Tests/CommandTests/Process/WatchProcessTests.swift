@@ -1,0 +1,100 @@
+import Foundation
+import Testing
+
+/// `orda watch`, run as a process, and what others write meanwhile.
+@Suite("orda watch", .timeLimit(.minutes(3))) struct WatchProcessTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func setUp() async throws {
+    let sql =
+      "CREATE TABLE track (id INTEGER PRIMARY KEY, title TEXT, seconds INT); CREATE TABLE pair (a, b); INSERT INTO track VALUES (1, 'So What', 562)"
+    #expect(try await orda("shell", "sqlite:a.db", input: sql + ";", in: folder).status == 0)
+  }
+
+  /// Runs a statement by the shell of SQLite.
+  private func sqlite3(_ sql: String) async throws {
+    let run = try await BuiltProgram.shell("sqlite3 -cmd '.timeout 20000' a.db \"\(sql)\"", in: folder)
+    #expect(run.status == 0, "\(run.error)")
+  }
+
+  /// Waits until a file holds a text.
+  private func wait(for text: String, in program: RunningProgram) async throws {
+    let end = ContinuousClock.now + .seconds(60)
+    while !(try program.outputSoFar().contains(text)) {
+      guard ContinuousClock.now < end else {
+        Issue.record("the watch did not print: \(text)")
+        return
+      }
+      try await Task.sleep(for: .milliseconds(5))
+    }
+  }
+
+  /// Begins to watch, and changes a row until the watch has seen one: from then on it sees everything.
+  private func watching(_ arguments: String...) async throws -> RunningProgram {
+    let program = try RunningProgram(["watch", "sqlite:a.db"] + arguments, in: folder)
+    while try program.outputSoFar().isEmpty {
+      try await sqlite3("UPDATE track SET seconds = seconds + 1")
+      try await Task.sleep(for: .milliseconds(50))
+    }
+    return program
+  }
+
+  @Test("shows what the shell of SQLite and another orda write, until Control-C")
+  func lines() async throws {
+    try await setUp()
+    let program = try await watching("track", "pair")
+    try await sqlite3("INSERT INTO track VALUES (2, 'Naima', 261)")
+    try await wait(for: "insert  track  id=2: id=2, title='Naima', seconds=261\n", in: program)
+    #expect(
+      try await orda("query", "sqlite:a.db", "UPDATE track SET title = ? WHERE id = 2", "a\u{1B}[1mb", in: folder)
+        .status == 0)
+    try await wait(for: "update  track  id=2: title='Naima' -> 'a\\u{1b}[1mb'\n", in: program)
+    try await sqlite3("BEGIN; DELETE FROM track WHERE id = 1; UPDATE track SET id = 7; COMMIT")
+    try await wait(for: "delete  track  id=2: ", in: program)
+    try await wait(for: "insert  track  id=7: ", in: program)
+    // A table without a key can't be compared.
+    try await sqlite3("INSERT INTO pair VALUES (1, 2)")
+    try await wait(for: "change  pair  some rows\n", in: program)
+    try await sqlite3("CREATE TABLE other (x)")
+    try await wait(for: "schema  main  tables were made, altered or dropped\n", in: program)
+    try await sqlite3(
+      "BEGIN; INSERT INTO track VALUES (50, 'undone', 1); ROLLBACK; INSERT INTO track VALUES (51, 'last', 1)")
+    try await wait(for: "insert  track  id=51: ", in: program)
+    program.signal(SIGINT)
+    let outcome = try program.end(afterExit: true)
+    #expect(outcome.status == 0)
+    #expect(outcome.error == "")
+    #expect(!outcome.output.contains("undone"))
+  }
+
+  @Test("as objects for programs; --compare 0 tells only that a table changed")
+  func json() async throws {
+    try await setUp()
+    let program = try await watching("--format", "jsonl")
+    try await sqlite3("INSERT INTO track VALUES (2, 'Naima', 261)")
+    try await wait(
+      for:
+        #"{"kind":"insert","table":"track","schema":"main","key":{"id":2},"columns":["id","title","seconds"],"new":{"id":2,"title":"Naima","seconds":261},"origin":"elsewhere","batch":"#,
+      in: program)
+    program.signal(SIGTERM)
+    #expect(try program.end(afterExit: true).status == -SIGTERM)
+
+    let vague = try await watching("track", "--format", "jsonl", "--compare", "0", "--count", "1")
+    let outcome = try vague.end(afterExit: true)
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.output.hasPrefix(#"{"kind":"change","table":"track","schema":"main","origin":"elsewhere","batch":"#))
+  }
+
+  @Test("A table that there is not, a database in memory, and numbers that make no sense")
+  func refused() async throws {
+    try await setUp()
+    let missing = try await orda("watch", "sqlite:a.db", "nothing", in: folder)
+    #expect(missing.status == 1)
+    #expect(missing.error == "orda: noSuchTable: there is no table or view called nothing\n")
+    let count = try await orda("watch", "sqlite:a.db", "--count", "0", in: folder)
+    #expect(count.status == 64)
+  }
+}

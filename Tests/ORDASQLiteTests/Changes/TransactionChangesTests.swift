@@ -1,0 +1,100 @@
+import Testing
+
+@testable import ORDASQLite
+
+@Suite("What a transaction has changed so far") struct TransactionChangesTests {
+  private func changes(rows: Int = 3, bytes: Int = 1000) -> TransactionChanges<String> {
+    TransactionChanges(limits: .init(rows: rows, bytes: bytes))
+  }
+
+  @Test("keeps the order, and drops what is undone")
+  func undoing() {
+    var log = changes(rows: 10)
+    log.add("a", table: 0, size: 1)
+    let mark = log.position
+    log.add("b", table: 1, size: 1)
+    log.add("c", table: 0, size: 1)
+    #expect(log.changes == ["a", "b", "c"])
+    log.undo(to: mark)
+    #expect(log.changes == ["a"])
+    log.undo(to: 0)
+    #expect(log.changes == [])
+  }
+
+  @Test("A table of too many rows is vague; undone from its first change on, it is as before")
+  func vague() {
+    var log = changes()
+    let start = log.position
+    for name in ["a", "b", "c"] { log.add(name, table: 1, size: 1) }
+    log.add("other", table: 0, size: 1)
+    #expect(log.vagueTables == [])
+    let mark = log.position
+    log.add("d", table: 1, size: 1)
+    #expect(log.changes == ["other"])
+    #expect(log.vagueTables == [1])
+    #expect(log.isVague(1) && !log.isVague(0) && !log.isVague(7))
+    log.undo(to: mark)
+    #expect(log.vagueTables == [1], "its first rows still stand, and are not known any more")
+    log.undo(to: start)
+    #expect(log.vagueTables == [])
+    log.add("e", table: 1, size: 1)
+    #expect(log.changes == ["e"])
+  }
+
+  @Test("So is one of too many bytes")
+  func bytes() {
+    var log = changes(bytes: 100)
+    log.add("a", table: 0, size: 60)
+    log.add("b", table: 1, size: 60)
+    #expect(log.vagueTables == [1])
+    #expect(log.changes == ["a"])
+    log.add("c", table: 0, size: 40)
+    #expect(log.changes == ["a", "c"])
+  }
+
+  @Test("Savepoints by name, in any case; the newest counts")
+  func savepoints() {
+    var log = changes(rows: 10)
+    log.savepoint("s")
+    log.add("a", table: 0, size: 1)
+    log.savepoint("S")
+    log.add("b", table: 0, size: 1)
+    log.rollback(to: "s")
+    #expect(log.changes == ["a"])
+    log.add("c", table: 0, size: 1)
+    log.release("s")
+    log.rollback(to: "nobody")
+    #expect(log.changes == ["a", "c"])
+    log.rollback(to: "S")
+    #expect(log.changes == [])
+    log.add("d", table: 0, size: 1)
+    log.release("s")
+    log.rollback(to: "s")
+    #expect(log.changes == ["d"])
+  }
+
+  @Test("A change of the schema is undone like one of a row")
+  func schema() {
+    var log = changes()
+    log.savepoint("s")
+    log.addSchemaChange()
+    #expect(log.changesSchema)
+    log.rollback(to: "s")
+    #expect(!log.changesSchema)
+    log.removeAll()
+    #expect(log.isEmpty)
+  }
+
+  @Test(
+    "The text of savepoint statements",
+    arguments: [
+      ("SAVEPOINT s", SavepointStatement.set("s")), ("savepoint \"a b\"", .set("a b")),
+      ("SAVEPOINT savepoint", .set("savepoint")),
+      ("RELEASE s", .release("s")), ("release savepoint [s]", .release("s")),
+      ("RELEASE savepoint", .release("savepoint")),
+      ("ROLLBACK TO s", .rollback("s")), ("rollback transaction to savepoint `s`", .rollback("s")),
+      ("ROLLBACK TO 'x'", .rollback("x")), ("/* a */ ROLLBACK -- b\n TO s", .rollback("s")), ("ROLLBACK", nil),
+      ("ROLLBACK TRANSACTION", nil), ("COMMIT", nil), ("SAVEPOINT", nil), ("", nil), ("ROLLBACK TO", nil),
+    ])
+  func text(_ sql: String, _ expected: SavepointStatement?) { #expect(SavepointStatement(sql) == expected) }
+}

@@ -1,0 +1,131 @@
+import CSQLite
+import ORDA
+import ORDASQLite
+import Testing
+
+@Suite("What is undone is not told") struct UndoneChangesTests {
+  private static let one: SQL = """
+    CREATE TABLE t (id INTEGER PRIMARY KEY, a UNIQUE); INSERT INTO t VALUES (1, 'x');
+    CREATE TABLE u (id INTEGER PRIMARY KEY)
+    """
+
+  static let cases: [Case] = [
+    Case(
+      what: "ROLLBACK", setUp: one, script: "BEGIN; UPDATE t SET a = 'y'; ROLLBACK; INSERT INTO u VALUES (1)",
+      expected: [["+ u(1) id=1"]]),
+    Case(
+      what: "ROLLBACK TO", setUp: one,
+      script: """
+        BEGIN; INSERT INTO u VALUES (1); SAVEPOINT s; INSERT INTO u VALUES (2); ROLLBACK TO s; INSERT INTO u VALUES (3);
+        RELEASE s; COMMIT
+        """,
+      expected: [["+ u(1) id=1", "+ u(3) id=3"]]),
+    Case(
+      what: "RELEASE keeps, and an outer ROLLBACK TO undoes it all", setUp: one,
+      script: """
+        BEGIN; SAVEPOINT a; INSERT INTO u VALUES (1); SAVEPOINT b; INSERT INTO u VALUES (2); RELEASE b;
+        ROLLBACK TO a; INSERT INTO u VALUES (9); COMMIT
+        """,
+      expected: [["+ u(9) id=9"]]),
+    Case(
+      what: "two savepoints of one name: the inner counts", setUp: one,
+      script: """
+        BEGIN; SAVEPOINT s; INSERT INTO u VALUES (1); SAVEPOINT S; INSERT INTO u VALUES (2); ROLLBACK TRANSACTION TO SAVEPOINT "s";
+        RELEASE SAVEPOINT s; INSERT INTO u VALUES (3); ROLLBACK /* all */ TO [s]; INSERT INTO u VALUES (4); COMMIT
+        """,
+      expected: [["+ u(4) id=4"]]),
+    Case(
+      what: "a savepoint without BEGIN is the transaction", setUp: one,
+      script:
+        "SAVEPOINT s; INSERT INTO u VALUES (1); RELEASE s; SAVEPOINT s; INSERT INTO u VALUES (2); ROLLBACK TO s; RELEASE s",
+      expected: [["+ u(1) id=1"]]),
+    Case(
+      what: "everything undone by a savepoint is no batch", setUp: one,
+      script: "BEGIN; SAVEPOINT s; INSERT INTO u VALUES (1); ROLLBACK TO s; COMMIT", expected: []),
+    Case(
+      what: "a change of the schema that is undone", setUp: one,
+      script:
+        "BEGIN; SAVEPOINT s; ALTER TABLE t ADD COLUMN n; UPDATE t SET n = 1; ROLLBACK TO s; UPDATE t SET a = 'z'; COMMIT",
+      expected: [["~ t(1) a: x > z"]]),
+  ]
+
+  @Test("by statements", arguments: cases)
+  func statements(_ test: Case) throws {
+    let database = try TestDatabase("synchronous=off", test.setUp)
+    let heard = try HeardChanges(database.db)
+    try database.db.executeScript(test.script)
+    #expect(heard.lines() == test.expected)
+  }
+
+  @Test("A statement that fails in the middle of a transaction leaves nothing, one with OR FAIL what it did")
+  func failing() throws {
+    let database = try TestDatabase("synchronous=off", Self.one)
+    let heard = try HeardChanges(database.db)
+    try database.db.transaction { tx in
+      try tx.execute("INSERT INTO u VALUES (1)")
+      #expect(throws: DatabaseError.self) { try tx.execute("INSERT INTO u VALUES (2), (3), (1)") }
+      #expect(throws: DatabaseError.self) { try tx.execute("INSERT OR FAIL INTO u VALUES (4), (1), (5)") }
+      #expect(throws: DatabaseError.self) { try tx.execute("UPDATE t SET a = 1, id = 'no number'") }
+    }
+    #expect(heard.lines() == [["+ u(1) id=1", "+ u(4) id=4"]])
+    #expect(throws: DatabaseError.self) { try database.db.execute("INSERT INTO u VALUES (6), (1)") }
+    #expect(heard.lines() == [])
+    #expect(throws: DatabaseError.self) { try database.db.execute("INSERT OR FAIL INTO u VALUES (7), (1)") }
+    #expect(heard.lines() == [["+ u(7) id=7"]])
+    #expect(throws: DatabaseError.self) {
+      try database.db.transaction { tx in
+        try tx.execute("INSERT INTO u VALUES (20)")
+        try tx.execute("INSERT OR ROLLBACK INTO u VALUES (21), (1)")
+      }
+    }
+    #expect(heard.lines() == [])
+  }
+
+  @Test("Nested transactions: what an inner one throws away is not told")
+  func nested() throws {
+    let database = try TestDatabase("synchronous=off", Self.one)
+    let heard = try HeardChanges(database.db)
+    try database.db.transaction { tx in
+      try tx.execute("INSERT INTO u VALUES (1)")
+      try? tx.transaction { inner in
+        try inner.execute("INSERT INTO u VALUES (2)")
+        try inner.transaction { try $0.execute("INSERT INTO u VALUES (3)") }
+        throw DatabaseError(.other, "no")
+      }
+      try tx.transaction { try $0.execute("INSERT INTO u VALUES (4)") }
+      #expect(heard.lines() == [], "nothing is told before the commit")
+    }
+    #expect(heard.lines() == [["+ u(1) id=1", "+ u(4) id=4"]])
+    try? database.db.transaction { tx in
+      try tx.execute("INSERT INTO u VALUES (5)")
+      throw DatabaseError(.other, "no")
+    }
+    #expect(heard.lines() == [])
+  }
+
+  @Test("A commit that fails is not told, and is when it succeeds later")
+  func failedCommit() throws {
+    let database = try TestDatabase(
+      "synchronous=off&journal-mode=delete&busy-timeout=10ms",
+      """
+      CREATE TABLE p (id INTEGER PRIMARY KEY);
+      CREATE TABLE c (p REFERENCES p DEFERRABLE INITIALLY DEFERRED)
+      """)
+    let heard = try HeardChanges(database.db)
+    #expect(throws: DatabaseError.self) { try database.db.transaction { try $0.execute("INSERT INTO c VALUES (1)") } }
+    #expect(heard.lines() == [])
+
+    // A reader keeps the commit from getting its lock: the transaction stands, and is committed when he has gone.
+    let reader = RawSQLite(database.path)
+    try reader.query("BEGIN")
+    try reader.query("SELECT * FROM p")
+    try database.db.withConnection { connection in
+      #expect(try rawRun("BEGIN IMMEDIATE", connection) == SQLITE_OK)
+      try connection.execute("INSERT INTO p VALUES (1)")
+      #expect(try rawRun("COMMIT", connection) == SQLITE_BUSY)
+      try reader.query("COMMIT")
+      #expect(try rawRun("COMMIT", connection) == SQLITE_OK)
+    }
+    #expect(heard.lines() == [["+ p(1) id=1"]])
+  }
+}
