@@ -9,8 +9,7 @@ struct MariaDBDriver: Driver {
   var schemaDialect: any SchemaDialect { MariaDBSchemaDialect() }
   private(set) var capabilities: Capabilities = [
     .savepoints, .readOnlyTransactions, .concurrentReaders, .interleaving, .returning, .multipleResults, .cancellation,
-    .columnOrigins, .foreignKeys, .checkConstraints, .views,
-    .generatedColumns,
+    .columnOrigins, .foreignKeys, .checkConstraints, .views, .generatedColumns, .rowLocks,
   ]
   let serverCapabilities: Capabilities = [.arrayBinding, .statementTimeout]
 

@@ -43,8 +43,17 @@ final class ChangeHub: Sendable {
   // MARK: Listening
 
   /// Adds a listener to some tables, or to all where none are named.
-  func listen(to tables: [TableName], _ role: ChangeListener.Role) throws(DatabaseError) -> ChangeListener {
-    guard let source else { throw DatabaseError(.unsupported, Self.missing(driverName)) }
+  ///
+  /// - Parameter evenWithoutSource: True for one that also hears of what this governor's own entries wrote.
+  func listen(
+    to tables: [TableName], _ role: ChangeListener.Role, evenWithoutSource: Bool = false
+  ) throws(DatabaseError) -> ChangeListener {
+    guard let source else {
+      guard evenWithoutSource else { throw DatabaseError(.unsupported, Self.missing(driverName)) }
+      let listener = ChangeListener(tables, role) { $0 }
+      listeners.withLock { $0.append(listener) }
+      return listener
+    }
     let listener = ChangeListener(tables, role) { source.identity(of: $0) }
     try followed.withLock { (current) throws(DatabaseError) in
       guard let before = current else { throw DatabaseError(.misuse, "the governor is closed") }
@@ -96,6 +105,9 @@ final class ChangeHub: Sendable {
     worker.stop()
   }
 
+  /// True where changes that the database makes by itself, following a foreign key, are told like others.
+  var tellsCascades: Bool { source?.tellsCascades ?? false }
+
   // MARK: Delivering
 
   /// Takes a batch from the source.
@@ -105,13 +117,33 @@ final class ChangeHub: Sendable {
       var batch = batch
       batch.sequence = sequence
       var waits = false
-      for listener in listeners.withLock({ $0 }) where listener.receive(batch) { waits = true }
+      let all = listeners.withLock { $0 }
+      // First all apply it: whoever is called for it, perhaps at once by another thread, finds it applied.
+      for listener in all where listener.isApplier { _ = listener.receive(batch) }
+      for listener in all where !listener.isApplier && listener.receive(batch) { waits = true }
       return waits
     }
     guard waits else { return }
     isWaiting.store(true, ordering: .sequentiallyConsistent)
     // What this governor's own connection wrote is announced when that is given back.
     if batch.origin != .governor { worker.submit { self.drain() } }
+  }
+
+  /// Has one listener called, in its turn, for what was learned without the source.
+  ///
+  /// - Parameter isLeased: True where this thread holds a connection of the governor: then it is called when that is
+  ///   given back, else before this returns.
+  func call(_ listener: ChangeListener, of tables: [TableName], isLeased: Bool) {
+    let waits = delivered.withLock { sequence in
+      sequence += 1
+      var batch = ChangeBatch(origin: .governor, unknown: UnknownTables(tables: Set(tables)))
+      batch.sequence = sequence
+      return listener.receive(batch)
+    }
+    guard waits else { return }
+    isWaiting.store(true, ordering: .sequentiallyConsistent)
+    if isLeased { return }
+    if ThreadScopes.isInAny { worker.submit { self.drain() } } else { drain() }
   }
 
   /// Announces what waits, after a connection was given back on this thread.

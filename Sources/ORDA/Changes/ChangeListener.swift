@@ -32,6 +32,9 @@ final class ChangeListener: Sendable {
     state = Lock(State(buffer: BatchBuffer(everything)))
   }
 
+  /// True where batches are applied before the writing call returns.
+  var isApplier: Bool { if case .applies = role { true } else { false } }
+
   /// Takes in the part of a batch that is wanted; true where it waits to be announced.
   func receive(_ batch: ChangeBatch) -> Bool {
     guard var part = interest.part(of: batch) else { return false }

@@ -17,6 +17,9 @@ public struct Capability: Hashable, Sendable, CustomStringConvertible {
   public static let savepoints = Capability(name: "savepoints")
   /// The database itself refuses writes in a transaction that was opened to read.
   public static let readOnlyTransactions = Capability(name: "readOnlyTransactions")
+  /// `SELECT … FOR UPDATE` keeps rows as they are for the rest of the transaction; where it lacks, a transaction that
+  /// writes has the whole database to itself.
+  public static let rowLocks = Capability(name: "rowLocks")
   /// Readers go on while another connection writes.
   public static let concurrentReaders = Capability(name: "concurrentReaders")
 

@@ -21,6 +21,15 @@ public protocol ChangeSource: AnyObject, Sendable {
 
   /// A table's full name as the database compares names: the schema filled in, capitals folded where they do not count.
   func identity(of table: TableName) -> TableName
+
+  /// False where what the database changes by itself, because a foreign key says CASCADE, SET NULL or SET DEFAULT, is not
+  /// told: rows that depend on a changed one are then read again. The default is true.
+  var tellsCascades: Bool { get }
+}
+
+extension ChangeSource {
+  /// They are told like all others.
+  public var tellsCascades: Bool { true }
 }
 
 /// Where a ``ChangeSource`` hands over what it learned.

@@ -33,6 +33,8 @@ extension DatabaseError {
     public static let noSuchTable = Kind(name: "noSuchTable")
     /// A column that does not exist, in the SQL text or in a result.
     public static let noSuchColumn = Kind(name: "noSuchColumn")
+    /// A row that does not exist, or does not any more.
+    public static let noSuchRow = Kind(name: "noSuchRow")
     /// A table, view, index, column or other object of that name is there already.
     public static let alreadyExists = Kind(name: "alreadyExists")
     /// A value that can't be read as the type asked for, NULL included.

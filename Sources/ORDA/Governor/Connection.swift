@@ -70,6 +70,12 @@ public final class Connection: Executor {
     return try scope.connection.ask { driver throws(DatabaseError) in try driver.describe(table) }
   }
 
+  /// A table and its live rows, those of the governor.
+  public func table(_ name: TableName) throws -> any Table {
+    try checkUsable()
+    return try scope.governor.table(name)
+  }
+
   /// Runs a closure in a transaction: committed when it returns, rolled back when it throws; inside a transaction, a
   /// savepoint.
   @discardableResult

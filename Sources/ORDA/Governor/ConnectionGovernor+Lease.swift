@@ -78,6 +78,8 @@ extension ConnectionGovernor {
     }
     scope.depth -= 1
     if scope.depth == 0 { scope.ending = nil }
+    scope.pending?.keep(downTo: scope.depth)
+    if scope.depth == 0 { scope.pending = nil }
   }
 
   /// Rolls back, or to the savepoint. A connection on which that fails is not used again.
@@ -105,6 +107,8 @@ extension ConnectionGovernor {
       scope.connection.isBroken = true
     }
     scope.depth -= 1
+    scope.pending?.undo(downTo: scope.depth, wasCommitted: scope.ending == .implicitlyCommitted)
+    if scope.depth == 0 { scope.pending = nil }
     if scope.depth == 0, isUndone { scope.ending = nil }
   }
 

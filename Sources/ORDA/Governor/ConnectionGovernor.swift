@@ -29,6 +29,8 @@ public final class ConnectionGovernor: Governor {
   /// When the size of the log was last asked for.
   let lastLogCheck = Atomic<Int64>(0)
   let changeHub: ChangeHub
+  /// The tables that somebody holds.
+  let liveTables = LiveTables()
 
   /// How many connections of each sort there may be.
   public struct Layout: Sendable, Hashable {
@@ -100,6 +102,7 @@ public final class ConnectionGovernor: Governor {
 
   deinit {
     changeHub.close()
+    liveTables.close()
     // The writer goes last: closing the last connection of a file tidies up after the others.
     readers?.abandon()
     writers.abandon()
@@ -219,6 +222,7 @@ public final class ConnectionGovernor: Governor {
   private func closePools(within grace: Duration) {
     // What is still committed meanwhile nobody hears of.
     changeHub.close()
+    liveTables.close()
     // The writer goes last: closing the last connection of a file tidies up after the others.
     readers?.close(within: grace)
     writers.close(within: grace)

@@ -39,9 +39,21 @@ public protocol Executor {
 
   /// All that the database tells of a table; nil where there is none of that name.
   func describe(_ table: TableName) throws -> TableDescription?
+
+  /// A table and its live rows: one object for each table of a governor, as long as anybody holds it or one of its
+  /// entries.
+  ///
+  /// - Throws: ``DatabaseError`` of kind `noSuchTable` where there is none of that name, and `unsupported` where the driver
+  ///   has no tables of this sort.
+  func table(_ name: TableName) throws -> any Table
 }
 
 extension Executor {
   /// The SQL standard's way.
   public var schemaDialect: any SchemaDialect { StandardSchemaDialect() }
+
+  /// There are none.
+  public func table(_ name: TableName) throws -> any Table {
+    throw DatabaseError(.unsupported, "the driver has no live tables")
+  }
 }

@@ -91,6 +91,9 @@ public struct BlockingExecutor: Executor, Sendable {
   /// All that the database tells of a table; nil where there is none of that name.
   public func describe(_ table: TableName) throws -> TableDescription? { try governor.describe(table) }
 
+  /// A table and its live rows.
+  public func table(_ name: TableName) throws -> any Table { try governor.table(name) }
+
   /// Runs a closure in a transaction, on this thread.
   @discardableResult
   public func transaction<R>(

@@ -24,6 +24,8 @@ final class LeaseScope {
   /// Set when the database ended the transaction by itself; from then on nothing runs in it.
   var ending: DatabaseError.Kind.Ending?
   var isolation: Isolation = .serializable
+  /// What the open transaction wrote by way of entries, and what it read of them; nil where it has no part in any.
+  var pending: PendingEntries?
   /// True once the closure has returned.
   private(set) var isOver = false
   /// The rows that the scope was entered for, in one of kind ``Kind/rows``.

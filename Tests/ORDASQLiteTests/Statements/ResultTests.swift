@@ -27,7 +27,7 @@ struct ResultTests {
     #expect(try result[0]["name"] == .text("Harbour"))
     #expect(try result["Name"].count == 10)
     #expect(try result["Name"][3] == .text("Untitled"))
-    #expect(try result["Milliseconds"].get(as: Int.self).reduce(0, +) == 251_000 + 198_500 + 305_250 + 61_000 + 6000)
+    #expect(try result["Milliseconds"].get(as: Int.self).reduce(0, +) == 821_750)
     #expect(throws: DatabaseError.self) { try result["Nmae"] }
     #expect(result[0].dictionary["UnitPrice"] == .double(0.99))
     #expect(result.code == .success && !result.isError)

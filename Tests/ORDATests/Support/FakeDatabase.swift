@@ -19,6 +19,8 @@ final class FakeDatabase: Driver, @unchecked Sendable {
   let arraySize: Int?
   /// Where changes come from; nil for a driver without that ability.
   let source = Box<(any ChangeSource)?>(nil)
+  /// What is told of tables, by their names in small letters.
+  let descriptions = Box<[String: TableDescription]>([:])
 
   private let monitor = NSCondition()
   private var replies: [String: FakeReply] = [:]

@@ -25,6 +25,8 @@ struct FakeReply: Sendable {
   var began: (@Sendable () -> Void)?
   /// A later version of the columns.
   var columnsVersion = 0
+  /// Makes the reply of what is bound; runs where ``began`` does.
+  var answer: (@Sendable ([Value]) throws(DatabaseError) -> FakeReply)?
   /// The results behind this one.
   var further: [FakeReply] = []
   /// What the database warns of, after the last row.
@@ -48,6 +50,16 @@ struct FakeReply: Sendable {
   /// An error at the first step.
   static func fails(_ error: DatabaseError, endsTransaction: Bool = false) -> FakeReply {
     FakeReply(failure: (0, error), endsTransaction: endsTransaction)
+  }
+
+  /// What a closure makes of the bound values.
+  static func answering(
+    isReadOnly: Bool = false, _ answer: @escaping @Sendable ([Value]) throws(DatabaseError) -> FakeReply
+  ) -> FakeReply {
+    var reply = FakeReply()
+    reply.isReadOnly = isReadOnly
+    reply.answer = answer
+    return reply
   }
 
   /// Waits until it is interrupted.

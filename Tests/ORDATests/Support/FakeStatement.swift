@@ -44,6 +44,7 @@ class FakeStatement: DriverStatement {
     let values = bound.isEmpty ? "" : " \(bound)"
     connection.note("run \(request.sql)\(values)")
     reply.began?()
+    if let answer = reply.answer { reply = try answer(bound) }
     switch request.keyword {
     case .begin: connection.isInTransaction = true
     case .commit, .rollback: connection.isInTransaction = false

@@ -169,6 +169,7 @@ extension Difference {
   static let capabilities: [(capability: Capability, database: Database, reason: String)] = [
     (.transactionalDDL, .sqlite, "MariaDB commits before it changes the schema"),
     (.changeEvents, .sqlite, "the MariaDB driver does not follow the server's log"),
+    (.rowLocks, .mariadb, "SQLite locks the whole database for one writer"),
     (.namedParameters, .sqlite, "ORDA translates names for MariaDB: programs see no difference"),
     (.arrayBinding, .mariadb, "a batch goes to the server in arrays; SQLite is in the process and needs none"),
     (

@@ -24,8 +24,9 @@ final class MariaDBCanceller: DriverCanceller {
 
   /// How long the second connection may take, in seconds.
   private static let patience: UInt32 = 2
-  /// How long before and after a moment the server is expected to stop a statement then.
-  private static let expectation = (before: Duration.milliseconds(500), after: Duration.seconds(4))
+  /// How long before and after a moment the server is expected to stop a statement then: longer after it than a second
+  /// connection may take in vain, on a machine that is busy.
+  private static let expectation = (before: Duration.milliseconds(500), after: Duration.seconds(10))
 
   init(settings: MariaDBSettings, thread: UInt, socket: Int32) {
     self.settings = settings

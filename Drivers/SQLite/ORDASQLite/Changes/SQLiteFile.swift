@@ -243,7 +243,8 @@ enum SQLiteFiles {
     }
     lock.lock()
     defer { lock.unlock() }
-    if let place = places[identity], let file = place.file { return file }
+    // The number of a file that was deleted is given to the next one, while the old one may still be open here.
+    if let file = places[identity]?.file, file.path.flatMap(SQLiteFileIdentity.init) == identity { return file }
     places = places.filter { $0.value.file != nil }
     let file = SQLiteFile(path: path)
     places[identity] = Place(file)

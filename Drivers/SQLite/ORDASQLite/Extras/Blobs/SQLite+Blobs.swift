@@ -41,11 +41,6 @@ extension SQLite {
   }
 }
 
-extension DatabaseError.Kind {
-  /// A row that does not exist.
-  public static let noSuchRow = DatabaseError.Kind(name: "noSuchRow")
-}
-
 /// Where a value is.
 private struct BlobPlace {
   var schema: String

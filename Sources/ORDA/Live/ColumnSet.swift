@@ -1,0 +1,59 @@
+/// Some of a table's columns, by their places: without memory of its own for the first 64.
+struct ColumnSet: Sendable, Equatable {
+  private var low: UInt64 = 0
+  private var high: Set<Int> = []
+
+  init() {}
+
+  /// The first `count` columns.
+  init(first count: Int) { for column in 0..<count { insert(column) } }
+
+  var isEmpty: Bool { low == 0 && high.isEmpty }
+
+  mutating func insert(_ column: Int) {
+    if column < 64 { low |= 1 << UInt64(column) } else { high.insert(column) }
+  }
+
+  mutating func formUnion(_ other: ColumnSet) {
+    low |= other.low
+    if !other.high.isEmpty { high.formUnion(other.high) }
+  }
+
+  func containsAny(of columns: [Int]) -> Bool {
+    columns.contains { $0 < 64 ? low & (1 << UInt64($0)) != 0 : high.contains($0) }
+  }
+
+  /// The columns in ascending order.
+  var columns: [Int] { (0..<64).filter { low & (1 << UInt64($0)) != 0 } + high.sorted() }
+
+  func forEach(_ body: (Int) -> Void) {
+    var left = low
+    while left != 0 {
+      body(left.trailingZeroBitCount)
+      left &= left - 1
+    }
+    if !high.isEmpty { for column in high.sorted() { body(column) } }
+  }
+}
+
+extension ColumnSet {
+  /// The columns in which two rows differ, texts byte by byte.
+  init(differencesOf first: [Value], and second: [Value]) {
+    for column in 0..<min(first.count, second.count) where !first[column].isStoredAs(second[column]) {
+      insert(column)
+    }
+  }
+}
+
+extension Value {
+  /// True where both are the same in the database: texts are compared by their bytes.
+  func isStoredAs(_ other: Value) -> Bool {
+    switch (self, other) {
+    case (.text(let first), .text(let second)): first.utf8.elementsEqual(second.utf8)
+    case (.json(let first), .json(let second)): first.utf8.elementsEqual(second.utf8)
+    case (.double(let first), .double(let second)): first.bitPattern == second.bitPattern
+    case (.decimal(let first), .decimal(let second)): first.description == second.description
+    default: self == other
+    }
+  }
+}

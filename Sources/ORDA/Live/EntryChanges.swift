@@ -1,0 +1,84 @@
+/// What changed in an entry since its reader last asked.
+public struct EntryChange: Sendable {
+  var columnSet: ColumnSet
+  /// True where the row is gone; no further change follows.
+  public internal(set) var isDeleted: Bool
+  let names: ColumnNames
+
+  init(columns: ColumnSet, isDeleted: Bool, names: ColumnNames) {
+    columnSet = columns
+    self.isDeleted = isDeleted
+    self.names = names
+  }
+
+  /// The names of the columns that changed, in the order of the table.
+  public var columns: [String] { columnSet.columns.map { names.names[$0] } }
+}
+
+/// The changes of an entry as an asynchronous sequence.
+///
+/// What is committed after `changes()` has returned is in it. Changes that its reader does not fetch in time become one, so
+/// that it needs the memory of one. It ends when the row is gone, and with a task that is cancelled. It holds the entry.
+public struct EntryChanges: AsyncSequence, Sendable {
+  /// What changed.
+  public typealias Element = EntryChange
+  /// It throws nothing.
+  public typealias Failure = Never
+
+  let entry: TableEntry
+  let mailbox: Mailbox<EntryChange>
+
+  /// A reader of the changes that nobody has read.
+  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(changes: self) }
+
+  /// One reader.
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    let changes: EntryChanges
+
+    /// The next change; nil at the end.
+    public mutating func next(isolation actor: isolated (any Actor)?) async -> EntryChange? {
+      await changes.mailbox.next()
+    }
+
+    /// The next change; nil at the end.
+    public mutating func next() async -> EntryChange? { await next(isolation: #isolation) }
+  }
+}
+
+extension TableEntry {
+  /// What changes from now on, as an asynchronous sequence in the memory of one change.
+  public func changes() -> EntryChanges {
+    let mailbox = Mailbox<EntryChange>(capacity: 1) { first, second in
+      first.columnSet.formUnion(second.columnSet)
+      first.isDeleted = first.isDeleted || second.isDeleted
+    }
+    attended.add(mailbox)
+    if isDeleted { mailbox.end() }
+    return EntryChanges(entry: self, mailbox: mailbox)
+  }
+}
+
+/// What an entry has once somebody reads its changes, or a write of it failed.
+final class EntryAttention: Sendable {
+  private struct Reader {
+    weak var mailbox: Mailbox<EntryChange>?
+  }
+
+  let error = Lock<DatabaseError?>(nil)
+  private let readers = Lock<[Reader]>([])
+
+  func add(_ mailbox: Mailbox<EntryChange>) {
+    readers.withLock { readers in
+      readers.removeAll { $0.mailbox == nil }
+      readers.append(Reader(mailbox: mailbox))
+    }
+  }
+
+  func tell(_ change: EntryChange) {
+    let mailboxes = readers.withLock { $0.compactMap(\.mailbox) }
+    for mailbox in mailboxes {
+      mailbox.put(change)
+      if change.isDeleted { mailbox.end() }
+    }
+  }
+}

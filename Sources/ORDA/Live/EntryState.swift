@@ -1,0 +1,66 @@
+/// What an entry knows of its row, under the entry's lock.
+struct EntryState {
+  enum Status: UInt8 {
+    /// The values are those of the last commit that was heard of.
+    case current
+    /// They may be old, and are to be read again.
+    case stale
+    /// The row is gone.
+    case deleted
+  }
+
+  var key: RowKey
+  var values: [Value]
+  var status: Status
+  /// False for an entry that a transaction came upon first, until somebody commits or reads it outside.
+  var isBorn: Bool
+  /// True while the entry is in the list of those to be read again.
+  var isQueued = false
+  /// How many open transactions know a row of their own of it.
+  var holders: Int32 = 0
+  /// When the values were last set, or found to be old.
+  var version: Int
+  /// When a commit was last heard of.
+  var written: Int
+
+  init(key: RowKey, values: [Value], at version: Int, isBorn: Bool = true) {
+    self.key = key
+    self.values = values
+    status = .current
+    self.isBorn = isBorn
+    self.version = version
+    written = version
+  }
+
+  /// The values may be old. True where the entry has to be put into the list of those to be read again.
+  mutating func becomeStale(at stamp: Int) -> Bool {
+    if status == .deleted { return false }
+    status = .stale
+    isBorn = true
+    version = stamp
+    written = stamp
+    return queue()
+  }
+
+  /// True where the entry was not in the list of those to be read again, and has to be put there.
+  mutating func queue() -> Bool {
+    defer { isQueued = true }
+    return !isQueued
+  }
+
+  mutating func becomeDeleted(at stamp: Int) {
+    status = .deleted
+    version = stamp
+    written = stamp
+  }
+
+  /// Sets what was read by a statement that began at `start`; false where something newer is known.
+  mutating func take(_ new: [Value], readAt start: Int) -> Bool {
+    guard status != .deleted, version < start else { return false }
+    values = new
+    version = start
+    status = .current
+    isBorn = true
+    return true
+  }
+}

@@ -1,0 +1,166 @@
+internal import Logging
+
+/// How rows are read, for the first time and again.
+extension GovernedTable {
+  func entry(key: [Value]) throws -> TableEntry? {
+    try plan.checkKey()
+    guard key.count == plan.key.count else {
+      throw DatabaseError(
+        .misuse,
+        "the key of \(plan.definition.name.name) has \(plan.key.count) columns (\(keyNames.joined(separator: ", "))), "
+          + "and \(key.count) values were given")
+    }
+    // In a transaction the row may be gone, or have come, without anybody else's knowing.
+    if transactionScope == nil, let known = map.entry(for: RowKey(key)), known.state.withLock({ $0.isBorn }) {
+      return known
+    }
+    return try find(key).first
+  }
+
+  /// The entry of the row that has a key as the database compares keys.
+  func find(_ key: [Value]) throws -> [TableEntry] {
+    let listening = try listen()
+    let start = map.tick()
+    return try entries(of: try read(plan.keyCondition, key), readAt: start, listening)
+  }
+
+  func select(where condition: SQL?, orderBy order: SQL?, limit: Int?) throws -> TableResult {
+    try plan.checkKey()
+    let listening = try listen()
+    let start = map.tick()
+    var sql = SQL(text: plan.selection) + filter(condition)
+    if let order { sql += " ORDER BY \(order)" }
+    if let limit { sql += " LIMIT \(limit)" }
+    return TableResult(try entries(of: try owner.query(sql).rows, readAt: start, listening))
+  }
+
+  func count(where condition: SQL?) throws -> Int {
+    let row = try owner.first(SQL(text: "SELECT COUNT(*) FROM \(plan.table)") + filter(condition))
+    return try row?.get(0) ?? 0
+  }
+
+  /// `WHERE (…)`; the condition stands on lines of its own, since it may end with a comment.
+  func filter(_ condition: SQL?) -> SQL {
+    guard let condition else { return "" }
+    return SQL(text: " WHERE (\n") + condition + SQL(text: "\n)")
+  }
+
+  /// The rows for which a condition is true that the table itself wrote.
+  func read(_ condition: String, _ values: [Value]) throws -> FetchedRows {
+    try owner.query(SQL(text: "\(plan.selection) WHERE \(condition)"), Parameters(values: values)).rows
+  }
+
+  /// The entries of keys, in the order of the keys; those without a row are left out.
+  func entries(of keys: [RowKey]) throws -> [TableEntry] {
+    let listening = try listen()
+    var found: [RowKey: TableEntry] = [:]
+    var others: [TableEntry] = []
+    for chunk in keys.chunks(of: plan.chunkSize) {
+      let start = map.tick()
+      let condition = plan.condition(for: chunk)
+      let rows = try read(condition.text, condition.values)
+      for (row, entry) in zip(rows, try entries(of: rows, readAt: start, listening)) {
+        found[try plan.key(of: row.values)] = entry
+        others.append(entry)
+      }
+    }
+    let ordered = keys.compactMap { found[$0] }
+    // Where the keys were given as others than those stored, the database's order is as good as any.
+    return ordered.count == others.count ? ordered : others
+  }
+
+  // MARK: Reading again
+
+  /// Reads an entry's row again, and waits for it.
+  ///
+  /// - Parameter hint: The key that the row has now, where it is not the entry's.
+  func refresh(_ entry: TableEntry, hint: RowKey? = nil) throws {
+    let key = hint ?? pendingRow(of: entry)?.key ?? entry.state.withLock { $0.key }
+    let start = map.tick()
+    let row = try read(plan.keyCondition, key.values).first
+    if let scope = transactionScope {
+      let current = entry.state.withLock { $0.values }
+      let pending =
+        try row.map { PendingEntries.Row(key: try plan.key(of: $0.values), values: $0.values, readAt: start) }
+        ?? PendingEntries.Row(key: key, values: current, isDeleted: true, readAt: start)
+      let isKnown = scope.pending?[entry] == nil && !pending.isDeleted && current == pending.values
+      if !isKnown { note(pending, of: entry, in: scope) }
+      return
+    }
+    try set(row, readAt: start, in: entry)
+    announceSoon()
+  }
+
+  private func set(_ row: FetchedRow?, readAt start: Int, in entry: TableEntry) throws {
+    if let values = row?.values {
+      take(values, try plan.key(of: values), readAt: start, in: entry)
+    } else if entry.state.withLock({ $0.version < start && $0.isBorn }) {
+      map.postpone([map.delete(entry, at: start)], stale: [])
+    }
+  }
+
+  /// Has the stale entries read again on a thread of the governor's own.
+  func rereadSoon() {
+    let isFirst = isRereading.withLock { isWaiting in
+      defer { isWaiting = true }
+      return !isWaiting
+    }
+    if isFirst { owner.liveTables.worker.submit { [self] in reread() } }
+  }
+
+  private func reread() {
+    isRereading.withLock { $0 = false }
+    let stale = map.takeStale().filter { $0.state.withLock { $0.status == .stale } }
+    for chunk in stale.chunks(of: plan.chunkSize) {
+      do {
+        try reread(Array(chunk))
+      } catch {
+        keepStale(Array(chunk), after: error)
+      }
+    }
+    announceSoon()
+  }
+
+  private func reread(_ entries: [TableEntry]) throws {
+    let keys = entries.map { entry in entry.state.withLock { $0.key } }
+    let start = map.tick()
+    let condition = plan.condition(for: keys[...])
+    var rows: [RowKey: FetchedRow] = [:]
+    for row in try read(condition.text, condition.values) { rows[try plan.key(of: row.values)] = row }
+    var missing: [(TableEntry, RowKey)] = []
+    for (entry, key) in zip(entries, keys) {
+      if let row = rows.removeValue(forKey: key) {
+        try set(row, readAt: start, in: entry)
+      } else {
+        missing.append((entry, key))
+      }
+    }
+    for (entry, key) in missing {
+      if rows.isEmpty {
+        try set(nil, readAt: start, in: entry)
+      } else {
+        // A key may be stored in another spelling now, which the database takes for the same.
+        try refresh(entry, hint: key)
+      }
+    }
+  }
+
+  /// Reading failed. What may pass is tried again in a while, all else with the next change.
+  private func keepStale(_ entries: [TableEntry], after error: any Error) {
+    if map.isClosed { return }
+    owner.settings.logger.warning(
+      "reading entries again failed", metadata: ["table": "\(plan.definition.name)", "error": "\(error)"])
+    guard (error as? DatabaseError)?.isTransient ?? false else { return }
+    _ = Alarms.shared.set(at: .now + .seconds(1)) { [self] in
+      map.postpone([], stale: entries.filter { $0.state.withLock { $0.status == .stale && $0.queue() } })
+      rereadSoon()
+    }
+  }
+}
+
+extension Array {
+  /// The elements in pieces of at most `size`.
+  func chunks(of size: Int) -> [ArraySlice<Element>] {
+    stride(from: 0, to: count, by: Swift.max(size, 1)).map { self[$0..<Swift.min($0 + size, count)] }
+  }
+}

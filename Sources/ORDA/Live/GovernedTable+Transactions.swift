@@ -1,0 +1,65 @@
+/// What becomes of what a transaction noted of entries, at its end.
+extension GovernedTable {
+  /// True where an entry is in the map with this key.
+  func isPlaced(_ entry: TableEntry, at key: RowKey) -> Bool { map.entry(for: key) === entry }
+
+  /// True where nothing newer is known of an entry than what the transaction saw.
+  func canPublish(_ entry: TableEntry, _ row: PendingEntries.Row?) -> Bool {
+    guard let row else { return false }
+    return entry.state.withLock { $0.status != .deleted && $0.written <= row.readAt }
+  }
+
+  /// Makes what a committed transaction saw the entry's own, unless a batch told of this or a later commit already.
+  func publish(_ row: PendingEntries.Row, of entry: TableEntry) {
+    let stamp = map.tick()
+    let isNewest = canPublish(entry, row)
+    var notices: [EntryNotice] = []
+    if isNewest {
+      if row.isDeleted {
+        notices.append(map.delete(entry, at: stamp))
+      } else if !isPlaced(entry, at: row.key), let displaced = map.attach(entry, to: row.key) {
+        notices.append(map.delete(displaced, at: stamp))
+      }
+    }
+    var notice = EntryNotice(entry: entry)
+    let mustBeRead = entry.state.withLock { state in
+      state.holders -= 1
+      state.isBorn = true
+      if state.status == .deleted { return false }
+      let differences = ColumnSet(differencesOf: state.values, and: row.values)
+      guard isNewest, state.written <= row.readAt else {
+        if row.isDeleted { return state.becomeStale(at: stamp) }
+        if differences.isEmpty { return false }
+        // Where the batch could not tell the values, those of the transaction are nearer than the old ones.
+        if state.status == .stale {
+          notice.columns = differences
+          state.values = row.values
+        }
+        return state.becomeStale(at: stamp)
+      }
+      notice.columns = differences
+      state.values = row.values
+      state.version = stamp
+      state.written = stamp
+      state.status = .current
+      return false
+    }
+    if !notice.columns.isEmpty { notices.append(notice) }
+    map.postpone(notices, stale: mustBeRead ? [entry] : [])
+  }
+
+  /// An entry has no part in a transaction any more that was rolled back. One that was seen in it alone is gone.
+  func letGo(_ entry: TableEntry, wasCommitted: Bool) {
+    let stamp = map.tick()
+    let (isGone, mustBeRead) = entry.state.withLock { state in
+      state.holders -= 1
+      if wasCommitted { return (false, state.becomeStale(at: stamp)) }
+      return (!state.isBorn && state.holders == 0, false)
+    }
+    if isGone { _ = map.delete(entry, at: stamp) }
+    if mustBeRead {
+      map.postpone([], stale: [entry])
+      announceSoon()
+    }
+  }
+}

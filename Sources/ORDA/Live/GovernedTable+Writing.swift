@@ -1,0 +1,215 @@
+/// How rows are written: first the database, then, after the commit, the entries.
+extension GovernedTable {
+  // MARK: One entry
+
+  /// Sets columns of an entry's row by one UPDATE.
+  func update(_ entry: TableEntry, _ changes: [(column: Int, value: Value)]) throws {
+    guard !changes.isEmpty else { return }
+    let (key, written) = try writableKey(of: entry)
+    var parts = key.values
+    for (place, column) in plan.key.enumerated() {
+      if let change = changes.last(where: { $0.column == column }) { parts[place] = change.value }
+    }
+    let sql = "\(plan.update(changes.map(\.column))) WHERE \(plan.keyCondition)"
+    try change(entry, SQL(text: sql), changes.map(\.value) + key.values)
+    let hint = RowKey(parts)
+    if transactionScope != nil { return try refresh(entry, hint: hint) }
+    let isTold = entry.state.withLock { state in
+      state.written != written && state.status == .current
+        && changes.allSatisfy { state.values[$0.column].isStoredAs($0.value) }
+    }
+    if isTold { return }
+    do {
+      try refresh(entry, hint: hint)
+    } catch {
+      // It is written; only what it became is not known yet.
+      markStale(entry)
+    }
+  }
+
+  /// Deletes an entry's row.
+  func delete(_ entry: TableEntry) throws {
+    let (key, _) = try writableKey(of: entry)
+    try change(entry, SQL(text: "DELETE FROM \(plan.table) WHERE \(plan.keyCondition)"), key.values)
+    let stamp = map.tick()
+    if let scope = transactionScope {
+      let values = pendingRow(of: entry)?.values ?? entry.state.withLock { $0.values }
+      note(PendingEntries.Row(key: key, values: values, isDeleted: true, readAt: stamp), of: entry, in: scope)
+      return
+    }
+    map.postpone([map.delete(entry, at: stamp)], stale: [])
+    announceSoon()
+  }
+
+  /// Runs a statement that is to change the row of one entry, and notices if it is gone.
+  private func change(_ entry: TableEntry, _ sql: SQL, _ values: [Value]) throws {
+    guard try owner.execute(sql, Parameters(values: values)).changed == 0 else { return }
+    try? refresh(entry)
+    throw gone(entry)
+  }
+
+  private func writableKey(of entry: TableEntry) throws(DatabaseError) -> (key: RowKey, written: Int) {
+    if let row = pendingRow(of: entry) {
+      if row.isDeleted { throw gone(entry) }
+      return (row.key, 0)
+    }
+    let (key, written, isDeleted) = entry.state.withLock { ($0.key, $0.written, $0.status == .deleted) }
+    if isDeleted { throw gone(entry) }
+    return (key, written)
+  }
+
+  private func gone(_ entry: TableEntry) -> DatabaseError {
+    DatabaseError(
+      .noSuchRow, "the row \(entry.key) of \(plan.definition.name.name) is gone; it can't be written any more",
+      table: plan.definition.name.name)
+  }
+
+  private func markStale(_ entry: TableEntry) {
+    let stamp = map.tick()
+    if entry.state.withLock({ $0.becomeStale(at: stamp) }) { map.postpone([], stale: [entry]) }
+    announceSoon()
+  }
+
+  // MARK: Several rows
+
+  func update(set values: Parameters, where condition: SQL?) throws -> TableResult {
+    let changes = try columns(of: values, ignoringCase: false)
+    guard !changes.isEmpty else { throw DatabaseError(.misuse, "no column is to be set") }
+    return try inTransaction {
+      let keys = try lockedKeys(where: condition)
+      for chunk in keys.chunks(of: plan.chunkSize) {
+        let condition = plan.condition(for: chunk)
+        let sql = "\(plan.update(changes.map(\.column))) WHERE \(condition.text)"
+        try owner.execute(SQL(text: sql), Parameters(values: changes.map(\.value) + condition.values))
+      }
+      return TableResult(try entries(of: keys.map { moved($0, by: changes) }))
+    }
+  }
+
+  func delete(where condition: SQL?) throws -> TableResult {
+    try inTransaction {
+      let all = try entries(of: try lockedKeys(where: condition))
+      let keys = all.map { pendingRow(of: $0)?.key ?? $0.key }
+      for chunk in keys.chunks(of: plan.chunkSize) {
+        let condition = plan.condition(for: chunk)
+        try owner.execute(
+          SQL(text: "DELETE FROM \(plan.table) WHERE \(condition.text)"), Parameters(values: condition.values))
+      }
+      guard let scope = transactionScope else { return TableResult(all) }
+      let stamp = map.tick()
+      for (entry, key) in zip(all, keys) {
+        let values = pendingRow(of: entry)?.values ?? entry.state.withLock { $0.values }
+        note(PendingEntries.Row(key: key, values: values, isDeleted: true, readAt: stamp), of: entry, in: scope)
+      }
+      return TableResult(all)
+    }
+  }
+
+  /// The keys of the rows for which a condition is true, and which stay so until the transaction ends.
+  private func lockedKeys(where condition: SQL?) throws -> [RowKey] {
+    let names = plan.key.map { plan.quoted[$0] }.joined(separator: ", ")
+    var sql = SQL(text: "SELECT \(names) FROM \(plan.table)") + filter(condition)
+    if owner.capabilities.contains(.rowLocks) { sql += " FOR UPDATE" }
+    return try owner.query(sql).rows.map { row in
+      let parts = row.values
+      if parts.contains(where: \.isNull) { _ = try plan.key(of: Array(repeating: .null, count: plan.names.count)) }
+      return RowKey(parts)
+    }
+  }
+
+  private func moved(_ key: RowKey, by changes: [(column: Int, value: Value)]) -> RowKey {
+    guard changes.contains(where: { plan.key.contains($0.column) }) else { return key }
+    var parts = key.values
+    for (place, column) in plan.key.enumerated() {
+      if let change = changes.last(where: { $0.column == column }) { parts[place] = change.value }
+    }
+    return RowKey(parts)
+  }
+
+  func inTransaction<R>(_ body: () throws -> R) throws -> R {
+    try plan.checkKey()
+    return try owner.transaction { _ in try body() }
+  }
+
+  // MARK: New rows
+
+  func insert(_ values: Parameters, ignoringCase: Bool) throws -> TableEntry {
+    let given = try columns(of: values, ignoringCase: ignoringCase)
+    return try inTransaction { try insert(given) }
+  }
+
+  func upsert(_ values: Parameters, ignoringCase: Bool) throws -> TableEntry {
+    let given = try columns(of: values, ignoringCase: ignoringCase)
+    try plan.checkKey()
+    let key = try plan.key.map { column in
+      if let part = given.last(where: { $0.column == column }) { return part.value }
+      throw DatabaseError(
+        .misuse, "an upsert needs the whole key: \(plan.names.names[column]) is missing",
+        table: plan.definition.name.name, column: plan.names.names[column])
+    }
+    do {
+      return try inTransaction { try updateOrInsert(given, key) }
+    } catch .constraint(.unique) {
+      // Another one inserted the row between the two statements; now it is there to be updated.
+      return try inTransaction { try updateOrInsert(given, key) }
+    }
+  }
+
+  private func updateOrInsert(_ given: [(column: Int, value: Value)], _ key: [Value]) throws -> TableEntry {
+    let rest = given.filter { !plan.key.contains($0.column) }
+    if rest.isEmpty {
+      if let entry = try find(key).first { return entry }
+    } else {
+      let sql = "\(plan.update(rest.map(\.column))) WHERE \(plan.keyCondition)"
+      let changed = try owner.execute(SQL(text: sql), Parameters(values: rest.map(\.value) + key)).changed
+      if changed != 0, let entry = try find(key).first { return entry }
+    }
+    return try insert(given)
+  }
+
+  private func insert(_ given: [(column: Int, value: Value)]) throws -> TableEntry {
+    let generated = plan.key.first { plan.definition.column(named: plan.names.names[$0])?.isAutoIncrement ?? false }
+    var given = given
+    if given.isEmpty, let generated { given = [(generated, .null)] }
+    guard !given.isEmpty else {
+      throw DatabaseError(.misuse, "no value is given for \(plan.definition.name.name)")
+    }
+    let columns = given.map { plan.quoted[$0.column] }.joined(separator: ", ")
+    let marks = Array(repeating: "?", count: given.count).joined(separator: ", ")
+    var text = "INSERT INTO \(plan.table) (\(columns)) VALUES (\(marks))"
+    let parameters = Parameters(values: given.map(\.value))
+    var key: [Value] = plan.key.map { column in given.last { $0.column == column }?.value ?? .null }
+    // What the database makes of the key is asked for only where it isn't known.
+    if key.contains(where: \.isNull), plan.key.count != 1 || generated == nil,
+      owner.capabilities.contains(.returning)
+    {
+      text += " RETURNING \(plan.key.map { plan.quoted[$0] }.joined(separator: ", "))"
+      key = try owner.query(SQL(text: text), parameters).rows.first?.values ?? key
+    } else {
+      let outcome = try owner.execute(SQL(text: text), parameters)
+      if key.count == 1, key[0].isNull, let id = outcome.lastID { key = [.int(id)] }
+    }
+    if let entry = try find(key).first { return entry }
+    throw DatabaseError(
+      .noSuchRow, "the row was inserted, but is not found by its key (\(RowKey(key))): a trigger may have moved it",
+      table: plan.definition.name.name)
+  }
+
+  /// The columns that values are given for.
+  func columns(of values: Parameters, ignoringCase: Bool) throws(DatabaseError) -> [(column: Int, value: Value)] {
+    guard case .named(let pairs) = values.storage else {
+      if values.isEmpty { return [] }
+      throw DatabaseError(.misuse, "values of a row are given by the names of their columns")
+    }
+    var given: [(column: Int, value: Value)] = []
+    for pair in pairs {
+      let column = try plan.index(of: pair.name)
+      if !ignoringCase, plan.names.names[column] != pair.name { throw plan.unknown(pair.name) }
+      if given.contains(where: { $0.column == column }) {
+        throw DatabaseError(.misuse, "the column \(plan.names.names[column]) is given twice", column: pair.name)
+      }
+      given.append((column, try pair.value?.value() ?? .null))
+    }
+    return given
+  }
+}

@@ -1,0 +1,79 @@
+/// The tables of a governor that somebody holds, and the thread on which their stale entries are read again.
+final class LiveTables: Sendable {
+  private struct Held {
+    weak var table: GovernedTable?
+  }
+
+  private let tables = Lock<[TableName: Held]>([:])
+  let worker = WorkerThread()
+
+  deinit { worker.stop() }
+
+  /// The table of a name that somebody holds.
+  func table(_ identity: TableName) -> GovernedTable? {
+    tables.withLock { tables in
+      if let held = tables[identity], let table = held.table { return table }
+      return nil
+    }
+  }
+
+  /// The table that is held, or else this one. Which of the two goes is decided outside the lock.
+  func add(_ made: GovernedTable, replacing old: GovernedTable?) -> GovernedTable {
+    tables.withLock { tables in
+      if let held = tables[made.plan.identity], let table = held.table, table !== old { return table }
+      tables[made.plan.identity] = Held(table: made)
+      return made
+    }
+  }
+
+  /// Lets go of what the tables have yet to do; the governor closes.
+  func close() {
+    let all = tables.withLock { $0.values.compactMap(\.table) }
+    for table in all { table.map.close() }
+    worker.stop()
+  }
+}
+
+extension ConnectionGovernor {
+  /// A table and its live rows.
+  public func table(_ name: TableName) throws -> any Table {
+    let asked = changeHub.identity(of: name)
+    let held = liveTables.table(asked)
+    if let held, !held.map.isOutdated { return held }
+    guard let definition = try describe(name) else {
+      throw DatabaseError(.noSuchTable, "there is no table \(name)", table: name.name)
+    }
+    // The name as the database keeps it, so that two spellings are one table also where there is no source to ask.
+    let identity = changeHub.identity(of: definition.name)
+    if let known = held ?? liveTables.table(identity), known.plan.definition == definition {
+      known.map.isOutdated = false
+      return known
+    }
+    let plan = TablePlan(definition, identity: identity, dialect: dialect)
+    let made = GovernedTable(governor: self, plan: plan, ancestors: try ancestors(of: definition))
+    return liveTables.add(made, replacing: held)
+  }
+
+  /// The tables whose changes make the database change this one too, without telling.
+  private func ancestors(of definition: TableDescription) throws -> Set<TableName> {
+    if changeHub.tellsCascades || definition.foreignKeys.isEmpty { return [] }
+    var found: Set<TableName> = []
+    var next = [definition]
+    while let table = next.popLast() {
+      for reference in table.foreignKeys where reference.changesRows {
+        let parent = TableName(
+          schema: reference.referencedTable.schema ?? table.name.schema, name: reference.referencedTable.name)
+        guard found.insert(changeHub.identity(of: parent)).inserted, let above = try describe(parent) else { continue }
+        next.append(above)
+      }
+    }
+    return found
+  }
+}
+
+extension ForeignKey {
+  /// True where a change of the row referred to changes the rows that refer to it.
+  fileprivate var changesRows: Bool {
+    [onUpdate, onDelete].contains { $0 == .cascade || $0 == .setNull || $0 == .setDefault }
+  }
+}

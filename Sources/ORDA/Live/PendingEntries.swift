@@ -1,0 +1,110 @@
+internal import Synchronization
+
+/// What an open transaction knows of entries and others don't: the values that it wrote or read, by entry.
+///
+/// It is seen on the transaction's own thread alone. At the commit it is published, at a rollback dropped, and at that of a
+/// savepoint set back to what it was.
+final class PendingEntries {
+  /// A row as the transaction sees it.
+  struct Row {
+    var key: RowKey
+    var values: [Value]
+    var isDeleted = false
+    /// When it was read.
+    var readAt: Int
+  }
+
+  private struct Step {
+    var depth: Int
+    let entry: TableEntry
+    /// What was known before; nil where the transaction came upon the entry by this step.
+    let previous: Row?
+  }
+
+  private struct Place: Hashable {
+    let map: ObjectIdentifier
+    let key: RowKey
+  }
+
+  private var rows: [ObjectIdentifier: Row] = [:]
+  private var entries: [Place: TableEntry] = [:]
+  /// All steps in their order; their depths never descend.
+  private var steps: [Step] = []
+  private var tables: [ObjectIdentifier: GovernedTable] = [:]
+
+  /// The row of an entry, where the transaction knows another one than all.
+  subscript(entry: TableEntry) -> Row? { rows[ObjectIdentifier(entry)] }
+
+  /// The entry that has a key as the transaction sees it.
+  func entry(of map: EntryMap, _ key: RowKey) -> TableEntry? { entries[Place(map: ObjectIdentifier(map), key: key)] }
+
+  /// Notes a row, at a depth of savepoints.
+  func note(_ row: Row, of entry: TableEntry, depth: Int) {
+    let id = ObjectIdentifier(entry)
+    let table = ObjectIdentifier(entry.home)
+    if tables[table] == nil {
+      tables[table] = entry.home
+      entry.home.map.pendingTransactions.add(1, ordering: .relaxed)
+    }
+    let previous = rows[id]
+    if previous == nil { entry.state.withLock { $0.holders += 1 } }
+    steps.append(Step(depth: depth, entry: entry, previous: previous))
+    replace(previous, by: row, of: entry)
+  }
+
+  private func replace(_ old: Row?, by new: Row?, of entry: TableEntry) {
+    let map = ObjectIdentifier(entry.home.map)
+    if let old, entries[Place(map: map, key: old.key)] === entry { entries[Place(map: map, key: old.key)] = nil }
+    if let new, !new.isDeleted { entries[Place(map: map, key: new.key)] = entry }
+    rows[ObjectIdentifier(entry)] = new
+  }
+
+  // MARK: The end
+
+  /// A savepoint, or the transaction, was kept: down to the depth of what is around it.
+  func keep(downTo depth: Int) {
+    if depth == 0 { return publish() }
+    var index = steps.count
+    while index > 0, steps[index - 1].depth > depth {
+      index -= 1
+      steps[index].depth = depth
+    }
+  }
+
+  /// A savepoint, or the transaction, was undone.
+  ///
+  /// - Parameter wasCommitted: True where a statement had committed it before.
+  func undo(downTo depth: Int, wasCommitted: Bool) {
+    var dropped: [TableEntry] = []
+    while let step = steps.last, step.depth > depth {
+      steps.removeLast()
+      replace(rows[ObjectIdentifier(step.entry)], by: step.previous, of: step.entry)
+      if step.previous == nil { dropped.append(step.entry) }
+    }
+    for entry in dropped { entry.home.letGo(entry, wasCommitted: wasCommitted) }
+    if depth == 0 { release() }
+  }
+
+  private func publish() {
+    var seen: Set<ObjectIdentifier> = []
+    var all: [TableEntry] = []
+    for step in steps where seen.insert(ObjectIdentifier(step.entry)).inserted { all.append(step.entry) }
+    steps = []
+    // First all leave their old places, then each takes its new one: keys may have been exchanged.
+    let moved = all.filter { entry in
+      guard let row = self[entry] else { return false }
+      return row.isDeleted || !entry.home.isPlaced(entry, at: row.key)
+    }
+    for entry in moved where entry.home.canPublish(entry, self[entry]) { entry.home.map.detach(entry) }
+    for entry in all { if let row = self[entry] { entry.home.publish(row, of: entry) } }
+    for table in tables.values { table.announceSoon() }
+    release()
+  }
+
+  private func release() {
+    for table in tables.values { table.map.pendingTransactions.subtract(1, ordering: .relaxed) }
+    tables = [:]
+    rows = [:]
+    entries = [:]
+  }
+}

@@ -1,0 +1,119 @@
+/// A table of a database, and its rows as live objects.
+///
+/// ```swift
+/// let genres = try db.table("genre")
+/// let jazz = try genres.select(where: "name = \("Jazz")")[0]
+/// jazz["name"] = "Swing"                          // UPDATE genre SET name = ? WHERE id = ?
+/// try genres.entry(1) === jazz                    // true: one entry for each row, as long as somebody holds it
+/// ```
+///
+/// A governor has one object for each table, as long as anybody holds it or one of its entries. Entries need a primary key,
+/// or columns that are UNIQUE and NOT NULL; other tables can be read as plain rows, with `query`.
+///
+/// Whatever is called on the thread of a transaction's closure is part of that transaction.
+public protocol Table: AnyObject, Sendable {
+  /// The governor whose table it is.
+  var governor: any Governor { get }
+  /// All that the database told of the table when it was opened.
+  var definition: TableDescription { get }
+  /// The names of the columns that entries have, in order.
+  var columnNames: [String] { get }
+  /// The names of the columns that tell one row from all others, in the key's order; empty where there are none.
+  var keyNames: [String] { get }
+  /// How many entries somebody holds.
+  var liveCount: Int { get }
+
+  /// The entry of a row; nil where there is no such row.
+  ///
+  /// The key is a hint: where no entry has exactly that key the row is looked for in the database, and what is stored
+  /// there is its key. So 1 and "1" are the same row where the column takes them for equal.
+  ///
+  /// - Parameter key: The values of the key's columns, in order.
+  /// - Throws: ``DatabaseError`` of kind `misuse` for a table without a key, or another number of values than it has.
+  func entry(key: [Value]) throws -> TableEntry?
+
+  /// The entries of the rows for which a condition is true, or of all.
+  ///
+  /// - Throws: ``DatabaseError``; of kind `misuse` for a table without a key.
+  func select(where condition: SQL?, orderBy order: SQL?, limit: Int?) throws -> TableResult
+
+  /// How many rows there are for which a condition is true, or of all.
+  func count(where condition: SQL?) throws -> Int
+
+  /// Inserts a row and gives its entry, with the key and the defaults that the database made.
+  ///
+  /// - Parameters:
+  ///   - values: Values by the names of their columns.
+  ///   - ignoringCase: True where the case of ASCII letters in the names does not count.
+  /// - Throws: ``DatabaseError``; of kind `noSuchColumn` for a name that the table lacks, `misuse` for one given twice.
+  func insert(_ values: Parameters, ignoringCase: Bool) throws -> TableEntry
+
+  /// Updates the row that has the key among the values, or inserts one where there is none.
+  ///
+  /// - Throws: ``DatabaseError``; of kind `misuse` where a part of the key is missing.
+  func upsert(_ values: Parameters, ignoringCase: Bool) throws -> TableEntry
+
+  /// Sets columns of all rows for which a condition is true, in one transaction.
+  ///
+  /// - Returns: The entries of the rows for which it was true before.
+  func update(set values: Parameters, where condition: SQL?) throws -> TableResult
+
+  /// Deletes all rows for which a condition is true, in one transaction.
+  ///
+  /// - Returns: Their entries, which are deleted and keep their last values.
+  func delete(where condition: SQL?) throws -> TableResult
+
+  /// Writes of this table's entries that failed from now on, as an asynchronous sequence. A reader that falls behind
+  /// misses the oldest, and keeps the newest 64.
+  var errors: TableFailures { get }
+}
+
+extension Table {
+  /// The table's name, with its schema where the database tells it.
+  public var name: TableName { definition.name }
+
+  /// The entry of a row by the values of its key's columns; nil where there is no such row.
+  public func entry(_ key: (any ValueConvertible)?...) throws -> TableEntry? {
+    try entry(key: try key.map { try $0?.value() ?? .null })
+  }
+
+  /// The entries of the rows for which a condition is true, or of all.
+  public func select(where condition: SQL? = nil) throws -> TableResult {
+    try select(where: condition, orderBy: nil, limit: nil)
+  }
+
+  /// The entries of the rows for which a condition is true, or of all, in an order such as `"name, id DESC"`.
+  public func select(where condition: SQL? = nil, orderBy order: SQL) throws -> TableResult {
+    try select(where: condition, orderBy: order, limit: nil)
+  }
+
+  /// How many rows there are.
+  public func count() throws -> Int { try count(where: nil) }
+
+  /// Inserts a row and gives its entry, with the key and the defaults that the database made.
+  @discardableResult
+  public func insert(_ values: Parameters) throws -> TableEntry { try insert(values, ignoringCase: false) }
+
+  /// Inserts what a Codable value encodes, whose keys are columns, and gives the row's entry.
+  @_disfavoredOverload @discardableResult
+  public func insert(_ value: some Encodable, strategy: RowCodingStrategy = .exact) throws -> TableEntry {
+    try insert(try Parameters(encoding: value, strategy), ignoringCase: true)
+  }
+
+  /// Updates the row that has the key among the values, or inserts one where there is none.
+  @discardableResult
+  public func upsert(_ values: Parameters) throws -> TableEntry { try upsert(values, ignoringCase: false) }
+
+  /// Updates the row that has the key of a Codable value, or inserts one where there is none.
+  @_disfavoredOverload @discardableResult
+  public func upsert(_ value: some Encodable, strategy: RowCodingStrategy = .exact) throws -> TableEntry {
+    try upsert(try Parameters(encoding: value, strategy), ignoringCase: true)
+  }
+}
+
+extension Parameters {
+  /// What a Codable value encodes, by the names of its columns.
+  init(encoding value: some Encodable, _ strategy: RowCodingStrategy) throws {
+    self.init(pairs: try RowEncoder.columns(of: value, strategy: strategy).map { ($0.name, $0.value) })
+  }
+}

@@ -1,0 +1,185 @@
+public import Observation
+internal import Synchronization
+
+/// A row of a table as an object, in step with the database in both directions.
+///
+/// ```swift
+/// let jazz = try db.table("genre").entry(1)
+/// try jazz?.set("name", to: "Swing")
+/// for await name in Observations({ jazz?["name"] }) { … }       // whoever changes it
+/// ```
+///
+/// There is one object for each row of a table, as long as somebody holds it, and any thread or task may use it. Reading
+/// never asks the database: it gives the value after the last commit that was heard of. Writing runs an UPDATE, and the new
+/// value is seen and announced after the commit. A write that fails changes nothing.
+///
+/// In a transaction's closure, on its own thread, a write is part of the transaction: the new value is seen there alone
+/// until the commit, and after a rollback it was never there.
+///
+/// When its row is gone the entry is deleted: it keeps its last values, and writing throws `noSuchRow`.
+public final class TableEntry: Sendable {
+  /// The table that the entry is of.
+  public var table: any Table { home }
+
+  let home: GovernedTable
+  let serial: Int
+  let state: Lock<EntryState>
+  /// Held so that it lasts as long as there are entries.
+  private let listening: TableListening
+  /// Made when a column is first read, for most entries of a large result never are.
+  private let observation = AtomicLazyReference<EntryObservation>()
+  private let attention = AtomicLazyReference<EntryAttention>()
+
+  init(_ home: GovernedTable, _ serial: Int, _ listening: TableListening, _ state: EntryState) {
+    self.home = home
+    self.serial = serial
+    self.listening = listening
+    self.state = Lock(state)
+  }
+
+  deinit { home.map.forget(state.withLock { $0.key }, serial: serial) }
+
+  // MARK: Reading
+
+  /// The row's key as stored, or as this thread's open transaction set it.
+  public var key: RowKey {
+    access(\.key)
+    return home.pendingRow(of: self)?.key ?? state.withLock { $0.key }
+  }
+
+  /// True where the row is gone, or this thread's open transaction deleted it.
+  public var isDeleted: Bool {
+    access(\.isDeleted)
+    return home.pendingRow(of: self)?.isDeleted ?? state.withLock { $0.status == .deleted }
+  }
+
+  /// A column's value. Reading never asks the database, and gives NULL for a name that no column has.
+  ///
+  /// Setting it writes at once, and blocks until it is written: a value that can't be written stays what it was, and
+  /// ``lastError``, the table's ``Table/errors`` and the log tell why. ``set(_:to:)-(String,_)`` throws instead.
+  public subscript(name: String) -> Value {
+    get {
+      guard let column = home.plan.names.index(of: name) else { return .null }
+      return value(column)
+    }
+    set { try? set(name, to: newValue) }
+  }
+
+  /// A column's value as a type; nil for NULL, for what can't be read as that type, and for a name that no column has.
+  /// ``get(_:as:)`` throws instead. Setting it writes, as with a ``Value``.
+  public subscript<T: ColumnValue & ValueConvertible>(name: String) -> T? {
+    get { try? T(value: self[name] as Value) }
+    set { try? set(name, to: newValue) }
+  }
+
+  /// Reads a column as a type, strictly.
+  ///
+  /// - Throws: ``DatabaseError`` of kind `noSuchColumn`, `typeMismatch` or `outOfRange`, naming the column.
+  public func get<T: ColumnValue>(_ name: String, as type: T.Type = T.self) throws -> T {
+    try get(try home.plan.index(of: name))
+  }
+
+  func get<T: ColumnValue>(_ column: Int) throws -> T {
+    do throws(DatabaseError) {
+      return try T(value: value(column))
+    } catch {
+      var error = error
+      error.table = error.table ?? home.plan.definition.name.name
+      error.column = error.column ?? home.plan.names.names[column]
+      throw error
+    }
+  }
+
+  /// All values at one moment, which nothing changes any more.
+  public func snapshot() -> EntrySnapshot {
+    let pending = home.pendingRow(of: self)
+    let (key, values, isDeleted) =
+      pending.map { ($0.key, $0.values, $0.isDeleted) } ?? state.withLock { ($0.key, $0.values, $0.status == .deleted) }
+    return EntrySnapshot(key: key, isDeleted: isDeleted, names: home.plan.names, values: values)
+  }
+
+  /// Why the last write failed; nil where it did not.
+  public var lastError: DatabaseError? {
+    access(\.lastError)
+    return attention.load()?.error.withLock { $0 }
+  }
+
+  func value(_ column: Int) -> Value {
+    // First the observer is noted, then the value read: a change in between wakes him, and he reads again.
+    observed.registrar.access(self, keyPath: home.plan.paths[column])
+    if let row = home.pendingRow(of: self) { return row.values[column] }
+    return state.withLock { $0.values[column] }
+  }
+
+  /// What observers of a column name it by.
+  subscript(column column: Int) -> Value { state.withLock { $0.values[column] } }
+
+  // MARK: Observing
+
+  /// True where a column was ever read, so that there may be observers, or somebody reads ``changes()``.
+  var isObserved: Bool { observation.load() != nil || attention.load() != nil }
+
+  private var observed: EntryObservation { observation.load() ?? observation.storeIfNil(EntryObservation()) }
+  var attended: EntryAttention { attention.load() ?? attention.storeIfNil(EntryAttention()) }
+
+  private func access<Member>(_ path: KeyPath<TableEntry, Member>) {
+    observed.registrar.access(self, keyPath: path)
+  }
+
+  func note(_ error: DatabaseError?) {
+    if error == nil, attention.load() == nil { return }
+    attended.error.withLock { $0 = error }
+  }
+
+  /// Tells the observers. The values are set already, and no lock is held: who reads again gets the new ones.
+  func announce(_ notice: EntryNotice) {
+    if let registrar = observation.load()?.registrar {
+      notice.columns.forEach { registrar.withMutation(of: self, keyPath: home.plan.paths[$0]) {} }
+      if notice.columns.containsAny(of: home.plan.key) { registrar.withMutation(of: self, keyPath: \.key) {} }
+      if notice.isDeleted {
+        registrar.withMutation(of: self, keyPath: \.isDeleted) {}
+        for path in home.plan.paths { registrar.withMutation(of: self, keyPath: path) {} }
+      }
+      if notice.failed { registrar.withMutation(of: self, keyPath: \.lastError) {} }
+    }
+    guard let attention = attention.load(), notice.isDeleted || !notice.columns.isEmpty else { return }
+    attention.tell(EntryChange(columns: notice.columns, isDeleted: notice.isDeleted, names: home.plan.names))
+  }
+}
+
+extension TableEntry: Observable {}
+
+/// Two entries are equal where they are one object.
+extension TableEntry: Hashable {
+  /// True for the same object.
+  public static func == (left: TableEntry, right: TableEntry) -> Bool { left === right }
+  /// Hashes the object's identity.
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+/// What an entry has once it was observed.
+final class EntryObservation: Sendable {
+  let registrar = ObservationRegistrar()
+}
+
+/// All values of an entry at one moment.
+public struct EntrySnapshot: Sendable {
+  /// The row's key.
+  public let key: RowKey
+  /// True where the row was gone.
+  public let isDeleted: Bool
+  let names: ColumnNames
+  /// The values, in the order of the columns.
+  public let values: [Value]
+
+  /// The names of the columns, in order.
+  public var columnNames: [String] { names.names }
+
+  /// A column's value; NULL for a name that no column has.
+  public subscript(name: String) -> Value { names.index(of: name).map { values[$0] } ?? .null }
+
+  /// The values by the names of their columns.
+  public var dictionary: [String: Value] {
+    Dictionary(zip(names.names, values), uniquingKeysWith: { first, _ in first })
+  }
+}

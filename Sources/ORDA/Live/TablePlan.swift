@@ -1,0 +1,108 @@
+internal import Observation
+
+/// What is worked out once for each table: the columns of its entries, its key, and the texts of its statements.
+final class TablePlan: Sendable {
+  /// How a column of an entry is observed; made once, for making one costs more than anything else about observing.
+  typealias ColumnPath = any KeyPath<TableEntry, Value> & Sendable
+
+  let definition: TableDescription
+  /// The name that all spellings of the table's name have in common.
+  let identity: TableName
+  let names: ColumnNames
+  /// The places of the key's columns among the columns, in the key's order; empty where rows can't be told apart.
+  let key: [Int]
+  let paths: [ColumnPath]
+  /// The columns that the database computes, which no event needs to tell.
+  let computed: [Int]
+  /// The table's name, quoted.
+  let table: String
+  /// The columns' names, quoted, in order.
+  let quoted: [String]
+  /// `SELECT "id", "name" FROM "genre"`
+  let selection: String
+  /// `"id" = ?`, for all of the key.
+  let keyCondition: String
+
+  init(_ definition: TableDescription, identity: TableName, dialect: Dialect) {
+    self.definition = definition
+    self.identity = identity
+    let keyNames = definition.primaryKey.isEmpty ? definition.identifyingColumns : definition.primaryKey
+    let columns = definition.columns.filter { !$0.isHidden || keyNames.contains($0.name) }
+    let names = columns.map(\.name)
+    self.names = ColumnNames(names)
+    let places = keyNames.compactMap { names.firstIndex(of: $0) }
+    key = places.count == keyNames.count ? places : []
+    paths = names.indices.map { \TableEntry[column: $0] }
+    computed = columns.indices.filter { columns[$0].generated != .none }
+    let quoted = names.map(dialect.quoted(identifier:))
+    self.quoted = quoted
+    table =
+      (definition.name.schema.map { dialect.quoted(identifier: $0) + "." } ?? "")
+      + dialect.quoted(identifier: definition.name.name)
+    selection = "SELECT \(quoted.joined(separator: ", ")) FROM \(table)"
+    keyCondition = key.map { "\(quoted[$0]) = ?" }.joined(separator: " AND ")
+  }
+
+  /// The place of a column.
+  ///
+  /// - Throws: ``DatabaseError`` of kind `noSuchColumn`, with the nearest name.
+  func index(of name: String) throws(DatabaseError) -> Int {
+    if let index = names.index(of: name) { return index }
+    throw unknown(name)
+  }
+
+  func unknown(_ name: String) -> DatabaseError {
+    let hint = nearestName(to: name, among: names.names).map { "; did you mean \($0)?" } ?? ""
+    return DatabaseError(
+      .noSuchColumn, "the table \(definition.name.name) has no column \(name)\(hint)", table: definition.name.name,
+      column: name)
+  }
+
+  /// The key of a row.
+  ///
+  /// - Throws: ``DatabaseError`` of kind `misuse` where a part of it is NULL, which tells no row from another.
+  func key(of values: [Value]) throws(DatabaseError) -> RowKey {
+    if key.count == 1, !values[key[0]].isNull { return RowKey([values[key[0]]]) }
+    let parts = key.map { values[$0] }
+    if parts.contains(where: \.isNull) {
+      throw DatabaseError(
+        .misuse, "a row of \(definition.name.name) has NULL in its key, and can't have an entry; read it with query",
+        table: definition.name.name)
+    }
+    return RowKey(parts)
+  }
+
+  func checkKey() throws(DatabaseError) {
+    guard key.isEmpty else { return }
+    throw DatabaseError(
+      .misuse,
+      "the table \(definition.name.name) has no primary key and no UNIQUE columns that are NOT NULL, so its rows can't "
+        + "have entries; read them with query, or give the table a primary key",
+      table: definition.name.name)
+  }
+
+  // MARK: Statements
+
+  /// How many rows of keys one statement names at most.
+  var chunkSize: Int { key.count == 1 ? 512 : 64 }
+
+  /// A condition that is true for some keys. Lists are filled up to one of a few lengths, so that few statements are
+  /// prepared.
+  func condition(for keys: ArraySlice<RowKey>) -> (text: String, values: [Value]) {
+    guard let last = keys.last else { return ("1 = 0", []) }
+    var padded = 1
+    while padded < keys.count { padded *= 4 }
+    let all = Array(keys) + Array(repeating: last, count: min(padded, chunkSize) - keys.count)
+    let values = all.flatMap(\.values)
+    if all.count == 1 { return (keyCondition, values) }
+    if key.count == 1 {
+      return ("\(quoted[key[0]]) IN (\(Array(repeating: "?", count: all.count).joined(separator: ", ")))", values)
+    }
+    return (Array(repeating: "(\(keyCondition))", count: all.count).joined(separator: " OR "), values)
+  }
+
+  /// `UPDATE "genre" SET "name" = ?`
+  func update(_ columns: [Int]) -> String {
+    "UPDATE \(table) SET \(columns.map { "\(quoted[$0]) = ?" }.joined(separator: ", "))"
+  }
+}

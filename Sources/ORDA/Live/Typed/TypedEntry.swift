@@ -1,0 +1,132 @@
+/// An entry seen through a schema: its columns are properties.
+///
+/// ```swift
+/// jazz.name = "Swing"             // writes, as entry["name"] does
+/// jazz[\.name]                    // always the column, also where the entry has a member of that name
+/// ```
+///
+/// It is a view: two of them are equal where their entries are one object.
+@dynamicMemberLookup
+public struct TypedEntry<Schema: TableSchema>: Sendable, Hashable {
+  /// The entry.
+  public let entry: TableEntry
+
+  /// A view of an entry. The schema is not compared with the entry's table; ``Executor/table(_:)-(Schema.Type)`` does that.
+  public init(_ entry: TableEntry) { self.entry = entry }
+
+  /// A column's value. Setting it writes at once and blocks until it is written; where that fails the value stays what it
+  /// was, and the entry's `lastError` tells why. ``set(_:to:)-(KeyPath<Schema,TableColumn<Schema,T>>,_)`` throws instead.
+  public subscript<T: SchemaValue>(dynamicMember column: KeyPath<Schema, TableColumn<Schema, T>>) -> T {
+    get { self[column] }
+    nonmutating set { self[column] = newValue }
+  }
+
+  /// A column's value, also where a member of the entry has the column's name.
+  public subscript<T: SchemaValue>(column: KeyPath<Schema, TableColumn<Schema, T>>) -> T {
+    get {
+      // A nil that was read must not be taken for a failure.
+      do { return try get(column) } catch { return T.placeholder }
+    }
+    nonmutating set { try? set(column, to: newValue) }
+  }
+
+  /// Reads a column strictly.
+  ///
+  /// - Throws: ``DatabaseError`` of kind `typeMismatch` or `outOfRange`, naming the column.
+  public func get<T: SchemaValue>(_ column: KeyPath<Schema, TableColumn<Schema, T>>) throws -> T {
+    try entry.get(Schema()[keyPath: column].name)
+  }
+
+  /// Sets a column: one UPDATE of one column and one row.
+  ///
+  /// - Throws: ``DatabaseError``.
+  public func set<T: SchemaValue>(_ column: KeyPath<Schema, TableColumn<Schema, T>>, to value: T) throws {
+    try entry.set(Schema()[keyPath: column].name, to: value)
+  }
+
+  /// Sets several columns by one UPDATE.
+  ///
+  /// - Throws: What the closure throws, and ``DatabaseError``.
+  public func update(_ body: (inout TypedDraft<Schema>) throws -> Void) throws {
+    let draft = try TypedDraft<Schema>.filled(by: body)
+    try entry.update { entry in for (name, value) in draft.values { entry.set(name, to: value) } }
+  }
+
+  /// Deletes the row.
+  public func delete() throws { try entry.delete() }
+
+  /// The entry of the row that a column refers to by a foreign key; nil where it is NULL, or there is none.
+  ///
+  /// - Throws: ``DatabaseError``; of kind `misuse` where the column refers to nothing.
+  public func related<T>(_ column: KeyPath<Schema, TableColumn<Schema, T>>) throws -> TableEntry? {
+    try entry.related(Schema()[keyPath: column].name)
+  }
+
+  /// The same, seen through the schema of the other table.
+  ///
+  /// - Throws: ``DatabaseError``; of kind `misuse` where the column refers to another table than the schema's.
+  public func related<T, Other: TableSchema>(
+    _ column: KeyPath<Schema, TableColumn<Schema, T>>, as other: Other.Type
+  ) throws -> TypedEntry<Other>? {
+    guard let found = try related(column) else { return nil }
+    guard found.table === (try found.table.governor.table(other)).table else {
+      throw DatabaseError(.misuse, "the column refers to \(found.table.name), which is not the table of \(other)")
+    }
+    return TypedEntry<Other>(found)
+  }
+}
+
+/// The same, awaited.
+extension TypedEntry {
+  /// Sets a column: one UPDATE of one column and one row.
+  public func set<T: SchemaValue>(_ column: KeyPath<Schema, TableColumn<Schema, T>>, to value: T) async throws {
+    try await entry.set(Schema()[keyPath: column].name, to: value)
+  }
+
+  /// Sets several columns by one UPDATE.
+  public func update(_ body: (inout TypedDraft<Schema>) throws -> Void) async throws {
+    let draft = try TypedDraft<Schema>.filled(by: body)
+    try await entry.update { entry in for (name, value) in draft.values { entry.set(name, to: value) } }
+  }
+
+  /// Deletes the row.
+  public func delete() async throws { try await entry.delete() }
+
+  /// The entry of the row that a column refers to by a foreign key; nil where it is NULL, or there is none.
+  public func related<T>(_ column: KeyPath<Schema, TableColumn<Schema, T>>) async throws -> TableEntry? {
+    try await entry.related(Schema()[keyPath: column].name)
+  }
+}
+
+/// Values for columns of a schema, lent to the closures of `insert` and `update`.
+@dynamicMemberLookup
+public struct TypedDraft<Schema: TableSchema>: Sendable {
+  private(set) var values: [(name: String, value: (any ValueConvertible)?)] = []
+
+  /// A column's value; before it was set, the type's placeholder.
+  public subscript<T: SchemaValue>(dynamicMember column: KeyPath<Schema, TableColumn<Schema, T>>) -> T {
+    get { self[column] }
+    set { self[column] = newValue }
+  }
+
+  /// A column's value, also where a member of the draft has the column's name.
+  public subscript<T: SchemaValue>(column: KeyPath<Schema, TableColumn<Schema, T>>) -> T {
+    get {
+      let name = Schema()[keyPath: column].name
+      return values.last { $0.name == name }?.value as? T ?? T.placeholder
+    }
+    set {
+      let name = Schema()[keyPath: column].name
+      values.removeAll { $0.name == name }
+      values.append((name, newValue))
+    }
+  }
+
+  var parameters: Parameters { Parameters(pairs: values.map { ($0.name, $0.value) }) }
+
+  static func filled(by body: (inout Self) throws -> Void) rethrows -> Self {
+    var draft = Self()
+    try body(&draft)
+    return draft
+  }
+}

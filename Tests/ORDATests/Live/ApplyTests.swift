@@ -1,0 +1,208 @@
+import Foundation
+import Testing
+
+@testable import ORDA
+
+@Suite("Batches and entries") struct ApplyTests {
+  private func start() throws -> (FakeTable, any Governor, GovernedTable, TableEntry) {
+    let fake = FakeTable(tells: true)
+    let db = try fake.open()
+    let genres = try db.genres()
+    return (fake, db, genres, try #require(try genres.entry(2)))
+  }
+
+  @Test("Another's change arrives, and only the observers of its columns hear of it, once")
+  func arrives() async throws {
+    let (fake, _, _, jazz) = try start()
+    let names = counting { _ = jazz["name"] as Value }
+    let ages = counting { _ = jazz["age"] as Value }
+    let row: [Value] = [2, "Jazz", 10]
+    fake.source?.publish([FakeTable.change(.update, 2, old: row, new: [2, "Swing", 10])])
+    #expect(jazz["name"] == "Swing")
+    #expect(await soon { names.value == 1 })
+    #expect(ages.value == 0)
+  }
+
+  @Test("A row that is changed back and forth in one transaction is not announced")
+  func backAndForth() async throws {
+    let (fake, _, _, jazz) = try start()
+    let names = counting { _ = jazz["name"] as Value }
+    let ages = counting { _ = jazz["age"] as Value }
+    fake.source?.publish([
+      FakeTable.change(.update, 2, old: [2, "Jazz", 10], new: [2, "Swing", 10]),
+      FakeTable.change(.update, 2, old: [2, "Swing", 10], new: [2, "Swing", 11]),
+      FakeTable.change(.update, 2, old: [2, "Swing", 11], new: [2, "Jazz", 11]),
+    ])
+    #expect(jazz["name"] == "Jazz")
+    #expect(jazz["age"] == 11)
+    #expect(await soon { ages.value == 1 })
+    #expect(names.value == 0)
+  }
+
+  @Test("A deleted row: the entry keeps its last values, is announced, and another one gets its key")
+  func deletion() throws {
+    let (fake, _, genres, jazz) = try start()
+    let deletions = counting { _ = jazz.isDeleted }
+    fake.delete(2)
+    #expect(jazz.isDeleted)
+    #expect(jazz["name"] == "Jazz")
+    #expect(genres.liveCount == 0)
+    let error = #expect(throws: DatabaseError.self) { try jazz.set("name", to: "Swing") }
+    #expect(error?.kind == .noSuchRow)
+    #expect(eventually { deletions.value == 1 })
+    fake.rows.change { $0[2] = [2, "Other", 0] }
+    let other = try #require(try genres.entry(2))
+    #expect(other !== jazz)
+    #expect(other["name"] == "Other")
+    #expect(jazz["name"] == "Jazz")
+  }
+
+  @Test("A key that changes moves the entry; two that are exchanged change places")
+  func moving() throws {
+    let (fake, _, genres, jazz) = try start()
+    let rock = try #require(try genres.entry(1))
+    fake.update(2) { $0[0] = 7 }
+    #expect(jazz.key == RowKey(7))
+    #expect(jazz["id"] == 7)
+    #expect(try genres.entry(7) === jazz)
+    fake.source?.publish([
+      FakeTable.change(.update, 7, old: [7, "Jazz", 10], new: [99, "Jazz", 10]),
+      FakeTable.change(.update, 1, old: [1, "Rock", 0], new: [7, "Rock", 0]),
+      FakeTable.change(.update, 99, old: [99, "Jazz", 10], new: [1, "Jazz", 10]),
+    ])
+    #expect(try genres.entry(1) === jazz)
+    #expect(try genres.entry(7) === rock)
+    #expect(genres.liveCount == 2)
+  }
+
+  @Test("What is unknown is read again, in one statement, and only what differs is announced")
+  func unknown() async throws {
+    let (fake, _, genres, jazz) = try start()
+    let all = try await genres.select()
+    let names = counting { for entry in all { _ = entry["name"] as Value } }
+    let ages = counting { for entry in all { _ = entry["age"] as Value } }
+    fake.isTold.value = false
+    fake.update(2) { $0[1] = "Swing" }
+    fake.delete(3)
+    fake.database.forget()
+    fake.source?.publish(unknown: UnknownTables(tables: [FakeTable.name]))
+    #expect(await soon { jazz["name"] == "Swing" && all[2].isDeleted })
+    #expect(await soon { names.value >= 2 })
+    let selects = fake.database.work.filter { $0.hasPrefix("run SELECT") }
+    #expect(selects.count == 1)
+    // The last genre was deleted, which observers of all of its columns hear.
+    #expect(ages.value == 1)
+    #expect(all[0]["name"] == "Rock")
+  }
+
+  @Test("A row that was read before a batch does not undo it")
+  func noGoingBack() throws {
+    let (fake, _, genres, jazz) = try start()
+    fake.wasRead.value = { [fake] in
+      fake.wasRead.value = nil
+      fake.source?.publish([FakeTable.change(.update, 2, old: [2, "Jazz", 10], new: [2, "Swing", 10])])
+    }
+    // Reads 'Jazz', and before it is given out the batch makes it 'Swing'.
+    _ = try genres.select()
+    #expect(jazz["name"] == "Swing")
+  }
+
+  @Test("A row that is first read while a batch is applied is read again")
+  func missedBatch() async throws {
+    let (fake, _, genres, _) = try start()
+    fake.wasRead.value = { [fake] in
+      fake.wasRead.value = nil
+      fake.update(3) { $0[1] = "Rhythm" }
+    }
+    let blues = try #require(try await genres.entry(3))
+    #expect(await soon { blues["name"] == "Rhythm" })
+  }
+
+  @Test("An event that does not follow on what the entry has is not set: the row is read again")
+  func outOfStep() async throws {
+    let (fake, _, _, jazz) = try start()
+    fake.isTold.value = false
+    fake.update(2) { $0[1] = "Newest" }
+    let seen = Box<[Value]>([])
+    _ = counting { seen.change { $0.append(jazz["name"]) } }
+    fake.source?.publish([FakeTable.change(.update, 2, old: [2, "Older", 10], new: [2, "Old", 10])])
+    #expect(await soon { jazz["name"] == "Newest" })
+    #expect(await soon { seen.value == ["Jazz", "Newest"] })
+  }
+
+  @Test("Values that an event does not tell, and rows of another key, are read again")
+  func untold() async throws {
+    let (fake, _, _, jazz) = try start()
+    fake.isTold.value = false
+    fake.update(2) { $0[1] = "Swing" }
+    fake.source?.publish([
+      RowChange(kind: .update, layout: FakeTable.layout, key: RowKey(2), cells: [ChangedCell(column: 1)])
+    ])
+    #expect(await soon { jazz["name"] == "Swing" })
+    fake.update(2) { $0[1] = "Bebop" }
+    let byRow = RowLayout(
+      table: FakeTable.name, identity: FakeTable.name, columns: ["id", "name", "age"], keyColumns: [])
+    fake.source?.publish([RowChange(kind: .update, layout: byRow, key: RowKey(77), cells: nil)])
+    #expect(await soon { jazz["name"] == "Bebop" })
+  }
+
+  @Test("Reading again that fails for a while is done again, and all is as it should be in the end")
+  func failing() async throws {
+    let (fake, _, _, jazz) = try start()
+    fake.isTold.value = false
+    fake.update(2) { $0[1] = "Swing" }
+    let text = #"SELECT "id", "name", "age" FROM "genre" WHERE "id" = ?"#
+    let answer = fake.database[text]
+    fake.database[text] = .fails(.locked)
+    fake.database.forget()
+    fake.source?.publish(unknown: .everything)
+    #expect(await soon { fake.database.work.contains { $0.hasPrefix("run \(text)") } })
+    #expect(jazz["name"] == "Jazz")
+    fake.database[text] = answer
+    #expect(await soon { jazz["name"] == "Swing" })
+  }
+
+  @Test("changes() gives what was not fetched in time as one, and ends with the row")
+  func sequence() async throws {
+    let (fake, _, _, jazz) = try start()
+    var changes = jazz.changes().makeAsyncIterator()
+    fake.update(2) { $0[1] = "Swing" }
+    fake.update(2) { $0[2] = 12 }
+    let error = await asyncDatabaseError { try await jazz.refresh() }
+    #expect(error == nil)
+    _ = await soon { jazz.home.map.hasOutstanding == false }
+    let first = await changes.next()
+    #expect(first?.columns == ["name", "age"])
+    #expect(first?.isDeleted == false)
+    fake.delete(2)
+    try await jazz.home.governor.execute("DELETE FROM nothing")
+    #expect(await changes.next()?.isDeleted == true)
+    #expect(await changes.next() == nil)
+  }
+
+  @Test("Where the source does not tell of cascades, the rows that depend on a changed one are read again")
+  func cascades() async throws {
+    let source = FeedingSource(tellsCascades: false)
+    let fake = FakeTable(tells: false)
+    fake.database.source.value = source
+    var definition = FakeTable.definition
+    definition.foreignKeys = [
+      ForeignKey(columns: ["age"], referencedTable: "album", referencedColumns: ["id"], onDelete: .setNull)
+    ]
+    let album = TableDescription(
+      name: "album", columns: [ColumnDescription(name: "id", declaredType: "INTEGER", isNullable: false)],
+      primaryKey: ["id"],
+      foreignKeys: [
+        ForeignKey(columns: ["id"], referencedTable: "artist", referencedColumns: ["id"], onDelete: .cascade)
+      ])
+    fake.database.descriptions.value = ["genre": definition, "album": album]
+    let db = try fake.open()
+    let jazz = try #require(try await db.genres().entry(2))
+    #expect(source.interest.value == .tables([FakeTable.name, "album", "artist"]))
+    fake.update(2) { $0[2] = .null }
+    let layout = RowLayout(table: "artist", identity: "artist", columns: ["id"], keyColumns: ["id"])
+    source.publish([RowChange(kind: .insert, layout: layout, key: RowKey(1), cells: nil)])
+    source.publish([RowChange(kind: .delete, layout: layout, key: RowKey(1), cells: nil)])
+    #expect(await soon { jazz["age"] == Value.null })
+  }
+}

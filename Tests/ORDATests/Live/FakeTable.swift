@@ -1,0 +1,174 @@
+import Foundation
+import Observation
+
+@testable import ORDA
+
+/// A table in memory that a fake database answers for, and whose changes a test may tell or keep to itself.
+///
+/// The texts are those that the core writes for a table `genre` of the columns `id`, `name` and `age`.
+final class FakeTable: Sendable {
+  let database: FakeDatabase
+  let source: FeedingSource?
+  let rows = Box<[Int64: [Value]]>([:])
+  /// True where each change of a row is told, as by hooks: before the statement returns.
+  let isTold = Box(false)
+  /// Called when rows were read, before they are given out.
+  let wasRead = Box<(@Sendable () -> Void)?>(nil)
+
+  static let name = TableName(name: "genre")
+  static let layout = RowLayout(table: name, identity: name, columns: ["id", "name", "age"], keyColumns: ["id"])
+  static let definition = TableDescription(
+    name: name,
+    columns: [
+      ColumnDescription(
+        name: "id", declaredType: "INTEGER", isNullable: false, primaryKeyPosition: 1, isAutoIncrement: true),
+      ColumnDescription(name: "name", declaredType: "TEXT", isNullable: false),
+      ColumnDescription(name: "age", declaredType: "INTEGER"),
+    ], primaryKey: ["id"])
+
+  /// - Parameter tells: True for a driver that tells of changes.
+  init(_ names: [String] = ["Rock", "Jazz", "Blues"], tells: Bool, readers: Int = 0) {
+    source = tells ? FeedingSource() : nil
+    isTold.value = tells
+    database = FakeDatabase(readers: readers)
+    database.source.value = source
+    database.descriptions.value = ["genre": Self.definition]
+    for (index, name) in names.enumerated() {
+      rows.change { $0[Int64(index + 1)] = [.int(Int64(index + 1)), .text(name), .int(Int64(index * 10))] }
+    }
+    answer()
+  }
+
+  func open(configuration: Configuration = Configuration()) throws -> any Governor {
+    try database.open(configuration: configuration)
+  }
+
+  private static let selection = #"SELECT "id", "name", "age" FROM "genre""#
+
+  private func answer() {
+    database[Self.selection] = .answering(isReadOnly: true) { [self] _ in read { _ in true } }
+    database[Self.selection + #" WHERE "id" = ?"#] = .answering(isReadOnly: true) { [self] key in read { $0 == key[0] }
+    }
+    for count in [4, 16, 64, 256, 512] {
+      let marks = Array(repeating: "?", count: count).joined(separator: ", ")
+      database[Self.selection + " WHERE \"id\" IN (\(marks))"] = .answering(isReadOnly: true) { [self] keys in
+        read { keys.contains($0) }
+      }
+    }
+    for (column, name) in ["id", "name", "age"].enumerated() {
+      database["UPDATE \"genre\" SET \"\(name)\" = ? WHERE \"id\" = ?"] = .answering {
+        [self] bound throws(DatabaseError) in
+        if bound[0].isNull {
+          throw DatabaseError(.constraint(.notNull), "\(name) may not be NULL", column: name)
+        }
+        return .changes(update(bound[1]) { $0[column] = bound[0] })
+      }
+    }
+    database[#"UPDATE "genre" SET "name" = ?, "age" = ? WHERE "id" = ?"#] = .answering { [self] bound in
+      .changes(update(bound[2]) { ($0[1], $0[2]) = (bound[0], bound[1]) })
+    }
+    database[#"DELETE FROM "genre" WHERE "id" = ?"#] = .answering { [self] key in .changes(delete(key[0])) }
+    database[#"INSERT INTO "genre" ("name") VALUES (?)"#] = .answering { [self] bound in
+      let id = rows.change { rows in
+        let id = (rows.keys.max() ?? 0) + 1
+        rows[id] = [.int(id), bound[0], .int(0)]
+        return id
+      }
+      tell(.insert, id, old: nil, new: rows.value[id])
+      return .changes(1, lastID: id)
+    }
+  }
+
+  private func read(_ isWanted: (Value) -> Bool) -> FakeReply {
+    let found = rows.value.values.filter { isWanted($0[0]) || isWanted(.text("\($0[0])")) }
+      .sorted { "\($0[0])" < "\($1[0])" }
+    wasRead.value?()
+    return .rows(["id", "name", "age"], found)
+  }
+
+  // MARK: Changes
+
+  /// Changes a row, as anybody may; the number of rows that had the key.
+  @discardableResult
+  func update(_ key: Value, _ body: (inout [Value]) -> Void) -> Int {
+    guard case .int(let id) = key, let old = rows.value[id] else { return 0 }
+    var new = old
+    body(&new)
+    guard case .int(let newID) = new[0] else { return 0 }
+    rows.change {
+      $0[id] = nil
+      $0[newID] = new
+    }
+    tell(.update, id, old: old, new: new)
+    return 1
+  }
+
+  @discardableResult
+  func delete(_ key: Value) -> Int {
+    guard case .int(let id) = key, let old = rows.change({ $0.removeValue(forKey: id) }) else { return 0 }
+    tell(.delete, id, old: old, new: nil)
+    return 1
+  }
+
+  private func tell(_ kind: RowChange.Kind, _ id: Int64, old: [Value]?, new: [Value]?) {
+    guard isTold.value else { return }
+    source?.publish([Self.change(kind, id, old: old, new: new)], origin: .governor)
+  }
+
+  static func change(_ kind: RowChange.Kind, _ id: Int64, old: [Value]?, new: [Value]?) -> RowChange {
+    var cells: [ChangedCell] = []
+    for column in 0..<3 where old?[column] != new?[column] {
+      cells.append(ChangedCell(column: column, old: old?[column], new: new?[column]))
+    }
+    var newKey: RowKey?
+    if let new, case .int(let newID) = new[0], newID != id { newKey = RowKey(newID) }
+    return RowChange(kind: kind, layout: layout, key: RowKey(id), newKey: newKey, cells: cells)
+  }
+}
+
+/// A source that hands over what a test gives it.
+final class FeedingSource: ChangeSource {
+  private let feed = Box<ChangeFeed?>(nil)
+  /// What is followed now.
+  let interest = Box(ChangeInterest.nothing)
+  let tellsCascades: Bool
+
+  init(tellsCascades: Bool = true) { self.tellsCascades = tellsCascades }
+
+  var liveness: Liveness { Liveness(reach: .everyone, means: "a test") }
+  func follow(_ interest: ChangeInterest, _ feed: ChangeFeed) throws(DatabaseError) {
+    self.feed.value = feed
+    self.interest.value = interest
+  }
+  func identity(of table: TableName) -> TableName {
+    TableName(schema: table.schema, name: table.name.lowercased())
+  }
+
+  func publish(_ rows: [RowChange], origin: ChangeOrigin = .elsewhere) {
+    feed.value?.publish(ChangeBatch(origin: origin, rows: rows))
+  }
+  func publish(unknown: UnknownTables) {
+    feed.value?.publish(ChangeBatch(origin: .elsewhere, unknown: unknown))
+  }
+}
+
+extension Governor {
+  /// The table, as what it is.
+  func genres() throws -> GovernedTable {
+    guard let table = try table("genre") as? GovernedTable else { throw CancellationError() }
+    return table
+  }
+}
+
+/// Counts how often what a closure reads is announced to have changed.
+func counting(_ read: @escaping @Sendable () -> Void) -> Box<Int> {
+  let count = Box(0)
+  @Sendable func track() {
+    withObservationTracking(read) {
+      count.change { $0 += 1 }
+      track()
+    }
+  }
+  track()
+  return count
+}
