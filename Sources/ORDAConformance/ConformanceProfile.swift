@@ -25,8 +25,25 @@ public struct ConformanceProfile: Sendable {
   /// The SQLSTATE and the code of the database's own that errors of a kind bear, for any of the kinds that statements
   /// provoke: constraints, `noSuchTable`, `noSuchColumn`, `syntax`.
   public var errorCodes: [DatabaseError.Kind: ErrorCode]?
+  /// What provokes errors that nothing portable does, by their kinds: `permission`, `full`, `io`, `outOfMemory`,
+  /// `serialization`, `protocolViolation`.
+  public var provocations: [DatabaseError.Kind: Provocation] = [:]
   /// A query that takes minutes; where it is nil, the cross join of a table of 1,000 rows with itself is taken.
   public var slowQuery: SQL?
+
+  /// Work that ends in an error of some kind, and leaves nothing behind.
+  public struct Provocation: Sendable {
+    /// Options of the URL that the governor is opened by.
+    public var options: String
+    /// Does it, on a governor of the subject's URL with those options.
+    public var provoke: @Sendable (any Governor) throws -> Void
+
+    /// Work on a governor that is opened with options.
+    public init(options: String = "", _ provoke: @escaping @Sendable (any Governor) throws -> Void) {
+      self.options = options
+      self.provoke = provoke
+    }
+  }
 
   /// What a database gives an error beside its message.
   public struct ErrorCode: Sendable, Hashable {

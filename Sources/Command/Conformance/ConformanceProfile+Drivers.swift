@@ -11,6 +11,13 @@ extension ConformanceProfile {
     profile.missingDatabaseURL = "sqlite:\(folder)/missing?mode=rw"
     profile.notADatabaseURL = "sqlite:\(folder)/text"
     profile.transactionEndingSQL = { table in "INSERT OR ROLLBACK INTO \(identifier: table) (n) VALUES (1)" }
+    // The file may not grow beyond what it is, and what was made is undone with the transaction.
+    profile.provocations[.full] = Provocation(options: "pragma.max_page_count=1") { db in
+      try db.transaction { tx in
+        try tx.execute("CREATE TABLE orda_kit_full (b BLOB)")
+        for _ in 1...64 { try tx.execute("INSERT INTO orda_kit_full VALUES (zeroblob(1000000))") }
+      }
+    }
     profile.errorCodes = [
       .constraint(.unique): ErrorCode(vendorCode: 2067), .constraint(.primaryKey): ErrorCode(vendorCode: 1555),
       .constraint(.foreignKey): ErrorCode(vendorCode: 787), .constraint(.notNull): ErrorCode(vendorCode: 1299),
@@ -42,6 +49,17 @@ extension ConformanceProfile {
     var elsewhere = server
     elsewhere.database = "orda_kit_nowhere"
     profile.missingDatabaseURL = text(url, .server(elsewhere))
+    // No account may change these tables.
+    profile.provocations[.permission] = Provocation { db in
+      try db.execute("UPDATE information_schema.SCHEMATA SET SCHEMA_NAME = 'x'")
+    }
+    profile.provocations[.full] = Provocation(options: "session.max_heap_table_size=16384") { db in
+      try db.withConnection { connection in
+        try connection.execute("CREATE TEMPORARY TABLE orda_kit_full (b VARBINARY(1000)) ENGINE = MEMORY")
+        defer { _ = try? connection.execute("DROP TEMPORARY TABLE orda_kit_full") }
+        for _ in 1...1000 { try connection.execute("INSERT INTO orda_kit_full VALUES (REPEAT('x', 1000))") }
+      }
+    }
     profile.errorCodes = [
       .constraint(.unique): ErrorCode(sqlState: "23000", vendorCode: 1062),
       .constraint(.primaryKey): ErrorCode(sqlState: "23000", vendorCode: 1062),

@@ -4,6 +4,7 @@ extension ConformanceSuite {
     batchCases, batchFailureCases, rowStreamCases, lentRowCases, awaitedRowCases,
     transactionCases, nestingCases, savepointCases, awaitedTransactionCases, isolationCases, transactionEndCases,
     constraintErrorCases, statementErrorCases, errorContentCases, stateErrorCases,
+    outsideErrorCases,
     timeLimitCases, poolLimitCases, cancellationCases,
     statementCases, statementLifeCases, callCases,
     schemaTableCases, schemaConstraintCases, schemaTypeCases,

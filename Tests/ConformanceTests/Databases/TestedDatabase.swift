@@ -41,12 +41,17 @@ enum TestedDatabase: String, CaseIterable, Sendable {
   /// What is asked only of databases that can do less.
   private static let able: [(ConformanceOutcome.Reason, [String])] = [
     (.has(.returning), ["keys.returning.refused"]), (.has(.savepoints), ["transactions.nested.refused"]),
+    (.profile("the profile provokes no io"), ["errors.io.kind"]),
+    (.profile("the profile provokes no outOfMemory"), ["errors.outOfMemory.kind"]),
+    (.profile("the profile provokes no serialization"), ["errors.serialization.kind"]),
+    (.profile("the profile provokes no protocolViolation"), ["errors.protocolViolation.kind"]),
   ]
 
   private static let sqlite: [(ConformanceOutcome.Reason, [String])] = [
     (.has(.transactionalDDL), ["transactions.ddl.refused", "transactions.ddl.refusedUndone"]),
     (.profile("its URLs hold no secret"), ["opening.secrets.url", "opening.secrets.error"]),
     (.profile("the profile has no wrongPasswordURL"), ["errors.authentication.kind"]),
+    (.profile("the profile provokes no permission"), ["errors.permission.kind"]),
     (
       .profile("the profile has no connectionEndingSQL"),
       [
