@@ -17,7 +17,7 @@ struct MariaDBSchemaDialect: SchemaDialect {
   func declaration(of type: ColumnType, isKeyed: Bool) -> String {
     switch type {
     case .boolean: "BOOLEAN"
-    case .integer(let bits, let isUnsigned): Self.integer(bits) + (isUnsigned ? " UNSIGNED" : "")
+    case .integer(let bits, let isUnsigned): DeclaredType.sizedInteger(bits: bits, isUnsigned: isUnsigned)
     case .float: "FLOAT"
     case .double: "DOUBLE"
     case .decimal(let precision, let scale): "DECIMAL(\(min(precision, 65)),\(min(scale, 38)))"
@@ -30,16 +30,6 @@ struct MariaDBSchemaDialect: SchemaDialect {
     case .uuid: "UUID"
     case .json: "JSON"
     case .other(let text): text
-    }
-  }
-
-  private static func integer(_ bits: Int) -> String {
-    switch bits {
-    case ...8: "TINYINT"
-    case ...16: "SMALLINT"
-    case ...24: "MEDIUMINT"
-    case ...32: "INT"
-    default: "BIGINT"
     }
   }
 

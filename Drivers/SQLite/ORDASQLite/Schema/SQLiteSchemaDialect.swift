@@ -11,7 +11,7 @@ struct SQLiteSchemaDialect: SchemaDialect {
   func declaration(of type: ColumnType, isKeyed: Bool) -> String {
     switch type {
     case .boolean: "BOOLEAN"
-    case .integer(let bits, let isUnsigned): Self.integer(bits) + (isUnsigned ? " UNSIGNED" : "")
+    case .integer(let bits, let isUnsigned): DeclaredType.sizedInteger(bits: bits, isUnsigned: isUnsigned)
     case .float: "FLOAT"
     case .double: "DOUBLE"
     case .decimal(let precision, let scale):
@@ -52,16 +52,6 @@ struct SQLiteSchemaDialect: SchemaDialect {
     case .exact, .other: nil
     case .ignoringTrailingSpaces: "RTRIM"
     case .ignoringCase: "NOCASE"
-    }
-  }
-
-  private static func integer(_ bits: Int) -> String {
-    switch bits {
-    case ...8: "TINYINT"
-    case ...16: "SMALLINT"
-    case ...24: "MEDIUMINT"
-    case ...32: "INT"
-    default: "BIGINT"
     }
   }
 

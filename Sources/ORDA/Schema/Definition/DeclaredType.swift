@@ -34,6 +34,19 @@ public struct DeclaredType: Sendable, Hashable {
     name.split(separator: " ").contains { $0 == word } || suffix.split(separator: " ").contains { $0 == word }
   }
 
+  /// The word of the databases that have one for each size of whole numbers: `TINYINT` to `BIGINT`, and `UNSIGNED` behind.
+  package static func sizedInteger(bits: Int, isUnsigned: Bool) -> String {
+    let word =
+      switch bits {
+      case ...8: "TINYINT"
+      case ...16: "SMALLINT"
+      case ...24: "MEDIUMINT"
+      case ...32: "INT"
+      default: "BIGINT"
+      }
+    return isUnsigned ? word + " UNSIGNED" : word
+  }
+
   private static func words(_ text: some StringProtocol) -> String {
     text.split { $0 == " " || $0 == "\t" || $0 == "\n" || $0 == "\r" }.map { $0.uppercased() }.joined(separator: " ")
   }
