@@ -5,8 +5,8 @@ struct ColumnSet: Sendable, Equatable {
 
   init() {}
 
-  /// The first `count` columns.
-  init(first count: Int) { for column in 0..<count { insert(column) } }
+  /// Some columns.
+  init(_ columns: some Sequence<Int>) { for column in columns { insert(column) } }
 
   var isEmpty: Bool { low == 0 && high.isEmpty }
 
@@ -19,9 +19,9 @@ struct ColumnSet: Sendable, Equatable {
     if !other.high.isEmpty { high.formUnion(other.high) }
   }
 
-  func containsAny(of columns: [Int]) -> Bool {
-    columns.contains { $0 < 64 ? low & (1 << UInt64($0)) != 0 : high.contains($0) }
-  }
+  func contains(_ column: Int) -> Bool { column < 64 ? low & (1 << UInt64(column)) != 0 : high.contains(column) }
+
+  func containsAny(of columns: [Int]) -> Bool { columns.contains(where: contains) }
 
   /// The columns in ascending order.
   var columns: [Int] { (0..<64).filter { low & (1 << UInt64($0)) != 0 } + high.sorted() }

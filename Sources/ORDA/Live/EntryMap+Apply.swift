@@ -82,7 +82,7 @@ extension EntryMap {
 
   private func finish(_ work: Work, at stamp: Int, _ stale: inout [TableEntry]) -> EntryNotice {
     var notice = EntryNotice(entry: work.entry)
-    let isObserved = work.entry.isObserved
+    let isObserved = isObserved(work.entry)
     let isQueued = work.entry.state.withLock { state in
       if state.status == .deleted { return false }
       // Somebody set other values meanwhile, and which are newer is not known.

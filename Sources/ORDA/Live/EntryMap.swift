@@ -44,6 +44,8 @@ final class EntryMap: Sendable {
   private let outdated = Atomic<Bool>(false)
   /// How the columns of the last batch's rows lie in the plan.
   let layout = Lock<LayoutPlaces?>(nil)
+  /// Those that follow the table.
+  let results = LiveResults()
 
   init(plan: TablePlan, ancestors: Set<TableName>) {
     self.plan = plan
@@ -176,6 +178,7 @@ final class EntryMap: Sendable {
       return (notices, outstanding.stale.first?.home)
     }
     for notice in notices { notice.entry.announce(notice) }
+    results.hear(notices)
     table?.rereadSoon()
   }
 
@@ -199,7 +202,11 @@ final class EntryMap: Sendable {
       return outstanding
     }
     withExtendedLifetime(dropped) {}
+    results.close()
   }
+
+  /// True where somebody may want to know in which columns an entry changed.
+  func isObserved(_ entry: TableEntry) -> Bool { entry.isObserved || !results.isEmpty }
 }
 
 /// What the observers of an entry are told.
@@ -207,5 +214,7 @@ struct EntryNotice: Sendable {
   let entry: TableEntry
   var columns = ColumnSet()
   var isDeleted = false
+  /// True for an entry that only a transaction knew until now.
+  var isNew = false
   var failed = false
 }

@@ -52,21 +52,27 @@ extension GovernedTable {
 
   /// The entries of keys, in the order of the keys; those without a row are left out.
   func entries(of keys: [RowKey]) throws -> [TableEntry] {
+    let (found, others) = try entriesByKey(keys)
+    let ordered = keys.compactMap { found[$0] }
+    // Where the keys were given as others than those stored, the database's order is as good as any.
+    return ordered.count == others.count ? ordered : others
+  }
+
+  /// The entries of keys by the keys that are stored, and in the order in which the database gave them.
+  func entriesByKey(_ keys: [RowKey]) throws -> (found: [RowKey: TableEntry], all: [TableEntry]) {
     let listening = try listen()
     var found: [RowKey: TableEntry] = [:]
-    var others: [TableEntry] = []
+    var all: [TableEntry] = []
     for chunk in keys.chunks(of: plan.chunkSize) {
       let start = map.tick()
       let condition = plan.condition(for: chunk)
       let rows = try read(condition.text, condition.values)
       for (row, entry) in zip(rows, try entries(of: rows, readAt: start, listening)) {
         found[try plan.key(of: row.values)] = entry
-        others.append(entry)
+        all.append(entry)
       }
     }
-    let ordered = keys.compactMap { found[$0] }
-    // Where the keys were given as others than those stored, the database's order is as good as any.
-    return ordered.count == others.count ? ordered : others
+    return (found, all)
   }
 
   // MARK: Reading again

@@ -24,6 +24,7 @@ extension GovernedTable {
     var notice = EntryNotice(entry: entry)
     let mustBeRead = entry.state.withLock { state in
       state.holders -= 1
+      notice.isNew = !state.isBorn
       state.isBorn = true
       if state.status == .deleted { return false }
       let differences = ColumnSet(differencesOf: state.values, and: row.values)
@@ -44,7 +45,7 @@ extension GovernedTable {
       state.status = .current
       return false
     }
-    if !notice.columns.isEmpty { notices.append(notice) }
+    if !notice.columns.isEmpty || notice.isNew && !map.results.isEmpty { notices.append(notice) }
     map.postpone(notices, stale: mustBeRead ? [entry] : [])
   }
 

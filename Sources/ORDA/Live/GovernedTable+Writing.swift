@@ -110,11 +110,7 @@ extension GovernedTable {
     let names = plan.key.map { plan.quoted[$0] }.joined(separator: ", ")
     var sql = SQL(text: "SELECT \(names) FROM \(plan.table)") + filter(condition)
     if owner.capabilities.contains(.rowLocks) { sql += " FOR UPDATE" }
-    return try owner.query(sql).rows.map { row in
-      let parts = row.values
-      if parts.contains(where: \.isNull) { _ = try plan.key(of: Array(repeating: .null, count: plan.names.count)) }
-      return RowKey(parts)
-    }
+    return try owner.query(sql).rows.map { try plan.checked($0.values) }
   }
 
   private func moved(_ key: RowKey, by changes: [(column: Int, value: Value)]) -> RowKey {

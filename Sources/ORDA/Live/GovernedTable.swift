@@ -124,7 +124,7 @@ final class GovernedTable: Table {
   /// - Returns: False where something newer is known.
   @discardableResult
   func take(_ values: [Value], _ key: RowKey, readAt start: Int, in entry: TableEntry) -> Bool {
-    let isObserved = entry.isObserved
+    let isObserved = map.isObserved(entry)
     let (isTaken, columns, hasMoved) = entry.state.withLock { state in
       let columns = isObserved ? ColumnSet(differencesOf: state.values, and: values) : ColumnSet()
       let isTaken = state.take(values, readAt: start)

@@ -55,7 +55,7 @@ extension ConnectionGovernor {
   }
 
   /// The tables whose changes make the database change this one too, without telling.
-  private func ancestors(of definition: TableDescription) throws -> Set<TableName> {
+  func ancestors(of definition: TableDescription) throws -> Set<TableName> {
     if changeHub.tellsCascades || definition.foreignKeys.isEmpty { return [] }
     var found: Set<TableName> = []
     var next = [definition]

@@ -1,19 +1,32 @@
-/// What keeps a table's entries in step: held by each of them, so that it ends with the last one.
+/// What keeps a table's entries, or a live result, in step: it listens for as long as it lives.
+///
+/// Each entry holds its table's, so that listening ends with the last one.
 final class TableListening: Sendable {
   private let hub: ChangeHub
   private let applier: ChangeListener
   private let announcer: ChangeListener
-  private let tables: [TableName]
+  private let table: TableName
 
   /// Listens to the table of a map, and to those that it depends on.
-  init(_ map: EntryMap, at hub: ChangeHub) throws(DatabaseError) {
+  convenience init(_ map: EntryMap, at hub: ChangeHub) throws(DatabaseError) {
+    let heard = [map.plan.identity] + map.ancestors
+    try self.init(map.plan.identity, heard, at: hub, applies: { map.apply($0) }, announces: { map.announce() })
+  }
+
+  /// - Parameters:
+  ///   - table: One of the tables, to be called for.
+  ///   - heard: The tables to listen to; none for all.
+  ///   - applies: Called with each batch before the writing call returns.
+  ///   - announces: Called later, with nothing held.
+  init(
+    _ table: TableName, _ heard: [TableName], at hub: ChangeHub, applies: @escaping @Sendable (ChangeBatch) -> Void,
+    announces: @escaping @Sendable () -> Void
+  ) throws(DatabaseError) {
     self.hub = hub
-    let identity = map.plan.identity
-    tables = [identity]
-    let heard = [identity] + map.ancestors
-    announcer = try hub.listen(to: heard, .announces { _ in map.announce() }, evenWithoutSource: true)
+    self.table = table
+    announcer = try hub.listen(to: heard, .announces { _ in announces() }, evenWithoutSource: true)
     do throws(DatabaseError) {
-      applier = try hub.listen(to: heard, .applies { map.apply($0) }, evenWithoutSource: true)
+      applier = try hub.listen(to: heard, .applies(applies), evenWithoutSource: true)
     } catch {
       hub.remove(announcer)
       throw error
@@ -25,6 +38,6 @@ final class TableListening: Sendable {
     hub.remove(announcer)
   }
 
-  /// Has what the map put off done in its turn.
-  func callAnnouncer(isLeased: Bool) { hub.call(announcer, of: tables, isLeased: isLeased) }
+  /// Has what was put off done in its turn.
+  func callAnnouncer(isLeased: Bool) { hub.call(announcer, of: [table], isLeased: isLeased) }
 }

@@ -63,7 +63,13 @@ final class TablePlan: Sendable {
   /// - Throws: ``DatabaseError`` of kind `misuse` where a part of it is NULL, which tells no row from another.
   func key(of values: [Value]) throws(DatabaseError) -> RowKey {
     if key.count == 1, !values[key[0]].isNull { return RowKey([values[key[0]]]) }
-    let parts = key.map { values[$0] }
+    return try checked(key.map { values[$0] })
+  }
+
+  /// The key of these values of its columns.
+  ///
+  /// - Throws: ``DatabaseError`` of kind `misuse` where one is NULL.
+  func checked(_ parts: [Value]) throws(DatabaseError) -> RowKey {
     if parts.contains(where: \.isNull) {
       throw DatabaseError(
         .misuse, "a row of \(definition.name.name) has NULL in its key, and can't have an entry; read it with query",

@@ -1,0 +1,119 @@
+/// A live result seen through a schema: the same list, with columns that the compiler knows.
+///
+/// ```swift
+/// let adults = try people.view { $0.age >= 18 } order: { [$0.name.ascending, $0.age.descending] }
+/// for entry in adults.entries { print(entry.name) }
+/// ```
+///
+/// It is observed as its ``result`` is.
+public struct TypedLiveResult<Schema: TableSchema>: Sendable {
+  /// The live result.
+  public let result: LiveResult
+
+  init(_ result: LiveResult) { self.result = result }
+
+  /// The entries at this moment, in order.
+  public var entries: [TypedEntry<Schema>] { result.entries.map { TypedEntry($0) } }
+
+  /// How many there are at this moment.
+  public var count: Int { result.count }
+
+  /// An entry by its place, from 0.
+  ///
+  /// - Precondition: There is one at this place; see ``LiveResult``'s.
+  public subscript(place: Int) -> TypedEntry<Schema> { TypedEntry(result[place]) }
+
+  /// An entry by its place, from 0.
+  ///
+  /// - Throws: ``DatabaseError`` of kind `outOfRange` where there is none.
+  public func entry(at place: Int) throws -> TypedEntry<Schema> { TypedEntry(try result.entry(at: place)) }
+
+  /// Why the rows could not be read when they last were to be; nil where they could.
+  public var lastError: DatabaseError? { result.lastError }
+
+  /// What becomes of the list from now on.
+  public var differences: LiveDifferences<TypedEntry<Schema>> { converted(result.differences) }
+
+  /// What becomes of a list that is shown already; with an empty one the first difference brings all that there is.
+  public func differences(from shown: [TypedEntry<Schema>]) -> LiveDifferences<TypedEntry<Schema>> {
+    converted(result.differences(from: shown.map(\.entry)))
+  }
+
+  private func converted(_ differences: LiveDifferences<TableEntry>) -> LiveDifferences<TypedEntry<Schema>> {
+    LiveDifferences(result: differences.result, reader: differences.reader) { $0.mapped { TypedEntry($0) } }
+  }
+
+  /// Reads the rows again, with all their values, and waits for it.
+  ///
+  /// - Throws: ``DatabaseError``; of kind `misuse` where this thread holds a connection of the governor.
+  public func refresh() throws { try result.refresh() }
+
+  /// Reads the rows again, with all their values.
+  ///
+  /// - Throws: ``DatabaseError``.
+  public func refresh() async throws { try await result.refresh() }
+
+  /// Follows the rows no more, and ends the differences.
+  public func close() { result.close() }
+}
+
+/// A column that rows are ordered by, and its direction.
+public struct TableOrder<Schema: TableSchema>: Sendable {
+  /// The column as SQL, with its direction.
+  public let sql: SQL
+
+  /// An order in SQL, such as `"lower(name) DESC"`.
+  public init(_ sql: SQL) { self.sql = sql }
+}
+
+extension TableColumn {
+  /// From the lowest to the highest.
+  public var ascending: TableOrder<Schema> { TableOrder(sql) }
+  /// From the highest to the lowest.
+  public var descending: TableOrder<Schema> { TableOrder("\(sql: sql) DESC") }
+}
+
+extension TypedTable {
+  /// The rows for which a condition is true, in an order, as a list that follows the database.
+  ///
+  /// ```swift
+  /// try people.view { $0.age >= 18 } order: { [$0.name.ascending] }
+  /// ```
+  ///
+  /// - Throws: ``DatabaseError``; of kind `misuse` for a table without a key, a limit below 0, and in a transaction.
+  public func view(
+    limit: Int? = nil, where condition: (Schema) -> TableCondition<Schema>,
+    order: (Schema) -> [TableOrder<Schema>] = { _ in [] }
+  ) throws -> TypedLiveResult<Schema> {
+    TypedLiveResult(try table.view(where: condition(Schema()).sql, order: Self.sql(order), limit: limit))
+  }
+
+  /// All rows, in an order, as a list that follows the database.
+  ///
+  /// - Throws: ``DatabaseError``; of kind `misuse` for a table without a key, a limit below 0, and in a transaction.
+  public func view(
+    limit: Int? = nil, order: (Schema) -> [TableOrder<Schema>] = { _ in [] }
+  ) throws -> TypedLiveResult<Schema> {
+    TypedLiveResult(try table.view(order: Self.sql(order), limit: limit))
+  }
+
+  /// The rows for which a condition is true, in an order, as a list that follows the database; awaited.
+  public func view(
+    limit: Int? = nil, where condition: (Schema) -> TableCondition<Schema>,
+    order: (Schema) -> [TableOrder<Schema>] = { _ in [] }
+  ) async throws -> TypedLiveResult<Schema> {
+    TypedLiveResult(try await table.view(where: condition(Schema()).sql, order: Self.sql(order), limit: limit))
+  }
+
+  /// All rows, in an order, as a list that follows the database; awaited.
+  public func view(
+    limit: Int? = nil, order: (Schema) -> [TableOrder<Schema>] = { _ in [] }
+  ) async throws -> TypedLiveResult<Schema> {
+    TypedLiveResult(try await table.view(order: Self.sql(order), limit: limit))
+  }
+
+  private static func sql(_ order: (Schema) -> [TableOrder<Schema>]) -> SQL? {
+    let terms = order(Schema()).map(\.sql)
+    return terms.isEmpty ? nil : terms.joined(separator: ", ")
+  }
+}

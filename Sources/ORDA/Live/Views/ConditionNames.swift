@@ -1,0 +1,90 @@
+/// What a condition or an order names: read from its text, with all that is not understood taken for the worst.
+struct ConditionNames {
+  /// Every name in the text, as one of a table: with its schema where two are joined by a dot.
+  private(set) var names: [TableName] = []
+  /// True where there may be tables among the names.
+  private(set) var readsTables = false
+  /// The columns that the text is about; nil where something in it may be about others.
+  private(set) var columns: ColumnSet? = ColumnSet()
+  /// True where rows are ordered by the place of a column instead of its name.
+  private(set) var ordersByPlace = false
+
+  /// - Throws: ``DatabaseError`` of kind `syntax` where quotes or comments are not closed.
+  init(_ sql: SQL, _ dialect: Dialect, _ plan: TablePlan) throws(DatabaseError) {
+    let pieces = try sql.render(dialect).readingUTF8 { bytes throws(DatabaseError) in
+      var tokenizer = Tokenizer(bytes, dialect: dialect)
+      var pieces: [Piece] = []
+      while let token = try tokenizer.next() {
+        pieces.append(Piece(kind: token.kind, text: String(decoding: bytes[token.start..<token.end], as: UTF8.self)))
+      }
+      return pieces
+    }
+    var depth = 0
+    for (index, piece) in pieces.enumerated() {
+      let next = index + 1 < pieces.count ? pieces[index + 1] : nil
+      let previous = index > 0 ? pieces[index - 1] : nil
+      if piece.is("(") { depth += 1 }
+      if piece.is(")") { depth -= 1 }
+      if depth == 0, piece.kind == .number, previous.map({ $0.is(",") }) ?? true {
+        if next.map({ $0.is(",") || $0.kind == .word }) ?? true { ordersByPlace = true }
+      }
+      guard let name = piece.name else { continue }
+      let schema = previous?.is(".") ?? false ? (index > 1 ? pieces[index - 2].name : nil) : nil
+      names.append(TableName(schema: schema, name: name))
+      // SQLite takes a text for a name only where a table has to stand.
+      if piece.kind != .string { note(piece, name, previous, next, plan) }
+    }
+    if readsTables { columns = nil }
+  }
+
+  private mutating func note(_ piece: Piece, _ name: String, _ previous: Piece?, _ next: Piece?, _ plan: TablePlan) {
+    let isWord = piece.kind == .word
+    let word = isWord ? name.lowercased() : ""
+    if ["select", "table", "with"].contains(word) { readsTables = true }
+    // SQLite takes a table's name after IN.
+    if word == "in", !(next?.is("(") ?? true) { readsTables = true }
+    let column = plan.names.index(of: name).flatMap { plan.computed.contains($0) ? nil : $0 }
+    if let column { columns?.insert(column) }
+    if isWord, Self.harmless.contains(word) { return }
+    if next?.is("(") ?? false {
+      if !Self.pureFunctions.contains(word) { columns = nil }
+      return
+    }
+    let isCollation = previous?.kind == .word && previous?.text.lowercased() == "collate"
+    // What stands before a dot is the table itself: no other one is here without being read.
+    let isTable = next?.is(".") ?? false
+    if column == nil, !isCollation, !isTable { columns = nil }
+  }
+
+  /// A token with its text.
+  private struct Piece {
+    let kind: Token.Kind
+    let text: String
+
+    func `is`(_ sign: String) -> Bool { kind == .punctuation && text == sign }
+
+    /// What the token names, if it may be a name.
+    var name: String? {
+      switch kind {
+      case .word: return text
+      case .identifier, .string:
+        guard let quote = text.first, text.count >= 2 else { return text }
+        let inner = String(text.dropFirst().dropLast())
+        return quote == "[" ? inner : inner.replacing("\(quote)\(quote)", with: "\(quote)")
+      default: return nil
+      }
+    }
+  }
+
+  /// Words that name nothing.
+  private static let harmless: Set<String> = [
+    "all", "and", "asc", "between", "binary", "by", "case", "cast", "collate", "desc", "distinct", "div", "else", "end",
+    "escape", "exists", "false", "first", "from", "glob", "in", "integer", "is", "isnull", "last", "like", "mod", "not",
+    "notnull", "null", "nulls", "or", "real", "rlike", "text", "then", "true", "unknown", "when", "xor",
+  ]
+  /// Functions that depend on nothing but what they are given.
+  private static let pureFunctions: Set<String> = [
+    "abs", "char_length", "coalesce", "concat", "date", "hex", "ifnull", "instr", "length", "lower", "ltrim", "max",
+    "min", "nullif", "replace", "round", "rtrim", "substr", "substring", "trim", "upper",
+  ]
+}

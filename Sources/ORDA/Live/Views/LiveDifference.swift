@@ -1,0 +1,152 @@
+/// What became of a live result: the steps that lead from its list before to its list after.
+///
+/// A list on a screen is brought in step in this order, which is that of table views and diffable lists:
+///
+/// 1. Take out what is at ``deletes`` and at the `from` of ``moves``. Both are places in the list before; from the highest
+///    to the lowest, no place shifts before its turn.
+/// 2. Put in what is at ``inserts``, and what was moved at its `to`. Both are places in the list after; from the lowest to
+///    the highest.
+/// 3. Show what is at the `place` of ``updates`` again, in the list after.
+///
+/// ``apply(to:_:)`` does that to an array.
+public struct LiveDifference<Entry: Hashable & Sendable>: Sendable {
+  /// An element that is in both lists, and has another place among its like.
+  public struct Move: Sendable, Hashable {
+    /// Its place in the list before.
+    public let from: Int
+    /// Its place in the list after.
+    public let to: Int
+  }
+
+  /// An element that is in both lists, and whose row changed.
+  public struct Update: Sendable, Hashable {
+    /// Its place in the list before.
+    public let from: Int
+    /// Its place in the list after.
+    public let place: Int
+    /// The names of the columns that changed, in the order of the table.
+    public let columns: [String]
+  }
+
+  /// The list before.
+  public let before: [Entry]
+  /// The list after.
+  public let after: [Entry]
+  /// Places in the list before of what is not in the list after, ascending.
+  public let deletes: [Int]
+  /// Places in the list after of what was not in the list before, ascending.
+  public let inserts: [Int]
+  /// What is in both lists and has to be moved: as few as it can be. Ascending by `to`.
+  public let moves: [Move]
+  /// What is in both lists and changed, moved or not. Ascending by `place`. Their values are the new ones already.
+  public let updates: [Update]
+
+  /// True where nothing differs and nothing changed.
+  public var isEmpty: Bool { deletes.isEmpty && inserts.isEmpty && moves.isEmpty && updates.isEmpty }
+
+  /// Brings an array in step that has an element for each of the list before, in the same order.
+  ///
+  /// - Parameters:
+  ///   - list: What is changed; one of another length is made anew as a whole.
+  ///   - make: Makes what stands for an element that is new or has changed.
+  /// - Throws: What `make` throws; the array is as it was then.
+  public func apply<T>(to list: inout [T], _ make: (Entry) throws -> T) rethrows {
+    guard list.count == before.count else {
+      list = try after.map(make)
+      return
+    }
+    var leaves = Array(repeating: false, count: list.count)
+    for place in deletes { leaves[place] = true }
+    for move in moves { leaves[move.from] = true }
+    var result: [T] = []
+    result.reserveCapacity(after.count)
+    var (old, insert, move, update) = (0, 0, 0, 0)
+    for place in after.indices {
+      var origin: Int?
+      if insert < inserts.count, inserts[insert] == place {
+        insert += 1
+      } else if move < moves.count, moves[move].to == place {
+        origin = moves[move].from
+        move += 1
+      } else {
+        while old < leaves.count, leaves[old] { old += 1 }
+        origin = old
+        old += 1
+      }
+      let isUpdated = update < updates.count && updates[update].place == place
+      if isUpdated { update += 1 }
+      if let origin, origin < list.count, !isUpdated {
+        result.append(list[origin])
+      } else {
+        result.append(try make(after[place]))
+      }
+    }
+    list = result
+  }
+
+  /// The deletions, insertions and moves as the standard library has them. It knows no updates.
+  public var collectionDifference: CollectionDifference<Entry> {
+    var changes: [CollectionDifference<Entry>.Change] = []
+    for place in deletes { changes.append(.remove(offset: place, element: before[place], associatedWith: nil)) }
+    for place in inserts { changes.append(.insert(offset: place, element: after[place], associatedWith: nil)) }
+    for move in moves {
+      changes.append(.remove(offset: move.from, element: before[move.from], associatedWith: move.to))
+      changes.append(.insert(offset: move.to, element: after[move.to], associatedWith: move.from))
+    }
+    return CollectionDifference(changes) ?? after.difference(from: before)
+  }
+}
+
+extension LiveDifference<TableEntry> {
+  /// What leads from one list to another, and what changed in those that are in both.
+  init(from before: [TableEntry], to after: [TableEntry], _ updates: EntryUpdates, names: ColumnNames) {
+    let difference = ListDifference(from: before, to: after)
+    self.before = before
+    self.after = after
+    deletes = difference.deletes
+    inserts = difference.inserts
+    moves = difference.moves.map { Move(from: $0.from, to: $0.to) }
+    var changed: [Update] = []
+    if !updates.isEmpty {
+      for (place, entry) in after.enumerated() {
+        guard let columns = updates[entry], let origin = difference.origin(of: place) else { continue }
+        changed.append(Update(from: origin, place: place, columns: columns.columns.map { names.names[$0] }))
+      }
+    }
+    self.updates = changed
+  }
+
+  /// The same difference of other elements, one for each entry.
+  func mapped<T>(_ transform: (TableEntry) -> T) -> LiveDifference<T> {
+    LiveDifference<T>(
+      before: before.map(transform), after: after.map(transform), deletes: deletes, inserts: inserts,
+      moves: moves.map { .init(from: $0.from, to: $0.to) },
+      updates: updates.map { .init(from: $0.from, place: $0.place, columns: $0.columns) })
+  }
+}
+
+/// Entries whose rows changed, and in which columns.
+struct EntryUpdates {
+  private var columns: [ObjectIdentifier: (entry: TableEntry, columns: ColumnSet)] = [:]
+
+  var isEmpty: Bool { columns.isEmpty }
+  var count: Int { columns.count }
+
+  subscript(entry: TableEntry) -> ColumnSet? { columns[ObjectIdentifier(entry)]?.columns }
+
+  mutating func add(_ entry: TableEntry, _ changed: ColumnSet) {
+    columns[ObjectIdentifier(entry), default: (entry, ColumnSet())].columns.formUnion(changed)
+  }
+
+  mutating func formUnion(_ other: EntryUpdates) {
+    if isEmpty { return self = other }
+    for (entry, changed) in other.columns.values { add(entry, changed) }
+  }
+
+  /// Those of some entries alone.
+  func of(_ entries: [TableEntry]) -> EntryUpdates {
+    var part = EntryUpdates()
+    for entry in entries { part.columns[ObjectIdentifier(entry)] = columns[ObjectIdentifier(entry)] }
+    return part
+  }
+}

@@ -1,0 +1,42 @@
+extension Table {
+  /// The rows for which a condition is true, in an order, as a list that follows the database.
+  ///
+  /// ```swift
+  /// let adults = try people.view(where: "age >= \(18)", order: "name DESC", limit: 100)
+  /// ```
+  ///
+  /// Whatever SQL can say is allowed, for the database decides. Changes of other tables that the condition or the order
+  /// reads are followed too: those that their text names, and with a view among them those of every table. What a function
+  /// of the database reads their text does not tell; such tables are named by `dependingOn`. Nobody tells that time has
+  /// passed: a condition on it holds as of the last reading.
+  ///
+  /// - Parameters:
+  ///   - condition: The condition; nil for all rows.
+  ///   - order: An order by names of columns or by expressions. Rows that it takes for equal are in the order of their
+  ///     keys, and so are all without it.
+  ///   - limit: How many rows there are at most, from 0.
+  ///   - tables: Tables that the rows depend on, besides those named in the text.
+  /// - Throws: ``DatabaseError``; of kind `misuse` for a table without a key, an order by places of columns, a limit below
+  ///   0, and in a transaction, whose state nobody else may see.
+  public func view(
+    where condition: SQL? = nil, order: SQL? = nil, limit: Int? = nil, dependingOn tables: [TableName] = []
+  ) throws -> LiveResult {
+    guard let table = self as? GovernedTable else {
+      throw DatabaseError(.unsupported, "tables that the driver itself makes have no live results")
+    }
+    try table.plan.checkKey()
+    guard table.transactionScope == nil else {
+      throw DatabaseError(
+        .misuse, "a live result shows what is committed, and can't be made in a transaction; make it before or after")
+    }
+    let query = try LiveQuery(table, where: condition, order: order, limit: limit, dependingOn: tables)
+    return try LiveResult(table, query)
+  }
+
+  /// The rows for which a condition is true, in an order, as a list that follows the database; awaited.
+  public func view(
+    where condition: SQL? = nil, order: SQL? = nil, limit: Int? = nil, dependingOn tables: [TableName] = []
+  ) async throws -> LiveResult {
+    try await leased(.reader) { try $0.view(where: condition, order: order, limit: limit, dependingOn: tables) }
+  }
+}
