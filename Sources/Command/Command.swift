@@ -21,6 +21,7 @@ struct Command: ParsableCommand {
       ExportCommand.self,
       CopyCommand.self,
       WatchCommand.self,
+      LiveCommand.self,
       URLCommand.self,
       DriversCommand.self,
       ConformanceCommand.self,

@@ -11,6 +11,8 @@ struct Cell: Equatable, Sendable {
   var kind: Kind
   /// What is printed; it has no control characters.
   var text: String
+  /// True for one that is set off from the others, where there are colours.
+  var isMarked = false
 
   /// NULL, which is dimmed where there are colours.
   static let null = Cell(kind: .null, text: "NULL")

@@ -92,6 +92,7 @@ struct TableRenderer {
         let cell = row[column]
         let text = aligned(
           cell.text, width: widths[column], right: cell.kind == .number || cell.kind == .null && numbers[column])
+        if cell.isMarked { return options.style.marked(" \(text) ") }
         return " \(cell.kind == .null ? options.style.dim(text) : text) "
       })
   }

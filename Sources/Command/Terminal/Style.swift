@@ -11,6 +11,8 @@ struct Style: Sendable {
 
   func bold(_ text: String) -> String { wrap(text, "1") }
   func dim(_ text: String) -> String { wrap(text, "2") }
+  /// Dark on bright, or the other way round.
+  func marked(_ text: String) -> String { wrap(text, "7") }
   func red(_ text: String) -> String { wrap(text, "31") }
   func green(_ text: String) -> String { wrap(text, "32") }
 

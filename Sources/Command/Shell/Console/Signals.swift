@@ -15,6 +15,8 @@ enum Signals {
     /// There are bytes, or there will be none any more.
     case input
     case signal(Int32)
+    /// There are bytes in the pipe by which another thread tells something.
+    case notice
     case timeout
   }
 
@@ -42,13 +44,14 @@ enum Signals {
 
   /// Waits for bytes of a descriptor, or for a signal, whatever is first.
   ///
-  /// - Parameter milliseconds: How long to wait; nil for any time.
-  static func wait(for descriptor: Int32, milliseconds: Int32? = nil) -> Event {
-    var wanted = [
-      pollfd(fd: readEnd, events: Int16(POLLIN), revents: 0), pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
-    ]
+  /// - Parameters:
+  ///   - notices: A pipe to wait for, too; it is for the caller to empty.
+  ///   - milliseconds: How long to wait; nil for any time.
+  static func wait(for descriptor: Int32, notices: Int32? = nil, milliseconds: Int32? = nil) -> Event {
+    // What is below 0 is not waited for.
+    var wanted = [readEnd, descriptor, notices ?? -1].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     while true {
-      let count = poll(&wanted, 2, milliseconds ?? -1)
+      let count = poll(&wanted, 3, milliseconds ?? -1)
       if count < 0, errno == EINTR { continue }
       if count == 0 { return .timeout }
       if count > 0, wanted[0].revents != 0 {
@@ -56,7 +59,7 @@ enum Signals {
         if systemRead(readEnd, &byte, 1) == 1 { return .signal(Int32(byte)) }
         continue
       }
-      return .input
+      return wanted[1].revents != 0 ? .input : .notice
     }
   }
 

@@ -16,6 +16,12 @@ public struct LiveDifference<Entry: Hashable & Sendable>: Sendable {
     public let from: Int
     /// Its place in the list after.
     public let to: Int
+
+    /// A move.
+    public init(from: Int, to: Int) {
+      self.from = from
+      self.to = to
+    }
   }
 
   /// An element that is in both lists, and whose row changed.
@@ -26,6 +32,13 @@ public struct LiveDifference<Entry: Hashable & Sendable>: Sendable {
     public let place: Int
     /// The names of the columns that changed, in the order of the table.
     public let columns: [String]
+
+    /// A change.
+    public init(from: Int, place: Int, columns: [String]) {
+      self.from = from
+      self.place = place
+      self.columns = columns
+    }
   }
 
   /// The list before.

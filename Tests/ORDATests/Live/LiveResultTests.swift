@@ -1,0 +1,174 @@
+import Observation
+import Testing
+
+@testable import ORDA
+
+/// Live results of a table that a fake database answers for.
+@Suite("Live results", .timeLimit(.minutes(5))) struct LiveResultTests {
+  private static let rows = #"SELECT "id", "name", "age" FROM "genre" ORDER BY name\#n, "id""#
+  private static let keys = #"SELECT "id" FROM "genre" ORDER BY name\#n, "id""#
+
+  /// Three genres, and answers to what a live result in the order of names asks.
+  private func genres(tells: Bool) -> FakeTable {
+    let fake = FakeTable(tells: tells)
+    @Sendable func sorted() -> [[Value]] { fake.rows.value.values.sorted { "\($0[1])" < "\($1[1])" } }
+    fake.database[Self.rows] = .answering(isReadOnly: true) { _ in .rows(["id", "name", "age"], sorted()) }
+    fake.database[Self.keys] = .answering(isReadOnly: true) { _ in .rows(["id"], sorted().map { [$0[0]] }) }
+    return fake
+  }
+
+  private func names(_ result: LiveResult) -> [Value] { result.entries.map { $0["name"] } }
+
+  @Test("What is written by way of the table moves, comes and goes, with and without a source", arguments: [true, false])
+  func ownWrites(tells: Bool) throws {
+    let fake = genres(tells: tells)
+    let table = try fake.open().genres()
+    let result = try table.view(order: "name")
+    #expect(names(result) == ["Blues", "Jazz", "Rock"])
+    #expect(try result.entry(at: 1) === table.entry(2))
+    let orders = counting { _ = result.entries }
+    let counts = counting { _ = result.count }
+
+    try result[0].set("name", to: "Zydeco")
+    #expect(eventually { names(result) == ["Jazz", "Rock", "Zydeco"] })
+    #expect(eventually { orders.value == 1 })
+    try table.insert(["name": "Pop"])
+    #expect(eventually { names(result) == ["Jazz", "Pop", "Rock", "Zydeco"] })
+    try result[3].delete()
+    #expect(eventually { names(result) == ["Jazz", "Pop", "Rock"] })
+    #expect(eventually { orders.value == 3 })
+    #expect(counts.value == 2)
+    #expect(result.lastError == nil)
+  }
+
+  @Test("One question for each commit, none for columns that decide nothing, and values come along")
+  func questions() throws {
+    let fake = genres(tells: true)
+    let table = try fake.open().genres()
+    let result = try table.view(order: "name")
+    let reader = result.reader(from: result.entries)
+    fake.database.forget()
+    fake.update(.int(2)) { $0[2] = 99 }
+    #expect(eventually { (reader.take(from: result)?.updates.first?.columns ?? []) == ["age"] })
+    #expect(fake.database.work.filter { $0.contains("SELECT") } == [])
+    fake.update(.int(2)) { $0[1] = "Swing" }
+    #expect(eventually { names(result) == ["Blues", "Rock", "Swing"] })
+    #expect(fake.database.work.filter { $0.contains("SELECT") } == ["run \(Self.keys) []"])
+  }
+
+  @Test("Where reading fails the list stays, the error is told, and the next change has it read again")
+  func failing() throws {
+    let fake = genres(tells: true)
+    let table = try fake.open().genres()
+    let result = try table.view(order: "name")
+    let errors = counting { _ = result.lastError }
+    let working = fake.database[Self.keys]
+    fake.database[Self.keys] = .fails(DatabaseError(.noSuchTable, "gone"))
+    fake.update(.int(2)) { $0[1] = "Swing" }
+    #expect(eventually { result.lastError?.kind == .noSuchTable })
+    #expect(result.count == 3)
+    #expect(eventually { errors.value == 1 })
+    fake.database[Self.keys] = working
+    fake.update(.int(1)) { $0[2] = 7 }
+    #expect(eventually { names(result) == ["Blues", "Rock", "Swing"] })
+    #expect(eventually { result.lastError == nil })
+    // What may pass is tried again without a change.
+    fake.database[Self.keys] = .fails(DatabaseError(.busy, "for a while"))
+    fake.update(.int(1)) { $0[1] = "Zouk" }
+    #expect(eventually { result.lastError?.kind == .busy })
+    fake.database[Self.keys] = working
+    #expect(eventually { names(result) == ["Blues", "Swing", "Zouk"] })
+  }
+
+  @Test("refresh reads the values too; it is refused where it would wait for itself, and after the end")
+  func refresh() async throws {
+    let fake = genres(tells: false)
+    let db = try fake.open()
+    let result = try await db.genres().view(order: "name")
+    fake.update(.int(2)) { $0[1] = "Swing" }
+    #expect(names(result) == ["Blues", "Jazz", "Rock"])
+    try await result.refresh()
+    #expect(names(result) == ["Blues", "Rock", "Swing"])
+    fake.update(.int(2)) { $0[1] = "Acid" }
+    try await onThread { try result.refresh() }
+    #expect(names(result) == ["Acid", "Blues", "Rock"])
+    try await onThread {
+      let leased = try db.withConnection { _ in Self.kind { try result.refresh() } }
+      #expect(leased == .misuse)
+      let within = try db.transaction { _ in Self.kind { _ = try db.genres().view() } }
+      #expect(within == .misuse)
+      result.close()
+      #expect(Self.kind { try result.refresh() } == .misuse)
+    }
+    #expect(result.count == 3)
+  }
+
+  @Test("An observer may ask for the list to be read again")
+  func refreshInObserver() throws {
+    let fake = genres(tells: true)
+    let result = try fake.open().genres().view(order: "name")
+    let seen = Box<[Value]>([])
+    withObservationTracking {
+      _ = result.entries
+    } onChange: {
+      try? result.refresh()
+      seen.value = names(result)
+    }
+    fake.update(.int(2)) { $0[1] = "Swing" }
+    #expect(eventually { seen.value == ["Blues", "Rock", "Swing"] })
+  }
+
+  @Test("What nobody holds is let go of, and listens no more")
+  func lifetime() throws {
+    let fake = genres(tells: true)
+    let table = try fake.open().genres()
+    var result: LiveResult? = try table.view(order: "name")
+    weak let weakly = result
+    #expect(table.liveCount == 3)
+    #expect(fake.source?.interest.value == .tables([FakeTable.name]))
+    var differences: LiveDifferences<TableEntry>? = result?.differences
+    result = nil
+    #expect(weakly != nil)
+    withExtendedLifetime(differences) {}
+    differences = nil
+    #expect(eventually { weakly == nil && table.liveCount == 0 && table.map.results.isEmpty })
+    #expect(eventually { fake.source?.interest.value == .nothing })
+  }
+
+  @Test("Closing ends the differences", arguments: [true, false])
+  func closing(ofGovernor: Bool) async throws {
+    let fake = genres(tells: true)
+    let db = try fake.open()
+    let result = try await db.genres().view(order: "name")
+    let reading = Task {
+      var count = 0
+      for await _ in result.differences(from: []) { count += 1 }
+      return count
+    }
+    fake.update(.int(2)) { $0[1] = "Swing" }
+    #expect(await soon { names(result) == ["Blues", "Rock", "Swing"] })
+    if ofGovernor { try await db.close(within: .zero) } else { result.close() }
+    #expect(await reading.value >= 0)
+    var late = result.differences(from: []).makeAsyncIterator()
+    #expect(await late.next()?.inserts == [0, 1, 2])
+    #expect(await late.next() == nil)
+  }
+
+  @Test("A limit below 0, places of columns, a table without a key")
+  func misuse() throws {
+    let table = try genres(tells: true).open().genres()
+    #expect(Self.kind { _ = try table.view(limit: -1) } == .misuse)
+    #expect(Self.kind { _ = try table.view(order: "2 DESC") } == .misuse)
+    #expect(Self.kind { _ = try table.view(where: "name = 'open") } == .syntax)
+    let result = try table.view(order: "name")
+    #expect(Self.kind { _ = try result.entry(at: 3) } == .outOfRange)
+    #expect(Self.kind { _ = try result.entry(at: -1) } == .outOfRange)
+  }
+
+  private static func kind(_ body: () throws -> Void) -> DatabaseError.Kind? {
+    do {
+      try body()
+      return nil
+    } catch { return (error as? DatabaseError)?.kind }
+  }
+}
