@@ -75,7 +75,7 @@ struct ShellCommand: ParsableCommand {
       while true {
         switch Signals.wait(for: STDIN_FILENO) {
         case .input, .timeout: return
-        case .signal(SIGCONT), .signal(SIGWINCH): continue
+        case .signal(SIGCONT), .signal(SIGWINCH), .notice: continue
         case .signal(let number): throw Terminated(signal: number)
         }
       }

@@ -20,6 +20,11 @@ struct WatchCommand: ParsableCommand {
 
         orda watch sqlite:music.db track genre
         orda watch sqlite:music.db --format jsonl
+        orda watch sqlite:music.db track --where 'seconds > 300'
+
+      With --where only changes of rows are shown for which the condition holds, before or after. A row that is changed and \
+      begins to meet it is shown as 'enter', one that ceases to as 'leave'. Changes of other tables that the condition reads \
+      are not followed.
 
       Without tables all of them are watched. Where the database tells only that a table has changed, as SQLite does of other \
       programs' commits, the table is read again and compared, if it has a key and no more rows than --compare says; of \
@@ -33,6 +38,10 @@ struct WatchCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("The tables to watch; none for all.", valueName: "table"))
   var tables: [String] = []
 
+  @Option(
+    name: .customLong("where"), help: ArgumentHelp("Which rows of the one table to watch.", valueName: "condition"))
+  var condition: String?
+
   @Option(help: ArgumentHelp("How changes are written.", valueName: "format"))
   var format = Format.table
 
@@ -45,6 +54,7 @@ struct WatchCommand: ParsableCommand {
   func validate() throws {
     guard 0...10_000_000 ~= compare else { throw ValidationError("--compare is a number from 0 to 10000000.") }
     if let count, count < 1 { throw ValidationError("--count is a number from 1.") }
+    if condition != nil, tables.count != 1 { throw ValidationError("--where is for one table, which has to be named.") }
   }
 
   func run() throws {
@@ -58,7 +68,8 @@ struct WatchCommand: ParsableCommand {
         output: StandardStreams.output, isJSON: format == .jsonl, schema: database.driverName == "SQLite" ? "main" : nil
       )
       // The output belongs to the watching from here on: this thread only waits.
-      nonisolated(unsafe) let watch = TableWatch(tables, in: database, comparing: compare, writer)
+      nonisolated(unsafe) let watch = TableWatch(
+        tables, where: condition, in: database, comparing: compare, writer)
       let count = count
       do {
         try InterruptibleWork.run {

@@ -17,9 +17,17 @@ struct ChangeWriter {
   }
 
   /// Writes the change of a row.
-  mutating func write(_ change: RowChange, in batch: ChangeBatch) {
+  ///
+  /// - Parameter part: What it means to the rows that are followed.
+  mutating func write(_ change: RowChange, _ part: RowFilter.Part = .inside, in batch: ChangeBatch) {
     count += 1
-    if isJSON { return writeJSON(change, batch) }
+    let kind =
+      switch part {
+      case .inside: change.kind.rawValue
+      case .enters: "enter"
+      case .leaves: "leave"
+      }
+    if isJSON { return writeJSON(kind, change, batch) }
     let columns = change.layout.keyColumns.isEmpty ? ["key"] : change.layout.keyColumns
     let key = zip(columns, change.key.values).map { "\(visible($0))=\(text($1))" }.joined(separator: " ")
     let cells = change.cells.map { cells in
@@ -30,7 +38,7 @@ struct ChangeWriter {
           : "\(name)=\(text(change.kind == .insert ? cell.new : cell.old))"
       }.joined(separator: ", ")
     }
-    line(change.kind.rawValue, name(change.table), "\(key): \(cells ?? "some columns")")
+    line(kind, name(change.table), "\(key): \(cells ?? "some columns")")
   }
 
   /// Writes that something in a table changed.
@@ -90,8 +98,8 @@ struct ChangeWriter {
     output.write(",\"batch\":\(batch.sequence)}\n")
   }
 
-  private func writeJSON(_ change: RowChange, _ batch: ChangeBatch) {
-    writeJSON(kind: change.kind.rawValue, change.table)
+  private func writeJSON(_ kind: String, _ change: RowChange, _ batch: ChangeBatch) {
+    writeJSON(kind: kind, change.table)
     let columns = change.layout.keyColumns.isEmpty ? ["key"] : change.layout.keyColumns
     member("key", Array(zip(columns, change.key.values)))
     if let key = change.newKey { member("newKey", Array(zip(columns, key.values))) }

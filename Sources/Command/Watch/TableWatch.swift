@@ -3,18 +3,25 @@ import ORDA
 /// Follows tables of a database, and writes what changes in them.
 ///
 /// Where the database tells only that a table may have changed, the table is read again and compared, if it is small
-/// enough; a notice that changed nothing is not shown then.
+/// enough; a notice that changed nothing is not shown then. With a condition only changes of rows that meet it, before or
+/// after, are shown.
 struct TableWatch {
   private let database: any Governor
   /// The tables to follow; none for all there are.
   private let names: [String]
+  private let condition: String?
   private let limit: Int
+  private var filter: RowFilter?
   private var writer: ChangeWriter
   private var tables: [TableName: TableDescription] = [:]
   private var snapshots: [TableName: TableSnapshot] = [:]
 
-  init(_ names: [String], in database: any Governor, comparing limit: Int, _ writer: ChangeWriter) {
+  /// - Parameter condition: Which rows of the one table to follow; nil for all of all tables.
+  init(
+    _ names: [String], where condition: String?, in database: any Governor, comparing limit: Int, _ writer: ChangeWriter
+  ) {
     self.names = names
+    self.condition = condition
     self.database = database
     self.limit = limit
     self.writer = writer
@@ -23,8 +30,9 @@ struct TableWatch {
   /// Writes changes until there are so many lines, or the task is cancelled.
   mutating func run(count: Int?) async throws {
     // Listening begins before the first reading, so that nothing falls between the two.
-    let given = try givenTables().map(\.name)
-    let batches = try database.changes(of: given)
+    let given = try givenTables()
+    let batches = try database.changes(of: given.map(\.name))
+    if let condition, let table = given.first { filter = try RowFilter(table, where: condition, in: database) }
     try readTables()
     for await batch in batches {
       try show(batch)
@@ -48,7 +56,7 @@ struct TableWatch {
   }
 
   private mutating func show(_ batch: ChangeBatch) throws {
-    for row in batch.rows { writer.write(row, in: batch) }
+    try write(batch.rows, batch)
     for name in Set(batch.rows.map(\.table)) { _ = try compared(name) }
     if !batch.schemaChanges.isEmpty {
       for change in batch.schemaChanges { writer.write(change, in: batch) }
@@ -56,10 +64,21 @@ struct TableWatch {
     }
     for name in tables.keys.sorted(by: { $0.description < $1.description }) where batch.unknown.contains(name) {
       if let changes = try compared(name) {
-        for change in changes { writer.write(change, in: batch) }
+        try write(changes, batch)
       } else {
+        if let now = try filter?.keys(in: database) { filter?.forget(now: now) }
         writer.write(unknown: name, in: batch)
       }
+    }
+  }
+
+  private mutating func write(_ changes: [RowChange], _ batch: ChangeBatch) throws {
+    guard !changes.isEmpty, let now = try filter?.keys(in: database) else {
+      for change in changes { writer.write(change, in: batch) }
+      return
+    }
+    for change in changes {
+      if let part = filter?.part(of: change, now: now) { writer.write(change, part, in: batch) }
     }
   }
 

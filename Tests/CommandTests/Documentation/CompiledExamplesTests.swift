@@ -19,7 +19,7 @@ import Testing
 
   /// The documents whose code is checked.
   static func documents() throws -> [String] {
-    try ["README.md", "CONTRIBUTING.md", "Examples/README.md", "docs/live.md"]
+    try ["README.md", "CONTRIBUTING.md", "Examples/README.md", "docs/live.md", "docs/live-tables.md"]
       + files(in: "Sources/ORDA/ORDA.docc", ending: ".md")
   }
 
@@ -84,7 +84,7 @@ import Testing
     for (name, text) in try Self.slices() { #expect(code.contains(text), "\(name) is in no document") }
   }
 
-  @Test(arguments: ["SyncProgram", "AsyncProgram", "Examples"])
+  @Test(arguments: ["SyncProgram", "AsyncProgram", "Examples", "LiveTables"])
   func theProgramsRun(_ name: String) async throws {
     let folder = try TemporaryFolder()
     let run = try await BuiltProgram(name: name).run(in: folder)
@@ -120,6 +120,10 @@ import Testing
     genre ["id", "name"] ["id"]
     track ["id", "title", "seconds"] ["id"]
     4 2
+
+    """,
+    "LiveTables": """
+    true [2, Bebop, 0]
 
     """,
   ]

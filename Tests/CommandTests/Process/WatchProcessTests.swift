@@ -88,6 +88,40 @@ import Testing
       outcome.output.hasPrefix(#"{"kind":"change","table":"track","schema":"main","origin":"elsewhere","batch":"#))
   }
 
+  @Test("--where shows what concerns the rows of a condition, and which rows begin and cease to meet it")
+  func condition() async throws {
+    try await setUp()
+    let program = try await watching("track", "--where", "seconds > 300 AND title <> 'none' -- long ones")
+    try await sqlite3("INSERT INTO track VALUES (2, 'Naima', 261), (3, 'Freddie', 589)")
+    try await wait(for: "insert  track  id=3: id=3, title='Freddie', seconds=589\n", in: program)
+    try await sqlite3("UPDATE track SET seconds = 301 WHERE id = 2")
+    try await wait(for: "enter   track  id=2: seconds=261 -> 301\n", in: program)
+    try await sqlite3("UPDATE track SET title = 'Naima!' WHERE id = 2")
+    try await wait(for: "update  track  id=2: title='Naima' -> 'Naima!'\n", in: program)
+    try await sqlite3("UPDATE track SET seconds = 1 WHERE id = 2")
+    try await wait(for: "leave   track  id=2: seconds=301 -> 1\n", in: program)
+    try await sqlite3("UPDATE track SET seconds = 2 WHERE id = 2")
+    try await sqlite3("DELETE FROM track WHERE id = 2")
+    try await sqlite3("DELETE FROM track WHERE id = 3")
+    try await wait(for: "delete  track  id=3: id=3, title='Freddie', seconds=589\n", in: program)
+    program.signal(SIGINT)
+    let outcome = try program.end(afterExit: true)
+    #expect(outcome.status == 0)
+    #expect(outcome.output.components(separatedBy: "id=2").count == 4)
+
+    let json = try await watching("track", "--where", "seconds > 300", "--format", "jsonl", "--count", "1")
+    _ = try json.end(afterExit: true)
+    let bad = [("nothing = 1", "noSuchColumn"), ("seconds >", "syntax"), ("'open", "syntax")]
+    for (condition, kind) in bad {
+      let run = try await orda("watch", "sqlite:a.db", "track", "--where", condition, in: folder)
+      #expect(run.status == 1)
+      #expect(run.error.hasPrefix("orda: \(kind): "), "\(run.error)")
+    }
+    #expect(try await orda("watch", "sqlite:a.db", "--where", "seconds > 1", in: folder).status == 64)
+    let keyless = try await orda("watch", "sqlite:a.db", "pair", "--where", "a > 1", in: folder)
+    #expect(keyless.error.hasPrefix("orda: misuse: the table pair has no key"))
+  }
+
   @Test("A table that there is not, a database in memory, and numbers that make no sense")
   func refused() async throws {
     try await setUp()

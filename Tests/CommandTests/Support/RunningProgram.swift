@@ -13,6 +13,10 @@ final class RunningProgram {
     process.executableURL = BuiltProgram.folder.appendingPathComponent("orda")
     process.arguments = arguments
     process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
+    var variables = ProcessInfo.processInfo.environment
+    for name in ["LC_CTYPE", "LC_ALL"] { variables[name] = nil }
+    variables["LANG"] = "C.UTF-8"
+    process.environment = variables
     process.standardInput = input
     process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: streams.file("output")))
     process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: streams.file("error")))

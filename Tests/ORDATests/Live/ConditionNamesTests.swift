@@ -29,7 +29,7 @@ import Testing
 
   @Test("Tables are looked for among the names where there may be some")
   func tables() throws {
-    let subquery = try names("id IN (SELECT x FROM aux.[the other], \"an\"\"other\" WHERE age = 1)")
+    let subquery = try names("id IN (SELECT x FROM aux.\"the other\", \"an\"\"other\" WHERE age = 1)")
     #expect(subquery.readsTables)
     #expect(subquery.names.contains(TableName(schema: "aux", name: "the other")))
     #expect(subquery.names.contains(TableName(name: "an\"other")))

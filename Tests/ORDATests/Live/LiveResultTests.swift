@@ -17,6 +17,13 @@ import Testing
     return fake
   }
 
+  /// Changes a row as somebody else would, who is heard of where the fake tells of changes.
+  private func change(_ fake: FakeTable, _ id: Int64, column: Int, to value: Value) {
+    let old = fake.rows.value[id]
+    fake.rows.change { $0[id]?[column] = value }
+    fake.source?.publish([FakeTable.change(.update, id, old: old, new: fake.rows.value[id])])
+  }
+
   private func names(_ result: LiveResult) -> [Value] { result.entries.map { $0["name"] } }
 
   @Test("What is written by way of the table moves, comes and goes, with and without a source", arguments: [true, false])
@@ -48,10 +55,10 @@ import Testing
     let result = try table.view(order: "name")
     let reader = result.reader(from: result.entries)
     fake.database.forget()
-    fake.update(.int(2)) { $0[2] = 99 }
+    change(fake, 2, column: 2, to: 99)
     #expect(eventually { (reader.take(from: result)?.updates.first?.columns ?? []) == ["age"] })
     #expect(fake.database.work.filter { $0.contains("SELECT") } == [])
-    fake.update(.int(2)) { $0[1] = "Swing" }
+    change(fake, 2, column: 1, to: "Swing")
     #expect(eventually { names(result) == ["Blues", "Rock", "Swing"] })
     #expect(fake.database.work.filter { $0.contains("SELECT") } == ["run \(Self.keys) []"])
   }
@@ -64,17 +71,17 @@ import Testing
     let errors = counting { _ = result.lastError }
     let working = fake.database[Self.keys]
     fake.database[Self.keys] = .fails(DatabaseError(.noSuchTable, "gone"))
-    fake.update(.int(2)) { $0[1] = "Swing" }
+    change(fake, 2, column: 1, to: "Swing")
     #expect(eventually { result.lastError?.kind == .noSuchTable })
     #expect(result.count == 3)
     #expect(eventually { errors.value == 1 })
     fake.database[Self.keys] = working
-    fake.update(.int(1)) { $0[2] = 7 }
+    change(fake, 1, column: 2, to: 7)
     #expect(eventually { names(result) == ["Blues", "Rock", "Swing"] })
     #expect(eventually { result.lastError == nil })
     // What may pass is tried again without a change.
     fake.database[Self.keys] = .fails(DatabaseError(.busy, "for a while"))
-    fake.update(.int(1)) { $0[1] = "Zouk" }
+    change(fake, 1, column: 1, to: "Zouk")
     #expect(eventually { result.lastError?.kind == .busy })
     fake.database[Self.keys] = working
     #expect(eventually { names(result) == ["Blues", "Swing", "Zouk"] })
@@ -85,11 +92,11 @@ import Testing
     let fake = genres(tells: false)
     let db = try fake.open()
     let result = try await db.genres().view(order: "name")
-    fake.update(.int(2)) { $0[1] = "Swing" }
+    change(fake, 2, column: 1, to: "Swing")
     #expect(names(result) == ["Blues", "Jazz", "Rock"])
     try await result.refresh()
     #expect(names(result) == ["Blues", "Rock", "Swing"])
-    fake.update(.int(2)) { $0[1] = "Acid" }
+    change(fake, 2, column: 1, to: "Acid")
     try await onThread { try result.refresh() }
     #expect(names(result) == ["Acid", "Blues", "Rock"])
     try await onThread {
@@ -114,7 +121,7 @@ import Testing
       try? result.refresh()
       seen.value = names(result)
     }
-    fake.update(.int(2)) { $0[1] = "Swing" }
+    change(fake, 2, column: 1, to: "Swing")
     #expect(eventually { seen.value == ["Blues", "Rock", "Swing"] })
   }
 
@@ -145,7 +152,7 @@ import Testing
       for await _ in result.differences(from: []) { count += 1 }
       return count
     }
-    fake.update(.int(2)) { $0[1] = "Swing" }
+    change(fake, 2, column: 1, to: "Swing")
     #expect(await soon { names(result) == ["Blues", "Rock", "Swing"] })
     if ofGovernor { try await db.close(within: .zero) } else { result.close() }
     #expect(await reading.value >= 0)

@@ -100,6 +100,7 @@ final class TerminalInput {
         wasSuspended = false
         show(screen.draw(layout(), height: height))
       case .signal(let number): throw Terminated(signal: number)
+      case .notice: break
       }
     }
   }

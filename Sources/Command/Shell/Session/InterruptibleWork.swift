@@ -33,7 +33,7 @@ enum InterruptibleWork {
         _ = systemRead(done.read, &byte, 1)
         break waiting
       case .signal(SIGINT): task.cancel()
-      case .signal(SIGCONT), .signal(SIGWINCH): break
+      case .signal(SIGCONT), .signal(SIGWINCH), .notice: break
       case .signal(let number):
         task.cancel()
         ending = ending ?? number
