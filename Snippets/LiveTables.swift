@@ -114,7 +114,7 @@ func differences(_ long: LiveResult) async {
 func typedViews(_ db: any Governor) throws {
   // snippet.typedViews
   let tracks = try db.table(Tracks.self)
-  let some = try tracks.view { $0.albumId == nil } order: { [$0.name.ascending, $0.id.descending] }
+  let some = try tracks.view(where: { $0.albumId == nil }, order: { [$0.name.ascending, $0.id.descending] })
   for track in some.entries { print(track.name) }
   // snippet.end
 }

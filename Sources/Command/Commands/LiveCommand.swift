@@ -69,6 +69,8 @@ struct LiveCommand: ParsableCommand {
     // The output belongs to the printing from here on: this thread only waits.
     nonisolated(unsafe) let output = StandardStreams.output
     let count = count
-    try InterruptibleWork.run { try await LivePrinter(output: output, options: Terminal.output.tables).run(result, count) }
+    try InterruptibleWork.run {
+      try await LivePrinter(output: output, options: Terminal.output.tables).run(result, count)
+    }
   }
 }

@@ -19,6 +19,8 @@ final class LiveScreen {
   private let mode: RawMode
   private let marks: LiveMarks
   private var decoder = KeyDecoder()
+  /// When to draw again; nil where nothing is to change.
+  private var due: ContinuousClock.Instant?
   private var isOver = false
 
   /// Standard input and output as a terminal to draw on; nil where they are none, or one that can't move its cursor.
@@ -44,7 +46,7 @@ final class LiveScreen {
     var shown = 0
     var hasNews = true
     var lastDrawn = ContinuousClock.now
-    var due: ContinuousClock.Instant? = lastDrawn
+    due = lastDrawn
     while true {
       if let moment = due, moment <= .now {
         due = marks.forgetOld()
@@ -99,6 +101,8 @@ final class LiveScreen {
       case .suspend:
         leave()
         raise(SIGTSTP)
+        enter()
+        due = .now
       default: break
       }
     }
@@ -107,8 +111,8 @@ final class LiveScreen {
   // MARK: Drawing
 
   private func draw() {
-    let frame = LiveFrame(
-      title: title, columns: result.table.columnNames, terminal: .output, height: Terminal.height(of: STDOUT_FILENO) ?? 24)
+    let height = Terminal.height(of: STDOUT_FILENO) ?? 24
+    let frame = LiveFrame(title: title, columns: result.table.columnNames, terminal: .output, height: height)
     let entries = result.entries
     let rows = entries.prefix(frame.room).map { entry in
       LiveFrame.Row(values: entry.snapshot().values, marked: marks.columns(of: entry, among: frame.columns))

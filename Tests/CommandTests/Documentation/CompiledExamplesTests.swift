@@ -123,7 +123,17 @@ import Testing
 
     """,
     "LiveTables": """
-    true [2, Bebop, 0]
+    true [2, 'Bebop', 0]
+    Swing
+    Swing
+    3 true nil
+    Swing 0 0 Swing
+    1 Naima! no album
+    1 ['So What']
+    1 2
+    Alabama
+    Naima!
+    So What
 
     """,
   ]

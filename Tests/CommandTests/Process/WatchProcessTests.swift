@@ -111,7 +111,7 @@ import Testing
 
     let json = try await watching("track", "--where", "seconds > 300", "--format", "jsonl", "--count", "1")
     _ = try json.end(afterExit: true)
-    let bad = [("nothing = 1", "noSuchColumn"), ("seconds >", "syntax"), ("'open", "syntax")]
+    let bad = [("nonsense = 1", "noSuchColumn"), ("seconds >", "syntax"), ("'open", "syntax")]
     for (condition, kind) in bad {
       let run = try await orda("watch", "sqlite:a.db", "track", "--where", condition, in: folder)
       #expect(run.status == 1)

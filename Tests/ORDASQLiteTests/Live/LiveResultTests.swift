@@ -39,13 +39,17 @@ private struct Followed {
     let orders = Shared(0)
     let counts = Shared(0)
     @Sendable func track() {
-      withObservationTracking { _ = adults.entries } onChange: {
+      withObservationTracking {
+        _ = adults.entries
+      } onChange: {
         orders.with { $0 += 1 }
         track()
       }
     }
     @Sendable func trackCount() {
-      withObservationTracking { _ = adults.count } onChange: {
+      withObservationTracking {
+        _ = adults.count
+      } onChange: {
         counts.with { $0 += 1 }
         trackCount()
       }
@@ -128,8 +132,10 @@ private struct Followed {
     arguments: [
       ("city_id IN (SELECT id FROM city WHERE big = 1)", "name", ["Ada", "Ben"], ["Ada", "Ben", "Cleo", "Dan"]),
       ("city_id IN big_city", "name", ["Ada", "Ben"], ["Ada", "Ben", "Cleo", "Dan"]),
-      ("age < 40", "(SELECT name FROM main.\"city\" c WHERE c.id = city_id), name", ["Dan", "Ada", "Ben"],
-       ["Ada", "Ben", "Dan"]),
+      (
+        "age < 40", "(SELECT name FROM main.\"city\" c WHERE c.id = city_id), name", ["Dan", "Ada", "Ben"],
+        ["Ada", "Ben", "Dan"]
+      ),
     ])
   func otherTables(condition: String, order: String, first: [String], second: [String]) async throws {
     let test = try TestDatabase("", schema)
@@ -183,7 +189,8 @@ private struct Followed {
     let shell = Process()
     shell.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     shell.arguments = [
-      "sqlite3", test.path, "BEGIN; UPDATE person SET name = 'Yan' WHERE id = 1; DELETE FROM person WHERE id = 3; COMMIT",
+      "sqlite3", test.path,
+      "BEGIN; UPDATE person SET name = 'Yan' WHERE id = 1; DELETE FROM person WHERE id = 3; COMMIT",
     ]
     try shell.run()
     shell.waitUntilExit()
@@ -202,8 +209,10 @@ private struct Followed {
     #expect(await eventually { people.lastError?.kind == .noSuchTable })
     #expect(names(people) == ["Ada", "Ben", "Cleo", "Dan"])
     try await test.db.executeScript(
-      "CREATE TABLE person (id INTEGER PRIMARY KEY, name TEXT NOT NULL, age INTEGER, city_id INTEGER); INSERT INTO person VALUES (1, 'Zed', 1, 1);"
-    )
+      """
+      CREATE TABLE person (id INTEGER PRIMARY KEY, name TEXT NOT NULL, age INTEGER, city_id INTEGER);
+      INSERT INTO person VALUES (1, 'Zed', 1, 1);
+      """)
     #expect(await eventually { names(people) == ["Zed"] && people.lastError == nil })
   }
 
@@ -223,7 +232,8 @@ private struct Followed {
     var all = try #require(await differences.next())
     #expect(all.inserts == [4])
     #expect(all.deletes == [])
-    while !all.updates.contains(.init(from: 0, place: 0, columns: ["age"])) { all = try #require(await differences.next()) }
+    let last = LiveDifference<TableEntry>.Update(from: 0, place: 0, columns: ["age"])
+    while !all.updates.contains(last) { all = try #require(await differences.next()) }
   }
 
   @Test("The standard library's differences, and lists of other things, are brought in step")
@@ -313,7 +323,8 @@ private struct Followed {
   func typed() async throws {
     let test = try TestDatabase("", schema)
     let people = try await test.db.table(People.self)
-    let adults = try await people.view { $0.age >= 18 } order: { [$0.age.descending, $0.name.ascending] }
+    let adults = try await people.view(
+      where: { $0.age >= 18 }, order: { [$0.age.descending, $0.name.ascending] })
     #expect(adults.entries.map(\.name) == ["Cleo", "Ada", "Dan"])
     #expect(adults[0].age == 69)
     var differences = adults.differences(from: adults.entries).makeAsyncIterator()

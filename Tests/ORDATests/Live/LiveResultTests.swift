@@ -26,7 +26,7 @@ import Testing
 
   private func names(_ result: LiveResult) -> [Value] { result.entries.map { $0["name"] } }
 
-  @Test("What is written by way of the table moves, comes and goes, with and without a source", arguments: [true, false])
+  @Test("What is written by way of the table moves, comes and goes, heard of or not", arguments: [true, false])
   func ownWrites(tells: Bool) throws {
     let fake = genres(tells: tells)
     let table = try fake.open().genres()
@@ -60,7 +60,7 @@ import Testing
     #expect(fake.database.work.filter { $0.contains("SELECT") } == [])
     change(fake, 2, column: 1, to: "Swing")
     #expect(eventually { names(result) == ["Blues", "Rock", "Swing"] })
-    #expect(fake.database.work.filter { $0.contains("SELECT") } == ["run \(Self.keys) []"])
+    #expect(fake.database.work.filter { $0.contains("SELECT") } == ["run \(Self.keys)"])
   }
 
   @Test("Where reading fails the list stays, the error is told, and the next change has it read again")

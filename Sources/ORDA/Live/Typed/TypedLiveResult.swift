@@ -1,7 +1,7 @@
 /// A live result seen through a schema: the same list, with columns that the compiler knows.
 ///
 /// ```swift
-/// let adults = try people.view { $0.age >= 18 } order: { [$0.name.ascending, $0.age.descending] }
+/// let adults = try people.view(where: { $0.age >= 18 }, order: { [$0.name.ascending, $0.age.descending] })
 /// for entry in adults.entries { print(entry.name) }
 /// ```
 ///
@@ -77,7 +77,8 @@ extension TypedTable {
   /// The rows for which a condition is true, in an order, as a list that follows the database.
   ///
   /// ```swift
-  /// try people.view { $0.age >= 18 } order: { [$0.name.ascending] }
+  /// try people.view { $0.age >= 18 }
+  /// try people.view(limit: 10, where: { $0.age >= 18 }, order: { [$0.name.ascending] })
   /// ```
   ///
   /// - Throws: ``DatabaseError``; of kind `misuse` for a table without a key, a limit below 0, and in a transaction.

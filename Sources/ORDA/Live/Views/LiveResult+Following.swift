@@ -88,7 +88,7 @@ extension LiveResult {
     let start = home.map.tick()
     let old = state.withLock { LiveList(keys: $0.keys, entries: $0.entries) }
     let list = try everything ? rows(readAt: start) : try list(following: old)
-    let isChanged = !(old.entries.count == list.entries.count && zip(old.entries, list.entries).allSatisfy { $0 === $1 })
+    let isChanged = !old.entries.elementsEqual(list.entries, by: ===)
     let replaced = state.withLock { $0.set(list, isChanged: isChanged, readAt: start) }
     withExtendedLifetime(replaced) {}
   }

@@ -7,7 +7,8 @@ extension LiveResult {
   public func refresh() throws {
     if ThreadScopes.current(of: home.owner) != nil {
       throw DatabaseError(
-        .misuse, "a live result is not read again by a thread that holds a connection; call refresh() after its closure")
+        .misuse, "a live result is not read again by a thread that holds a connection; call refresh() after its closure"
+      )
     }
     // An observer that the governor's thread called.
     if home.owner.liveTables.worker.isCurrent { return try refreshNow() }
