@@ -165,8 +165,11 @@ final class EntryMap: Sendable {
       outstanding.notices += notices
       outstanding.stale += stale
     }
+    results.hear(notices)
   }
 
+  /// True where entries are to be read again.
+  var hasStale: Bool { outstanding.withLock { !$0.stale.isEmpty } }
   /// True where something is to be announced or read again.
   var hasOutstanding: Bool { outstanding.withLock { !$0.notices.isEmpty || !$0.stale.isEmpty } }
 
@@ -178,8 +181,8 @@ final class EntryMap: Sendable {
       return (notices, outstanding.stale.first?.home)
     }
     for notice in notices { notice.entry.announce(notice) }
-    results.hear(notices)
     table?.rereadSoon()
+    if !notices.isEmpty { results.follow() }
   }
 
   /// The entries that are to be read again, each of which may be put down anew from now on.

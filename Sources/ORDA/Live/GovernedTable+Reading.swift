@@ -116,6 +116,12 @@ extension GovernedTable {
 
   private func reread() {
     isRereading.withLock { $0 = false }
+    rereadStale()
+  }
+
+  /// Has the stale entries read again, on the governor's own thread, which this is.
+  func rereadStale() {
+    guard map.hasStale else { return }
     let stale = map.takeStale().filter { $0.state.withLock { $0.status == .stale } }
     for chunk in stale.chunks(of: plan.chunkSize) {
       do {

@@ -1,9 +1,9 @@
 /// How a live result follows the database.
 ///
 /// Three things reach it: batches, while the writer still holds its connection, of which it only notes whether rows may
-/// have come, gone or moved; what the table's entries announce, of which it notes which columns changed; and its turn to
-/// announce, when it passes the work on to the governor's thread for reading again. There the rows are read if they have
-/// to be, and all that was heard until then is told as one.
+/// have come, gone or moved; what changed in the table's entries, as soon as they have the new values, of which it notes
+/// the columns; and its turn to announce, when it passes the work on to the governor's thread for reading again. There
+/// the rows are read if they have to be, and all that was heard until then is told as one.
 extension LiveResult {
   /// A batch is applied: nothing but locks may be taken.
   func note(_ batch: ChangeBatch) {
@@ -14,25 +14,28 @@ extension LiveResult {
     }
   }
 
-  /// Entries of the table changed; their values are the new ones.
+  /// Entries of the table changed, and have the new values: nothing but locks may be taken.
   func hear(_ notices: [EntryNotice]) {
-    let isWorking = state.withLock { state in
-      state.dropReaders()
+    state.withLock { state in
       for notice in notices {
         if notice.isDeleted || notice.isNew || query.mayMove(notice.columns) { state.mustBeRead = true }
         if !notice.isDeleted, !notice.columns.isEmpty { state.hear(notice.entry, notice.columns) }
       }
-      return state.beginWork()
     }
-    if isWorking { schedule() }
   }
+
+  /// Has done what follows from what was heard.
+  func follow() { if state.withLock({ $0.beginWork() }) { schedule() } }
 
   /// Has the work done on the governor's thread; ``LiveResultState/beginWork()`` has been called.
   func schedule() { home.owner.liveTables.worker.submit { [weak self] in self?.work() } }
 
   private func work() {
     do {
-      if state.withLock({ $0.takeWork() }) { try read(everything: false) }
+      let mustBeRead = state.withLock { $0.takeWork() }
+      // First the entries, so that what is told of them is told with the list.
+      home.rereadStale()
+      if mustBeRead { try read(everything: false) }
     } catch {
       fail(error)
     }
@@ -67,7 +70,10 @@ extension LiveResult {
 
   /// Has what is new told. Only what concerns rows in the list is.
   private func tell() {
-    let (heard, entries) = state.withLock { ($0.takeHeard(), $0.entries) }
+    let (heard, entries) = state.withLock { state in
+      state.dropReaders()
+      return (state.takeHeard(), state.entries)
+    }
     let updates = heard.isEmpty ? heard : heard.of(entries)
     let hasNews = state.withLock { state in
       state.add(updates)

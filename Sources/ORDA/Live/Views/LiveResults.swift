@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The live results of a table, which hear what its entries' observers hear.
+/// The live results of a table, which hear of its entries' changes before their observers do.
 final class LiveResults: Sendable {
   private struct Held {
     weak var result: LiveResult?
@@ -30,9 +30,16 @@ final class LiveResults: Sendable {
     if wasThere { number.subtract(1, ordering: .releasing) }
   }
 
+  /// Entries changed; nothing but locks may be taken.
   func hear(_ notices: [EntryNotice]) {
     if isEmpty || notices.isEmpty { return }
     for result in all() { result.hear(notices) }
+  }
+
+  /// Has them do what follows from what they heard, soon.
+  func follow() {
+    if isEmpty { return }
+    for result in all() { result.follow() }
   }
 
   func close() { for result in all() { result.close() } }
