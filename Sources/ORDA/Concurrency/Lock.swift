@@ -49,6 +49,19 @@ package struct Lock<State>: @unchecked Sendable {
   }
 }
 
+extension Lock<Void> {
+  /// Waits until no other thread is in this lock, which guards something that lies elsewhere.
+  @inline(__always)
+  func lock() {
+    let status = storage.withUnsafeMutablePointerToElements { pthread_mutex_lock($0) }
+    assert(status == 0, "a lock was taken again by the thread that holds it")
+  }
+
+  /// Lets the next thread in.
+  @inline(__always)
+  func unlock() { _ = storage.withUnsafeMutablePointerToElements { pthread_mutex_unlock($0) } }
+}
+
 /// A state and its mutex, in one piece of memory.
 private final class LockStorage<State>: ManagedBuffer<State, pthread_mutex_t> {
   deinit {

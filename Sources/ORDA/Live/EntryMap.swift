@@ -10,11 +10,11 @@ internal import Synchronization
 final class EntryMap: Sendable {
   private struct Slot {
     weak var entry: TableEntry?
-    let serial: Int
+    var serial: Int
   }
 
-  private struct State {
-    var slots: [RowKey: Slot] = [:]
+  struct State {
+    private var slots: [RowKey: Slot] = [:]
     var nextSerial = 0
     /// How many entries there are, deleted ones included.
     var living = 0
@@ -22,6 +22,49 @@ final class EntryMap: Sendable {
     var lastApplied = 0
     /// The sequence of that batch.
     var lastSequence = 0
+
+    /// How many entries have a place.
+    var count: Int { slots.count }
+
+    /// The entry at a key. Slots are looked at where they are: copying a weak reference costs several times as much.
+    @inline(__always)
+    mutating func entry(at key: RowKey) -> TableEntry? {
+      guard let index = slots.index(forKey: key) else { return nil }
+      return Self.entry(in: &slots.values[index])
+    }
+
+    private static func entry(in slot: inout Slot) -> TableEntry? { slot.entry }
+
+    /// The entry at a key, which is made and put there where there is none.
+    mutating func entry(at key: RowKey, make: (_ serial: Int) -> TableEntry) -> (entry: TableEntry, isNew: Bool) {
+      let made = Self.fill(&slots[key, default: Slot(entry: nil, serial: -1)], nextSerial, make)
+      if made.isNew {
+        nextSerial += 1
+        living += 1
+      }
+      return made
+    }
+
+    private static func fill(
+      _ slot: inout Slot, _ serial: Int, _ make: (_ serial: Int) -> TableEntry
+    ) -> (entry: TableEntry, isNew: Bool) {
+      if let entry = slot.entry { return (entry, false) }
+      let entry = make(serial)
+      slot = Slot(entry: entry, serial: serial)
+      return (entry, true)
+    }
+
+    /// Puts an entry at a key.
+    mutating func place(_ entry: TableEntry, at key: RowKey) { slots[key] = Slot(entry: entry, serial: entry.serial) }
+
+    /// Takes the entry with a serial number out, if it is the one at this key.
+    mutating func remove(_ serial: Int, at key: RowKey) {
+      guard let index = slots.index(forKey: key), slots.values[index].serial == serial else { return }
+      slots.remove(at: index)
+    }
+
+    /// All entries that have a place.
+    func all() -> [TableEntry] { slots.values.compactMap(\.entry) }
   }
 
   /// What is to be done when no lock and no connection is held.
@@ -29,13 +72,17 @@ final class EntryMap: Sendable {
     var notices: [EntryNotice] = []
     /// Entries that are to be read again.
     var stale: [TableEntry] = []
+    /// Entries that are only kept from going before.
+    var kept: [TableEntry] = []
     var isClosed = false
   }
 
   let plan: TablePlan
   /// Tables whose changes may change this one without being told.
   let ancestors: Set<TableName>
-  private let state = Lock(State())
+  let state = Lock(State())
+  /// Those of the entries themselves.
+  let locks = EntryLocks()
   private let outstanding = Lock(Outstanding())
   /// Counts what happens to the table's entries, so that of two things it is known which was first.
   private let clock = Atomic<Int>(0)
@@ -57,7 +104,7 @@ final class EntryMap: Sendable {
   }
 
   /// How many entries are in the map.
-  var count: Int { state.withLock { $0.slots.count } }
+  var count: Int { state.withLock { $0.count } }
   /// How many entries there are, those included whose rows are gone.
   var livingCount: Int { state.withLock { $0.living } }
 
@@ -67,12 +114,7 @@ final class EntryMap: Sendable {
   // MARK: Identity
 
   /// The entry of a key, if somebody holds it.
-  func entry(for key: RowKey) -> TableEntry? {
-    state.withLock { state in
-      if let slot = state.slots[key], let entry = slot.entry { return entry }
-      return nil
-    }
-  }
+  func entry(for key: RowKey) -> TableEntry? { state.withLock { $0.entry(at: key) } }
 
   /// The entry of a key, made where there is none.
   ///
@@ -82,13 +124,8 @@ final class EntryMap: Sendable {
     for key: RowKey, readAt start: Int, make: (_ serial: Int, _ mayHaveChanged: Bool) -> TableEntry
   ) -> (entry: TableEntry, isNew: Bool) {
     state.withLock { state in
-      if let slot = state.slots[key], let entry = slot.entry { return (entry, false) }
-      let serial = state.nextSerial
-      state.nextSerial += 1
-      state.living += 1
-      let entry = make(serial, state.lastApplied > start)
-      state.slots[key] = Slot(entry: entry, serial: serial)
-      return (entry, true)
+      let mayHaveChanged = state.lastApplied > start
+      return state.entry(at: key) { make($0, mayHaveChanged) }
     }
   }
 
@@ -105,15 +142,14 @@ final class EntryMap: Sendable {
   func forget(_ key: RowKey, serial: Int) {
     state.withLock { state in
       state.living -= 1
-      if let slot = state.slots[key], slot.serial == serial { state.slots[key] = nil }
+      state.remove(serial, at: key)
     }
   }
 
   /// Takes an entry out; its row is gone, or has another key now.
   func detach(_ entry: TableEntry) {
     state.withLock { state in
-      let key = entry.state.withLock { $0.key }
-      if let slot = state.slots[key], slot.serial == entry.serial { state.slots[key] = nil }
+      state.remove(entry.serial, at: entry.state.withLock { $0.key })
     }
   }
 
@@ -126,23 +162,15 @@ final class EntryMap: Sendable {
         defer { entry.key = key }
         return entry.key
       }
-      if let slot = state.slots[old], slot.serial == entry.serial { state.slots[old] = nil }
-      var occupant: TableEntry?
-      if let slot = state.slots[key], slot.serial != entry.serial, let other = slot.entry { occupant = other }
-      state.slots[key] = Slot(entry: entry, serial: entry.serial)
-      return occupant
+      state.remove(entry.serial, at: old)
+      let occupant = state.entry(at: key)
+      state.place(entry, at: key)
+      return occupant === entry ? nil : occupant
     }
   }
 
   /// All entries in the map.
-  func all() -> [TableEntry] {
-    state.withLock { state in
-      var entries: [TableEntry] = []
-      entries.reserveCapacity(state.slots.count)
-      for slot in state.slots.values { if let entry = slot.entry { entries.append(entry) } }
-      return entries
-    }
-  }
+  func all() -> [TableEntry] { state.withLock { $0.all() } }
 
   /// Notes that a batch is applied now; nil where it was applied before.
   func beginApplying(_ sequence: Int) -> Int? {
@@ -157,11 +185,15 @@ final class EntryMap: Sendable {
   // MARK: What is to be done later
 
   /// Has entries announced, and others read again. It is done by ``announce()``, once somebody has the hub call it.
-  func postpone(_ notices: [EntryNotice], stale: [TableEntry]) {
+  ///
+  /// - Parameter kept: Entries of which nobody is told, and which must not go here: an entry may be the last that holds
+  ///   its table, and its governor.
+  func postpone(_ notices: [EntryNotice], stale: [TableEntry], kept: [TableEntry] = []) {
     outstanding.withLock { outstanding in
       if outstanding.isClosed { return }
       outstanding.notices += notices
       outstanding.stale += stale
+      outstanding.kept += kept
     }
   }
 
@@ -170,12 +202,15 @@ final class EntryMap: Sendable {
 
   /// Tells the observers of entries what changed; called by the hub, one thread at a time and with nothing held.
   func announce() {
-    let (notices, table) = outstanding.withLock { outstanding in
-      let notices = outstanding.notices
-      outstanding.notices = []
-      return (notices, outstanding.stale.first?.home)
+    let (notices, kept, table) = outstanding.withLock { outstanding in
+      defer {
+        outstanding.notices = []
+        outstanding.kept = []
+      }
+      return (outstanding.notices, outstanding.kept, outstanding.stale.first?.home)
     }
     for notice in notices { notice.entry.announce(notice) }
+    withExtendedLifetime(kept) {}
     table?.rereadSoon()
   }
 
@@ -191,6 +226,9 @@ final class EntryMap: Sendable {
 
   /// True where the governor was closed, so that nothing is announced or read any more.
   var isClosed: Bool { outstanding.withLock { $0.isClosed } }
+
+  /// True where somebody may want to know in which columns an entry changed.
+  func isObserved(_ entry: TableEntry) -> Bool { entry.isObserved }
 
   /// Lets go of everything: the governor is closed.
   func close() {

@@ -1,5 +1,4 @@
 public import Observation
-internal import Synchronization
 
 /// A row of a table as an object, in step with the database in both directions.
 ///
@@ -17,27 +16,38 @@ internal import Synchronization
 /// until the commit, and after a rollback it was never there.
 ///
 /// When its row is gone the entry is deleted: it keeps its last values, and writing throws `noSuchRow`.
-public final class TableEntry: Sendable {
+public final class TableEntry: @unchecked Sendable {
+  // Proof: `known` is touched by `withState` alone, under the entry's lock; the rest never changes, or is atomic.
+
   /// The table that the entry is of.
   public var table: any Table { home }
 
   let home: GovernedTable
   let serial: Int
-  let state: Lock<EntryState>
+  @exclusivity(unchecked) private var known: EntryState
   /// Held so that it lasts as long as there are entries.
   private let listening: TableListening
   /// Made when a column is first read, for most entries of a large result never are.
-  private let observation = AtomicLazyReference<EntryObservation>()
-  private let attention = AtomicLazyReference<EntryAttention>()
+  private let observation = OnceReference<EntryObservation>()
+  private let attention = OnceReference<EntryAttention>()
 
   init(_ home: GovernedTable, _ serial: Int, _ listening: TableListening, _ state: EntryState) {
     self.home = home
     self.serial = serial
     self.listening = listening
-    self.state = Lock(state)
+    known = state
   }
 
-  deinit { home.map.forget(state.withLock { $0.key }, serial: serial) }
+  deinit { home.map.forget(withState { $0.key }, serial: serial) }
+
+  /// Runs the body while no other thread looks at the state.
+  @inline(__always)
+  func withState<R, Failure: Error>(_ body: (inout EntryState) throws(Failure) -> R) throws(Failure) -> R {
+    let lock = home.map.locks[serial]
+    lock.lock()
+    defer { lock.unlock() }
+    return try body(&known)
+  }
 
   // MARK: Reading
 
@@ -101,7 +111,7 @@ public final class TableEntry: Sendable {
   /// Why the last write failed; nil where it did not.
   public var lastError: DatabaseError? {
     access(\.lastError)
-    return attention.load()?.error.withLock { $0 }
+    return attention.object?.error.withLock { $0 }
   }
 
   func value(_ column: Int) -> Value {
@@ -117,23 +127,23 @@ public final class TableEntry: Sendable {
   // MARK: Observing
 
   /// True where a column was ever read, so that there may be observers, or somebody reads ``changes()``.
-  var isObserved: Bool { observation.load() != nil || attention.load() != nil }
+  var isObserved: Bool { observation.isSet || attention.isSet }
 
-  private var observed: EntryObservation { observation.load() ?? observation.storeIfNil(EntryObservation()) }
-  var attended: EntryAttention { attention.load() ?? attention.storeIfNil(EntryAttention()) }
+  private var observed: EntryObservation { observation.object(orMake: EntryObservation.init) }
+  var attended: EntryAttention { attention.object(orMake: EntryAttention.init) }
 
   private func access<Member>(_ path: KeyPath<TableEntry, Member>) {
     observed.registrar.access(self, keyPath: path)
   }
 
   func note(_ error: DatabaseError?) {
-    if error == nil, attention.load() == nil { return }
+    if error == nil, !attention.isSet { return }
     attended.error.withLock { $0 = error }
   }
 
   /// Tells the observers. The values are set already, and no lock is held: who reads again gets the new ones.
   func announce(_ notice: EntryNotice) {
-    if let registrar = observation.load()?.registrar {
+    if let registrar = observation.object?.registrar {
       notice.columns.forEach { registrar.withMutation(of: self, keyPath: home.plan.paths[$0]) {} }
       if notice.columns.containsAny(of: home.plan.key) { registrar.withMutation(of: self, keyPath: \.key) {} }
       if notice.isDeleted {
@@ -142,7 +152,7 @@ public final class TableEntry: Sendable {
       }
       if notice.failed { registrar.withMutation(of: self, keyPath: \.lastError) {} }
     }
-    guard let attention = attention.load(), notice.isDeleted || !notice.columns.isEmpty else { return }
+    guard let attention = attention.object, notice.isDeleted || !notice.columns.isEmpty else { return }
     attention.tell(EntryChange(columns: notice.columns, isDeleted: notice.isDeleted, names: home.plan.names))
   }
 }
