@@ -65,31 +65,40 @@ extension EntryMap {
   private func set(_ rows: [RowChange], _ layout: LayoutPlaces, at stamp: Int) {
     var notices: [EntryNotice] = []
     var stale: [TableEntry] = []
-    var kept: [TableEntry] = []
+    // What nobody is told of goes, where it does, outside of the lock. The last entry may be the last that holds its table,
+    // and that the governor: these must not go here.
+    var others: [TableEntry] = []
+    var table: GovernedTable?
     var next = 0
     while next < rows.count {
       // Others wait for the map's lock meanwhile, so not all are done at once.
       let end = min(next + 256, rows.count)
       state.withLock { state in
+        // The locks of all entries are fewer than the entries.
+        let isLocked = end - next > EntryLocks.count
+        if isLocked { locks.lockAll() }
+        defer { if isLocked { locks.unlockAll() } }
         while next < end {
-          if let entry = state.entry(at: rows[next].key) {
-            set(rows[next], layout, at: stamp, in: entry, &notices, &stale, &kept)
+          if let entry = state.slots.entry(at: rows[next].key) {
+            set(rows[next], layout, at: stamp, in: entry, isLocked: isLocked, &notices, &stale, &others)
           }
           next += 1
         }
       }
+      if table == nil { table = others.first?.home }
+      others.removeAll(keepingCapacity: true)
     }
-    postpone(notices, stale: stale, kept: kept)
+    postpone(notices, stale: stale, keeping: table)
   }
 
   @inline(__always)
   private func set(
-    _ change: borrowing RowChange, _ layout: LayoutPlaces, at stamp: Int, in entry: TableEntry,
-    _ notices: inout [EntryNotice], _ stale: inout [TableEntry], _ kept: inout [TableEntry]
+    _ change: borrowing RowChange, _ layout: LayoutPlaces, at stamp: Int, in entry: TableEntry, isLocked: Bool,
+    _ notices: inout [EntryNotice], _ stale: inout [TableEntry], _ others: inout [TableEntry]
   ) {
     let isObserved = isObserved(entry)
     var columns = ColumnSet()
-    let isQueued = entry.withState { state in
+    let isQueued = entry.withState(isLocked: isLocked) { state in
       if state.status == .deleted { return false }
       let mustBeRead = set(change, layout, &state.values) { if isObserved { columns.insert($0) } }
       state.isBorn = true
@@ -98,7 +107,7 @@ extension EntryMap {
       return mustBeRead || state.status == .stale ? state.becomeStale(at: stamp) : false
     }
     if isQueued { stale.append(entry) }
-    if isObserved { notices.append(EntryNotice(entry: entry, columns: columns)) } else { kept.append(entry) }
+    if isObserved { notices.append(EntryNotice(entry: entry, columns: columns)) } else { others.append(entry) }
   }
 
   /// Sets the values of one change where they follow on what the entry has; true where they don't: then the entry is
@@ -107,15 +116,15 @@ extension EntryMap {
   private func set(
     _ change: borrowing RowChange, _ layout: LayoutPlaces, _ values: inout [Value], noting: (Int) -> Void = { _ in }
   ) -> Bool {
-    guard let cells = change.cells else { return true }
+    if case .unknown = change.changed { return true }
     var mustBeRead = false
-    for cell in cells {
-      guard let place = layout.place(of: cell.column) else { continue }
+    change.changed.forEach { cell in
+      guard let place = layout.place(of: cell.column) else { return }
       guard let new = cell.new else {
         mustBeRead = true
-        continue
+        return
       }
-      if values[place].isStoredAs(new) { continue }
+      if values[place].isStoredAs(new) { return }
       if let old = cell.old, !values[place].isStoredAs(old) {
         mustBeRead = true
       } else {
@@ -123,7 +132,7 @@ extension EntryMap {
         noting(place)
       }
     }
-    for column in plan.computed where !layout.tells(column, in: cells) { mustBeRead = true }
+    for column in plan.computed where !layout.tells(column, in: change.changed) { mustBeRead = true }
     return mustBeRead
   }
 
@@ -216,8 +225,10 @@ struct LayoutPlaces: Sendable {
   @inline(__always)
   func place(of column: Int) -> Int? { places.indices.contains(column) ? places[column] : nil }
 
-  func tells(_ column: Int, in cells: [ChangedCell]) -> Bool {
-    cells.contains { place(of: $0.column) == column && $0.new != nil }
+  func tells(_ column: Int, in cells: ChangedCells) -> Bool {
+    var isTold = false
+    cells.forEach { if place(of: $0.column) == column, $0.new != nil { isTold = true } }
+    return isTold
   }
 }
 

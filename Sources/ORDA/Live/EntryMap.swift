@@ -8,13 +8,8 @@ internal import Synchronization
 ///
 /// Locks are taken in this order, and only so: the map's, then an entry's.
 final class EntryMap: Sendable {
-  private struct Slot {
-    weak var entry: TableEntry?
-    var serial: Int
-  }
-
   struct State {
-    private var slots: [RowKey: Slot] = [:]
+    var slots = EntrySlots()
     var nextSerial = 0
     /// How many entries there are, deleted ones included.
     var living = 0
@@ -23,48 +18,15 @@ final class EntryMap: Sendable {
     /// The sequence of that batch.
     var lastSequence = 0
 
-    /// How many entries have a place.
-    var count: Int { slots.count }
-
-    /// The entry at a key. Slots are looked at where they are: copying a weak reference costs several times as much.
-    @inline(__always)
-    mutating func entry(at key: RowKey) -> TableEntry? {
-      guard let index = slots.index(forKey: key) else { return nil }
-      return Self.entry(in: &slots.values[index])
-    }
-
-    private static func entry(in slot: inout Slot) -> TableEntry? { slot.entry }
-
     /// The entry at a key, which is made and put there where there is none.
     mutating func entry(at key: RowKey, make: (_ serial: Int) -> TableEntry) -> (entry: TableEntry, isNew: Bool) {
-      let made = Self.fill(&slots[key, default: Slot(entry: nil, serial: -1)], nextSerial, make)
-      if made.isNew {
+      let found = slots.entry(at: key, nextSerial, make: make)
+      if found.isNew {
         nextSerial += 1
         living += 1
       }
-      return made
+      return found
     }
-
-    private static func fill(
-      _ slot: inout Slot, _ serial: Int, _ make: (_ serial: Int) -> TableEntry
-    ) -> (entry: TableEntry, isNew: Bool) {
-      if let entry = slot.entry { return (entry, false) }
-      let entry = make(serial)
-      slot = Slot(entry: entry, serial: serial)
-      return (entry, true)
-    }
-
-    /// Puts an entry at a key.
-    mutating func place(_ entry: TableEntry, at key: RowKey) { slots[key] = Slot(entry: entry, serial: entry.serial) }
-
-    /// Takes the entry with a serial number out, if it is the one at this key.
-    mutating func remove(_ serial: Int, at key: RowKey) {
-      guard let index = slots.index(forKey: key), slots.values[index].serial == serial else { return }
-      slots.remove(at: index)
-    }
-
-    /// All entries that have a place.
-    func all() -> [TableEntry] { slots.values.compactMap(\.entry) }
   }
 
   /// What is to be done when no lock and no connection is held.
@@ -72,8 +34,8 @@ final class EntryMap: Sendable {
     var notices: [EntryNotice] = []
     /// Entries that are to be read again.
     var stale: [TableEntry] = []
-    /// Entries that are only kept from going before.
-    var kept: [TableEntry] = []
+    /// The table, where it has to be kept from going before.
+    var table: GovernedTable?
     var isClosed = false
   }
 
@@ -104,7 +66,7 @@ final class EntryMap: Sendable {
   }
 
   /// How many entries are in the map.
-  var count: Int { state.withLock { $0.count } }
+  var count: Int { state.withLock { $0.slots.count } }
   /// How many entries there are, those included whose rows are gone.
   var livingCount: Int { state.withLock { $0.living } }
 
@@ -114,7 +76,7 @@ final class EntryMap: Sendable {
   // MARK: Identity
 
   /// The entry of a key, if somebody holds it.
-  func entry(for key: RowKey) -> TableEntry? { state.withLock { $0.entry(at: key) } }
+  func entry(for key: RowKey) -> TableEntry? { state.withLock { $0.slots.entry(at: key) } }
 
   /// The entry of a key, made where there is none.
   ///
@@ -142,14 +104,14 @@ final class EntryMap: Sendable {
   func forget(_ key: RowKey, serial: Int) {
     state.withLock { state in
       state.living -= 1
-      state.remove(serial, at: key)
+      state.slots.remove(serial, at: key)
     }
   }
 
   /// Takes an entry out; its row is gone, or has another key now.
   func detach(_ entry: TableEntry) {
     state.withLock { state in
-      state.remove(entry.serial, at: entry.state.withLock { $0.key })
+      state.slots.remove(entry.serial, at: entry.state.withLock { $0.key })
     }
   }
 
@@ -162,15 +124,15 @@ final class EntryMap: Sendable {
         defer { entry.key = key }
         return entry.key
       }
-      state.remove(entry.serial, at: old)
-      let occupant = state.entry(at: key)
-      state.place(entry, at: key)
+      state.slots.remove(entry.serial, at: old)
+      let occupant = state.slots.entry(at: key)
+      state.slots.place(entry, at: key)
       return occupant === entry ? nil : occupant
     }
   }
 
   /// All entries in the map.
-  func all() -> [TableEntry] { state.withLock { $0.all() } }
+  func all() -> [TableEntry] { state.withLock { $0.slots.all } }
 
   /// Notes that a batch is applied now; nil where it was applied before.
   func beginApplying(_ sequence: Int) -> Int? {
@@ -186,14 +148,13 @@ final class EntryMap: Sendable {
 
   /// Has entries announced, and others read again. It is done by ``announce()``, once somebody has the hub call it.
   ///
-  /// - Parameter kept: Entries of which nobody is told, and which must not go here: an entry may be the last that holds
-  ///   its table, and its governor.
-  func postpone(_ notices: [EntryNotice], stale: [TableEntry], kept: [TableEntry] = []) {
+  /// - Parameter table: What must not go before that.
+  func postpone(_ notices: [EntryNotice], stale: [TableEntry], keeping table: GovernedTable? = nil) {
     outstanding.withLock { outstanding in
       if outstanding.isClosed { return }
       outstanding.notices += notices
       outstanding.stale += stale
-      outstanding.kept += kept
+      outstanding.table = table ?? outstanding.table
     }
   }
 
@@ -205,13 +166,13 @@ final class EntryMap: Sendable {
     let (notices, kept, table) = outstanding.withLock { outstanding in
       defer {
         outstanding.notices = []
-        outstanding.kept = []
+        outstanding.table = nil
       }
-      return (outstanding.notices, outstanding.kept, outstanding.stale.first?.home)
+      return (outstanding.notices, outstanding.table, outstanding.stale.first?.home)
     }
     for notice in notices { notice.entry.announce(notice) }
-    withExtendedLifetime(kept) {}
     table?.rereadSoon()
+    withExtendedLifetime(kept) {}
   }
 
   /// The entries that are to be read again, each of which may be put down anew from now on.

@@ -41,8 +41,13 @@ public final class TableEntry: @unchecked Sendable {
   deinit { home.map.forget(withState { $0.key }, serial: serial) }
 
   /// Runs the body while no other thread looks at the state.
+  ///
+  /// - Parameter isLocked: True where this thread has taken all locks of the table's entries.
   @inline(__always)
-  func withState<R, Failure: Error>(_ body: (inout EntryState) throws(Failure) -> R) throws(Failure) -> R {
+  func withState<R, Failure: Error>(
+    isLocked: Bool = false, _ body: (inout EntryState) throws(Failure) -> R
+  ) throws(Failure) -> R {
+    if isLocked { return try body(&known) }
     let lock = home.map.locks[serial]
     lock.lock()
     defer { lock.unlock() }
