@@ -19,15 +19,7 @@ package struct Lock<State>: @unchecked Sendable {
     storage = LockStorage.create(minimumCapacity: 1) { _ in state }
     storage.withUnsafeMutablePointerToElements { mutex in
       mutex.initialize(to: pthread_mutex_t())
-      #if DEBUG
-        var attributes = pthread_mutexattr_t()
-        pthread_mutexattr_init(&attributes)
-        pthread_mutexattr_settype(&attributes, .init(PTHREAD_MUTEX_ERRORCHECK))
-        pthread_mutex_init(mutex, &attributes)
-        pthread_mutexattr_destroy(&attributes)
-      #else
-        pthread_mutex_init(mutex, nil)
-      #endif
+      initialize(mutex)
     }
   }
 
@@ -49,22 +41,22 @@ package struct Lock<State>: @unchecked Sendable {
   }
 }
 
-extension Lock<Void> {
-  /// Waits until no other thread is in this lock, which guards something that lies elsewhere.
-  @inline(__always)
-  func lock() {
-    let status = storage.withUnsafeMutablePointerToElements { pthread_mutex_lock($0) }
-    assert(status == 0, "a lock was taken again by the thread that holds it")
-  }
-
-  /// Lets the next thread in.
-  @inline(__always)
-  func unlock() { _ = storage.withUnsafeMutablePointerToElements { pthread_mutex_unlock($0) } }
-}
-
 /// A state and its mutex, in one piece of memory.
 private final class LockStorage<State>: ManagedBuffer<State, pthread_mutex_t> {
   deinit {
     _ = withUnsafeMutablePointerToElements { pthread_mutex_destroy($0) }
   }
+}
+
+/// Makes a mutex, which in a debug build notices when the thread that holds it takes it again.
+func initialize(_ mutex: UnsafeMutablePointer<pthread_mutex_t>) {
+  #if DEBUG
+    var attributes = pthread_mutexattr_t()
+    pthread_mutexattr_init(&attributes)
+    pthread_mutexattr_settype(&attributes, .init(PTHREAD_MUTEX_ERRORCHECK))
+    pthread_mutex_init(mutex, &attributes)
+    pthread_mutexattr_destroy(&attributes)
+  #else
+    pthread_mutex_init(mutex, nil)
+  #endif
 }

@@ -16,6 +16,10 @@ struct OnceReference<Object: AnyObject & Sendable>: ~Copyable, Sendable {
   @inline(__always)
   var object: Object? { place.load(ordering: .acquiring)?.takeUnretainedValue() }
 
+  /// Calls the body with the object, where one is set, without holding it: it stays as long as this does.
+  @inline(__always)
+  func with<R>(_ body: (Object) -> R) -> R? { place.load(ordering: .acquiring)?._withUnsafeGuaranteedRef(body) }
+
   /// True where one was set.
   @inline(__always)
   var isSet: Bool { place.load(ordering: .relaxed) != nil }

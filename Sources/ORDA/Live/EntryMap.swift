@@ -91,6 +91,9 @@ final class EntryMap: Sendable {
     }
   }
 
+  /// Makes room for the entries of some rows.
+  func reserveCapacity(_ count: Int) { state.withLock { $0.slots.reserveCapacity(count) } }
+
   /// An entry that is not in the map yet, because another one has its key.
   func unplacedEntry(make: (_ serial: Int) -> TableEntry) -> TableEntry {
     state.withLock { state in

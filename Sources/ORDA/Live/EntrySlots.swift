@@ -34,6 +34,9 @@ struct EntrySlots {
     return Self.fill(&others[key, default: Slot(entry: nil, serial: -1)], serial, make)
   }
 
+  /// Makes room for entries that are about to come, for to move the slots each time that there are too few takes long.
+  mutating func reserveCapacity(_ count: Int) { if count > self.count { numbered.reserveCapacity(count) } }
+
   /// Puts an entry at a key.
   mutating func place(_ entry: TableEntry, at key: RowKey) {
     let slot = Slot(entry: entry, serial: entry.serial)

@@ -48,9 +48,9 @@ public final class TableEntry: @unchecked Sendable {
     isLocked: Bool = false, _ body: (inout EntryState) throws(Failure) -> R
   ) throws(Failure) -> R {
     if isLocked { return try body(&known) }
-    let lock = home.map.locks[serial]
-    lock.lock()
-    defer { lock.unlock() }
+    let locks = home.map.locks
+    locks.lock(serial)
+    defer { locks.unlock(serial) }
     return try body(&known)
   }
 
@@ -58,13 +58,13 @@ public final class TableEntry: @unchecked Sendable {
 
   /// The row's key as stored, or as this thread's open transaction set it.
   public var key: RowKey {
-    access(\.key)
+    observe(\.key)
     return home.pendingRow(of: self)?.key ?? state.withLock { $0.key }
   }
 
   /// True where the row is gone, or this thread's open transaction deleted it.
   public var isDeleted: Bool {
-    access(\.isDeleted)
+    observe(\.isDeleted)
     return home.pendingRow(of: self)?.isDeleted ?? state.withLock { $0.status == .deleted }
   }
 
@@ -115,31 +115,28 @@ public final class TableEntry: @unchecked Sendable {
 
   /// Why the last write failed; nil where it did not.
   public var lastError: DatabaseError? {
-    access(\.lastError)
+    observe(\.lastError)
     return attention.object?.error.withLock { $0 }
   }
 
   func value(_ column: Int) -> Value {
     // First the observer is noted, then the value read: a change in between wakes him, and he reads again.
-    observed.registrar.access(self, keyPath: home.plan.paths[column])
+    observe(home.plan.paths[column])
     if let row = home.pendingRow(of: self) { return row.values[column] }
     return state.withLock { $0.values[column] }
   }
-
-  /// What observers of a column name it by.
-  subscript(column column: Int) -> Value { state.withLock { $0.values[column] } }
 
   // MARK: Observing
 
   /// True where a column was ever read, so that there may be observers, or somebody reads ``changes()``.
   var isObserved: Bool { observation.isSet || attention.isSet }
 
-  private var observed: EntryObservation { observation.object(orMake: EntryObservation.init) }
-  var attended: EntryAttention { attention.object(orMake: EntryAttention.init) }
-
-  private func access<Member>(_ path: KeyPath<TableEntry, Member>) {
-    observed.registrar.access(self, keyPath: path)
+  @inline(__always)
+  private func observe<Member>(_ path: KeyPath<ObservedEntry, Member>) {
+    if observation.with({ $0.access(path) }) == nil { observation.object(orMake: EntryObservation.init).access(path) }
   }
+
+  var attended: EntryAttention { attention.object(orMake: EntryAttention.init) }
 
   func note(_ error: DatabaseError?) {
     if error == nil, !attention.isSet { return }
@@ -148,15 +145,7 @@ public final class TableEntry: @unchecked Sendable {
 
   /// Tells the observers. The values are set already, and no lock is held: who reads again gets the new ones.
   func announce(_ notice: EntryNotice) {
-    if let registrar = observation.object?.registrar {
-      notice.columns.forEach { registrar.withMutation(of: self, keyPath: home.plan.paths[$0]) {} }
-      if notice.columns.containsAny(of: home.plan.key) { registrar.withMutation(of: self, keyPath: \.key) {} }
-      if notice.isDeleted {
-        registrar.withMutation(of: self, keyPath: \.isDeleted) {}
-        for path in home.plan.paths { registrar.withMutation(of: self, keyPath: path) {} }
-      }
-      if notice.failed { registrar.withMutation(of: self, keyPath: \.lastError) {} }
-    }
+    observation.with { $0.announce(notice, home.plan) }
     guard let attention = attention.object, notice.isDeleted || !notice.columns.isEmpty else { return }
     attention.tell(EntryChange(columns: notice.columns, isDeleted: notice.isDeleted, names: home.plan.names))
   }
@@ -170,11 +159,6 @@ extension TableEntry: Hashable {
   public static func == (left: TableEntry, right: TableEntry) -> Bool { left === right }
   /// Hashes the object's identity.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
-}
-
-/// What an entry has once it was observed.
-final class EntryObservation: Sendable {
-  let registrar = ObservationRegistrar()
 }
 
 /// All values of an entry at one moment.
