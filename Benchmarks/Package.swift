@@ -31,11 +31,15 @@ let package = Package(
       name: "CFloor",
       linkerSettings: [.linkedLibrary("sqlite3")]
     ),
+    // The header for the binary log includes another one by a path that pkg-config alone knows.
+    .systemLibrary(
+      name: "CLibMariaDB", pkgConfig: "libmariadb",
+      providers: [.apt(["libmariadb-dev"]), .brew(["mariadb-connector-c"])]
+    ),
     .target(
       name: "CMariaDBFloor",
-      dependencies: ["CFloor"],
-      cSettings: [.headerSearchPath("../CFloor")],
-      linkerSettings: [.linkedLibrary("mariadb")]
+      dependencies: ["CFloor", "CLibMariaDB"],
+      cSettings: [.headerSearchPath("../CFloor")]
     ),
     .executableTarget(
       name: "Benchmarks",

@@ -3,9 +3,9 @@
 #
 #   Scripts/bench.sh [NAME] [--quick] [--json] [--filter TEXT]
 #
-# NAME is a suite (sqlite, mariadb, command); all of them run if it is left out. Results go to standard output, everything else
-# to standard error. Installs what is missing where apt can. Databases live in a temporary folder that is removed, and
-# the suite mariadb has a server of its own there, which is stopped.
+# NAME is a suite (sqlite, mariadb, command, live); all of them run if it is left out. Results go to standard output,
+# everything else to standard error. Installs what is missing where apt can. Databases live in a temporary folder that is
+# removed, and the suites mariadb and live have servers of their own there, which are stopped.
 set -euo pipefail
 
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
@@ -46,16 +46,28 @@ stay_on_one_processor() {
   if command -v taskset >/dev/null; then taskset -cp 0 $$ >&2; else say "there is no taskset: times will differ much"; fi
 }
 
-# Starts a server that holds nothing else; its data are in the scratch folder.
-start_mariadb() {
+# start_server FOLDER VARIABLES OPTION...: starts a server in a folder of the scratch folder, on the first processor alone,
+# and exports its port and socket by variables of that name. It holds nothing else.
+start_server() {
+  local folder="$scratch/$1" variables="$2" pin=()
+  shift 2
   need mariadb-server
-  # No round is to wait for files: there is room for all tables in memory and for all changes in the log, and an emptied
-  # table's place is used again (a file of its own would have to grow anew each time, which takes longer than the rows).
-  "$root/Scripts/mariadb.sh" start "$scratch/mariadb" "" --innodb-buffer-pool-size=512M --innodb-log-file-size=512M \
-    --innodb-file-per-table=0 >/dev/null
-  ORDA_BENCH_MARIADB_PORT="$(<"$scratch/mariadb/port")"
-  ORDA_BENCH_MARIADB_SOCKET="$scratch/mariadb/s.sock"
-  export ORDA_BENCH_MARIADB_PORT ORDA_BENCH_MARIADB_SOCKET
+  if command -v taskset >/dev/null; then pin=(taskset -c 0); fi
+  "${pin[@]}" "$root/Scripts/mariadb.sh" start "$folder" "" "$@" >/dev/null
+  export "${variables}_PORT=$(<"$folder/port")" "${variables}_SOCKET=$folder/s.sock"
+}
+
+# No round is to wait for files: there is room for all tables in memory and for all changes in the log, and an emptied
+# table's place is used again (a file of its own would have to grow anew each time, which takes longer than the rows).
+start_mariadb() {
+  start_server mariadb ORDA_BENCH_MARIADB --skip-log-bin --innodb-buffer-pool-size=512M --innodb-log-file-size=512M \
+    --innodb-file-per-table=0
+}
+
+# Logs whole rows, which is what changes are heard of by.
+start_logged_mariadb() {
+  start_server logged ORDA_BENCH_LOGGED_MARIADB --log-bin=binlog --server-id=1 --binlog-format=ROW \
+    --binlog-row-image=FULL --binlog-row-metadata=FULL
 }
 
 # find_peer NAME VARIABLE COMMAND: has COMMAND print the words that the peer runs by, a line each, and exports them by
@@ -111,7 +123,10 @@ export ORDA
 # The program removes its own folder; this one also goes when it is interrupted.
 scratch="$(mktemp -d "${TMPDIR:-/tmp}/orda-bench.XXXXXX")"
 clean_up() {
-  if [ -d "$scratch/mariadb" ]; then "$root/Scripts/mariadb.sh" stop "$scratch/mariadb"; fi
+  local folder
+  for folder in "$scratch/mariadb" "$scratch/logged"; do
+    if [ -d "$folder" ]; then "$root/Scripts/mariadb.sh" stop "$folder"; fi
+  done
   rm -rf "$scratch"
 }
 trap clean_up EXIT
@@ -124,5 +139,6 @@ if runs_suite mariadb "$@"; then
   stay_on_one_processor
   start_mariadb
 fi
+if runs_suite live "$@"; then start_logged_mariadb; fi
 
 TMPDIR="$scratch" "$program" "$@"

@@ -21,6 +21,12 @@ struct BenchmarksCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Run only the workloads whose name contains this text.", valueName: "text"))
   var filter: String?
 
+  @Option(help: .hidden)
+  var part: LivePart?
+
+  @Option(help: .hidden)
+  var database: String?
+
   func validate() throws {
     if let name, Suite.named(name) == nil {
       throw ValidationError("There is no suite '\(name)'. The suites are: \(Suite.names).")
@@ -29,6 +35,7 @@ struct BenchmarksCommand: AsyncParsableCommand {
 
   @MainActor
   func run() async throws {
+    if let part, let database { return try part.run(on: database) }
     let scale: Scale = quick ? .quick : .full
     let suites = name.flatMap(Suite.named).map { [$0] } ?? Suite.all
     var matched = false

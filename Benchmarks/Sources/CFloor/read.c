@@ -102,3 +102,10 @@ int cf_read_ranges(sqlite3_stmt *statement, const int64_t *firsts, size_t count,
   *sum = total;
   return code;
 }
+
+int cf_number(sqlite3_stmt *statement, int64_t *number) {
+  int code = sqlite3_step(statement);
+  if (code == SQLITE_ROW) *number = sqlite3_column_int64(statement, 0);
+  sqlite3_reset(statement);
+  return code == SQLITE_ROW ? SQLITE_OK : code;
+}

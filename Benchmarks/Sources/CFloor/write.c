@@ -70,3 +70,17 @@ int cf_play(sqlite3_stmt *statement, int64_t key) {
   sqlite3_bind_int64(statement, 1, key);
   return run(statement);
 }
+
+int cf_write_each(
+    sqlite3_stmt *begin, sqlite3_stmt *update, sqlite3_stmt *commit, int64_t value, const int64_t *keys, size_t count) {
+  int code = SQLITE_OK;
+  for (size_t n = 0; n < count && code == SQLITE_OK; n++) {
+    if (begin != NULL) code = run(begin);
+    if (code != SQLITE_OK) return code;
+    sqlite3_bind_int64(update, 1, value);
+    sqlite3_bind_int64(update, 2, keys[n]);
+    code = run(update);
+    if (code == SQLITE_OK && commit != NULL) code = run(commit);
+  }
+  return code;
+}

@@ -3,6 +3,8 @@
 
 // What change events need of SQLite beyond its everyday functions. Included by shim.h, after sqlite3.h.
 
+#include <string.h>
+
 // The pre-update hook is in the library only where that was compiled with it. Linked weakly, its functions have no address
 // where they are missing; on macOS, whose linker wants to know every name beforehand, they are looked up at run time.
 #if defined(__APPLE__)
@@ -41,6 +43,32 @@ static inline sqlite3_value *orda_sqlite3_preupdate_new(sqlite3 *db, int column)
   sqlite3_value *value = 0;
   if (!function) function = ORDA_PREUPDATE(sqlite3_preupdate_new);
   return function && function(db, column, &value) == SQLITE_OK ? value : 0;
+}
+// True where two values are the same, byte by byte. `is_real` is for a column whose whole numbers SQLite stores as integers
+// and shows as floating-point numbers.
+static inline int orda_sqlite3_is_same(sqlite3_value *old, sqlite3_value *new_, int is_real) {
+  if (!old || !new_) return 0;
+  int type = sqlite3_value_type(old), other = sqlite3_value_type(new_);
+  if (type != other) {
+    int numeric = (type == SQLITE_INTEGER || type == SQLITE_FLOAT) && (other == SQLITE_INTEGER || other == SQLITE_FLOAT);
+    return is_real && numeric && sqlite3_value_double(old) == sqlite3_value_double(new_);
+  }
+  switch (type) {
+    case SQLITE_INTEGER: return sqlite3_value_int64(old) == sqlite3_value_int64(new_);
+    case SQLITE_FLOAT: {
+      double first = sqlite3_value_double(old), second = sqlite3_value_double(new_);
+      return memcmp(&first, &second, sizeof first) == 0;
+    }
+    case SQLITE_TEXT:
+    case SQLITE_BLOB: {
+      const void *first = type == SQLITE_TEXT ? sqlite3_value_text(old) : sqlite3_value_blob(old);
+      const void *second = type == SQLITE_TEXT ? sqlite3_value_text(new_) : sqlite3_value_blob(new_);
+      int count = sqlite3_value_bytes(old);
+      if (count != sqlite3_value_bytes(new_)) return 0;
+      return count == 0 || (first && second && memcmp(first, second, (size_t)count) == 0);
+    }
+    default: return 1;
+  }
 }
 static inline int orda_sqlite3_preupdate_count(sqlite3 *db) {
   __typeof__(&sqlite3_preupdate_count) function = ORDA_PREUPDATE(sqlite3_preupdate_count);

@@ -42,17 +42,18 @@ public enum ChangeInterest: Sendable, Hashable {
 
   /// Most batches are of one table, so that they are wanted as they are or not at all.
   private func rows(of batch: ChangeBatch, in tables: Set<TableName>) -> [RowChange] {
-    var last: RowLayout?
-    var isWanted = false
-    func wants(_ change: RowChange) -> Bool {
+    let rows = batch.rows
+    guard let first = rows.first?.layout else { return [] }
+    // By their places, for each row that is taken out of the array would be copied.
+    if rows.indices.allSatisfy({ rows[$0].layout === first }) { return tables.contains(first.identity) ? rows : [] }
+    var last = first
+    var isWanted = tables.contains(first.identity)
+    return rows.filter { change in
       if change.layout !== last {
         last = change.layout
-        isWanted = tables.contains(change.layout.identity)
+        isWanted = tables.contains(last.identity)
       }
       return isWanted
     }
-    guard let first = batch.rows.first(where: { !wants($0) }) else { return batch.rows }
-    if batch.rows.allSatisfy({ $0.layout === first.layout }) { return [] }
-    return batch.rows.filter(wants)
   }
 }

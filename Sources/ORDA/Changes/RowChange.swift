@@ -18,18 +18,26 @@ public struct RowChange: Sendable {
   public let key: RowKey
   /// The key after the change, where an update changed it.
   public let newKey: RowKey?
-  /// The columns that changed, in the order of the table: of an update those whose value is another now, otherwise all.
-  /// Nil where it is not known which they are.
-  public let cells: [ChangedCell]?
+  /// The columns that changed, without an array where they are one.
+  package let changed: ChangedCells
 
   /// A change.
   public init(kind: Kind, layout: RowLayout, key: RowKey, newKey: RowKey? = nil, cells: [ChangedCell]?) {
+    self.init(kind: kind, layout: layout, key: key, newKey: newKey, changed: ChangedCells(cells))
+  }
+
+  /// A change, whose columns need no array where they are one.
+  package init(kind: Kind, layout: RowLayout, key: RowKey, newKey: RowKey?, changed: ChangedCells) {
     self.kind = kind
     self.layout = layout
     self.key = key
     self.newKey = newKey
-    self.cells = cells
+    self.changed = changed
   }
+
+  /// The columns that changed, in the order of the table: of an update those whose value is another now, otherwise all.
+  /// Nil where it is not known which they are.
+  public var cells: [ChangedCell]? { changed.array }
 
   /// The table, named as the database names it, with its schema.
   public var table: TableName { layout.table }

@@ -13,6 +13,15 @@ public struct RowKey: Sendable, Hashable, CustomStringConvertible {
   /// A key of one whole number, which most are; it takes no memory of its own.
   public init(_ number: Int64) { storage = .int(number) }
 
+  /// A key of one value.
+  init(_ value: Value) {
+    if case .int(let number) = value { storage = .int(number) } else { storage = .values([value]) }
+  }
+
+  /// The number, where the key is one whole number.
+  @inline(__always)
+  var number: Int64? { if case .int(let number) = storage { number } else { nil } }
+
   /// A key of values, in the order of the key's columns.
   public init(_ values: [Value]) {
     if values.count == 1, case .int(let number) = values[0] {

@@ -19,15 +19,7 @@ package struct Lock<State>: @unchecked Sendable {
     storage = LockStorage.create(minimumCapacity: 1) { _ in state }
     storage.withUnsafeMutablePointerToElements { mutex in
       mutex.initialize(to: pthread_mutex_t())
-      #if DEBUG
-        var attributes = pthread_mutexattr_t()
-        pthread_mutexattr_init(&attributes)
-        pthread_mutexattr_settype(&attributes, .init(PTHREAD_MUTEX_ERRORCHECK))
-        pthread_mutex_init(mutex, &attributes)
-        pthread_mutexattr_destroy(&attributes)
-      #else
-        pthread_mutex_init(mutex, nil)
-      #endif
+      initialize(mutex)
     }
   }
 
@@ -54,4 +46,17 @@ private final class LockStorage<State>: ManagedBuffer<State, pthread_mutex_t> {
   deinit {
     _ = withUnsafeMutablePointerToElements { pthread_mutex_destroy($0) }
   }
+}
+
+/// Makes a mutex, which in a debug build notices when the thread that holds it takes it again.
+func initialize(_ mutex: UnsafeMutablePointer<pthread_mutex_t>) {
+  #if DEBUG
+    var attributes = pthread_mutexattr_t()
+    pthread_mutexattr_init(&attributes)
+    pthread_mutexattr_settype(&attributes, .init(PTHREAD_MUTEX_ERRORCHECK))
+    pthread_mutex_init(mutex, &attributes)
+    pthread_mutexattr_destroy(&attributes)
+  #else
+    pthread_mutex_init(mutex, nil)
+  #endif
 }

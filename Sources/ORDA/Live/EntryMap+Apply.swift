@@ -18,6 +18,11 @@ extension EntryMap {
     guard let stamp = beginApplying(batch.sequence) else { return }
     if !batch.schemaChanges.isEmpty { isOutdated = true }
     if batch.unknown.contains(plan.identity) || dependsOn(batch) { return markAllStale(stamp) }
+    if batch.rows.areSeparateUpdates(of: plan.identity), let layout = places(of: batch.rows[0].layout), layout.hasOurKey,
+      layout.keepsOrder
+    {
+      return set(batch.rows, layout, at: stamp)
+    }
     var work: [Work] = []
     var known: [ObjectIdentifier: Int] = [:]
     var gone: [EntryNotice] = []
@@ -46,7 +51,7 @@ extension EntryMap {
         work.append(Work(entry: entry, values: values, version: version))
         if batch.rows.count > 1 { known[id] = place }
       }
-      set(change, layout, &work[place])
+      if set(change, layout, &work[place].values) { work[place].mustBeRead = true }
     }
     var notices = gone
     var stale: [TableEntry] = []
@@ -56,33 +61,84 @@ extension EntryMap {
     if isUnclear { markAllStale(stamp) }
   }
 
-  /// Sets the values of one change where they follow on what the entry has. Where they don't, the entry is ahead of the
-  /// batches, or behind.
-  private func set(_ change: RowChange, _ layout: LayoutPlaces, _ work: inout Work) {
-    guard let cells = change.cells else {
-      work.mustBeRead = true
-      return
+  /// Applies updates each of which is of another row: their entries are set where they are.
+  private func set(_ rows: [RowChange], _ layout: LayoutPlaces, at stamp: Int) {
+    var notices: [EntryNotice] = []
+    var stale: [TableEntry] = []
+    // What nobody is told of goes, where it does, outside of the lock. The last entry may be the last that holds its table,
+    // and that the governor: these must not go here.
+    var others: [TableEntry] = []
+    var table: GovernedTable?
+    var next = 0
+    while next < rows.count {
+      // Others wait for the map's lock meanwhile, so not all are done at once.
+      let end = min(next + 256, rows.count)
+      state.withLock { state in
+        // The locks of all entries are fewer than the entries.
+        let isLocked = end - next > EntryLocks.count
+        if isLocked { locks.lockAll() }
+        defer { if isLocked { locks.unlockAll() } }
+        while next < end {
+          if let entry = state.slots.entry(at: rows[next].key) {
+            set(rows[next], layout, at: stamp, in: entry, isLocked: isLocked, &notices, &stale, &others)
+          }
+          next += 1
+        }
+      }
+      if table == nil { table = others.first?.home }
+      others.removeAll(keepingCapacity: true)
     }
-    for cell in cells {
-      guard let place = layout.place(of: cell.column) else { continue }
+    postpone(notices, stale: stale, keeping: table)
+  }
+
+  @inline(__always)
+  private func set(
+    _ change: borrowing RowChange, _ layout: LayoutPlaces, at stamp: Int, in entry: TableEntry, isLocked: Bool,
+    _ notices: inout [EntryNotice], _ stale: inout [TableEntry], _ others: inout [TableEntry]
+  ) {
+    var isObserved = false
+    var columns = ColumnSet()
+    let isQueued = entry.withState(isLocked: isLocked) { state in
+      isObserved = self.isObserved(entry)
+      if state.status == .deleted { return false }
+      let mustBeRead = set(change, layout, &state.values) { if isObserved { columns.insert($0) } }
+      state.isBorn = true
+      state.written = stamp
+      state.version = stamp
+      return mustBeRead || state.status == .stale ? state.becomeStale(at: stamp) : false
+    }
+    if isQueued { stale.append(entry) }
+    if isObserved { notices.append(EntryNotice(entry: entry, columns: columns)) } else { others.append(entry) }
+  }
+
+  /// Sets the values of one change where they follow on what the entry has; true where they don't: then the entry is
+  /// ahead of the batches, or behind, and must be read again.
+  @inline(__always)
+  private func set(
+    _ change: borrowing RowChange, _ layout: LayoutPlaces, _ values: inout [Value], noting: (Int) -> Void = { _ in }
+  ) -> Bool {
+    if case .unknown = change.changed { return true }
+    var mustBeRead = false
+    change.changed.forEach { cell in
+      guard let place = layout.place(of: cell.column) else { return }
       guard let new = cell.new else {
-        work.mustBeRead = true
-        continue
+        mustBeRead = true
+        return
       }
-      let current = work.values[place]
-      if current.isStoredAs(new) { continue }
-      if let old = cell.old, !current.isStoredAs(old) {
-        work.mustBeRead = true
+      if values[place].isStoredAs(new) { return }
+      if let old = cell.old, !values[place].isStoredAs(old) {
+        mustBeRead = true
       } else {
-        work.values[place] = new
+        values[place] = new
+        noting(place)
       }
     }
-    for column in plan.computed where !layout.tells(column, in: cells) { work.mustBeRead = true }
+    for column in plan.computed where !layout.tells(column, in: change.changed) { mustBeRead = true }
+    return mustBeRead
   }
 
   private func finish(_ work: Work, at stamp: Int, _ stale: inout [TableEntry]) -> EntryNotice {
     var notice = EntryNotice(entry: work.entry)
-    let isObserved = isObserved(work.entry)
     let isQueued = work.entry.state.withLock { state in
       if state.status == .deleted { return false }
       // Somebody set other values meanwhile, and which are newer is not known.
@@ -92,7 +148,7 @@ extension EntryMap {
       state.isBorn = true
       state.written = stamp
       if !isOvertaken {
-        if isObserved { notice.columns = ColumnSet(differencesOf: state.values, and: work.values) }
+        if isObserved(work.entry) { notice.columns = ColumnSet(differencesOf: state.values, and: work.values) }
         state.values = work.values
         state.version = stamp
       }
@@ -143,7 +199,8 @@ struct LayoutPlaces: Sendable {
   private let places: [Int?]
   /// The order of our key's columns in that of the batch; nil where it is another key.
   private let keyOrder: [Int]?
-  private let keepsOrder: Bool
+  /// True where that order is the same.
+  let keepsOrder: Bool
 
   init(_ layout: RowLayout, _ plan: TablePlan) {
     self.layout = layout
@@ -165,9 +222,30 @@ struct LayoutPlaces: Sendable {
     return RowKey(keyOrder.filter(values.indices.contains).map { values[$0] })
   }
 
+  @inline(__always)
   func place(of column: Int) -> Int? { places.indices.contains(column) ? places[column] : nil }
 
-  func tells(_ column: Int, in cells: [ChangedCell]) -> Bool {
-    cells.contains { place(of: $0.column) == column && $0.new != nil }
+  func tells(_ column: Int, in cells: ChangedCells) -> Bool {
+    var isTold = false
+    cells.forEach { if place(of: $0.column) == column, $0.new != nil { isTold = true } }
+    return isTold
+  }
+}
+
+extension [RowChange] {
+  /// True where all are updates of this table that keep the rows' keys, and each is of another row: by ascending numbers, as
+  /// a statement goes through a table, or because there is only one.
+  fileprivate func areSeparateUpdates(of table: TableName) -> Bool {
+    guard let first, first.layout.identity == table else { return false }
+    var last: Int64?
+    for index in indices {
+      guard self[index].kind == .update, self[index].newKey == nil, self[index].layout === first.layout else {
+        return false
+      }
+      if count == 1 { return true }
+      guard let number = self[index].key.number, last.map({ $0 < number }) ?? true else { return false }
+      last = number
+    }
+    return true
   }
 }

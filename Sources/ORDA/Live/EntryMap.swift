@@ -8,13 +8,8 @@ internal import Synchronization
 ///
 /// Locks are taken in this order, and only so: the map's, then an entry's.
 final class EntryMap: Sendable {
-  private struct Slot {
-    weak var entry: TableEntry?
-    let serial: Int
-  }
-
-  private struct State {
-    var slots: [RowKey: Slot] = [:]
+  struct State {
+    var slots = EntrySlots()
     var nextSerial = 0
     /// How many entries there are, deleted ones included.
     var living = 0
@@ -22,6 +17,16 @@ final class EntryMap: Sendable {
     var lastApplied = 0
     /// The sequence of that batch.
     var lastSequence = 0
+
+    /// The entry at a key, which is made and put there where there is none.
+    mutating func entry(at key: RowKey, make: (_ serial: Int) -> TableEntry) -> (entry: TableEntry, isNew: Bool) {
+      let found = slots.entry(at: key, nextSerial, make: make)
+      if found.isNew {
+        nextSerial += 1
+        living += 1
+      }
+      return found
+    }
   }
 
   /// What is to be done when no lock and no connection is held.
@@ -29,13 +34,17 @@ final class EntryMap: Sendable {
     var notices: [EntryNotice] = []
     /// Entries that are to be read again.
     var stale: [TableEntry] = []
+    /// The table, where it has to be kept from going before.
+    var table: GovernedTable?
     var isClosed = false
   }
 
   let plan: TablePlan
   /// Tables whose changes may change this one without being told.
   let ancestors: Set<TableName>
-  private let state = Lock(State())
+  let state = Lock(State())
+  /// Those of the entries themselves.
+  let locks = EntryLocks()
   private let outstanding = Lock(Outstanding())
   /// Counts what happens to the table's entries, so that of two things it is known which was first.
   private let clock = Atomic<Int>(0)
@@ -69,12 +78,7 @@ final class EntryMap: Sendable {
   // MARK: Identity
 
   /// The entry of a key, if somebody holds it.
-  func entry(for key: RowKey) -> TableEntry? {
-    state.withLock { state in
-      if let slot = state.slots[key], let entry = slot.entry { return entry }
-      return nil
-    }
-  }
+  func entry(for key: RowKey) -> TableEntry? { state.withLock { $0.slots.entry(at: key) } }
 
   /// The entry of a key, made where there is none.
   ///
@@ -84,15 +88,13 @@ final class EntryMap: Sendable {
     for key: RowKey, readAt start: Int, make: (_ serial: Int, _ mayHaveChanged: Bool) -> TableEntry
   ) -> (entry: TableEntry, isNew: Bool) {
     state.withLock { state in
-      if let slot = state.slots[key], let entry = slot.entry { return (entry, false) }
-      let serial = state.nextSerial
-      state.nextSerial += 1
-      state.living += 1
-      let entry = make(serial, state.lastApplied > start)
-      state.slots[key] = Slot(entry: entry, serial: serial)
-      return (entry, true)
+      let mayHaveChanged = state.lastApplied > start
+      return state.entry(at: key) { make($0, mayHaveChanged) }
     }
   }
+
+  /// Makes room for the entries of some rows.
+  func reserveCapacity(_ count: Int) { state.withLock { $0.slots.reserveCapacity(count) } }
 
   /// An entry that is not in the map yet, because another one has its key.
   func unplacedEntry(make: (_ serial: Int) -> TableEntry) -> TableEntry {
@@ -107,15 +109,14 @@ final class EntryMap: Sendable {
   func forget(_ key: RowKey, serial: Int) {
     state.withLock { state in
       state.living -= 1
-      if let slot = state.slots[key], slot.serial == serial { state.slots[key] = nil }
+      state.slots.remove(serial, at: key)
     }
   }
 
   /// Takes an entry out; its row is gone, or has another key now.
   func detach(_ entry: TableEntry) {
     state.withLock { state in
-      let key = entry.state.withLock { $0.key }
-      if let slot = state.slots[key], slot.serial == entry.serial { state.slots[key] = nil }
+      state.slots.remove(entry.serial, at: entry.state.withLock { $0.key })
     }
   }
 
@@ -128,23 +129,15 @@ final class EntryMap: Sendable {
         defer { entry.key = key }
         return entry.key
       }
-      if let slot = state.slots[old], slot.serial == entry.serial { state.slots[old] = nil }
-      var occupant: TableEntry?
-      if let slot = state.slots[key], slot.serial != entry.serial, let other = slot.entry { occupant = other }
-      state.slots[key] = Slot(entry: entry, serial: entry.serial)
-      return occupant
+      state.slots.remove(entry.serial, at: old)
+      let occupant = state.slots.entry(at: key)
+      state.slots.place(entry, at: key)
+      return occupant === entry ? nil : occupant
     }
   }
 
   /// All entries in the map.
-  func all() -> [TableEntry] {
-    state.withLock { state in
-      var entries: [TableEntry] = []
-      entries.reserveCapacity(state.slots.count)
-      for slot in state.slots.values { if let entry = slot.entry { entries.append(entry) } }
-      return entries
-    }
-  }
+  func all() -> [TableEntry] { state.withLock { $0.slots.all } }
 
   /// Notes that a batch is applied now; nil where it was applied before.
   func beginApplying(_ sequence: Int) -> Int? {
@@ -159,11 +152,14 @@ final class EntryMap: Sendable {
   // MARK: What is to be done later
 
   /// Has entries announced, and others read again. It is done by ``announce()``, once somebody has the hub call it.
-  func postpone(_ notices: [EntryNotice], stale: [TableEntry]) {
+  ///
+  /// - Parameter table: What must not go before that.
+  func postpone(_ notices: [EntryNotice], stale: [TableEntry], keeping table: GovernedTable? = nil) {
     outstanding.withLock { outstanding in
       if outstanding.isClosed { return }
       outstanding.notices += notices
       outstanding.stale += stale
+      outstanding.table = table ?? outstanding.table
     }
     results.hear(notices)
   }
@@ -175,14 +171,17 @@ final class EntryMap: Sendable {
 
   /// Tells the observers of entries what changed; called by the hub, one thread at a time and with nothing held.
   func announce() {
-    let (notices, table) = outstanding.withLock { outstanding in
-      let notices = outstanding.notices
-      outstanding.notices = []
-      return (notices, outstanding.stale.first?.home)
+    let (notices, kept, table) = outstanding.withLock { outstanding in
+      defer {
+        outstanding.notices = []
+        outstanding.table = nil
+      }
+      return (outstanding.notices, outstanding.table, outstanding.stale.first?.home)
     }
     for notice in notices { notice.entry.announce(notice) }
     table?.rereadSoon()
     if !notices.isEmpty { results.follow() }
+    withExtendedLifetime(kept) {}
   }
 
   /// The entries that are to be read again, each of which may be put down anew from now on.
@@ -208,7 +207,8 @@ final class EntryMap: Sendable {
     results.close()
   }
 
-  /// True where somebody may want to know in which columns an entry changed.
+  /// True where somebody may want to know in which columns an entry changed. It is asked under the entry's lock: whoever
+  /// begins to observe later than that reads what is set there.
   func isObserved(_ entry: TableEntry) -> Bool { entry.isObserved || !results.isEmpty }
 }
 

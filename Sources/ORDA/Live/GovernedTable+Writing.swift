@@ -10,8 +10,7 @@ extension GovernedTable {
     for (place, column) in plan.key.enumerated() {
       if let change = changes.last(where: { $0.column == column }) { parts[place] = change.value }
     }
-    let sql = "\(plan.update(changes.map(\.column))) WHERE \(plan.keyCondition)"
-    try change(entry, SQL(text: sql), changes.map(\.value) + key.values)
+    try change(entry, plan.setter(of: changes.map(\.column)), changes.map(\.value) + key.values)
     let hint = RowKey(parts)
     if transactionScope != nil { return try refresh(entry, hint: hint) }
     let isTold = entry.state.withLock { state in

@@ -11,6 +11,8 @@ final class GovernedTable: Table {
   /// True while a re-reading waits for its thread.
   let isRereading = Lock(false)
   let failures = TableFailures.Source()
+  /// The schemas that its entries were seen through.
+  let schemas = Lock<[ObjectIdentifier: SchemaPlaces]>([:])
 
   private struct WeakListening {
     weak var current: TableListening?
@@ -68,6 +70,7 @@ final class GovernedTable: Table {
     let scope = transactionScope
     var entries: [TableEntry] = []
     entries.reserveCapacity(rows.count)
+    if rows.count > 64, try plan.key(of: rows[0].values).number != nil { map.reserveCapacity(rows.count) }
     var hasStale = false
     for row in rows {
       let values = row.values
@@ -124,9 +127,8 @@ final class GovernedTable: Table {
   /// - Returns: False where something newer is known.
   @discardableResult
   func take(_ values: [Value], _ key: RowKey, readAt start: Int, in entry: TableEntry) -> Bool {
-    let isObserved = map.isObserved(entry)
     let (isTaken, columns, hasMoved) = entry.state.withLock { state in
-      let columns = isObserved ? ColumnSet(differencesOf: state.values, and: values) : ColumnSet()
+      let columns = map.isObserved(entry) ? ColumnSet(differencesOf: state.values, and: values) : ColumnSet()
       let isTaken = state.take(values, readAt: start)
       return (isTaken, columns, isTaken && state.key != key)
     }

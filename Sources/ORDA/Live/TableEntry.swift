@@ -1,5 +1,4 @@
 public import Observation
-internal import Synchronization
 
 /// A row of a table as an object, in step with the database in both directions.
 ///
@@ -17,39 +16,55 @@ internal import Synchronization
 /// until the commit, and after a rollback it was never there.
 ///
 /// When its row is gone the entry is deleted: it keeps its last values, and writing throws `noSuchRow`.
-public final class TableEntry: Sendable {
+public final class TableEntry: @unchecked Sendable {
+  // Proof: `known` is touched by `withState` alone, under the entry's lock; the rest never changes, or is atomic.
+
   /// The table that the entry is of.
   public var table: any Table { home }
 
   let home: GovernedTable
   let serial: Int
-  let state: Lock<EntryState>
+  @exclusivity(unchecked) private var known: EntryState
   /// Held so that it lasts as long as there are entries.
   private let listening: TableListening
   /// Made when a column is first read, for most entries of a large result never are.
-  private let observation = AtomicLazyReference<EntryObservation>()
-  private let attention = AtomicLazyReference<EntryAttention>()
+  private let observation = OnceReference<EntryObservation>()
+  private let attention = OnceReference<EntryAttention>()
 
   init(_ home: GovernedTable, _ serial: Int, _ listening: TableListening, _ state: EntryState) {
     self.home = home
     self.serial = serial
     self.listening = listening
-    self.state = Lock(state)
+    known = state
   }
 
-  deinit { home.map.forget(state.withLock { $0.key }, serial: serial) }
+  deinit { home.map.forget(withState { $0.key }, serial: serial) }
+
+  /// Runs the body while no other thread looks at the state.
+  ///
+  /// - Parameter isLocked: True where this thread has taken all locks of the table's entries.
+  @inline(__always)
+  func withState<R, Failure: Error>(
+    isLocked: Bool = false, _ body: (inout EntryState) throws(Failure) -> R
+  ) throws(Failure) -> R {
+    if isLocked { return try body(&known) }
+    let locks = home.map.locks
+    locks.lock(serial)
+    defer { locks.unlock(serial) }
+    return try body(&known)
+  }
 
   // MARK: Reading
 
   /// The row's key as stored, or as this thread's open transaction set it.
   public var key: RowKey {
-    access(\.key)
+    observe(\.key)
     return home.pendingRow(of: self)?.key ?? state.withLock { $0.key }
   }
 
   /// True where the row is gone, or this thread's open transaction deleted it.
   public var isDeleted: Bool {
-    access(\.isDeleted)
+    observe(\.isDeleted)
     return home.pendingRow(of: self)?.isDeleted ?? state.withLock { $0.status == .deleted }
   }
 
@@ -100,49 +115,38 @@ public final class TableEntry: Sendable {
 
   /// Why the last write failed; nil where it did not.
   public var lastError: DatabaseError? {
-    access(\.lastError)
-    return attention.load()?.error.withLock { $0 }
+    observe(\.lastError)
+    return attention.object?.error.withLock { $0 }
   }
 
   func value(_ column: Int) -> Value {
     // First the observer is noted, then the value read: a change in between wakes him, and he reads again.
-    observed.registrar.access(self, keyPath: home.plan.paths[column])
+    observe(home.plan.paths[column])
     if let row = home.pendingRow(of: self) { return row.values[column] }
     return state.withLock { $0.values[column] }
   }
 
-  /// What observers of a column name it by.
-  subscript(column column: Int) -> Value { state.withLock { $0.values[column] } }
-
   // MARK: Observing
 
   /// True where a column was ever read, so that there may be observers, or somebody reads ``changes()``.
-  var isObserved: Bool { observation.load() != nil || attention.load() != nil }
+  var isObserved: Bool { observation.isSet || attention.isSet }
 
-  private var observed: EntryObservation { observation.load() ?? observation.storeIfNil(EntryObservation()) }
-  var attended: EntryAttention { attention.load() ?? attention.storeIfNil(EntryAttention()) }
-
-  private func access<Member>(_ path: KeyPath<TableEntry, Member>) {
-    observed.registrar.access(self, keyPath: path)
+  @inline(__always)
+  private func observe<Member>(_ path: KeyPath<ObservedEntry, Member>) {
+    if observation.with({ $0.access(path) }) == nil { observation.object(orMake: EntryObservation.init).access(path) }
   }
 
+  var attended: EntryAttention { attention.object(orMake: EntryAttention.init) }
+
   func note(_ error: DatabaseError?) {
-    if error == nil, attention.load() == nil { return }
+    if error == nil, !attention.isSet { return }
     attended.error.withLock { $0 = error }
   }
 
   /// Tells the observers. The values are set already, and no lock is held: who reads again gets the new ones.
   func announce(_ notice: EntryNotice) {
-    if let registrar = observation.load()?.registrar {
-      notice.columns.forEach { registrar.withMutation(of: self, keyPath: home.plan.paths[$0]) {} }
-      if notice.columns.containsAny(of: home.plan.key) { registrar.withMutation(of: self, keyPath: \.key) {} }
-      if notice.isDeleted {
-        registrar.withMutation(of: self, keyPath: \.isDeleted) {}
-        for path in home.plan.paths { registrar.withMutation(of: self, keyPath: path) {} }
-      }
-      if notice.failed { registrar.withMutation(of: self, keyPath: \.lastError) {} }
-    }
-    guard let attention = attention.load(), notice.isDeleted || !notice.columns.isEmpty else { return }
+    observation.with { $0.announce(notice, home.plan) }
+    guard let attention = attention.object, notice.isDeleted || !notice.columns.isEmpty else { return }
     attention.tell(EntryChange(columns: notice.columns, isDeleted: notice.isDeleted, names: home.plan.names))
   }
 }
@@ -155,11 +159,6 @@ extension TableEntry: Hashable {
   public static func == (left: TableEntry, right: TableEntry) -> Bool { left === right }
   /// Hashes the object's identity.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
-}
-
-/// What an entry has once it was observed.
-final class EntryObservation: Sendable {
-  let registrar = ObservationRegistrar()
 }
 
 /// All values of an entry at one moment.

@@ -3,7 +3,7 @@ internal import Observation
 /// What is worked out once for each table: the columns of its entries, its key, and the texts of its statements.
 final class TablePlan: Sendable {
   /// How a column of an entry is observed; made once, for making one costs more than anything else about observing.
-  typealias ColumnPath = any KeyPath<TableEntry, Value> & Sendable
+  typealias ColumnPath = any KeyPath<ObservedEntry, Value> & Sendable
 
   let definition: TableDescription
   /// The name that all spellings of the table's name have in common.
@@ -22,6 +22,8 @@ final class TablePlan: Sendable {
   let selection: String
   /// `"id" = ?`, for all of the key.
   let keyCondition: String
+  /// For each column the statement that sets it in the row of a key.
+  private let setters: [SQL]
 
   init(_ definition: TableDescription, identity: TableName, dialect: Dialect) {
     self.definition = definition
@@ -32,7 +34,7 @@ final class TablePlan: Sendable {
     self.names = ColumnNames(names)
     let places = keyNames.compactMap { names.firstIndex(of: $0) }
     key = places.count == keyNames.count ? places : []
-    paths = names.indices.map { \TableEntry[column: $0] }
+    paths = names.indices.map { \ObservedEntry[$0] }
     computed = columns.indices.filter { columns[$0].generated != .none }
     let quoted = names.map(dialect.quoted(identifier:))
     self.quoted = quoted
@@ -40,7 +42,10 @@ final class TablePlan: Sendable {
       (definition.name.schema.map { dialect.quoted(identifier: $0) + "." } ?? "")
       + dialect.quoted(identifier: definition.name.name)
     selection = "SELECT \(quoted.joined(separator: ", ")) FROM \(table)"
-    keyCondition = key.map { "\(quoted[$0]) = ?" }.joined(separator: " AND ")
+    let keyCondition = key.map { "\(quoted[$0]) = ?" }.joined(separator: " AND ")
+    self.keyCondition = keyCondition
+    let table = table
+    setters = quoted.map { SQL(text: "UPDATE \(table) SET \($0) = ? WHERE \(keyCondition)") }
   }
 
   /// The place of a column.
@@ -62,7 +67,7 @@ final class TablePlan: Sendable {
   ///
   /// - Throws: ``DatabaseError`` of kind `misuse` where a part of it is NULL, which tells no row from another.
   func key(of values: [Value]) throws(DatabaseError) -> RowKey {
-    if key.count == 1, !values[key[0]].isNull { return RowKey([values[key[0]]]) }
+    if key.count == 1, !values[key[0]].isNull { return RowKey(values[key[0]]) }
     return try checked(key.map { values[$0] })
   }
 
@@ -105,6 +110,11 @@ final class TablePlan: Sendable {
       return ("\(quoted[key[0]]) IN (\(Array(repeating: "?", count: all.count).joined(separator: ", ")))", values)
     }
     return (Array(repeating: "(\(keyCondition))", count: all.count).joined(separator: " OR "), values)
+  }
+
+  /// `UPDATE "genre" SET "name" = ? WHERE "id" = ?`
+  func setter(of columns: [Int]) -> SQL {
+    columns.count == 1 ? setters[columns[0]] : SQL(text: "\(update(columns)) WHERE \(keyCondition)")
   }
 
   /// `UPDATE "genre" SET "name" = ?`

@@ -17,12 +17,24 @@ struct Cost: Sendable {
     case processor
     /// The time that passes, for work that waits for other threads.
     case wall
+    /// A number of bytes, in the place of milliseconds.
+    case bytes
+    /// How many there are of what there should be none, in the place of milliseconds.
+    case count
   }
+
+  init(processor: Double, wall: Double) {
+    self.processor = processor
+    self.wall = wall
+  }
+
+  /// What is no time, in the place of milliseconds.
+  init(figure: Double) { self.init(processor: figure * 1e6, wall: figure * 1e6) }
 
   subscript(kind: Kind) -> Double {
     switch kind {
     case .processor: processor
-    case .wall: wall
+    case .wall, .bytes, .count: wall
     }
   }
 

@@ -21,7 +21,7 @@ struct Measurement {
   func summary(_ kind: Cost.Kind) -> Summary {
     func milliseconds(_ costs: [Cost]) -> Double? { median(costs.map { $0[kind] / 1e6 }) }
     func ratio(_ costs: [Cost], over others: [Cost]) -> Double? {
-      median(zip(costs, others).map { $0[kind] / $1[kind] })
+      median(zip(costs, others).filter { $1[kind] != 0 }.map { $0[kind] / $1[kind] })
     }
     return Summary(
       floor: milliseconds(floor), ours: milliseconds(ours), oursOverFloor: ratio(ours, over: floor),

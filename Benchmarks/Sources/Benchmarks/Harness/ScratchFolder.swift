@@ -9,6 +9,9 @@ final class ScratchFolder: Sendable {
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
   }
 
+  /// Its own path.
+  var path: String { url.path }
+
   /// The path of a file in the folder.
   func path(_ name: String) -> String { url.appendingPathComponent(name).path }
 

@@ -7,7 +7,7 @@ struct Suite: Sendable {
   let workloads: @MainActor (Scale, ScratchFolder) throws -> [Workload]
 
   /// Every suite, in the order in which they run.
-  static let all: [Suite] = [.sqlite, .mariadb, .command]
+  static let all: [Suite] = [.sqlite, .mariadb, .command, .live]
 
   static var names: String { all.map(\.name).joined(separator: ", ") }
 

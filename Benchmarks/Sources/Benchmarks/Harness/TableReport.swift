@@ -24,6 +24,8 @@ final class TableReport: Report {
     case .wall:
       row(workload.name, measurement.summary(.wall), of: workload, judged: true, note: "  wall")
       row("", measurement.summary(.processor), of: workload, judged: false, note: "  processor")
+    case .bytes: row(workload.name, measurement.summary(.bytes), of: workload, judged: true, note: "  bytes")
+    case .count: row(workload.name, measurement.summary(.count), of: workload, judged: true, note: "  left")
     }
     fflush(nil)
   }
@@ -36,7 +38,8 @@ final class TableReport: Report {
     _ name: String, _ summary: Measurement.Summary, of workload: Workload, judged: Bool, note: String = ""
   ) {
     var met = ""
-    if judged, let ratio = summary.oursOverFloor {
+    // Where there should be none there is no ratio.
+    if judged, let ratio = workload.kind == .count ? summary.ours : summary.oursOverFloor {
       let good = ratio <= workload.target && (summary.strongestPeer?.oursOverIt ?? 0) < 1
       if !good { missed += 1 }
       met = good ? "yes" : "NO"

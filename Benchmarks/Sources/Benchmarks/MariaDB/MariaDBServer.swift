@@ -3,7 +3,8 @@ import Foundation
 
 /// The server that the suite runs on, and the way to it.
 ///
-/// `Scripts/bench.sh` starts one that holds nothing else, and tells of it by environment variables.
+/// `Scripts/bench.sh` starts one that holds nothing else, and tells of it by environment variables; for the suite "live"
+/// another one, with a binary log of rows.
 struct MariaDBServer {
   let port: UInt16
   let socket: String
@@ -14,12 +15,13 @@ struct MariaDBServer {
   /// The server of this run, by TCP.
   ///
   /// Throws where the environment names none.
-  init() throws {
+  init(logged: Bool = false) throws {
     let environment = ProcessInfo.processInfo.environment
-    guard let port = environment["ORDA_BENCH_MARIADB_PORT"].flatMap(UInt16.init),
-      let socket = environment["ORDA_BENCH_MARIADB_SOCKET"], !socket.isEmpty
+    let name = logged ? "ORDA_BENCH_LOGGED_MARIADB" : "ORDA_BENCH_MARIADB"
+    guard let port = environment["\(name)_PORT"].flatMap(UInt16.init),
+      let socket = environment["\(name)_SOCKET"], !socket.isEmpty
     else {
-      throw MissingServer()
+      throw MissingServer(variables: name)
     }
     self.port = port
     self.socket = socket
@@ -41,10 +43,13 @@ struct MariaDBServer {
 
 /// The suite was started without a server.
 struct MissingServer: Error, CustomStringConvertible {
+  /// What the names of the environment variables begin with.
+  let variables: String
+
   var description: String {
     """
-    The suite "mariadb" needs a server of its own: run it by Scripts/bench.sh, or set ORDA_BENCH_MARIADB_PORT and \
-    ORDA_BENCH_MARIADB_SOCKET to one that lets root in without a password. Its database "bench" is made anew.
+    A server of its own is needed: run this by Scripts/bench.sh, or set \(variables)_PORT and \(variables)_SOCKET to one \
+    that lets root in without a password. Its database "bench" is made anew, or written to.
     """
   }
 }

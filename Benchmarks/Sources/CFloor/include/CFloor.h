@@ -94,6 +94,9 @@ int cf_scan_scores(sqlite3_stmt *statement, cf_score_rows *rows);
 // Lookups: one row for each key, into an array of that size.
 int cf_lookup_scores(sqlite3_stmt *statement, const int64_t *keys, size_t count, cf_score_rows *rows);
 
+// The first column of the first row.
+int cf_number(sqlite3_stmt *statement, int64_t *number);
+
 // Reads of `length` rows each from the given keys on, into an array that is thrown away after each. `sum` is the sum
 // of all keys and lengths of names.
 int cf_read_ranges(sqlite3_stmt *statement, const int64_t *firsts, size_t count, int64_t length, uint64_t *sum);
@@ -106,6 +109,29 @@ int cf_insert_scores(sqlite3_stmt *statement, const cf_score *rows, size_t count
 
 // Runs an UPDATE of one row by its key.
 int cf_play(sqlite3_stmt *statement, int64_t key);
+
+// One transaction for each key: an UPDATE of a value and a key, between `begin` and `commit`, or alone where these are NULL.
+int cf_write_each(
+    sqlite3_stmt *begin, sqlite3_stmt *update, sqlite3_stmt *commit, int64_t value, const int64_t *keys, size_t count);
+
+// Other programs' commits, noticed by inotify on the database's folder and by `PRAGMA data_version`.
+
+typedef struct cf_watch cf_watch;
+
+// `watch` is set unless memory is short, and has to be closed also after an error.
+int cf_watch_open(const char *path, const char *folder, cf_watch **watch);
+// Waits for a commit of another connection: 1 as soon as one is seen, 0 after that time without any notice.
+int cf_watch_wait(cf_watch *watch, int milliseconds);
+void cf_watch_close(cf_watch *watch);
+
+// The machine
+
+// The same clock in all processes, in nanoseconds.
+int64_t cf_now(void);
+// Keeps the calling thread, and those that it starts from then on, to one processor. 1 if that worked.
+int cf_stay_on(int processor);
+// How many bytes are allocated now; -1 where the system does not tell.
+int64_t cf_allocated(void);
 
 // Checksums: every side mixes the same values in the same order.
 

@@ -80,4 +80,17 @@ int cm_insert(cm_statement *statement, const cm_track *rows, size_t count);
 // The number of connections that the server has taken since it started.
 int cm_connections(cm_connection *connection, uint64_t *count);
 
+// What others commit, by the server's binary log: rows of two INT columns.
+
+typedef struct cm_follower cm_follower;
+
+// Asks for all that is committed from now on, on a connection that is of no other use then, under a number that no other
+// follower has. `follower` is set unless memory is short, and has to be freed also after an error.
+int cm_follow(cm_connection *connection, unsigned server_id, cm_follower **follower);
+// Waits for the next UPDATE of a table, and gives the new number in its last row: 1, or 0 where there is no more.
+int cm_next_change(cm_follower *follower, const char *table, int32_t *value);
+// Has a waiting thread return; called on another one.
+void cm_stop_following(cm_follower *follower);
+void cm_free_follower(cm_follower *follower);
+
 #endif

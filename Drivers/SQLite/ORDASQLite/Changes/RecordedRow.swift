@@ -56,11 +56,13 @@ struct RawRow {
 
 extension RowChange {
   /// True for an update that changed nothing.
-  var changesNothing: Bool { kind == .update && newKey == nil && cells?.isEmpty == true }
+  var changesNothing: Bool { kind == .update && newKey == nil && changed.isEmpty }
 
   /// About how many bytes it takes.
   var size: Int {
-    96 + (cells ?? []).reduce(0) { $0 + 56 + ($1.old?.contentSize ?? 0) + ($1.new?.contentSize ?? 0) }
+    var size = 96
+    changed.forEach { size += 56 + ($0.old?.contentSize ?? 0) + ($0.new?.contentSize ?? 0) }
+    return size
   }
 }
 
@@ -94,26 +96,7 @@ extension Value {
 }
 
 /// True where a hook's two values are the same, byte by byte, without a copy of either.
+@inline(__always)
 func isSameValue(_ old: OpaquePointer?, _ new: OpaquePointer?, isReal: Bool) -> Bool {
-  guard let old, let new else { return false }
-  let (type, other) = (sqlite3_value_type(old), sqlite3_value_type(new))
-  guard type == other else {
-    let isNumeric = [type, other].allSatisfy { $0 == SQLITE_INTEGER || $0 == SQLITE_FLOAT }
-    return isReal && isNumeric && sqlite3_value_double(old) == sqlite3_value_double(new)
-  }
-  switch type {
-  case SQLITE_INTEGER: return sqlite3_value_int64(old) == sqlite3_value_int64(new)
-  case SQLITE_FLOAT: return sqlite3_value_double(old).bitPattern == sqlite3_value_double(new).bitPattern
-  case SQLITE_TEXT, SQLITE_BLOB:
-    let (first, second) =
-      type == SQLITE_TEXT
-      ? (UnsafeRawPointer(sqlite3_value_text(old)), UnsafeRawPointer(sqlite3_value_text(new)))
-      : (sqlite3_value_blob(old), sqlite3_value_blob(new))
-    let count = sqlite3_value_bytes(old)
-    guard count == sqlite3_value_bytes(new) else { return false }
-    guard count > 0, let first, let second else { return count == 0 }
-    return UnsafeRawBufferPointer(start: first, count: Int(count))
-      .elementsEqual(UnsafeRawBufferPointer(start: second, count: Int(count)))
-  default: return true
-  }
+  orda_sqlite3_is_same(old, new, isReal ? 1 : 0) != 0
 }

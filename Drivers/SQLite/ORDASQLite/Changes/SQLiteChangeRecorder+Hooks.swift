@@ -49,7 +49,7 @@ extension SQLiteChangeRecorder {
   private func change(
     _ kind: RowChange.Kind, _ layout: SQLiteTableLayout, _ oldRowID: Int64, _ newRowID: Int64
   ) -> RowChange? {
-    var cells: [ChangedCell] = []
+    var cells = ChangedCells.none
     if layout.tellsValues {
       let count = layout.names.columns.count
       if kind != .update { cells.reserveCapacity(count) }
@@ -69,12 +69,12 @@ extension SQLiteChangeRecorder {
         : key(layout, oldRowID, orda_sqlite3_preupdate_old)
     else { return nil }
     var newKey: RowKey?
-    if kind == .update, layout.keyColumns.isEmpty ? oldRowID != newRowID : cells.contains(inKeyOf: layout) {
+    if kind == .update, layout.keyColumns.isEmpty ? oldRowID != newRowID : cells.areInKey(of: layout) {
       newKey = self.key(layout, newRowID, orda_sqlite3_preupdate_new)
       if newKey == nil { return nil }
     }
     return RowChange(
-      kind: kind, layout: layout.names, key: key, newKey: newKey, cells: layout.tellsValues ? cells : nil)
+      kind: kind, layout: layout.names, key: key, newKey: newKey, changed: layout.tellsValues ? cells : .unknown)
   }
 
   private func key(
@@ -169,9 +169,12 @@ extension SQLiteChangeRecorder {
   }
 }
 
-extension [ChangedCell] {
-  fileprivate func contains(inKeyOf layout: SQLiteTableLayout) -> Bool {
-    contains { layout.keyColumns.contains($0.column) }
+extension ChangedCells {
+  /// True where some are columns of the key.
+  fileprivate func areInKey(of layout: SQLiteTableLayout) -> Bool {
+    var isInKey = false
+    forEach { if layout.keyColumns.contains($0.column) { isInKey = true } }
+    return isInKey
   }
 }
 

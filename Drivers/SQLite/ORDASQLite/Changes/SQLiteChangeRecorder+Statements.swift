@@ -162,9 +162,7 @@ extension SQLiteChangeRecorder {
     let hasWritten = orda_sqlite3_pages_written(database) != pagesBefore || schemas[0].file.path == nil
     nameRawRows()
     confirmLayouts()
-    let changes = transaction.changes.compactMap { row -> RowChange? in
-      if case .told(let change) = row { change } else { nil }
-    }
+    let changes = transaction.changes { if case .told(let change) = $0 { change } else { nil } }
     let vague = transaction.vagueTables.map { tables[$0] }
     let (changesSchema, isVague) = (transaction.changesSchema, isPartial || !SQLiteChangeSource.tellsRows)
     forgetTransaction()

@@ -1,7 +1,7 @@
 internal import ORDA
 
 /// What a recorder has to know of a table to tell of its rows.
-struct SQLiteTableLayout {
+final class SQLiteTableLayout {
   let names: RowLayout
   /// The columns of the key, in its order; empty where the rowid is the key.
   let keyColumns: [Int]

@@ -41,6 +41,13 @@ struct TransactionChanges<Change> {
   var isEmpty: Bool { position == 0 }
   /// The changes that are remembered, in order.
   var changes: [Change] { entries.map(\.change) }
+  /// What becomes of the changes that are remembered, in order; nil for none.
+  func changes<Product>(_ make: (Change) -> Product?) -> [Product] {
+    var products: [Product] = []
+    products.reserveCapacity(entries.count)
+    for index in entries.indices { if let product = make(entries[index].change) { products.append(product) } }
+    return products
+  }
   /// The tables of which it is known only that something changed.
   var vagueTables: [Int] { tables.indices.filter { tables[$0].isVague } }
   var changesSchema: Bool { !schemaChanges.isEmpty }

@@ -10,9 +10,19 @@
 public struct TypedEntry<Schema: TableSchema>: Sendable, Hashable {
   /// The entry.
   public let entry: TableEntry
+  // The table, which the entry holds, keeps them for good.
+  private unowned(unsafe) let places: SchemaPlaces
 
   /// A view of an entry. The schema is not compared with the entry's table; ``Executor/table(_:)-(Schema.Type)`` does that.
-  public init(_ entry: TableEntry) { self.entry = entry }
+  public init(_ entry: TableEntry) {
+    self.entry = entry
+    places = entry.home.places(of: Schema.self)
+  }
+
+  /// True where the entries are one object.
+  public static func == (left: Self, right: Self) -> Bool { left.entry === right.entry }
+  /// Hashes the entry's identity.
+  public func hash(into hasher: inout Hasher) { hasher.combine(entry) }
 
   /// A column's value. Setting it writes at once and blocks until it is written; where that fails the value stays what it
   /// was, and the entry's `lastError` tells why. ``set(_:to:)-(KeyPath<Schema,TableColumn<Schema,T>>,_)`` throws instead.
@@ -34,7 +44,8 @@ public struct TypedEntry<Schema: TableSchema>: Sendable, Hashable {
   ///
   /// - Throws: ``DatabaseError`` of kind `typeMismatch` or `outOfRange`, naming the column.
   public func get<T: SchemaValue>(_ column: KeyPath<Schema, TableColumn<Schema, T>>) throws -> T {
-    try entry.get(Schema()[keyPath: column].name)
+    if let place = places.place(of: column) { return try entry.get(place) }
+    return try entry.get(Schema()[keyPath: column].name)
   }
 
   /// Sets a column: one UPDATE of one column and one row.

@@ -31,6 +31,18 @@ extension MariaDBFloor {
       return Statement(statement, of: self)
     }
 
+    /// Has the log sent on this connection, which is of no other use then.
+    func follow(as serverID: UInt32) throws -> OpaquePointer? {
+      var follower: OpaquePointer?
+      do {
+        try check(cm_follow(handle, serverID, &follower))
+      } catch {
+        cm_free_follower(follower)
+        throw error
+      }
+      return follower
+    }
+
     /// The number of connections that the server has taken so far.
     func connections() throws -> UInt64 {
       var count: UInt64 = 0

@@ -31,6 +31,9 @@ final class FloorConnection: @unchecked Sendable {
     return FloorStatement(statement, of: self)
   }
 
+  /// A statement's only value.
+  func number(_ sql: String) throws -> Int64 { try prepare(sql).number() }
+
   fileprivate func check(_ code: Int32) throws {
     guard code == 0 else { throw FloorError(code: code, message: String(cString: cf_message(handle))) }
   }
@@ -100,6 +103,20 @@ final class FloorStatement: @unchecked Sendable {
 
   func insert(_ rows: FloorRows<cf_score>) throws {
     try connection.check(cf_insert_scores(handle, rows.first, rows.count))
+  }
+
+  /// The first column of the first row.
+  func number() throws -> Int64 {
+    var number: Int64 = 0
+    try connection.check(cf_number(handle, &number))
+    return number
+  }
+
+  /// Updates one row for each key, in a transaction each: between the other two statements, or alone.
+  func write(_ value: Int64, _ keys: [Int64], between begin: FloorStatement? = nil, and commit: FloorStatement? = nil)
+    throws
+  {
+    try connection.check(cf_write_each(begin?.handle, handle, commit?.handle, value, keys, keys.count))
   }
 
   /// Updates one row.

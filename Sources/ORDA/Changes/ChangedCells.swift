@@ -1,0 +1,68 @@
+/// The columns that a change of a row changed: mostly one, which takes no memory of its own.
+package enum ChangedCells: Sendable {
+  /// It is not known which they are.
+  case unknown
+  /// One column.
+  case one(ChangedCell)
+  /// Any other number, none included.
+  case several([ChangedCell])
+
+  /// These columns; unknown for nil.
+  init(_ cells: [ChangedCell]?) {
+    guard let cells else {
+      self = .unknown
+      return
+    }
+    self = cells.count == 1 ? .one(cells[0]) : .several(cells)
+  }
+
+  /// No columns.
+  package static var none: ChangedCells { .several([]) }
+
+  /// Adds a column, where they are known.
+  @inline(__always)
+  package mutating func append(_ cell: ChangedCell) {
+    switch self {
+    case .unknown: break
+    case .one(let first): self = .several([first, cell])
+    case .several(var cells):
+      if cells.isEmpty {
+        self = .one(cell)
+      } else {
+        // Nobody else holds the array while it grows.
+        self = .none
+        cells.append(cell)
+        self = .several(cells)
+      }
+    }
+  }
+
+  /// Makes room for so many.
+  package mutating func reserveCapacity(_ count: Int) {
+    guard count > 1, case .several(var cells) = self else { return }
+    cells.reserveCapacity(count)
+    self = .several(cells)
+  }
+
+  /// The columns; nil where they are not known.
+  var array: [ChangedCell]? {
+    switch self {
+    case .unknown: nil
+    case .one(let cell): [cell]
+    case .several(let cells): cells
+    }
+  }
+
+  /// True where it is known that there are none.
+  package var isEmpty: Bool { if case .several(let cells) = self { cells.isEmpty } else { false } }
+
+  /// Calls the body with each, as far as they are known.
+  @inline(__always)
+  package func forEach(_ body: (borrowing ChangedCell) -> Void) {
+    switch self {
+    case .unknown: break
+    case .one(let cell): body(cell)
+    case .several(let cells): for cell in cells { body(cell) }
+    }
+  }
+}

@@ -1,0 +1,39 @@
+internal import Synchronization
+
+/// A reference that is set once, when it is first needed, and then read without a lock.
+///
+/// As `AtomicLazyReference`, whose functions the compiler makes no version of for a type: each look at one would cost more
+/// than a lock.
+struct OnceReference<Object: AnyObject & Sendable>: ~Copyable, Sendable {
+  private let place = Atomic<Unmanaged<Object>?>(nil)
+
+  init() {}
+
+  // What is held here was retained once, when it was set.
+  deinit { place.load(ordering: .acquiring)?.release() }
+
+  /// The object; nil where none was set.
+  @inline(__always)
+  var object: Object? { place.load(ordering: .acquiring)?.takeUnretainedValue() }
+
+  /// Calls the body with the object, where one is set, without holding it: it stays as long as this does.
+  @inline(__always)
+  func with<R>(_ body: (Object) -> R) -> R? { place.load(ordering: .acquiring)?._withUnsafeGuaranteedRef(body) }
+
+  /// True where one was set.
+  @inline(__always)
+  var isSet: Bool { place.load(ordering: .relaxed) != nil }
+
+  /// The object, made where there is none; of two that are made at once the first stays.
+  @inline(__always)
+  func object(orMake make: () -> Object) -> Object { object ?? set(make()) }
+
+  private func set(_ made: Object) -> Object {
+    let retained = Unmanaged.passRetained(made)
+    let (isSet, current) = place.compareExchange(
+      expected: nil, desired: retained, ordering: .acquiringAndReleasing)
+    guard !isSet, let current else { return made }
+    retained.release()
+    return current.takeUnretainedValue()
+  }
+}
