@@ -20,6 +20,28 @@ struct RowsEvent: Sendable {
   let bytes: [UInt8]
 }
 
+extension RowsEvent {
+  /// Reads the event behind its header.
+  init(_ source: inout LogBytes, _ form: LogEventType.Rows) throws(DamagedEvent) {
+    kind = form.kind
+    table = try source.little(6)
+    endsStatement = try source.load(UInt16.self) & 1 != 0
+    if form.hasExtra {
+      // Its size counts itself.
+      try source.skip(Int(try source.load(UInt16.self)) - 2)
+    }
+    columnCount = try source.packed()
+    // No event is that long; what follows does not overflow.
+    guard columnCount <= Self.mostColumns else { throw DamagedEvent() }
+    columns = Array(try source.take((columnCount + 7) / 8))
+    columnsAfter = kind == .update ? Array(try source.take((columnCount + 7) / 8)) : columns
+    bytes = form.isCompressed ? try CompressedPart.bytes(of: source.rest) : Array(source.rest)
+  }
+
+  /// A table has 4096 columns at most.
+  static let mostColumns = 4096
+}
+
 /// A row before and after its change; nil where there was none, or is none any more.
 struct LoggedRow: Sendable {
   var before: [LoggedCell]?

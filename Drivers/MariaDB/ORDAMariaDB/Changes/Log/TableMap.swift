@@ -8,6 +8,19 @@ struct TableMap: Sendable {
   let body: [UInt8]
 }
 
+extension TableMap {
+  /// Reads the event behind its header.
+  init(_ bytes: inout LogBytes) throws(DamagedEvent) {
+    id = try bytes.little(6)
+    try bytes.skip(2)
+    schema = try bytes.text(Int(try bytes.byte()))
+    try bytes.skip(1)
+    table = try bytes.text(Int(try bytes.byte()))
+    try bytes.skip(1)
+    body = Array(bytes.rest)
+  }
+}
+
 /// What a table map says of a column.
 struct LoggedColumn: Sendable, Equatable {
   /// The number of the type in the log.
