@@ -1,0 +1,23 @@
+extension RowChange {
+  /// True for an update that changed nothing.
+  package var changesNothing: Bool { kind == .update && newKey == nil && cells?.isEmpty == true }
+
+  /// About how many bytes it takes.
+  package var size: Int {
+    96 + (cells ?? []).reduce(0) { $0 + 56 + ($1.old?.contentSize ?? 0) + ($1.new?.contentSize ?? 0) }
+  }
+}
+
+extension Value {
+  /// The longest text or blob that a change carries, in bytes: of a longer one only that it changed is told.
+  package static let longestTold = 65_536
+
+  /// The bytes that a value takes beside itself.
+  package var contentSize: Int {
+    switch self {
+    case .text(let text), .json(let text): text.utf8.count > 15 ? text.utf8.count : 0
+    case .bytes(let bytes): bytes.count
+    default: 0
+    }
+  }
+}
