@@ -161,6 +161,7 @@ private struct KnownTables: LoggedTables {
     #expect(unheard?.batch.unknown == .everything)
     var atOnce = name
     atOnce.isOnePhase = true
-    #expect(keys(take([group(6, [.preparedXA], xa: name)] + rows(1, [3]) + [.prepared(atOnce)]).first) == ["insert t 3"])
+    #expect(
+      keys(take([group(6, [.preparedXA], xa: name)] + rows(1, [3]) + [.prepared(atOnce)]).first) == ["insert t 3"])
   }
 }

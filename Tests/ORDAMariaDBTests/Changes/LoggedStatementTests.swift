@@ -15,7 +15,10 @@ import Testing
       ("/* a */ ALTER TABLE x . t ADD c INT -- d.e", .definition(schemas: ["x"])),
       ("DROP DATABASE IF EXISTS `d`", .definition(schemas: ["d"])), ("CREATE SCHEMA s", .definition(schemas: ["s"])),
       ("RENAME TABLE a.t TO b.t", .definition(schemas: ["a", "b"])),
-      ("CREATE ALGORITHM=UNDEFINED DEFINER=`table`@`localhost` SQL SECURITY DEFINER VIEW v AS SELECT 1", .definition(schemas: [])),
+      (
+        "CREATE ALGORITHM=UNDEFINED DEFINER=`table`@`localhost` SQL SECURITY DEFINER VIEW v AS SELECT 1",
+        .definition(schemas: [])
+      ),
       ("DROP /*!40005 TEMPORARY */ TABLE IF EXISTS `t`", .harmless), ("CREATE TEMPORARY TABLE t (a INT)", .harmless),
       ("CREATE USER u", .harmless), ("GRANT ALL ON *.* TO u", .harmless), ("SET PASSWORD FOR u = 'x'", .harmless),
       ("ANALYZE TABLE t", .harmless), ("CREATE FUNCTION f() RETURNS INT RETURN 1", .harmless),

@@ -82,7 +82,8 @@ extension Cascades {
   /// Reads the references of all tables in a schema, or on the server.
   init(schema: String?, naming: MariaDBNaming, on connection: MariaDBConnection) throws(DatabaseError) {
     let condition =
-      schema == nil ? "k.TABLE_SCHEMA NOT IN ('information_schema', 'performance_schema', 'mysql', 'sys')"
+      schema == nil
+      ? "k.TABLE_SCHEMA NOT IN ('information_schema', 'performance_schema', 'mysql', 'sys')"
       : "k.TABLE_SCHEMA = ? AND k.CONSTRAINT_SCHEMA = ? AND r.CONSTRAINT_SCHEMA = ?"
     let values = schema.map { Array(repeating: Value.text($0), count: 3) } ?? []
     self.init(try Self.read(condition, values, naming, connection))

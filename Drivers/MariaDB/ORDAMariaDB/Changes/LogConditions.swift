@@ -40,15 +40,18 @@ struct LogConditions: Sendable {
   /// Why what is heard is not more exact, with what to do about it; nil where it is as exact as can be.
   var limitation: String? {
     if format != "ROW" {
-      return "binlog_format is \(format), so that it is not told which rows change, and every table is read again after "
+      return
+        "binlog_format is \(format), so that it is not told which rows change, and every table is read again after "
         + "each commit; SET GLOBAL binlog_format = 'ROW', and connect anew"
     }
     if image != "FULL" {
-      return "binlog_row_image is \(image), so that not all old values are told; SET GLOBAL binlog_row_image = 'FULL', and "
+      return
+        "binlog_row_image is \(image), so that not all old values are told; SET GLOBAL binlog_row_image = 'FULL', and "
         + "connect anew"
     }
     if metadata != "FULL" {
-      return "binlog_row_metadata is \(metadata), so that columns are told by the names that they have when their rows are "
+      return
+        "binlog_row_metadata is \(metadata), so that columns are told by the names that they have when their rows are "
         + "read, not when they were changed; SET GLOBAL binlog_row_metadata = 'FULL'"
     }
     return nil

@@ -83,7 +83,8 @@ final class LogFollower: ChangeMeans {
   var liveness: Liveness {
     let (interruption, lag) = progress.state
     return Liveness(
-      reach: .everyone, means: Self.means, limitation: interruption.map { "reconnecting: \($0)" } ?? conditions.limitation,
+      reach: .everyone, means: Self.means,
+      limitation: interruption.map { "reconnecting: \($0)" } ?? conditions.limitation,
       lag: lag)
   }
 

@@ -139,7 +139,9 @@ final class LogProgress: @unchecked Sendable {
     let end = MonotonicTime.now + Self.patience
     repeat {
       guard let seen = ask() else { return }
-      locked { for transaction in seen.transactions where !visible.contains(transaction) { visible.advance(transaction) } }
+      locked {
+        for transaction in seen.transactions where !visible.contains(transaction) { visible.advance(transaction) }
+      }
       if seen.contains(target) { return }
     } while MonotonicTime.now < end
   }

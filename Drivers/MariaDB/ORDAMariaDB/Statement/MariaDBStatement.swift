@@ -207,7 +207,9 @@ final class MariaDBStatement: DriverStatement {
     // Behind an error comes nothing, though the library goes by what was told before.
     if failure != nil { connection.forgetFurtherResults() }
     endReading()
-    if state == .done, keyword != .call { connection.commitMayHaveEnded(failure == nil ? connection.lastTransaction : nil) }
+    if state == .done, keyword != .call {
+      connection.commitMayHaveEnded(failure == nil ? connection.lastTransaction : nil)
+    }
     if let failure { throw connection.noteError(failure) }
     try checkStopped()
     return false
