@@ -17,6 +17,8 @@ final class LogFollower: ChangeMeans {
     var commits: ServerCommits
     /// By which own transactions are known.
     var owner: ObjectIdentifier
+    /// Tables of other databases that somebody has named.
+    var named: Lock<Set<TableName>>
   }
 
   /// By what means, in words.
@@ -51,7 +53,7 @@ final class LogFollower: ChangeMeans {
       self.feed = feed
       self.server = server
       self.conditions = found
-      self.interest = try LogInterest(interest, naming: plan.naming, server: server)
+      self.interest = try LogInterest(interest, naming: plan.naming, named: plan.named, server: server)
       self.log = Lock(log)
       progress = LogProgress(from: log.start)
       plan.commits.followerBegins()

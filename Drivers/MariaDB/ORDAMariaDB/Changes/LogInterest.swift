@@ -6,6 +6,8 @@ final class LogInterest: @unchecked Sendable {
   private let condition = Condition()
   private let naming: MariaDBNaming
   private let server: ServerQuestions
+  /// Tables of other databases that somebody has named.
+  private let named: Lock<Set<TableName>>
   private var interest: ChangeInterest
   private var cascades = Cascades()
   /// The wanted tables, and those whose changes make the server change them.
@@ -14,9 +16,10 @@ final class LogInterest: @unchecked Sendable {
   private var isOld = false
 
   init(
-    _ interest: ChangeInterest, naming: MariaDBNaming, server: ServerQuestions
+    _ interest: ChangeInterest, naming: MariaDBNaming, named: Lock<Set<TableName>>, server: ServerQuestions
   ) throws(DatabaseError) {
     self.naming = naming
+    self.named = named
     self.server = server
     self.interest = interest
     try follow(interest)
@@ -58,7 +61,7 @@ final class LogInterest: @unchecked Sendable {
     locked {
       switch interest {
       case .tables: tables.contains(identity)
-      case .everything: isOurs(schema: identity.schema)
+      case .everything: isOurs(schema: identity.schema) || named.withLock { $0.contains(identity) }
       }
     }
   }
@@ -72,7 +75,7 @@ final class LogInterest: @unchecked Sendable {
   private func contains(schema: String) -> Bool {
     switch interest {
     case .tables: tables.contains { $0.schema == schema }
-    case .everything: isOurs(schema: schema)
+    case .everything: isOurs(schema: schema) || named.withLock { $0.contains { $0.schema == schema } }
     }
   }
 

@@ -27,6 +27,9 @@ final class MariaDBChangeSource: ChangeSource {
   private let logger: Logger
   private let state = Lock(State())
   private let isFollowing = Atomic<Bool>(false)
+  /// Tables of other databases that somebody has asked for: he hears of them also while others hear of all tables, which
+  /// are those of the URL's database.
+  private let named = Lock<Set<TableName>>([])
 
   /// How long what was found out about the server is believed.
   private static let prospectTime = Duration.seconds(5)
@@ -45,7 +48,11 @@ final class MariaDBChangeSource: ChangeSource {
 
   // MARK: ChangeSource
 
-  func identity(of table: TableName) -> TableName { naming.identity(of: table) }
+  func identity(of table: TableName) -> TableName {
+    let identity = naming.identity(of: table)
+    if let schema = naming.foldedSchema, identity.schema != schema { named.withLock { _ = $0.insert(identity) } }
+    return identity
+  }
 
   func follow(_ interest: ChangeInterest, _ feed: ChangeFeed) throws(DatabaseError) {
     if interest.isNothing {
@@ -70,7 +77,7 @@ final class MariaDBChangeSource: ChangeSource {
     case .log:
       let plan = LogFollower.Plan(
         settings: settings, naming: naming, rowLimit: rowLimit, logger: logger, commits: commits,
-        owner: ObjectIdentifier(self))
+        owner: ObjectIdentifier(self), named: named)
       return try LogFollower(plan, interest, feed)
     }
   }
