@@ -75,14 +75,18 @@ final class Follower {
     let connection = try MariaDBConnection(settings)
     defer { connection.close() }
     var changes: [Change] = []
+    var decoders: [String: (body: [UInt8], decoder: RowDecoder)] = [:]
     for event in try events(until: end) {
       switch event {
       case .formatDescription: maps = [:]
       case .tableMap(let map): maps[map.id] = map
       case .rows(let rows):
         guard let map = maps[rows.table], map.schema == schema else { break }
-        let table = try LoggedTable.read(schema: schema, table: map.table, on: connection)
-        let decoder = try RowDecoder(map, table)
+        if decoders[map.table]?.body != map.body {
+          let table = try LoggedTable.read(schema: schema, table: map.table, on: connection)
+          decoders[map.table] = (map.body, try RowDecoder(map, table))
+        }
+        guard let decoder = decoders[map.table]?.decoder else { break }
         for row in try decoder.rows(of: rows) {
           changes.append(
             Change(kind: rows.kind, table: map.table, names: decoder.names, before: row.before, after: row.after))

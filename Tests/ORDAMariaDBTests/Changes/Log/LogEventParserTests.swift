@@ -85,7 +85,7 @@ struct LogEventParserTests {
     #expect(event.endsStatement)
     #expect(event.columnCount == 3)
     let described = LoggedTable(columns: [
-      .init(name: "a", kind: .uint32, type: "int", isUnsigned: true),
+      .init(name: "a", kind: .uint32, type: "int"),
       .init(name: "b", kind: .text, type: "varchar", charset: "utf8mb4", collation: 45),
       .init(name: "c", kind: .text, type: "enum", charset: "utf8mb4", labels: ["x", "y"]),
     ])
@@ -101,18 +101,18 @@ struct LogEventParserTests {
 
   @Test func `A table that was altered since is not guessed at`() throws {
     let map: [UInt8] = [7, 0, 0, 0, 0, 0, 1, 0, 1, 0x64, 0, 1, 0x74, 0, 1, 3, 0, 1]
-    func decode(_ kind: ColumnKind, _ name: String? = nil, isUnsigned: Bool = false, columns: Int = 1) throws {
+    func decode(_ kind: ColumnKind, _ name: String? = nil, columns: Int = 1) throws {
       var map = map
       if let name { map += [4, UInt8(name.utf8.count + 1), UInt8(name.utf8.count)] + Array(name.utf8) }
       map += [1, 1, 0]
       guard case .tableMap(let table) = try parsed(19, map) else { throw NothingThrown() }
-      let column = LoggedTable.Column(name: "a", kind: kind, type: "int", isUnsigned: isUnsigned)
+      let column = LoggedTable.Column(name: "a", kind: kind, type: "int")
       _ = try RowDecoder(table, LoggedTable(columns: Array(repeating: column, count: columns)))
     }
     try decode(.int32)
     try decode(.int32, "a")
     #expect(try failure { try decode(.int64) }.kind == .protocolViolation)
-    #expect(try failure { try decode(.uint32, isUnsigned: true) }.kind == .protocolViolation)
+    #expect(try failure { try decode(.uint32) }.kind == .protocolViolation)
     #expect(try failure { try decode(.text) }.kind == .protocolViolation)
     #expect(try failure { try decode(.int32, "b") }.kind == .protocolViolation)
     #expect(try failure { try decode(.int32, columns: 2) }.kind == .protocolViolation)

@@ -108,7 +108,8 @@ struct LogSettingsTests {
       #expect(changes[2].after == [.value(1), .value(.text(String(text.reversed())))])
       #expect(changes[5].before == [.value(2), .value("trohs")])
       var parser = LogEventParser(hasChecksums: true)
-      let texts = try events.compactMap { bytes in
+      // The first one of a file that is still written to has another sum.
+      let texts = try events.dropFirst().compactMap { bytes in
         if case .query(let query) = try parser.event(bytes) { query.text } else { nil }
       }
       #expect(texts.contains { $0.hasSuffix("COMMENT '\(comment)'") })
