@@ -102,7 +102,7 @@ extension CellFormat {
       self = format
     }
     // A table that was altered from one to the other has other values too.
-    if let isUnsigned = column.isUnsigned, described.isInteger, isUnsigned != described.isUnsigned { return nil }
+    if let told = column.isUnsigned, let known = described.isUnsigned, told != known { return nil }
     if let told = column.collation, let known = described.collation, told != known { return nil }
   }
 
@@ -151,14 +151,5 @@ extension CellFormat {
     }
     // Servers before that version have all UUIDs in another order of bytes, and not only some.
     if described.kind == .uuid, !LoggedUUID.isKnown(to: table.serverVersion) { self = skipping }
-  }
-}
-
-extension LoggedTable.Column {
-  fileprivate var isInteger: Bool {
-    switch kind {
-    case .int8, .uint8, .int16, .uint16, .int32, .uint32, .int64, .uint64: type != "year"
-    default: false
-    }
   }
 }

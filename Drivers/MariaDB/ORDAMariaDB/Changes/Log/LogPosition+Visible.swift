@@ -16,7 +16,8 @@ extension LogPosition {
       """)
     try handle.run("COMMIT")
     guard let text = rows.first?.first ?? nil, let position = LogPosition(text) else {
-      throw DatabaseError(.protocolViolation, "the server tells the position of its log in a way that ORDA does not know")
+      throw DatabaseError(
+        .protocolViolation, "the server tells the position of its log in a way that ORDA does not know")
     }
     return position
   }

@@ -24,8 +24,8 @@ extension LoggedTable {
       let extra = row[6].name.uppercased()
       columns.append(
         Column(
-          name: row[0].name, kind: .bytes, type: type, isUnsigned: declared.lowercased().hasSuffix(" unsigned"),
-          charset: row[3].isNull ? nil : row[3].name, collation: UInt32(row[4].name), fraction: Int(row[5].name) ?? 0,
+          name: row[0].name, kind: .bytes, type: type, charset: row[3].isNull ? nil : row[3].name,
+          collation: UInt32(row[4].name), fraction: Int(row[5].name) ?? 0,
           labels: isChoice ? labels(of: declared) : [],
           isVirtual: extra.contains("VIRTUAL")))
     }

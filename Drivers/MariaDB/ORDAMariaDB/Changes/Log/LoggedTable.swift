@@ -8,7 +8,6 @@ struct LoggedTable: Sendable, Equatable {
     var kind: ColumnKind
     /// SQL's word for its type, in lower case: `varchar`.
     var type: String
-    var isUnsigned = false
     /// The character set of a text; nil for all else.
     var charset: String?
     /// The number of its collation, where that is known.
@@ -19,6 +18,16 @@ struct LoggedTable: Sendable, Equatable {
     var labels: [String?] = []
     /// Whether it is computed when it is read.
     var isVirtual = false
+
+    /// Whether it is an integer without a sign; nil for all that is no integer.
+    var isUnsigned: Bool? {
+      switch kind {
+      case .int8, .int16, .int32, .int64: false
+      case .uint16 where type == "year": nil
+      case .uint8, .uint16, .uint32, .uint64: true
+      default: nil
+      }
+    }
   }
 
   /// All that the table has, in its order, invisible ones included.
