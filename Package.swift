@@ -56,7 +56,7 @@ let package = Package(
     ),
     .target(
       name: "ORDAMariaDB",
-      dependencies: ["ORDA", "CMariaDB"],
+      dependencies: ["ORDA", "CMariaDB", .product(name: "Logging", package: "swift-log")],
       path: "Drivers/MariaDB/ORDAMariaDB",
       swiftSettings: settings
     ),

@@ -8,7 +8,8 @@
 #   Scripts/mariadb.sh url DIR                        prints its URL
 #
 # It listens on 127.0.0.1, on the port given or on a free one, and on DIR/s.sock. The account root has no password. Nothing
-# waits for the disk: what it holds is not meant to last. It ends with the process group that started it. Where
+# waits for the disk: what it holds is not meant to last. It logs the rows that change, so that changes can be followed;
+# OPTIONs such as --skip-log-bin say otherwise. It ends with the process group that started it. Where
 # ORDA_MARIADB_OWNER is the number of a process, it is stopped, and its folder removed, when that one has ended.
 set -euo pipefail
 
@@ -74,6 +75,8 @@ print_url() { echo "mariadb://root@127.0.0.1:$(<"$folder/port")"; }
 
 # Small and fast: no waiting for the disk, a small log.
 storage=(--innodb-log-file-size=16M --innodb-flush-method=nosync --innodb-doublewrite=0)
+# What following changes asks of a server. Functions are made by tests as on a server without a log.
+log=(--log-bin=binlog --server-id=1 --binlog-format=ROW --binlog-row-metadata=FULL --log-bin-trust-function-creators=ON)
 
 start() {
   if is_alive; then
@@ -96,7 +99,7 @@ start() {
     rm -f "$socket"
     "$server" --no-defaults --user="$(id -un)" --datadir="$folder/data" --tmpdir="$folder/tmp" --socket="$socket" \
       --pid-file="$folder/server.pid" --bind-address=127.0.0.1 --port="$port" --skip-name-resolve \
-      --character-set-server=utf8mb4 --collation-server=utf8mb4_general_ci "${storage[@]}" \
+      --character-set-server=utf8mb4 --collation-server=utf8mb4_general_ci "${storage[@]}" "${log[@]}" \
       --innodb-flush-log-at-trx-commit=0 --sync-binlog=0 "$@" >"$folder/server.log" 2>&1 </dev/null &
     echo $! >"$folder/pid"
     echo "$port" >"$folder/port"

@@ -11,7 +11,7 @@ struct MariaDBDriver: Driver {
     .savepoints, .readOnlyTransactions, .concurrentReaders, .interleaving, .returning, .multipleResults, .cancellation,
     .columnOrigins, .foreignKeys, .checkConstraints, .views, .generatedColumns, .rowLocks,
   ]
-  let serverCapabilities: Capabilities = [.arrayBinding, .statementTimeout]
+  let serverCapabilities: Capabilities = [.arrayBinding, .statementTimeout, .changeEvents]
 
   func governor(
     for url: DatabaseURL, options: OptionValues, configuration: Configuration
@@ -22,11 +22,20 @@ struct MariaDBDriver: Driver {
     var driver = self
     if first.takesArrays { driver.capabilities.insert(.arrayBinding) }
     if first.keepsTimeLimits { driver.capabilities.insert(.statementTimeout) }
+    let source = MariaDBChangeSource(
+      settings, options,
+      naming: MariaDBNaming(countsCapitals: first.session.namesCountCapitals, schema: settings.database),
+      logger: configuration.logger)
+    if first.session.logsRows, source.isWanted { driver.capabilities.insert(.changeEvents) }
+    first.changes = source
     let layout = ConnectionGovernor.Layout(writers: options.integer("pool.max") ?? 10)
     return try ConnectionGovernor(
-      driver: driver, url: url, options: options, configuration: configuration, first: first, layout: layout
+      driver: driver, url: url, options: options, configuration: configuration, first: first, layout: layout,
+      changes: source
     ) { (_) throws(DatabaseError) in
-      try MariaDBConnection(settings)
+      let connection = try MariaDBConnection(settings)
+      connection.changes = source
+      return connection
     }
   }
 }

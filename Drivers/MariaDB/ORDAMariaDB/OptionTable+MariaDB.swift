@@ -46,6 +46,14 @@ extension OptionTable {
       OptionDefinition(
         "zero-dates", .choice(["error", "null"]), default: "error",
         summary: "What a date such as 0000-00-00 is read as, which no calendar has."),
+      OptionDefinition(
+        "changes", .choice(["log", "none"]), default: "log",
+        summary:
+          "How changes are followed while somebody listens to them: by the server's binary log, or not at all."),
+      OptionDefinition(
+        "change-limit", .integer(0...10_000_000), default: "100000",
+        summary:
+          "How many changed rows of a table a transaction tells one by one; of more it tells that the table changed."),
     ],
     namespaces: [
       OptionNamespace(

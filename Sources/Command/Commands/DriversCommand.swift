@@ -60,6 +60,6 @@ struct DriversCommand: ParsableCommand {
   private static func capabilities(_ driver: any Driver) -> String {
     func names(_ capabilities: Capabilities) -> String { capabilities.map(\.name).sorted().joined(separator: ", ") }
     if driver.serverCapabilities.isEmpty { return names(driver.capabilities) }
-    return "\(names(driver.capabilities)); by the server's version: \(names(driver.serverCapabilities))"
+    return "\(names(driver.capabilities)); by the server: \(names(driver.serverCapabilities))"
   }
 }

@@ -57,6 +57,11 @@ struct WatchCommand: ParsableCommand {
     if condition != nil, tables.count != 1 { throw ValidationError("--where is for one table, which has to be named.") }
   }
 
+  /// The schema that tables without one are in: the URL's database, or the file itself.
+  private static func schema(of url: DatabaseURL) -> String? {
+    if case .server(let server) = url.location { server.database } else { "main" }
+  }
+
   func run() throws {
     try Failure.reporting {
       try Signals.take()
@@ -65,7 +70,7 @@ struct WatchCommand: ParsableCommand {
         StandardStreams.error("orda: \(VisibleText.escaping(limitation))\n")
       }
       let writer = ChangeWriter(
-        output: StandardStreams.output, isJSON: format == .jsonl, schema: database.driverName == "SQLite" ? "main" : nil
+        output: StandardStreams.output, isJSON: format == .jsonl, schema: Self.schema(of: database.url)
       )
       // The output belongs to the watching from here on: this thread only waits.
       nonisolated(unsafe) let watch = TableWatch(

@@ -38,7 +38,8 @@ struct ChangeWriter {
           : "\(name)=\(text(change.kind == .insert ? cell.new : cell.old))"
       }.joined(separator: ", ")
     }
-    line(kind, name(change.table), "\(key): \(cells ?? "some columns")")
+    // On MariaDB a table may have no key at all.
+    line(kind, name(change.table), (key.isEmpty ? "" : "\(key): ") + (cells ?? "some columns"))
   }
 
   /// Writes that something in a table changed.

@@ -1,3 +1,4 @@
+internal import Logging
 internal import Synchronization
 
 /// Where a governor's changes come together, and go out to those who listen.
@@ -10,6 +11,7 @@ internal import Synchronization
 final class ChangeHub: Sendable {
   private let driverName: String
   private let source: (any ChangeSource)?
+  private let logger: Logger
   /// What the source follows now; nil once the governor was closed. The lock is held while the source is asked.
   private let followed = Lock<ChangeInterest?>(.nothing)
   private let listeners = Lock<[ChangeListener]>([])
@@ -18,10 +20,16 @@ final class ChangeHub: Sendable {
   private let isWaiting = Atomic<Bool>(false)
   private let isDraining = Atomic<Bool>(false)
   private let worker = WorkerThread()
+  /// When the source last refused to follow what entries need; nil where it follows. Touched under the lock of `followed`.
+  private let refusal = Lock<MonotonicTime?>(nil)
 
-  init(driverName: String, source: (any ChangeSource)?) {
+  /// How long a source that refused is not asked again for entries, which do without.
+  private static let refusalTime = Duration.seconds(10)
+
+  init(driverName: String, source: (any ChangeSource)?, logger: Logger) {
     self.driverName = driverName
     self.source = source
+    self.logger = logger
   }
 
   deinit { worker.stop() }
@@ -44,7 +52,8 @@ final class ChangeHub: Sendable {
 
   /// Adds a listener to some tables, or to all where none are named.
   ///
-  /// - Parameter evenWithoutSource: True for one that also hears of what this governor's own entries wrote.
+  /// - Parameter evenWithoutSource: True for one that also hears of what this governor's own entries wrote, so that it is
+  ///   there even where the source can't follow.
   func listen(
     to tables: [TableName], _ role: ChangeListener.Role, evenWithoutSource: Bool = false
   ) throws(DatabaseError) -> ChangeListener {
@@ -59,17 +68,43 @@ final class ChangeHub: Sendable {
       guard let before = current else { throw DatabaseError(.misuse, "the governor is closed") }
       // First the listener, then the source: nothing that the source tells is missed.
       listeners.withLock { $0.append(listener) }
-      let wanted = before.union(listener.interest)
-      guard wanted != before else { return }
+      let wanted = wanted
+      guard wanted != before, !(evenWithoutSource && wasJustRefused) else { return }
       do throws(DatabaseError) {
         try source.follow(wanted, ChangeFeed(hub: self))
         current = wanted
+        noteFollowing()
       } catch {
+        if evenWithoutSource { return note(error) }
         listeners.withLock { $0.removeAll { $0 === listener } }
         throw error
       }
     }
     return listener
+  }
+
+  /// What all listeners together want.
+  private var wanted: ChangeInterest {
+    listeners.withLock { $0.reduce(ChangeInterest.nothing) { $0.union($1.interest) } }
+  }
+
+  private var wasJustRefused: Bool {
+    refusal.withLock { $0.map { MonotonicTime.now - $0 < Self.refusalTime } ?? false }
+  }
+
+  private func note(_ error: DatabaseError) {
+    refusal.withLock { $0 = .now }
+    logger.warning(
+      "changes can't be followed; entries follow only what is written through entries", metadata: ["error": "\(error)"])
+  }
+
+  /// Who listened while the source refused has missed something.
+  private func noteFollowing() {
+    let wasRefused = refusal.withLock { refusal in
+      defer { refusal = nil }
+      return refusal != nil
+    }
+    if wasRefused { publish(ChangeBatch(origin: .unknown, unknown: .everything)) }
   }
 
   /// Removes a listener. What the source need not follow any more it is told soon, on another thread: this may be called
@@ -83,8 +118,9 @@ final class ChangeHub: Sendable {
   private func followLess() {
     followed.withLock { current in
       guard let before = current else { return }
-      let wanted = listeners.withLock { $0.reduce(ChangeInterest.nothing) { $0.union($1.interest) } }
-      guard wanted != before else { return }
+      let wanted = wanted
+      // What was refused is not asked for again by the way.
+      guard wanted != before, wanted.isNothing || !before.isNothing else { return }
       // Where it can't follow less it goes on as before, which is of no harm.
       if (try? source?.follow(wanted, ChangeFeed(hub: self))) != nil { current = wanted }
     }
@@ -104,6 +140,9 @@ final class ChangeHub: Sendable {
     for listener in all { listener.end(dropping: false) }
     worker.stop()
   }
+
+  /// Returns when a statement that begins now sees all that was told before.
+  func waitUntilVisible() { source?.waitUntilVisible() }
 
   /// True where changes that the database makes by itself, following a foreign key, are told like others.
   var tellsCascades: Bool { source?.tellsCascades ?? false }

@@ -37,6 +37,8 @@ package final class Condition: @unchecked Sendable {
   }
 
   package func lock() { pthread_mutex_lock(mutex) }
+  /// Takes the lock where nobody has it; false where somebody does.
+  package func tryLock() -> Bool { pthread_mutex_trylock(mutex) == 0 }
   package func unlock() { pthread_mutex_unlock(mutex) }
   package func signal() { pthread_cond_signal(condition) }
   package func broadcast() { pthread_cond_broadcast(condition) }

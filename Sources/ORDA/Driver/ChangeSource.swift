@@ -25,11 +25,18 @@ public protocol ChangeSource: AnyObject, Sendable {
   /// False where what the database changes by itself, because a foreign key says CASCADE, SET NULL or SET DEFAULT, is not
   /// told: rows that depend on a changed one are then read again. The default is true.
   var tellsCascades: Bool { get }
+
+  /// Returns when a statement that begins now sees all that was handed over before. Asked before rows are read that have to
+  /// be as new as what was told of them, on any thread; it may block for a moment, and gives up after a second. The default
+  /// does nothing: most databases tell of a commit when everybody can see it. A server's log may be read before.
+  func waitUntilVisible()
 }
 
 extension ChangeSource {
   /// They are told like all others.
   public var tellsCascades: Bool { true }
+  /// Does nothing.
+  public func waitUntilVisible() {}
 }
 
 /// Where a ``ChangeSource`` hands over what it learned.

@@ -17,7 +17,7 @@ public protocol Driver: Sendable {
   var options: OptionTable { get }
   /// What the database can do.
   var capabilities: Capabilities { get }
-  /// What some of its servers can do, by their version, beside ``capabilities``; a governor's
+  /// What some of its servers can do, by their version or settings, beside ``capabilities``; a governor's
   /// ``Executor/capabilities`` tell. The default is nothing.
   var serverCapabilities: Capabilities { get }
 

@@ -65,7 +65,7 @@ public final class ConnectionGovernor: Governor {
     schemaDialect = driver.schemaDialect
     let settings = GovernorSettings(options, configuration)
     self.settings = settings
-    changeHub = ChangeHub(driverName: driver.name, source: changes)
+    changeHub = ChangeHub(driverName: driver.name, source: changes, logger: settings.logger)
     setUps = Lock(configuration.onConnect)
     setUpTotal = Atomic(configuration.onConnect.count)
 

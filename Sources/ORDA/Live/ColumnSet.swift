@@ -47,7 +47,7 @@ extension ColumnSet {
 
 extension Value {
   /// True where both are the same in the database: texts are compared by their bytes.
-  func isStoredAs(_ other: Value) -> Bool {
+  package func isStoredAs(_ other: Value) -> Bool {
     switch (self, other) {
     case (.text(let first), .text(let second)): first.utf8.elementsEqual(second.utf8)
     case (.json(let first), .json(let second)): first.utf8.elementsEqual(second.utf8)

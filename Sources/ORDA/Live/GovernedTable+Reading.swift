@@ -31,6 +31,7 @@ extension GovernedTable {
     var sql = SQL(text: plan.selection) + filter(condition)
     if let order { sql += " ORDER BY \(order)" }
     if let limit { sql += " LIMIT \(limit)" }
+    owner.changeHub.waitUntilVisible()
     return TableResult(try entries(of: try owner.query(sql).rows, readAt: start, listening))
   }
 
@@ -47,7 +48,9 @@ extension GovernedTable {
 
   /// The rows for which a condition is true that the table itself wrote.
   func read(_ condition: String, _ values: [Value]) throws -> FetchedRows {
-    try owner.query(SQL(text: "\(plan.selection) WHERE \(condition)"), Parameters(values: values)).rows
+    // The moment of reading was noted before: what is told meanwhile counts as newer, seen or not.
+    owner.changeHub.waitUntilVisible()
+    return try owner.query(SQL(text: "\(plan.selection) WHERE \(condition)"), Parameters(values: values)).rows
   }
 
   /// The entries of keys, in the order of the keys; those without a row are left out.

@@ -1,3 +1,4 @@
+import Logging
 import Testing
 
 @testable import ORDA
@@ -129,7 +130,7 @@ final class FakeSource: ChangeSource {
   @Test("What is applied is applied before the source's call returns, in order")
   func applying() throws {
     let source = FakeSource()
-    let hub = ChangeHub(driverName: "Fake", source: source)
+    let hub = ChangeHub(driverName: "Fake", source: source, logger: Logger(label: "test"))
     let applied = Box<[Int]>([])
     let listener = try hub.listen(to: ["track"], .applies { batch in applied.change { $0.append(batch.sequence) } })
     source.insert("track", 1)

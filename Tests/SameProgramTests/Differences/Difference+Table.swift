@@ -163,12 +163,20 @@ extension Difference {
       try db.execute("INSERT INTO t VALUES (1)")
       return "\(try db.query("SELECT \"a\" FROM t")[0][0])"
     },
+    Difference(
+      subject: "REPLACE over a row, as the entry sees it", sqlite: "deleted", mariadb: "updated",
+      reason: "where nothing refers to the row, MariaDB makes an update of it"
+    ) { db in
+      try db.execute("CREATE TABLE t (id INTEGER PRIMARY KEY, a INTEGER)")
+      let entry = try db.table("t").insert(["id": 1, "a": 1])
+      try db.execute("REPLACE INTO t VALUES (1, 2)")
+      return entry.isDeleted ? "deleted" : entry["a"] == 2 ? "updated" : "as before"
+    },
   ]
 
   /// The capabilities that only one of them has.
   static let capabilities: [(capability: Capability, database: Database, reason: String)] = [
     (.transactionalDDL, .sqlite, "MariaDB commits before it changes the schema"),
-    (.changeEvents, .sqlite, "the MariaDB driver does not follow the server's log"),
     (.rowLocks, .mariadb, "SQLite locks the whole database for one writer"),
     (.namedParameters, .sqlite, "ORDA translates names for MariaDB: programs see no difference"),
     (.arrayBinding, .mariadb, "a batch goes to the server in arrays; SQLite is in the process and needs none"),

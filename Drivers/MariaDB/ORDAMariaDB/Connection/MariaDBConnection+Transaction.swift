@@ -14,7 +14,16 @@ extension MariaDBConnection: RestoringConnection {
     return options.isolation ?? session.isolation
   }
 
-  func commit() throws(DatabaseError) { try run("COMMIT") }
+  func commit() throws(DatabaseError) {
+    commitMayBegin(.commit)
+    do throws(DatabaseError) {
+      try run("COMMIT")
+    } catch {
+      commitMayHaveEnded(nil)
+      throw error
+    }
+    commitMayHaveEnded(answeredTransaction)
+  }
 
   func rollback() throws(DatabaseError) {
     try run("ROLLBACK")

@@ -22,6 +22,10 @@ final class MariaDBConnection: DriverConnection {
   @exclusivity(unchecked) private var closing: [UnsafeMutablePointer<MYSQL_STMT>] = []
   /// Counts the times at which the server forgot all prepared statements.
   private(set) var generation = 0
+  /// Told what this connection commits; nil for one that is no governor's.
+  var changes: MariaDBChangeSource?
+  /// The number of the statement that was announced as one that may commit, and is not answered yet.
+  @exclusivity(unchecked) var announced: Int?
   /// Set where an error ended the transaction, which the library is not told.
   private var lostTransaction = false
 

@@ -4,6 +4,8 @@ internal import ORDA
 /// Connects to a server by the client library.
 struct MariaDBOpening {
   let settings: MariaDBSettings
+  /// How long the server may be silent, in seconds, where that is not for the settings to say.
+  var readSeconds: UInt32?
 
   /// The library wants to be told once, before any thread uses it.
   private static let library: Void = {
@@ -89,7 +91,7 @@ struct MariaDBOpening {
     }
     set(MYSQL_OPT_CONNECT_TIMEOUT, min(settings.connectSeconds, limit ?? .max))
     // While it connects, the library waits by the connecting timeout; a hung server must not hold a KILL for longer.
-    set(MYSQL_OPT_READ_TIMEOUT, limit ?? settings.readSeconds)
+    set(MYSQL_OPT_READ_TIMEOUT, limit ?? readSeconds ?? settings.readSeconds)
     set(MYSQL_OPT_WRITE_TIMEOUT, limit ?? settings.writeSeconds)
     // A server may ask for a file while a text that begins with LOAD runs, and gets none but the rows of a bulk load.
     set(MYSQL_OPT_LOCAL_INFILE, 2)

@@ -11,6 +11,10 @@ struct MariaDBSession: Sendable {
   var largestPacket = 16 << 20
   /// The distance from one generated key to the next.
   var keyStep: Int64 = 1
+  /// Whether the names of tables differ by capitals alone.
+  var namesCountCapitals = true
+  /// Whether the server keeps a log of the rows that change.
+  var logsRows = false
 
   /// The statement that sets a session up.
   static func setUp(_ settings: MariaDBSettings) -> String {
@@ -22,7 +26,8 @@ struct MariaDBSession: Sendable {
 
   private static func setUp(_ variables: [(name: String, value: String)], _ collation: String?) -> String {
     var modes = "@@sql_mode"
-    var parts = ["autocommit = 1", "time_zone = '+00:00'"]
+    // Of each commit MariaDB tells by what name its log has it, in the same answer. Others take that for a comment.
+    var parts = ["autocommit = 1", "time_zone = '+00:00' /*M!100300 , session_track_system_variables = 'last_gtid' */"]
     for variable in variables {
       if asciiEqual(variable.name, "sql_mode") {
         modes = literal(variable.value)
@@ -40,8 +45,14 @@ struct MariaDBSession: Sendable {
   /// The question that ``init(answer:)`` reads the answer of.
   static func question(isMariaDB: Bool) -> String {
     isMariaDB
-      ? "SELECT @@sql_mode, @@tx_isolation, @@max_allowed_packet, @@auto_increment_increment"
-      : "SELECT @@sql_mode, @@transaction_isolation, @@max_allowed_packet, @@auto_increment_increment"
+      ? """
+      SELECT @@sql_mode, @@tx_isolation, @@max_allowed_packet, @@auto_increment_increment, @@lower_case_table_names, \
+      @@global.log_bin AND @@global.binlog_format = 'ROW'
+      """
+      : """
+      SELECT @@sql_mode, @@transaction_isolation, @@max_allowed_packet, @@auto_increment_increment, \
+      @@lower_case_table_names, 0
+      """
   }
 
   init() {}
@@ -65,6 +76,8 @@ struct MariaDBSession: Sendable {
     // What no server has is not believed: the least is 1 KiB, and the most 1 GiB.
     largestPacket = min(max(Int(text(2)) ?? largestPacket, 1 << 10), 1 << 30)
     keyStep = Int64(text(3)) ?? 1
+    namesCountCapitals = text(4) == "0"
+    logsRows = text(5) == "1"
   }
 
   /// A number or a word as it is, anything else as text.

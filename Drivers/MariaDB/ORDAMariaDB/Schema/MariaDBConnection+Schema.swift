@@ -10,7 +10,7 @@ extension MariaDBConnection {
   /// The most columns that any of the questions about a schema has.
   private static var mostColumns: Int { 8 }
 
-  private var schemaReader: MariaDBSchema {
+  var schemaReader: MariaDBSchema {
     MariaDBSchema(dialect: dialect) { [unowned self] (sql, values) throws(DatabaseError) in
       // A server may give fewer columns than it was asked for; what it did not tell is NULL.
       try rows(of: sql, values).map { $0 + [Value](repeating: .null, count: max(0, Self.mostColumns - $0.count)) }

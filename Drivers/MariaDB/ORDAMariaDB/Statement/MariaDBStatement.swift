@@ -120,12 +120,19 @@ final class MariaDBStatement: DriverStatement {
     }
     try makeReady(toRun: true)
     if limit != nil { noteLimit() }
-    try execute(again: true)
+    connection.commitMayBegin(keyword)
+    do throws(DatabaseError) {
+      try execute(again: true)
+    } catch {
+      connection.commitMayHaveEnded(nil)
+      throw error
+    }
     rowCount = 0
     if descriptions != connection.methods.pointee.descriptions { readKinds() }
     if kinds.isEmpty {
       noteWarnings(mysql_warning_count(connection.handle))
       endReading()
+      if state == .done { connection.commitMayHaveEnded(connection.answeredTransaction) }
       try checkStopped()
       return
     }
@@ -152,6 +159,7 @@ final class MariaDBStatement: DriverStatement {
       // What has no columns is the answer to the statement as a whole.
       noteWarnings(mysql_warning_count(connection.handle))
       endReading()
+      if state == .done { connection.commitMayHaveEnded(connection.answeredTransaction) }
     }
     return false
   }
@@ -199,6 +207,9 @@ final class MariaDBStatement: DriverStatement {
     // Behind an error comes nothing, though the library goes by what was told before.
     if failure != nil { connection.forgetFurtherResults() }
     endReading()
+    if state == .done, keyword != .call {
+      connection.commitMayHaveEnded(failure == nil ? connection.lastTransaction : nil)
+    }
     if let failure { throw connection.noteError(failure) }
     try checkStopped()
     return false
@@ -263,6 +274,7 @@ final class MariaDBStatement: DriverStatement {
       keptWarnings = nil
     }
     state = .fresh
+    if connection.reading == nil { connection.commitMayHaveEnded(connection.lastTransaction) }
   }
 
   func close() {

@@ -39,7 +39,16 @@ final class MariaDBTextStatement: DriverStatement {
   }
 
   private func run() throws(DatabaseError) {
-    let answer = try connection.values(sql)
+    connection.commitMayBegin(keyword)
+    let answer: (names: [String], rows: [[Value]])
+    do throws(DatabaseError) {
+      answer = try connection.values(sql)
+    } catch {
+      connection.commitMayHaveEnded(nil)
+      throw error
+    }
+    connection.commitMayHaveEnded(
+      answer.names.isEmpty ? connection.answeredTransaction : connection.lastTransaction)
     columnsVersion += 1
     names = answer.names
     rows = answer.rows

@@ -43,7 +43,7 @@ struct RawRow {
     }
     let cells = changed.compactMap { column -> ChangedCell? in
       let (old, new) = (value(old, column), value(new, column))
-      if kind == .update, let old, let new, old.isSame(as: new) { return nil }
+      if kind == .update, let old, let new, old.isStoredAs(new) { return nil }
       return ChangedCell(column: column, old: old, new: new)
     }
     return RowChange(
@@ -54,34 +54,7 @@ struct RawRow {
   var size: Int { 64 + (old + new).reduce(0) { $0 + 24 + ($1?.contentSize ?? 0) } }
 }
 
-extension RowChange {
-  /// True for an update that changed nothing.
-  var changesNothing: Bool { kind == .update && newKey == nil && changed.isEmpty }
-
-  /// About how many bytes it takes.
-  var size: Int {
-    var size = 96
-    changed.forEach { size += 56 + ($0.old?.contentSize ?? 0) + ($0.new?.contentSize ?? 0) }
-    return size
-  }
-}
-
 extension Value {
-  /// The bytes that a value takes beside itself.
-  fileprivate var contentSize: Int {
-    switch self {
-    case .text(let text): text.utf8.count > 15 ? text.utf8.count : 0
-    case .bytes(let bytes): bytes.count
-    default: 0
-    }
-  }
-
-  /// Equal, texts byte by byte.
-  fileprivate func isSame(as other: Value) -> Bool { RowKey([self]) == RowKey([other]) }
-
-  /// The longest text or blob that a change carries, in bytes: of a longer one only that it changed is told.
-  static let longestTold: Int32 = 65_536
-
   /// A value that a hook lends; nil for one that is too long to be carried, or missing.
   init?(told value: OpaquePointer?, isReal: Bool) {
     guard let value else { return nil }

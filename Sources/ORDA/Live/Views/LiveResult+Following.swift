@@ -92,6 +92,8 @@ extension LiveResult {
   /// - Parameter everything: True to read the values too, false for the keys alone and the rows that are new.
   func read(everything: Bool) throws {
     let start = home.map.tick()
+    // What is told from here on counts as newer, seen or not.
+    home.owner.changeHub.waitUntilVisible()
     let old = state.withLock { LiveList(keys: $0.keys, entries: $0.entries) }
     let list = try everything ? rows(readAt: start) : try list(following: old)
     let isChanged = !old.entries.elementsEqual(list.entries, by: ===)

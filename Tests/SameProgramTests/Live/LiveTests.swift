@@ -2,24 +2,21 @@ import Foundation
 import ORDA
 import Testing
 
-@testable import ORDASQLite
-
-/// The texts of the statements that a governor ran.
-private func music(_ options: String = "") throws -> TestDatabase {
-  try TestDatabase(
-    options,
+/// An empty database with some music.
+private func music(_ database: Database) throws -> OwnDatabase {
+  try database.live(
     """
-    CREATE TABLE artist (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+    CREATE TABLE artist (id {KEY}, name {TEXT} NOT NULL);
     CREATE TABLE album (
-      id INTEGER PRIMARY KEY, title TEXT NOT NULL, artist_id INTEGER REFERENCES artist (id) ON DELETE CASCADE);
+      id {KEY}, title {TEXT} NOT NULL, artist_id INTEGER REFERENCES artist (id) ON DELETE CASCADE);
     CREATE TABLE track (
-      id INTEGER PRIMARY KEY, name TEXT NOT NULL, album_id INTEGER REFERENCES album (id) ON DELETE SET NULL);
+      id {KEY}, name {TEXT} NOT NULL, album_id INTEGER REFERENCES album (id) ON DELETE SET NULL);
     CREATE TABLE genre (
-      id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, note TEXT DEFAULT 'new', size INTEGER AS (length(name)));
-    CREATE TABLE pair (b TEXT COLLATE NOCASE, a INTEGER, v, PRIMARY KEY (a, b)) WITHOUT ROWID;
-    CREATE TABLE code (code TEXT PRIMARY KEY COLLATE NOCASE NOT NULL, v);
-    CREATE TABLE bag (v);
-    CREATE TABLE empty (id INTEGER PRIMARY KEY, v DEFAULT 5);
+      id {KEY}, name {TEXT} NOT NULL UNIQUE, note {TEXT} DEFAULT 'new', size INTEGER AS (length(name)));
+    CREATE TABLE pair (b {NOCASE}, a INTEGER, v {TEXT}, PRIMARY KEY (a, b));
+    CREATE TABLE code (code {NOCASE} PRIMARY KEY NOT NULL, v INTEGER);
+    CREATE TABLE bag (v INTEGER);
+    CREATE TABLE empty (id {KEY}, v INTEGER DEFAULT 5);
     INSERT INTO genre (name) VALUES ('Rock'), ('Jazz'), ('Blues');
     INSERT INTO pair VALUES ('x', 1, 'one'), ('y', 1, 'two');
     INSERT INTO code VALUES ('abc', 1), ('def', 2);
@@ -29,21 +26,20 @@ private func music(_ options: String = "") throws -> TestDatabase {
     """)
 }
 
-@Suite("Live tables on SQLite") struct LiveTests {
-  @Test("R9: a table is one object; an unknown one is an error")
-  func tables() throws {
-    let test = try music()
+@Suite("Live tables", .timeLimit(.minutes(3))) struct LiveTests {
+  @Test("R9: a table is one object; an unknown one is an error", arguments: Database.allCases)
+  func tables(database: Database) throws {
+    let test = try music(database)
     let genres = try test.db.table("genre")
-    #expect(try test.db.table("GENRE") === genres)
-    #expect(try test.db.table(TableName(schema: "main", name: "genre")) === genres)
+    #expect(try test.db.table(TableName(schema: genres.definition.name.schema, name: "genre")) === genres)
     #expect(try failure { try test.db.table("gnere") }.kind == .noSuchTable)
     #expect(try failure { try test.db.table("bag").select() }.kind == .misuse)
     #expect(try test.db.table("bag").count() == 0)
   }
 
-  @Test("R10: overlapping selections give identical entries, and nothing is kept")
-  func identity() throws {
-    let test = try music()
+  @Test("R10: overlapping selections give identical entries, and nothing is kept", arguments: Database.allCases)
+  func identity(database: Database) throws {
+    let test = try music(database)
     let genres = try test.db.table("genre")
     do {
       let some = try genres.select(where: "id <= 2", orderBy: "id")
@@ -56,9 +52,9 @@ private func music(_ options: String = "") throws -> TestDatabase {
     #expect(genres.liveCount == 0)
   }
 
-  @Test("Keys: the stored key decides, whatever the spelling")
-  func keys() throws {
-    let test = try music()
+  @Test("Keys: the stored key decides, whatever the spelling", arguments: Database.allCases)
+  func keys(database: Database) throws {
+    let test = try music(database)
     let genres = try test.db.table("genre")
     #expect(try genres.entry(1) === genres.entry("1"))
     let codes = try test.db.table("code")
@@ -83,10 +79,10 @@ private func music(_ options: String = "") throws -> TestDatabase {
     #expect(try pairs.select().count == 2)
   }
 
-  @Test("R11: an insert gives the row with its key and defaults")
-  func inserting() async throws {
+  @Test("R11: an insert gives the row with its key and defaults", arguments: Database.allCases)
+  func inserting(database: Database) async throws {
     struct Genre: Codable { var name: String, note: String? }
-    let test = try music()
+    let test = try music(database)
     let genres = try await test.db.table("genre")
     let funk = try await genres.insert(["NAME": "Funk"], ignoringCase: true)
     #expect(funk.snapshot().values == [4, "Funk", "new", 4])
@@ -96,14 +92,14 @@ private func music(_ options: String = "") throws -> TestDatabase {
     #expect(funk["name"] == "Funky")
     #expect(funk["size"] == 5)
     #expect(try await genres.upsert(["id": 40, "name": "Ska"])["id"] == 40)
-    let error = await thrownError { try await genres.insert(["name": "Jazz"]) }
-    #expect(error?.kind == .constraint(.unique))
+    let error = try await failure { try await genres.insert(["name": "Jazz"]) }
+    #expect(error.kind == .constraint(.unique))
     #expect(try await test.db.table("empty").insert([:]).snapshot().values == [1, 5])
   }
 
-  @Test("R12, R18: setting is one UPDATE of one column; what is set is stored literally")
-  func setting() throws {
-    let test = try music()
+  @Test("R12, R18: setting is one UPDATE of one column; what is set is stored literally", arguments: Database.allCases)
+  func setting(database: Database) throws {
+    let test = try music(database)
     let genres = try test.db.table("genre")
     let all = try genres.select(where: nil, orderBy: "id", limit: nil)
     let nasty = "Rob'; DROP TABLE genre; -- %@ \" \\ \u{0} ü"
@@ -118,9 +114,9 @@ private func music(_ options: String = "") throws -> TestDatabase {
     #expect(all[2]["id"] == 30)
   }
 
-  @Test("Several rows: update and delete give the rows that met the condition before")
-  func several() throws {
-    let test = try music()
+  @Test("Several rows: update and delete give the rows that met the condition before", arguments: Database.allCases)
+  func several(database: Database) throws {
+    let test = try music(database)
     let genres = try test.db.table("genre")
     let jazz = try #require(try genres.entry(2))
     let changed = try genres.update(set: ["note": "old"], where: "note = 'new' AND id < 3")
@@ -142,9 +138,11 @@ private func music(_ options: String = "") throws -> TestDatabase {
     #expect(try genres.delete(where: nil).count == total)
   }
 
-  @Test("R15: a transaction that is rolled back leaves the entries as they were; one that is kept does not")
-  func transactions() throws {
-    let test = try music()
+  @Test(
+    "R15: a transaction that is rolled back leaves the entries as they were; one that is kept does not",
+    arguments: Database.allCases)
+  func transactions(database: Database) throws {
+    let test = try music(database)
     let genres = try test.db.table("genre")
     let jazz = try #require(try genres.entry(2))
     struct Undo: Error {}
@@ -174,9 +172,9 @@ private func music(_ options: String = "") throws -> TestDatabase {
     #expect(jazz["name"] == "By hand")
   }
 
-  @Test("R21: a write that the database refuses changes nothing and is reported")
-  func refused() throws {
-    let test = try music()
+  @Test("R21: a write that the database refuses changes nothing and is reported", arguments: Database.allCases)
+  func refused(database: Database) throws {
+    let test = try music(database)
     let jazz = try #require(try test.db.table("genre").entry(2))
     jazz["name"] = "Rock"
     #expect(jazz["name"] == "Jazz")
@@ -191,9 +189,9 @@ private func music(_ options: String = "") throws -> TestDatabase {
     #expect(jazz.lastError == nil)
   }
 
-  @Test("R22: two tracks lead to the same album, and on to the same artist")
-  func relations() async throws {
-    let test = try music()
+  @Test("R22: two tracks lead to the same album, and on to the same artist", arguments: Database.allCases)
+  func relations(database: Database) async throws {
+    let test = try music(database)
     let tracks = try await test.db.table("track").select(orderBy: "id")
     let album = try #require(try await tracks[0].related("album_id"))
     #expect(album["title"] == "Kind of Blue")
@@ -202,6 +200,6 @@ private func music(_ options: String = "") throws -> TestDatabase {
     #expect(try await album.related("artist_id")?["name"] == "Miles")
     try await tracks[2].set("album_id", to: nil)
     #expect(try await tracks[2].related("album_id") == nil)
-    #expect(await errorKind { _ = try await tracks[2].related("name") } == .misuse)
+    #expect(try await failure { try await tracks[2].related("name") }.kind == .misuse)
   }
 }

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ORDASQLite
+@testable import ORDA
 
 @Suite("What a transaction has changed so far") struct TransactionChangesTests {
   private func changes(rows: Int = 3, bytes: Int = 1000) -> TransactionChanges<String> {
@@ -84,17 +84,4 @@ import Testing
     log.removeAll()
     #expect(log.isEmpty)
   }
-
-  @Test(
-    "The text of savepoint statements",
-    arguments: [
-      ("SAVEPOINT s", SavepointStatement.set("s")), ("savepoint \"a b\"", .set("a b")),
-      ("SAVEPOINT savepoint", .set("savepoint")),
-      ("RELEASE s", .release("s")), ("release savepoint [s]", .release("s")),
-      ("RELEASE savepoint", .release("savepoint")),
-      ("ROLLBACK TO s", .rollback("s")), ("rollback transaction to savepoint `s`", .rollback("s")),
-      ("ROLLBACK TO 'x'", .rollback("x")), ("/* a */ ROLLBACK -- b\n TO s", .rollback("s")), ("ROLLBACK", nil),
-      ("ROLLBACK TRANSACTION", nil), ("COMMIT", nil), ("SAVEPOINT", nil), ("", nil), ("ROLLBACK TO", nil),
-    ])
-  func text(_ sql: String, _ expected: SavepointStatement?) { #expect(SavepointStatement(sql) == expected) }
 }

@@ -4,11 +4,16 @@
 /// has a position, savepoints and statements remember the position that they began at, and undoing them drops what came
 /// later. A table of which more rows change than are worth remembering becomes *vague*: its rows are dropped, and it is
 /// known only that something in it changed.
-struct TransactionChanges<Change> {
+package struct TransactionChanges<Change> {
   /// What is remembered at most: rows of one table, and bytes of all.
-  struct Limits {
-    var rows: Int
-    var bytes = 64 << 20
+  package struct Limits: Sendable {
+    package var rows: Int
+    package var bytes: Int
+
+    package init(rows: Int, bytes: Int = 64 << 20) {
+      self.rows = rows
+      self.bytes = bytes
+    }
   }
 
   private struct Entry {
@@ -26,7 +31,7 @@ struct TransactionChanges<Change> {
     var isVague = false
   }
 
-  let limits: Limits
+  package let limits: Limits
   private var entries: [Entry] = []
   private var tables: [Table] = []
   private var bytes = 0
@@ -34,31 +39,31 @@ struct TransactionChanges<Change> {
   /// Where the schema was changed.
   private var schemaChanges: [Int] = []
   /// Where the next change will be: what a statement remembers when it begins.
-  private(set) var position = 0
+  package private(set) var position = 0
 
-  init(limits: Limits) { self.limits = limits }
+  package init(limits: Limits) { self.limits = limits }
 
-  var isEmpty: Bool { position == 0 }
+  package var isEmpty: Bool { position == 0 }
   /// The changes that are remembered, in order.
-  var changes: [Change] { entries.map(\.change) }
+  package var changes: [Change] { entries.map(\.change) }
   /// What becomes of the changes that are remembered, in order; nil for none.
-  func changes<Product>(_ make: (Change) -> Product?) -> [Product] {
+  package func changes<Product>(_ make: (Change) -> Product?) -> [Product] {
     var products: [Product] = []
     products.reserveCapacity(entries.count)
     for index in entries.indices { if let product = make(entries[index].change) { products.append(product) } }
     return products
   }
   /// The tables of which it is known only that something changed.
-  var vagueTables: [Int] { tables.indices.filter { tables[$0].isVague } }
-  var changesSchema: Bool { !schemaChanges.isEmpty }
+  package var vagueTables: [Int] { tables.indices.filter { tables[$0].isVague } }
+  package var changesSchema: Bool { !schemaChanges.isEmpty }
 
   /// True where a table's further changes need not be told.
-  func isVague(_ table: Int) -> Bool { table < tables.count && tables[table].isVague }
+  package func isVague(_ table: Int) -> Bool { table < tables.count && tables[table].isVague }
 
   // MARK: Noting
 
   /// Notes a change of a row, which takes about so many bytes.
-  mutating func add(_ change: Change, table: Int, size: Int) {
+  package mutating func add(_ change: Change, table: Int, size: Int) {
     touch(table)
     guard !tables[table].isVague else { return }
     guard tables[table].count < limits.rows, bytes + size <= limits.bytes else { return makeVague(table) }
@@ -69,13 +74,13 @@ struct TransactionChanges<Change> {
   }
 
   /// Notes that something in a table changed.
-  mutating func addVague(table: Int) {
+  package mutating func addVague(table: Int) {
     touch(table)
     if !tables[table].isVague { makeVague(table) }
   }
 
   /// Notes a change of the schema.
-  mutating func addSchemaChange() {
+  package mutating func addSchemaChange() {
     schemaChanges.append(position)
     position += 1
   }
@@ -97,7 +102,7 @@ struct TransactionChanges<Change> {
   }
 
   /// Replaces what is remembered of some tables, since more is known now; nil makes the table vague.
-  mutating func replaceChanges(_ body: (Int, Change) -> Change?) {
+  package mutating func replaceChanges(_ body: (Int, Change) -> Change?) {
     var lost: Set<Int> = []
     for index in entries.indices {
       if let change = body(entries[index].table, entries[index].change) {
@@ -110,7 +115,7 @@ struct TransactionChanges<Change> {
   }
 
   /// Takes out what turned out to be no change.
-  mutating func removeChanges(where isNone: (Change) -> Bool) {
+  package mutating func removeChanges(where isNone: (Change) -> Bool) {
     entries.removeAll { entry in
       guard isNone(entry.change) else { return false }
       bytes -= entry.size
@@ -122,7 +127,7 @@ struct TransactionChanges<Change> {
   // MARK: Undoing
 
   /// Drops what was changed from a position on.
-  mutating func undo(to mark: Int) {
+  package mutating func undo(to mark: Int) {
     while let last = entries.last, last.position >= mark {
       tables[last.table].count -= 1
       bytes -= last.size
@@ -133,29 +138,28 @@ struct TransactionChanges<Change> {
     schemaChanges.removeAll { $0 >= mark }
   }
 
-  /// SQLite compares the names of savepoints as it does all names; the newest of a name counts.
-  mutating func savepoint(_ name: String) { savepoints.append((SQLiteName.folded(name), position)) }
+  /// The newest of a name counts, in whatever case of ASCII letters.
+  package mutating func savepoint(_ name: String) { savepoints.append((name, position)) }
 
   /// Forgets a savepoint and those inside it; what was done stays.
-  mutating func release(_ name: String) {
+  package mutating func release(_ name: String) {
     guard let index = index(of: name) else { return }
     savepoints.removeSubrange(index...)
   }
 
   /// Undoes what was done since a savepoint, which stays.
-  mutating func rollback(to name: String) {
+  package mutating func rollback(to name: String) {
     guard let index = index(of: name) else { return }
     savepoints.removeSubrange((index + 1)...)
     undo(to: savepoints[index].position)
   }
 
   private func index(of name: String) -> Int? {
-    let name = SQLiteName.folded(name)
-    return savepoints.lastIndex { $0.name == name }
+    savepoints.lastIndex { $0.name.equalsIgnoringASCIICase(name) }
   }
 
   /// The transaction is over.
-  mutating func removeAll() {
+  package mutating func removeAll() {
     if position == 0, savepoints.isEmpty { return }
     self = TransactionChanges(limits: limits)
   }

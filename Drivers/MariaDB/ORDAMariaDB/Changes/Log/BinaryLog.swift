@@ -1,0 +1,141 @@
+internal import CMariaDB
+internal import ORDA
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// A connection on which a server sends its log.
+///
+/// One thread reads; any may stop it.
+final class BinaryLog: Sendable {
+  /// Where it began.
+  let start: LogPosition
+  /// The number by which the server knows this reader: no other may have the same.
+  let serverID: UInt32
+  private let reading: Lock<Reading>
+  private let socket: Int32
+
+  /// What the one who reads uses.
+  private struct Reading {
+    let handle: UnsafeMutablePointer<MYSQL>
+    var parser: LogEventParser
+    /// What ended it.
+    var failure: DatabaseError?
+  }
+
+  /// The server says that it is alive when it had nothing to say for so long, in nanoseconds.
+  private static let heartbeat = 1_000_000_000
+  /// How long it may be silent, in seconds: not one heartbeat alone may be late.
+  private static let patience: UInt32 = 10
+
+  /// Connects, and asks for what the log has behind a position.
+  ///
+  /// - Parameters:
+  ///   - position: What has been seen; nil for all that is visible to a SELECT that begins after this returned.
+  ///   - serverID: Nil for a random one.
+  /// - Throws: What connecting throws, and what the server says of the setting up: with `vendorCode` 1381 where there is no
+  ///   log and no position is given. All else that keeps it from sending its log, the first ``next()`` throws.
+  init(
+    _ settings: MariaDBSettings, after position: LogPosition? = nil, serverID: UInt32? = nil
+  ) throws(DatabaseError) {
+    let handle = try MariaDBOpening(settings: settings, readSeconds: Self.patience).connect()
+    do throws(DatabaseError) {
+      let start: LogPosition
+      if let position { start = position } else { start = try LogPosition.visible(on: handle) }
+      let hasChecksums = try Self.setUp(handle, after: start)
+      // Numbers of servers are small by habit; those of readers are not.
+      let number = serverID ?? UInt32.random(in: 0xC000_0000..<UInt32.max)
+      try Self.askForLog(handle, serverID: number)
+      self.start = start
+      self.serverID = number
+      socket = Int32(mysql_get_socket(handle))
+      reading = Lock(Reading(handle: handle, parser: LogEventParser(hasChecksums: hasChecksums)))
+    } catch {
+      mysql_close(handle)
+      throw error
+    }
+  }
+
+  // Whoever reads or stops it holds it meanwhile.
+  deinit { reading.withLock { mysql_close($0.handle) } }
+
+  private static func setUp(
+    _ handle: UnsafeMutablePointer<MYSQL>, after start: LogPosition
+  ) throws(DatabaseError) -> Bool {
+    // The position is digits and signs: LogPosition has no others.
+    try handle.run(
+      """
+      SET @master_heartbeat_period = \(heartbeat), @master_binlog_checksum = @@global.binlog_checksum,
+        @mariadb_slave_capability = 4, @slave_connect_state = '\(start)', @slave_gtid_strict_mode = 0,
+        @slave_gtid_ignore_duplicates = 0
+      """)
+    return try handle.texts("SELECT @master_binlog_checksum").first?.first != "NONE"
+  }
+
+  /// From a file's first byte on: where to go on from, the position has said.
+  private static func askForLog(_ handle: UnsafeMutablePointer<MYSQL>, serverID: UInt32) throws(DatabaseError) {
+    var message: [UInt8] = [4, 0, 0, 0, 0, 0]
+    withUnsafeBytes(of: serverID.littleEndian) { message.append(contentsOf: $0) }
+    let isSent = message.withUnsafeBytes { bytes in
+      let text = bytes.bindMemory(to: CChar.self).baseAddress
+      return handle.pointee.methods?.pointee.db_command?(handle, COM_BINLOG_DUMP, text, bytes.count, 1, nil) == 0
+    }
+    if !isSent { throw MariaDBErrors.error(of: handle, sql: nil) }
+  }
+
+  /// Waits for what comes next: at least a heartbeat, each second.
+  ///
+  /// - Throws: `connectionLost`, also where it was stopped; with `vendorCode` 1236 where the log does not have what
+  ///   follows the position, or there is none; 1227 where the user lacks the grant REPLICATION SLAVE; 4052 where another
+  ///   reader has the same number; `protocolViolation` where an event is damaged. It is of no use after that, and throws
+  ///   the same again.
+  func next() throws(DatabaseError) -> LogEvent {
+    try reading.withLock { reading throws(DatabaseError) in
+      if let failure = reading.failure { throw failure }
+      do throws(DatabaseError) {
+        return try Self.next(&reading)
+      } catch {
+        reading.failure = error
+        throw error
+      }
+    }
+  }
+
+  private static func next(_ reading: inout Reading) throws(DatabaseError) -> LogEvent {
+    let length = mysql_net_read_packet(reading.handle)
+    // packet_error, which the header has as an unsigned long of all ones.
+    if length == UInt.max || mysql_errno(reading.handle) != 0 {
+      throw MariaDBErrors.error(of: reading.handle, sql: nil)
+    }
+    guard length > 0, let start = reading.handle.pointee.net.read_pos else { throw damaged }
+    // The library has the packet until the next one is read.
+    let packet = UnsafeRawBufferPointer(start: start, count: Int(length))
+    if packet[0] == 254, packet.count < 9 {
+      throw DatabaseError(.connectionLost, "the server has ended the sending of its log")
+    }
+    guard packet[0] == 0 else { throw damaged }
+    do throws(DamagedEvent) {
+      return try reading.parser.event(UnsafeRawBufferPointer(rebasing: packet[1...]))
+    } catch {
+      throw damaged
+    }
+  }
+
+  private static var damaged: DatabaseError {
+    DatabaseError(.protocolViolation, "the server sent an event of its log that is damaged")
+  }
+
+  /// Where the event that ``next()`` gave last ends in the server's log.
+  var place: LogPlace { reading.withLock { $0.parser.place } }
+
+  /// Ends a ``next()`` that waits, and all after it, at once.
+  func stop() {
+    // The socket is closed when this object goes, which its caller holds.
+    shutdown(socket, Int32(SHUT_RDWR))
+  }
+}

@@ -1,0 +1,30 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// How UUIDs lie in the log: as the server stores them, and those of the versions 1 to 5 with the last part first, so that
+/// those of one time and place stand together.
+enum LoggedUUID {
+  /// True where a server stores those of other versions as they are; the ones before it turn all of them.
+  static func isKnown(to serverVersion: Int) -> Bool {
+    switch serverVersion {
+    case 10_10_06..<10_11_00, 10_11_05..<11_00_00, 11_00_03..<11_01_00, 11_01_02...: true
+    default: false
+    }
+  }
+
+  /// - Parameter cell: 16 bytes.
+  static func value(_ cell: [UInt8]) -> UUID? {
+    guard cell.count == 16 else { return nil }
+    // A turned one has its variant where others have the version, and its version where others have the variant.
+    let isTurned = cell[6] & 0x80 != 0 && cell[8] > 0 && cell[8] < 0x60
+    let bytes = isTurned ? Array(cell[12...] + cell[10..<12] + cell[8..<10] + cell[6..<8] + cell[..<6]) : cell
+    return UUID(
+      uuid: (
+        bytes[0], bytes[1], bytes[2], bytes[3], bytes[4], bytes[5], bytes[6], bytes[7], bytes[8], bytes[9], bytes[10],
+        bytes[11], bytes[12], bytes[13], bytes[14], bytes[15]
+      ))
+  }
+}

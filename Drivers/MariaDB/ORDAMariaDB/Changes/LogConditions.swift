@@ -1,0 +1,135 @@
+internal import CMariaDB
+internal import ORDA
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// What following a server's log takes, as the server has it.
+struct LogConditions: Sendable {
+  /// True for MariaDB; MySQL's log is another one.
+  var isMariaDB = true
+  var hasLog = true
+  var format = "ROW"
+  var metadata = "FULL"
+  var image = "FULL"
+  /// False where the account certainly lacks the grant.
+  var mayRead = true
+  /// The account, as GRANT takes it.
+  var account = "CURRENT_USER"
+  /// How many seconds the server's clock is ahead of ours.
+  var clockOffset: Int64 = 0
+
+  /// Why the log can't be followed, with what to do about it; nil where it can.
+  var refusal: DatabaseError? {
+    if !isMariaDB {
+      return DatabaseError(.unsupported, "changes are followed by MariaDB's binary log, and this server is not MariaDB")
+    }
+    if !hasLog {
+      return DatabaseError(
+        .unsupported, "the server keeps no binary log, by which changes are followed; start it with --log-bin")
+    }
+    if !mayRead { return Self.notGranted(account) }
+    return nil
+  }
+
+  /// Why what is heard is not more exact, with what to do about it; nil where it is as exact as can be.
+  var limitation: String? {
+    if format != "ROW" {
+      return
+        "binlog_format is \(format), so that it is not told which rows change, and every table is read again after "
+        + "each commit; SET GLOBAL binlog_format = 'ROW', and connect anew"
+    }
+    if image != "FULL" {
+      return
+        "binlog_row_image is \(image), so that not all old values are told; SET GLOBAL binlog_row_image = 'FULL', and "
+        + "connect anew"
+    }
+    if metadata != "FULL" {
+      return
+        "binlog_row_metadata is \(metadata), so that columns are told by the names that they have when their rows are "
+        + "read, not when they were changed; SET GLOBAL binlog_row_metadata = 'FULL'"
+    }
+    return nil
+  }
+
+  private static func notGranted(_ account: String) -> DatabaseError {
+    DatabaseError(
+      .permission,
+      "the account may not read the server's binary log, by which changes are followed; "
+        + "GRANT REPLICATION SLAVE ON *.* TO \(account)")
+  }
+
+  /// The error of following, with what to do about it.
+  func explained(_ error: DatabaseError) -> DatabaseError {
+    switch error.vendorCode {
+    case 1227: return Self.notGranted(account)
+    default: return error
+    }
+  }
+}
+
+extension LogConditions {
+  /// Asks the server.
+  init(on connection: MariaDBConnection) throws(DatabaseError) {
+    isMariaDB = mariadb_connection(connection.handle) != 0
+    guard isMariaDB else { return }
+    let answer = try connection.texts(
+      """
+      SELECT @@global.log_bin, @@global.binlog_format, @@global.binlog_row_metadata, @@global.binlog_row_image,
+        CURRENT_USER(), UNIX_TIMESTAMP()
+      """)
+    let cells = answer.first ?? []
+    func text(_ index: Int) -> String { index < cells.count ? cells[index] ?? "" : "" }
+    hasLog = text(0) == "1"
+    format = text(1)
+    metadata = text(2)
+    image = text(3)
+    account = Self.quoted(account: text(4))
+    clockOffset = Int64(text(5)).map { $0 &- Self.now } ?? 0
+    let grants = try connection.texts("SHOW GRANTS")
+    mayRead = grants.contains { Self.allowsReading($0.first.flatMap { $0 } ?? "") }
+  }
+
+  /// How far the commit of a transaction that began at a moment lies back; nil for less than two seconds, which is as exact
+  /// as the log is.
+  func delay(since time: UInt32) -> Duration? {
+    let seconds = Self.now &+ clockOffset &- Int64(time)
+    return time > 0 && (2..<Int64(UInt32.max)).contains(seconds) ? .seconds(seconds) : nil
+  }
+
+  /// Seconds since 1970.
+  private static var now: Int64 { Int64(time(nil)) }
+
+  /// True for a grant by which the log may be read.
+  static func allowsReading(_ grant: String) -> Bool {
+    guard grant.hasPrefix("GRANT "), let end = grant.firstIndex(of: " ON *.* ") else { return false }
+    let privileges = grant[..<end].dropFirst("GRANT ".count).split(separator: ",")
+    return privileges.contains { privilege in
+      let words = privilege.split(separator: " ").joined(separator: " ")
+      return words == "ALL PRIVILEGES" || words == "REPLICATION SLAVE"
+    }
+  }
+
+  /// `app@%` as `'app'@'%'`.
+  private static func quoted(account: String) -> String {
+    guard let at = account.lastIndex(of: "@") else { return "CURRENT_USER" }
+    return "'\(account[..<at])'@'\(account[account.index(after: at)...])'"
+  }
+}
+
+extension String {
+  /// Where a text is found first; as Foundation has it, which is not needed here otherwise.
+  fileprivate func firstIndex(of text: String) -> Index? {
+    var start = startIndex
+    while start < endIndex {
+      if self[start...].hasPrefix(text) { return start }
+      formIndex(after: &start)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,222 @@
+internal import Logging
+internal import ORDA
+
+/// Follows a server's binary log on a thread of its own, and hands over what it tells.
+///
+/// Transactions come from the log in the order of their commits, and whole. What has been handed over is known by the
+/// transaction's name, so that after a lost connection it goes on behind the last one: nothing is missed, nothing comes
+/// twice.
+final class LogFollower: ChangeMeans {
+  /// What a follower needs to know.
+  struct Plan: Sendable {
+    var settings: MariaDBSettings
+    var naming: MariaDBNaming
+    /// How many changed rows of a table a transaction tells one by one.
+    var rowLimit: Int
+    var logger: Logger
+    var commits: ServerCommits
+    /// By which own transactions are known.
+    var owner: ObjectIdentifier
+    /// Tables of other databases that somebody has named.
+    var named: Lock<Set<TableName>>
+  }
+
+  /// By what means, in words.
+  static let means = "the server's binary log"
+
+  private let plan: Plan
+  private let feed: ChangeFeed
+  private let server: ServerQuestions
+  private let conditions: LogConditions
+  private let interest: LogInterest
+  private let progress: LogProgress
+  private let thread = WorkerThread()
+  /// The log that is being read.
+  private let log: Lock<BinaryLog?>
+  /// Held while a batch is handed over.
+  private let delivery = Condition()
+
+  /// Begins to follow. What is committed after this returned is told.
+  ///
+  /// - Throws: What keeps it from following, with what to do about it.
+  init(_ plan: Plan, _ interest: ChangeInterest, _ feed: ChangeFeed) throws(DatabaseError) {
+    let server = ServerQuestions(plan.settings)
+    var conditions: LogConditions?
+    var opened: BinaryLog?
+    do throws(DatabaseError) {
+      let found = try server.ask { (connection) throws(DatabaseError) in try LogConditions(on: connection) }
+      conditions = found
+      if let refusal = found.refusal { throw refusal }
+      let (log, first) = try Self.open(plan.settings, after: nil)
+      opened = log
+      self.plan = plan
+      self.feed = feed
+      self.server = server
+      self.conditions = found
+      self.interest = try LogInterest(interest, naming: plan.naming, named: plan.named, server: server)
+      self.log = Lock(log)
+      progress = LogProgress(from: log.start)
+      plan.commits.followerBegins()
+      thread.submit { self.run(log, first) }
+      // It ends with its one job.
+      thread.stop()
+    } catch {
+      opened?.stop()
+      server.stop()
+      throw conditions?.explained(error) ?? error
+    }
+  }
+
+  /// Whether the log may be read its first event tells.
+  private static func open(
+    _ settings: MariaDBSettings, after position: LogPosition?
+  ) throws(DatabaseError) -> (BinaryLog, LogEvent) {
+    let log = try BinaryLog(settings, after: position)
+    do throws(DatabaseError) {
+      return (log, try log.next())
+    } catch {
+      log.stop()
+      throw error
+    }
+  }
+
+  // MARK: ChangeMeans
+
+  var liveness: Liveness {
+    let (interruption, lag) = progress.state
+    return Liveness(
+      reach: .everyone, means: Self.means,
+      limitation: interruption.map { "reconnecting: \($0)" } ?? conditions.limitation,
+      lag: lag)
+  }
+
+  func follow(_ interest: ChangeInterest) throws(DatabaseError) { try self.interest.follow(interest) }
+
+  func committed(_ transaction: GTID, _ note: () -> Void) { progress.wait(for: transaction, note) }
+
+  func waitUntilVisible() {
+    progress.waitUntilVisible {
+      try? server.ask { (connection) throws(DatabaseError) in
+        try connection.makeFree()
+        return try LogPosition.visible(on: connection.handle)
+      }
+    }
+  }
+
+  func stop() {
+    guard progress.stop() else { return }
+    plan.commits.followerEnds()
+    log.withLock { $0 }?.stop()
+    server.stop()
+    if thread.isCurrent { return }
+    // What is being handed over is waited for.
+    delivery.lock()
+    delivery.unlock()
+    progress.waitForFinish()
+  }
+
+  // MARK: The thread
+
+  private func run(_ log: BinaryLog, _ first: LogEvent) {
+    var (log, first) = (log, first)
+    var damage: LogPosition?
+    while true {
+      let error = follow(log, first)
+      log.stop()
+      // What is damaged is read a second time, and not a third.
+      let position = progress.position
+      let isDamaged = error.kind == .protocolViolation
+      guard let next = reconnected(after: error, canResume: !isDamaged || damage != position) else { break }
+      damage = isDamaged ? position : nil
+      (log, first) = next
+    }
+    self.log.withLock { $0 = nil }
+    progress.finish()
+  }
+
+  /// Follows the log until it can't be.
+  private func follow(_ log: BinaryLog, _ first: LogEvent) -> DatabaseError {
+    var transactions = LogTransactions(rowLimit: plan.rowLimit)
+    var tables = LogTables(
+      naming: plan.naming, wants: { self.interest.contains($0) }, describe: { self.description(of: $0) })
+    do throws(DatabaseError) {
+      var event = first
+      while true {
+        if let commit = transactions.take(event, &tables) { handOver(commit) }
+        if case .heartbeat = event { progress.caughtUp() }
+        event = try log.next()
+      }
+    } catch {
+      return error
+    }
+  }
+
+  private func description(of table: TableName) -> LoggedDescription? {
+    do throws(DatabaseError) {
+      return try server.ask { (connection) throws(DatabaseError) in try connection.loggedDescription(of: table) }
+    } catch {
+      plan.logger.warning(
+        "a table can't be described; what changes in it is not told by rows",
+        metadata: ["table": "\(table)", "error": "\(error)"])
+      return nil
+    }
+  }
+
+  private func handOver(_ commit: LogTransactions.Commit) {
+    var batch = interest.part(of: commit.batch)
+    let owner = batch.isEmpty ? nil : commit.gtid.flatMap { plan.commits.owner(of: $0) }
+    delivery.lock()
+    defer { delivery.unlock() }
+    guard let standing = progress.begin(commit.gtid) else { return }
+    if batch.origin != .unknown, let owner {
+      // Where the thread that committed has not waited, nobody would call the observers of its own batch.
+      batch.origin = owner != plan.owner ? .process : standing.isAwaited ? .governor : .unknown
+    }
+    if standing.isLate { batch.becomeVague() }
+    if !batch.isEmpty { feed.publish(batch) }
+    progress.end(commit.gtid, hasNews: !batch.isEmpty, delay: conditions.delay(since: commit.time))
+  }
+
+  // MARK: Reconnecting
+
+  /// Connects again, as often as it takes; nil where nobody listens any more.
+  private func reconnected(after error: DatabaseError, canResume: Bool) -> (BinaryLog, LogEvent)? {
+    guard progress.interrupt(error.message) else { return nil }
+    plan.logger.warning("the server's log can't be followed; connecting again", metadata: ["error": "\(error)"])
+    var (error, canResume) = (error, canResume)
+    var pause = Duration.milliseconds(20)
+    while true {
+      // The log does not have what follows the position any more, or never had it.
+      if error.vendorCode == 1236 { canResume = false }
+      guard progress.pause(pause, conditions.explained(error).message) else { return nil }
+      do throws(DatabaseError) {
+        let (log, first) = try Self.open(plan.settings, after: canResume ? progress.position : nil)
+        return resumed(on: log, missing: !canResume) ? (log, first) : nil
+      } catch let failure {
+        error = failure
+        pause = min(pause * 2, .seconds(10))
+      }
+    }
+  }
+
+  private func resumed(on log: BinaryLog, missing: Bool) -> Bool {
+    self.log.withLock { $0 = log }
+    guard progress.resume(from: missing ? log.start : nil) else {
+      log.stop()
+      return false
+    }
+    plan.logger.notice(
+      "the server's log is followed again",
+      metadata: ["position": "\(log.start)", "missed": missing ? "anything" : "nothing"])
+    if missing { handOver(LogTransactions.Commit(batch: ChangeBatch(origin: .unknown, unknown: .everything))) }
+    return true
+  }
+}
+
+extension ChangeBatch {
+  /// Tells no rows, only their tables: what is known of them is newer than what is told.
+  fileprivate mutating func becomeVague() {
+    unknown.tables.formUnion(rows.map(\.layout.identity))
+    rows = []
+  }
+}

@@ -1,0 +1,100 @@
+internal import ORDA
+
+/// Which of the tables in a log somebody wants to hear of, and what else changes with them.
+final class LogInterest: @unchecked Sendable {
+  // Proof: what changes is touched only under the condition's lock.
+  private let condition = Condition()
+  private let naming: MariaDBNaming
+  private let server: ServerQuestions
+  /// Tables of other databases that somebody has named.
+  private let named: Lock<Set<TableName>>
+  private var interest: ChangeInterest
+  private var cascades = Cascades()
+  /// The wanted tables, and those whose changes make the server change them.
+  private var tables: Set<TableName> = []
+  /// True where tables were altered since the cascades were read.
+  private var isOld = false
+
+  init(
+    _ interest: ChangeInterest, naming: MariaDBNaming, named: Lock<Set<TableName>>, server: ServerQuestions
+  ) throws(DatabaseError) {
+    self.naming = naming
+    self.named = named
+    self.server = server
+    self.interest = interest
+    try follow(interest)
+  }
+
+  private func locked<R>(_ body: () -> R) -> R {
+    condition.lock()
+    defer { condition.unlock() }
+    return body()
+  }
+
+  /// Other tables are wanted from now on.
+  func follow(_ interest: ChangeInterest) throws(DatabaseError) {
+    locked {
+      self.interest = interest
+      if case .tables(let wanted) = interest { tables.formUnion(wanted) }
+    }
+    try readCascades()
+  }
+
+  private func readCascades() throws(DatabaseError) {
+    let (interest, naming) = (locked { self.interest }, naming)
+    let cascades = try server.ask { (connection) throws(DatabaseError) -> Cascades in
+      switch interest {
+      case .tables(let tables): return try Cascades(of: tables, naming: naming, on: connection)
+      case .everything: return try Cascades(schema: naming.schema, naming: naming, on: connection)
+      }
+    }
+    locked {
+      self.cascades = cascades
+      if case .tables(let wanted) = self.interest { tables = cascades.withAncestors(of: wanted) }
+    }
+  }
+
+  // MARK: What is wanted
+
+  /// True where a table's rows are to be read.
+  func contains(_ identity: TableName) -> Bool {
+    locked {
+      switch interest {
+      case .tables: tables.contains(identity)
+      case .everything: isOurs(schema: identity.schema) || named.withLock { $0.contains(identity) }
+      }
+    }
+  }
+
+  /// Where all tables are wanted, they are those of the URL's database; the server's own never are.
+  private func isOurs(schema: String?) -> Bool {
+    if let ours = naming.foldedSchema { return schema == ours }
+    return schema != "mysql" && schema != "sys"
+  }
+
+  private func contains(schema: String) -> Bool {
+    switch interest {
+    case .tables: tables.contains { $0.schema == schema }
+    case .everything: isOurs(schema: schema) || named.withLock { $0.contains { $0.schema == schema } }
+    }
+  }
+
+  /// What is wanted of a batch, and what the server may have changed by itself in consequence.
+  func part(of batch: ChangeBatch) -> ChangeBatch {
+    var part = batch
+    if !part.unknown.isEmpty || !part.schemaChanges.isEmpty {
+      let tables = part.unknown.tables.filter(contains)
+      locked {
+        part.unknown.tables = tables
+        part.unknown.schemas = part.unknown.schemas.filter(contains(schema:))
+        part.schemaChanges = part.schemaChanges.filter { $0.schema.map(contains(schema:)) ?? true }
+        if part.unknown.isEverything || !part.schemaChanges.isEmpty { isOld = true }
+      }
+    }
+    if part.isEmpty || part.unknown.isEverything { return part }
+    // Where they can't be read now they are with the next batch.
+    if locked({ self.isOld }), (try? readCascades()) != nil { locked { isOld = false } }
+    locked { self.cascades }.extend(&part)
+    return part
+  }
+}

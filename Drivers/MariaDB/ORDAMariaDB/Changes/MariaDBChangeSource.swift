@@ -1,0 +1,130 @@
+internal import Logging
+internal import ORDA
+internal import Synchronization
+
+/// Where one governor's change events come from: nowhere while nobody listens, and then from the server's log.
+final class MariaDBChangeSource: ChangeSource {
+  /// How changes are followed, by the URL.
+  enum Choice: String, Sendable {
+    /// By the server's log.
+    case log
+    /// Not at all.
+    case none
+  }
+
+  private struct State {
+    /// What is in force.
+    var means: (any ChangeMeans)?
+    /// What would be, and when that was found out.
+    var prospect: (liveness: Liveness, at: MonotonicTime)?
+  }
+
+  let commits: ServerCommits
+  private let settings: MariaDBSettings
+  private let choice: Choice
+  private let naming: MariaDBNaming
+  private let rowLimit: Int
+  private let logger: Logger
+  private let state = Lock(State())
+  private let isFollowing = Atomic<Bool>(false)
+  /// Tables of other databases that somebody has asked for: he hears of them also while others hear of all tables, which
+  /// are those of the URL's database.
+  private let named = Lock<Set<TableName>>([])
+
+  /// How long what was found out about the server is believed.
+  private static let prospectTime = Duration.seconds(5)
+
+  init(_ settings: MariaDBSettings, _ options: OptionValues, naming: MariaDBNaming, logger: Logger) {
+    self.settings = settings
+    self.naming = naming
+    self.logger = logger
+    choice = options.choice("changes").flatMap(Choice.init) ?? .log
+    rowLimit = options.integer("change-limit") ?? 100_000
+    commits = ServerCommits.of(settings)
+  }
+
+  /// False where the URL says that changes are not to be followed.
+  var isWanted: Bool { choice != .none }
+
+  // MARK: ChangeSource
+
+  func identity(of table: TableName) -> TableName {
+    let identity = naming.identity(of: table)
+    if let schema = naming.foldedSchema, identity.schema != schema { named.withLock { _ = $0.insert(identity) } }
+    return identity
+  }
+
+  func follow(_ interest: ChangeInterest, _ feed: ChangeFeed) throws(DatabaseError) {
+    if interest.isNothing {
+      isFollowing.store(false, ordering: .sequentiallyConsistent)
+      let means = state.withLock { state in
+        defer { state.means = nil }
+        return state.means
+      }
+      means?.stop()
+    } else if let means = state.withLock({ $0.means }) {
+      try means.follow(interest)
+    } else {
+      let means = try begun(interest, feed)
+      state.withLock { $0.means = means }
+      isFollowing.store(true, ordering: .sequentiallyConsistent)
+    }
+  }
+
+  private func begun(_ interest: ChangeInterest, _ feed: ChangeFeed) throws(DatabaseError) -> any ChangeMeans {
+    switch choice {
+    case .none: throw DatabaseError(.unsupported, Self.notWanted)
+    case .log:
+      let plan = LogFollower.Plan(
+        settings: settings, naming: naming, rowLimit: rowLimit, logger: logger, commits: commits,
+        owner: ObjectIdentifier(self), named: named)
+      return try LogFollower(plan, interest, feed)
+    }
+  }
+
+  private static let notWanted = "changes are not followed, for the URL says changes=none"
+
+  func waitUntilVisible() {
+    guard isFollowing.load(ordering: .acquiring) else { return }
+    state.withLock { $0.means }?.waitUntilVisible()
+  }
+
+  // MARK: Liveness
+
+  var liveness: Liveness {
+    if let means = state.withLock({ $0.means }) { return means.liveness }
+    if let known = state.withLock({ $0.prospect }), MonotonicTime.now - known.at < Self.prospectTime {
+      return known.liveness
+    }
+    let found = prospect
+    state.withLock { $0.prospect = (found, .now) }
+    return found
+  }
+
+  /// What would be in force if somebody listened.
+  private var prospect: Liveness {
+    if choice == .none { return Liveness(reach: .none, means: "", limitation: Self.notWanted) }
+    let server = ServerQuestions(settings)
+    defer { server.stop() }
+    do throws(DatabaseError) {
+      let conditions = try server.ask { (connection) throws(DatabaseError) in try LogConditions(on: connection) }
+      if let refusal = conditions.refusal { throw refusal }
+      return Liveness(reach: .everyone, means: LogFollower.means, limitation: conditions.limitation)
+    } catch {
+      return Liveness(reach: .none, means: "", limitation: error.message)
+    }
+  }
+
+  // MARK: Own commits
+
+  /// A connection of this governor has had its statement answered, which it announced by a number.
+  ///
+  /// - Parameter transaction: What the statement committed; nil for nothing.
+  func ended(_ number: Int, _ transaction: GTID?) {
+    let note = { self.commits.end(number, transaction, by: ObjectIdentifier(self)) }
+    guard let transaction, isFollowing.load(ordering: .acquiring), let means = state.withLock({ $0.means }) else {
+      return note()
+    }
+    means.committed(transaction, note)
+  }
+}

@@ -1,0 +1,61 @@
+internal import CMariaDB
+internal import ORDA
+
+/// How a connection tells those who follow the server's log what it commits: while somebody does, and at no other time. The
+/// server names the transaction in its answer, for the session asks it to.
+extension MariaDBConnection {
+  /// Announces a statement that is about to be sent, if it may commit.
+  @inline(__always)
+  func commitMayBegin(_ keyword: StatementKeyword) {
+    if let changes, changes.commits.isFollowed { announce(keyword, to: changes) }
+  }
+
+  private func announce(_ keyword: StatementKeyword, to changes: MariaDBChangeSource) {
+    // An earlier one that gave rows which nobody read to their end.
+    commitMayHaveEnded(nil)
+    guard !keyword.mayRead, keyword == .commit || !isInTransaction else { return }
+    announced = changes.commits.begin()
+  }
+
+  /// The announced statement was answered. Returns when what it committed was handed over to those who listen.
+  ///
+  /// - Parameter transaction: What it committed, asked for only where one was announced.
+  @inline(__always)
+  func commitMayHaveEnded(_ transaction: @autoclosure () -> GTID?) {
+    if announced != nil { noteEnd(transaction()) }
+  }
+
+  private func noteEnd(_ transaction: GTID?) {
+    guard let number = announced else { return }
+    announced = nil
+    changes?.ended(number, transaction)
+  }
+
+  /// What the statement committed that was just answered without rows; nil where it committed nothing.
+  var answeredTransaction: GTID? {
+    guard handle.pointee.server_status & UInt32(SERVER_SESSION_STATE_CHANGED) != 0 else { return nil }
+    var data: UnsafePointer<CChar>?
+    var length = 0
+    var isName = true
+    var isWanted = false
+    var code = mysql_session_track_get_first(handle, SESSION_TRACK_SYSTEM_VARIABLES, &data, &length)
+    while code == 0, let text = data {
+      // Names and values come in turn.
+      let bytes = UnsafeRawBufferPointer(start: text, count: length)
+      if isName {
+        isWanted = bytes.elementsEqual("last_gtid".utf8)
+      } else if isWanted {
+        return GTID(String(decoding: bytes, as: UTF8.self))
+      }
+      isName.toggle()
+      code = mysql_session_track_get_next(handle, SESSION_TRACK_SYSTEM_VARIABLES, &data, &length)
+    }
+    return nil
+  }
+
+  /// The same for a statement that gave rows: their end does not tell.
+  var lastTransaction: GTID? {
+    guard reading == nil, let text = try? texts("SELECT @@last_gtid").first?.first else { return nil }
+    return text.flatMap { GTID($0) }
+  }
+}

@@ -1,0 +1,80 @@
+internal import ORDA
+
+/// A connection on which those who follow a server ask it something now and then. It is opened when it is needed, and anew
+/// where it was lost.
+final class ServerQuestions: @unchecked Sendable {
+  // Proof: `connection` is touched only under `turn`; `stopping` protects itself.
+  private let settings: MariaDBSettings
+  private let turn = Condition()
+  private var connection: MariaDBConnection?
+  /// What cuts the connection, from any thread; and whether nobody is to ask any more.
+  private let stopping = Lock<(canceller: MariaDBCanceller?, isStopped: Bool)>((nil, false))
+
+  init(_ settings: MariaDBSettings) { self.settings = settings }
+
+  /// Asks, when nobody else does.
+  func ask<R>(
+    _ question: (MariaDBConnection) throws(DatabaseError) -> R
+  ) throws(DatabaseError) -> R {
+    turn.lock()
+    defer {
+      turn.unlock()
+      // Who stopped it may have found it in use.
+      if isStopped { closeIfUnused() }
+    }
+    if let connection {
+      do throws(DatabaseError) {
+        return try question(connection)
+      } catch {
+        guard connection.isBroken(by: error) || !connection.isUsable else { throw error }
+        connection.close()
+        self.connection = nil
+      }
+    }
+    return try question(try opened())
+  }
+
+  private var isStopped: Bool { stopping.withLock { $0.isStopped } }
+
+  private func opened() throws(DatabaseError) -> MariaDBConnection {
+    try checkNotStopped()
+    let made = try MariaDBConnection(settings)
+    stopping.withLock { $0.canceller = made.interrupter }
+    do throws(DatabaseError) {
+      try checkNotStopped()
+      // Who has a table for himself does not hold up those who follow the others.
+      try made.run("SET lock_wait_timeout = 2")
+    } catch {
+      made.close()
+      throw error
+    }
+    connection = made
+    return made
+  }
+
+  private func checkNotStopped() throws(DatabaseError) {
+    if isStopped { throw DatabaseError(.connectionLost, "nobody listens to changes any more") }
+  }
+
+  /// Ends what is being asked, and the connection.
+  func stop() {
+    let canceller = stopping.withLock { state in
+      state.isStopped = true
+      return state.canceller
+    }
+    // A connection that nobody uses takes its leave in order.
+    if !closeIfUnused() {
+      canceller?.cut()
+      closeIfUnused()
+    }
+  }
+
+  @discardableResult
+  private func closeIfUnused() -> Bool {
+    guard turn.tryLock() else { return false }
+    connection?.close()
+    connection = nil
+    turn.unlock()
+    return true
+  }
+}
