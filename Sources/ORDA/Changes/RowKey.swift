@@ -14,7 +14,7 @@ public struct RowKey: Sendable, Hashable, CustomStringConvertible {
   public init(_ number: Int64) { storage = .int(number) }
 
   /// A key of one value.
-  init(_ value: Value) {
+  init(single value: Value) {
     if case .int(let number) = value { storage = .int(number) } else { storage = .values([value]) }
   }
 

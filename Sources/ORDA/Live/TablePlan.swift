@@ -67,7 +67,7 @@ final class TablePlan: Sendable {
   ///
   /// - Throws: ``DatabaseError`` of kind `misuse` where a part of it is NULL, which tells no row from another.
   func key(of values: [Value]) throws(DatabaseError) -> RowKey {
-    if key.count == 1, !values[key[0]].isNull { return RowKey(values[key[0]]) }
+    if key.count == 1, !values[key[0]].isNull { return RowKey(single: values[key[0]]) }
     let parts = key.map { values[$0] }
     if parts.contains(where: \.isNull) {
       throw DatabaseError(
