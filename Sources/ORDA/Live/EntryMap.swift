@@ -61,6 +61,8 @@ final class EntryMap: Sendable {
     self.ancestors = ancestors
   }
 
+  deinit { locks.destroy() }
+
   /// True where the table may have been altered since the plan was made.
   var isOutdated: Bool {
     get { outdated.load(ordering: .acquiring) }

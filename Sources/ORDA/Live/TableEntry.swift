@@ -94,15 +94,22 @@ public final class TableEntry: @unchecked Sendable {
     try get(try home.plan.index(of: name))
   }
 
+  @inlinable
   func get<T: ColumnValue>(_ column: Int) throws -> T {
     do throws(DatabaseError) {
       return try T(value: value(column))
     } catch {
-      var error = error
-      error.table = error.table ?? home.plan.definition.name.name
-      error.column = error.column ?? home.plan.names.names[column]
-      throw error
+      throw named(error, column)
     }
+  }
+
+  /// An error of a column's value that names the column.
+  @usableFromInline
+  func named(_ error: DatabaseError, _ column: Int) -> DatabaseError {
+    var error = error
+    error.table = error.table ?? home.plan.definition.name.name
+    error.column = error.column ?? home.plan.names.names[column]
+    return error
   }
 
   /// All values at one moment, which nothing changes any more.
@@ -119,6 +126,7 @@ public final class TableEntry: @unchecked Sendable {
     return attention.object?.error.withLock { $0 }
   }
 
+  @usableFromInline
   func value(_ column: Int) -> Value {
     // First the observer is noted, then the value read: a change in between wakes him, and he reads again.
     observe(home.plan.paths[column])

@@ -11,7 +11,7 @@ import ORDA
 /// A column of an entry, beside a property of an object that any thread may use.
 @MainActor
 enum Reads {
-  /// How many objects are read in turns.
+  /// How many objects are read, one after the other.
   private static let objects = 1000
 
   /// How many reads one round makes.
@@ -51,8 +51,9 @@ enum Reads {
     Side(
       run: {
         var total = 0
-        for _ in 0..<(count(data) / objects.count) {
-          for object in objects { total += read(object) }
+        // Each is held while it is read: to take it out of the array is no part of that.
+        for object in objects {
+          for _ in 0..<(count(data) / objects.count) { total += read(object) }
         }
         return total
       },

@@ -2,10 +2,11 @@
 ///
 /// A column is told by its key path, and where in the schema's memory it lies is the quickest thing to ask a key path for:
 /// that saves making a schema, and looking for a name, with each read.
+@usableFromInline
 final class SchemaPlaces: Sendable {
   /// The places by the order of the schema's columns, nil for one that the table lacks. Empty where the schema has more in
   /// it than columns.
-  private let places: [Int?]
+  @usableFromInline let places: [Int?]
 
   init<Schema: TableSchema>(_ schema: Schema.Type, _ names: ColumnNames) {
     let children = Mirror(reflecting: Schema()).children
@@ -16,10 +17,10 @@ final class SchemaPlaces: Sendable {
   }
 
   /// The memory of a column in a schema.
-  private static let size = MemoryLayout<String>.stride
+  @inlinable static var size: Int { MemoryLayout<String>.stride }
 
   /// The place of a column; nil where it has to be looked for by its name.
-  @inline(__always)
+  @inlinable @inline(__always)
   func place<Schema, T>(of column: KeyPath<Schema, TableColumn<Schema, T>>) -> Int? {
     guard let offset = MemoryLayout<Schema>.offset(of: column) else { return nil }
     let index = offset / Self.size

@@ -11,7 +11,7 @@ public struct TypedEntry<Schema: TableSchema>: Sendable, Hashable {
   /// The entry.
   public let entry: TableEntry
   // The table, which the entry holds, keeps them for good.
-  private unowned(unsafe) let places: SchemaPlaces
+  @usableFromInline unowned(unsafe) let places: SchemaPlaces
 
   /// A view of an entry. The schema is not compared with the entry's table; ``Executor/table(_:)-(Schema.Type)`` does that.
   public init(_ entry: TableEntry) {
@@ -26,12 +26,15 @@ public struct TypedEntry<Schema: TableSchema>: Sendable, Hashable {
 
   /// A column's value. Setting it writes at once and blocks until it is written; where that fails the value stays what it
   /// was, and the entry's `lastError` tells why. ``set(_:to:)-(KeyPath<Schema,TableColumn<Schema,T>>,_)`` throws instead.
+  // It and what it calls are inlined into the program, whose compiler knows where the key path points to.
+  @inlinable
   public subscript<T: SchemaValue>(dynamicMember column: KeyPath<Schema, TableColumn<Schema, T>>) -> T {
     get { self[column] }
     nonmutating set { self[column] = newValue }
   }
 
   /// A column's value, also where a member of the entry has the column's name.
+  @inlinable
   public subscript<T: SchemaValue>(column: KeyPath<Schema, TableColumn<Schema, T>>) -> T {
     get {
       // A nil that was read must not be taken for a failure.
@@ -43,6 +46,7 @@ public struct TypedEntry<Schema: TableSchema>: Sendable, Hashable {
   /// Reads a column strictly.
   ///
   /// - Throws: ``DatabaseError`` of kind `typeMismatch` or `outOfRange`, naming the column.
+  @inlinable
   public func get<T: SchemaValue>(_ column: KeyPath<Schema, TableColumn<Schema, T>>) throws -> T {
     if let place = places.place(of: column) { return try entry.get(place) }
     return try entry.get(Schema()[keyPath: column].name)
