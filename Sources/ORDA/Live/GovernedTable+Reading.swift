@@ -18,10 +18,12 @@ extension GovernedTable {
   }
 
   /// The entry of the row that has a key as the database compares keys.
-  func find(_ key: [Value]) throws -> [TableEntry] {
+  ///
+  /// - Parameter isWritten: True where the open transaction has just written it.
+  func find(_ key: [Value], isWritten: Bool = false) throws -> [TableEntry] {
     let listening = try listen()
     let start = map.tick()
-    return try entries(of: try read(plan.keyCondition, key), readAt: start, listening)
+    return try entries(of: try read(plan.keyCondition, key), readAt: start, listening, isWritten: isWritten)
   }
 
   func select(where condition: SQL?, orderBy order: SQL?, limit: Int?) throws -> TableResult {
@@ -53,7 +55,7 @@ extension GovernedTable {
     return try owner.query(SQL(text: "\(plan.selection) WHERE \(condition)"), Parameters(values: values)).rows
   }
 
-  /// The entries of keys, in the order of the keys; those without a row are left out.
+  /// The entries of keys that the open transaction has locked, in the order of the keys; those without a row are left out.
   func entries(of keys: [RowKey]) throws -> [TableEntry] {
     let (found, others) = try entriesByKey(keys)
     let ordered = keys.compactMap { found[$0] }
@@ -70,7 +72,7 @@ extension GovernedTable {
       let start = map.tick()
       let condition = plan.condition(for: chunk)
       let rows = try read(condition.text, condition.values)
-      for (row, entry) in zip(rows, try entries(of: rows, readAt: start, listening)) {
+      for (row, entry) in zip(rows, try entries(of: rows, readAt: start, listening, isWritten: true)) {
         found[try plan.key(of: row.values)] = entry
         all.append(entry)
       }
@@ -82,16 +84,19 @@ extension GovernedTable {
 
   /// Reads an entry's row again, and waits for it.
   ///
-  /// - Parameter hint: The key that the row has now, where it is not the entry's.
-  func refresh(_ entry: TableEntry, hint: RowKey? = nil) throws {
+  /// - Parameters:
+  ///   - hint: The key that the row has now, where it is not the entry's.
+  ///   - isWritten: True where the open transaction has just written it.
+  func refresh(_ entry: TableEntry, hint: RowKey? = nil, isWritten: Bool = false) throws {
     let key = hint ?? pendingRow(of: entry)?.key ?? entry.state.withLock { $0.key }
     let start = map.tick()
     let row = try read(plan.keyCondition, key.values).first
     if let scope = transactionScope {
       let current = entry.state.withLock { $0.values }
+      let seenAt = isWritten || !owner.capabilities.contains(.rowLocks) ? start : PendingEntries.Row.longAgo
       let pending =
-        try row.map { PendingEntries.Row(key: try plan.key(of: $0.values), values: $0.values, readAt: start) }
-        ?? PendingEntries.Row(key: key, values: current, isDeleted: true, readAt: start)
+        try row.map { PendingEntries.Row(key: try plan.key(of: $0.values), values: $0.values, readAt: seenAt) }
+        ?? PendingEntries.Row(key: key, values: current, isDeleted: true, readAt: seenAt)
       let isKnown = scope.pending?[entry] == nil && !pending.isDeleted && current == pending.values
       if !isKnown { note(pending, of: entry, in: scope) }
       return

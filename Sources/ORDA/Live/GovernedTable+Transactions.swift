@@ -23,16 +23,18 @@ extension GovernedTable {
     }
     var notice = EntryNotice(entry: entry)
     let mustBeRead = entry.state.withLock { state in
+      let isNew = !state.isBorn
       state.holders -= 1
       notice.isNew = !state.isBorn
       state.isBorn = true
       if state.status == .deleted { return false }
+      let isOld = row.readAt == PendingEntries.Row.longAgo
       let differences = ColumnSet(differencesOf: state.values, and: row.values)
       guard isNewest, state.written <= row.readAt else {
         if row.isDeleted { return state.becomeStale(at: stamp) }
-        if differences.isEmpty { return false }
+        if differences.isEmpty { return isNew && isOld && state.becomeStale(at: stamp) }
         // Where the batch could not tell the values, those of the transaction are nearer than the old ones.
-        if state.status == .stale {
+        if state.status == .stale, !isOld {
           notice.columns = differences
           state.values = row.values
         }

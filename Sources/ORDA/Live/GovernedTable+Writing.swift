@@ -12,7 +12,7 @@ extension GovernedTable {
     }
     try change(entry, plan.setter(of: changes.map(\.column)), changes.map(\.value) + key.values)
     let hint = RowKey(parts)
-    if transactionScope != nil { return try refresh(entry, hint: hint) }
+    if transactionScope != nil { return try refresh(entry, hint: hint, isWritten: true) }
     let isTold = entry.state.withLock { state in
       state.written != written && state.status == .current
         && changes.allSatisfy { state.values[$0.column].isStoredAs($0.value) }
@@ -157,7 +157,7 @@ extension GovernedTable {
     } else {
       let sql = "\(plan.update(rest.map(\.column))) WHERE \(plan.keyCondition)"
       let changed = try owner.execute(SQL(text: sql), Parameters(values: rest.map(\.value) + key)).changed
-      if changed != 0, let entry = try find(key).first { return entry }
+      if changed != 0, let entry = try find(key, isWritten: true).first { return entry }
     }
     return try insert(given)
   }
@@ -184,7 +184,7 @@ extension GovernedTable {
       let outcome = try owner.execute(SQL(text: text), parameters)
       if key.count == 1, key[0].isNull, let id = outcome.lastID { key = [.int(id)] }
     }
-    if let entry = try find(key).first { return entry }
+    if let entry = try find(key, isWritten: true).first { return entry }
     throw DatabaseError(
       .noSuchRow, "the row was inserted, but is not found by its key (\(RowKey(key))): a trigger may have moved it",
       table: plan.definition.name.name)

@@ -66,8 +66,14 @@ final class GovernedTable: Table {
   // MARK: Entries of rows
 
   /// The entries of rows that a statement read which began after `start`.
-  func entries(of rows: FetchedRows, readAt start: Int, _ listening: TableListening) throws -> [TableEntry] {
+  ///
+  /// - Parameter isWritten: True for rows that the open transaction has written itself, so that they are as new as can be.
+  func entries(
+    of rows: FetchedRows, readAt start: Int, _ listening: TableListening, isWritten: Bool = false
+  ) throws -> [TableEntry] {
     let scope = transactionScope
+    // Where others write beside it, a transaction may see rows as they were when it began.
+    let seenAt = isWritten || !owner.capabilities.contains(.rowLocks) ? start : PendingEntries.Row.longAgo
     var entries: [TableEntry] = []
     entries.reserveCapacity(rows.count)
     if rows.count > 64, try plan.key(of: rows[0].values).number != nil { map.reserveCapacity(rows.count) }
@@ -76,7 +82,7 @@ final class GovernedTable: Table {
       let values = row.values
       let key = try plan.key(of: values)
       if let scope {
-        entries.append(entry(of: values, key, readAt: start, listening, in: scope))
+        entries.append(entry(of: values, key, readAt: start, seenAt: seenAt, listening, in: scope))
         continue
       }
       let (entry, isNew) = map.entry(for: key, readAt: start) { serial, mayHaveChanged in
@@ -93,9 +99,10 @@ final class GovernedTable: Table {
 
   /// The entry of a row that the open transaction read. One that nobody has seen before is born with the commit.
   private func entry(
-    of values: [Value], _ key: RowKey, readAt start: Int, _ listening: TableListening, in scope: LeaseScope
+    of values: [Value], _ key: RowKey, readAt start: Int, seenAt: Int, _ listening: TableListening,
+    in scope: LeaseScope
   ) -> TableEntry {
-    let row = PendingEntries.Row(key: key, values: values, readAt: start)
+    let row = PendingEntries.Row(key: key, values: values, readAt: seenAt)
     if let known = scope.pending?.entry(of: map, key) {
       if let before = scope.pending?[known], !ColumnSet(differencesOf: before.values, and: values).isEmpty {
         note(row, of: known, in: scope)

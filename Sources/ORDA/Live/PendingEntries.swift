@@ -10,8 +10,11 @@ final class PendingEntries {
     var key: RowKey
     var values: [Value]
     var isDeleted = false
-    /// When it was read.
+    /// When it was read, or ``longAgo``.
     var readAt: Int
+
+    /// For a row that others may have changed before it was read, unseen by the transaction.
+    static let longAgo = 0
   }
 
   private struct Step {

@@ -190,6 +190,8 @@ final class LogFollower: ChangeMeans {
       if error.vendorCode == 1236 { canResume = false }
       guard progress.pause(pause, conditions.explained(error).message) else { return nil }
       do throws(DatabaseError) {
+        // A log that was begun anew would be sent from its start, and the server would not say so.
+        if canResume, !(try serverPosition().contains(progress.position)) { canResume = false }
         let (log, first) = try Self.open(plan.settings, after: canResume ? progress.position : nil)
         return resumed(on: log, missing: !canResume) ? (log, first) : nil
       } catch let failure {
@@ -197,6 +199,14 @@ final class LogFollower: ChangeMeans {
         pause = min(pause * 2, .seconds(10))
       }
     }
+  }
+
+  /// How far the server's log goes.
+  private func serverPosition() throws(DatabaseError) -> LogPosition {
+    let text = try server.ask { (connection) throws(DatabaseError) in
+      try connection.texts("SELECT @@global.gtid_binlog_pos").first?.first ?? nil
+    }
+    return text.flatMap { LogPosition($0) } ?? LogPosition()
   }
 
   private func resumed(on log: BinaryLog, missing: Bool) -> Bool {

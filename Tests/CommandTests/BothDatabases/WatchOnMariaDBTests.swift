@@ -1,0 +1,37 @@
+import Foundation
+import Testing
+
+/// `orda watch` on a server, and what another process writes meanwhile.
+@Suite("orda watch on MariaDB", .timeLimit(.minutes(3))) struct WatchOnMariaDBTests {
+  @Test("shows the rows as they change, each with its key")
+  func rows() async throws {
+    let database = try CommandDatabase.mariadb.made()
+    let script = """
+      CREATE TABLE track (id INT PRIMARY KEY, title VARCHAR(20), seconds INT); CREATE TABLE bag (a INT);
+      INSERT INTO track VALUES (1, 'So What', 562);
+      """
+    #expect(try await database.orda("shell", input: script).status == 0)
+    let program = try RunningProgram(["watch", database.url], in: database.folder)
+    // It sees everything as soon as it has seen one change.
+    while try program.outputSoFar().isEmpty {
+      #expect(try await database.orda("query", "UPDATE track SET seconds = seconds + 1").status == 0)
+    }
+    #expect(try program.outputSoFar().hasPrefix("update  track  id=1: seconds="))
+    let changes = """
+      START TRANSACTION; INSERT INTO track VALUES (2, 'undone', 1); ROLLBACK;
+      INSERT INTO track VALUES (3, 'Naima', 261); INSERT INTO bag VALUES (7);
+      """
+    #expect(try await database.orda("shell", input: changes).status == 0)
+    let end = ContinuousClock.now + .seconds(60)
+    let expected = "insert  track  id=3: id=3, title='Naima', seconds=261\ninsert  bag  a=7\n"
+    while try !program.outputSoFar().hasSuffix(expected), ContinuousClock.now < end {
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    program.signal(SIGINT)
+    let outcome = try program.end(afterExit: true)
+    #expect(outcome.status == 0)
+    #expect(outcome.error == "")
+    #expect(outcome.output.hasSuffix(expected))
+    #expect(!outcome.output.contains("undone"))
+  }
+}
