@@ -159,9 +159,32 @@ struct BinaryLogTests {
 
   private func ids(_ db: any Governor) throws -> Set<Value> { Set(try db.query("SELECT id FROM t").rows.map { $0[0] }) }
 
-  @Test("Stopped by another thread while it waits, it ends at once, and stays so")
-  func stop() throws {
+  @Test("A snapshot tells up to where in the files it sees")
+  func snapshot() throws {
+    let test = try TestDatabase("", "CREATE TABLE t (id INT) ENGINE=InnoDB")
     let follower = try Follower()
+    let connection = try MariaDBConnection(follower.settings)
+    defer { connection.close() }
+    try connection.run("START TRANSACTION WITH CONSISTENT SNAPSHOT")
+    let before = try #require(try LogPlace.snapshot(on: connection))
+    try test.db.execute("INSERT INTO t VALUES (1)")
+    try follower.events(until: try Follower.end(of: test.db))
+    let place = follower.log.place
+    #expect(before < place)
+    #expect(try LogPlace.snapshot(on: connection) == before)
+    try connection.run("COMMIT")
+    try connection.run("START TRANSACTION WITH CONSISTENT SNAPSHOT")
+    #expect(try #require(try LogPlace.snapshot(on: connection)) >= place)
+  }
+
+  @Test(
+    "Stopped by another thread while it waits, it ends at once, and stays so", arguments: [false, true], [false, true])
+  func stop(isEncrypted: Bool, isCompressed: Bool) throws {
+    let secured = try isEncrypted ? SecuredServer.shared.get() : nil
+    let authority = try Certificates.shared.get().authority
+    let follower = try Follower(
+      secured.map { "mariadb://root@127.0.0.1:\($0.port)" },
+      options: "compression=\(isCompressed)" + (isEncrypted ? "&tls=verify-full&ca=\(authority)" : ""))
     let log = follower.log
     let hasRead = Signal()
     let failure = Shared<DatabaseError?>(nil)
