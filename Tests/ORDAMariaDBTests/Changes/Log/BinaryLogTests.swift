@@ -140,14 +140,14 @@ struct BinaryLogTests {
     let isDone = Shared(false)
     let writers = Threads.start(3) { _ in
       guard let db = try? test.another("pool.max=1") else { return }
-      for _ in 0..<20_000 where !isDone.current { _ = try? db.execute("INSERT INTO t (n) VALUES (1)") }
+      for _ in 0..<3_000 where !isDone.current { _ = try? db.execute("INSERT INTO t (n) VALUES (1)") }
       try? db.close(within: .zero)
     }
     defer {
       isDone.with { $0 = true }
       writers.wait()
     }
-    for _ in 0..<10 {
+    for _ in 0..<5 {
       let follower = try Follower()
       let seen = try ids(test.db)
       let later = try ids(test.db)
@@ -247,8 +247,7 @@ struct BinaryLogTests {
   func noLog() throws {
     let silent = try ThrowawayServer("--skip-log-bin")
     let url = "mariadb://root@127.0.0.1:\(silent.port)"
-    #expect(try Follower.error { _ = try Follower(url) }.vendorCode == 1381)
-    let follower = try Follower(url, after: LogPosition())
+    let follower = try Follower(url)
     let error = try Follower.error { while true { _ = try follower.log.next() } }
     #expect(error.vendorCode == 1236)
     #expect(error.message.contains("Binary log is not open"))

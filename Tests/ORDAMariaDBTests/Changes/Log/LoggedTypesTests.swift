@@ -63,6 +63,32 @@ struct LoggedTypesTests {
     #expect(changes.map(\.after) == [[.unknown, .unknown, .unknown]])
   }
 
+  @Test("CHAR, where it is read with its spaces, is read again")
+  func paddedChars() throws {
+    let test = try TestDatabase("", "CREATE TABLE t (a CHAR(5), b VARCHAR(5))")
+    let follower = try Follower()
+    try test.db.execute("INSERT INTO t VALUES ('x', 'y')")
+    let connection = try MariaDBConnection(
+      try Follower.settings(TestServer.url.get(), "session.sql_mode=PAD_CHAR_TO_FULL_LENGTH"))
+    defer { connection.close() }
+    let events = try follower.events(until: try Follower.end(of: test.db))
+    let map = try #require(
+      events.compactMap { if case .tableMap(let map) = $0, map.schema == test.name { map } else { nil } }.last)
+    let rows = try #require(
+      events.compactMap { if case .rows(let rows) = $0, rows.table == map.id { rows } else { nil } }.last)
+    let decoder = try RowDecoder(map, try LoggedTable.read(schema: test.name, table: "t", on: connection))
+    #expect(try decoder.rows(of: rows).map(\.after) == [[.unknown, .value("y")]])
+  }
+
+  @Test("A table that can't be undone ends by a statement, and not by a commit")
+  func notTransactional() throws {
+    let test = try TestDatabase("", "CREATE TABLE t (id INT) ENGINE=MyISAM")
+    let follower = try Follower()
+    try test.db.execute("INSERT INTO t VALUES (1)")
+    let changes = try follower.changes(in: test.name, until: try Follower.end(of: test.db))
+    #expect(changes.map(\.after) == [[.value(1)]])
+  }
+
   @Test("Many columns and NULLs, in all tables' places")
   func manyColumns() throws {
     let columns = (0..<40).map { "c\($0) INT" }.joined(separator: ", ")

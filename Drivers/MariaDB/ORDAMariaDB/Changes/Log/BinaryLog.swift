@@ -40,8 +40,8 @@ final class BinaryLog: Sendable {
   /// - Parameters:
   ///   - position: What has been seen; nil for all that is visible to a SELECT that begins after this returned.
   ///   - serverID: Nil for a random one.
-  /// - Throws: What connecting throws, and what the server says of the setting up: with `vendorCode` 1381 where there is no
-  ///   log and no position is given. All else that keeps it from sending its log, the first ``next()`` throws.
+  /// - Throws: What connecting throws, and what the server says of the setting up. That there is no log, or no grant, the
+  ///   first ``next()`` throws.
   init(
     _ settings: MariaDBSettings, after position: LogPosition? = nil, serverID: UInt32? = nil
   ) throws(DatabaseError) {

@@ -144,6 +144,7 @@ extension CellFormat {
     case (LoggedType.string, .text) where described.type.hasPrefix("inet"):
       self = .padded(size, count: column.longest, .address)
     case (LoggedType.string, .bytes): self = .padded(size, count: column.longest, .bytes)
+    case (LoggedType.string, .text) where table.padsChars: self = skipping
     case (_, .text): self = charset == .unknown ? skipping : .text(size, charset)
     case (_, .json): self = charset == .unknown ? skipping : .json(size, charset)
     case (_, .bytes): self = .bytes(size)
