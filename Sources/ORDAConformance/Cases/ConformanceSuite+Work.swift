@@ -9,6 +9,6 @@ extension ConformanceSuite {
     statementCases, statementLifeCases, callCases,
     schemaTableCases, schemaConstraintCases, schemaTypeCases,
     twinCases, awaitedWorkCases, concurrencyCases,
-    onConnectCases, closingCases, statisticsCases,
+    onConnectCases, sessionCases, closingCases, statisticsCases,
   ].flatMap { $0 }
 }

@@ -39,7 +39,10 @@ final class MariaDBTextStatement: DriverStatement {
   }
 
   private func run() throws(DatabaseError) {
+    // What can't be prepared is mostly about the session.
+    connection.isSessionChanged = true
     let answer = try connection.values(sql)
+    connection.noteSession()
     columnsVersion += 1
     names = answer.names
     rows = answer.rows
