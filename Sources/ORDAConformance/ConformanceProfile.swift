@@ -26,7 +26,7 @@ public struct ConformanceProfile: Sendable {
   /// provoke: constraints, `noSuchTable`, `noSuchColumn`, `syntax`.
   public var errorCodes: [DatabaseError.Kind: ErrorCode]?
   /// What provokes errors that nothing portable does, by their kinds: `permission`, `full`, `io`, `outOfMemory`,
-  /// `serialization`, `protocolViolation`.
+  /// `serialization`, `protocolViolation`, `constraint(.dataType)`, `constraint(.trigger)`.
   public var provocations: [DatabaseError.Kind: Provocation] = [:]
   /// What can be changed in a session, beside temporary tables: variables, settings, the current database, locks.
   public var sessionChanges: [SessionChange]?

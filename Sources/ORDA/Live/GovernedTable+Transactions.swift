@@ -14,12 +14,11 @@ extension GovernedTable {
     let stamp = map.tick()
     let isNewest = canPublish(entry, row)
     var notices: [EntryNotice] = []
-    if isNewest {
-      if row.isDeleted {
-        notices.append(map.delete(entry, at: stamp))
-      } else if !isPlaced(entry, at: row.key), let displaced = map.attach(entry, to: row.key) {
-        notices.append(map.delete(displaced, at: stamp))
-      }
+    if row.isDeleted {
+      // Whatever was committed since, that row is gone: one that has its key now is another.
+      notices.append(map.delete(entry, at: stamp))
+    } else if isNewest, !isPlaced(entry, at: row.key), let displaced = map.attach(entry, to: row.key) {
+      notices.append(map.delete(displaced, at: stamp))
     }
     var notice = EntryNotice(entry: entry)
     let mustBeRead = entry.state.withLock { state in
@@ -28,7 +27,6 @@ extension GovernedTable {
       if state.status == .deleted { return false }
       let differences = ColumnSet(differencesOf: state.values, and: row.values)
       guard isNewest, state.written <= row.readAt else {
-        if row.isDeleted { return state.becomeStale(at: stamp) }
         if differences.isEmpty { return false }
         // Where the batch could not tell the values, those of the transaction are nearer than the old ones.
         if state.status == .stale {

@@ -10,5 +10,6 @@ extension ConformanceSuite {
     schemaTableCases, schemaConstraintCases, schemaTypeCases,
     twinCases, awaitedWorkCases, concurrencyCases,
     onConnectCases, sessionCases, closingCases, statisticsCases,
+    liveTableCases, liveEntryCases, liveTransactionCases, liveChangeCases,
   ].flatMap { $0 }
 }

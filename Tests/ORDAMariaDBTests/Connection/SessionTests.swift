@@ -44,7 +44,7 @@ import Testing
   @Test(
     "whatever a script did to it",
     arguments: [
-      ("USE information_schema", "SELECT DATABASE()"),
+      ("USE information_schema", "EXECUTE IMMEDIATE 'SELECT DATABASE()'"),
       ("SET autocommit = 0; INSERT INTO t VALUES (3, 30); COMMIT", "SELECT @@autocommit"),
       ("SET TRANSACTION ISOLATION LEVEL SERIALIZABLE", "SELECT @@tx_isolation"),
     ] as [(SQL, SQL)])
