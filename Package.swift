@@ -100,6 +100,12 @@ let package = Package(
       dependencies: ["ORDA", "ORDASQLite", "ORDAMariaDB", "MariaDBTestServer"],
       swiftSettings: settings
     ),
+    .executableTarget(
+      name: "LiveStress",
+      dependencies: ["ORDA", "ORDASQLite", "ORDAMariaDB", .product(name: "Logging", package: "swift-log")],
+      path: "Tests/LiveStress",
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "ConformanceTests",
       dependencies: ["Command", "ORDA", "ORDAConformance", "ORDASQLite", "MariaDBTestServer"],

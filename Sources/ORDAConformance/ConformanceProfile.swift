@@ -26,8 +26,10 @@ public struct ConformanceProfile: Sendable {
   /// provoke: constraints, `noSuchTable`, `noSuchColumn`, `syntax`.
   public var errorCodes: [DatabaseError.Kind: ErrorCode]?
   /// What provokes errors that nothing portable does, by their kinds: `permission`, `full`, `io`, `outOfMemory`,
-  /// `serialization`, `protocolViolation`.
+  /// `serialization`, `protocolViolation`, `constraint(.dataType)`, `constraint(.trigger)`.
   public var provocations: [DatabaseError.Kind: Provocation] = [:]
+  /// What can be changed in a session, beside temporary tables: variables, settings, the current database, locks.
+  public var sessionChanges: [SessionChange]?
   /// A query that takes minutes; where it is nil, the cross join of a table of 1,000 rows with itself is taken.
   public var slowQuery: SQL?
 
@@ -42,6 +44,20 @@ public struct ConformanceProfile: Sendable {
     public init(options: String = "", _ provoke: @escaping @Sendable (any Governor) throws -> Void) {
       self.options = options
       self.provoke = provoke
+    }
+  }
+
+  /// Something that a statement can change in a session.
+  public struct SessionChange: Sendable {
+    /// A script that changes it, to another value than it mostly has.
+    public var change: SQL
+    /// A query of what it is.
+    public var question: SQL
+
+    /// A change and how it is seen.
+    public init(_ change: SQL, seenBy question: SQL) {
+      self.change = change
+      self.question = question
     }
   }
 

@@ -59,6 +59,21 @@ static inline unsigned int orda_mariadb_warnings_at_end(const MYSQL *m) {
   return p[1] | (unsigned int)p[2] << 8;
 }
 
+// The status that the end of rows tells, which was just read one by one; the library passes over it, too.
+static inline unsigned int orda_mariadb_status_at_end(const MYSQL *m) {
+  const unsigned char *p = m->net.read_pos;
+  if (p == 0 || m->net.buff_end < p || m->net.buff_end - p < 5 || p[0] != 254) return 0;
+  return p[3] | (unsigned int)p[4] << 8;
+}
+
+// Has the server forget the session, without waiting for its answer, which is read as that of a text. The library forgets
+// the statements that were prepared, as it does in mysql_reset_connection.
+static inline int orda_mariadb_send_reset(MYSQL *m) {
+  for (LIST *l = m->stmts; l != 0; l = l->next) ((MYSQL_STMT *)l->data)->mysql = 0;
+  m->stmts = 0;
+  return m->methods->db_command(m, COM_RESET_CONNECTION, 0, 0, 1, 0);
+}
+
 // The indicators of an array of parameters: a member of a union without a name.
 static inline void orda_mariadb_set_indicators(MYSQL_BIND *b, char *indicators) { b->u.indicator = indicators; }
 

@@ -10,6 +10,7 @@ struct MariaDBDriver: Driver {
   private(set) var capabilities: Capabilities = [
     .savepoints, .readOnlyTransactions, .concurrentReaders, .interleaving, .returning, .multipleResults, .cancellation,
     .columnOrigins, .foreignKeys, .checkConstraints, .views, .generatedColumns, .rowLocks,
+    .temporaryTables,
   ]
   let serverCapabilities: Capabilities = [.arrayBinding, .statementTimeout, .changeEvents]
 

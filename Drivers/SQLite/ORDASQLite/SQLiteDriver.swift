@@ -11,7 +11,7 @@ struct SQLiteDriver: Driver {
     var capabilities: Capabilities = [
       .transactionalDDL, .savepoints, .readOnlyTransactions, .concurrentReaders, .interleaving, .returning,
       .namedParameters, .cancellation, .columnOrigins, .foreignKeys, .checkConstraints, .views,
-      .generatedColumns,
+      .generatedColumns, .temporaryTables,
     ]
     if SQLiteChangeSource.tellsRows { capabilities.insert(.changeEvents) }
     return capabilities

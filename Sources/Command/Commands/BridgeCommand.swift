@@ -37,13 +37,9 @@ struct BridgeCommand: ParsableCommand {
     }
   }
 
-  /// The URL with a limit of one connection, unless it has one of its own.
+  /// The URL with a limit of one connection, whose session stays as it is, unless it has a limit of its own.
   static func withOneConnection(_ url: String) throws -> String {
-    try Drivers.register()
-    // A URL that can't be read gets its error when it is opened.
-    guard let options = try? ORDA.explain(url).options, let option = options.first(where: { $0.name == "pool.max" }),
-      !option.isSet
-    else { return url }
-    return url + (url.contains("?") ? "&" : "?") + "pool.max=1"
+    let limited = try withOptions([("pool.max", "1")], url)
+    return limited == url ? url : try withOptions([("pool.reset", "false")], limited)
   }
 }

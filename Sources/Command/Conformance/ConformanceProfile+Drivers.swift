@@ -11,13 +11,17 @@ extension ConformanceProfile {
     profile.missingDatabaseURL = "sqlite:\(folder)/missing?mode=rw"
     profile.notADatabaseURL = "sqlite:\(folder)/text"
     profile.transactionEndingSQL = { table in "INSERT OR ROLLBACK INTO \(identifier: table) (n) VALUES (1)" }
-    // The file may not grow beyond what it is, and what was made is undone with the transaction.
-    profile.provocations[.full] = Provocation(options: "pragma.max_page_count=1") { db in
-      try db.transaction { tx in
-        try tx.execute("CREATE TABLE orda_kit_full (b BLOB)")
-        for _ in 1...64 { try tx.execute("INSERT INTO orda_kit_full VALUES (zeroblob(1000000))") }
-      }
-    }
+    profile.sessionChanges = [
+      SessionChange("PRAGMA cache_size = -77", seenBy: "PRAGMA cache_size"),
+      SessionChange("PRAGMA foreign_keys = OFF", seenBy: "PRAGMA foreign_keys"),
+      SessionChange("PRAGMA recursive_triggers(ON)", seenBy: "PRAGMA recursive_triggers"),
+      SessionChange("PRAGMA case_sensitive_like = ON", seenBy: "SELECT 'a' LIKE 'A'"),
+      SessionChange("ATTACH ':memory:' AS orda_kit_other", seenBy: "SELECT name FROM pragma_database_list ORDER BY 1"),
+      SessionChange(
+        "CREATE TEMP VIEW orda_kit_view AS SELECT 1; CREATE TABLE temp.orda_kit_table (a)",
+        seenBy: "SELECT COUNT(*) FROM temp.sqlite_master"),
+    ]
+    profile.provocations = sqliteProvocations
     profile.errorCodes = [
       .constraint(.unique): ErrorCode(vendorCode: 2067), .constraint(.primaryKey): ErrorCode(vendorCode: 1555),
       .constraint(.foreignKey): ErrorCode(vendorCode: 787), .constraint(.notNull): ErrorCode(vendorCode: 1299),
@@ -33,6 +37,7 @@ extension ConformanceProfile {
     profile.governorsShareDatabase = true
     profile.shortLockWait = "busy-timeout=50ms"
     profile.readOnlyURL = text(url, url.location, DatabaseURL.Option("mode", "ro"))
+    profile.provocations[.serialization] = staleSnapshot
     return profile
   }
 
@@ -49,17 +54,19 @@ extension ConformanceProfile {
     var elsewhere = server
     elsewhere.database = "orda_kit_nowhere"
     profile.missingDatabaseURL = text(url, .server(elsewhere))
-    // No account may change these tables.
-    profile.provocations[.permission] = Provocation { db in
-      try db.execute("UPDATE information_schema.SCHEMATA SET SCHEMA_NAME = 'x'")
-    }
-    profile.provocations[.full] = Provocation(options: "session.max_heap_table_size=16384") { db in
-      try db.withConnection { connection in
-        try connection.execute("CREATE TEMPORARY TABLE orda_kit_full (b VARBINARY(1000)) ENGINE = MEMORY")
-        defer { _ = try? connection.execute("DROP TEMPORARY TABLE orda_kit_full") }
-        for _ in 1...1000 { try connection.execute("INSERT INTO orda_kit_full VALUES (REPEAT('x', 1000))") }
-      }
-    }
+    profile.sessionChanges = [
+      SessionChange("SET @orda_kit = 1", seenBy: "SELECT @orda_kit"),
+      SessionChange("SELECT @orda_kit := 2", seenBy: "SELECT @orda_kit"),
+      SessionChange("SELECT 3 INTO @orda_kit", seenBy: "SELECT @orda_kit"),
+      SessionChange("SET SESSION sql_mode = 'ANSI_QUOTES'", seenBy: "SELECT @@sql_mode"),
+      SessionChange("SET time_zone = '+05:00'", seenBy: "SELECT @@time_zone"),
+      SessionChange("SET SESSION TRANSACTION ISOLATION LEVEL SERIALIZABLE", seenBy: "SELECT @@tx_isolation"),
+      SessionChange("SET autocommit = 0", seenBy: "SELECT @@autocommit"),
+      // A statement that is prepared keeps to the database in which it was.
+      SessionChange("USE information_schema", seenBy: "EXECUTE IMMEDIATE 'SELECT DATABASE()'"),
+      SessionChange("DO GET_LOCK('orda_kit', 0)", seenBy: "SELECT IS_USED_LOCK('orda_kit') = CONNECTION_ID()"),
+    ]
+    profile.provocations = mariadbProvocations
     profile.errorCodes = [
       .constraint(.unique): ErrorCode(sqlState: "23000", vendorCode: 1062),
       .constraint(.primaryKey): ErrorCode(sqlState: "23000", vendorCode: 1062),

@@ -54,3 +54,13 @@ extension Configuration {
 func openDatabase(_ url: String, _ configuration: Configuration = Configuration()) throws -> any Governor {
   try Drivers.registered { try ORDA.open(url, configuration: configuration.quiet) }
 }
+
+/// A URL with further options, each unless the URL has it.
+func withOptions(_ wanted: [(name: String, value: String)], _ url: String) throws -> String {
+  try Drivers.register()
+  // A URL that can't be explained can't be opened either, and is told of there.
+  guard let options = try? ORDA.explain(url).options else { return url }
+  let missing = wanted.filter { option in options.contains { $0.name == option.name && !$0.isSet } }
+  guard !missing.isEmpty else { return url }
+  return url + (url.contains("?") ? "&" : "?") + missing.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
+}

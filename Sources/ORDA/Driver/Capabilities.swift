@@ -50,6 +50,8 @@ public struct Capability: Hashable, Sendable, CustomStringConvertible {
   public static let checkConstraints = Capability(name: "checkConstraints")
   /// A query can be kept under a name, and read as a table is.
   public static let views = Capability(name: "views")
+  /// `CREATE TEMPORARY TABLE` makes a table that one connection alone sees, inside `withConnection`.
+  public static let temporaryTables = Capability(name: "temporaryTables")
   /// Columns can be computed from others.
   public static let generatedColumns = Capability(name: "generatedColumns")
   /// The driver can tell which rows changed, after commit.

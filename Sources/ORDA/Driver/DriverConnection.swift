@@ -31,8 +31,17 @@ public protocol DriverConnection: AnyObject {
 
   /// Asks the database for a sign of life.
   func ping() throws(DatabaseError)
-  /// Makes the connection as new for its next user: nothing open, session state as after connecting.
-  func reset() throws(DatabaseError)
+  /// True where a statement may have left something in the session that the next user of the connection would meet: a
+  /// temporary table, a variable, a lock, another current database. Asked when the connection is given back, so it must
+  /// be cheap; best is what the database itself tells with its answers. The core sets it to false when the set-ups have
+  /// run, for what these leave is to stay. The default is always false.
+  var isSessionChanged: Bool { get set }
+  /// Undoes what was left in the session, when ``isSessionChanged`` was true; nothing runs on the connection meanwhile.
+  ///
+  /// - Returns: True where the session is now as after connecting, so that the set-ups are to run again; false where it
+  ///   is as they left it. The default does nothing and gives false.
+  /// - Throws: What keeps it from that: the connection is given up then, and another one takes its place.
+  func reset() throws(DatabaseError) -> Bool
   /// True where an error means that the connection is of no more use.
   func isBroken(by error: DatabaseError) -> Bool
   /// False where the connection became useless without an error that told so; asked when it is given back. The default is
@@ -107,8 +116,13 @@ extension DriverConnection {
     try run("ROLLBACK TO SAVEPOINT \(name)")
     try run("RELEASE SAVEPOINT \(name)")
   }
+  /// Always false.
+  public var isSessionChanged: Bool {
+    get { false }
+    set {}
+  }
   /// Does nothing.
-  public func reset() throws(DatabaseError) {}
+  public func reset() throws(DatabaseError) -> Bool { false }
   /// Always true.
   public var isUsable: Bool { true }
   /// Always true.

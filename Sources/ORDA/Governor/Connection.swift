@@ -1,6 +1,7 @@
 /// A connection, leased to a closure: what is run on it runs on one and the same, in order.
 ///
-/// Session state holds here: temporary tables, `last_insert_rowid()`, user variables. It is of no use after its closure.
+/// Session state holds here: temporary tables, `last_insert_rowid()`, user variables. What of it is left is undone before
+/// anyone else uses the connection. It is of no use after its closure.
 public final class Connection: Executor {
   let scope: LeaseScope
   /// True once the closure has returned.

@@ -140,46 +140,10 @@ public final class ConnectionGovernor: Governor {
         connection.isBroken = true
       }
     }
+    if !connection.isBroken, connection.driver.isSessionChanged { resetSession(of: connection) }
     warnOfLongReaders(after: connection)
     pool.giveBack(connection)
     changeHub.announce(after: connection.thread)
-  }
-
-  /// Runs the set-ups that this connection hasn't seen.
-  func makeReady(_ connection: PooledConnection) throws(DatabaseError) {
-    guard connection.setUpCount < setUpTotal.load(ordering: .acquiring) else { return }
-    let scope = LeaseScope(governor: self, connection: connection, kind: .closure)
-    defer { scope.end() }
-    let all = setUps.withLock { $0 }
-    while connection.setUpCount < all.count {
-      do {
-        try all[connection.setUpCount](Connection(scope: scope))
-      } catch let error as DatabaseError {
-        throw error
-      } catch {
-        throw DatabaseError(.other, "a closure given to onConnect threw \(error)")
-      }
-      connection.setUpCount += 1
-    }
-  }
-
-  /// Runs a closure on every connection, present and future.
-  public func onConnect(_ setUp: @escaping @Sendable (Connection) throws -> Void) throws {
-    let total = setUps.withLock { setUps in
-      setUps.append(setUp)
-      // Within the lock, so that of two calls at once the later number stays.
-      setUpTotal.store(setUps.count, ordering: .releasing)
-      return setUps.count
-    }
-    // Taking the writer runs it there, so that its error reaches the caller. Inside a closure the connection was taken
-    // before, so that it has to be made ready anew.
-    do {
-      try lease(LeaseRequest(role: .writer)) { try makeReady($0.scope.connection) }
-    } catch {
-      // Connections remember by number which set-ups they have seen: the failed one's place is kept, empty.
-      setUps.withLock { $0[total - 1] = { _ in } }
-      throw error
-    }
   }
 
   // MARK: The whole

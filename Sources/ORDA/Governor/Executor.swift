@@ -40,6 +40,12 @@ public protocol Executor {
   /// All that the database tells of a table; nil where there is none of that name.
   func describe(_ table: TableName) throws -> TableDescription?
 
+  /// Lends what values are read and written in chunks with; what ``readValue(at:chunkSize:timeout:_:)`` and
+  /// ``writeValue(at:count:timeout:_:)`` are built on.
+  ///
+  /// - Parameter readOnly: True where nothing is written.
+  func withValues(readOnly: Bool, timeout: Duration?, _ body: (OpenValues) throws -> Void) throws
+
   /// A table and its live rows: one object for each table of a governor, as long as anybody holds it or one of its
   /// entries.
   ///

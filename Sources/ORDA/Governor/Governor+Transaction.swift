@@ -68,6 +68,9 @@ extension Governor {
 
   /// Lends one connection to a closure, on this thread.
   ///
+  /// Temporary tables, variables, settings and locks that the closure leaves on it are undone when it ends, and what
+  /// `onConnect` set up is there for whoever comes next. Where it leaves none that costs nothing.
+  ///
   /// - Parameters:
   ///   - role: ``ConnectionRole/reader`` where nothing will be written.
   ///   - timeout: How long to wait for a connection; nil for the governor's limit.
@@ -80,7 +83,8 @@ extension Governor {
     return try result { set in try lease(request) { set(try body($0)) } }
   }
 
-  /// Lends one connection to a closure, whole and on the connection's own thread.
+  /// Lends one connection to a closure, whole and on the connection's own thread; what the closure leaves in the session
+  /// is undone when it ends.
   @discardableResult
   public func withConnection<R>(
     _ role: ConnectionRole = .writer, timeout: Duration? = nil, file: StaticString = #fileID, line: UInt = #line,

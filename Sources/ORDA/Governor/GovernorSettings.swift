@@ -5,6 +5,8 @@ struct GovernorSettings: Sendable {
   var acquireTimeout: Duration
   /// How long a transaction that lasts across suspensions may do nothing; nil for any time.
   var idleTransaction: Duration?
+  /// Whether what was left in a session is undone.
+  var resetsSessions: Bool
   var statementTimeout: Duration?
   var statementCache: Int
   var slowStatement: Duration?
@@ -19,6 +21,7 @@ struct GovernorSettings: Sendable {
     acquireTimeout = options.duration("pool.acquire-timeout") ?? .seconds(30)
     let idle = options.duration("pool.idle-transaction") ?? .seconds(60)
     idleTransaction = idle > .zero ? idle : nil
+    resetsSessions = options.bool("pool.reset") ?? true
     statementTimeout = options.duration("statement-timeout").flatMap { $0 > .zero ? $0 : nil }
     statementCache = options.integer("statement-cache") ?? 128
     slowStatement = options.duration("slow-statement").flatMap { $0 > .zero ? $0 : nil }

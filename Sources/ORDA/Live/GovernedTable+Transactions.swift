@@ -13,13 +13,13 @@ extension GovernedTable {
   func publish(_ row: PendingEntries.Row, of entry: TableEntry) {
     let stamp = map.tick()
     let isNewest = canPublish(entry, row)
+    let isOld = row.readAt == PendingEntries.Row.longAgo
     var notices: [EntryNotice] = []
-    if isNewest {
-      if row.isDeleted {
-        notices.append(map.delete(entry, at: stamp))
-      } else if !isPlaced(entry, at: row.key), let displaced = map.attach(entry, to: row.key) {
-        notices.append(map.delete(displaced, at: stamp))
-      }
+    if row.isDeleted, !isOld {
+      // Whatever was committed since, that row is gone: one that has its key now is another.
+      notices.append(map.delete(entry, at: stamp))
+    } else if !row.isDeleted, isNewest, !isPlaced(entry, at: row.key), let displaced = map.attach(entry, to: row.key) {
+      notices.append(map.delete(displaced, at: stamp))
     }
     var notice = EntryNotice(entry: entry)
     let mustBeRead = entry.state.withLock { state in
@@ -28,7 +28,6 @@ extension GovernedTable {
       notice.isNew = !state.isBorn
       state.isBorn = true
       if state.status == .deleted { return false }
-      let isOld = row.readAt == PendingEntries.Row.longAgo
       let differences = ColumnSet(differencesOf: state.values, and: row.values)
       guard isNewest, state.written <= row.readAt else {
         if row.isDeleted { return state.becomeStale(at: stamp) }

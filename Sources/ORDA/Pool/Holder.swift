@@ -11,6 +11,14 @@ struct Holder: Sendable {
     case statement(String)
     case closure(StaticString, UInt)
     case rows(String)
+
+    /// The statement that holds it, where it is one alone.
+    var sql: String? {
+      switch self {
+      case .statement(let sql), .rows(let sql): sql
+      case .closure: nil
+      }
+    }
   }
 
   init(_ purpose: Purpose, thread: ThreadIdentity? = nil, task: Int? = nil) {

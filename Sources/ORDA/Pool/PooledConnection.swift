@@ -11,7 +11,7 @@ final class PooledConnection: @unchecked Sendable {
   /// Changed in place by the lease's thread alone, and nothing that runs meanwhile comes back here: the run-time check of
   /// exclusive access, which costs as much as the look-up, is off.
   @exclusivity(unchecked) var statements: StatementHandles
-  /// How many of the governor's set-ups have run here.
+  /// How many of the governor's set-ups have run here since its session was new.
   var setUpCount = 0
   /// Set where an error made it useless: it is closed when it comes back.
   var isBroken = false

@@ -13,6 +13,11 @@ extension OptionTable {
         "After how long without a statement a transaction with an asynchronous body is rolled back; 0 keeps it for good."
     ),
     OptionDefinition(
+      "pool.reset", .bool, default: "true",
+      summary:
+        "Whether what a closure left in a connection's session, such as a temporary table or a variable, is undone before "
+        + "anyone else uses the connection."),
+    OptionDefinition(
       "statement-timeout", .duration,
       summary: "How long a statement may run before it is stopped; without it, or with 0, as long as it takes."),
     OptionDefinition(

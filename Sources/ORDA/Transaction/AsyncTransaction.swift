@@ -92,7 +92,7 @@ public final class AsyncTransaction: AsyncExecutor, @unchecked Sendable {
   }
 
   /// Runs what must be run even in a cancelled task.
-  private func finish(_ work: @escaping @Sendable () throws -> Void) async throws {
+  func finish(_ work: @escaping @Sendable () throws -> Void) async throws {
     // As in `WorkCancellation.order()`.
     let order = Lock(0)
     defer { order.withLock { _ in } }

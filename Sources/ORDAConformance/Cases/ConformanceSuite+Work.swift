@@ -9,6 +9,7 @@ extension ConformanceSuite {
     statementCases, statementLifeCases, callCases,
     schemaTableCases, schemaConstraintCases, schemaTypeCases,
     twinCases, awaitedWorkCases, concurrencyCases,
-    onConnectCases, closingCases, statisticsCases,
+    onConnectCases, sessionCases, closingCases, statisticsCases,
+    liveTableCases, liveEntryCases, liveTransactionCases, liveChangeCases,
   ].flatMap { $0 }
 }

@@ -84,7 +84,7 @@ import Testing
     for (name, text) in try Self.slices() { #expect(code.contains(text), "\(name) is in no document") }
   }
 
-  @Test(arguments: ["SyncProgram", "AsyncProgram", "Examples", "LiveTables"])
+  @Test(arguments: ["SyncProgram", "AsyncProgram", "Examples", "LargeValues", "LiveTables"])
   func theProgramsRun(_ name: String) async throws {
     let folder = try TemporaryFolder()
     let run = try await BuiltProgram(name: name).run(in: folder)
@@ -95,6 +95,7 @@ import Testing
   }
 
   private static let outputs = [
+    "LargeValues": "equal\n",
     "SyncProgram": """
     2 Blues
     3 Fado

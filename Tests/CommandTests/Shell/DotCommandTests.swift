@@ -23,11 +23,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ("sqlite:a.db", "sqlite:a.db?pool.max=1&pool.idle-transaction=0&slow-statement=0"),
-    ("sqlite:a.db?mode=ro", "sqlite:a.db?mode=ro&pool.max=1&pool.idle-transaction=0&slow-statement=0"),
+    ("sqlite:a.db", "sqlite:a.db?pool.max=1&pool.reset=false&pool.idle-transaction=0&slow-statement=0"),
+    ("sqlite:a.db?mode=ro", "sqlite:a.db?mode=ro&pool.max=1&pool.reset=false&pool.idle-transaction=0&slow-statement=0"),
     (
       "sqlite:a.db?Pool.MAX=3&pool.idle-transaction=5s",
-      "sqlite:a.db?Pool.MAX=3&pool.idle-transaction=5s&slow-statement=0"
+      "sqlite:a.db?Pool.MAX=3&pool.idle-transaction=5s&pool.reset=false&slow-statement=0"
     ),
     ("nonsense", "nonsense"),
   ]) func aShellHasOneConnection(_ url: String, _ opened: String) throws {

@@ -41,10 +41,6 @@ enum TestedDatabase: String, CaseIterable, Sendable {
   /// What is asked only of databases that can do less.
   private static let able: [(ConformanceOutcome.Reason, [String])] = [
     (.has(.returning), ["keys.returning.refused"]), (.has(.savepoints), ["transactions.nested.refused"]),
-    (.profile("the profile provokes no io"), ["errors.io.kind"]),
-    (.profile("the profile provokes no outOfMemory"), ["errors.outOfMemory.kind"]),
-    (.profile("the profile provokes no serialization"), ["errors.serialization.kind"]),
-    (.profile("the profile provokes no protocolViolation"), ["errors.protocolViolation.kind"]),
   ]
 
   private static let sqlite: [(ConformanceOutcome.Reason, [String])] = [
@@ -52,6 +48,8 @@ enum TestedDatabase: String, CaseIterable, Sendable {
     (.profile("its URLs hold no secret"), ["opening.secrets.url", "opening.secrets.error"]),
     (.profile("the profile has no wrongPasswordURL"), ["errors.authentication.kind"]),
     (.profile("the profile provokes no permission"), ["errors.permission.kind"]),
+    (.profile("the profile provokes no outOfMemory"), ["errors.outOfMemory.kind"]),
+    (.profile("the profile provokes no protocolViolation"), ["errors.protocolViolation.kind"]),
     (
       .profile("the profile has no connectionEndingSQL"),
       [
@@ -74,12 +72,14 @@ enum TestedDatabase: String, CaseIterable, Sendable {
     ),
     (.profile("the profile has no readOnlyURL"), ["errors.readOnly.kind"]),
     (.profile("the profile has no shortLockWait"), ["errors.busy.lock"]),
+    (.profile("the profile provokes no serialization"), ["errors.serialization.kind"]),
   ]
 
   private static let mariadb: [(ConformanceOutcome.Reason, [String])] = [
     (.lacks(.transactionalDDL), ["transactions.ddl.undone"]),
     (.profile("the profile has no transactionEndingSQL"), ["transactions.ended.dead", "transactions.ended.awaited"]),
     (.profile("the profile has no notADatabaseURL"), ["errors.corrupt.kind"]),
+    (.profile("the profile provokes no constraint.dataType"), ["errors.constraint.dataType.kind"]),
   ]
 
   /// A place for the cases, with the profile that the command has for it.

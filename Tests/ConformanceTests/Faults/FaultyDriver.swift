@@ -71,7 +71,11 @@ final class FaultyConnection: DriverConnection {
   }
 
   func ping() throws(DatabaseError) { try base.ping() }
-  func reset() throws(DatabaseError) { try base.reset() }
+  var isSessionChanged: Bool {
+    get { base.isSessionChanged }
+    set { base.isSessionChanged = newValue }
+  }
+  func reset() throws(DatabaseError) -> Bool { try base.reset() }
   func isBroken(by error: DatabaseError) -> Bool { base.isBroken(by: error) }
   var isUsable: Bool { base.isUsable }
   var isAlive: Bool { base.isAlive }

@@ -40,7 +40,7 @@ struct ExplanationTests {
     #expect(
       names == [
         "password", "password-env", "password-file", "ssl-mode", "pool.max", "pool.acquire-timeout",
-        "pool.idle-transaction", "statement-timeout", "statement-cache", "slow-statement", "log-values",
+        "pool.idle-transaction", "pool.reset", "statement-timeout", "statement-cache", "slow-statement", "log-values",
         "warnings", "errors-carry-parameters",
       ])
     #expect(try registry().explain("fake://h").options.allSatisfy { !$0.isSet && $0.value == $0.defaultValue })

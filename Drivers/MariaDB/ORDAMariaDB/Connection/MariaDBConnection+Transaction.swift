@@ -55,7 +55,7 @@ extension MariaDBConnection: RestoringConnection {
   /// Runs two texts that give no rows, in one round trip; the second runs even where the first fails.
   private func runTogether(_ first: String, _ second: String) throws(DatabaseError) {
     try makeFree()
-    guard sendTogether(first, second) else { throw error(sql: first) }
+    guard sendTogether([first, second]) else { throw error(sql: first) }
     let firstError = mysql_read_query_result(handle) == 0 ? nil : MariaDBErrors.error(of: handle, sql: first)
     let secondError = mysql_read_query_result(handle) == 0 ? nil : MariaDBErrors.error(of: handle, sql: second)
     if let failure = firstError ?? secondError { throw noteError(failure) }

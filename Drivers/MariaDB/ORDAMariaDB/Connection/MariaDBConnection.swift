@@ -8,7 +8,7 @@ final class MariaDBConnection: DriverConnection {
   let interrupter: MariaDBCanceller
   /// The library's functions, some of which are ORDA's own.
   let methods: UnsafeMutablePointer<orda_mariadb_methods>
-  private(set) var session = MariaDBSession()
+  var session = MariaDBSession()
   /// Whether the server takes arrays of parameters.
   let takesArrays: Bool
   let isEncrypted: Bool
@@ -21,11 +21,17 @@ final class MariaDBConnection: DriverConnection {
   /// Statements to be closed as soon as nothing is being read: closing one would read the other's rows away.
   @exclusivity(unchecked) private var closing: [UnsafeMutablePointer<MYSQL_STMT>] = []
   /// Counts the times at which the server forgot all prepared statements.
-  private(set) var generation = 0
+  var generation = 0
   /// Told what this connection commits; nil for one that is no governor's.
   var changes: MariaDBChangeSource?
   /// The number of the statement that was announced as one that may commit, and is not answered yet.
   @exclusivity(unchecked) var announced: Int?
+  /// Whether the server tells with its answers that something of the session was changed.
+  let tracksSession: Bool
+  /// True where a statement may have left something in the session.
+  @exclusivity(unchecked) var isSessionChanged = false
+  /// True where another database is the current one.
+  var hasLeftDatabase = false
   /// Set where an error ended the transaction, which the library is not told.
   private var lostTransaction = false
 
@@ -45,27 +51,15 @@ final class MariaDBConnection: DriverConnection {
     isEncrypted = mysql_get_ssl_cipher(handle) != nil
     // The same servers prepare and execute at once; through compression the library does not.
     executesDirectly = takesArrays && !settings.compresses
-    keepsTimeLimits = mariadb_connection(handle) != 0 && mysql_get_server_version(handle) >= 10_01_02
+    let version = mysql_get_server_version(handle)
+    keepsTimeLimits = mariadb_connection(handle) != 0 && version >= 10_01_02
+    tracksSession = version >= (mariadb_connection(handle) != 0 ? 10_02_02 : 5_07_04)
     do throws(DatabaseError) {
       try setUp()
     } catch {
       mysql_close(handle)
       throw error
     }
-  }
-
-  /// Sends the statement that sets the session up and the question what it is like then together, in one round trip.
-  private func setUp() throws(DatabaseError) {
-    let statement = MariaDBSession.setUp(settings)
-    let question = MariaDBSession.question(isMariaDB: mariadb_connection(handle) != 0)
-    guard sendTogether(statement, question), mysql_read_query_result(handle) == 0 else { throw error(sql: statement) }
-    guard mysql_read_query_result(handle) == 0, let result = mysql_store_result(handle) else {
-      throw error(sql: question)
-    }
-    defer { mysql_free_result(result) }
-    guard let row = mysql_fetch_row(result) else { throw error(sql: question) }
-    let count = Int(mysql_num_fields(result))
-    session = MariaDBSession { index in index < count ? row[index].map { String(cString: $0) } : nil }
   }
 
   deinit { methods.deallocate() }
@@ -89,14 +83,6 @@ final class MariaDBConnection: DriverConnection {
   func ping() throws(DatabaseError) {
     try makeFree()
     if mysql_ping(handle) != 0 { throw error(sql: nil) }
-  }
-
-  func reset() throws(DatabaseError) {
-    try makeFree()
-    generation &+= 1
-    if mysql_reset_connection(handle) != 0 { throw error(sql: nil) }
-    lostTransaction = false
-    try setUp()
   }
 
   var isUsable: Bool { !interrupter.isCut }
@@ -145,14 +131,6 @@ final class MariaDBConnection: DriverConnection {
     var rows: [[Value]] = []
     while try statement.step() { rows.append((0..<statement.columnCount).map { statement.value($0) }) }
     return rows
-  }
-
-  /// Sends two texts before either is answered; false where that failed.
-  func sendTogether(_ first: String, _ second: String) -> Bool {
-    orda_mariadb_hold(handle, &methods.pointee.transport)
-    defer { orda_mariadb_let_go(handle, &methods.pointee.transport) }
-    return mysql_send_query(handle, first, UInt(first.utf8.count)) == 0
-      && mysql_send_query(handle, second, UInt(second.utf8.count)) == 0
   }
 
   // MARK: Whose turn it is

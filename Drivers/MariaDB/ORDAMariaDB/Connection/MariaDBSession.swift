@@ -17,17 +17,25 @@ struct MariaDBSession: Sendable {
   var logsRows = false
 
   /// The statement that sets a session up.
-  static func setUp(_ settings: MariaDBSettings) -> String {
-    settings.variables.isEmpty && settings.collation == nil ? plainSetUp : setUp(settings.variables, settings.collation)
+  ///
+  /// - Parameter isTracked: True where the server is to tell with its answers what changes the session.
+  static func setUp(_ settings: MariaDBSettings, isTracked: Bool) -> String {
+    guard settings.variables.isEmpty, settings.collation == nil, isTracked else {
+      return setUp(settings.variables, settings.collation, isTracked)
+    }
+    return plainSetUp
   }
 
   /// The statement for a URL that asks for nothing; most do.
-  private static let plainSetUp = setUp([], nil)
+  private static let plainSetUp = setUp([], nil, true)
 
-  private static func setUp(_ variables: [(name: String, value: String)], _ collation: String?) -> String {
+  private static func setUp(
+    _ variables: [(name: String, value: String)], _ collation: String?, _ isTracked: Bool
+  ) -> String {
     var modes = "@@sql_mode"
     // Of each commit MariaDB tells by what name its log has it, in the same answer. Others take that for a comment.
     var parts = ["autocommit = 1", "time_zone = '+00:00' /*M!100300 , session_track_system_variables = 'last_gtid' */"]
+    if isTracked { parts.append("session_track_state_change = 1") }
     for variable in variables {
       if asciiEqual(variable.name, "sql_mode") {
         modes = literal(variable.value)

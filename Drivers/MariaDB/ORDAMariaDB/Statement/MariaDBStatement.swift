@@ -42,6 +42,8 @@ final class MariaDBStatement: DriverStatement {
   var keptWarnings: [DatabaseWarning]?
   /// Set where the server turned out to run this statement for no arrays.
   var refusesArrays = false
+  /// True where it may leave something in the session of which the server does not tell.
+  private let leavesUntold: Bool
 
   private enum State {
     case fresh
@@ -58,6 +60,7 @@ final class MariaDBStatement: DriverStatement {
     self.sql = sql
     self.keyword = keyword
     self.connection = connection
+    leavesUntold = keyword.leavesUntold(sql)
     generation = connection.generation
     handle = try Self.prepared(sql, of: sql, on: connection)
     parameterCount = Int(mysql_stmt_param_count(handle))
@@ -73,6 +76,7 @@ final class MariaDBStatement: DriverStatement {
     self.sql = sql
     self.keyword = keyword
     self.connection = connection
+    leavesUntold = keyword.leavesUntold(sql)
     self.handle = handle
     self.parameterCount = parameterCount
     generation = connection.generation
@@ -120,6 +124,7 @@ final class MariaDBStatement: DriverStatement {
     }
     try makeReady(toRun: true)
     if limit != nil { noteLimit() }
+    if leavesUntold { connection.isSessionChanged = true }
     connection.commitMayBegin(keyword)
     do throws(DatabaseError) {
       try execute(again: true)
@@ -131,6 +136,7 @@ final class MariaDBStatement: DriverStatement {
     if descriptions != connection.methods.pointee.descriptions { readKinds() }
     if kinds.isEmpty {
       noteWarnings(mysql_warning_count(connection.handle))
+      noteSession(connection.handle.pointee.server_status)
       endReading()
       if state == .done { connection.commitMayHaveEnded(connection.answeredTransaction) }
       try checkStopped()
@@ -158,6 +164,7 @@ final class MariaDBStatement: DriverStatement {
       }
       // What has no columns is the answer to the statement as a whole.
       noteWarnings(mysql_warning_count(connection.handle))
+      noteSession(connection.handle.pointee.server_status)
       endReading()
       if state == .done { connection.commitMayHaveEnded(connection.answeredTransaction) }
     }
@@ -182,6 +189,8 @@ final class MariaDBStatement: DriverStatement {
     let error = reportedError
     guard error.isOfStaleStatement, again else {
       state = .done
+      // An error does not tell what was done before it.
+      if keyword == .call || keyword == .block { connection.isSessionChanged = true }
       throw connection.noteError(error)
     }
     // The rows of the new shape are on their way; they are dropped with the old handle.
@@ -196,7 +205,10 @@ final class MariaDBStatement: DriverStatement {
       if !checkedColumns.isEmpty { try checkCells() }
       return true
     }
-    if code == MYSQL_NO_DATA, state == .reading { noteWarnings(orda_mariadb_warnings_at_end(connection.handle)) }
+    if code == MYSQL_NO_DATA, state == .reading {
+      noteWarnings(orda_mariadb_warnings_at_end(connection.handle))
+      noteSessionAtEnd(orda_mariadb_status_at_end(connection.handle))
+    }
     let failure: DatabaseError? =
       switch code {
       case MYSQL_NO_DATA: nil
@@ -304,7 +316,25 @@ final class MariaDBStatement: DriverStatement {
       state = .done
       throw connection.noteError(reportedError)
     }
+    noteSession(connection.handle.pointee.server_status)
     try keepWarnings(mysql_warning_count(connection.handle))
+  }
+
+  /// Notes what an answer tells of the session.
+  @inline(__always)
+  func noteSession(_ status: UInt32) {
+    // To the server a limit of its own is a change, which it takes back. Who calls a procedure may have made others.
+    if limit == nil || keyword == .call || keyword == .block { connection.noteSession(status: status) }
+  }
+
+  /// Notes what the end of rows tells of the session: only that something changed, which in a statement that writes is most
+  /// likely the name of the transaction that it committed.
+  private func noteSessionAtEnd(_ status: UInt32) {
+    if status & UInt32(SERVER_SESSION_STATE_CHANGED) == 0 { return }
+    switch keyword {
+    case .insert, .update, .delete, .replace: break
+    default: if limit == nil || keyword == .call || keyword == .block { connection.isSessionChanged = true }
+    }
   }
 
   /// What the library has just told of the statement.

@@ -39,6 +39,8 @@ final class MariaDBTextStatement: DriverStatement {
   }
 
   private func run() throws(DatabaseError) {
+    // What can't be prepared is mostly about the session.
+    connection.isSessionChanged = true
     connection.commitMayBegin(keyword)
     let answer: (names: [String], rows: [[Value]])
     do throws(DatabaseError) {
@@ -49,6 +51,7 @@ final class MariaDBTextStatement: DriverStatement {
     }
     connection.commitMayHaveEnded(
       answer.names.isEmpty ? connection.answeredTransaction : connection.lastTransaction)
+    connection.noteSession()
     columnsVersion += 1
     names = answer.names
     rows = answer.rows

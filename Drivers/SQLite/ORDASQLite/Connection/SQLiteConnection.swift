@@ -18,6 +18,8 @@ final class SQLiteConnection: DriverConnection, LogKeeping, RestoringConnection 
   private var isQueryOnly = false
   /// Tells of what is written here; nil where nobody could listen.
   private(set) var changes: SQLiteChangeRecorder?
+  /// What the session was like, where a statement may have changed it.
+  var session: SQLiteSession?
 
   /// Opens the database and sets it up.
   ///
@@ -117,7 +119,9 @@ final class SQLiteConnection: DriverConnection, LogKeeping, RestoringConnection 
   var isInTransaction: Bool { sqlite3_get_autocommit(database) == 0 }
 
   func prepare(_ request: PrepareRequest) throws(DatabaseError) -> any DriverStatement {
-    SQLiteStatement(
+    // Some settings are changed as soon as the text is compiled.
+    if request.keyword.mayTouchSession { noteSession(before: request.keyword, request.sql) }
+    return SQLiteStatement(
       handle: try compile(request.sql, isPersistent: request.isPersistent), connection: self, keyword: request.keyword)
   }
 
@@ -174,6 +178,20 @@ final class SQLiteConnection: DriverConnection, LogKeeping, RestoringConnection 
   }
 
   func ping() throws(DatabaseError) { try run("SELECT 1") }
+
+  var isSessionChanged: Bool {
+    get { session != nil }
+    set { if !newValue { session = nil } }
+  }
+
+  /// The connection stays, for a database in memory would go with it. What the set-ups left is not touched.
+  func reset() throws(DatabaseError) -> Bool {
+    restoreSession()
+    return false
+  }
+
+  /// Has SQLite ask ORDA while a lock is held by another.
+  func installBusyHandler() { busyHandler.install(on: database) }
 
   func isBroken(by error: DatabaseError) -> Bool { false }
 

@@ -12,6 +12,8 @@ final class SQLiteStatement: DriverStatement {
   private let isInsert: Bool
   /// True where it may change something, or end a transaction: what listens to changes has to know.
   private let isObserved: Bool
+  /// True where it may leave something in the session.
+  private let touchesSession: Bool
   /// Where in the transaction's changes this execution began.
   private var changeMark = 0
   /// True while it stands on a row: resetting it then ends it, and may commit.
@@ -38,6 +40,7 @@ final class SQLiteStatement: DriverStatement {
     allBound = parameterCount >= 64 ? .max : (1 << UInt64(parameterCount)) - 1
     isReadOnly = sqlite3_stmt_readonly(handle) != 0
     isObserved = connection.changes != nil && (!isReadOnly || keyword.endsOrAttaches)
+    touchesSession = keyword.mayTouchSession
     isInsert = !isReadOnly && (keyword == .insert || keyword == .replace || keyword == .with)
   }
 
@@ -89,6 +92,7 @@ final class SQLiteStatement: DriverStatement {
     // A stop that comes between two elements of a batch finds nothing that runs.
     if connection.interrupter.isCancelled { throw DatabaseError(.cancelled, "the statement was stopped", sql: sql) }
     clearUnbound()
+    if touchesSession { connection.noteSession(before: keyword, sql) }
     if isObserved, let changes = connection.changes {
       changeMark = changes.statementBegins()
       if keyword.definesSchema { changes.definitionBegins() }
@@ -178,6 +182,11 @@ final class SQLiteStatement: DriverStatement {
 extension StatementKeyword {
   /// True for what changes nothing itself and yet matters to what is told of changes.
   fileprivate var endsOrAttaches: Bool { controlsTransaction || self == .attach || self == .detach }
+
+  /// True for what may make something temporary, attach a database, or change a setting.
+  var mayTouchSession: Bool {
+    self == .create || self == .pragma || self == .attach || self == .detach
+  }
 }
 
 extension SQLiteConnection {

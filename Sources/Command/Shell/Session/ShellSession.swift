@@ -20,16 +20,11 @@ final class ShellSession {
       ?? governor.url.description
   }
 
-  /// A URL with what a shell wants to be otherwise, unless the URL says it: one connection, and transactions that wait
-  /// while a person thinks.
+  /// A URL with what a shell wants to be otherwise, unless the URL says it: one connection, whose session stays as it is,
+  /// and transactions that wait while a person thinks.
   static func withDefaults(_ url: String) throws -> String {
-    try Drivers.register()
-    // A URL that can't be explained can't be opened either, and is told of there.
-    guard let options = try? ORDA.explain(url).options else { return url }
-    let wanted = [("pool.max", "1"), ("pool.idle-transaction", "0"), ("slow-statement", "0")]
-    let missing = wanted.filter { name, _ in options.contains { $0.name == name && !$0.isSet } }
-    guard !missing.isEmpty else { return url }
-    return url + (url.contains("?") ? "&" : "?") + missing.map { "\($0.0)=\($0.1)" }.joined(separator: "&")
+    try withOptions(
+      [("pool.max", "1"), ("pool.reset", "false"), ("pool.idle-transaction", "0"), ("slow-statement", "0")], url)
   }
 
   /// Lends the connection, in the open transaction if there is one; Control-C stops what runs on it.

@@ -4,6 +4,7 @@ extension ConformanceSuite {
   /// Errors that come from outside of any statement, such as a full disk. What provokes them the profile has to say.
   static let outsideErrorCases: [ConformanceCase] = [
     DatabaseError.Kind.permission, .full, .io, .outOfMemory, .serialization, .protocolViolation,
+    .constraint(.dataType), .constraint(.trigger),
   ].map { kind in
     ConformanceCase(
       "errors.\(kind.name).kind", "An error of kind \(kind.name) is told as one, and what comes after it works."

@@ -117,6 +117,10 @@ final class MariaDBBatch {
     }
     guard isRun else { throw statement.connection.noteError(statement.reportedError) }
     let returned = try returnedRows()
+    statement.noteSession(
+      returned == nil
+        ? statement.connection.handle.pointee.server_status
+        : orda_mariadb_status_at_end(statement.connection.handle))
     let warnings =
       returned == nil
       ? mysql_warning_count(statement.connection.handle)

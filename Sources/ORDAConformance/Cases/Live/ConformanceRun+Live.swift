@@ -1,0 +1,81 @@
+import ORDA
+import Observation
+
+extension ConformanceRun {
+  /// A table of three people, whose names are unique, with a number each: Ann 10, Bob 20, Cid 30.
+  func livePeople() throws -> ConformanceTable {
+    let table = try table(
+      .required("id", .int), .required("name", .text(maximum: 20)), .required("n", .int), primaryKey: ["id"],
+      unique: [["name"]])
+    let insert = try db.prepare("INSERT INTO \(table) (id, name, n) VALUES (?, ?, ?)")
+    for (id, name) in [(1, "Ann"), (2, "Bob"), (3, "Cid")] { try insert.execute(id, name, id * 10) }
+    return table
+  }
+
+  /// The live table of a table.
+  func live(_ table: ConformanceTable, of governor: (any Governor)? = nil) throws -> any Table {
+    try (governor ?? db).table(TableName(name: table.name))
+  }
+
+  /// The entry of a row that is there.
+  func entry(_ key: Int, of table: any Table) throws -> TableEntry {
+    try require(table.entry(key), "an entry of the row \(key)")
+  }
+
+  /// Waits on this thread until something holds, for at most 10 seconds; then it is a failure.
+  func eventually(
+    _ what: String, file: StaticString = #fileID, line: UInt = #line, _ condition: () throws -> Bool
+  ) throws {
+    let end = ContinuousClock.now + .seconds(10)
+    while try !condition() {
+      guard ContinuousClock.now < end else { return fail("in 10 seconds not: \(what)", file: file, line: line) }
+      pause()
+    }
+  }
+}
+
+/// Notes each value that a column of an entry is announced to have.
+final class LiveWatch: Sendable {
+  private let heard = Lock<[Value]>([])
+  private let observer: LiveObserver
+
+  init(_ entry: TableEntry, _ column: String) {
+    let heard = heard
+    observer = LiveObserver(entry, column) {
+      let value: Value = entry[column]
+      heard.withLock { $0.append(value) }
+    }
+  }
+
+  deinit { observer.stop() }
+
+  /// What was announced, in order.
+  var values: [Value] { heard.withLock { $0 } }
+}
+
+/// Calls a closure whenever a column of an entry is announced to have changed.
+final class LiveObserver: Sendable {
+  private let entry: TableEntry
+  private let column: String
+  private let body: @Sendable () -> Void
+  private let isOn = Lock(true)
+
+  init(_ entry: TableEntry, _ column: String, _ body: @escaping @Sendable () -> Void) {
+    self.entry = entry
+    self.column = column
+    self.body = body
+    track()
+  }
+
+  func stop() { isOn.withLock { $0 = false } }
+
+  private func track() {
+    withObservationTracking {
+      _ = entry[column] as Value
+    } onChange: { [weak self] in
+      guard let self, isOn.withLock({ $0 }) else { return }
+      body()
+      track()
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import MariaDBTestServer
+import ORDA
+import Testing
+
+/// `Scripts/stress.sh live` is the same for longer.
+@Suite("Live rows under stress", .timeLimit(.minutes(5))) struct LiveStressTests {
+  @Test("Eight tasks and a second process write a SQLite file, and every entry ends as its row")
+  func file() async throws {
+    let folder = try TemporaryFolder()
+    let run = try await BuiltProgram(name: "LiveStress").run(["sqlite:stress.db", "3"], in: folder)
+    #expect(run.status == 0, "\(run.output)")
+    #expect(run.output.hasSuffix("all agree\n"))
+  }
+
+  @Test("Where a database tells of no changes, that is said; else they agree on MariaDB, too")
+  func server() async throws {
+    let database = try ServerDatabase()
+    let db = try TestServer.open("/\(database.name)")
+    let tells = db.capabilities.contains(.changeEvents)
+    try await db.close(within: .zero)
+    let run = try await BuiltProgram(name: "LiveStress").run([database.url, "3"], in: try TemporaryFolder())
+    #expect(run.status == (tells ? 0 : 3), "\(run.output)")
+    #expect(run.output.hasSuffix(tells ? "all agree\n" : "tells of no changes here\n"))
+  }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import Logging
+import ORDA
+import ORDAMariaDB
+import ORDASQLite
+
+/// Eight tasks and a second process set, delete, insert and roll back at random on live rows; in the end all must agree.
+///
+///     LiveStress URL [SECONDS]              makes the table orda_stress there, and drops it afterwards
+///     LiveStress URL SECONDS --second       is the second process
+///
+/// Prints what was done, and what was wrong. Ends with 0 where all agree, 1 where something does not, and 3 where the
+/// database tells of no changes.
+@main
+struct LiveStress {
+  static func main() async {
+    let arguments = CommandLine.arguments.dropFirst()
+    guard let url = arguments.first, let seconds = Int(arguments.dropFirst().first ?? "60"), seconds > 0 else {
+      print("usage: LiveStress URL [SECONDS]")
+      exit(64)
+    }
+    do {
+      try SQLite.register()
+      try MariaDB.register()
+      if arguments.contains("--second") {
+        let second = try Second(url: url)
+        try await second.run(for: .seconds(seconds))
+      } else {
+        exit(try await First(url: url, seconds: seconds).run())
+      }
+    } catch {
+      print("failed: \(error)")
+      exit(1)
+    }
+  }
+}
+
+/// The table that all work on. What is rolled back writes negative numbers, which nobody else may ever see.
+enum StressTable {
+  static let name = "orda_stress"
+  static let rows = 1000
+
+  static var definition: TableDefinition {
+    TableDefinition(
+      name: TableName(name: name),
+      columns: [
+        ColumnDefinition("id", .int, isNullable: false), ColumnDefinition("n", .int, isNullable: false),
+        ColumnDefinition("word", .text(maximum: 40), isNullable: false),
+      ], primaryKey: ["id"])
+  }
+
+  static func make(on db: any Governor) throws {
+    try drop(from: db)
+    try db.create(definition)
+    try db.prepare("INSERT INTO orda_stress (id, n, word) VALUES (?, ?, ?)").executeMany(
+      (1...rows).map { [$0, $0, "row \($0)"] })
+  }
+
+  static func drop(from db: any Governor) throws { try db.execute("DROP TABLE IF EXISTS orda_stress") }
+}
+
+/// What may go wrong where many write: another was quicker, or the database chose this one to give way.
+func isExpected(_ error: any Error) -> Bool {
+  guard let error = error as? DatabaseError else { return error is Undone }
+  let kinds: [DatabaseError.Kind] = [
+    .noSuchRow, .constraint(.unique), .busy, .deadlock, .serialization, .transactionEnded,
+  ]
+  return kinds.contains { $0.matches(error.kind) }
+}
+
+/// Rolls a transaction back.
+struct Undone: Error {}
+
+/// Positive numbers of which no two are alike.
+final class Numbers: Sendable {
+  private let state: Lock<Int>
+  init(from first: Int) { state = Lock(first) }
+  func next() -> Int {
+    state.withLock { number in
+      number += 1
+      return number
+    }
+  }
+}

@@ -1,0 +1,193 @@
+import ORDA
+import Synchronization
+import Testing
+
+/// Each governor here has one connection, which is the same for one closure after the other.
+@Suite("A session after its user") struct SessionTests {
+  let test: TestDatabase
+  var db: any Governor { test.db }
+
+  init() throws {
+    test = try TestDatabase(
+      "pool.max=1", "CREATE TABLE t (id INT PRIMARY KEY, n INT); INSERT INTO t VALUES (1, 10), (2, 20)")
+  }
+
+  private func first(_ sql: SQL) throws -> Value { try db.withConnection { try $0.query(sql)[0][0] } }
+
+  @Test(
+    "is as it was before",
+    arguments: [
+      ("SET @x = 1", "SELECT @x"),
+      ("SELECT @x := 1", "SELECT @x"),
+      ("SELECT n INTO @x FROM t WHERE id = 1", "SELECT @x"),
+      ("SET SESSION sort_buffer_size = 100000", "SELECT @@sort_buffer_size"),
+      ("SET sql_mode = ''", "SELECT @@sql_mode"),
+      ("SET NAMES latin1", "SELECT @@character_set_client"),
+      ("SET time_zone = '-03:00'", "SELECT @@time_zone"),
+      ("SET tx_isolation = 'SERIALIZABLE'", "SELECT @@tx_isolation"),
+      ("SET STATEMENT max_statement_time = 5 FOR SET @x = 1", "SELECT @x"),
+      ("DO GET_LOCK('orda_session', 0)", "SELECT IS_USED_LOCK('orda_session')"),
+      ("SELECT GET_LOCK('orda_session', 0)", "SELECT IS_USED_LOCK('orda_session')"),
+      ("CREATE TEMPORARY TABLE u (a INT)", "SELECT COUNT(*) FROM information_schema.tables WHERE table_name = 'u'"),
+    ] as [(SQL, SQL)])
+  func restored(_ change: SQL, _ question: SQL) throws {
+    let before = try first(question)
+    let within = try db.withConnection { connection in
+      try connection.execute(change)
+      return try connection.query(question)[0][0]
+    }
+    #expect(try first(question) == before)
+    if !change.description.contains("TEMPORARY") { #expect(within != before) }
+    #expect(db.statistics.connections == 1)
+  }
+
+  @Test(
+    "whatever a script did to it",
+    arguments: [
+      ("USE information_schema", "EXECUTE IMMEDIATE 'SELECT DATABASE()'"),
+      ("SET autocommit = 0; INSERT INTO t VALUES (3, 30); COMMIT", "SELECT @@autocommit"),
+      ("SET TRANSACTION ISOLATION LEVEL SERIALIZABLE", "SELECT @@tx_isolation"),
+    ] as [(SQL, SQL)])
+  func scripts(_ script: SQL, _ question: SQL) throws {
+    let before = try first(question)
+    try db.executeScript(script)
+    #expect(try first(question) == before)
+    #expect(db.statistics.connections == 1)
+  }
+
+  @Test("A routine's variables and temporary tables go, too")
+  func routines() throws {
+    try db.execute("CREATE TRIGGER tr BEFORE INSERT ON t FOR EACH ROW SET @from_trigger = 1")
+    try db.execute("CREATE FUNCTION f() RETURNS INT BEGIN SET @from_function = 1; RETURN 7; END")
+    try db.execute("CREATE PROCEDURE p() BEGIN CREATE TEMPORARY TABLE made (a INT); SELECT 1; END")
+    try db.execute("CREATE PROCEDURE q() BEGIN SET @from_failed = 1; SIGNAL SQLSTATE '45000'; END")
+    try db.withConnection { try $0.execute("INSERT INTO t VALUES (4, 40)") }
+    #expect(try db.withConnection { try $0.first(Int.self, "SELECT f()") } == 7)
+    try db.withConnection { try $0.execute("CALL p()") }
+    try db.withConnection { connection in
+      #expect(try failure { try connection.execute("CALL q()") }.kind == .constraint(.trigger))
+      let failed = try connection.first(Int.self, "SELECT @from_failed")
+      #expect(failed == 1)
+    }
+    let variables = try db.withConnection {
+      try $0.query("SELECT @from_trigger, @from_function, @from_failed")[0].values
+    }
+    #expect(variables == [nil, nil, nil])
+    #expect(try failure { try db.withConnection { try $0.execute("SELECT * FROM made") } }.kind == .noSuchTable)
+  }
+
+  @Test("Locked tables, open handlers and statements that a text prepared are let go")
+  func handles() throws {
+    try db.executeScript("LOCK TABLES t WRITE")
+    let other = try test.another("pool.max=1&session.lock_wait_timeout=5")
+    #expect(try other.execute("UPDATE t SET n = 11 WHERE id = 1").changed == 1)
+    try db.withConnection { connection in
+      try connection.execute("HANDLER t OPEN")
+      #expect(try connection.query("HANDLER t READ FIRST").count == 1)
+      try connection.execute("PREPARE kept FROM 'SELECT 5'")
+      #expect(try connection.first(Int.self, "EXECUTE kept") == 5)
+    }
+    #expect(try failure { try db.withConnection { try $0.query("HANDLER t READ FIRST") } }.kind == .noSuchTable)
+    #expect(try failure { try db.withConnection { try $0.execute("EXECUTE kept") } }.vendorCode == 1243)
+  }
+
+  @Test("A connection without a database that took one is replaced")
+  func noDatabase() throws {
+    let db = try TestServer.open("?pool.max=1")
+    let number = try db.first(Int.self, "SELECT CONNECTION_ID()")
+    #expect(try db.first(String?.self, "SELECT DATABASE()") == .some(nil))
+    try db.executeScript("USE information_schema")
+    #expect(try db.first(String?.self, "SELECT DATABASE()") == .some(nil))
+    #expect(try db.first(Int.self, "SELECT CONNECTION_ID()") != number)
+  }
+
+  @Test("What is set on connecting is set again, in its order")
+  func setUps() throws {
+    let runs = Mutex(0)
+    try db.onConnect { connection in
+      try connection.execute("SET @who = 'set-up'")
+      runs.withLock { $0 += 1 }
+    }
+    try db.onConnect { try $0.execute("SET @who = CONCAT(@who, ' twice')") }
+    for _ in 1...3 {
+      try db.withConnection { connection in
+        #expect(try connection.first(String.self, "SELECT @who") == "set-up twice")
+        try connection.execute("SET @who = 'a user'")
+      }
+    }
+    #expect(try first("SELECT @who") == "set-up twice")
+    #expect(runs.withLock { $0 } == 4)
+    // Nobody changed anything since.
+    #expect(try first("SELECT @who") == "set-up twice")
+    #expect(runs.withLock { $0 } == 4)
+  }
+
+  @Test("Who changes nothing costs nothing: not one message more")
+  func nothingToDo() throws {
+    func questions() throws -> Int {
+      let text = try db.withConnection { try $0.query("SHOW SESSION STATUS LIKE 'Questions'")[0]["Value"] }
+      return Int(try text.get(as: String.self)) ?? -1
+    }
+    // What the question itself costs, once it is prepared.
+    _ = try questions()
+    let cost = try questions()
+    let own = try questions() - cost
+    let work: [(messages: Int, run: @Sendable (any Governor) throws -> Void)] = [
+      (0, { try $0.withConnection { _ in } }),
+      (1, { try $0.withConnection { _ = try $0.query("SELECT * FROM t WHERE n > ?", 1) } }),
+      (1, { try $0.withConnection { _ = try $0.execute("UPDATE t SET n = n + 1 WHERE id = 1") } }),
+      (1, { try $0.withConnection { _ = try $0.first(String.self, "SELECT 'ann@example.org'") } }),
+      (1, { try $0.execute("INSERT INTO t VALUES (9, 9) ON DUPLICATE KEY UPDATE n = 9") }),
+      (3, { try $0.transaction(readOnly: true) { _ = try $0.query("SELECT * FROM t") } }),
+      (4, { try $0.transaction(isolation: .serializable) { _ = try $0.query("SELECT * FROM t") } }),
+      (1, { db in _ = try? db.execute("INSERT INTO t VALUES (1, 1)") }),
+    ]
+    for (messages, run) in work {
+      // Prepared now, so that what follows is its plain cost.
+      try run(db)
+      let before = try questions()
+      try run(db)
+      try run(db)
+      #expect(try questions() - before == own + 2 * messages)
+    }
+    // A limit is a change to the server, which it takes back by itself.
+    let before = try questions()
+    for _ in 1...3 { _ = try db.query("SELECT * FROM t", timeout: .seconds(9)) }
+    #expect(try questions() > before)
+  }
+
+  @Test("Prepared statements go on after it, in arrays too")
+  func statements() throws {
+    let insert = try db.prepare("INSERT INTO t VALUES (?, ?)")
+    let select = try db.prepare("SELECT n FROM t WHERE id = ?")
+    try insert.execute(5, 50)
+    for number in 6...9 {
+      try db.withConnection { try $0.execute("SET @x = 1") }
+      try insert.executeMany([[number * 10, number], [number * 10 + 1, number]])
+      #expect(try select.first(Int.self, number * 10) == number)
+      #expect(try db.prepare("SELECT n FROM t WHERE id = ?").columns().map(\.name) == ["n"])
+    }
+    #expect(try db.first(Int.self, "SELECT COUNT(*) FROM t") == 11)
+  }
+
+  @Test("Through compression, too")
+  func compressed() throws {
+    let db = try test.another("pool.max=1&compression=true")
+    try db.withConnection { try $0.execute("SET @x = 1") }
+    #expect(try db.first(Int?.self, "SELECT @x") == .some(nil))
+    #expect(try db.first(Int.self, "SELECT n FROM t WHERE id = ?", 2) == 20)
+  }
+
+  @Test("A server that ends the connection instead gets no further user")
+  func lost() throws {
+    let number = try db.withConnection { connection in
+      try connection.execute("SET @x = 1")
+      let number = try connection.first(Int.self, "SELECT CONNECTION_ID()") ?? 0
+      let other = try test.another("pool.max=1")
+      try other.execute(SQL(text: "KILL \(number)"))
+      return number
+    }
+    #expect(try db.first(Int?.self, "SELECT @x") == .some(nil))
+    #expect(try db.first(Int.self, "SELECT CONNECTION_ID()") != number)
+  }
+}
