@@ -45,9 +45,8 @@ import Testing
     try root.close(within: .zero)
     #expect(eventually { entry["a"] == 100 })
     #expect(eventually { db.liveness.limitation == nil })
-    _ = heard.take()
     try db.execute("UPDATE t SET a = 101 WHERE id = 1")
-    #expect(eventually { heard.batches.map(\.lines) == [["~ t(1) a: 100 > 101"]] })
+    #expect(eventually { heard.batches.last?.lines == ["~ t(1) a: 100 > 101"] })
   }
 
   @Test("Strangers' commits while the follower is away: each once, in order")
