@@ -13,7 +13,7 @@ import Testing
       vc VARCHAR(200) DEFAULT 'it''s \\\\ "x"', tt TINYTEXT, tx TEXT, mt MEDIUMTEXT, lt LONGTEXT,
       e ENUM('a','b''c'), st SET('x','y','z'), i4 INET4, i6 INET6, bn BINARY(8), vb VARBINARY(20), tb TINYBLOB, bl BLOB,
       mb MEDIUMBLOB, lb LONGBLOB, p POINT, da DATE, ti TIME(6), dt DATETIME(6) DEFAULT CURRENT_TIMESTAMP(6),
-      ts TIMESTAMP(6) NULL, u UUID, j JSON, g INT AS (i + 1) STORED, gv INT AS (i * 2) VIRTUAL,
+      ts TIMESTAMP(6) NULL, u UUID, j JSON, g INT AS (i + 1) STORED, gv BIGINT AS (i * 2) VIRTUAL,
       CONSTRAINT possible CHECK (i < 1000 AND t1 IN (1, 127, -128)), UNIQUE KEY uq (i, vc), KEY k (da));
     INSERT INTO every
       (id, t1, t1u, b, s, m, i, bi, bu, bt, y, f, d, dec1, dec2, c, vc, tt, tx, mt, lt, e, st, i4, i6, bn, vb, tb, bl, mb, lb,

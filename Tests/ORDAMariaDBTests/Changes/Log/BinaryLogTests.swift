@@ -140,14 +140,14 @@ struct BinaryLogTests {
     let isDone = Shared(false)
     let writers = Threads.start(3) { _ in
       guard let db = try? test.another("pool.max=1") else { return }
-      for _ in 0..<20_000 where !isDone.current { _ = try? db.execute("INSERT INTO t (n) VALUES (1)") }
+      for _ in 0..<3_000 where !isDone.current { _ = try? db.execute("INSERT INTO t (n) VALUES (1)") }
       try? db.close(within: .zero)
     }
     defer {
       isDone.with { $0 = true }
       writers.wait()
     }
-    for _ in 0..<10 {
+    for _ in 0..<5 {
       let follower = try Follower()
       let seen = try ids(test.db)
       let later = try ids(test.db)
@@ -159,9 +159,32 @@ struct BinaryLogTests {
 
   private func ids(_ db: any Governor) throws -> Set<Value> { Set(try db.query("SELECT id FROM t").rows.map { $0[0] }) }
 
-  @Test("Stopped by another thread while it waits, it ends at once, and stays so")
-  func stop() throws {
+  @Test("A snapshot tells up to where in the files it sees")
+  func snapshot() throws {
+    let test = try TestDatabase("", "CREATE TABLE t (id INT) ENGINE=InnoDB")
     let follower = try Follower()
+    let connection = try MariaDBConnection(follower.settings)
+    defer { connection.close() }
+    try connection.run("START TRANSACTION WITH CONSISTENT SNAPSHOT")
+    let before = try #require(try LogPlace.snapshot(on: connection))
+    try test.db.execute("INSERT INTO t VALUES (1)")
+    try follower.events(until: try Follower.end(of: test.db))
+    let place = follower.log.place
+    #expect(before < place)
+    #expect(try LogPlace.snapshot(on: connection) == before)
+    try connection.run("COMMIT")
+    try connection.run("START TRANSACTION WITH CONSISTENT SNAPSHOT")
+    #expect(try #require(try LogPlace.snapshot(on: connection)) >= place)
+  }
+
+  @Test(
+    "Stopped by another thread while it waits, it ends at once, and stays so", arguments: [false, true], [false, true])
+  func stop(isEncrypted: Bool, isCompressed: Bool) throws {
+    let secured = try isEncrypted ? SecuredServer.shared.get() : nil
+    let authority = try Certificates.shared.get().authority
+    let follower = try Follower(
+      secured.map { "mariadb://root@127.0.0.1:\($0.port)" },
+      options: "compression=\(isCompressed)" + (isEncrypted ? "&tls=verify-full&ca=\(authority)" : ""))
     let log = follower.log
     let hasRead = Signal()
     let failure = Shared<DatabaseError?>(nil)
@@ -224,8 +247,7 @@ struct BinaryLogTests {
   func noLog() throws {
     let silent = try ThrowawayServer("--skip-log-bin")
     let url = "mariadb://root@127.0.0.1:\(silent.port)"
-    #expect(try Follower.error { _ = try Follower(url) }.vendorCode == 1381)
-    let follower = try Follower(url, after: LogPosition())
+    let follower = try Follower(url)
     let error = try Follower.error { while true { _ = try follower.log.next() } }
     #expect(error.vendorCode == 1236)
     #expect(error.message.contains("Binary log is not open"))

@@ -125,7 +125,7 @@ struct LogFuzzTests {
     let formats: [CellFormat] = [
       .int8, .int24, .uint24, .uint64, .float, .decimal(digits: 65, scale: 30), .decimal(digits: 9, scale: 9), .year,
       .date, .time(0), .time(3), .timestamp(2), .instant(1), .bit(8), .choice(2, [.text(""), .text("a")]),
-      .choices(8, ["a", nil], isText: true), .text(1, .latin1), .text(2, .utf16), .text(1, .utf32), .json(1, .utf8),
+      .choices(8, ["a", nil]), .text(1, .latin1), .text(2, .utf16), .text(1, .utf32), .json(1, .utf8),
       .bytes(3), .padded(1, count: 16, .uuid), .padded(1, count: 4, .address), .padded(2, count: 300, .bytes),
       .compressed(1, .utf8), .compressed(1, nil), .skipped(5), .skippedBehindLength(1),
     ]

@@ -52,6 +52,31 @@ struct LogSettingsTests {
     }
   }
 
+  @Test("Columns that are computed, hidden, or the server's own", arguments: ["'NO_LOG'", "'FULL'"])
+  func hidden(value: String) throws {
+    try with("binlog_row_metadata", value) {
+      let db = try LogServer.database("hidden")
+      defer { try? db.close(within: .zero) }
+      let follower = try Follower(try LogServer.url())
+      try db.execute(
+        """
+        CREATE TABLE t (id INT PRIMARY KEY, v INT AS (id + 1) VIRTUAL, p INT AS (id + 2) PERSISTENT, i INT INVISIBLE,
+          last VARCHAR(5)) WITH SYSTEM VERSIONING
+        """)
+      try db.execute("INSERT INTO t (id, i, last) VALUES (1, 4, 'end')")
+      let end = try Follower.end(of: db)
+      if value == "'FULL'" {
+        let change = try #require(try follower.changes(in: "hidden", until: end).first)
+        #expect(change.names.prefix(5) == ["id", "v", "p", "i", "last"])
+        #expect(change.after?.prefix(5) == [.value(1), .value(2), .value(3), .value(4), .value("end")])
+        #expect(change.after?.dropFirst(5).allSatisfy { $0 == .unknown } == true)
+      } else {
+        // Without names nobody knows which columns those are of which nothing is described.
+        #expect(try failure { try follower.changes(in: "hidden", until: end) }.kind == .protocolViolation)
+      }
+    }
+  }
+
   @Test("Without what did not change")
   func minimalImage() throws {
     let db = try LogServer.database("images", "session.binlog_row_image=MINIMAL")

@@ -18,6 +18,8 @@ final class BinaryLog: Sendable {
   /// The number by which the server knows this reader: no other may have the same.
   let serverID: UInt32
   private let reading: Lock<Reading>
+  /// A second descriptor of the connection's socket: the library closes its own where the connection is lost, and another
+  /// file may have that number then.
   private let socket: Int32
 
   /// What the one who reads uses.
@@ -38,13 +40,16 @@ final class BinaryLog: Sendable {
   /// - Parameters:
   ///   - position: What has been seen; nil for all that is visible to a SELECT that begins after this returned.
   ///   - serverID: Nil for a random one.
-  /// - Throws: What connecting throws, and what the server says of the setting up: with `vendorCode` 1381 where there is no
-  ///   log and no position is given. All else that keeps it from sending its log, the first ``next()`` throws.
+  /// - Throws: What connecting throws, and what the server says of the setting up. That there is no log, or no grant, the
+  ///   first ``next()`` throws.
   init(
     _ settings: MariaDBSettings, after position: LogPosition? = nil, serverID: UInt32? = nil
   ) throws(DatabaseError) {
     let handle = try MariaDBOpening(settings: settings, readSeconds: Self.patience).connect()
     do throws(DatabaseError) {
+      guard mariadb_connection(handle) != 0 else {
+        throw DatabaseError(.unsupported, "the server is not MariaDB, and its log is another")
+      }
       let start: LogPosition
       if let position { start = position } else { start = try LogPosition.visible(on: handle) }
       let hasChecksums = try Self.setUp(handle, after: start)
@@ -53,7 +58,8 @@ final class BinaryLog: Sendable {
       try Self.askForLog(handle, serverID: number)
       self.start = start
       self.serverID = number
-      socket = Int32(mysql_get_socket(handle))
+      socket = fcntl(Int32(mysql_get_socket(handle)), F_DUPFD_CLOEXEC, 0)
+      if socket < 0 { throw DatabaseError(.io, "the process may have no more open files (errno \(errno))") }
       reading = Lock(Reading(handle: handle, parser: LogEventParser(hasChecksums: hasChecksums)))
     } catch {
       mysql_close(handle)
@@ -62,7 +68,10 @@ final class BinaryLog: Sendable {
   }
 
   // Whoever reads or stops it holds it meanwhile.
-  deinit { reading.withLock { mysql_close($0.handle) } }
+  deinit {
+    reading.withLock { mysql_close($0.handle) }
+    close(socket)
+  }
 
   private static func setUp(
     _ handle: UnsafeMutablePointer<MYSQL>, after start: LogPosition
@@ -101,6 +110,8 @@ final class BinaryLog: Sendable {
         return try Self.next(&reading)
       } catch {
         reading.failure = error
+        // The server is told by this, too, where the library has closed its own descriptor.
+        stop()
         throw error
       }
     }
@@ -108,9 +119,12 @@ final class BinaryLog: Sendable {
 
   private static func next(_ reading: inout Reading) throws(DatabaseError) -> LogEvent {
     let length = mysql_net_read_packet(reading.handle)
-    // packet_error, which the header has as an unsigned long of all ones.
-    if length == UInt.max || mysql_errno(reading.handle) != 0 {
-      throw MariaDBErrors.error(of: reading.handle, sql: nil)
+    // The library's packet_error.
+    if length >= UInt32.max || mysql_errno(reading.handle) != 0 {
+      var error = MariaDBErrors.error(of: reading.handle, sql: nil)
+      // The end of a connection that was encrypted is told as if it could not be.
+      if error.vendorCode == Int(CR_SSL_CONNECTION_ERROR) { error.kind = .connectionLost }
+      throw error
     }
     guard length > 0, let start = reading.handle.pointee.net.read_pos else { throw damaged }
     // The library has the packet until the next one is read.
@@ -135,7 +149,7 @@ final class BinaryLog: Sendable {
 
   /// Ends a ``next()`` that waits, and all after it, at once.
   func stop() {
-    // The socket is closed when this object goes, which its caller holds.
+    // The descriptor is closed when this object goes, which its caller holds.
     shutdown(socket, Int32(SHUT_RDWR))
   }
 }

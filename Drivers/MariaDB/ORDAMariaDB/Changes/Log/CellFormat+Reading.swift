@@ -49,7 +49,7 @@ extension CellFormat {
     case .choice(let size, let values):
       guard let place = Int(exactly: try bytes.little(size)), place < values.count else { return .unknown }
       return Self.known(values[place])
-    case .choices(let size, let labels, _): return Self.known(Self.choices(try bytes.little(size), labels))
+    case .choices(let size, let labels): return Self.known(Self.choices(try bytes.little(size), labels))
     case .text(let size, let charset): return Self.text(try bytes.behindLength(size), charset)
     case .json(let size, let charset): return Self.known(charset.text(try bytes.behindLength(size)).map { .json($0) })
     case .bytes(let size): return .value(.bytes(Array(try bytes.behindLength(size))))

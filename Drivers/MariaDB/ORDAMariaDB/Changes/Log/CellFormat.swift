@@ -13,7 +13,7 @@ enum CellFormat: Sendable {
   /// The place of one of the values, from 1, in so many bytes.
   case choice(Int, [Value?])
   /// A bit for each word, in so many bytes.
-  case choices(Int, [String?], isText: Bool)
+  case choices(Int, [String?])
   /// Behind a length of so many bytes.
   case text(Int, LogCharset)
   case json(Int, LogCharset)
@@ -121,7 +121,7 @@ extension CellFormat {
     // What is binary has words of bytes, of which the log alone tells.
     let isText = described.kind == .text
     if isSet {
-      self = isText ? .choices(size, labels, isText: true) : .skipped(size)
+      self = isText ? .choices(size, labels) : .skipped(size)
     } else if isText {
       self = .choice(size, [.text("")] + labels.map { $0.map { .text($0) } })
     } else if let labels = column.labels {
@@ -144,6 +144,7 @@ extension CellFormat {
     case (LoggedType.string, .text) where described.type.hasPrefix("inet"):
       self = .padded(size, count: column.longest, .address)
     case (LoggedType.string, .bytes): self = .padded(size, count: column.longest, .bytes)
+    case (LoggedType.string, .text) where table.padsChars: self = skipping
     case (_, .text): self = charset == .unknown ? skipping : .text(size, charset)
     case (_, .json): self = charset == .unknown ? skipping : .json(size, charset)
     case (_, .bytes): self = .bytes(size)

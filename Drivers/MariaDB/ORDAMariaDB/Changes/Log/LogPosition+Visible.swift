@@ -7,14 +7,12 @@ extension LogPosition {
   /// A server writes a transaction to its log before it can be seen: `gtid_binlog_pos` may be a little ahead.
   static func visible(on handle: UnsafeMutablePointer<MYSQL>) throws(DatabaseError) -> LogPosition {
     try handle.run("START TRANSACTION WITH CONSISTENT SNAPSHOT")
-    let rows = try handle.texts(
-      """
-      SELECT COALESCE(BINLOG_GTID_POS(
-        (SELECT VARIABLE_VALUE FROM information_schema.SESSION_STATUS WHERE VARIABLE_NAME = 'BINLOG_SNAPSHOT_FILE'),
-        (SELECT CAST(VARIABLE_VALUE AS UNSIGNED) FROM information_schema.SESSION_STATUS
-          WHERE VARIABLE_NAME = 'BINLOG_SNAPSHOT_POSITION')), @@global.gtid_binlog_pos)
-      """)
+    let place = try LogPlace.snapshot { sql throws(DatabaseError) in try handle.texts(sql) }
     try handle.run("COMMIT")
+    // The server's names of files are its own; one with a quote in it is not asked for.
+    let isPlain = place.map { !$0.file.contains { $0 == "'" || $0 == "\\" } } ?? false
+    let known = place.flatMap { isPlain ? "BINLOG_GTID_POS('\($0.file)', \($0.offset))" : nil } ?? "NULL"
+    let rows = try handle.texts("SELECT COALESCE(\(known), @@global.gtid_binlog_pos)")
     guard let text = rows.first?.first ?? nil, let position = LogPosition(text) else {
       throw DatabaseError(
         .protocolViolation, "the server tells the position of its log in a way that ORDA does not know")
@@ -27,12 +25,31 @@ extension LogPlace {
   /// Where in the log the transaction of this connection, begun WITH CONSISTENT SNAPSHOT, sees everything up to; nil where
   /// the server does not tell.
   static func snapshot(on connection: MariaDBConnection) throws(DatabaseError) -> LogPlace? {
-    let rows = try connection.texts("SHOW STATUS LIKE 'binlog_snapshot_%'")
-    let told = Dictionary(rows.map { ($0[0]?.lowercased() ?? "", $0[1] ?? "") }) { first, _ in first }
+    try snapshot { sql throws(DatabaseError) in try connection.texts(sql) }
+  }
+
+  /// A server keeps what it is about to tell where all its connections do: now and then it tells another one's. So it is
+  /// asked until it has told the same for some times.
+  fileprivate static func snapshot(
+    _ ask: (String) throws(DatabaseError) -> [[String?]]
+  ) throws(DatabaseError) -> LogPlace? {
+    var told: LogPlace?
+    var agreements = 0
+    for _ in 0..<100 where agreements < 3 {
+      let next = LogPlace(status: try ask("SHOW STATUS LIKE 'binlog_snapshot_%'"))
+      agreements = next == told ? agreements + 1 : 1
+      told = next
+    }
+    return told
+  }
+
+  private init?(status rows: [[String?]]) {
+    var told: [String: String] = [:]
+    for row in rows where row.count == 2 { told[row[0]?.lowercased() ?? ""] = row[1] }
     guard let file = told["binlog_snapshot_file"], let text = told["binlog_snapshot_position"],
       let offset = UInt64(text), !file.isEmpty
     else { return nil }
-    return LogPlace(file: file, offset: offset)
+    self.init(file: file, offset: offset)
   }
 }
 

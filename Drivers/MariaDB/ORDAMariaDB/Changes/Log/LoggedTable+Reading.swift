@@ -3,7 +3,8 @@ internal import ORDA
 
 extension LoggedTable {
   private static let sql = """
-    SELECT c.COLUMN_NAME, c.DATA_TYPE, c.COLUMN_TYPE, c.CHARACTER_SET_NAME, l.ID, c.DATETIME_PRECISION, c.EXTRA
+    SELECT c.COLUMN_NAME, c.DATA_TYPE, c.COLUMN_TYPE, c.CHARACTER_SET_NAME, l.ID, c.DATETIME_PRECISION, c.EXTRA,
+      @@sql_mode LIKE '%PAD_CHAR_TO_FULL_LENGTH%'
     FROM information_schema.COLUMNS AS c
     LEFT JOIN information_schema.COLLATIONS AS l ON l.COLLATION_NAME = c.COLLATION_NAME
     WHERE c.TABLE_SCHEMA = ? AND c.TABLE_NAME = ? ORDER BY c.ORDINAL_POSITION
@@ -17,7 +18,7 @@ extension LoggedTable {
   ) throws(DatabaseError) -> LoggedTable {
     let rows = try connection.rows(of: sql, [.text(schema), .text(table)])
     var columns: [Column] = []
-    for row in rows where row.count == 7 {
+    for row in rows where row.count == 8 {
       let type = row[1].name.lowercased()
       let declared = row[2].name
       let isChoice = type == "enum" || type == "set"
@@ -39,6 +40,7 @@ extension LoggedTable {
     for index in columns.indices { columns[index].kind = kinds[index] }
     return LoggedTable(
       columns: columns, readsZeroDatesAsNull: connection.settings.readsZeroDatesAsNull,
+      padsChars: rows.first?.last == .int(1),
       serverVersion: Int(clamping: mysql_get_server_version(connection.handle)))
   }
 

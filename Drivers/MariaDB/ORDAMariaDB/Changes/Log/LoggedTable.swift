@@ -34,6 +34,8 @@ struct LoggedTable: Sendable, Equatable {
   var columns: [Column]
   /// Whether dates that no calendar has are read as NULL.
   var readsZeroDatesAsNull = false
+  /// Whether CHAR is read with the spaces at its end, by the mode PAD_CHAR_TO_FULL_LENGTH: the log leaves them out.
+  var padsChars = false
   /// The server's version, as 101119.
   var serverVersion = 0
 }
