@@ -23,60 +23,64 @@ import Testing
   }
 
   @Test("Who writes hears of it before he goes on, on his own thread; others hear too")
-  func origins() throws {
-    let test = try TestDatabase("", Self.tables)
-    #expect(test.db.capabilities.contains(.changeEvents))
-    let other = try test.another()
-    let heard = try HeardChanges(test.db, ["t"])
-    let heardThere = try HeardChanges(other, ["t"])
-    try test.db.execute("INSERT INTO t VALUES (1, 'x')")
-    #expect(heard.batches.map(\.lines) == [["+ t(1) id=1 a=x"]])
-    try test.db.execute("INSERT INTO u VALUES (1)")
-    try other.transaction { tx in
-      _ = try tx.execute("UPDATE t SET a = 'y'")
-      _ = try tx.execute("INSERT INTO t VALUES (2, 'z')")
+  func origins() async throws {
+    try await Threads.apart {
+      let test = try TestDatabase("", Self.tables)
+      #expect(test.db.capabilities.contains(.changeEvents))
+      let other = try test.another()
+      let heard = try HeardChanges(test.db, ["t"])
+      let heardThere = try HeardChanges(other, ["t"])
+      try test.db.execute("INSERT INTO t VALUES (1, 'x')")
+      #expect(heard.batches.map(\.lines) == [["+ t(1) id=1 a=x"]])
+      try test.db.execute("INSERT INTO u VALUES (1)")
+      try other.transaction { tx in
+        _ = try tx.execute("UPDATE t SET a = 'y'")
+        _ = try tx.execute("INSERT INTO t VALUES (2, 'z')")
+      }
+      #expect(eventually { heard.batches.count == 2 && heardThere.batches.count == 2 })
+      #expect(heard.batches.last?.lines == ["~ t(1) a: x > y", "+ t(2) id=2 a=z"])
+      #expect(heard.batches.map(\.origin) == [.governor, .process])
+      #expect(heardThere.batches.map(\.origin) == [.process, .governor])
+      #expect(heard.batches[0].sequence < heard.batches[1].sequence)
+      try other.close(within: .zero)
     }
-    #expect(eventually { heard.batches.count == 2 && heardThere.batches.count == 2 })
-    #expect(heard.batches.last?.lines == ["~ t(1) a: x > y", "+ t(2) id=2 a=z"])
-    #expect(heard.batches.map(\.origin) == [.governor, .process])
-    #expect(heardThere.batches.map(\.origin) == [.process, .governor])
-    #expect(heard.batches[0].sequence < heard.batches[1].sequence)
-    try other.close(within: .zero)
   }
 
   @Test("Every way of writing is heard of at once: batches, bulk loads, transactions, RETURNING, DDL, awaited")
-  func ways() throws {
-    let test = try TestDatabase("", Self.tables)
-    let db = test.db
-    let heard = try HeardChanges(db, ["t"])
-    try db.prepare("INSERT INTO t (a) VALUES (?)").executeMany(["a", "b"]) { try $1.bind($0) }
-    #expect(heard.lines() == [["+ t(1) id=1 a=a", "+ t(2) id=2 a=b"]])
-    _ = try MariaDB.bulkLoad(db, into: "t", columns: ["id", "a"], rows: [7, 8]) { try $1.append($0, "bulk") }
-    #expect(heard.lines() == [["+ t(7) id=7 a=bulk", "+ t(8) id=8 a=bulk"]])
-    #expect(try db.query(Int.self, "INSERT INTO t (a) VALUES ('r') RETURNING id").count == 1)
-    #expect(heard.lines() == [["+ t(9) id=9 a=r"]])
-    struct Undo: Error {}
-    #expect(throws: Undo.self) {
-      try db.transaction { tx in
-        _ = try tx.execute("DELETE FROM t")
-        throw Undo()
-      }
-    }
-    try db.transaction { tx in
+  func ways() async throws {
+    try await Threads.apart {
+      let test = try TestDatabase("", Self.tables)
+      let db = test.db
+      let heard = try HeardChanges(db, ["t"])
+      try db.prepare("INSERT INTO t (a) VALUES (?)").executeMany(["a", "b"]) { try $1.bind($0) }
+      #expect(heard.lines() == [["+ t(1) id=1 a=a", "+ t(2) id=2 a=b"]])
+      _ = try MariaDB.bulkLoad(db, into: "t", columns: ["id", "a"], rows: [7, 8]) { try $1.append($0, "bulk") }
+      #expect(heard.lines() == [["+ t(7) id=7 a=bulk", "+ t(8) id=8 a=bulk"]])
+      #expect(try db.query(Int.self, "INSERT INTO t (a) VALUES ('r') RETURNING id").count == 1)
+      #expect(heard.lines() == [["+ t(9) id=9 a=r"]])
+      struct Undo: Error {}
       #expect(throws: Undo.self) {
-        try tx.transaction { inner in
-          _ = try inner.execute("DELETE FROM t")
+        try db.transaction { tx in
+          _ = try tx.execute("DELETE FROM t")
           throw Undo()
         }
       }
-      _ = try tx.execute("UPDATE t SET a = 'kept' WHERE id = 1")
+      try db.transaction { tx in
+        #expect(throws: Undo.self) {
+          try tx.transaction { inner in
+            _ = try inner.execute("DELETE FROM t")
+            throw Undo()
+          }
+        }
+        _ = try tx.execute("UPDATE t SET a = 'kept' WHERE id = 1")
+      }
+      #expect(heard.lines() == [["~ t(1) a: a > kept"]])
+      try db.execute("ALTER TABLE t ADD c INT")
+      #expect(heard.lines() == [["? t", "schema"]])
+      try db.execute("UPDATE t SET c = 5 WHERE id = 1")
+      #expect(heard.lines() == [["~ t(1) c: NULL > 5"]])
+      try db.close(within: .zero)
     }
-    #expect(heard.lines() == [["~ t(1) a: a > kept"]])
-    try db.execute("ALTER TABLE t ADD c INT")
-    #expect(heard.lines() == [["? t", "schema"]])
-    try db.execute("UPDATE t SET c = 5 WHERE id = 1")
-    #expect(heard.lines() == [["~ t(1) c: NULL > 5"]])
-    try db.close(within: .zero)
   }
 
   @Test("What is awaited is told as well")
@@ -93,153 +97,169 @@ import Testing
   }
 
   @Test("An observer may write, in a transaction too, and hears of that afterwards")
-  func writingObserver() throws {
-    let test = try TestDatabase("pool.max=2&pool.acquire-timeout=5s", Self.tables)
-    let db = test.db
-    let log = Shared<[String]>([])
-    let observation = try db.observeChanges(of: "t", "u") { batch in
-      log.with { $0.append("begin \(batch.lines)") }
-      if batch.rows.first?.table.name == "t" {
-        do { try db.transaction { _ = try $0.execute("INSERT INTO u VALUES (NULL)") } } catch {
-          log.with { $0.append("\(error)") }
+  func writingObserver() async throws {
+    try await Threads.apart {
+      let test = try TestDatabase("pool.max=2&pool.acquire-timeout=5s", Self.tables)
+      let db = test.db
+      let log = Shared<[String]>([])
+      let observation = try db.observeChanges(of: "t", "u") { batch in
+        log.with { $0.append("begin \(batch.lines)") }
+        if batch.rows.first?.table.name == "t" {
+          do { try db.transaction { _ = try $0.execute("INSERT INTO u VALUES (NULL)") } } catch {
+            log.with { $0.append("\(error)") }
+          }
         }
+        log.with { $0.append("end") }
       }
-      log.with { $0.append("end") }
+      try db.execute("INSERT INTO t VALUES (1, 'x')")
+      #expect(
+        log.current == [#"begin ["+ t(1) id=1 a=x"]"#, "end", #"begin ["+ u(1) id=1"]"#, "end"])
+      observation.cancel()
     }
-    try db.execute("INSERT INTO t VALUES (1, 'x')")
-    #expect(
-      log.current == [#"begin ["+ t(1) id=1 a=x"]"#, "end", #"begin ["+ u(1) id=1"]"#, "end"])
-    observation.cancel()
   }
 
   @Test("Eight threads on two governors: batches come in the order of the commits")
-  func order() throws {
-    let test = try TestDatabase(
-      "",
-      "CREATE TABLE log (n INT PRIMARY KEY AUTO_INCREMENT, thread INT); CREATE TABLE one (n INT); INSERT INTO one VALUES (0)"
-    )
-    let other = try test.another()
-    let heard = try HeardChanges(test.db)
-    let governors = [test.db, other]
-    try Threads.inParallel(8) { thread in
-      for _ in 0..<50 {
-        try governors[thread % 2].transaction { tx in
-          // The row's lock makes the numbers those of the commits.
-          _ = try tx.execute("UPDATE one SET n = n + 1")
-          let number = try tx.first(Int.self, "SELECT n FROM one") ?? 0
-          _ = try tx.execute("INSERT INTO log VALUES (?, ?)", number, thread)
+  func order() async throws {
+    try await Threads.apart {
+      let test = try TestDatabase(
+        "",
+        "CREATE TABLE log (n INT PRIMARY KEY AUTO_INCREMENT, thread INT); CREATE TABLE one (n INT); INSERT INTO one VALUES (0)"
+      )
+      let other = try test.another()
+      let heard = try HeardChanges(test.db)
+      let governors = [test.db, other]
+      try Threads.inParallel(8) { thread in
+        for _ in 0..<50 {
+          try governors[thread % 2].transaction { tx in
+            // The row's lock makes the numbers those of the commits.
+            _ = try tx.execute("UPDATE one SET n = n + 1")
+            let number = try tx.first(Int.self, "SELECT n FROM one") ?? 0
+            _ = try tx.execute("INSERT INTO log VALUES (?, ?)", number, thread)
+          }
         }
       }
+      #expect(eventually { heard.batches.count == 400 })
+      #expect(heard.batches.compactMap { $0.rows.last?.new("n") } == (1...400).map { .int($0) })
+      #expect(heard.batches.allSatisfy { $0.unknown.isEmpty && ($0.origin == .governor || $0.origin == .process) })
+      try other.close(within: .zero)
     }
-    #expect(eventually { heard.batches.count == 400 })
-    #expect(heard.batches.compactMap { $0.rows.last?.new("n") } == (1...400).map { .int($0) })
-    #expect(heard.batches.allSatisfy { $0.unknown.isEmpty && ($0.origin == .governor || $0.origin == .process) })
-    try other.close(within: .zero)
   }
 
   @Test("Only while somebody listens are there connections for it, and none counts against the pool")
-  func connections() throws {
-    let test = try TestDatabase("pool.max=1", Self.tables)
-    let name = test.name
-    #expect(try Self.connections(name, dumping: true) == 0)
-    let first = try HeardChanges(test.db, ["t"])
-    let second = try HeardChanges(test.db)
-    #expect(try Self.connections(name, dumping: true) == 1)
-    try test.db.execute("INSERT INTO t VALUES (1, 'x')")
-    #expect(first.lines() == [["+ t(1) id=1 a=x"]])
-    #expect(second.lines() == [["+ t(1) id=1 a=x"]])
-    #expect(test.db.statistics.connections == 1)
-    first.cancel()
-    second.cancel()
-    #expect(try eventually { try Self.connections(name, dumping: true) == 0 })
-    #expect(try eventually { try Self.connections(name, dumping: false) == 1 })
-    try test.db.execute("INSERT INTO t VALUES (2, 'x')")
-    let third = try HeardChanges(test.db, ["t"])
-    try test.db.execute("INSERT INTO t VALUES (3, 'x')")
-    #expect(third.lines() == [["+ t(3) id=3 a=x"]])
-    try test.db.close(within: .zero)
-    #expect(try eventually { try Self.connections(name, dumping: true) == 0 })
-    #expect(try eventually { try Self.connections(name, dumping: false) == 0 })
+  func connections() async throws {
+    try await Threads.apart {
+      let test = try TestDatabase("pool.max=1", Self.tables)
+      let name = test.name
+      #expect(try Self.connections(name, dumping: true) == 0)
+      let first = try HeardChanges(test.db, ["t"])
+      let second = try HeardChanges(test.db)
+      #expect(try Self.connections(name, dumping: true) == 1)
+      try test.db.execute("INSERT INTO t VALUES (1, 'x')")
+      #expect(first.lines() == [["+ t(1) id=1 a=x"]])
+      #expect(second.lines() == [["+ t(1) id=1 a=x"]])
+      #expect(test.db.statistics.connections == 1)
+      first.cancel()
+      second.cancel()
+      #expect(try eventually { try Self.connections(name, dumping: true) == 0 })
+      #expect(try eventually { try Self.connections(name, dumping: false) == 1 })
+      try test.db.execute("INSERT INTO t VALUES (2, 'x')")
+      let third = try HeardChanges(test.db, ["t"])
+      try test.db.execute("INSERT INTO t VALUES (3, 'x')")
+      #expect(third.lines() == [["+ t(3) id=3 a=x"]])
+      try test.db.close(within: .zero)
+      #expect(try eventually { try Self.connections(name, dumping: true) == 0 })
+      #expect(try eventually { try Self.connections(name, dumping: false) == 0 })
+    }
   }
 
   @Test("More rows than change-limit: the table changed")
-  func many() throws {
-    let test = try TestDatabase("change-limit=10", Self.tables)
-    let heard = try HeardChanges(test.db)
-    try test.db.execute("INSERT INTO t (a) SELECT 'x' FROM seq_1_to_10")
-    #expect(heard.take().map(\.rows.count) == [10])
-    try test.db.execute("INSERT INTO t (a) SELECT 'x' FROM seq_1_to_11")
-    #expect(heard.lines() == [["? t"]])
+  func many() async throws {
+    try await Threads.apart {
+      let test = try TestDatabase("change-limit=10", Self.tables)
+      let heard = try HeardChanges(test.db)
+      try test.db.execute("INSERT INTO t (a) SELECT 'x' FROM seq_1_to_10")
+      #expect(heard.take().map(\.rows.count) == [10])
+      try test.db.execute("INSERT INTO t (a) SELECT 'x' FROM seq_1_to_11")
+      #expect(heard.lines() == [["? t"]])
+    }
   }
 
   @Test("A long value is told as changed, without what it is now")
-  func long() throws {
-    let test = try TestDatabase("", "CREATE TABLE t (id INT PRIMARY KEY, a LONGTEXT); INSERT INTO t VALUES (1, '')")
-    let heard = try HeardChanges(test.db)
-    try test.db.execute("UPDATE t SET a = REPEAT('x', 70000)")
-    #expect(heard.lines() == [["~ t(1) a:  > ?"]])
+  func long() async throws {
+    try await Threads.apart {
+      let test = try TestDatabase("", "CREATE TABLE t (id INT PRIMARY KEY, a LONGTEXT); INSERT INTO t VALUES (1, '')")
+      let heard = try HeardChanges(test.db)
+      try test.db.execute("UPDATE t SET a = REPEAT('x', 70000)")
+      #expect(heard.lines() == [["~ t(1) a:  > ?"]])
+    }
   }
 
   @Test("Another program, and another database of the server, which is heard of by its name alone")
-  func others() throws {
-    let test = try TestDatabase("", Self.tables)
-    let neighbour = try TestDatabase("", Self.tables)
-    let everything = try HeardChanges(test.db)
-    let named = try HeardChanges(test.db, [TableName(schema: neighbour.name, name: "t")])
-    let client = Process()
-    client.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    client.arguments = [
-      "mariadb", "--no-defaults", "--socket=\(try TestServer.socket.get())", "--user=root", "-e",
-      "INSERT INTO \(neighbour.name).t VALUES (1, 'n'); INSERT INTO \(neighbour.name).u VALUES (1); INSERT INTO \(test.name).t VALUES (2, 'p')",
-    ]
-    try client.run()
-    client.waitUntilExit()
-    #expect(client.terminationStatus == 0)
-    #expect(eventually { everything.batches.count == 2 && named.batches.count == 1 })
-    // Who hears of all tables hears of that one too, since somebody has named it; of no other there.
-    #expect(everything.batches.map(\.lines) == [["+ t(1) id=1 a=n"], ["+ t(2) id=2 a=p"]])
-    #expect(named.batches.map(\.lines) == [["+ t(1) id=1 a=n"]])
-    #expect(everything.batches.map(\.origin) == [.elsewhere, .elsewhere])
+  func others() async throws {
+    try await Threads.apart {
+      let test = try TestDatabase("", Self.tables)
+      let neighbour = try TestDatabase("", Self.tables)
+      let everything = try HeardChanges(test.db)
+      let named = try HeardChanges(test.db, [TableName(schema: neighbour.name, name: "t")])
+      let client = Process()
+      client.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+      client.arguments = [
+        "mariadb", "--no-defaults", "--socket=\(try TestServer.socket.get())", "--user=root", "-e",
+        "INSERT INTO \(neighbour.name).t VALUES (1, 'n'); INSERT INTO \(neighbour.name).u VALUES (1); INSERT INTO \(test.name).t VALUES (2, 'p')",
+      ]
+      try client.run()
+      client.waitUntilExit()
+      #expect(client.terminationStatus == 0)
+      #expect(eventually { everything.batches.count == 2 && named.batches.count == 1 })
+      // Who hears of all tables hears of that one too, since somebody has named it; of no other there.
+      #expect(everything.batches.map(\.lines) == [["+ t(1) id=1 a=n"], ["+ t(2) id=2 a=p"]])
+      #expect(named.batches.map(\.lines) == [["+ t(1) id=1 a=n"]])
+      #expect(everything.batches.map(\.origin) == [.elsewhere, .elsewhere])
+    }
   }
 
   @Test("changes=none")
-  func unwanted() throws {
-    let test = try TestDatabase("changes=none", Self.tables)
-    #expect(!test.db.capabilities.contains(.changeEvents))
-    #expect(test.db.liveness.reach == .none)
-    #expect(test.db.liveness.limitation == "changes are not followed, for the URL says changes=none")
-    #expect(try failure { try test.db.changes(of: "t") }.kind == .unsupported)
-    // Entries do without.
-    let entry = try test.db.table("t").insert(["a": "x"])
-    try entry.set("a", to: "y")
-    #expect(entry["a"] == "y")
+  func unwanted() async throws {
+    try await Threads.apart {
+      let test = try TestDatabase("changes=none", Self.tables)
+      #expect(!test.db.capabilities.contains(.changeEvents))
+      #expect(test.db.liveness.reach == .none)
+      #expect(test.db.liveness.limitation == "changes are not followed, for the URL says changes=none")
+      #expect(try failure { try test.db.changes(of: "t") }.kind == .unsupported)
+      // Entries do without.
+      let entry = try test.db.table("t").insert(["a": "x"])
+      try entry.set("a", to: "y")
+      #expect(entry["a"] == "y")
+    }
   }
 
   @Test("An account without the grant is told what to ask for, and its entries follow what they write themselves")
-  func grant() throws {
-    let test = try TestDatabase("", Self.tables)
-    let user = "u" + UUID().uuidString.prefix(8).lowercased()
-    try test.db.execute(SQL(text: "CREATE USER \(user)@'127.0.0.1'"))
-    defer { _ = try? test.db.execute(SQL(text: "DROP USER \(user)@'127.0.0.1'")) }
-    try test.db.execute(SQL(text: "GRANT ALL ON \(test.name).* TO \(user)@'127.0.0.1'"))
-    let port = try #require(try test.db.first(Int.self, "SELECT @@port"))
-    let db = try TestServer.registry.open("mariadb://\(user)@127.0.0.1:\(port)/\(test.name)")
-    defer { try? db.close(within: .zero) }
-    let fix = "GRANT REPLICATION SLAVE ON *.* TO '\(user)'@'127.0.0.1'"
-    #expect(db.liveness.reach == .none)
-    #expect(db.liveness.limitation?.hasSuffix(fix) == true, "\(db.liveness)")
-    let refused = try failure { try db.changes(of: "t") }
-    #expect(refused.kind == .permission)
-    #expect(refused.message.hasSuffix(fix))
-    let entry = try db.table("t").insert(["a": "x"])
-    try entry.set("a", to: "y")
-    #expect(entry["a"] == "y")
-    try test.db.execute(SQL(text: fix))
-    let heard = try HeardChanges(db, ["t"])
-    try db.execute("UPDATE t SET a = 'z'")
-    // The entry has listened in vain until now, and may have missed anything.
-    #expect(heard.lines() == [["? t"], ["~ t(1) a: y > z"]])
-    #expect(eventually { entry["a"] == "z" })
+  func grant() async throws {
+    try await Threads.apart {
+      let test = try TestDatabase("", Self.tables)
+      let user = "u" + UUID().uuidString.prefix(8).lowercased()
+      try test.db.execute(SQL(text: "CREATE USER \(user)@'127.0.0.1'"))
+      defer { _ = try? test.db.execute(SQL(text: "DROP USER \(user)@'127.0.0.1'")) }
+      try test.db.execute(SQL(text: "GRANT ALL ON \(test.name).* TO \(user)@'127.0.0.1'"))
+      let port = try #require(try test.db.first(Int.self, "SELECT @@port"))
+      let db = try TestServer.registry.open("mariadb://\(user)@127.0.0.1:\(port)/\(test.name)")
+      defer { try? db.close(within: .zero) }
+      let fix = "GRANT REPLICATION SLAVE ON *.* TO '\(user)'@'127.0.0.1'"
+      #expect(db.liveness.reach == .none)
+      #expect(db.liveness.limitation?.hasSuffix(fix) == true, "\(db.liveness)")
+      let refused = try failure { try db.changes(of: "t") }
+      #expect(refused.kind == .permission)
+      #expect(refused.message.hasSuffix(fix))
+      let entry = try db.table("t").insert(["a": "x"])
+      try entry.set("a", to: "y")
+      #expect(entry["a"] == "y")
+      try test.db.execute(SQL(text: fix))
+      let heard = try HeardChanges(db, ["t"])
+      try db.execute("UPDATE t SET a = 'z'")
+      // The entry has listened in vain until now, and may have missed anything.
+      #expect(heard.lines() == [["? t"], ["~ t(1) a: y > z"]])
+      #expect(eventually { entry["a"] == "z" })
+    }
   }
 
   @Test(

@@ -50,3 +50,12 @@ extension Threads {
     if let first = failures.current.first { throw first }
   }
 }
+
+extension Threads {
+  /// Runs a body on a thread of its own, while the test's task waits and blocks none: for what blocks for long.
+  static func apart(_ body: @escaping @Sendable () throws -> Void) async throws {
+    try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+      Thread.detachNewThread { continuation.resume(with: Result(catching: body)) }
+    }
+  }
+}
