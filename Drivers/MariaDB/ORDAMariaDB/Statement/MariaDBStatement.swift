@@ -207,7 +207,7 @@ final class MariaDBStatement: DriverStatement {
     }
     if code == MYSQL_NO_DATA, state == .reading {
       noteWarnings(orda_mariadb_warnings_at_end(connection.handle))
-      noteSessionAtEnd(orda_mariadb_status_at_end(connection.handle))
+      noteSessionAtEnd()
     }
     let failure: DatabaseError? =
       switch code {
@@ -329,7 +329,8 @@ final class MariaDBStatement: DriverStatement {
 
   /// Notes what the end of rows tells of the session: only that something changed, which in a statement that writes is most
   /// likely the name of the transaction that it committed.
-  private func noteSessionAtEnd(_ status: UInt32) {
+  func noteSessionAtEnd() {
+    let status = orda_mariadb_status_at_end(connection.handle)
     if status & UInt32(SERVER_SESSION_STATE_CHANGED) == 0 { return }
     switch keyword {
     case .insert, .update, .delete, .replace: break

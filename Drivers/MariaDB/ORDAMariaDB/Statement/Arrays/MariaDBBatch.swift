@@ -117,10 +117,11 @@ final class MariaDBBatch {
     }
     guard isRun else { throw statement.connection.noteError(statement.reportedError) }
     let returned = try returnedRows()
-    statement.noteSession(
-      returned == nil
-        ? statement.connection.handle.pointee.server_status
-        : orda_mariadb_status_at_end(statement.connection.handle))
+    if returned == nil {
+      statement.noteSession(statement.connection.handle.pointee.server_status)
+    } else {
+      statement.noteSessionAtEnd()
+    }
     let warnings =
       returned == nil
       ? mysql_warning_count(statement.connection.handle)
