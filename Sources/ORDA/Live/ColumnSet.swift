@@ -21,6 +21,8 @@ struct ColumnSet: Sendable, Equatable {
 
   func contains(_ column: Int) -> Bool { column < 64 ? low & (1 << UInt64(column)) != 0 : high.contains(column) }
 
+  func intersects(_ other: ColumnSet) -> Bool { low & other.low != 0 || !high.isDisjoint(with: other.high) }
+
   func containsAny(of columns: [Int]) -> Bool { columns.contains(where: contains) }
 
   /// The columns in ascending order.

@@ -61,9 +61,7 @@ struct LiveQuery: Sendable {
   // MARK: Changes
 
   /// True where rows may come, go or move when such columns of a row change.
-  func mayMove(_ columns: ColumnSet) -> Bool {
-    deciding.map { deciding in columns.columns.contains(where: deciding.contains) } ?? !columns.isEmpty
-  }
+  func mayMove(_ columns: ColumnSet) -> Bool { deciding.map(columns.intersects) ?? !columns.isEmpty }
 
   /// True where rows may come, go or move with a commit.
   func mayMove(_ batch: ChangeBatch) -> Bool {
