@@ -18,7 +18,7 @@ extension EntryMap {
     guard let stamp = beginApplying(batch.sequence) else { return }
     if !batch.schemaChanges.isEmpty { isOutdated = true }
     if batch.unknown.contains(plan.identity) || dependsOn(batch) { return markAllStale(stamp) }
-    if batch.rows.areSeparateUpdates(of: plan.identity), let layout = places(of: batch.rows[0].layout), layout.hasOurKey,
+    if batch.rows.areSeparateUpdates(of: plan.identity), let layout = places(of: batch.rows[0].layout),
       layout.keepsOrder
     {
       return set(batch.rows, layout, at: stamp)

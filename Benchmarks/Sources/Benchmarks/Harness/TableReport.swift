@@ -45,7 +45,7 @@ final class TableReport: Report {
       met = good ? "yes" : "NO"
     }
     let cells =
-      [milliseconds(summary.floor), each(summary.floor, workload.operations), milliseconds(summary.ours)]
+      [milliseconds(summary.floor), each(summary.floor, of: workload), milliseconds(summary.ours)]
       + summary.peers.map { milliseconds($0.time) }
       + [ratio(summary.oursOverFloor), judged ? ratio(workload.target) : "", met]
       + summary.peers.flatMap { [ratio($0.oursOverIt), ratio($0.itOverFloor)] }
@@ -63,7 +63,8 @@ final class TableReport: Report {
 
   private func ratio(_ value: Double?) -> String { value.map { String(format: "%.2f", $0) } ?? "-" }
 
-  private func each(_ milliseconds: Double?, _ operations: Int) -> String {
-    milliseconds.map { String(format: "%.0f", $0 * 1e6 / Double(operations)) } ?? "-"
+  private func each(_ milliseconds: Double?, of workload: Workload) -> String {
+    guard let milliseconds, workload.kind == .processor || workload.kind == .wall else { return "-" }
+    return String(format: "%.0f", milliseconds * 1e6 / Double(workload.operations))
   }
 }

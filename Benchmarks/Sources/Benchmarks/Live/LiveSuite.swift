@@ -1,7 +1,7 @@
 extension Suite {
   /// The latencies are the last, since they keep this process to one processor.
   static let live = Suite(
-    name: "live", summary: "Live tables: ORDA beside C (reading, making and dropping: beside Swift), SQLite in a WAL file"
+    name: "live", summary: "Live tables: ORDA beside C (reading and making: beside Swift), SQLite files in WAL mode"
   ) { scale, folder in
     let data = try LiveData(scale, in: folder)
 
@@ -21,7 +21,8 @@ extension Suite {
       workload(
         "write, observed", 1.5, operations: writes, floor: Writes.floorTransactions,
         ours: Writes.observedTransactions),
-      workload("entry set, observed", 1.5, operations: writes, floor: Writes.floorStatements, ours: Writes.observedSets),
+      workload(
+        "entry set, observed", 1.5, operations: writes, floor: Writes.floorStatements, ours: Writes.observedSets),
       workload(
         "write, nobody listens", 1.15, operations: writes, floor: Writes.floorTransactions, ours: Writes.transactions),
 

@@ -26,16 +26,17 @@ public struct TypedEntry<Schema: TableSchema>: Sendable, Hashable {
 
   /// A column's value. Setting it writes at once and blocks until it is written; where that fails the value stays what it
   /// was, and the entry's `lastError` tells why. ``set(_:to:)-(KeyPath<Schema,TableColumn<Schema,T>>,_)`` throws instead.
-  // It and what it calls are inlined into the program, whose compiler knows where the key path points to.
   @inlinable
   public subscript<T: SchemaValue>(dynamicMember column: KeyPath<Schema, TableColumn<Schema, T>>) -> T {
-    get { self[column] }
+    // Reading is inlined into the program, whose compiler knows where the key path points to, and makes none.
+    @inline(__always) get { self[column] }
     nonmutating set { self[column] = newValue }
   }
 
   /// A column's value, also where a member of the entry has the column's name.
   @inlinable
   public subscript<T: SchemaValue>(column: KeyPath<Schema, TableColumn<Schema, T>>) -> T {
+    @inline(__always)
     get {
       // A nil that was read must not be taken for a failure.
       do { return try get(column) } catch { return T.placeholder }
@@ -46,7 +47,7 @@ public struct TypedEntry<Schema: TableSchema>: Sendable, Hashable {
   /// Reads a column strictly.
   ///
   /// - Throws: ``DatabaseError`` of kind `typeMismatch` or `outOfRange`, naming the column.
-  @inlinable
+  @inlinable @inline(__always)
   public func get<T: SchemaValue>(_ column: KeyPath<Schema, TableColumn<Schema, T>>) throws -> T {
     if let place = places.place(of: column) { return try entry.get(place) }
     return try entry.get(Schema()[keyPath: column].name)
