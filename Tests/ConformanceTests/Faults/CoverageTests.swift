@@ -6,7 +6,7 @@ import Testing
   /// Faults that between them reach all that a driver does.
   static let faults: [Fault] = [
     .givesNoRows, .refusesEverything, .readsNumbersAsText, .tellsStaleKeys, .tellsNoKinds, .ignoresCommit,
-    .swallowsErrors,
+    .swallowsErrors, .keepsSessions,
   ]
 
   /// What the core does before it asks a driver, and what is asked only of a driver that can do less than this one.

@@ -24,6 +24,8 @@ enum Fault: String, CaseIterable, Sendable {
   case ignoresRollback
   case ignoresCommit
   case ignoresSavepoints
+  // Sessions.
+  case keepsSessions
   // Time.
   case ignoresCancelling
 }

@@ -46,6 +46,7 @@ import Testing
     (.ignoresRollback, ["transactions.closure.undone", "transactions.nested.outerUndone"]),
     (.ignoresCommit, ["scripts.committed", "transactions.closure.committed"]),
     (.ignoresSavepoints, ["transactions.nested.undone", "transactions.savepoint.undone"]),
+    (.keepsSessions, ["connections.session.temporary", "connections.session.changes", "connections.session.scripts"]),
     (.ignoresCancelling, ["limits.timeout.call", "limits.cancel.statement"]),
   ]
 

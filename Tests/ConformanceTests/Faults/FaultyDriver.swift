@@ -10,7 +10,7 @@ struct FaultyDriver: Driver {
   let urlShape = DatabaseURL.Shape.file
   var options: OptionTable { SQLite.driver.options }
   var schemaDialect: any SchemaDialect { SQLite.driver.schemaDialect }
-  var capabilities: Capabilities { SQLite.driver.capabilities.subtracting([.concurrentReaders]) }
+  var capabilities: Capabilities { SQLite.driver.capabilities.subtracting([.concurrentReaders, .changeEvents]) }
 
   func governor(
     for url: DatabaseURL, options: OptionValues, configuration: Configuration
@@ -72,7 +72,7 @@ final class FaultyConnection: DriverConnection {
 
   func ping() throws(DatabaseError) { try base.ping() }
   var isSessionChanged: Bool {
-    get { base.isSessionChanged }
+    get { fault != .keepsSessions && base.isSessionChanged }
     set { base.isSessionChanged = newValue }
   }
   func reset() throws(DatabaseError) -> Bool { try base.reset() }

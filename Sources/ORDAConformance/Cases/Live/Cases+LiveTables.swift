@@ -43,7 +43,11 @@ extension ConformanceSuite {
       let table = try run.live(run.livePeople())
       let bob = try run.entry(2, of: table)
       try run.expect(table.entry(Int16(2)) === bob, "another object")
-      try run.expect(table.entry(key: [.text("2")]).map { $0 === bob } ?? true, "another object by a text")
+      do {
+        if let found = try table.entry(key: [.text("2")]) { run.expect(found === bob, "another object by a text") }
+      } catch .typeMismatch {
+        // A database may take no text for a number.
+      }
       try run.expect(table.entry(99) == nil, "an entry of no row")
       run.expect(throws: .misuse) { try table.entry(1, 2) }
       run.expect(throws: .misuse) { try table.entry(key: []) }
