@@ -8,6 +8,7 @@ import ORDASQLite
 ///
 ///     LiveStress URL [SECONDS]              makes the table orda_stress there, and drops it afterwards
 ///     LiveStress URL SECONDS --second       is the second process
+///     LiveStress URL MEBIBYTES --large      writes and reads one value of that size, and prints by how much it grew
 ///
 /// Prints what was done, and what was wrong. Ends with 0 where all agree, 1 where something does not, and 3 where the
 /// database tells of no changes.
@@ -25,6 +26,8 @@ struct LiveStress {
       if arguments.contains("--second") {
         let second = try Second(url: url)
         try await second.run(for: .seconds(seconds))
+      } else if arguments.contains("--large") {
+        try await LargeValueRun(db: try ORDA.open(url), mebibytes: seconds).run()
       } else {
         exit(try await First(url: url, seconds: seconds).run())
       }

@@ -23,3 +23,22 @@ import Testing
     #expect(run.output.hasSuffix(tells ? "all agree\n" : "tells of no changes here\n"))
   }
 }
+
+@Suite("The memory of large values", .timeLimit(.minutes(5))) struct LargeValueMemoryTests {
+  @Test("One of 200 MiB takes a few MiB on SQLite, whether its size is announced or not")
+  func file() async throws { try await check("sqlite:large.db?synchronous=off", mebibytes: 200) }
+
+  @Test("One of 15 MiB takes less on MariaDB, whose server takes no more here")
+  func server() async throws {
+    let database = try ServerDatabase()
+    try await check(database.url, mebibytes: 15)
+  }
+
+  private func check(_ url: String, mebibytes: Int) async throws {
+    let folder = try TemporaryFolder()
+    let run = try await BuiltProgram(name: "LiveStress").run([url, "\(mebibytes)", "--large"], in: folder)
+    #expect(run.status == 0, "\(run.output)")
+    let growth = run.output.split(separator: " ").compactMap { Int($0) }.first
+    #expect((growth ?? .max) < 14, "\(run.output)")
+  }
+}

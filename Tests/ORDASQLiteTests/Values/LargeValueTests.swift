@@ -3,31 +3,6 @@ import ORDA
 import Testing
 
 @Suite("Large values on SQLite", .timeLimit(.minutes(5))) struct LargeValueTests {
-  private let chunk = [UInt8](repeating: 7, count: 1 << 20)
-
-  @Test("A value of 160 MiB is written and read again with a few MiB of memory", arguments: [160 << 20, nil])
-  func memory(_ announced: Int?) throws {
-    let test = try TestDatabase("synchronous=off", "CREATE TABLE file (id INTEGER PRIMARY KEY, content)")
-    try test.db.execute("INSERT INTO file VALUES (1, NULL)")
-    let place = ValuePlace("content", in: "file", key: ["id": 1])
-    let before = residentBytes()
-    var most = 0
-    try test.db.writeValue(at: place, count: announced) { writer in
-      for _ in 1...160 {
-        try writer.write(chunk)
-        most = max(most, residentBytes())
-      }
-    }
-    var count = 0
-    try test.db.readValue(at: place) { bytes in
-      count += bytes.count
-      most = max(most, residentBytes())
-    }
-    #expect(count == 160 << 20)
-    // Other tests run beside this one.
-    #expect(most - before < 64 << 20, "\((most - before) >> 20) MiB")
-  }
-
   @Test(
     "Tables and columns of every sort",
     arguments: [

@@ -39,20 +39,18 @@ extension SQLiteConnection: ValueChunking {
     let values = try place.keyValues()
     let (table, column, condition) = place.text(dialect)
     guard let rowIDName = try nameOfRowID(place.table) else { return nil }
-    let statement = SQLiteStatement(
-      handle: try compile(
-        "SELECT \(column), typeof(\(column)), \(rowIDName) FROM \(table) WHERE \(condition) LIMIT 2", isPersistent: false),
-      connection: self, keyword: .other)
-    defer { statement.close() }
-    for (index, value) in values.enumerated() { statement.bind(value, at: index) }
-    guard try statement.step() else { throw place.noSuchRow }
-    let origin = try statement.columns().first
-    let type = statement.text(1)
-    let number = statement.int(2)
-    if try statement.step() { throw place.severalRows }
-    guard let schema = origin?.schema, let table = origin?.table, let column = origin?.origin, let type, let number else {
-      return nil
-    }
+    // Only prepared: a step would fetch the value.
+    let described = SQLiteStatement(
+      handle: try compile("SELECT \(column) FROM \(table)", isPersistent: false), connection: self, keyword: .other)
+    defer { described.close() }
+    let origin = try described.columns().first
+    let found = try rows(
+      of: "SELECT typeof(\(column)), \(rowIDName) FROM \(table) WHERE \(condition) LIMIT 2", values)
+    guard let row = found.first else { throw place.noSuchRow }
+    guard found.count == 1 else { throw place.severalRows }
+    guard let schema = origin?.schema, let table = origin?.table, let column = origin?.origin,
+      let type = row.text(0), case .int(let number)? = row.last
+    else { return nil }
     return ValueSpot(schema: schema, table: table, column: column, rowID: number, rowIDName: rowIDName, type: type)
   }
 
