@@ -78,14 +78,6 @@ enum TestedDatabase: String, CaseIterable, Sendable {
 
   private static let mariadb: [(ConformanceOutcome.Reason, [String])] = [
     (.lacks(.transactionalDDL), ["transactions.ddl.undone"]),
-    (
-      .lacks(.changeEvents),
-      [
-        "live.events.statements", "live.events.elsewhere", "live.events.both", "live.events.undone",
-        "live.events.forward", "live.events.refresh", "live.events.cascades", "live.events.key",
-        "live.batches.committed", "live.events.unheld",
-      ]
-    ),
     (.profile("the profile has no transactionEndingSQL"), ["transactions.ended.dead", "transactions.ended.awaited"]),
     (.profile("the profile has no notADatabaseURL"), ["errors.corrupt.kind"]),
     (.profile("the profile provokes no constraint.dataType"), ["errors.constraint.dataType.kind"]),
