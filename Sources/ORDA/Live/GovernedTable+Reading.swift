@@ -101,16 +101,31 @@ extension GovernedTable {
       if !isKnown { note(pending, of: entry, in: scope) }
       return
     }
-    try set(row, readAt: start, in: entry)
-    announceSoon()
+    defer { announceSoon() }
+    if try set(row, readAt: start, in: entry) { return }
+    // A batch came meanwhile. It is newer than what was known, and may still be older than what was read.
+    for _ in 1...Self.mostReadings {
+      let start = map.tick()
+      if try set(try read(plan.keyCondition, key.values).first, readAt: start, in: entry) { return }
+    }
+    markStale(entry)
   }
 
-  private func set(_ row: FetchedRow?, readAt start: Int, in entry: TableEntry) throws {
+  /// How often a row is read again by one who waits for it while others write it all the time; the rest is done later.
+  private static let mostReadings = 16
+
+  /// Sets what was read; false where a batch came since, so that something newer may be known.
+  @discardableResult
+  private func set(_ row: FetchedRow?, readAt start: Int, in entry: TableEntry) throws -> Bool {
     if let values = row?.values {
-      take(values, try plan.key(of: values), readAt: start, in: entry)
-    } else if entry.state.withLock({ $0.version < start && $0.isBorn }) {
-      map.postpone([map.delete(entry, at: start)], stale: [])
+      // An entry that is deleted stays so: a row that has its key now is another.
+      return take(values, try plan.key(of: values), readAt: start, in: entry)
+        || entry.state.withLock { $0.status == .deleted }
     }
+    let (isGone, isOlder) = entry.state.withLock { ($0.isBorn && $0.status != .deleted, $0.version >= start) }
+    if isGone, isOlder { return false }
+    if isGone { map.postpone([map.delete(entry, at: start)], stale: []) }
+    return true
   }
 
   /// Has the stale entries read again on a thread of the governor's own.

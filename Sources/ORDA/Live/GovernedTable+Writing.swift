@@ -63,7 +63,7 @@ extension GovernedTable {
       table: plan.definition.name.name)
   }
 
-  private func markStale(_ entry: TableEntry) {
+  func markStale(_ entry: TableEntry) {
     let stamp = map.tick()
     if entry.state.withLock({ $0.becomeStale(at: stamp) }) { map.postpone([], stale: [entry]) }
     announceSoon()

@@ -55,8 +55,12 @@ struct BuiltProgram {
       try Data().write(to: URL(fileURLWithPath: streams.file(name)))
       return try FileHandle(forWritingTo: URL(fileURLWithPath: streams.file(name)))
     }
-    process.standardInput = try FileHandle(forReadingFrom: URL(fileURLWithPath: streams.file("input")))
-    process.standardOutput = try output.map { try FileHandle(forWritingTo: URL(fileURLWithPath: $0)) } ?? handles[0]
+    let source = try FileHandle(forReadingFrom: URL(fileURLWithPath: streams.file("input")))
+    let target = try output.map { try FileHandle(forWritingTo: URL(fileURLWithPath: $0)) } ?? handles[0]
+    // A process keeps its streams for longer than it runs, and Foundation can't start one beside a thousand open files.
+    defer { for handle in [source, target] + handles { try? handle.close() } }
+    process.standardInput = source
+    process.standardOutput = target
     process.standardError = handles[1]
     try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
       process.terminationHandler = { _ in continuation.resume() }

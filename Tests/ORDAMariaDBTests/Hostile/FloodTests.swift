@@ -1,7 +1,7 @@
 import ORDA
 import Testing
 
-@Suite("A server that says more than it should", .timeLimit(.minutes(1)))
+@Suite("A server that says more than it should", .timeLimit(.minutes(5)))
 struct FloodTests {
   private let column = Packet.column("n", type: ColumnType.longLong)
   private let row = Packet.binaryRow([Packet.integer(1, bytes: 8)])

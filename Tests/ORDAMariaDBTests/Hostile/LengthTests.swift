@@ -1,7 +1,7 @@
 import ORDA
 import Testing
 
-@Suite("A server that lies about lengths and counts", .timeLimit(.minutes(1)))
+@Suite("A server that lies about lengths and counts", .timeLimit(.minutes(5)))
 struct LengthTests {
   /// Lengths that are not there: too long for the packet, for 32 bits, for 64, and no length at all.
   static let lies: [[UInt8]] = [

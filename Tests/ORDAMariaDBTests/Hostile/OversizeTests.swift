@@ -2,7 +2,7 @@ import Foundation
 import ORDA
 import Testing
 
-@Suite("Values and statements beyond what a message can hold", .timeLimit(.minutes(1)))
+@Suite("Values and statements beyond what a message can hold", .timeLimit(.minutes(5)))
 struct OversizeTests {
   /// Memory that is there by address only: nothing of it is touched, unless somebody reads or copies it.
   private final class Untouched {
