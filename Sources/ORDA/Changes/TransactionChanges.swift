@@ -4,11 +4,13 @@
 /// has a position, savepoints and statements remember the position that they began at, and undoing them drops what came
 /// later. A table of which more rows change than are worth remembering becomes *vague*: its rows are dropped, and it is
 /// known only that something in it changed.
+///
+/// Drivers that hear of each row use it: what runs for each of them can be inlined, so that it is compiled for their type.
 package struct TransactionChanges<Change> {
   /// What is remembered at most: rows of one table, and bytes of all.
   package struct Limits: Sendable {
-    package var rows: Int
-    package var bytes: Int
+    @usableFromInline package var rows: Int
+    @usableFromInline package var bytes: Int
 
     package init(rows: Int, bytes: Int = 64 << 20) {
       self.rows = rows
@@ -16,30 +18,43 @@ package struct TransactionChanges<Change> {
     }
   }
 
-  private struct Entry {
-    var position: Int
-    var table: Int
-    var size: Int
-    var change: Change
+  @usableFromInline
+  struct Entry {
+    @usableFromInline var position: Int
+    @usableFromInline var table: Int
+    @usableFromInline var size: Int
+    @usableFromInline var change: Change
+
+    @inlinable
+    init(position: Int, table: Int, size: Int, change: Change) {
+      self.position = position
+      self.table = table
+      self.size = size
+      self.change = change
+    }
   }
 
-  private struct Table {
+  @usableFromInline
+  struct Table {
     /// How many of its changes are remembered.
-    var count = 0
+    @usableFromInline var count = 0
     /// Where its first change was; nil without any.
-    var first: Int?
-    var isVague = false
+    @usableFromInline var first: Int?
+    @usableFromInline var isVague = false
+
+    @inlinable
+    init() {}
   }
 
-  package let limits: Limits
-  private var entries: [Entry] = []
-  private var tables: [Table] = []
-  private var bytes = 0
+  @usableFromInline package let limits: Limits
+  @usableFromInline var entries: [Entry] = []
+  @usableFromInline var tables: [Table] = []
+  @usableFromInline var bytes = 0
   private var savepoints: [(name: String, position: Int)] = []
   /// Where the schema was changed.
   private var schemaChanges: [Int] = []
   /// Where the next change will be: what a statement remembers when it begins.
-  package private(set) var position = 0
+  @usableFromInline package internal(set) var position = 0
 
   package init(limits: Limits) { self.limits = limits }
 
@@ -47,6 +62,7 @@ package struct TransactionChanges<Change> {
   /// The changes that are remembered, in order.
   package var changes: [Change] { entries.map(\.change) }
   /// What becomes of the changes that are remembered, in order; nil for none.
+  @inlinable
   package func changes<Product>(_ make: (Change) -> Product?) -> [Product] {
     var products: [Product] = []
     products.reserveCapacity(entries.count)
@@ -58,11 +74,13 @@ package struct TransactionChanges<Change> {
   package var changesSchema: Bool { !schemaChanges.isEmpty }
 
   /// True where a table's further changes need not be told.
+  @inlinable
   package func isVague(_ table: Int) -> Bool { table < tables.count && tables[table].isVague }
 
   // MARK: Noting
 
   /// Notes a change of a row, which takes about so many bytes.
+  @inlinable
   package mutating func add(_ change: Change, table: Int, size: Int) {
     touch(table)
     guard !tables[table].isVague else { return }
@@ -85,12 +103,14 @@ package struct TransactionChanges<Change> {
     position += 1
   }
 
-  private mutating func touch(_ table: Int) {
+  @inlinable
+  mutating func touch(_ table: Int) {
     while tables.count <= table { tables.append(Table()) }
     if tables[table].first == nil { tables[table].first = position }
   }
 
-  private mutating func makeVague(_ table: Int) {
+  @inlinable
+  mutating func makeVague(_ table: Int) {
     position += 1
     tables[table].isVague = true
     tables[table].count = 0
@@ -102,6 +122,7 @@ package struct TransactionChanges<Change> {
   }
 
   /// Replaces what is remembered of some tables, since more is known now; nil makes the table vague.
+  @inlinable
   package mutating func replaceChanges(_ body: (Int, Change) -> Change?) {
     var lost: Set<Int> = []
     for index in entries.indices {
@@ -115,6 +136,7 @@ package struct TransactionChanges<Change> {
   }
 
   /// Takes out what turned out to be no change.
+  @inlinable
   package mutating func removeChanges(where isNone: (Change) -> Bool) {
     entries.removeAll { entry in
       guard isNone(entry.change) else { return false }

@@ -155,9 +155,11 @@ final class LogFollower: ChangeMeans {
     do throws(DatabaseError) {
       return try server.ask { (connection) throws(DatabaseError) in try connection.loggedDescription(of: table) }
     } catch {
-      plan.logger.warning(
-        "a table can't be described; what changes in it is not told by rows",
-        metadata: ["table": "\(table)", "error": "\(error)"])
+      if !progress.isEnding {
+        plan.logger.warning(
+          "a table can't be described; what changes in it is not told by rows",
+          metadata: ["table": "\(table)", "error": "\(error)"])
+      }
       return nil
     }
   }

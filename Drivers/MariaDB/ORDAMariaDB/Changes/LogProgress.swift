@@ -58,6 +58,9 @@ final class LogProgress: @unchecked Sendable {
     return body()
   }
 
+  /// True where nobody wants the log any more.
+  var isEnding: Bool { locked { isStopped } }
+
   /// All up to here was handed over.
   var position: LogPosition { locked { followed } }
 
