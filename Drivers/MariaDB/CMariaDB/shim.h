@@ -13,10 +13,14 @@
 #include <ma_pvio.h>
 #include <errmsg.h>
 #include <mysqld_error.h>
+#include <zlib.h>
 
 #include "answers.h"
 #include "direct.h"
 #include "greeting.h"
+
+// inflateInit2, which is a macro.
+static inline int orda_zlib_inflate_begin(z_stream *s, int window_bits) { return inflateInit2(s, window_bits); }
 
 // Connects, as mysql_real_connect does. On the way the library sleeps for a microsecond, of which Linux makes fifty unless
 // the thread asks it to be exact: a third of the whole, where the server is near.

@@ -44,6 +44,7 @@ public final class ValueWriter {
   func close() { driver.close() }
 
   private func mismatch(_ found: String) -> DatabaseError {
-    DatabaseError(.misuse, "\(expected ?? 0) bytes were announced for the value, and \(found) came; nothing was written")
+    DatabaseError(
+      .misuse, "\(expected ?? 0) bytes were announced for the value, and \(found) came; nothing was written")
   }
 }

@@ -65,7 +65,9 @@ extension MariaDBConnection {
   private func sessionWasChanged() {
     var name: UnsafePointer<CChar>?
     var length = 0
-    if mysql_session_track_get_first(handle, SESSION_TRACK_STATE_CHANGE, &name, &length) == 0 { isSessionChanged = true }
+    if mysql_session_track_get_first(handle, SESSION_TRACK_STATE_CHANGE, &name, &length) == 0 {
+      isSessionChanged = true
+    }
     if mysql_session_track_get_first(handle, SESSION_TRACK_SCHEMA, &name, &length) == 0 {
       isSessionChanged = true
       hasLeftDatabase = true

@@ -38,8 +38,9 @@ extension ConformanceSuite {
       try run.expect(run.content("a", of: table), equals: [])
       try run.expect(run.content("b", of: table), equals: [])
     },
-    ConformanceCase("chunks.write.count", "Another number of bytes than was announced is refused, and nothing is written.")
-    { run in
+    ConformanceCase(
+      "chunks.write.count", "Another number of bytes than was announced is refused, and nothing is written."
+    ) { run in
       let table = try run.files(["a": [1, 2, 3]])
       for bytes in [[], [1], [1, 2, 3, 4, 5, 6]] as [[UInt8]] {
         run.expect(throws: .misuse) { try run.db.writeValue(at: table.content("a"), count: 4) { try $0.write(bytes) } }
@@ -148,11 +149,13 @@ extension ConformanceSuite {
       run.expect(content == (1...9).flatMap { [UInt8](repeating: UInt8($0), count: 100) }, "other bytes")
       // One value is copied into another without either in memory.
       try await run.db.transaction { tx in
-        try await tx.writeValue(at: table.content("b"), count: 3, from: AsyncStream<[UInt8]> { stream in
-          stream.yield([1])
-          stream.yield([2, 3])
-          stream.finish()
-        })
+        try await tx.writeValue(
+          at: table.content("b"), count: 3,
+          from: AsyncStream<[UInt8]> { stream in
+            stream.yield([1])
+            stream.yield([2, 3])
+            stream.finish()
+          })
       }
       try await run.expect(run.awaitedContent("b", of: table), equals: [1, 2, 3])
     },
