@@ -73,11 +73,25 @@ struct Table: Sendable {
     return made
   }
 
-  mutating func insert(_ row: [Value]) throws {
+  /// Adds rows, or none of them where one is refused. It does so in place, for many rows come one by one.
+  mutating func insert(_ rows: [[Value]]) throws {
+    let count = self.rows.count
+    do {
+      for row in rows { try insert(row) }
+    } catch {
+      remove(at: Set(count..<self.rows.count))
+      throw error
+    }
+  }
+
+  private mutating func insert(_ row: [Value]) throws {
     let row = try stored(row)
-    for (index, key) in keys.enumerated() {
-      guard let values = key.values(of: row) else { continue }
-      guard keys[index].known.insert(values).inserted else { throw duplicate(key) }
+    let values = keys.map { $0.values(of: row) }
+    for (key, values) in zip(keys, values) {
+      if let values, key.known.contains(values) { throw duplicate(key) }
+    }
+    for (index, values) in values.enumerated() {
+      if let values { keys[index].known.insert(values) }
     }
     rows.append(row)
   }

@@ -21,6 +21,16 @@ struct Tables: Sendable {
   /// Puts a table in the place of the one that it was made from.
   mutating func replace(with table: Table) { byName[table.name] = table }
 
+  /// Inserts rows in place, and all or none of them.
+  ///
+  /// - Returns: The key that was made for the last one, if one was.
+  mutating func insert(_ rows: [[Value]], into name: String) throws -> Int64? {
+    var (rows, lastID) = (rows, Int64?.none)
+    for index in rows.indices { lastID = byName[name]?.makeKey(in: &rows[index]) }
+    try byName[name]?.insert(rows)
+    return lastID
+  }
+
   mutating func create(_ table: Table) throws -> StatementOutcome {
     if self[table.name] != nil {
       throw DatabaseError(.alreadyExists, "there is a table \(table.name) already", table: table.name)

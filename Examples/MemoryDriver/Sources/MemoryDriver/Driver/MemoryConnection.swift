@@ -13,6 +13,10 @@ final class MemoryConnection: DriverConnection {
     var tables: Tables
     var isReadOnly: Bool
     var savepoints: [(name: String, tables: Tables)] = []
+
+    mutating func change(
+      _ body: (inout Tables) throws(DatabaseError) -> StatementOutcome
+    ) throws(DatabaseError) -> StatementOutcome { try body(&tables) }
   }
 
   init(to database: MemoryDatabase, role: ConnectionRole, patience: Duration) {
@@ -83,11 +87,7 @@ final class MemoryConnection: DriverConnection {
     if role == .reader || transaction?.isReadOnly == true {
       throw DatabaseError(.readOnly, "this connection or transaction was opened to read")
     }
-    if var tables = transaction?.tables {
-      let outcome = try body(&tables)
-      transaction?.tables = tables
-      return outcome
-    }
+    if let outcome = try transaction?.change(body) { return outcome }
     _ = try begin(TransactionOptions())
     do throws(DatabaseError) {
       let outcome = try change(body)

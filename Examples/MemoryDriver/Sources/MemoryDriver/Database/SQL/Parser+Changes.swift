@@ -1,6 +1,6 @@
 import ORDA
 
-/// Changes are made in a copy of the tables, so that one that fails has changed nothing.
+/// Changes of the tables. One that fails has changed nothing.
 extension Parser {
   /// What follows INSERT INTO.
   mutating func insertion() throws -> Plan.Action {
@@ -13,15 +13,12 @@ extension Parser {
       throw DatabaseError(.syntax, "INSERT has \(targets.count) columns and another number of values")
     }
     return .change { [targets] tables, frame in
-      var table = try tables.table(table.name)
-      var lastID: Int64?
-      for row in rows {
+      let values = try rows.map { row in
         var values = table.defaults
         for (target, value) in zip(targets, row) { values[target] = try value.value(frame) }
-        lastID = table.makeKey(in: &values)
-        try table.insert(values)
+        return values
       }
-      tables.replace(with: table)
+      let lastID = try tables.insert(values, into: table.name)
       return StatementOutcome(changed: rows.count, lastID: lastID)
     }
   }
@@ -61,7 +58,7 @@ extension Parser {
         if let row = try successor(frame) { added.append(row) }
       }
       table.remove(at: removed)
-      for row in added { try table.insert(row) }
+      try table.insert(added)
       tables.replace(with: table)
       return StatementOutcome(changed: removed.count, lastID: nil)
     }

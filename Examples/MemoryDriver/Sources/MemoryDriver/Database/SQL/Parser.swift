@@ -9,16 +9,16 @@ struct Plan {
   }
   let action: Action
   let parameterCount: Int
+  /// The columns of its result.
+  let columns: [Column]
   /// The version of the tables that it was made for.
   let version: SchemaVersion
-
-  /// The columns of its result.
-  var columns: [Column] { if case .query(let query) = action { query.outputs.map(\.column) } else { [] } }
 
   init(_ sql: String, in tables: Tables) throws {
     var parser = Parser(sql: sql, tables: tables, tokens: try tokens(of: sql))
     action = try parser.statement()
     parameterCount = parser.parameterCount
+    columns = if case .query(let query) = action { query.outputs.map(\.column) } else { [] }
     version = tables.version
   }
 }

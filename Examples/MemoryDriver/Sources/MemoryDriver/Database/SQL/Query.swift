@@ -40,7 +40,8 @@ struct Query {
     var isDone = sources.contains(where: \.isEmpty)
     return {
       while !isDone {
-        let row = zip(sources, places).flatMap { $0[$1] }
+        var row = sources.isEmpty ? [] : sources[0][places[0]]
+        for index in sources.indices.dropFirst() { row += sources[index][places[index]] }
         // Like the digits of a number: the last place turns fastest, and the next where it begins again.
         isDone = true
         for turning in sources.indices.reversed() where isDone {
