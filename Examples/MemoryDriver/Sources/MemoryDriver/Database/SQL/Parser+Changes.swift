@@ -12,13 +12,14 @@ extension Parser {
     if rows.contains(where: { $0.count != targets.count }) {
       throw DatabaseError(.syntax, "INSERT has \(targets.count) columns and another number of values")
     }
-    return .change { [targets] tables, frame in
+    // Not the table itself: a statement that is kept would keep its rows.
+    return .change { [targets, name = table.name, defaults = table.defaults] tables, frame in
       let values = try rows.map { row in
-        var values = table.defaults
+        var values = defaults
         for (target, value) in zip(targets, row) { values[target] = try value.value(frame) }
         return values
       }
-      let lastID = try tables.insert(values, into: table.name)
+      let lastID = try tables.insert(values, into: name)
       return StatementOutcome(changed: rows.count, lastID: lastID)
     }
   }
