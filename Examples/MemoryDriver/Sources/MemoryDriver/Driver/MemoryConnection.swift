@@ -13,6 +13,10 @@ final class MemoryConnection: DriverConnection {
     var tables: Tables
     var isReadOnly: Bool
     var savepoints: [(name: String, tables: Tables)] = []
+
+    mutating func change(
+      _ body: (inout Tables) throws(DatabaseError) -> StatementOutcome
+    ) throws(DatabaseError) -> StatementOutcome { try body(&tables) }
   }
 
   init(to database: MemoryDatabase, role: ConnectionRole, patience: Duration) {
@@ -46,7 +50,7 @@ final class MemoryConnection: DriverConnection {
   func commit() throws(DatabaseError) {
     guard let ended = transaction else { throw DatabaseError(.misuse, "no transaction is open") }
     transaction = nil
-    if !ended.isReadOnly { database.endWriting { $0 = ended.tables } }
+    if !ended.isReadOnly { database.endWriting(ended.tables) }
   }
 
   func rollback() throws(DatabaseError) {
@@ -76,24 +80,21 @@ final class MemoryConnection: DriverConnection {
     return tables
   }
 
-  /// Runs a change in the open transaction, or else in one of its own. It is planned first and made then, so that one that
-  /// fails has changed nothing.
-  func make(_ plan: (Tables) throws(DatabaseError) -> Change) throws(DatabaseError) -> Change {
+  /// Makes a change in the open transaction, or else in one of its own; where it fails, nothing has changed.
+  func change(
+    _ body: (inout Tables) throws(DatabaseError) -> StatementOutcome
+  ) throws(DatabaseError) -> StatementOutcome {
     if role == .reader || transaction?.isReadOnly == true {
       throw DatabaseError(.readOnly, "this connection or transaction was opened to read")
     }
-    if isInTransaction {
-      let change = try plan(tables)
-      transaction?.tables.apply(change)
-      return change
-    }
-    try database.beginWriting(within: patience, stop)
+    if let outcome = try transaction?.change(body) { return outcome }
+    _ = try begin(TransactionOptions())
     do throws(DatabaseError) {
-      let change = try plan(database.committed)
-      database.endWriting { $0.apply(change) }
-      return change
+      let outcome = try change(body)
+      try commit()
+      return outcome
     } catch {
-      database.endWriting()
+      try rollback()
       throw error
     }
   }
@@ -103,11 +104,11 @@ final class MemoryConnection: DriverConnection {
   func ping() throws(DatabaseError) {}
 
   func tables(schema: String?) throws(DatabaseError) -> [TableName] {
-    schema == nil ? tables.schemas.map { TableName(name: $0.name) } : []
+    schema == nil ? tables.names.map { TableName(name: $0) } : []
   }
 
   func describe(_ table: TableName) throws(DatabaseError) -> TableDescription? {
-    table.schema == nil ? tables[table.name]?.schema.description : nil
+    table.schema == nil ? tables[table.name]?.description : nil
   }
 
   func close() { try? rollback() }

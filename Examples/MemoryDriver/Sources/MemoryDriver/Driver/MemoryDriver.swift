@@ -15,8 +15,8 @@ struct MemoryDriver: Driver {
   ])
 
   let capabilities: Capabilities = [
-    .transactionalDDL, .savepoints, .readOnlyTransactions, .concurrentReaders, .interleaving, .returning,
-    .cancellation, .columnOrigins, .checkConstraints,
+    .transactionalDDL, .savepoints, .readOnlyTransactions, .concurrentReaders, .interleaving, .cancellation,
+    .columnOrigins,
   ]
 
   func governor(

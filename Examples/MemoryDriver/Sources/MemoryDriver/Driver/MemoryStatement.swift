@@ -1,11 +1,10 @@
 import ORDA
 
-/// A prepared statement: parsed once, and planned again when its tables have changed.
+/// A prepared statement: planned once, and again when tables were made or dropped.
 final class MemoryStatement: DriverStatement {
   private let connection: MemoryConnection
-  private let syntax: Syntax
+  private let sql: String
   private var plan: Plan
-  let parameterCount: Int
   private(set) var columnsVersion = 0
 
   /// The values that are bound, and what was wrong with one of them.
@@ -20,13 +19,12 @@ final class MemoryStatement: DriverStatement {
 
   init(_ sql: String, on connection: MemoryConnection) throws(DatabaseError) {
     self.connection = connection
-    var parser = try Parser(sql)
-    syntax = try parser.statement()
-    parameterCount = parser.parameterCount
-    bound = Array(repeating: .null, count: parameterCount)
-    plan = try Plan(syntax, in: connection.tables)
+    self.sql = sql
+    plan = try translated { try Plan(sql, in: connection.tables) }
+    bound = Array(repeating: .null, count: plan.parameterCount)
   }
 
+  var parameterCount: Int { plan.parameterCount }
   var columnCount: Int { plan.columns.count }
   var columnNames: [String] { plan.columns.map(\.name) }
   func columns() throws(DatabaseError) -> [Column] { plan.columns }
@@ -39,7 +37,7 @@ final class MemoryStatement: DriverStatement {
     if let begun = self.next { next = begun } else { next = try begin() }
     self.next = next
     row.removeAll()
-    guard let cells = try next() else { return false }
+    guard let cells = try translated(next) else { return false }
     for cell in cells { row.append(cell) }
     return true
   }
@@ -47,30 +45,26 @@ final class MemoryStatement: DriverStatement {
   private func begin() throws(DatabaseError) -> RowMaker {
     if let bindFailure { throw bindFailure }
     try connection.stop.check()
-    let frame = Frame(parameters: bound, canceller: connection.stop)
+    let frame = Frame(parameters: bound, stop: connection.stop)
     switch plan.action {
-    case .control(let run):
-      try run(connection)
-      return { nil }
+    case .control(let run): try translated { try run(connection) }
     case .query:
       let tables = connection.tables
-      guard case .query(let query) = try currentPlan(in: tables).action else { return { nil } }
-      return try query.rows(of: tables, frame)
+      guard case .query(let query) = try currentPlan(in: tables).action else { break }
+      return try translated { try query.rows(of: tables, frame) }
     case .change:
-      let change = try connection.make { (tables) throws(DatabaseError) in
-        guard case .change(let make) = try currentPlan(in: tables).action else { return Change() }
-        return try make(tables, frame)
+      result = try connection.change { (tables) throws(DatabaseError) in
+        guard case .change(let run) = try currentPlan(in: tables).action else { return result }
+        return try translated { try run(&tables, frame) }
       }
-      result = change.outcome
-      var returned = change.returned.makeIterator()
-      return { returned.next() }
     }
+    return { nil }
   }
 
   /// The plan, made anew where the tables are others than when it was made.
   private func currentPlan(in tables: Tables) throws(DatabaseError) -> Plan {
-    if !plan.isCurrent(in: tables) {
-      plan = try Plan(syntax, in: tables)
+    if plan.version !== tables.version {
+      plan = try translated { try Plan(sql, in: tables) }
       columnsVersion += 1
     }
     return plan

@@ -1,78 +1,58 @@
 import ORDA
 
 extension Parser {
-  /// What follows SELECT.
-  mutating func select() throws(DatabaseError) -> Select {
-    var select = Select(isDistinct: take("DISTINCT"))
-    select.outputs = try outputs()
-    if take("FROM") {
-      repeat {
-        let table = try tableName()
-        select.sources.append((table, try alias() ?? table))
-      } while take(",") || take("CROSS", "JOIN")
+  /// What follows SELECT. FROM is read first, since what stands before it names its columns.
+  mutating func query() throws -> Query {
+    let start = place
+    while !isNext("FROM"), !token.isEmpty { advance() }
+    let from = place
+    let sources = take("FROM") ? try list { try $0.tableInScope().name } : []
+    let end = place
+    place = start
+    let outputs = try list { try $0.outputs() }.flatMap(\.self)
+    guard place == from else { throw unexpected() }
+    place = end
+    if Set(outputs.map { $0.aggregate == nil }).count > 1 {
+      throw DatabaseError(.unsupported, "a column beside an aggregate needs GROUP BY, which this database has not")
     }
-    select.filter = try filter()
+    var query = Query(sources: sources, outputs: outputs, filter: try filter(), order: [])
     if take("ORDER", "BY") {
-      select.order = try list { (parser) throws(DatabaseError) in
+      query.order = try list { parser in
         let term = try parser.expression()
         let isDescending = parser.take("DESC")
-        if !isDescending { _ = parser.take("ASC") }
         return (term, isDescending)
       }
     }
-    if take("LIMIT") { select.limit = try expression() }
-    if take("OFFSET") { select.offset = try expression() }
-    return select
-  }
-
-  /// What follows INSERT INTO.
-  mutating func insert() throws(DatabaseError) -> Insert {
-    let table = try tableName()
-    var columns: [String]?
-    if token.spelling == "(" { columns = try parenthesized { (parser) throws(DatabaseError) in try parser.name() } }
-    try expect("VALUES")
-    let rows = try list { (parser) throws(DatabaseError) in
-      try parser.parenthesized { (parser) throws(DatabaseError) in
-        parser.take("DEFAULT") ? nil : try parser.expression()
+    if take("LIMIT") {
+      guard case .int(let limit)? = try literal(), limit >= 0 else {
+        throw DatabaseError(.syntax, "LIMIT takes a whole number from 0 on")
       }
+      query.limit = limit
     }
-    return Insert(table: table, columns: columns, rows: rows, returning: try returning())
+    return query
   }
 
-  /// What follows UPDATE.
-  mutating func update() throws(DatabaseError) -> Update {
-    let table = try tableName()
-    try expect("SET")
-    let assignments = try list { (parser) throws(DatabaseError) in
-      let column = try parser.name()
-      try parser.expect("=")
-      return (column: column, value: try parser.expression())
+  /// One column of the result, or all for a star.
+  private mutating func outputs() throws -> [Query.Output] {
+    if take("*") {
+      return scope.indices.map { Query.Output(column: origin($0), expression: Expression(column: $0)) }
     }
-    return Update(table: table, assignments: assignments, filter: try filter(), returning: try returning())
+    let start = place
+    let aggregate = ["COUNT", "SUM", "MIN", "MAX"].first { take($0, "(") }
+    let isOfRows = aggregate == "COUNT" && take("*")
+    let expression = isOfRows ? Expression { _ in .int(1) } : try expression()
+    if aggregate != nil { try expect(")") }
+    var column = Column(name: text(from: start))
+    if aggregate == nil, let place = expression.column { column = origin(place) }
+    if take("AS") { column.name = try name() }
+    return [Query.Output(column: column, expression: expression, aggregate: aggregate)]
   }
 
-  mutating func filter() throws(DatabaseError) -> Expression? { take("WHERE") ? try expression() : nil }
-
-  mutating func returning() throws(DatabaseError) -> [Output] { take("RETURNING") ? try outputs() : [] }
-
-  private mutating func outputs() throws(DatabaseError) -> [Output] {
-    try list { (parser) throws(DatabaseError) in
-      if parser.take("*") { return .all(of: nil) }
-      if let table = parser.nameHere, parser.token(ahead: 1).spelling == ".", parser.token(ahead: 2).spelling == "*" {
-        for _ in 0..<3 { parser.advance() }
-        return .all(of: table)
-      }
-      let start = parser.token.range.lowerBound
-      let expression = try parser.expression()
-      let text = parser.text(from: start)
-      if let name = try parser.alias() { return .expression(expression, name: name) }
-      if case .column(_, let name) = expression { return .expression(expression, name: name) }
-      return .expression(expression, name: text)
-    }
-  }
-
-  /// A name with or without AS, if one is next.
-  private mutating func alias() throws(DatabaseError) -> String? {
-    take("AS") || nameHere != nil ? try name() : nil
+  /// What is told of a column that comes from a table.
+  private func origin(_ place: Int) -> Column {
+    let (_, table, column) = scope[place]
+    return Column(
+      name: column.name, declaredType: column.declaredType, table: table.name, origin: column.name,
+      isNullable: column.isNullable)
   }
 }

@@ -1,142 +1,124 @@
 import ORDA
 
-/// Reads one statement by recursive descent: a function for each thing that SQL is made of.
+/// What a statement does, its names looked up in the tables of one moment.
+struct Plan {
+  enum Action {
+    case query(Query)
+    case change((inout Tables, Frame) throws -> StatementOutcome)
+    case control((MemoryConnection) throws -> Void)
+  }
+  let action: Action
+  let parameterCount: Int
+  /// The columns of its result.
+  let columns: [Column]
+  /// The version of the tables that it was made for.
+  let version: SchemaVersion
+
+  init(_ sql: String, in tables: Tables) throws {
+    var parser = Parser(sql: sql, tables: tables, tokens: try tokens(of: sql))
+    action = try parser.statement()
+    parameterCount = parser.parameterCount
+    columns = if case .query(let query) = action { query.outputs.map(\.column) } else { [] }
+    version = tables.version
+  }
+}
+
+/// Reads one statement by recursive descent: a function for each thing that SQL is made of. The functions give what is to
+/// be done, ready to run, and no tree in between.
 struct Parser {
-  let sql: [UInt8]
-  private let tokens: [Token]
-  private var place = 0
+  let sql: String
+  let tables: Tables
+  let tokens: [Substring]
+  var place = 0
   /// How many `?` were read.
   var parameterCount = 0
-  /// How deep the expression that is being read is nested; limited, so that no text exhausts the stack.
-  var nesting = 0
+  /// How many operators and parentheses were read; limited, so that no text exhausts the stack.
+  var depth = 0
+  /// The columns that an expression may name, in the order of a row.
+  var scope: [(alias: String, table: Table, column: ColumnDescription)] = []
 
-  init(_ sql: String) throws(DatabaseError) {
-    self.sql = Array(sql.utf8)
-    tokens = try Lexer.tokens(of: sql)
-  }
-
-  mutating func statement() throws(DatabaseError) -> Syntax {
-    let syntax = try anyStatement()
+  mutating func statement() throws -> Plan.Action {
+    let action = try anyStatement()
     _ = take(";")
-    guard token.kind == .end else { throw unexpected() }
-    return syntax
+    guard token.isEmpty else { throw unexpected() }
+    return action
   }
 
-  private mutating func anyStatement() throws(DatabaseError) -> Syntax {
-    if take("SELECT") { return .select(try select()) }
-    if take("INSERT", "INTO") { return .insert(try insert()) }
-    if take("UPDATE") { return .update(try update()) }
-    if take("DELETE", "FROM") {
-      return .delete(Delete(table: try tableName(), filter: try filter(), returning: try returning()))
+  private mutating func anyStatement() throws -> Plan.Action {
+    if take("SELECT") { return .query(try query()) }
+    if take("INSERT", "INTO") { return try insertion() }
+    if take("UPDATE") { return try update() }
+    if take("DELETE", "FROM") { return try deletion() }
+    if take("CREATE", "TABLE") {
+      let table = try table()
+      return .change { (tables, _) in try tables.create(table) }
     }
-    if take("CREATE") {
-      try expect("TABLE")
-      let isOptional = take("IF", "NOT", "EXISTS")
-      return .createTable(try tableSchema(), ifNotExists: isOptional)
+    if take("DROP", "TABLE") {
+      let name = try tables.table(try name()).name
+      return .change { (tables, _) in tables.drop(name) }
     }
-    if take("DROP") {
-      try expect("TABLE")
-      let isOptional = take("IF", "EXISTS")
-      return .dropTable(try tableName(), ifExists: isOptional)
-    }
-    if take("BEGIN") || take("START", "TRANSACTION") { return .begin }
-    if take("COMMIT") || take("END") { return .commit }
-    if take("ROLLBACK", "TO", "SAVEPOINT") || take("ROLLBACK", "TO") { return .rollbackTo(try name()) }
-    if take("ROLLBACK") { return .rollback }
-    if take("SAVEPOINT") { return .savepoint(try name()) }
-    if take("RELEASE", "SAVEPOINT") || take("RELEASE") { return .release(try name()) }
+    if take("CREATE") || take("DROP") { throw DatabaseError(.unsupported, "this database has tables, and no \(token)") }
+    if take("BEGIN") { return .control { _ = try $0.begin(TransactionOptions()) } }
+    if take("COMMIT") { return .control { try $0.commit() } }
+    if take("ROLLBACK") { return .control { try $0.rollback() } }
     throw unexpected()
   }
 
   // MARK: Tokens
 
-  var token: Token { tokens[place] }
+  /// What is next; empty at the end.
+  var token: Substring { tokens[place] }
 
-  /// The token so far ahead.
-  func token(ahead: Int) -> Token { tokens[min(place + ahead, tokens.count - 1)] }
+  /// True where words or signs are next.
+  func isNext(_ words: String...) -> Bool { tokens[place...].prefix(words.count).map { $0.uppercased() } == words }
 
-  mutating func advance() { place = min(place + 1, tokens.count - 1) }
+  mutating func advance(by count: Int = 1) { place = min(place + count, tokens.count - 1) }
 
-  /// Takes words or signs, if all of them are next.
-  mutating func take(_ spellings: String...) -> Bool {
-    for (ahead, spelling) in spellings.enumerated() where token(ahead: ahead).spelling != spelling { return false }
-    for _ in spellings { advance() }
+  /// Takes a word or a sign, or two, if it is next.
+  mutating func take(_ first: String, _ second: String? = nil) -> Bool {
+    guard second.map({ isNext(first, $0) }) ?? isNext(first) else { return false }
+    advance(by: second == nil ? 1 : 2)
     return true
   }
 
-  mutating func expect(_ spelling: String) throws(DatabaseError) {
-    if !take(spelling) { throw unexpected() }
+  mutating func expect(_ word: String) throws {
+    if !take(word) { throw unexpected() }
   }
 
+  private static let reserved: Set = [
+    "SELECT", "FROM", "WHERE", "ORDER", "BY", "LIMIT", "AS", "AND", "OR", "NOT", "NULL", "IS", "IN", "VALUES", "SET",
+  ]
+
   /// A name, in quotes or a word that means nothing else.
-  mutating func name() throws(DatabaseError) -> String {
-    guard let name = nameHere else { throw unexpected() }
+  mutating func name() throws -> String {
+    let word = token.isWord && !Self.reserved.contains(token.uppercased()) ? String(token) : nil
+    guard let name = token.content(between: "\"") ?? word else { throw unexpected() }
     advance()
     return name
   }
 
-  /// The name that is next, if one is.
-  var nameHere: String? {
-    switch token.kind {
-    case .name(let name): name
-    case .word where !Self.reserved.contains(token.spelling) && !Self.leftOut.contains(token.spelling):
-      text(token.range)
-    default: nil
-    }
-  }
-
-  mutating func tableName() throws(DatabaseError) -> String {
-    let name = try name()
-    if token.spelling == "." {
-      throw DatabaseError(.unsupported, "this database has no schemas; write the table alone")
-    }
-    return name
-  }
-
   /// One or more, with commas between them.
-  mutating func list<T>(
-    _ element: (inout Parser) throws(DatabaseError) -> T
-  ) throws(DatabaseError) -> [T] {
+  mutating func list<T>(_ element: (inout Parser) throws -> T) throws -> [T] {
     var all: [T] = []
     repeat { all.append(try element(&self)) } while take(",")
     return all
   }
 
   /// The same in parentheses.
-  mutating func parenthesized<T>(
-    _ element: (inout Parser) throws(DatabaseError) -> T
-  ) throws(DatabaseError) -> [T] {
+  mutating func parenthesized<T>(_ element: (inout Parser) throws -> T) throws -> [T] {
     try expect("(")
     let all = try list(element)
     try expect(")")
     return all
   }
 
-  /// The statement's text from a place up to here, as it was written.
-  func text(from start: Int) -> String { text(start..<tokens[max(place - 1, 0)].range.upperBound) }
-
-  private func text(_ range: Range<Int>) -> String { String(decoding: sql[range], as: UTF8.self) }
-
-  // MARK: Errors
-
-  /// The error for the token that is next: it may be right SQL that this database has not.
-  func unexpected() -> DatabaseError {
-    if Self.leftOut.contains(token.spelling) {
-      return DatabaseError(.unsupported, "this database has no \(token.spelling)")
-    }
-    let found = token.kind == .end ? "the statement ends too early," : "\(text(token.range)) is not expected"
-    return .syntax(found, at: token.range.lowerBound, in: sql)
+  /// The statement's text from a token up to here, as it was written.
+  func text(from start: Int) -> String {
+    start < place ? String(sql[tokens[start].startIndex..<tokens[place - 1].endIndex]) : ""
   }
 
-  private static let reserved: Set = [
-    "SELECT", "FROM", "WHERE", "ORDER", "BY", "LIMIT", "OFFSET", "AS", "AND", "OR", "NOT", "NULL", "IS", "IN", "LIKE",
-    "BETWEEN", "INSERT", "INTO", "VALUES", "RETURNING", "UPDATE", "SET", "DELETE", "CREATE", "TABLE", "DROP", "PRIMARY",
-    "UNIQUE", "CHECK", "CONSTRAINT", "DEFAULT", "TRUE", "FALSE", "DISTINCT", "ASC", "DESC", "CROSS",
-  ]
-  /// What SQL has and this database has not.
-  private static let leftOut: Set = [
-    "JOIN", "INNER", "LEFT", "RIGHT", "FULL", "NATURAL", "ON", "GROUP", "HAVING", "UNION", "EXCEPT", "INTERSECT",
-    "WITH",
-    "CASE", "CAST", "EXISTS", "FOREIGN", "REFERENCES", "ALTER", "VIEW", "INDEX", "TRIGGER", "TEMPORARY", "COLLATE",
-  ]
+  /// The error for the token that is next.
+  func unexpected() -> DatabaseError {
+    DatabaseError(.syntax, token.isEmpty ? "the statement ends too early" : "\(token) is not expected here")
+  }
 }

@@ -31,11 +31,11 @@ final class MemoryDatabase: @unchecked Sendable {
     isBeingWritten = true
   }
 
-  /// Lets others write, after a last change.
-  func endWriting(_ change: (inout Tables) -> Void = { _ in }) {
+  /// Lets others write. What was written is committed, if it is given.
+  func endWriting(_ written: Tables? = nil) {
     monitor.lock()
     defer { monitor.unlock() }
-    change(&tables)
+    tables = written ?? tables
     isBeingWritten = false
     monitor.broadcast()
   }
