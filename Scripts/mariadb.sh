@@ -13,6 +13,9 @@
 # ORDA_MARIADB_OWNER is the number of a process, it is stopped, and its folder removed, when that one has ended.
 set -euo pipefail
 
+# shellcheck source=Scripts/lib/server.sh
+source "$(dirname "${BASH_SOURCE[0]}")/lib/server.sh"
+
 usage() {
   sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//p;}' "${BASH_SOURCE[0]}" >&2
   exit 64
@@ -25,51 +28,7 @@ folder="$(cd "$2" && pwd)"
 shift 2
 socket="$folder/s.sock"
 
-# A path longer than this does not fit a Unix socket's address.
-if [[ ${#socket} -gt 100 ]]; then
-  echo "${0##*/}: the path $socket is too long for a socket; choose a shorter folder" >&2
-  exit 1
-fi
-
-# is_running PID: true while it runs; one that has ended and was not yet waited for does not count.
-is_running() {
-  kill -0 "$1" 2>/dev/null && ! grep -qs '^State:[[:space:]]*Z' "/proc/$1/status"
-}
-
-# is_alive: true while this folder's server runs.
-is_alive() {
-  [[ -s "$folder/pid" ]] && is_running "$(<"$folder/pid")"
-}
-
-# free_port: a port that nobody listens on now.
-free_port() {
-  local port
-  for _ in {1..200}; do
-    port=$((20000 + RANDOM % 12000))
-    if ! (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null; then
-      echo "$port"
-      return
-    fi
-  done
-  return 1
-}
-
-# fail MESSAGE: tells what went wrong, with the end of the server's log.
-fail() {
-  echo "${0##*/}: $1" >&2
-  tail -n 20 "$folder/server.log" "$folder/install.log" 2>/dev/null >&2 || true
-  exit 1
-}
-
-# follow_owner: stops the server and removes its folder when its owner has ended, however that came.
-follow_owner() {
-  (
-    trap '' INT TERM HUP
-    while is_running "$ORDA_MARIADB_OWNER" && is_alive; do sleep 0.5; done
-    stop
-    rm -rf "$folder"
-  ) </dev/null >/dev/null 2>&1 &
-}
+fits_socket "$socket"
 
 print_url() { echo "mariadb://root@127.0.0.1:$(<"$folder/port")"; }
 
@@ -95,7 +54,7 @@ start() {
   fi
   # A free port may be taken by another before the server has it.
   for attempt in 1 2 3; do
-    local port="${given:-$(free_port)}"
+    local port="${given:-$(free_ports 1)}"
     rm -f "$socket"
     "$server" --no-defaults --user="$(id -un)" --datadir="$folder/data" --tmpdir="$folder/tmp" --socket="$socket" \
       --pid-file="$folder/server.pid" --bind-address=127.0.0.1 --port="$port" --skip-name-resolve \
@@ -105,7 +64,7 @@ start() {
     echo "$port" >"$folder/port"
     for _ in {1..3000}; do
       if [[ -S "$socket" ]] && grep -q 'ready for connections' "$folder/server.log"; then
-        if [[ -n "${ORDA_MARIADB_OWNER:-}" ]]; then follow_owner; fi
+        follow_owner "$folder"
         print_url
         return
       fi
@@ -117,37 +76,12 @@ start() {
   fail "the server did not start (attempt $attempt)"
 }
 
-stop() {
-  is_alive || return 0
-  local pid
-  pid="$(<"$folder/pid")"
-  kill -TERM "$pid"
-  for _ in {1..1000}; do
-    if ! is_running "$pid"; then
-      rm -f "$folder/pid"
-      return
-    fi
-    sleep 0.02
-  done
-  crash
-}
-
-crash() {
-  is_alive || return 0
-  local pid
-  pid="$(<"$folder/pid")"
-  kill -KILL "$pid"
-  for _ in {1..500}; do
-    is_running "$pid" || break
-    sleep 0.02
-  done
-  rm -f "$folder/pid"
-}
+stop() { end_server TERM; }
 
 case "$command" in
   start) start "$@" ;;
   stop) stop ;;
-  crash) crash ;;
+  crash) end_server KILL ;;
   client) exec mariadb --no-defaults --socket="$socket" --user=root "$@" ;;
   url) print_url ;;
   *) usage ;;
