@@ -27,7 +27,7 @@ extension MariaDBConnection {
 
   private func setUp(after texts: [String], isReset: Bool = false) throws(DatabaseError) {
     let texts = texts + [MariaDBSession.setUp(settings, isTracked: tracksSession)]
-    let question = MariaDBSession.question(isMariaDB: mariadb_connection(handle) != 0)
+    let question = MariaDBSession.question(isMariaDB: isMariaDB)
     guard sendTogether(texts + [question], afterReset: isReset) else { throw error(sql: texts.last) }
     if isReset, mysql_read_query_result(handle) != 0 { throw error(sql: nil) }
     for text in texts where mysql_read_query_result(handle) != 0 { throw error(sql: text) }
@@ -65,7 +65,9 @@ extension MariaDBConnection {
   private func sessionWasChanged() {
     var name: UnsafePointer<CChar>?
     var length = 0
-    if mysql_session_track_get_first(handle, SESSION_TRACK_STATE_CHANGE, &name, &length) == 0 { isSessionChanged = true }
+    if mysql_session_track_get_first(handle, SESSION_TRACK_STATE_CHANGE, &name, &length) == 0 {
+      isSessionChanged = true
+    }
     if mysql_session_track_get_first(handle, SESSION_TRACK_SCHEMA, &name, &length) == 0 {
       isSessionChanged = true
       hasLeftDatabase = true
