@@ -23,11 +23,11 @@ struct MariaDBDriver: Driver {
     var driver = self
     if first.takesArrays { driver.capabilities.insert(.arrayBinding) }
     if first.keepsTimeLimits { driver.capabilities.insert(.statementTimeout) }
-    let source = MariaDBChangeSource(
+    let source = try MariaDBChangeSource(
       settings, options,
       naming: MariaDBNaming(countsCapitals: first.session.namesCountCapitals, schema: settings.database),
       logger: configuration.logger)
-    if first.session.logsRows, source.isWanted { driver.capabilities.insert(.changeEvents) }
+    if first.session.logsRows, source.mayTellRows { driver.capabilities.insert(.changeEvents) }
     first.changes = source
     let layout = ConnectionGovernor.Layout(writers: options.integer("pool.max") ?? 10)
     return try ConnectionGovernor(

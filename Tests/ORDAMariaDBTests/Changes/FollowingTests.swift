@@ -201,15 +201,11 @@ import Testing
       let neighbour = try TestDatabase("", Self.tables)
       let everything = try HeardChanges(test.db)
       let named = try HeardChanges(test.db, [TableName(schema: neighbour.name, name: "t")])
-      let client = Process()
-      client.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-      client.arguments = [
-        "mariadb", "--no-defaults", "--socket=\(try TestServer.socket.get())", "--user=root", "-e",
-        "INSERT INTO \(neighbour.name).t VALUES (1, 'n'); INSERT INTO \(neighbour.name).u VALUES (1); INSERT INTO \(test.name).t VALUES (2, 'p')",
-      ]
-      try client.run()
-      client.waitUntilExit()
-      #expect(client.terminationStatus == 0)
+      try StrangeClient(of: test.name).run(
+        """
+        INSERT INTO \(neighbour.name).t VALUES (1, 'n'); INSERT INTO \(neighbour.name).u VALUES (1);
+        INSERT INTO t VALUES (2, 'p')
+        """)
       #expect(eventually { everything.batches.count == 2 && named.batches.count == 1 })
       // Who hears of all tables hears of that one too, since somebody has named it; of no other there.
       #expect(everything.batches.map(\.lines) == [["+ t(1) id=1 a=n"], ["+ t(2) id=2 a=p"]])
@@ -233,7 +229,7 @@ import Testing
     }
   }
 
-  @Test("An account without the grant is told what to ask for, and its entries follow what they write themselves")
+  @Test("changes=log without the grant: what to ask for is told, and entries follow what they write themselves")
   func grant() async throws {
     try await Threads.apart {
       let test = try TestDatabase("", Self.tables)
@@ -242,7 +238,7 @@ import Testing
       defer { _ = try? test.db.execute(SQL(text: "DROP USER \(user)@'127.0.0.1'")) }
       try test.db.execute(SQL(text: "GRANT ALL ON \(test.name).* TO \(user)@'127.0.0.1'"))
       let port = try #require(try test.db.first(Int.self, "SELECT @@port"))
-      let db = try TestServer.registry.open("mariadb://\(user)@127.0.0.1:\(port)/\(test.name)")
+      let db = try TestServer.registry.open("mariadb://\(user)@127.0.0.1:\(port)/\(test.name)?changes=log")
       defer { try? db.close(within: .zero) }
       let fix = "GRANT REPLICATION SLAVE ON *.* TO '\(user)'@'127.0.0.1'"
       #expect(db.liveness.reach == .none)

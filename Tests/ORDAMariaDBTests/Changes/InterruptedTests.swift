@@ -8,12 +8,12 @@ import Testing
 @Suite("Following is interrupted", .timeLimit(.minutes(5)), .serialized) struct InterruptedTests {
   private static let table: SQL = "CREATE TABLE d.t (id INT PRIMARY KEY, a INT)"
 
-  private func opened(_ server: ThrowawayServer) throws -> any Governor {
+  private func opened(_ server: ThrowawayServer, _ options: String = "") throws -> any Governor {
     let root = try server.open()
     defer { try? root.close(within: .zero) }
     try root.execute("CREATE DATABASE d")
     try root.execute(Self.table)
-    return try server.open("root", "d?tls=disable")
+    return try server.open("root", "d?tls=disable\(options)")
   }
 
   private func killFollower(_ db: any Governor) throws {
@@ -58,7 +58,7 @@ import Testing
       let db = try opened(server)
       defer { try? db.close(within: .zero) }
       let heard = try HeardChanges(db, ["t"])
-      let stranger = try ThrowawayClient(server)
+      let stranger = StrangeClient(server)
       for round in 1...200 {
         try stranger.run("INSERT INTO d.t VALUES (\(round), 0)")
         if round % 40 == 0 { try stranger.run(killing: "Binlog Dump") }
@@ -77,7 +77,7 @@ import Testing
       let heard = try HeardChanges(db, ["t"])
       let entry = try db.table("t").insert(["id": 1, "a": 1])
       _ = heard.take()
-      let stranger = try ThrowawayClient(server)
+      let stranger = StrangeClient(server)
       try stranger.run("SET sql_log_bin = 0; UPDATE d.t SET a = 2; SET sql_log_bin = 1; RESET MASTER")
       try stranger.run(killing: "Binlog Dump")
       #expect(eventually { heard.batches.contains { $0.unknown.contains("t") } })
@@ -130,36 +130,11 @@ import Testing
       try second.close(within: .zero)
 
       let silent = try ThrowawayServer("--skip-log-bin")
-      let third = try opened(silent)
+      let third = try opened(silent, "&changes=log")
       #expect(third.liveness.reach == .none)
       #expect(third.liveness.limitation?.contains("--log-bin") == true)
       #expect(try failure { try third.changes(of: "t") }.kind == .unsupported)
       try third.close(within: .zero)
     }
-  }
-}
-
-/// A stranger to the process's commits: the command mariadb on a server of a test's own.
-struct ThrowawayClient {
-  private let socket: String
-
-  init(_ server: ThrowawayServer) throws { socket = server.socket }
-
-  func run(_ sql: String) throws {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["mariadb", "--no-defaults", "--socket=\(socket)", "--user=root", "-e", sql]
-    try process.run()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0, "\(sql)")
-  }
-
-  func run(killing command: String) throws {
-    try run(
-      """
-      SET @kill = COALESCE((SELECT CONCAT('KILL ', MAX(id)) FROM information_schema.processlist
-        WHERE command = '\(command)'), 'DO 0');
-      EXECUTE IMMEDIATE @kill
-      """)
   }
 }

@@ -1,4 +1,3 @@
-internal import CMariaDB
 internal import ORDA
 
 #if canImport(Glibc)
@@ -76,7 +75,7 @@ struct LogConditions: Sendable {
 extension LogConditions {
   /// Asks the server.
   init(on connection: MariaDBConnection) throws(DatabaseError) {
-    isMariaDB = mariadb_connection(connection.handle) != 0
+    isMariaDB = connection.isMariaDB
     guard isMariaDB else { return }
     let answer = try connection.texts(
       """

@@ -2,12 +2,17 @@ internal import Logging
 internal import ORDA
 internal import Synchronization
 
-/// Where one governor's change events come from: nowhere while nobody listens, and then from the server's log.
+/// Where one governor's change events come from: nowhere while nobody listens, and then from the server's log, or from what
+/// stands in for it.
 final class MariaDBChangeSource: ChangeSource {
   /// How changes are followed, by the URL.
   enum Choice: String, Sendable {
-    /// By the server's log.
+    /// By the best means that there are.
+    case auto
+    /// By the server's log, or not at all.
     case log
+    /// By asking again and again whether something may have changed.
+    case poll
     /// Not at all.
     case none
   }
@@ -24,6 +29,7 @@ final class MariaDBChangeSource: ChangeSource {
   private let choice: Choice
   private let naming: MariaDBNaming
   private let rowLimit: Int
+  private let interval: Duration
   private let logger: Logger
   private let state = Lock(State())
   private let isFollowing = Atomic<Bool>(false)
@@ -34,17 +40,23 @@ final class MariaDBChangeSource: ChangeSource {
   /// How long what was found out about the server is believed.
   private static let prospectTime = Duration.seconds(5)
 
-  init(_ settings: MariaDBSettings, _ options: OptionValues, naming: MariaDBNaming, logger: Logger) {
+  init(_ settings: MariaDBSettings, _ options: OptionValues, naming: MariaDBNaming, logger: Logger)
+    throws(DatabaseError)
+  {
     self.settings = settings
     self.naming = naming
     self.logger = logger
-    choice = options.choice("changes").flatMap(Choice.init) ?? .log
+    choice = options.choice("changes").flatMap(Choice.init) ?? .auto
     rowLimit = options.integer("change-limit") ?? 100_000
+    interval = options.duration("poll-interval") ?? .seconds(1)
+    guard (Duration.milliseconds(10)...(.seconds(3600))).contains(interval) else {
+      throw DatabaseError(.badURL, "the option 'poll-interval' is from 10ms to 1h")
+    }
     commits = ServerCommits.of(settings)
   }
 
-  /// False where the URL says that changes are not to be followed.
-  var isWanted: Bool { choice != .none }
+  /// False where the URL says that the log, which alone tells of rows, is not to be followed.
+  var mayTellRows: Bool { choice == .auto || choice == .log }
 
   // MARK: ChangeSource
 
@@ -74,14 +86,38 @@ final class MariaDBChangeSource: ChangeSource {
   private func begun(_ interest: ChangeInterest, _ feed: ChangeFeed) throws(DatabaseError) -> any ChangeMeans {
     switch choice {
     case .none: throw DatabaseError(.unsupported, Self.notWanted)
-    case .log:
-      let plan = LogFollower.Plan(
-        settings: settings, naming: naming, rowLimit: rowLimit, logger: logger, commits: commits,
-        owner: ObjectIdentifier(self), named: named)
-      return try LogFollower(plan, interest, feed)
+    case .log: return try follower(interest, feed)
+    case .poll: return try ChangePolling(polling(for: Self.pollingWanted), interest, feed)
+    case .auto:
+      do throws(DatabaseError) {
+        return try follower(interest, feed)
+      } catch {
+        guard Self.hasNoLog(error) else { throw error }
+        logger.notice("changes are polled, for the server's log can't be followed", metadata: ["error": "\(error)"])
+        return try ChangePolling(polling(for: error.message), interest, feed)
+      }
     }
   }
 
+  private func follower(_ interest: ChangeInterest, _ feed: ChangeFeed) throws(DatabaseError) -> LogFollower {
+    let plan = LogFollower.Plan(
+      settings: settings, naming: naming, rowLimit: rowLimit, logger: logger, commits: commits,
+      owner: ObjectIdentifier(self), named: named)
+    return try LogFollower(plan, interest, feed)
+  }
+
+  private func polling(for reason: String) -> ChangePolling.Plan {
+    ChangePolling.Plan(
+      settings: settings, naming: naming, interval: interval, reason: reason, logger: logger, commits: commits,
+      owner: ObjectIdentifier(self), named: named)
+  }
+
+  /// True for an error that says that there is no log to be followed; others may be gone in a moment.
+  private static func hasNoLog(_ error: DatabaseError) -> Bool {
+    error.kind == .unsupported || error.kind == .permission || error.vendorCode == 1236
+  }
+
+  private static let pollingWanted = "the URL says changes=poll"
   private static let notWanted = "changes are not followed, for the URL says changes=none"
 
   func waitUntilVisible() {
@@ -104,6 +140,7 @@ final class MariaDBChangeSource: ChangeSource {
   /// What would be in force if somebody listened.
   private var prospect: Liveness {
     if choice == .none { return Liveness(reach: .none, means: "", limitation: Self.notWanted) }
+    if choice == .poll { return polling(for: Self.pollingWanted).liveness }
     let server = ServerQuestions(settings)
     defer { server.stop() }
     do throws(DatabaseError) {
@@ -111,6 +148,7 @@ final class MariaDBChangeSource: ChangeSource {
       if let refusal = conditions.refusal { throw refusal }
       return Liveness(reach: .everyone, means: LogFollower.means, limitation: conditions.limitation)
     } catch {
+      if choice == .auto, Self.hasNoLog(error) { return polling(for: error.message).liveness }
       return Liveness(reach: .none, means: "", limitation: error.message)
     }
   }
@@ -119,12 +157,16 @@ final class MariaDBChangeSource: ChangeSource {
 
   /// A connection of this governor has had its statement answered, which it announced by a number.
   ///
-  /// - Parameter transaction: What the statement committed; nil for nothing.
-  func ended(_ number: Int, _ transaction: GTID?) {
+  /// - Parameters:
+  ///   - transaction: What the statement committed, by the server's log; nil where that has nothing of it.
+  ///   - mayHaveWritten: False where it has certainly committed nothing.
+  func ended(_ number: Int, _ transaction: GTID?, mayHaveWritten: Bool) {
     let note = { self.commits.end(number, transaction, by: ObjectIdentifier(self)) }
-    guard let transaction, isFollowing.load(ordering: .acquiring), let means = state.withLock({ $0.means }) else {
-      return note()
+    if let transaction, isFollowing.load(ordering: .acquiring), let means = state.withLock({ $0.means }) {
+      means.committed(transaction, note)
+    } else {
+      note()
     }
-    means.committed(transaction, note)
+    if mayHaveWritten { commits.tell(of: naming.foldedSchema, by: ObjectIdentifier(self)) }
   }
 }

@@ -10,10 +10,15 @@ extension MariaDBConnection {
     if let changes, changes.commits.isFollowed { announce(keyword, to: changes) }
   }
 
+  /// A transaction was begun. What it writes is noted only while somebody follows.
+  func writingMayBegin() { mayHaveWritten = !(changes?.commits.isFollowed ?? false) }
+
   private func announce(_ keyword: StatementKeyword, to changes: MariaDBChangeSource) {
     // An earlier one that gave rows which nobody read to their end.
     commitMayHaveEnded(nil)
-    guard !keyword.mayRead, keyword == .commit || !isInTransaction else { return }
+    if keyword.mayRead { return }
+    if keyword != .commit { mayHaveWritten = true }
+    guard keyword == .commit || !isInTransaction else { return }
     announced = changes.commits.begin()
   }
 
@@ -28,7 +33,7 @@ extension MariaDBConnection {
   private func noteEnd(_ transaction: GTID?) {
     guard let number = announced else { return }
     announced = nil
-    changes?.ended(number, transaction)
+    changes?.ended(number, transaction, mayHaveWritten: mayHaveWritten)
   }
 
   /// What the statement committed that was just answered without rows; nil where it committed nothing.

@@ -20,11 +20,13 @@ final class ServerCommits: @unchecked Sendable {
   /// The statements whose answers are worth waiting for.
   private var awaited: Set<Int> = []
   private var owners: [GTID: ObjectIdentifier] = [:]
+  /// Those who are to hear of each commit, with the schemas that they are for.
+  private var polling: [ObjectIdentifier: (polling: ChangePolling, schema: String?)] = [:]
   /// The keys of `owners`, the oldest first from `oldest` on, round about.
   private var remembered: [GTID] = []
   private var oldest = 0
 
-  /// True while somebody in this process follows the server's log.
+  /// True while somebody in this process follows what is committed on the server.
   var isFollowed: Bool { followers.load(ordering: .relaxed) > 0 }
 
   func followerBegins() { followers.add(1, ordering: .sequentiallyConsistent) }
@@ -71,6 +73,33 @@ final class ServerCommits: @unchecked Sendable {
       condition.wait(until: end)
     }
     return owners[transaction]
+  }
+
+  // MARK: Without a log
+
+  /// From now on this one hears of what is committed to a schema, or to any.
+  func add(_ one: ChangePolling, schema: String?) {
+    followerBegins()
+    condition.lock()
+    polling[ObjectIdentifier(one)] = (one, schema)
+    condition.unlock()
+  }
+
+  func remove(_ one: ChangePolling) {
+    condition.lock()
+    let removed = polling.removeValue(forKey: ObjectIdentifier(one))
+    condition.unlock()
+    if removed != nil { followerEnds() }
+  }
+
+  /// A connection has committed something. Returns when those who hear of it without a log have.
+  ///
+  /// - Parameter schema: The one of the connection's URL; nil where it may have been any.
+  func tell(of schema: String?, by owner: ObjectIdentifier) {
+    condition.lock()
+    let concerned = polling.values.filter { schema == nil || $0.schema == nil || $0.schema == schema }
+    condition.unlock()
+    for one in concerned { one.polling.noteCommit(by: owner) }
   }
 
   // MARK: One for each server

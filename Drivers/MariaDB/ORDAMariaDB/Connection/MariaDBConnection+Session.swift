@@ -27,7 +27,7 @@ extension MariaDBConnection {
 
   private func setUp(after texts: [String], isReset: Bool = false) throws(DatabaseError) {
     let texts = texts + [MariaDBSession.setUp(settings, isTracked: tracksSession)]
-    let question = MariaDBSession.question(isMariaDB: mariadb_connection(handle) != 0)
+    let question = MariaDBSession.question(isMariaDB: isMariaDB)
     guard sendTogether(texts + [question], afterReset: isReset) else { throw error(sql: texts.last) }
     if isReset, mysql_read_query_result(handle) != 0 { throw error(sql: nil) }
     for text in texts where mysql_read_query_result(handle) != 0 { throw error(sql: text) }

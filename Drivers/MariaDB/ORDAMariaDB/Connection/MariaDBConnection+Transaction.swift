@@ -11,6 +11,7 @@ extension MariaDBConnection: RestoringConnection {
       try run(begin)
     }
     transactionBegan()
+    writingMayBegin()
     return options.isolation ?? session.isolation
   }
 

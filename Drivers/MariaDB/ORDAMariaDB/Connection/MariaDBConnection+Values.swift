@@ -181,8 +181,13 @@ extension MariaDBStatement {
   /// - Returns: How many rows were found.
   fileprivate func executeParts() throws(DatabaseError) -> Int {
     try connection.makeFree()
-    guard orda_mariadb_execute(handle, connection.methods) == 0 else { throw connection.noteError(reportedError) }
+    connection.commitMayBegin(keyword)
+    guard orda_mariadb_execute(handle, connection.methods) == 0 else {
+      connection.commitMayHaveEnded(nil)
+      throw connection.noteError(reportedError)
+    }
     connection.noteSession()
+    connection.commitMayHaveEnded(connection.answeredTransaction)
     return affected ?? 0
   }
 }

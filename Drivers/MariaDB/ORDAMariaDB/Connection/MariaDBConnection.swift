@@ -26,6 +26,8 @@ final class MariaDBConnection: DriverConnection {
   var changes: MariaDBChangeSource?
   /// The number of the statement that was announced as one that may commit, and is not answered yet.
   @exclusivity(unchecked) var announced: Int?
+  /// False where the transaction has certainly written nothing; kept while somebody follows what is committed.
+  @exclusivity(unchecked) var mayHaveWritten = true
   /// Whether the server tells with its answers that something of the session was changed.
   let tracksSession: Bool
   /// True where a statement may have left something in the session.
@@ -63,6 +65,9 @@ final class MariaDBConnection: DriverConnection {
   }
 
   deinit { methods.deallocate() }
+
+  /// False for MySQL.
+  var isMariaDB: Bool { mariadb_connection(handle) != 0 }
 
   // MARK: DriverConnection
 

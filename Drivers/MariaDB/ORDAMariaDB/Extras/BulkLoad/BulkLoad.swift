@@ -105,6 +105,7 @@ struct BulkLoad {
     try connection.checkNotCancelled()
     let file = LocalFile(rows.lines)
     let text = "\(clauses.before)'\(file.name)' \(clauses.after)"
+    connection.mayHaveWritten = true
     try file.lend(to: connection.handle) { () throws(DatabaseError) in try connection.run(text) }
     let counts = mysql_info(connection.handle).map { BulkCounts(String(cString: $0)) } ?? BulkCounts("")
     try connection.checkNotCancelled()

@@ -109,6 +109,7 @@ final class MariaDBBatch {
     }
     try statement.makeReady()
     bind()
+    statement.connection.mayHaveWritten = true
     var isRun = orda_mariadb_execute(statement.handle, statement.connection.methods) == 0
     if !isRun, statement.reportedError.isOfStaleStatement {
       try statement.prepareAnew()
