@@ -22,6 +22,7 @@ struct Command: ParsableCommand {
       CopyCommand.self,
       WatchCommand.self,
       LiveCommand.self,
+      TriggersCommand.self,
       URLCommand.self,
       DriversCommand.self,
       ConformanceCommand.self,

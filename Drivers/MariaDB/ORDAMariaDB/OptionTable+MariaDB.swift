@@ -47,10 +47,11 @@ extension OptionTable {
         "zero-dates", .choice(["error", "null"]), default: "error",
         summary: "What a date such as 0000-00-00 is read as, which no calendar has."),
       OptionDefinition(
-        "changes", .choice(["auto", "log", "poll", "none"]), default: "auto",
+        "changes", .choice(["auto", "log", "triggers", "poll", "none"]), default: "auto",
         summary:
-          "How changes are followed while somebody listens to them: by the server's binary log; by asking again and again "
-          + "which tables may have changed; not at all; or with auto by the log where that can be, else by asking."),
+          "How changes are followed while somebody listens to them: by the server's binary log; by what triggers have "
+          + "noted, where they are installed; by asking again and again which tables may have changed; not at all; or with "
+          + "auto by the first of these that can be."),
       OptionDefinition(
         "poll-interval", .duration, default: "1s",
         summary: "How often it is asked which tables may have changed, where that is how changes are followed."),

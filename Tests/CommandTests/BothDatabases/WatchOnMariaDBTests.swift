@@ -34,4 +34,31 @@ import Testing
     #expect(outcome.output.hasSuffix(expected))
     #expect(!outcome.output.contains("undone"))
   }
+
+  @Test("finds what changed by reading again where changes are polled, and says so")
+  func polled() async throws {
+    let database = try CommandDatabase.mariadb.made()
+    let script =
+      "CREATE TABLE track (id INT PRIMARY KEY, seconds INT, title TEXT); INSERT INTO track VALUES (1, 562, 'So What');"
+    #expect(try await database.orda("shell", input: script).status == 0)
+    let program = try RunningProgram(
+      ["watch", database.url + "?changes=poll&poll-interval=20ms", "track"], in: database.folder)
+    while try program.outputSoFar().isEmpty {
+      #expect(try await database.orda("query", "UPDATE track SET seconds = seconds + 1").status == 0)
+    }
+    #expect(try program.outputSoFar().hasPrefix("update  track  id=1: seconds="))
+    #expect(try await database.orda("query", "INSERT INTO track VALUES (2, 261, 'Naima')").status == 0)
+    let end = ContinuousClock.now + .seconds(60)
+    let expected = "insert  track  id=2: id=2, seconds=261, title='Naima'\n"
+    while try !program.outputSoFar().hasSuffix(expected), ContinuousClock.now < end {
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    program.signal(SIGINT)
+    let outcome = try program.end(afterExit: true)
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.error
+        == "orda: it is told only which tables may have changed, for the URL says changes=poll\n")
+    #expect(outcome.output.hasSuffix(expected))
+  }
 }

@@ -58,7 +58,8 @@ import Testing
     ]
     #expect(
       Self.news(looks) == [
-        .init(), .init(tables: ["t"]), .init(tables: ["t"], altered: ["t"]), .init(tables: ["u"], altered: ["u"]),
+        .init(), .init(tables: ["t"], emptied: ["t"]), .init(tables: ["t"], altered: ["t"]),
+        .init(tables: ["u"], altered: ["u"]),
         .init(tables: ["t"], altered: ["t"]),
       ])
   }

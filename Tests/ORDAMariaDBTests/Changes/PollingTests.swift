@@ -18,8 +18,9 @@ import Testing
       #expect(!db.capabilities.contains(.changeEvents))
       let heard = try HeardChanges(db, ["t"])
       try db.execute("INSERT INTO t VALUES (1, 'x')")
-      #expect(heard.batches.map(\.origin) == [.governor])
-      #expect(heard.lines() == [["? t"]])
+      // Others of this process may be at work on the server, and who knows on which database.
+      func own() -> [[String]] { heard.take().filter { $0.origin == .governor }.map(\.lines) }
+      #expect(own() == [["? t"]])
       struct Undo: Error {}
       #expect(throws: Undo.self) {
         try db.transaction { tx in
@@ -29,18 +30,18 @@ import Testing
       }
       try db.transaction { tx in _ = try tx.query(Int.self, "SELECT id FROM t") }
       #expect(try db.first(Int.self, "SELECT id FROM t") == 1)
-      #expect(heard.lines() == [])
+      #expect(own() == [])
       try db.transaction { tx in
         _ = try tx.execute("UPDATE t SET a = 'y'")
         _ = try tx.execute("UPDATE t SET a = 'z'")
       }
-      #expect(heard.lines() == [["? t"]])
+      #expect(own() == [["? t"]])
       #expect(try db.query(Int.self, "INSERT INTO t (a) VALUES ('r') RETURNING id").count == 1)
-      #expect(heard.lines() == [["? t"]])
+      #expect(own() == [["? t"]])
       try db.prepare("INSERT INTO t (a) VALUES (?)").executeMany(["a", "b"]) { try $1.bind($0) }
-      #expect(heard.lines() == [["? t"]])
+      #expect(own() == [["? t"]])
       _ = try MariaDB.bulkLoad(db, into: "t", columns: ["id", "a"], rows: [7, 8]) { try $1.append($0, "bulk") }
-      #expect(heard.lines() == [["? t"]])
+      #expect(own() == [["? t"]])
     }
   }
 
@@ -52,8 +53,8 @@ import Testing
       defer { try? other.close(within: .zero) }
       let heard = try HeardChanges(test.db, ["t"])
       try other.execute("INSERT INTO t VALUES (1, 'x')")
-      #expect(eventually { heard.batches.map(\.lines) == [["? t"]] })
-      #expect(heard.batches.map(\.origin) == [.process])
+      #expect(eventually { heard.batches.contains { $0.lines == ["? t"] } })
+      #expect(heard.batches.allSatisfy { $0.origin == .process })
     }
   }
 

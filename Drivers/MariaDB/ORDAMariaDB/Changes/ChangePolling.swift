@@ -5,14 +5,19 @@ internal import ORDA
 ///
 /// Which rows changed nobody can say: it is told that tables may have changed, and what depends on them is read again. Of
 /// what this process commits to the database it is told without waiting, before the writing call returns.
+///
+/// Where all wanted tables have triggers that note which rows change, what these have noted is read, and more often.
 final class ChangePolling: ChangeMeans, @unchecked Sendable {
-  // Proof: what changes is touched only under the condition's lock; `tables` only under that of `looking`.
+  // Proof: what changes is touched only under the condition's lock; `tables`, `triggered` and `lastFull` only under
+  // that of `looking`.
 
   /// What polling needs to know.
   struct Plan: Sendable {
     var settings: MariaDBSettings
     var naming: MariaDBNaming
     var interval: Duration
+    /// Whether what triggers have noted is read.
+    var usesTriggers: Bool
     /// Why nothing better is in force, with what to do about it.
     var reason: String
     var logger: Logger
@@ -23,11 +28,18 @@ final class ChangePolling: ChangeMeans, @unchecked Sendable {
     var named: Lock<Set<TableName>>
 
     /// What is in force by this plan.
-    var liveness: Liveness {
+    func liveness(withTriggers: Bool) -> Liveness {
       Liveness(
-        reach: .everyone, means: "polling every \(interval)",
-        limitation: "it is told only which tables may have changed, for \(reason)")
+        reach: .everyone,
+        means: withTriggers ? "triggers, polled every \(triggerInterval)" : "polling every \(interval)",
+        limitation: (withTriggers
+          ? "it is told which rows changed, but not what in them, for "
+          : "it is told only which tables may have changed, for ")
+          + reason)
     }
+
+    /// How often what triggers have noted is read.
+    var triggerInterval: Duration { min(interval, .milliseconds(100)) }
   }
 
   private let plan: Plan
@@ -37,11 +49,16 @@ final class ChangePolling: ChangeMeans, @unchecked Sendable {
   /// Held while the server is looked at.
   private let looking = Condition()
   private var tables = PolledTables()
+  /// What triggers have noted; nil where not all wanted tables have them.
+  private var triggered: TriggeredTables?
+  /// When the tables were last looked at.
+  private var lastFull: MonotonicTime?
   /// Held while a batch is handed over.
   private let delivery = Condition()
   private let condition = Condition()
   private var interest: ChangeInterest
   private var interruption: (since: MonotonicTime, reason: String)?
+  private var hasTriggers = false
   private var isStopped = false
   private var isOver = false
 
@@ -78,7 +95,7 @@ final class ChangePolling: ChangeMeans, @unchecked Sendable {
   // MARK: ChangeMeans
 
   var liveness: Liveness {
-    var liveness = plan.liveness
+    var liveness = plan.liveness(withTriggers: locked { hasTriggers })
     if let (since, reason) = locked({ interruption }) {
       liveness.limitation = "reconnecting: \(reason)"
       liveness.lag = MonotonicTime.now - since
@@ -138,7 +155,7 @@ final class ChangePolling: ChangeMeans, @unchecked Sendable {
   /// Waits for the next look; false where nobody listens any more.
   private func pause() -> Bool {
     locked {
-      let end = MonotonicTime.now + plan.interval
+      let end = MonotonicTime.now + (hasTriggers ? plan.triggerInterval : plan.interval)
       while !isStopped, MonotonicTime.now < end { condition.wait(until: end) }
       return !isStopped
     }
@@ -150,11 +167,55 @@ final class ChangePolling: ChangeMeans, @unchecked Sendable {
   private func look(isOther: Bool) throws(DatabaseError) {
     looking.lock()
     defer { looking.unlock() }
-    let (interest, named) = (locked { self.interest }, plan.named.withLock { $0 })
-    let seen = try server.ask { (connection) throws(DatabaseError) in
-      try PolledTables.Look(at: interest, named: named, naming: plan.naming, on: connection)
+    let batch = try server.ask { (connection) throws(DatabaseError) in
+      try news(isOther: isOther, on: connection)
     }
-    handOver(tables.take(seen, isOther: isOther).batch)
+    handOver(batch)
+  }
+
+  private func news(isOther: Bool, on connection: MariaDBConnection) throws(DatabaseError) -> ChangeBatch {
+    let now = MonotonicTime.now
+    var batch = ChangeBatch(origin: .unknown)
+    let isFirst = lastFull == nil
+    if isOther || triggered == nil || lastFull.map({ now - $0 >= plan.interval }) ?? true {
+      let (interest, named) = (locked { self.interest }, plan.named.withLock { $0 })
+      let seen = try PolledTables.Look(at: interest, named: named, naming: plan.naming, on: connection)
+      let news = tables.take(seen, isOther: isOther)
+      lastFull = now
+      let isKept = !isOther && news.altered.isEmpty
+      let (hadTriggers, haveChanged) = try findTriggers(for: interest, keeping: isKept, on: connection)
+      batch = hadTriggers && triggered != nil ? news.besideRows.batch : news.batch
+      // What was noted between the old place and the new one is not read.
+      if haveChanged, !isFirst { batch.unknown = .everything }
+    }
+    if let noted = try triggered?.look(on: connection) {
+      batch.rows = noted.rows
+      batch.unknown.formUnion(noted.unknown)
+    }
+    return batch
+  }
+
+  /// Finds out whether the wanted tables have triggers.
+  ///
+  /// - Parameter isKept: True where those that were found before are used on, if they are in force.
+  /// - Returns: Whether there were some before, and whether others, or none, are used now.
+  private func findTriggers(
+    for interest: ChangeInterest, keeping isKept: Bool, on connection: MariaDBConnection
+  ) throws(DatabaseError) -> (hadTriggers: Bool, haveChanged: Bool) {
+    let hadTriggers = triggered != nil
+    guard plan.usesTriggers, case .tables(let wanted) = interest, connection.isMariaDB else {
+      set(nil)
+      return (hadTriggers, hadTriggers)
+    }
+    if isKept, let triggered, try triggered.isInForce(on: connection) { return (true, false) }
+    set(nil)
+    set(try TriggeredTables(of: wanted, naming: plan.naming, on: connection))
+    return (hadTriggers, hadTriggers || triggered != nil)
+  }
+
+  private func set(_ triggered: TriggeredTables?) {
+    self.triggered = triggered
+    locked { hasTriggers = triggered != nil }
   }
 
   private func handOver(_ batch: ChangeBatch) {
@@ -189,6 +250,8 @@ final class ChangePolling: ChangeMeans, @unchecked Sendable {
   ///
   /// - Parameter owner: Whose connection it was.
   func noteCommit(by owner: ObjectIdentifier) {
+    // What was noted of it can be read.
+    if locked({ hasTriggers && interruption == nil }), (try? look(isOther: false)) != nil { return }
     let unknown =
       switch locked({ interest }) {
       case .tables(let tables): UnknownTables(tables: tables)

@@ -11,6 +11,8 @@ final class MariaDBChangeSource: ChangeSource {
     case auto
     /// By the server's log, or not at all.
     case log
+    /// By what triggers have noted, where there are some, else as by `poll`.
+    case triggers
     /// By asking again and again whether something may have changed.
     case poll
     /// Not at all.
@@ -87,7 +89,7 @@ final class MariaDBChangeSource: ChangeSource {
     switch choice {
     case .none: throw DatabaseError(.unsupported, Self.notWanted)
     case .log: return try follower(interest, feed)
-    case .poll: return try ChangePolling(polling(for: Self.pollingWanted), interest, feed)
+    case .triggers, .poll: return try ChangePolling(polling(for: pollingWanted), interest, feed)
     case .auto:
       do throws(DatabaseError) {
         return try follower(interest, feed)
@@ -108,7 +110,8 @@ final class MariaDBChangeSource: ChangeSource {
 
   private func polling(for reason: String) -> ChangePolling.Plan {
     ChangePolling.Plan(
-      settings: settings, naming: naming, interval: interval, reason: reason, logger: logger, commits: commits,
+      settings: settings, naming: naming, interval: interval, usesTriggers: choice != .poll, reason: reason,
+      logger: logger, commits: commits,
       owner: ObjectIdentifier(self), named: named)
   }
 
@@ -117,7 +120,7 @@ final class MariaDBChangeSource: ChangeSource {
     error.kind == .unsupported || error.kind == .permission || error.vendorCode == 1236
   }
 
-  private static let pollingWanted = "the URL says changes=poll"
+  private var pollingWanted: String { "the URL says changes=\(choice.rawValue)" }
   private static let notWanted = "changes are not followed, for the URL says changes=none"
 
   func waitUntilVisible() {
@@ -140,7 +143,7 @@ final class MariaDBChangeSource: ChangeSource {
   /// What would be in force if somebody listened.
   private var prospect: Liveness {
     if choice == .none { return Liveness(reach: .none, means: "", limitation: Self.notWanted) }
-    if choice == .poll { return polling(for: Self.pollingWanted).liveness }
+    if choice == .poll || choice == .triggers { return polling(for: pollingWanted).liveness(withTriggers: false) }
     let server = ServerQuestions(settings)
     defer { server.stop() }
     do throws(DatabaseError) {
@@ -148,7 +151,7 @@ final class MariaDBChangeSource: ChangeSource {
       if let refusal = conditions.refusal { throw refusal }
       return Liveness(reach: .everyone, means: LogFollower.means, limitation: conditions.limitation)
     } catch {
-      if choice == .auto, Self.hasNoLog(error) { return polling(for: error.message).liveness }
+      if choice == .auto, Self.hasNoLog(error) { return polling(for: error.message).liveness(withTriggers: false) }
       return Liveness(reach: .none, means: "", limitation: error.message)
     }
   }

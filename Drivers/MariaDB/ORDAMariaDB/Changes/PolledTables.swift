@@ -34,6 +34,11 @@ struct PolledTables: Sendable {
     var tables: Set<TableName> = []
     /// Those of them that were made, altered or dropped.
     var altered: Set<TableName> = []
+    /// Those of them that have no rows any more, by the server's estimate.
+    var emptied: Set<TableName> = []
+
+    /// What no trigger is called for.
+    var besideRows: News { News(tables: altered.union(emptied), altered: altered) }
   }
 
   private var last: Look?
@@ -66,6 +71,7 @@ struct PolledTables: Sendable {
         continue
       }
       let isUnclear = stamp.updated.map { last.time &- $0 < Self.freshness } ?? mayHaveGrown
+      if let rows = stamp.size.first, rows == .int(0), rows != old.size.first { news.emptied.insert(table) }
       if stamp != old || isUnclear { news.note(table, isAltered: stamp.created != old.created) }
     }
     if !isOther { for table in known.keys where stamps[table] == nil { news.note(table, isAltered: true) } }

@@ -1,0 +1,25 @@
+import Testing
+
+@Suite("orda triggers", .timeLimit(.minutes(3))) struct TriggersProcessTests {
+  @Test("installs, lists and removes, and says on how many tables")
+  func commands() async throws {
+    let database = try CommandDatabase.mariadb.made()
+    func triggers(_ arguments: String...) async throws -> BuiltProgram.Outcome {
+      try await BuiltProgram(name: "orda").run(["triggers"] + arguments, in: database.folder)
+    }
+    let script = "CREATE TABLE track (id INT PRIMARY KEY); CREATE TABLE genre (id INT PRIMARY KEY);"
+    #expect(try await database.orda("shell", input: script).status == 0)
+    #expect(
+      try await triggers("install", database.url, "track", "genre").output == "triggers installed on 2 tables\n")
+    #expect(try await triggers("list", database.url, "--format", "csv").output == "table\ngenre\ntrack\n")
+    #expect(try await triggers("remove", database.url, "track").output == "triggers removed from 1 table\n")
+    #expect(try await triggers("remove", database.url).output == "triggers removed from 1 table\n")
+    #expect(try await triggers("list", database.url, "--format", "csv").output == "table\n")
+    #expect(
+      try await database.orda("tables", "--format", "csv").output
+        == "table,kind,columns\ngenre,table,id\ntrack,table,id\n")
+    let missing = try await triggers("install", database.url, "nothing")
+    #expect(missing.status == 1)
+    #expect(missing.error == "orda: noSuchTable: there is no table or view called nothing\n")
+  }
+}
