@@ -52,17 +52,33 @@ while [[ $# -gt 0 ]]; do
 done
 
 need_swift
-need libsqlite3-dev libmariadb-dev mariadb-server pkg-config sqlite3
+need libsqlite3-dev libmariadb-dev mariadb-server galera-4 rsync lsof pkg-config sqlite3
 
-# One MariaDB server for all tests, of its own: in a folder that goes with it, on a port that was free.
+# One MariaDB server and one Galera cluster for all tests, of their own: in folders that go with them, on ports that were
+# free.
 server="$(mktemp -d)"
-readonly server
-trap '"$root/Scripts/mariadb.sh" stop "$server"; rm -rf "$server"' EXIT
+cluster="$(mktemp -d)"
+starting=""
+readonly server cluster
+clean_up() {
+  "$root/Scripts/mariadb.sh" stop "$server"
+  if [[ -n "$starting" ]] && kill "$starting" 2>/dev/null; then wait "$starting" || true; fi
+  "$root/Scripts/galera.sh" stop "$cluster"
+  rm -rf "$server" "$cluster"
+}
+trap clean_up EXIT
 ORDA_TEST_MARIADB="$("$root/Scripts/mariadb.sh" start "$server")"
 export ORDA_TEST_MARIADB
+# A cluster takes some seconds, in which the tests are built. Of a few tests, those that need one start it themselves.
+if [[ ${#filter[@]} -eq 0 ]]; then
+  export ORDA_TEST_GALERA="$cluster"
+  "$root/Scripts/galera.sh" start "$cluster" >/dev/null &
+  starting=$!
+fi
 
 # Each target's tests by themselves: what one of them keeps waiting for must not wait for another's as well.
 swift build --build-tests "${build[@]}"
+if [[ -n "$starting" ]]; then wait "$starting"; fi
 if [[ ${#filter[@]} -gt 0 ]]; then
   swift test --skip-build "${build[@]}" "${parallel[@]}" "${filter[@]}"
   exit

@@ -32,6 +32,8 @@ enum MariaDBErrors {
     // whole. One that was lost on its way may have been done.
     case 1205, 1213, 1020, 1614: error.isRetryable = true
     case 1099, 1100, 1412, 1180, 1637: error.isRetryable = false
+    // A node of a Galera cluster says so; from others it means a command that they do not know.
+    case 1047 where message.hasPrefix("WSREP"): error.kind = .busy
     default: break
     }
     return error

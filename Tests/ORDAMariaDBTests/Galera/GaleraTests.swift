@@ -1,0 +1,237 @@
+import Foundation
+import ORDA
+import Observation
+import Testing
+
+@testable import ORDAMariaDB
+
+@Suite("Following one node of a Galera cluster", .timeLimit(.minutes(5)), .serialized) struct GaleraTests {
+  private static let table: SQL = """
+    CREATE TABLE t (id INT PRIMARY KEY, a INT); INSERT INTO t VALUES (1, 0), (2, 0), (3, 0)
+    """
+
+  /// Counts how often a column of an entry is announced to have changed.
+  private static func announcements(of entry: TableEntry, _ column: String) -> Shared<Int> {
+    let count = Shared(0)
+    @Sendable func track() {
+      withObservationTracking {
+        _ = entry[column] as Value
+      } onChange: {
+        count.with { $0 += 1 }
+        track()
+      }
+    }
+    track()
+    return count
+  }
+
+  @Test("An entry follows what either node writes, and who writes on its own node has it when he goes on")
+  func entries() async throws {
+    try await Threads.apart {
+      let test = try ClusterDatabase(Self.table)
+      let entry = try #require(try test.second.table("t").entry(1))
+      let heard = try HeardChanges(test.second, ["t"])
+      let announced = Self.announcements(of: entry, "a")
+      let conflicts = Shared(0)
+      #expect(test.second.liveness.reach == .everyone)
+      #expect(test.second.liveness.limitation == nil)
+      for round in 0..<50 {
+        let (before, remote, own, set) = (3 * round, 3 * round + 1, 3 * round + 2, 3 * round + 3)
+        // What the second node wrote last may not have come to the first yet.
+        try Self.retrying(conflicts) { _ = try test.first.execute("UPDATE t SET a = ? WHERE id = 1", remote) }
+        #expect(eventually { announced.current == remote && heard.batches.count == 1 })
+        #expect(entry["a"] == remote)
+        // Nothing is waited for from here on.
+        try test.second.execute("UPDATE t SET a = ? WHERE id = 1", own)
+        #expect(entry["a"] == own && announced.current == own)
+        try entry.set("a", to: set)
+        #expect(entry["a"] == set && announced.current == set)
+        let batches = heard.take()
+        #expect(batches.map(\.origin) == [.elsewhere, .governor, .governor])
+        #expect(
+          batches.map(\.lines) == [
+            ["~ t(1) a: \(before) > \(remote)"], ["~ t(1) a: \(remote) > \(own)"], ["~ t(1) a: \(own) > \(set)"],
+          ])
+      }
+    }
+  }
+
+  @Test("Two nodes write at once: each commit is one batch, in the order of the commits, on both nodes the same")
+  func order() async throws {
+    let test = try ClusterDatabase(
+      """
+      CREATE TABLE one (id INT PRIMARY KEY, n INT); INSERT INTO one VALUES (1, 0);
+      CREATE TABLE own (id INT PRIMARY KEY)
+      """)
+    let nodes = [test.first, test.second]
+    let batches = try nodes.map { try $0.changes(of: "one", "own") }
+    let conflicts = Shared(0)
+    try await Threads.apart {
+      // Two threads of each node: the one counts what both nodes count, the other writes for itself.
+      try Threads.inParallel(4) { thread in
+        let (node, db) = (thread % 2, nodes[thread % 2])
+        for round in 1...100 {
+          if thread < 2 {
+            try Self.retrying(conflicts) { _ = try db.execute("UPDATE one SET n = n + 1 WHERE id = 1") }
+          } else {
+            try db.transaction { tx in
+              for number in [2 * round - 1, 2 * round] {
+                _ = try tx.execute("INSERT INTO own VALUES (?)", node * 1000 + number)
+              }
+            }
+          }
+        }
+      }
+      // Later than all else, on any node.
+      try nodes[1].execute("INSERT INTO own VALUES (0)")
+    }
+    var heard: [[ChangeBatch]] = []
+    for batches in batches {
+      heard.append([])
+      for await batch in batches {
+        if batch.lines == ["+ own(0) id=0"] { break }
+        heard[heard.count - 1].append(batch)
+      }
+    }
+    for batches in heard {
+      #expect(batches.count == 400, "\(conflicts.current) conflicts")
+      #expect(batches.allSatisfy { $0.unknown.isEmpty })
+      #expect(zip(batches, batches.dropFirst()).allSatisfy { $0.sequence < $1.sequence })
+      let lines = batches.map(\.lines)
+      #expect(lines.filter { $0[0].hasPrefix("~") } == (1...200).map { ["~ one(1) n: \($0 - 1) > \($0)"] })
+      for base in [0, 1000] {
+        let expected = (1...100).map { round in
+          [2 * round - 1, 2 * round].map { "+ own(\(base + $0)) id=\(base + $0)" }
+        }
+        #expect(lines.filter(Set(expected).contains) == expected)
+      }
+    }
+    #expect(heard[0].map(\.lines) == heard[1].map(\.lines))
+    #expect(Set(heard[1].map(\.origin)) == [.governor, .elsewhere])
+  }
+
+  /// Does something again for as long as another node is the first to change the same rows.
+  private static func retrying(_ conflicts: Shared<Int>, _ body: () throws -> Void) throws {
+    while true {
+      do {
+        return try body()
+      } catch let error as DatabaseError where error.kind == .deadlock {
+        conflicts.with { $0 += 1 }
+      }
+    }
+  }
+
+  @Test("A transaction that loses to another node's at its COMMIT announces nothing")
+  func conflict() async throws {
+    try await Threads.apart {
+      let test = try ClusterDatabase(Self.table)
+      let entry = try #require(try test.second.table("t").entry(1))
+      let heard = try HeardChanges(test.second, ["t"])
+      let announced = Self.announcements(of: entry, "a")
+      let lost = try failure {
+        try test.second.transaction { tx in
+          try entry.set("a", to: 7)
+          _ = try tx.execute("UPDATE t SET a = 7 WHERE id = 2")
+          #expect(entry["a"] == 7)
+          try test.first.execute("UPDATE t SET a = 1 WHERE id = 1")
+          // It has come to this node, where it takes the row's lock away.
+          #expect(eventually { heard.batches.count == 1 })
+        }
+      }
+      #expect(lost.kind == .deadlock)
+      #expect(lost.vendorCode == 1213)
+      #expect(lost.isRetryable)
+      #expect(lost.sql == "COMMIT")
+      #expect(eventually { entry["a"] == 1 })
+      try test.second.execute("UPDATE t SET a = 2 WHERE id = 3")
+      #expect(heard.batches.map(\.lines) == [["~ t(1) a: 0 > 1"], ["~ t(3) a: 0 > 2"]])
+      #expect(announced.current == 1)
+      #expect(try test.second.first(Int.self, "SELECT a FROM t WHERE id = 2") == 0)
+    }
+  }
+
+  @Test("A node that has lost the others refuses statements for now, and its followers go on when it is back")
+  func isolated() async throws {
+    try await Threads.apart {
+      let test = try ClusterDatabase(Self.table)
+      let heard = try HeardChanges(test.second, ["t"])
+      let entry = try #require(try test.second.table("t").entry(1))
+      func isolate(_ isIsolated: Bool) throws {
+        try test.second.execute(
+          SQL(text: "SET GLOBAL wsrep_provider_options = 'gmcast.isolate=\(isIsolated ? 1 : 0)'"))
+      }
+      try isolate(true)
+      defer { try? isolate(false) }
+      var refusal: DatabaseError?
+      #expect(
+        eventually {
+          do { _ = try test.second.first(Int.self, "SELECT a FROM t") } catch { refusal = error as? DatabaseError }
+          return refusal?.vendorCode == 1047
+        })
+      #expect(refusal?.kind == .busy)
+      #expect(refusal?.isTransient == true)
+      try test.first.execute("UPDATE t SET a = 1 WHERE id = 1")
+      try isolate(false)
+      #expect(eventually { entry["a"] == 1 })
+      #expect(eventually { (try? test.second.execute("UPDATE t SET a = 2 WHERE id = 1")) != nil })
+      #expect(entry["a"] == 2)
+      #expect(heard.lines() == [["~ t(1) a: 0 > 1"], ["~ t(1) a: 1 > 2"]])
+    }
+  }
+
+  @Test("A node is killed and comes back with another's state: what it can't know is told so, and entries are right")
+  func rejoined() async throws {
+    try await Threads.apart {
+      let test = try ClusterDatabase(Self.table)
+      // It has the other node to go on with.
+      let either = try test.cluster.openEither("/\(test.name)")
+      defer { try? either.close(within: .zero) }
+      let heard = try HeardChanges(test.second, ["t"])
+      let heardByEither = try HeardChanges(either, ["t"])
+      let entries = try test.second.table("t").select(orderBy: "id")
+      try test.first.execute("UPDATE t SET a = 1 WHERE id = 1")
+      #expect(eventually { heard.batches.count == 1 && heardByEither.batches.count == 1 })
+      #expect(heard.lines() == [["~ t(1) a: 0 > 1"]])
+
+      try test.cluster.crash()
+      #expect(eventually { test.second.liveness.limitation?.hasPrefix("reconnecting: ") == true })
+      for value in 2...20 { try test.first.execute("UPDATE t SET a = ? WHERE id = 1", value) }
+      try test.first.execute("DELETE FROM t WHERE id = 2")
+      // A node that comes back gets the last file of the log, and this is in others.
+      for _ in 0..<2 { try test.first.execute("FLUSH BINARY LOGS") }
+      #expect(eventually { heardByEither.batches.count == 21 })
+      #expect(
+        heardByEither.lines() == (1...20).map { ["~ t(1) a: \($0 - 1) > \($0)"] } + [["- t(2) id=2 a=0"]])
+
+      // The first node writes on while the second comes back, and is not ready at first.
+      let (isOver, written) = (Shared(false), Shared(0))
+      let writer = Threads.start(1) { _ in
+        while !isOver.current {
+          if (try? test.first.execute("UPDATE t SET a = a + 1 WHERE id = 3")) != nil { written.with { $0 += 1 } }
+          usleep(2_000)
+        }
+      }
+      try test.cluster.rejoin()
+      #expect(eventually(within: .seconds(60)) { test.second.liveness.limitation == nil && !heard.batches.isEmpty })
+      let reached = written.current
+      #expect(eventually { written.current > reached + 20 })
+      isOver.with { $0 = true }
+      writer.wait()
+      let last = Value.int(Int64(written.current))
+      #expect(eventually { entries[0]["a"] == 20 && entries[1].isDeleted && entries[2]["a"] == last })
+      #expect(eventually { heard.batches.last?.rows.last?.new("a") == last })
+      let batches = heard.take()
+      #expect(batches.first?.lines == ["? t"])
+      let rows = batches.dropFirst().flatMap(\.rows)
+      #expect(rows.count == batches.count - 1)
+      #expect(zip(rows, rows.dropFirst()).allSatisfy { $0.new("a") == $1.old("a") })
+      #expect(eventually { heardByEither.batches.count == written.current })
+      #expect(heardByEither.take().map { $0.rows.first?.new("a") } == (1...written.current).map { .int(Int64($0)) })
+
+      try test.second.execute("UPDATE t SET a = 22 WHERE id = 1")
+      #expect(entries[0]["a"] == 22)
+      #expect(heard.lines() == [["~ t(1) a: 20 > 22"]])
+      #expect(eventually { heardByEither.lines() == [["~ t(1) a: 20 > 22"]] })
+    }
+  }
+}
