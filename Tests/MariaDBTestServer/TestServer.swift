@@ -76,11 +76,11 @@ public enum TestServer {
     let script = repository.appendingPathComponent("Scripts/mariadb.sh").path
     let process = ProcessInfo.processInfo.processIdentifier
     let folder = "/tmp/orda-mariadb-\(process)"
-    // Foundation's Process would wait for the server too; and that would hold a pipe open, so the output goes to a file.
+    // The server would hold a pipe open, so the output goes to a file.
     let file = folder + ".out"
     defer { try? FileManager.default.removeItem(atPath: file) }
     let command = "ORDA_MARIADB_OWNER=\(process) /bin/bash '\(script)' start '\(folder)' >'\(file)'"
-    guard system(command) == 0 else { throw Missing(reason: "Scripts/mariadb.sh start failed") }
+    guard ShellCommand.status(of: command) == 0 else { throw Missing(reason: "Scripts/mariadb.sh start failed") }
     return try String(contentsOfFile: file, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import MariaDBTestServer
 import ORDA
 import Testing
 
@@ -47,9 +48,8 @@ final class Cluster: Sendable {
 
   private static func control(_ arguments: String, owner: String = "") throws {
     let script = TestServer.repository.appendingPathComponent("Scripts/galera.sh").path
-    // Not by Foundation's Process, which would wait for the servers too.
     let stdout = arguments.contains(">") ? "" : ">/dev/null"
-    guard system("\(owner) /bin/bash '\(script)' \(arguments) \(stdout)") == 0 else {
+    guard ShellCommand.status(of: "\(owner) /bin/bash '\(script)' \(arguments) \(stdout)") == 0 else {
       throw Missing(command: "Scripts/galera.sh \(arguments)")
     }
   }

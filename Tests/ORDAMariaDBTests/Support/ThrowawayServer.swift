@@ -1,4 +1,5 @@
 import Foundation
+import MariaDBTestServer
 import ORDA
 import Testing
 
@@ -40,8 +41,7 @@ final class ThrowawayServer: Sendable {
 
   private static func control(_ arguments: String, owner: String = "") throws {
     let script = TestServer.repository.appendingPathComponent("Scripts/mariadb.sh").path
-    // Not by Foundation's Process, which would wait for the server too.
-    guard system("\(owner) /bin/bash '\(script)' \(arguments) 2>/dev/null") == 0 else {
+    guard ShellCommand.status(of: "\(owner) /bin/bash '\(script)' \(arguments) 2>/dev/null") == 0 else {
       throw TestServer.Missing(reason: "Scripts/mariadb.sh \(arguments) failed")
     }
   }
