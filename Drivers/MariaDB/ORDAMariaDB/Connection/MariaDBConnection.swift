@@ -191,7 +191,17 @@ final class MariaDBConnection: DriverConnection {
     }
     guard let code = error.vendorCode, isInTransaction, !MariaDBCode.leavesTransaction(code) else { return error }
     // The server's message of an error does not tell the transaction's state; its answer to the next statement does.
-    if MariaDBCode.isLost(code) || mysql_query(handle, "DO 0") != 0 { lostTransaction = true }
+    if MariaDBCode.isLost(code) || !answersWithState() { lostTransaction = true }
     return error
+  }
+
+  /// Has the server answer something, and so tell the transaction's state; false where it does not.
+  private func answersWithState() -> Bool {
+    // The stop of a statement that has just ended by itself may come late, and end this one instead.
+    for _ in 1...3 {
+      if mysql_query(handle, "DO 0") == 0 { return true }
+      if mysql_errno(handle) != UInt32(ER_QUERY_INTERRUPTED) { return false }
+    }
+    return false
   }
 }
