@@ -55,7 +55,7 @@ extension Suite {
         "line to sqlite3 shell, heard", 3, operations: commits, kind: .wall,
         floor: { try SQLiteLatency.floor($0, .shell) }, ours: { try SQLiteLatency.ours($0, .shell) }),
       workload(
-        "commit on MariaDB, heard", 5, operations: commits, kind: .wall, floor: MariaDBLatency.floor,
+        "statement on MariaDB, heard", 5, operations: commits, kind: .wall, floor: MariaDBLatency.floor,
         ours: MariaDBLatency.ours),
     ]
   }

@@ -8,11 +8,12 @@ import ORDAMariaDB
 /// the suite "mariadb" and for the same reason.
 @MainActor
 enum MariaDBLatency {
-  private static let table = "latency"
+  // Each side has a table of its own: nobody is to hear of the other's commits.
 
   static func floor(_ data: LiveData) throws -> Side {
     let server = try MariaDBServer(logged: true)
     Placement.writer.take()
+    let table = "latency_floor"
     let writer = try ClientWriter(server, table)
     return latencySide(data, writer, try LogListener(server, table))
   }
@@ -20,13 +21,15 @@ enum MariaDBLatency {
   static func ours(_ data: LiveData) throws -> Side {
     let server = try MariaDBServer(logged: true)
     Placement.writer.take()
+    let table = "latency_ours"
     let writer = try ClientWriter(server, table)
     try MariaDB.register()
     return latencySide(data, writer, try EntryListener(ORDA.open(server.url), table, "number"))
   }
 }
 
-/// Another client, in C. The time counts from the moment when its statement has returned.
+/// Another client, in C. The time counts from the moment when its statement is sent: on one processor the log arrives before
+/// the statement's answer does.
 private final class ClientWriter: LatencyWriter {
   private let connection: MariaDBFloor.Connection
   private let table: String
@@ -42,8 +45,8 @@ private final class ClientWriter: LatencyWriter {
   }
 
   func begin(_ number: Int64) throws {
-    try connection.execute("UPDATE \(table) SET number = \(number) WHERE id = \(Commits.key)")
     moment = cf_now()
+    try connection.execute("UPDATE \(table) SET number = \(number) WHERE id = \(Commits.key)")
   }
 
   func end() throws -> Int64 { moment }
