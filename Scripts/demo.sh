@@ -25,7 +25,7 @@ need_swift
 need libsqlite3-dev libmariadb-dev pkg-config
 if [[ "${1:-}" == mariadb ]]; then need mariadb-server; fi
 
-echo "Building ORDA (the first time takes a minute or two) …" >&2
+echo "Building ORDA (the first time takes some minutes) …" >&2
 quietly swift build --package-path "$root" -c release --product orda
 orda="$(swift build --package-path "$root" -c release --show-bin-path)/orda"
 
