@@ -58,13 +58,14 @@ need libsqlite3-dev libmariadb-dev mariadb-server galera-4 rsync lsof pkg-config
 # free.
 server="$(mktemp -d)"
 cluster="$(mktemp -d)"
+logs="$(mktemp -d)"
 starting=""
-readonly server cluster
+readonly server cluster logs
 clean_up() {
   "$root/Scripts/mariadb.sh" stop "$server"
   if [[ -n "$starting" ]] && kill "$starting" 2>/dev/null; then wait "$starting" || true; fi
   "$root/Scripts/galera.sh" stop "$cluster"
-  rm -rf "$server" "$cluster"
+  rm -rf "$server" "$cluster" "$logs"
 }
 trap clean_up EXIT
 ORDA_TEST_MARIADB="$("$root/Scripts/mariadb.sh" start "$server")"
@@ -83,13 +84,20 @@ if [[ ${#filter[@]} -gt 0 ]]; then
   swift test --skip-build "${build[@]}" "${parallel[@]}" "${filter[@]}"
   exit
 fi
+# What failed is told once more at the end, where thousands of lines of what passed don't hide it.
 failed=()
 for tests in "$root"/Tests/*Tests; do
   name="$(basename "$tests")"
   echo "== $name"
-  swift test --skip-build "${build[@]}" "${parallel[@]}" --filter "^$name\\." || failed+=("$name")
+  swift test --skip-build "${build[@]}" "${parallel[@]}" --filter "^$name\\." 2>&1 | tee "$logs/$name" || failed+=("$name")
 done
 if [[ ${#failed[@]} -gt 0 ]]; then
-  echo "Failed: ${failed[*]}" >&2
+  for name in "${failed[@]}"; do
+    echo "== $name: failed"
+    # A line that names an issue, with those below it that explain it; and how the run ended.
+    grep -A 3 -e '^✘' -e ' error: ' -e 'Fatal error' -e 'crash' "$logs/$name" | head -n 100 || true
+    tail -n 5 "$logs/$name"
+  done
+  echo "Failed: ${failed[*]}"
   exit 1
 fi
