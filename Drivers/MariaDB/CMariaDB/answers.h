@@ -95,6 +95,15 @@ static inline int orda_mariadb_read_statement_result(MYSQL *m) {
   return orda_mariadb_check_columns(m, methods->original->db_read_stmt_result(m), methods->executed);
 }
 
+// Reads past the rows that are left of a result. Where the connection is lost meanwhile, no further result will come: told by
+// the last answer that one would, the library would go on asking for it without end.
+static inline void orda_mariadb_skip_rows(MYSQL_STMT *s) {
+  MYSQL *m = s->mysql;
+  const struct orda_mariadb_methods *methods = (const struct orda_mariadb_methods *)m->methods;
+  methods->original->db_stmt_flush_unbuffered(s);
+  if (m->net.pvio == 0) m->server_status &= ~SERVER_MORE_RESULTS_EXIST;
+}
+
 // Has the library use the functions above. The table is written to `methods`, which must outlive the connection.
 static inline void orda_mariadb_check_answers(MYSQL *m, struct orda_mariadb_methods *methods) {
   methods->original = m->methods;
@@ -106,6 +115,7 @@ static inline void orda_mariadb_check_answers(MYSQL *m, struct orda_mariadb_meth
   methods->table.db_read_query_result = orda_mariadb_read_query_result;
   methods->table.db_read_stmt_result = orda_mariadb_read_statement_result;
   methods->table.db_stmt_fetch_to_bind = orda_mariadb_find_cells;
+  methods->table.db_stmt_flush_unbuffered = orda_mariadb_skip_rows;
   m->methods = &methods->table;
   orda_mariadb_transport_directly(m, &methods->transport);
 }

@@ -73,6 +73,30 @@ struct DirectAnswerTests {
     }
   }
 
+  @Test("and a further result that never comes, for the connection is lost")
+  func lostBeforeTheNextResult() throws {
+    let more: UInt16 = 0x000A
+    let told: [Step] = [
+      .packet(Packet.prepared(id: 2, columns: 1, parameters: 1)), .packet(Self.column),
+      .packet(Packet.end(status: more)),
+    ]
+    let cut: [[Step]] = [
+      told + [.close], told + [.packet(Self.column), .close], told + [.packet([0xFF]), .close],
+      told + [.packet(Self.column), .packet(Packet.end(status: more)), .close],
+    ]
+    for prepare in cut {
+      let error = error(try server(prepare: prepare))
+      #expect(error.map { DatabaseError.Kind.broken.contains($0.kind) } == true, "\(String(describing: error))")
+    }
+    let execute: [[Step]] = [
+      [.packet(Packet.ok(status: more)), .close],
+      [.packet([1]), .packet(Self.column), .packet(Packet.end(status: more)), .close],
+      [.packet([1]), .packet(Self.column), .packet(Packet.end()), .packet(Packet.end(status: more)), .close],
+    ]
+    // That it ends is looked at for each; not all of this is wrong.
+    for execute in execute { _ = error(try server(prepare: Self.prepared(), execute: execute)) }
+  }
+
   @Test("and warnings that it does not tell")
   func warnings() throws {
     let answers: [[Step]] = [
