@@ -49,7 +49,7 @@ struct LiveCommand: ParsableCommand {
       guard liveness.reach != .none else { throw DatabaseError(.unsupported, liveness.limitation ?? "nothing is told") }
       if let limitation = liveness.limitation { StandardStreams.error("orda: \(VisibleText.escaping(limitation))\n") }
       let result = try database.table(try database.described(table).name).view(
-        where: condition.map { SQL(text: $0) }, order: order.map { SQL(text: $0) }, limit: limit)
+        where: condition.map { SQL(text: $0) }, orderBy: order.map { SQL(text: $0) }, limit: limit)
       do {
         try show(result)
       } catch let end as Terminated {

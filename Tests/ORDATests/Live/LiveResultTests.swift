@@ -30,7 +30,7 @@ import Testing
   func ownWrites(tells: Bool) throws {
     let fake = genres(tells: tells)
     let table = try fake.open().genres()
-    let result = try table.view(order: "name")
+    let result = try table.view(orderBy: "name")
     #expect(names(result) == ["Blues", "Jazz", "Rock"])
     #expect(try result.entry(at: 1) === table.entry(2))
     let orders = counting { _ = result.entries }
@@ -52,7 +52,7 @@ import Testing
   func questions() throws {
     let fake = genres(tells: true)
     let table = try fake.open().genres()
-    let result = try table.view(order: "name")
+    let result = try table.view(orderBy: "name")
     let reader = result.reader(from: result.entries)
     fake.database.forget()
     change(fake, 2, column: 2, to: 99)
@@ -67,7 +67,7 @@ import Testing
   func failing() throws {
     let fake = genres(tells: true)
     let table = try fake.open().genres()
-    let result = try table.view(order: "name")
+    let result = try table.view(orderBy: "name")
     let errors = counting { _ = result.lastError }
     let working = fake.database[Self.keys]
     fake.database[Self.keys] = .fails(DatabaseError(.noSuchTable, "gone"))
@@ -91,7 +91,7 @@ import Testing
   func refresh() async throws {
     let fake = genres(tells: false)
     let db = try fake.open()
-    let result = try await db.genres().view(order: "name")
+    let result = try await db.genres().view(orderBy: "name")
     change(fake, 2, column: 1, to: "Swing")
     #expect(names(result) == ["Blues", "Jazz", "Rock"])
     try await result.refresh()
@@ -113,7 +113,7 @@ import Testing
   @Test("An observer may ask for the list to be read again")
   func refreshInObserver() throws {
     let fake = genres(tells: true)
-    let result = try fake.open().genres().view(order: "name")
+    let result = try fake.open().genres().view(orderBy: "name")
     let seen = Box<[Value]>([])
     withObservationTracking {
       _ = result.entries
@@ -129,7 +129,7 @@ import Testing
   func lifetime() throws {
     let fake = genres(tells: true)
     let table = try fake.open().genres()
-    var result: LiveResult? = try table.view(order: "name")
+    var result: LiveResult? = try table.view(orderBy: "name")
     weak let weakly = result
     #expect(table.liveCount == 3)
     #expect(fake.source?.interest.value == .tables([FakeTable.name]))
@@ -146,7 +146,7 @@ import Testing
   func closing(ofGovernor: Bool) async throws {
     let fake = genres(tells: true)
     let db = try fake.open()
-    let result = try await db.genres().view(order: "name")
+    let result = try await db.genres().view(orderBy: "name")
     let reading = Task {
       var count = 0
       for await _ in result.differences(from: []) { count += 1 }
@@ -165,9 +165,9 @@ import Testing
   func misuse() throws {
     let table = try genres(tells: true).open().genres()
     #expect(Self.kind { _ = try table.view(limit: -1) } == .misuse)
-    #expect(Self.kind { _ = try table.view(order: "2 DESC") } == .misuse)
+    #expect(Self.kind { _ = try table.view(orderBy: "2 DESC") } == .misuse)
     #expect(Self.kind { _ = try table.view(where: "name = 'open") } == .syntax)
-    let result = try table.view(order: "name")
+    let result = try table.view(orderBy: "name")
     #expect(Self.kind { _ = try result.entry(at: 3) } == .outOfRange)
     #expect(Self.kind { _ = try result.entry(at: -1) } == .outOfRange)
   }

@@ -78,7 +78,16 @@ final class MariaDBConnection: DriverConnection {
     try makeFree()
     if let deferred = MariaDBStatement(deferring: request, connection: self) { return deferred }
     do throws(DatabaseError) {
-      return try MariaDBStatement(request.sql, keyword: request.keyword, connection: self)
+      let statement = try MariaDBStatement(request.sql, keyword: request.keyword, connection: self)
+      // Where it is run next, the answer to that tells.
+      if request.deferrableParameterCount != nil { return statement }
+      do throws(DatabaseError) {
+        try askForTransaction(afterPreparing: request.keyword)
+      } catch {
+        statement.close()
+        throw error
+      }
+      return statement
     } catch {
       guard error.vendorCode == Int(ER_UNSUPPORTED_PS) else { throw error }
       return MariaDBTextStatement(request.sql, keyword: request.keyword, connection: self)
@@ -141,8 +150,15 @@ final class MariaDBConnection: DriverConnection {
   // MARK: Whose turn it is
 
   /// Makes sure that nothing is being read, before anything is sent.
+  ///
+  /// - Throws: `transactionEnded` where the transaction turns out to be rolled back: what was to be sent would be done
+  ///   outside.
   func makeFree() throws(DatabaseError) {
-    if let reading { try reading.keepRest() }
+    if let reading {
+      let stood = isInTransaction
+      try reading.keepRest()
+      if stood { try checkTransaction() }
+    }
     if !closing.isEmpty { closeStatements() }
     if interrupter.isCut {
       throw DatabaseError(.connectionLost, "the connection was cut, for the server did not answer")

@@ -1,7 +1,7 @@
 /// A live result seen through a schema: the same list, with columns that the compiler knows.
 ///
 /// ```swift
-/// let adults = try people.view(where: { $0.age >= 18 }, order: { [$0.name.ascending, $0.age.descending] })
+/// let adults = try people.view(where: { $0.age >= 18 }, orderBy: { [$0.name.ascending, $0.age.descending] })
 /// for entry in adults.entries { print(entry.name) }
 /// ```
 ///
@@ -78,39 +78,39 @@ extension TypedTable {
   ///
   /// ```swift
   /// try people.view { $0.age >= 18 }
-  /// try people.view(limit: 10, where: { $0.age >= 18 }, order: { [$0.name.ascending] })
+  /// try people.view(limit: 10, where: { $0.age >= 18 }, orderBy: { [$0.name.ascending] })
   /// ```
   ///
   /// - Throws: ``DatabaseError``; of kind `misuse` for a table without a key, a limit below 0, and in a transaction.
   public func view(
     limit: Int? = nil, where condition: (Schema) -> TableCondition<Schema>,
-    order: (Schema) -> [TableOrder<Schema>] = { _ in [] }
+    orderBy order: (Schema) -> [TableOrder<Schema>] = { _ in [] }
   ) throws -> TypedLiveResult<Schema> {
-    TypedLiveResult(try table.view(where: condition(Schema()).sql, order: Self.sql(order), limit: limit))
+    TypedLiveResult(try table.view(where: condition(Schema()).sql, orderBy: Self.sql(order), limit: limit))
   }
 
   /// All rows, in an order, as a list that follows the database.
   ///
   /// - Throws: ``DatabaseError``; of kind `misuse` for a table without a key, a limit below 0, and in a transaction.
   public func view(
-    limit: Int? = nil, order: (Schema) -> [TableOrder<Schema>] = { _ in [] }
+    limit: Int? = nil, orderBy order: (Schema) -> [TableOrder<Schema>] = { _ in [] }
   ) throws -> TypedLiveResult<Schema> {
-    TypedLiveResult(try table.view(order: Self.sql(order), limit: limit))
+    TypedLiveResult(try table.view(orderBy: Self.sql(order), limit: limit))
   }
 
   /// The rows for which a condition is true, in an order, as a list that follows the database; awaited.
   public func view(
     limit: Int? = nil, where condition: (Schema) -> TableCondition<Schema>,
-    order: (Schema) -> [TableOrder<Schema>] = { _ in [] }
+    orderBy order: (Schema) -> [TableOrder<Schema>] = { _ in [] }
   ) async throws -> TypedLiveResult<Schema> {
-    TypedLiveResult(try await table.view(where: condition(Schema()).sql, order: Self.sql(order), limit: limit))
+    TypedLiveResult(try await table.view(where: condition(Schema()).sql, orderBy: Self.sql(order), limit: limit))
   }
 
   /// All rows, in an order, as a list that follows the database; awaited.
   public func view(
-    limit: Int? = nil, order: (Schema) -> [TableOrder<Schema>] = { _ in [] }
+    limit: Int? = nil, orderBy order: (Schema) -> [TableOrder<Schema>] = { _ in [] }
   ) async throws -> TypedLiveResult<Schema> {
-    TypedLiveResult(try await table.view(order: Self.sql(order), limit: limit))
+    TypedLiveResult(try await table.view(orderBy: Self.sql(order), limit: limit))
   }
 
   private static func sql(_ order: (Schema) -> [TableOrder<Schema>]) -> SQL? {

@@ -12,7 +12,7 @@ struct LiveQuery: Sendable {
 
   /// - Throws: ``DatabaseError``; of kind `misuse` for an order by places of columns, or a limit below 0.
   init(
-    _ table: GovernedTable, where condition: SQL?, order: SQL?, limit: Int?, dependingOn others: [TableName]
+    _ table: GovernedTable, where condition: SQL?, orderBy order: SQL?, limit: Int?, dependingOn others: [TableName]
   ) throws {
     let plan = table.plan
     self.plan = plan

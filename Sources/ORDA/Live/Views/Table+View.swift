@@ -2,7 +2,7 @@ extension Table {
   /// The rows for which a condition is true, in an order, as a list that follows the database.
   ///
   /// ```swift
-  /// let adults = try people.view(where: "age >= \(18)", order: "name DESC", limit: 100)
+  /// let adults = try people.view(where: "age >= \(18)", orderBy: "name DESC", limit: 100)
   /// ```
   ///
   /// Whatever SQL can say is allowed, for the database decides. Changes of other tables that the condition or the order
@@ -19,7 +19,7 @@ extension Table {
   /// - Throws: ``DatabaseError``; of kind `misuse` for a table without a key, an order by places of columns, a limit below
   ///   0, and in a transaction, whose state nobody else may see.
   public func view(
-    where condition: SQL? = nil, order: SQL? = nil, limit: Int? = nil, dependingOn tables: [TableName] = []
+    where condition: SQL? = nil, orderBy order: SQL? = nil, limit: Int? = nil, dependingOn tables: [TableName] = []
   ) throws -> LiveResult {
     guard let table = self as? GovernedTable else {
       throw DatabaseError(.unsupported, "tables that the driver itself makes have no live results")
@@ -29,14 +29,14 @@ extension Table {
       throw DatabaseError(
         .misuse, "a live result shows what is committed, and can't be made in a transaction; make it before or after")
     }
-    let query = try LiveQuery(table, where: condition, order: order, limit: limit, dependingOn: tables)
+    let query = try LiveQuery(table, where: condition, orderBy: order, limit: limit, dependingOn: tables)
     return try LiveResult(table, query)
   }
 
   /// The rows for which a condition is true, in an order, as a list that follows the database; awaited.
   public func view(
-    where condition: SQL? = nil, order: SQL? = nil, limit: Int? = nil, dependingOn tables: [TableName] = []
+    where condition: SQL? = nil, orderBy order: SQL? = nil, limit: Int? = nil, dependingOn tables: [TableName] = []
   ) async throws -> LiveResult {
-    try await leased(.reader) { try $0.view(where: condition, order: order, limit: limit, dependingOn: tables) }
+    try await leased(.reader) { try $0.view(where: condition, orderBy: order, limit: limit, dependingOn: tables) }
   }
 }
