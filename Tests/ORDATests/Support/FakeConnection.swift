@@ -58,7 +58,7 @@ final class FakeConnection: DriverConnection {
 
   func tables(schema: String?) throws(DatabaseError) -> [TableName] { [TableName(name: "genre")] }
   func describe(_ table: TableName) throws(DatabaseError) -> TableDescription? {
-    database.descriptions.value[table.name.lowercased()]
+    database.descriptions.current[table.name.lowercased()]
   }
   var isUsable: Bool { !database.isAsked("useless") }
   func close() { database.noteClosed(number) }
