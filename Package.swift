@@ -77,18 +77,27 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(
-      name: "ORDATests", dependencies: ["ORDA", .product(name: "Logging", package: "swift-log")],
+      name: "ORDATests", dependencies: ["ORDA", "TestSupport", .product(name: "Logging", package: "swift-log")],
       swiftSettings: settings),
     .testTarget(
       name: "ORDASQLiteTests",
-      dependencies: ["ORDA", "ORDASQLite", "CSQLite", .product(name: "Logging", package: "swift-log")],
+      dependencies: [
+        "ORDA", "ORDASQLite", "CSQLite", "TestSupport", .product(name: "Logging", package: "swift-log"),
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "ORDAMariaDBTests",
       dependencies: [
-        "ORDA", "ORDAMariaDB", "CMariaDB", "MariaDBTestServer", .product(name: "Logging", package: "swift-log"),
+        "ORDA", "ORDAMariaDB", "CMariaDB", "TestSupport", "MariaDBTestServer",
+        .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
+    .target(
+      name: "TestSupport",
+      dependencies: ["ORDA"],
+      path: "Tests/TestSupport",
+      swiftSettings: settings
+    ),
     .target(
       name: "MariaDBTestServer",
       dependencies: ["ORDA", "ORDAMariaDB"],
@@ -97,7 +106,7 @@ let package = Package(
     ),
     .testTarget(
       name: "SameProgramTests",
-      dependencies: ["ORDA", "ORDASQLite", "ORDAMariaDB", "MariaDBTestServer"],
+      dependencies: ["ORDA", "ORDASQLite", "ORDAMariaDB", "TestSupport", "MariaDBTestServer"],
       swiftSettings: settings
     ),
     .executableTarget(
@@ -108,13 +117,13 @@ let package = Package(
     ),
     .testTarget(
       name: "ConformanceTests",
-      dependencies: ["Command", "ORDA", "ORDAConformance", "ORDASQLite", "MariaDBTestServer"],
+      dependencies: ["Command", "ORDA", "ORDAConformance", "ORDASQLite", "TestSupport", "MariaDBTestServer"],
       swiftSettings: settings
     ),
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "Command", "ORDA", "ORDASQLite", "MariaDBTestServer",
+        "Command", "ORDA", "ORDASQLite", "TestSupport", "MariaDBTestServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings

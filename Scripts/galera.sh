@@ -23,19 +23,11 @@ source "$scripts/lib/install.sh"
 # shellcheck source=Scripts/lib/server.sh
 source "$scripts/lib/server.sh"
 
-usage() {
-  sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//p;}' "${BASH_SOURCE[0]}" >&2
-  exit 64
-}
-
-[[ $# -ge 2 ]] || usage
-command="$1"
-mkdir -p "$2"
-cluster="$(cd "$2" && pwd)"
+take_command "$@"
 shift 2
+cluster="$directory"
 fits_socket "$cluster/n1/s.sock"
 
-account="$(id -un)"
 if [[ "$account" == root ]]; then account=mysql; fi
 
 # Each node has four ports: for SQL, for the group, for the transactions that it missed, for the whole state.
@@ -47,10 +39,6 @@ choose() {
   folder="$cluster/n$node"
   port=$(($(<"$cluster/port") + ports_per_node * (node - 1)))
 }
-
-print_url() { echo "mariadb://root@127.0.0.1:$port"; }
-
-client() { mariadb --no-defaults --socket="$folder/s.sock" --user=root "$@"; }
 
 # provider: the path of Galera's library.
 provider() {
@@ -65,13 +53,9 @@ provider() {
   return 1
 }
 
-# Small and fast: no waiting for the disk, a small log.
-storage=(--innodb-log-file-size=16M --innodb-flush-method=nosync --innodb-doublewrite=0)
-
 # launch [OPTION...]: starts the chosen node, and returns when it has all that the others have.
 launch() {
-  local server group=$((port + 1)) addresses="" other
-  server="$(command -v mariadbd || echo /usr/sbin/mariadbd)"
+  local group=$((port + 1)) addresses="" other
   for ((other = 0; other < $(<"$cluster/nodes"); other++)); do
     addresses+="${addresses:+,}127.0.0.1:$(($(<"$cluster/port") + ports_per_node * other + 1))"
   done
@@ -81,19 +65,12 @@ launch() {
   group_options+=";evs.keepalive_period=PT0.2S;evs.inactive_check_period=PT0.2S;evs.suspect_timeout=PT2S"
   group_options+=";evs.inactive_timeout=PT5S;evs.install_timeout=PT5S"
   if [[ "$node" == 1 ]]; then group_options+=";pc.weight=$(<"$cluster/nodes")"; fi
-  rm -f "$folder/s.sock"
-  "$server" --no-defaults --user="$account" --datadir="$folder/data" --tmpdir="$folder/tmp" --socket="$folder/s.sock" \
-    --pid-file="$folder/server.pid" --bind-address=127.0.0.1 --port="$port" --skip-name-resolve \
-    --character-set-server=utf8mb4 --collation-server=utf8mb4_general_ci "${storage[@]}" \
-    --innodb-flush-log-at-trx-commit=0 --innodb-buffer-pool-size=64M --innodb-autoinc-lock-mode=2 \
-    --log-bin=binlog --log-slave-updates=ON --server-id=50 --sync-binlog=0 --binlog-format=ROW \
-    --binlog-row-metadata=FULL --log-bin-trust-function-creators=ON \
+  run_server --server-id=50 --log-slave-updates=ON --innodb-buffer-pool-size=64M --innodb-autoinc-lock-mode=2 \
     --wsrep-on=ON --wsrep-provider="$(provider)" --wsrep-provider-options="$group_options" \
     --wsrep-cluster-name=orda --wsrep-cluster-address="gcomm://$addresses" --wsrep-node-name="n$node" \
     --wsrep-node-address="127.0.0.1:$group" --wsrep-slave-threads=4 --wsrep-gtid-mode=ON --wsrep-gtid-domain-id=10 \
     --wsrep-sst-method=rsync --wsrep-sst-receive-address="127.0.0.1:$((port + 3))" \
-    "$@" >>"$folder/server.log" 2>&1 </dev/null &
-  echo $! >"$folder/pid"
+    "$@"
   for _ in {1..2400}; do
     is_alive || break
     if [[ "$(client -N -e "SHOW STATUS LIKE 'wsrep_local_state_comment'" 2>/dev/null)" == *Synced ]]; then return; fi
@@ -122,9 +99,7 @@ start() {
   echo "$nodes" >"$cluster/nodes"
   choose 1
   prepare
-  mariadb-install-db --no-defaults --user="$account" --datadir="$folder/data" --skip-test-db --skip-name-resolve \
-    --auth-root-authentication-method=normal "${storage[@]}" >"$folder/install.log" 2>&1 \
-    || fail "the servers' tables could not be made"
+  make_tables
   launch --wsrep-new-cluster "$@"
   for ((number = 2; number <= nodes; number++)); do
     choose "$number"

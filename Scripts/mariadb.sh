@@ -16,54 +16,29 @@ set -euo pipefail
 # shellcheck source=Scripts/lib/server.sh
 source "$(dirname "${BASH_SOURCE[0]}")/lib/server.sh"
 
-usage() {
-  sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//p;}' "${BASH_SOURCE[0]}" >&2
-  exit 64
-}
-
-[[ $# -ge 2 ]] || usage
-command="$1"
-mkdir -p "$2"
-folder="$(cd "$2" && pwd)"
+take_command "$@"
 shift 2
-socket="$folder/s.sock"
-
-fits_socket "$socket"
-
-print_url() { echo "mariadb://root@127.0.0.1:$(<"$folder/port")"; }
-
-# Small and fast: no waiting for the disk, a small log.
-storage=(--innodb-log-file-size=16M --innodb-flush-method=nosync --innodb-doublewrite=0)
-# What following changes asks of a server. Functions are made by tests as on a server without a log.
-log=(--log-bin=binlog --server-id=1 --binlog-format=ROW --binlog-row-metadata=FULL --log-bin-trust-function-creators=ON)
+folder="$directory"
+fits_socket "$folder/s.sock"
+if [[ -s "$folder/port" ]]; then port="$(<"$folder/port")"; fi
 
 start() {
   if is_alive; then
     print_url
     return
   fi
-  local given="${1:-}" attempt server
+  local given="${1:-}" attempt
   if [[ $# -gt 0 ]]; then shift; fi
-  server="$(command -v mariadbd || echo /usr/sbin/mariadbd)"
-  if [[ ! -x "$server" ]]; then fail "there is no mariadbd; install mariadb-server"; fi
   mkdir -p "$folder/tmp"
-  if [[ ! -d "$folder/data/mysql" ]]; then
-    mariadb-install-db --no-defaults --user="$(id -un)" --datadir="$folder/data" --skip-test-db --skip-name-resolve \
-      --auth-root-authentication-method=normal "${storage[@]}" >"$folder/install.log" 2>&1 \
-      || fail "the server's tables could not be made"
-  fi
+  if [[ ! -d "$folder/data/mysql" ]]; then make_tables; fi
   # A free port may be taken by another before the server has it.
   for attempt in 1 2 3; do
-    local port="${given:-$(free_ports 1)}"
-    rm -f "$socket"
-    "$server" --no-defaults --user="$(id -un)" --datadir="$folder/data" --tmpdir="$folder/tmp" --socket="$socket" \
-      --pid-file="$folder/server.pid" --bind-address=127.0.0.1 --port="$port" --skip-name-resolve \
-      --character-set-server=utf8mb4 --collation-server=utf8mb4_general_ci "${storage[@]}" "${log[@]}" \
-      --innodb-flush-log-at-trx-commit=0 --sync-binlog=0 "$@" >"$folder/server.log" 2>&1 </dev/null &
-    echo $! >"$folder/pid"
+    port="${given:-$(free_ports 1)}"
     echo "$port" >"$folder/port"
-    for _ in {1..3000}; do
-      if [[ -S "$socket" ]] && grep -q 'ready for connections' "$folder/server.log"; then
+    rm -f "$folder/server.log"
+    run_server --server-id=1 "$@"
+    for _ in {1..6000}; do
+      if [[ -S "$folder/s.sock" ]] && grep -q 'ready for connections' "$folder/server.log"; then
         follow_owner "$folder"
         print_url
         return
@@ -82,7 +57,7 @@ case "$command" in
   start) start "$@" ;;
   stop) stop ;;
   crash) end_server KILL ;;
-  client) exec mariadb --no-defaults --socket="$socket" --user=root "$@" ;;
+  client) client "$@" ;;
   url) print_url ;;
   *) usage ;;
 esac

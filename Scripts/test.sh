@@ -77,6 +77,10 @@ if [[ ${#filter[@]} -eq 0 ]]; then
   starting=$!
 fi
 
+# So many tests at a time. All of them would be begun at once otherwise, and one that awaits something would go on only
+# when those that block have had their turn.
+export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH="${SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH:-8}"
+
 # Each target's tests by themselves: what one of them keeps waiting for must not wait for another's as well.
 swift build --build-tests "${build[@]}"
 if [[ -n "$starting" ]]; then wait "$starting"; fi

@@ -1,7 +1,54 @@
 # shellcheck shell=bash
 # To be sourced. What scripts that start throw-away servers have in common: the variable `folder` says where the server's
-# files lie, in `$folder/pid` is its number.
+# files lie, in `$folder/pid` is its number; `port` is its port, and `account` whose process it is.
 folder="${folder:-}"
+port="${port:-}"
+account="$(id -un)"
+
+# Small and fast: no waiting for the disk, a small log.
+storage=(--innodb-log-file-size=16M --innodb-flush-method=nosync --innodb-doublewrite=0)
+# What following changes asks of a server. Functions are made by tests as on a server without a log.
+log=(--log-bin=binlog --binlog-format=ROW --binlog-row-metadata=FULL --log-bin-trust-function-creators=ON)
+
+# usage: prints the comment at the head of the script.
+usage() {
+  sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//p;}' "$0" >&2
+  exit 64
+}
+
+# take_command COMMAND DIR...: puts them into `command` and `directory`; the folder is made.
+# shellcheck disable=SC2034
+take_command() {
+  [[ $# -ge 2 ]] || usage
+  command="$1"
+  mkdir -p "$2"
+  directory="$(cd "$2" && pwd)"
+}
+
+print_url() { echo "mariadb://root@127.0.0.1:$port"; }
+
+# client ARGUMENT...: the command mariadb on this folder's server, as root.
+client() { mariadb --no-defaults --socket="$folder/s.sock" --user=root "$@"; }
+
+# make_tables: makes what the server keeps of itself.
+make_tables() {
+  mariadb-install-db --no-defaults --user="$account" --datadir="$folder/data" --skip-test-db --skip-name-resolve \
+    --auth-root-authentication-method=normal "${storage[@]}" >"$folder/install.log" 2>&1 \
+    || fail "the server's tables could not be made"
+}
+
+# run_server OPTION...: starts this folder's server, and does not wait for it.
+run_server() {
+  local server
+  server="$(command -v mariadbd || echo /usr/sbin/mariadbd)"
+  if [[ ! -x "$server" ]]; then fail "there is no mariadbd; install mariadb-server"; fi
+  rm -f "$folder/s.sock"
+  "$server" --no-defaults --user="$account" --datadir="$folder/data" --tmpdir="$folder/tmp" --socket="$folder/s.sock" \
+    --pid-file="$folder/server.pid" --bind-address=127.0.0.1 --port="$port" --skip-name-resolve \
+    --character-set-server=utf8mb4 --collation-server=utf8mb4_general_ci "${storage[@]}" "${log[@]}" \
+    --innodb-flush-log-at-trx-commit=0 --sync-binlog=0 "$@" >>"$folder/server.log" 2>&1 </dev/null &
+  echo $! >"$folder/pid"
+}
 
 # is_running PID: true while it runs; one that has ended and was not yet waited for does not count.
 is_running() {

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("orda triggers", .timeLimit(.minutes(3))) struct TriggersProcessTests {
+@Suite("orda triggers", .timeLimit(.minutes(10))) struct TriggersProcessTests {
   @Test("installs, lists and removes, and says on how many tables")
   func commands() async throws {
     let database = try CommandDatabase.mariadb.made()

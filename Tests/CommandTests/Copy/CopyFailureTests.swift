@@ -191,7 +191,7 @@ import Testing
     return outcome
   }
 
-  @Test("A lost server connection leaves no table", .timeLimit(.minutes(5)))
+  @Test("A lost server connection leaves no table", .timeLimit(.minutes(10)))
   func lost() async throws {
     let outcome = try await stopped { _, connection in
       let server = try TestServer.open("")
@@ -203,7 +203,7 @@ import Testing
     #expect(outcome.error.hasSuffix("; nothing was copied\n"), "\(outcome.error)")
   }
 
-  @Test("Control-C leaves nothing", .timeLimit(.minutes(5)))
+  @Test("Control-C leaves nothing", .timeLimit(.minutes(10)))
   func interrupted() async throws {
     let outcome = try await stopped { program, _ in program.signal(SIGINT) }
     #expect(outcome.status == -SIGINT)

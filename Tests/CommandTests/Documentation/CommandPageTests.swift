@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test("The help of each command tells what it does, how to use it, and all of its options", .timeLimit(.minutes(2)))
+  @Test("The help of each command tells what it does, how to use it, and all of its options", .timeLimit(.minutes(10)))
   func help() async throws {
     let folder = try TemporaryFolder()
     for command in Command.configuration.subcommands {

@@ -117,7 +117,7 @@ import Testing
     let endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n"
     let program = try RunningProgram(["export", url, "--query", endless, "n.csv"], in: folder)
     // Once something is written it is in the middle of the rows.
-    while !folder.names.contains(where: { $0.hasPrefix(".n.csv.") && size($0) > 0 }) { await Task.yield() }
+    #expect(await eventually { folder.names.contains { $0.hasPrefix(".n.csv.") && size($0) > 0 } })
     program.signal(SIGTERM)
     let outcome = try program.end(afterExit: true)
     #expect(outcome.status == -SIGTERM)

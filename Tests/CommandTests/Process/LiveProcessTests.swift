@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `orda live` where its output is no terminal.
-@Suite("orda live", .timeLimit(.minutes(3))) struct LiveProcessTests {
+@Suite("orda live", .timeLimit(.minutes(10))) struct LiveProcessTests {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
@@ -16,10 +16,7 @@ import Testing
   func anew() async throws {
     try await setUp()
     let program = try RunningProgram(["live", "sqlite:a.db", "track", "--order", "title", "--count", "2"], in: folder)
-    let end = ContinuousClock.now + .seconds(60)
-    while !(try program.outputSoFar().contains("1 row\n")), ContinuousClock.now < end {
-      try await Task.sleep(for: .milliseconds(5))
-    }
+    try await program.wait(for: "1 row\n")
     #expect(
       try await orda("query", "sqlite:a.db", "INSERT INTO track VALUES (2, 'Naima')", in: folder).status == 0)
     let outcome = try program.end(afterExit: true)

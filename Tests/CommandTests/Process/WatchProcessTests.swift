@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `orda watch`, run as a process, and what others write meanwhile.
-@Suite("orda watch", .timeLimit(.minutes(3))) struct WatchProcessTests {
+@Suite("orda watch", .timeLimit(.minutes(10))) struct WatchProcessTests {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
@@ -17,18 +17,6 @@ import Testing
   private func sqlite3(_ sql: String) async throws {
     let run = try await BuiltProgram.shell("sqlite3 -cmd '.timeout 20000' a.db \"\(sql)\"", in: folder)
     #expect(run.status == 0, "\(run.error)")
-  }
-
-  /// Waits until a file holds a text.
-  private func wait(for text: String, in program: RunningProgram) async throws {
-    let end = ContinuousClock.now + .seconds(60)
-    while !(try program.outputSoFar().contains(text)) {
-      guard ContinuousClock.now < end else {
-        Issue.record("the watch did not print: \(text)")
-        return
-      }
-      try await Task.sleep(for: .milliseconds(5))
-    }
   }
 
   /// Begins to watch, and changes a row until the watch has seen one: from then on it sees everything.
@@ -46,22 +34,22 @@ import Testing
     try await setUp()
     let program = try await watching("track", "pair")
     try await sqlite3("INSERT INTO track VALUES (2, 'Naima', 261)")
-    try await wait(for: "insert  track  id=2: id=2, title='Naima', seconds=261\n", in: program)
+    try await program.wait(for: "insert  track  id=2: id=2, title='Naima', seconds=261\n")
     #expect(
       try await orda("query", "sqlite:a.db", "UPDATE track SET title = ? WHERE id = 2", "a\u{1B}[1mb", in: folder)
         .status == 0)
-    try await wait(for: "update  track  id=2: title='Naima' -> 'a\\u{1b}[1mb'\n", in: program)
+    try await program.wait(for: "update  track  id=2: title='Naima' -> 'a\\u{1b}[1mb'\n")
     try await sqlite3("BEGIN; DELETE FROM track WHERE id = 1; UPDATE track SET id = 7; COMMIT")
-    try await wait(for: "delete  track  id=2: ", in: program)
-    try await wait(for: "insert  track  id=7: ", in: program)
+    try await program.wait(for: "delete  track  id=2: ")
+    try await program.wait(for: "insert  track  id=7: ")
     // A table without a key can't be compared.
     try await sqlite3("INSERT INTO pair VALUES (1, 2)")
-    try await wait(for: "change  pair  some rows\n", in: program)
+    try await program.wait(for: "change  pair  some rows\n")
     try await sqlite3("CREATE TABLE other (x)")
-    try await wait(for: "schema  main  tables were made, altered or dropped\n", in: program)
+    try await program.wait(for: "schema  main  tables were made, altered or dropped\n")
     try await sqlite3(
       "BEGIN; INSERT INTO track VALUES (50, 'undone', 1); ROLLBACK; INSERT INTO track VALUES (51, 'last', 1)")
-    try await wait(for: "insert  track  id=51: ", in: program)
+    try await program.wait(for: "insert  track  id=51: ")
     program.signal(SIGINT)
     let outcome = try program.end(afterExit: true)
     #expect(outcome.status == 0)
@@ -74,10 +62,10 @@ import Testing
     try await setUp()
     let program = try await watching("--format", "jsonl")
     try await sqlite3("INSERT INTO track VALUES (2, 'Naima', 261)")
-    try await wait(
+    try await program.wait(
       for:
-        #"{"kind":"insert","table":"track","schema":"main","key":{"id":2},"columns":["id","title","seconds"],"new":{"id":2,"title":"Naima","seconds":261},"origin":"elsewhere","batch":"#,
-      in: program)
+        #"{"kind":"insert","table":"track","schema":"main","key":{"id":2},"columns":["id","title","seconds"],"new":{"id":2,"title":"Naima","seconds":261},"origin":"elsewhere","batch":"#
+    )
     program.signal(SIGTERM)
     #expect(try program.end(afterExit: true).status == -SIGTERM)
 
@@ -93,17 +81,17 @@ import Testing
     try await setUp()
     let program = try await watching("track", "--where", "seconds > 300 AND title <> 'none' -- long ones")
     try await sqlite3("INSERT INTO track VALUES (2, 'Naima', 261), (3, 'Freddie', 589)")
-    try await wait(for: "insert  track  id=3: id=3, title='Freddie', seconds=589\n", in: program)
+    try await program.wait(for: "insert  track  id=3: id=3, title='Freddie', seconds=589\n")
     try await sqlite3("UPDATE track SET seconds = 301 WHERE id = 2")
-    try await wait(for: "enter   track  id=2: seconds=261 -> 301\n", in: program)
+    try await program.wait(for: "enter   track  id=2: seconds=261 -> 301\n")
     try await sqlite3("UPDATE track SET title = 'Naima!' WHERE id = 2")
-    try await wait(for: "update  track  id=2: title='Naima' -> 'Naima!'\n", in: program)
+    try await program.wait(for: "update  track  id=2: title='Naima' -> 'Naima!'\n")
     try await sqlite3("UPDATE track SET seconds = 1 WHERE id = 2")
-    try await wait(for: "leave   track  id=2: seconds=301 -> 1\n", in: program)
+    try await program.wait(for: "leave   track  id=2: seconds=301 -> 1\n")
     try await sqlite3("UPDATE track SET seconds = 2 WHERE id = 2")
     try await sqlite3("DELETE FROM track WHERE id = 2")
     try await sqlite3("DELETE FROM track WHERE id = 3")
-    try await wait(for: "delete  track  id=3: id=3, title='Freddie', seconds=589\n", in: program)
+    try await program.wait(for: "delete  track  id=3: id=3, title='Freddie', seconds=589\n")
     program.signal(SIGINT)
     let outcome = try program.end(afterExit: true)
     #expect(outcome.status == 0)

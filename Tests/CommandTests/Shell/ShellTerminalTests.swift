@@ -4,7 +4,7 @@ import Testing
 @testable import Command
 
 /// `orda shell` in a pseudo-terminal.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct ShellTerminalTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct ShellTerminalTests {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

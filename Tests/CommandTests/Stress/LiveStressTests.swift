@@ -3,7 +3,7 @@ import ORDA
 import Testing
 
 /// `Scripts/stress.sh live` is the same for longer.
-@Suite("Live rows under stress", .timeLimit(.minutes(5))) struct LiveStressTests {
+@Suite("Live rows under stress", .timeLimit(.minutes(10))) struct LiveStressTests {
   @Test("Eight tasks and a second process write a SQLite file, and every entry ends as its row")
   func file() async throws {
     let folder = try TemporaryFolder()
@@ -24,7 +24,7 @@ import Testing
   }
 }
 
-@Suite("The memory of large values", .timeLimit(.minutes(5))) struct LargeValueMemoryTests {
+@Suite("The memory of large values", .timeLimit(.minutes(10))) struct LargeValueMemoryTests {
   @Test("One of 200 MiB takes a few MiB on SQLite, whether its size is announced or not")
   func file() async throws { try await check("sqlite:large.db?synchronous=off", mebibytes: 200) }
 

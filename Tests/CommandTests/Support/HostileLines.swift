@@ -2,23 +2,10 @@
 ///
 /// None of them has a line feed in it, and none ends the bridge.
 struct HostileLines {
-  private var random: SeededGenerator
+  private var random: Seeded
   private var number = 0
 
-  init(seed: UInt64) { random = SeededGenerator(state: seed) }
-
-  /// Repeats itself: a test that failed can be run again.
-  private struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var mixed = state
-      mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-      return mixed ^ (mixed >> 31)
-    }
-  }
+  init(seed: UInt64) { random = Seeded(seed) }
 
   /// Requests that make sense, in some order.
   private static let requests = [

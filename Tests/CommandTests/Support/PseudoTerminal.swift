@@ -42,7 +42,7 @@ final class PseudoTerminal: @unchecked Sendable {
   private let child: pid_t
   private var columns: Int
   /// How long anything may take: long, for machines that do other things too.
-  private static let limit: TimeInterval = 60
+  private static let limit: TimeInterval = 120
 
   private init(_ arguments: [String], columns: Int, rows: Int, environment: [String: String]) throws {
     self.columns = columns

@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// The command, run as a process that is fed and watched while it runs.
 final class RunningProgram {
@@ -38,6 +39,12 @@ final class RunningProgram {
 
   /// What it has printed so far.
   func outputSoFar() throws -> String { try streams.text("output") }
+
+  /// Waits until it has printed a text; a failure where that takes for ever.
+  func wait(for text: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+    let came = try await eventually { try outputSoFar().contains(text) }
+    #expect(came, "it did not print: \(text)", sourceLocation: sourceLocation)
+  }
 
   /// How many KiB of memory it has now.
   func residentKilobytes() throws -> Int { try processKilobytes(process.processIdentifier) }

@@ -17,7 +17,9 @@ import Testing
   /// Passed, or not supported for the reason that is listed; and as docs/conformance.md says.
   private func check(_ testCase: ConformanceCase, on database: TestedDatabase) async throws {
     let own = try database.target()
-    let outcome = await testCase.run(on: own.target.subject)
+    var subject = own.target.subject
+    subject.timeLimit = .seconds(300)
+    let outcome = await testCase.run(on: subject)
     let reason = database.notSupported[testCase.name]
     #expect(outcome == (reason.map { .notSupported($0) } ?? .passed))
     let shown = try ConformancePage.outcomes.get()[testCase.name]?[database.rawValue]

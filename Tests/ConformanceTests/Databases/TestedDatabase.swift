@@ -1,4 +1,3 @@
-import Foundation
 import MariaDBTestServer
 import ORDA
 import ORDAConformance
@@ -14,7 +13,7 @@ enum TestedDatabase: String, CaseIterable, Sendable {
   /// A database of a test's own, which goes with the object.
   func target() throws -> Own {
     switch self {
-    case .file: try Own("sqlite:" + Own.path())
+    case .file: try Own(in: TemporaryFolder())
     case .memory: try Own("sqlite::memory:")
     case .server: try Own(Self.shared.get().url)
     }
@@ -86,22 +85,17 @@ enum TestedDatabase: String, CaseIterable, Sendable {
   /// A place for the cases, with the profile that the command has for it.
   final class Own: Sendable {
     let target: ConformanceTarget
-    private let url: String
+    private let folder: TemporaryFolder?
 
     init(_ url: String) throws {
-      self.url = url
       target = try ConformanceTarget(url: url)
+      folder = nil
     }
 
-    static func path() -> String {
-      FileManager.default.temporaryDirectory.appendingPathComponent("orda-\(UUID().uuidString).db").path
-    }
-
-    deinit {
-      guard url.hasPrefix("sqlite:/") else { return }
-      for suffix in ["", "-wal", "-shm", "-journal"] {
-        try? FileManager.default.removeItem(atPath: url.dropFirst("sqlite:".count) + suffix)
-      }
+    /// A file in a folder.
+    init(in folder: TemporaryFolder) throws {
+      target = try ConformanceTarget(url: "sqlite:" + folder.file("kit.db"))
+      self.folder = folder
     }
   }
 }

@@ -20,7 +20,7 @@ import Testing
   }
 
   static func report(_ fault: Fault?) async -> ConformanceReport {
-    await ConformanceSuite.run(on: subject(fault, timeLimit: .seconds(fault == nil ? 10 : 2)))
+    await ConformanceSuite.run(on: subject(fault, timeLimit: .seconds(fault == nil ? 120 : 2)))
   }
 
   /// Of each fault, cases that must find it.

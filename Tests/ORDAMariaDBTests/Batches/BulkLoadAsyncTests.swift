@@ -7,16 +7,6 @@ import Testing
 struct BulkLoadAsyncTests {
   struct Broken: Error {}
 
-  /// The error of a body that must fail with a `DatabaseError`.
-  private func asyncFailure(_ body: () async throws -> Void) async throws -> DatabaseError {
-    do {
-      try await body()
-    } catch let error as DatabaseError {
-      return error
-    }
-    throw NothingThrown()
-  }
-
   @Test func `Rows of an asynchronous sequence, and of a plain one`() async throws {
     let test = try TestDatabase("pool.max=1", BulkLoadTests.table)
     let numbers = AsyncStream<Int> { continuation in
@@ -49,7 +39,7 @@ struct BulkLoadAsyncTests {
         }
       }
       // Portions have 70 rows: one is being loaded, one waits for that, and one was made and waits too.
-      while made.current < 210 { await Task.yield() }
+      #expect(await eventually { made.current >= 210 })
       _ = try await tx.query("SELECT sleep(0.3)")
       #expect(made.current < 230)
       try await tx.execute("DELETE FROM t WHERE id = 5")
@@ -106,7 +96,7 @@ struct BulkLoadAsyncTests {
           try row.append(id, "row \(id) that has some letters more")
         }
       }
-      while made.current < limit { await Task.yield() }
+      #expect(await eventually { made.current >= limit })
       task.cancel()
       let error = try await asyncFailure { _ = try await task.value }
       #expect(error.kind == .cancelled)
@@ -122,7 +112,7 @@ struct BulkLoadAsyncTests {
         _ = seen.next()
       }
     }
-    while seen.current < 1 { await Task.yield() }
+    #expect(await eventually { seen.current >= 1 })
     task.cancel()
     #expect(try await asyncFailure { _ = try await task.value }.kind == .cancelled)
     #expect(try await db.first(Int.self, "SELECT count(*) FROM t") == 0)
@@ -136,12 +126,16 @@ struct BulkLoadAsyncTests {
       let (stalled, continuation) = AsyncStream<Int>.makeStream()
       for number in 0..<count { continuation.yield(number) }
       let db = test.db
+      let begun = Shared(false)
       let task = Task {
-        try await MariaDB.bulkLoad(db, into: "t", columns: ["id"], rows: stalled, timeout: .milliseconds(100)) {
+        // Also where the limit has passed before the first row was asked for.
+        defer { begun.current = true }
+        let rows = Announced(rows: stalled) { begun.current = true }
+        return try await MariaDB.bulkLoad(db, into: "t", columns: ["id"], rows: rows, timeout: .milliseconds(100)) {
           try $1.append($0)
         }
       }
-      while db.statistics.active == 0 { await Task.yield() }
+      #expect(await eventually { begun.current })
       // The connection is free at the limit, and the error is known with the next element.
       #expect(try await db.first(Int.self, "SELECT count(*) FROM t") == 0)
       continuation.yield(count)
@@ -176,5 +170,16 @@ struct MadeRows: AsyncSequence, Sendable {
       _ = made.next()
       return next
     }
+  }
+}
+
+/// Rows, and what is called when the first one is asked for.
+private struct Announced: AsyncSequence, Sendable {
+  let rows: AsyncStream<Int>
+  let begins: @Sendable () -> Void
+
+  func makeAsyncIterator() -> AsyncStream<Int>.Iterator {
+    begins()
+    return rows.makeAsyncIterator()
   }
 }

@@ -6,19 +6,15 @@ import Testing
 struct CancellationTests {
   /// Waits until the server runs as many statements with a mark as there should be.
   private func waitUntil(_ mark: String, isRunning count: Int) throws {
-    let end = ContinuousClock.now + .seconds(30)
-    while ContinuousClock.now < end {
-      if try TestServer.running(mark) == count { return }
-      Thread.sleep(forTimeInterval: 0.002)
-    }
-    Issue.record("\(mark) should run \(count) times")
+    let isReached = try eventually { try TestServer.running(mark) == count }
+    #expect(isReached, "\(mark) should run \(count) times")
   }
 
   @Test(
     "A time limit stops the statement on the server, and the connection goes on",
     arguments: [
-      "SELECT sleep(60)", "SELECT benchmark(1000000000000, sha2('x', 512))",
-      "SELECT count(*) FROM seq_1_to_1000000000 AS a JOIN seq_1_to_1000000000 AS b", "DO sleep(60)",
+      "SELECT sleep(600)", "SELECT benchmark(1000000000000, sha2('x', 512))",
+      "SELECT count(*) FROM seq_1_to_1000000000 AS a JOIN seq_1_to_1000000000 AS b", "DO sleep(600)",
     ])
   func timeLimit(text: String) throws {
     let mark = "limit\(UInt32.random(in: 0 ... .max))"
@@ -35,13 +31,14 @@ struct CancellationTests {
     let mark = "task\(UInt32.random(in: 0 ... .max))"
     let test = try TestDatabase("pool.max=1")
     let work = Task {
-      try await test.db.query(SQL(text: "SELECT sleep(60) /* \(mark) */"))
+      try await test.db.query(SQL(text: "SELECT sleep(600) /* \(mark) */"))
     }
     // Asleep and not blocked, for the task needs a thread of the same few.
     while try await TestServer.running(mark) == 0 { try await Task.sleep(for: .milliseconds(2)) }
     work.cancel()
     await #expect(throws: DatabaseError.self) { try await work.value }
-    try waitUntil(mark, isRunning: 0)
+    let left = try await eventually { try TestServer.running(mark) == 0 }
+    #expect(left)
     #expect(try await test.db.first(Int.self, "SELECT 5") == 5)
   }
 
@@ -61,7 +58,7 @@ struct CancellationTests {
     let test = try TestDatabase("", "CREATE TABLE t (id INT PRIMARY KEY)")
     try test.db.transaction { tx in
       try tx.execute("INSERT INTO t VALUES (1)")
-      #expect(try failure { try tx.execute("SELECT sleep(60)", timeout: .milliseconds(50)) }.kind == .timeout)
+      #expect(try failure { try tx.execute("SELECT sleep(600)", timeout: .milliseconds(50)) }.kind == .timeout)
       try tx.execute("INSERT INTO t VALUES (2)")
     }
     #expect(try test.db.query(Int.self, "SELECT id FROM t ORDER BY id") == [1, 2])
@@ -99,16 +96,15 @@ struct CancellationTests {
       try TestServer.registry.open("mariadb://root@127.0.0.1:\(listener.port)/x?connect-timeout=1s")
     }
     #expect(error.kind == .connectionLost || error.kind == .cannotOpen)
-    #expect(ContinuousClock.now - started < .seconds(20))
+    #expect(ContinuousClock.now - started < .seconds(120))
   }
 
   @Test func `Closing the governor stops what still runs`() throws {
     let test = try TestDatabase()
     let db = try test.another()
-    let thread = Threads.start(1) { _ in _ = try? db.query("SELECT sleep(60)") }
-    let end = ContinuousClock.now + .seconds(30)
-    while db.statistics.active == 0, ContinuousClock.now < end { Thread.sleep(forTimeInterval: 0.001) }
+    let thread = Threads.start(1) { _ in _ = try? db.query("SELECT sleep(600)") }
+    #expect(eventually { db.statistics.active > 0 })
     try db.close(within: .milliseconds(20))
-    #expect(thread.wait(timeout: .now() + 20) == .success)
+    #expect(thread.wait(timeout: .now() + 120) == .success)
   }
 }

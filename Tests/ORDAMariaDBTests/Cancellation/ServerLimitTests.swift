@@ -1,7 +1,7 @@
 import ORDA
 import Testing
 
-@Suite("Time limits that the server keeps", .timeLimit(.minutes(2)))
+@Suite("Time limits that the server keeps", .timeLimit(.minutes(10)))
 struct ServerLimitTests {
   /// A database whose account may have one connection, so that nobody can come to stop what runs on it.
   private final class Lonely {

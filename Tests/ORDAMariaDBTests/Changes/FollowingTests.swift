@@ -1,11 +1,10 @@
-import Foundation
 import Logging
 import ORDA
 import Testing
 
 @testable import ORDAMariaDB
 
-@Suite("Following the server's log", .timeLimit(.minutes(5))) struct FollowingTests {
+@Suite("Following the server's log", .timeLimit(.minutes(10))) struct FollowingTests {
   private static let tables: SQL = """
     CREATE TABLE t (id INT PRIMARY KEY AUTO_INCREMENT, a VARCHAR(20)); CREATE TABLE u (id INT PRIMARY KEY AUTO_INCREMENT)
     """
@@ -233,14 +232,10 @@ import Testing
   func grant() async throws {
     try await Threads.apart {
       let test = try TestDatabase("", Self.tables)
-      let user = "u" + UUID().uuidString.prefix(8).lowercased()
-      try test.db.execute(SQL(text: "CREATE USER \(user)@'127.0.0.1'"))
-      defer { _ = try? test.db.execute(SQL(text: "DROP USER \(user)@'127.0.0.1'")) }
-      try test.db.execute(SQL(text: "GRANT ALL ON \(test.name).* TO \(user)@'127.0.0.1'"))
-      let port = try #require(try test.db.first(Int.self, "SELECT @@port"))
-      let db = try TestServer.registry.open("mariadb://\(user)@127.0.0.1:\(port)/\(test.name)?changes=log")
+      let account = try TestAccount(in: test)
+      let db = try account.open("changes=log")
       defer { try? db.close(within: .zero) }
-      let fix = "GRANT REPLICATION SLAVE ON *.* TO '\(user)'@'127.0.0.1'"
+      let fix = "GRANT REPLICATION SLAVE ON *.* TO '\(account.name)'@'127.0.0.1'"
       #expect(db.liveness.reach == .none)
       #expect(db.liveness.limitation?.hasSuffix(fix) == true, "\(db.liveness)")
       let refused = try failure { try db.changes(of: "t") }

@@ -5,7 +5,7 @@ import Testing
 @testable import ORDAMariaDB
 
 /// What becomes of who follows when the server or the connection goes: each has a server of its own.
-@Suite("Following is interrupted", .timeLimit(.minutes(5)), .serialized) struct InterruptedTests {
+@Suite("Following is interrupted", .timeLimit(.minutes(10)), .serialized) struct InterruptedTests {
   private static let table: SQL = "CREATE TABLE d.t (id INT PRIMARY KEY, a INT)"
 
   private func opened(_ server: ThrowawayServer, _ options: String = "") throws -> any Governor {

@@ -1,10 +1,9 @@
-import Foundation
 import ORDA
 import Testing
 
 @testable import ORDAMariaDB
 
-@Suite("Polling", .timeLimit(.minutes(5))) struct PollingTests {
+@Suite("Polling", .timeLimit(.minutes(10))) struct PollingTests {
   private static let tables: SQL = """
     CREATE TABLE t (id INT PRIMARY KEY AUTO_INCREMENT, a VARCHAR(20)); CREATE TABLE u (id INT PRIMARY KEY)
     """
@@ -103,18 +102,14 @@ import Testing
   func grant() async throws {
     try await Threads.apart {
       let test = try TestDatabase("", Self.tables)
-      let user = "u" + UUID().uuidString.prefix(8).lowercased()
-      try test.db.execute(SQL(text: "CREATE USER \(user)@'127.0.0.1'"))
-      defer { _ = try? test.db.execute(SQL(text: "DROP USER \(user)@'127.0.0.1'")) }
-      try test.db.execute(SQL(text: "GRANT ALL ON \(test.name).* TO \(user)@'127.0.0.1'"))
-      let port = try #require(try test.db.first(Int.self, "SELECT @@port"))
-      let db = try TestServer.registry.open("mariadb://\(user)@127.0.0.1:\(port)/\(test.name)?poll-interval=20ms")
+      let account = try TestAccount(in: test)
+      let db = try account.open("poll-interval=20ms")
       defer { try? db.close(within: .zero) }
       for _ in 1...2 {
         #expect(db.liveness.reach == .everyone)
         #expect(db.liveness.means == "polling every 0.02 seconds")
         #expect(
-          db.liveness.limitation?.hasSuffix("GRANT REPLICATION SLAVE ON *.* TO '\(user)'@'127.0.0.1'") == true,
+          db.liveness.limitation?.hasSuffix("GRANT REPLICATION SLAVE ON *.* TO '\(account.name)'@'127.0.0.1'") == true,
           "\(db.liveness)")
         // The second time it is in force.
         let heard = try HeardChanges(db, ["t"])
@@ -155,7 +150,7 @@ import Testing
 }
 
 /// Polling on servers of a test's own.
-@Suite("Polling without a log", .timeLimit(.minutes(5)), .serialized) struct PollingWithoutLogTests {
+@Suite("Polling without a log", .timeLimit(.minutes(10)), .serialized) struct PollingWithoutLogTests {
   @Test("A server without a log: foreign keys' actions, views, a restart")
   func silent() async throws {
     try await Threads.apart {

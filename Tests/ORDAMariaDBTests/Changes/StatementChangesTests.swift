@@ -3,17 +3,7 @@ import Testing
 
 @testable import ORDAMariaDB
 
-/// Statements, and the batches that each of them leads to.
-struct StatementCase: Sendable, CustomTestStringConvertible {
-  let what: String
-  var setUp: SQL = ""
-  let script: String
-  let expected: [[String]]
-
-  var testDescription: String { what }
-}
-
-@Suite("What each statement tells", .timeLimit(.minutes(3))) struct StatementChangesTests {
+@Suite("What each statement tells", .timeLimit(.minutes(10))) struct StatementChangesTests {
   private static let two: SQL = """
     CREATE TABLE t (id INT PRIMARY KEY, a VARCHAR(20), b INT); INSERT INTO t VALUES (1, 'x', 10), (2, 'y', 20)
     """

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ORDAMariaDB
 
-@Suite("Triggers", .timeLimit(.minutes(5))) struct TriggersTests {
+@Suite("Triggers", .timeLimit(.minutes(10))) struct TriggersTests {
   private static let tables: SQL = """
     CREATE TABLE t (id INT PRIMARY KEY AUTO_INCREMENT, a VARCHAR(20)); CREATE TABLE u (id INT PRIMARY KEY)
     """
@@ -42,12 +42,8 @@ import Testing
   func forbidden() async throws {
     try await Threads.apart {
       let test = try TestDatabase("", Self.tables)
-      let user = "u" + UUID().uuidString.prefix(8).lowercased()
-      try test.db.execute(SQL(text: "CREATE USER \(user)@'127.0.0.1'"))
-      defer { _ = try? test.db.execute(SQL(text: "DROP USER \(user)@'127.0.0.1'")) }
-      try test.db.execute(SQL(text: "GRANT SELECT, INSERT, CREATE, DROP ON \(test.name).* TO \(user)@'127.0.0.1'"))
-      let port = try #require(try test.db.first(Int.self, "SELECT @@port"))
-      let db = try TestServer.registry.open("mariadb://\(user)@127.0.0.1:\(port)/\(test.name)")
+      let account = try TestAccount("SELECT, INSERT, CREATE, DROP", in: test)
+      let db = try account.open()
       defer { try? db.close(within: .zero) }
       #expect(try failure { try MariaDB.installTriggers(for: ["t"], on: db) }.kind == .permission)
       #expect(try test.db.tables().map(\.name) == ["t", "u"])

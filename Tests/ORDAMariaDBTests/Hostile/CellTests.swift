@@ -1,7 +1,7 @@
 import ORDA
 import Testing
 
-@Suite("A server whose cells are not what their columns say", .timeLimit(.minutes(5)))
+@Suite("A server whose cells are not what their columns say", .timeLimit(.minutes(10)))
 struct CellTests {
   private func outcome(_ column: [UInt8], _ cell: [UInt8]) throws -> Result<[Value], DatabaseError> {
     let server = try HostileServer(columns: [column], rows: [Packet.binaryRow([cell])])

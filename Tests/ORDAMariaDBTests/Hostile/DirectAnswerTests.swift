@@ -1,7 +1,7 @@
 import ORDA
 import Testing
 
-@Suite("A server whose answers to a text and its values do not fit together", .timeLimit(.minutes(5)))
+@Suite("A server whose answers to a text and its values do not fit together", .timeLimit(.minutes(10)))
 struct DirectAnswerTests {
   private typealias Step = HostileServer.Step
 

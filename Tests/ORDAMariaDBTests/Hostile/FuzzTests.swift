@@ -6,30 +6,34 @@ import Testing
 @Suite("A server whose every answer may be damaged", .timeLimit(.minutes(10)))
 struct FuzzTests {
   @Test("harms nobody", arguments: [false, true])
-  func conversations(isCompressed: Bool) throws {
-    let environment = ProcessInfo.processInfo.environment
-    let count = environment["ORDA_FUZZ_CONVERSATIONS"].flatMap { Int($0) } ?? 400
-    let seed = environment["ORDA_FUZZ_SEED"].flatMap { UInt64($0) } ?? 1
-    let good = try Recording.answers(isCompressed: isCompressed)
-    // A program that was let down connects again, and is given the same.
-    let current = Shared(good)
-    let server = try Replay(isCompressed: isCompressed) { number in (current.with { $0 }, number == 0) }
-    let before = (resident: residentBytes(), files: openFiles(below: "socket:"))
-    var refused = 0
-    for number in 0...count {
-      if number > 0 { current.with { $0 = Self.damaged(good, seed &+ UInt64(number)) } }
-      let error = Encounter.error {
-        let db = try Encounter.open(port: server.port, "tls=disable&pool.max=1&compression=\(isCompressed)")
-        defer { try? db.close(within: .zero) }
-        try Recording.converse(db)
+  func conversations(isCompressed: Bool) async {
+    await #expect(processExitsWith: .success) { [isCompressed] in
+      try await Threads.apart {
+        let environment = ProcessInfo.processInfo.environment
+        let count = environment["ORDA_FUZZ_CONVERSATIONS"].flatMap { Int($0) } ?? 400
+        let seed = environment["ORDA_FUZZ_SEED"].flatMap { UInt64($0) } ?? 1
+        let good = try Recording.answers(isCompressed: isCompressed)
+        // A program that was let down connects again, and is given the same.
+        let current = Shared(good)
+        let server = try Replay(isCompressed: isCompressed) { number in (current.with { $0 }, number == 0) }
+        let before = (resident: residentBytes(), files: openFiles(below: "socket:"))
+        var refused = 0
+        for number in 0...count {
+          if number > 0 { current.with { $0 = FuzzTests.damaged(good, seed &+ UInt64(number)) } }
+          let error = Encounter.error {
+            let db = try Encounter.open(port: server.port, "tls=disable&pool.max=1&compression=\(isCompressed)")
+            defer { try? db.close(within: .zero) }
+            try Recording.converse(db)
+          }
+          // The first one is not damaged, but for the error that it should have.
+          if number == 0 { #expect(error?.kind == .noSuchTable, "\(String(describing: error))") }
+          if error != nil { refused += 1 }
+        }
+        #expect(refused > count / 2)
+        #expect(residentBytes() - before.resident < 300 << 20)
+        #expect(openFiles(below: "socket:") <= before.files + 8)
       }
-      // The first one is not damaged, but for the error that it should have.
-      if number == 0 { #expect(error?.kind == .noSuchTable, "\(String(describing: error))") }
-      if error != nil { refused += 1 }
     }
-    #expect(refused > count / 2)
-    #expect(residentBytes() - before.resident < 300 << 20)
-    #expect(openFiles(below: "socket:") <= before.files + 8)
   }
 
   /// The same answers with a few changes, which depend on the number alone.

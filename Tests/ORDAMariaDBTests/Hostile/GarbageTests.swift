@@ -1,7 +1,7 @@
 import ORDA
 import Testing
 
-@Suite("A server that sends what is no answer", .timeLimit(.minutes(5)))
+@Suite("A server that sends what is no answer", .timeLimit(.minutes(10)))
 struct GarbageTests {
   /// Where in a conversation something happens.
   enum Stage: String, CaseIterable {

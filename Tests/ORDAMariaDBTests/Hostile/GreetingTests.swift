@@ -1,7 +1,7 @@
 import ORDA
 import Testing
 
-@Suite("A server whose greeting is not to be trusted", .timeLimit(.minutes(5)))
+@Suite("A server whose greeting is not to be trusted", .timeLimit(.minutes(10)))
 struct GreetingTests {
   private static let plugins: UInt32 = 1 << 19
   private static let secure: UInt32 = 1 << 15

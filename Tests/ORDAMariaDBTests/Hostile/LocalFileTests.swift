@@ -2,7 +2,7 @@ import Foundation
 import ORDA
 import Testing
 
-@Suite("A server that asks for this machine's files", .timeLimit(.minutes(5)))
+@Suite("A server that asks for this machine's files", .timeLimit(.minutes(10)))
 struct LocalFileTests {
   /// What must not leave this machine: the beginning of /etc/passwd.
   let secret = "root:x:0:0"

@@ -2,7 +2,7 @@ import Foundation
 import ORDA
 import Testing
 
-@Suite("Values and statements beyond what a message can hold", .timeLimit(.minutes(5)))
+@Suite("Values and statements beyond what a message can hold", .timeLimit(.minutes(10)))
 struct OversizeTests {
   /// Memory that is there by address only: nothing of it is touched, unless somebody reads or copies it.
   private final class Untouched {
@@ -28,26 +28,32 @@ struct OversizeTests {
   @Test(
     "are refused before anything is sent",
     arguments: [16 << 20, 1 << 30, 0x7FFF_FFFF, 0xFFFF_FFFF, 0x1_0000_0000, 0x1_0000_0004, 0x2_0000_0010, 1 << 40])
-  func lengths(count: Int) throws {
-    let server = try HostileServer { request, _ in
-      guard case .prepare(let text) = request, text.hasPrefix("INSERT") else { return nil }
-      let parameter = HostileServer.Step.packet(Packet.column("?", type: ColumnType.blob))
-      return [.packet(Packet.prepared(id: 1, columns: 0, parameters: 2)), parameter, parameter, .packet(Packet.end())]
+  func lengths(count: Int) async {
+    await #expect(processExitsWith: .success) { [count] in
+      try await Threads.apart {
+        let server = try HostileServer { request, _ in
+          guard case .prepare(let text) = request, text.hasPrefix("INSERT") else { return nil }
+          let parameter = HostileServer.Step.packet(Packet.column("?", type: ColumnType.blob))
+          return [
+            .packet(Packet.prepared(id: 1, columns: 0, parameters: 2)), parameter, parameter, .packet(Packet.end()),
+          ]
+        }
+        let db = try Encounter.open(server)
+        defer { try? db.close(within: .zero) }
+        let insert = try db.prepare("INSERT INTO t VALUES (?, ?)")
+        try insert.execute(1, Lent(bytes: UnsafeRawBufferPointer(start: nil, count: 0)))
+        let memory = try Untouched(count: count)
+        let before = (resident: residentBytes(), sent: server.received.count)
+        let error = Encounter.error { try insert.execute(1, Lent(bytes: memory.bytes)) }
+        #expect(error?.kind == .dataTooLong, "\(String(describing: error))")
+        #expect(error?.message.contains("max_allowed_packet") == true)
+        #expect(server.received.count == before.sent)
+        #expect(residentBytes() - before.resident < 100 << 20)
+        // The connection and the statement are as they were.
+        try insert.execute(1, [2])
+        #expect(server.connections == 1)
+      }
     }
-    let db = try Encounter.open(server)
-    defer { try? db.close(within: .zero) }
-    let insert = try db.prepare("INSERT INTO t VALUES (?, ?)")
-    try insert.execute(1, Lent(bytes: UnsafeRawBufferPointer(start: nil, count: 0)))
-    let memory = try Untouched(count: count)
-    let before = (resident: residentBytes(), sent: server.received.count)
-    let error = Encounter.error { try insert.execute(1, Lent(bytes: memory.bytes)) }
-    #expect(error?.kind == .dataTooLong, "\(String(describing: error))")
-    #expect(error?.message.contains("max_allowed_packet") == true)
-    #expect(server.received.count == before.sent)
-    #expect(residentBytes() - before.resident < 100 << 20)
-    // The connection and the statement are as they were.
-    try insert.execute(1, [2])
-    #expect(server.connections == 1)
   }
 
   @Test("are refused where only all of them together are too long")

@@ -1,7 +1,7 @@
 import ORDA
 import Testing
 
-@Suite("A server that is after the password", .timeLimit(.minutes(5)))
+@Suite("A server that is after the password", .timeLimit(.minutes(10)))
 struct PasswordTests {
   /// A server that demands another proof than the first, and accepts whatever comes.
   private func server(demanding plugin: String, abilities: UInt32 = Packet.abilities) throws -> HostileServer {

@@ -1,7 +1,7 @@
 import ORDA
 import Testing
 
-@Suite("A server that describes its tables wrongly", .timeLimit(.minutes(5)))
+@Suite("A server that describes its tables wrongly", .timeLimit(.minutes(10)))
 struct HostileSchemaTests {
   @Test("with any number of parameters and columns, and any texts")
   func counts() throws {

@@ -2,7 +2,7 @@ import ORDA
 import Testing
 
 /// Each of these waits for a limit of a second.
-@Suite("A server that says nothing", .timeLimit(.minutes(5)))
+@Suite("A server that says nothing", .timeLimit(.minutes(10)))
 struct SilenceTests {
   @Test("while a client connects is left", arguments: [0, 1, 2, 3])
   func connecting(stage: Int) throws {

@@ -3,7 +3,7 @@ import ORDA
 import Testing
 
 /// Other suites set a reading timeout, with which the client library itself waits for answers.
-@Suite("Waiting for answers without a timeout", .timeLimit(.minutes(2)))
+@Suite("Waiting for answers without a timeout", .timeLimit(.minutes(10)))
 struct TransportTests {
   let test: TestDatabase
   let proxy: Proxy

@@ -1,7 +1,7 @@
 import ORDA
 import Testing
 
-@Suite("A text that is run at once on MariaDB", .timeLimit(.minutes(2)))
+@Suite("A text that is run at once on MariaDB", .timeLimit(.minutes(10)))
 struct DirectTests {
   /// How often something was sent after something had been received.
   private func roundTrips(_ traffic: some Sequence<(fromClient: Bool, bytes: [UInt8])>) -> Int {

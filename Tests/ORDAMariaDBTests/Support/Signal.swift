@@ -8,5 +8,5 @@ final class Signal: Sendable {
 
   /// Waits, at most so long that a test which hangs comes to its end.
   @discardableResult
-  func wait() -> Bool { semaphore.wait(timeout: .now() + 30) == .success }
+  func wait() -> Bool { semaphore.wait(timeout: .now() + 120) == .success }
 }

@@ -34,7 +34,7 @@ enum SecuredServer {
   static let longPassword = String(repeating: "x", count: 200)
 }
 
-@Suite("Encrypted connections", .timeLimit(.minutes(2)))
+@Suite("Encrypted connections", .timeLimit(.minutes(10)))
 struct TLSTests {
   let server: ThrowawayServer
   let certificates: Certificates

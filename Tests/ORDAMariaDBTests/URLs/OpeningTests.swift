@@ -47,23 +47,27 @@ struct OpeningTests {
     try db.close(within: .zero)
   }
 
-  @Test func `Passwords come from the URL, a variable or a file`() throws {
-    let server = try TestServer.open("")
-    try server.execute("CREATE USER IF NOT EXISTS orda_secret@'127.0.0.1' IDENTIFIED BY 'p@ss word'")
-    let address = try Self.address()
-    let file = FileManager.default.temporaryDirectory.appendingPathComponent("orda-\(UUID().uuidString)").path
-    try Data("p@ss word\n".utf8).write(to: URL(fileURLWithPath: file))
-    defer { try? FileManager.default.removeItem(atPath: file) }
-    setenv("ORDA_TEST_SECRET", "p@ss word", 1)
-    for url in [
-      "mariadb://orda_secret:p%40ss%20word@\(address)", "mariadb://orda_secret@\(address)?password=p%40ss%20word",
-      "mariadb://orda_secret@\(address)?password-env=ORDA_TEST_SECRET",
-      "mariadb://orda_secret@\(address)?password-file=\(file)",
-    ] {
-      let db = try open(url)
-      #expect(try db.first(String.self, "SELECT current_user()") == "orda_secret@127.0.0.1")
-      #expect(!"\(db.url)".contains("ss%20word"))
-      try db.close(within: .zero)
+  @Test func `Passwords come from the URL, a variable or a file`() async {
+    // In a process of its own, of which no other thread reads the variables at that moment.
+    await #expect(processExitsWith: .success) {
+      try await Threads.apart {
+        let server = try TestServer.open("")
+        try server.execute("CREATE USER IF NOT EXISTS orda_secret@'127.0.0.1' IDENTIFIED BY 'p@ss word'")
+        let address = try OpeningTests.address()
+        let folder = try TemporaryFolder()
+        try folder.write("p@ss word\n", to: "password")
+        setenv("ORDA_TEST_SECRET", "p@ss word", 1)
+        for url in [
+          "mariadb://orda_secret:p%40ss%20word@\(address)", "mariadb://orda_secret@\(address)?password=p%40ss%20word",
+          "mariadb://orda_secret@\(address)?password-env=ORDA_TEST_SECRET",
+          "mariadb://orda_secret@\(address)?password-file=\(folder.file("password"))",
+        ] {
+          let db = try TestServer.registry.open(url)
+          #expect(try db.first(String.self, "SELECT current_user()") == "orda_secret@127.0.0.1")
+          #expect(!"\(db.url)".contains("ss%20word"))
+          try db.close(within: .zero)
+        }
+      }
     }
   }
 

@@ -4,10 +4,10 @@ import Testing
 @testable import ORDASQLite
 
 /// How long a cancelled task may take to end where the machine is busy with other tests; without that it is a few
-/// milliseconds, and one that is not stopped would go on for a minute or for good.
-let cancellationLimit = Duration.seconds(10)
+/// milliseconds, and one that is not stopped would go on for good.
+let cancellationLimit = Duration.seconds(120)
 
-@Suite("Cancelling a task", .timeLimit(.minutes(2)))
+@Suite("Cancelling a task", .timeLimit(.minutes(10)))
 struct StatementCancellationTests {
   let folder: TemporaryFolder
 
@@ -23,21 +23,25 @@ struct StatementCancellationTests {
 
   @Test(arguments: [true, false]) func `A running statement is stopped, and the connection goes on`(
     inMemory: Bool
-  ) async throws {
-    let db = try inMemory ? Opening.memory() : Opening.file(in: folder)
-    var best = cancellationLimit
-    for _ in 0..<20 {
-      let before = db.statistics.statements
-      let task = Task { try await db.query(TestSQL.endless) }
-      #expect(await eventually { db.statistics.statements > before })
-      try await Task.sleep(for: .milliseconds(5))
-      let (kind, taken) = await cancel(task)
-      #expect(kind == .cancelled)
-      #expect(taken < cancellationLimit)
-      best = min(best, taken)
-      #expect(try await db.first("SELECT 1")?.get(0) == 1)
+  ) async {
+    // In a process of its own: beside other tests the task would get its turn when they are done.
+    await #expect(processExitsWith: .success) { [inMemory] in
+      let suite = try StatementCancellationTests()
+      let db = try inMemory ? Opening.memory() : Opening.file(in: suite.folder)
+      var best = cancellationLimit
+      for _ in 0..<20 {
+        let before = db.statistics.statements
+        let task = Task { try await db.query(TestSQL.endless) }
+        #expect(await eventually { db.statistics.statements > before })
+        try await Task.sleep(for: .milliseconds(5))
+        let (kind, taken) = await suite.cancel(task)
+        #expect(kind == .cancelled)
+        #expect(taken < cancellationLimit)
+        best = min(best, taken)
+        #expect(try await db.first("SELECT 1")?.get(0) == 1)
+      }
+      #expect(best < .milliseconds(100), "the quickest of 20 took \(best)")
     }
-    #expect(best < .milliseconds(100), "the quickest of 20 took \(best)")
   }
 
   @Test func `A task that waits for the writer leaves the queue`() async throws {
@@ -60,14 +64,13 @@ struct StatementCancellationTests {
     try await db.execute("CREATE TABLE t (a)")
     try await db.transaction { tx in
       _ = try await tx.execute("INSERT INTO t VALUES (1)")
-      let start = ContinuousClock.now
+      // One that stayed would end with a timeout.
       for round in 0..<5_000 {
         let task = Task.detached { try await db.execute("INSERT INTO t VALUES (2)") }
         for _ in 0..<round % 300 { _ = task.isCancelled }
         let (kind, _) = await cancel(task)
         #expect(kind == .cancelled)
       }
-      #expect(ContinuousClock.now - start < .seconds(50))
     }
     #expect(try await db.query(Int.self, "SELECT a FROM t") == [1])
   }
@@ -141,7 +144,7 @@ struct StatementCancellationTests {
         try await db.transaction { tx in
           _ = try await tx.execute("INSERT INTO t VALUES (1)")
           if sleeps {
-            try? await Task.sleep(for: .seconds(30))
+            try? await Task.sleep(for: .seconds(3_600))
           } else {
             _ = try? await tx.query(TestSQL.endless)
           }

@@ -1,7 +1,7 @@
 import ORDA
 import Testing
 
-@Suite("Time limits of statements", .timeLimit(.minutes(2)))
+@Suite("Time limits of statements", .timeLimit(.minutes(10)))
 struct TimeLimitTests {
   let folder: TemporaryFolder
 
@@ -14,15 +14,15 @@ struct TimeLimitTests {
     #expect(error?.kind == .timeout)
     #expect(error?.message.contains("0.05 seconds") == true)
     #expect(error?.sql?.contains("RECURSIVE") == true)
-    #expect(ContinuousClock.now - start < .seconds(10))
+    #expect(ContinuousClock.now - start < .seconds(120))
     #expect(error.map { $0.isTransient } == true)
   }
 
   @Test func `A call's own limit wins over the URL's`() async throws {
-    let db = try Opening.file(in: folder, "statement-timeout=60s")
+    let db = try Opening.file(in: folder, "statement-timeout=1h")
     let start = ContinuousClock.now
     #expect(await errorKind { _ = try await db.query(TestSQL.endless, timeout: .milliseconds(40)) } == .timeout)
-    #expect(ContinuousClock.now - start < .seconds(10))
+    #expect(ContinuousClock.now - start < .seconds(120))
     let error = await thrownError { _ = try db.blocking.query(TestSQL.endless, timeout: .milliseconds(40)) }
     #expect(error?.kind == .timeout)
   }
@@ -82,14 +82,14 @@ struct TimeLimitTests {
   }
 
   @Test func `A limit counts while another program's lock is waited for`() async throws {
-    let db = try Opening.file(in: folder, "busy-timeout=60s")
+    let db = try Opening.file(in: folder, "busy-timeout=1h")
     try await db.execute("CREATE TABLE t (a)")
     let other = RawSQLite(folder.file("a.db"))
     try other.query("BEGIN IMMEDIATE")
     let start = ContinuousClock.now
     let kind = await errorKind { try await db.execute("INSERT INTO t VALUES (1)", timeout: .milliseconds(60)) }
     #expect(kind == .timeout)
-    #expect(ContinuousClock.now - start < .seconds(10))
+    #expect(ContinuousClock.now - start < .seconds(120))
     try other.query("COMMIT")
   }
 

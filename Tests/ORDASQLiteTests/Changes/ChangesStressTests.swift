@@ -79,7 +79,7 @@ import Testing
     return rows
   }
 
-  @Test("The events of two governors' eight threads add up to the table", .timeLimit(.minutes(3)))
+  @Test("The events of two governors' eight threads add up to the table", .timeLimit(.minutes(10)))
   func replica() async throws {
     let database = try TestDatabase("synchronous=off&busy-timeout=60s", Self.table)
     let other = try database.another("synchronous=off&busy-timeout=60s")
@@ -97,7 +97,7 @@ import Testing
       }
     }
     #expect(failures.all == [])
-    let expected = try await onSide { try Self.rows(db) }
+    let expected = try await Threads.apart { try Self.rows(db) }
     #expect(await eventually { replica.current.rows == expected })
     #expect(replica.current.problems == [])
     #expect(!replica.current.isStale, "no commit of this process came back as a stranger's")
@@ -107,7 +107,7 @@ import Testing
     try await other.close(within: .zero)
   }
 
-  @Test("With another process writing too nothing is missed, and nothing undone is told", .timeLimit(.minutes(3)))
+  @Test("With another process writing too nothing is missed, and nothing undone is told", .timeLimit(.minutes(10)))
   func anotherProcess() async throws {
     struct Undo: Error {}
     let database = try TestDatabase(
@@ -158,7 +158,7 @@ import Testing
     try input.fileHandleForWriting.close()
     process.waitUntilExit()
     #expect(failures.all == [])
-    let kept = try await onSide { Set(try db.query("SELECT k FROM own").rows.map { RowKey([$0[0]]) }) }
+    let kept = try await Threads.apart { Set(try db.query("SELECT k FROM own").rows.map { RowKey([$0[0]]) }) }
     #expect(await eventually { told.current.count >= kept.count })
     #expect(told.current == kept)
     #expect(kept.count > 10)
@@ -171,15 +171,5 @@ import Testing
     try raw.query("INSERT INTO other VALUES ('last')")
     #expect(await eventually { strangers.current > before })
     observation.cancel()
-  }
-
-  /// Runs work that blocks on a thread of its own.
-  private func onSide<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
-    let result = Shared<Result<T, any Error>?>(nil)
-    await onThreads(1) { _ in
-      let made = Result { try body() }
-      result.with { $0 = made }
-    }
-    return try #require(result.current).get()
   }
 }

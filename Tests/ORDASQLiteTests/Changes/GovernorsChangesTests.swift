@@ -59,7 +59,7 @@ import Testing
     #expect(heard.take().map(\.lines) == [["+ archive.t(2) id=2 a=y"]])
   }
 
-  @Test("Eight threads on two governors: batches come in the order of the commits", .timeLimit(.minutes(2)))
+  @Test("Eight threads on two governors: batches come in the order of the commits", .timeLimit(.minutes(10)))
   func order() async throws {
     let database = try TestDatabase(
       "synchronous=off&busy-timeout=60s",

@@ -171,7 +171,7 @@ import Testing
 
   @Test(
     "Awaited writes are told too, and an observer that writes does not keep the next one waiting",
-    .timeLimit(.minutes(1)))
+    .timeLimit(.minutes(10)))
   func awaited() async throws {
     for readers in [4, 0] {
       let database = try TestDatabase("synchronous=off&pool.acquire-timeout=20s&readers=\(readers)", Self.tables)

@@ -9,40 +9,40 @@ import Testing
     CREATE TABLE u (id INTEGER PRIMARY KEY)
     """
 
-  static let cases: [Case] = [
-    Case(
+  static let cases: [StatementCase] = [
+    StatementCase(
       what: "ROLLBACK", setUp: one, script: "BEGIN; UPDATE t SET a = 'y'; ROLLBACK; INSERT INTO u VALUES (1)",
       expected: [["+ u(1) id=1"]]),
-    Case(
+    StatementCase(
       what: "ROLLBACK TO", setUp: one,
       script: """
         BEGIN; INSERT INTO u VALUES (1); SAVEPOINT s; INSERT INTO u VALUES (2); ROLLBACK TO s; INSERT INTO u VALUES (3);
         RELEASE s; COMMIT
         """,
       expected: [["+ u(1) id=1", "+ u(3) id=3"]]),
-    Case(
+    StatementCase(
       what: "RELEASE keeps, and an outer ROLLBACK TO undoes it all", setUp: one,
       script: """
         BEGIN; SAVEPOINT a; INSERT INTO u VALUES (1); SAVEPOINT b; INSERT INTO u VALUES (2); RELEASE b;
         ROLLBACK TO a; INSERT INTO u VALUES (9); COMMIT
         """,
       expected: [["+ u(9) id=9"]]),
-    Case(
+    StatementCase(
       what: "two savepoints of one name: the inner counts", setUp: one,
       script: """
         BEGIN; SAVEPOINT s; INSERT INTO u VALUES (1); SAVEPOINT S; INSERT INTO u VALUES (2); ROLLBACK TRANSACTION TO SAVEPOINT "s";
         RELEASE SAVEPOINT s; INSERT INTO u VALUES (3); ROLLBACK /* all */ TO [s]; INSERT INTO u VALUES (4); COMMIT
         """,
       expected: [["+ u(4) id=4"]]),
-    Case(
+    StatementCase(
       what: "a savepoint without BEGIN is the transaction", setUp: one,
       script:
         "SAVEPOINT s; INSERT INTO u VALUES (1); RELEASE s; SAVEPOINT s; INSERT INTO u VALUES (2); ROLLBACK TO s; RELEASE s",
       expected: [["+ u(1) id=1"]]),
-    Case(
+    StatementCase(
       what: "everything undone by a savepoint is no batch", setUp: one,
       script: "BEGIN; SAVEPOINT s; INSERT INTO u VALUES (1); ROLLBACK TO s; COMMIT", expected: []),
-    Case(
+    StatementCase(
       what: "a change of the schema that is undone", setUp: one,
       script:
         "BEGIN; SAVEPOINT s; ALTER TABLE t ADD COLUMN n; UPDATE t SET n = 1; ROLLBACK TO s; UPDATE t SET a = 'z'; COMMIT",
@@ -50,11 +50,9 @@ import Testing
   ]
 
   @Test("by statements", arguments: cases)
-  func statements(_ test: Case) throws {
+  func statements(_ test: StatementCase) throws {
     let database = try TestDatabase("synchronous=off", test.setUp)
-    let heard = try HeardChanges(database.db)
-    try database.db.executeScript(test.script)
-    #expect(heard.lines() == test.expected)
+    try test.check(on: database.db)
   }
 
   @Test("A statement that fails in the middle of a transaction leaves nothing, one with OR FAIL what it did")

@@ -23,7 +23,7 @@ private struct KeepingLogHandler: LogHandler {
   }
 }
 
-@Suite("Readers that hold the log back", .timeLimit(.minutes(2)))
+@Suite("Readers that hold the log back", .timeLimit(.minutes(10)))
 struct LongReaderTests {
   let folder: TemporaryFolder
   let kept = Collected<String>()

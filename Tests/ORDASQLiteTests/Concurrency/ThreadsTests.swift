@@ -5,7 +5,7 @@ import Testing
 
 @testable import ORDASQLite
 
-@Suite("Many threads", .timeLimit(.minutes(3)))
+@Suite("Many threads", .timeLimit(.minutes(10)))
 struct ThreadsTests {
   let folder: TemporaryFolder
 

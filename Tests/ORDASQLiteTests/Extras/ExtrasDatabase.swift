@@ -31,11 +31,3 @@ struct ExtrasDatabase {
 struct Refusal: Error, CustomStringConvertible, Equatable {
   var description: String { "no such thing" }
 }
-
-/// The error of a call; nil where it succeeds or throws another type.
-func databaseError(_ body: () throws -> Void) -> DatabaseError? {
-  do {
-    try body()
-    return nil
-  } catch { return error as? DatabaseError }
-}

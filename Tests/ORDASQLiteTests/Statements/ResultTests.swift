@@ -82,7 +82,7 @@ struct ResultTests {
   @Test func `A row kept too long is over`() throws {
     let db = try TestDatabase.memory("CREATE TABLE t (a); INSERT INTO t VALUES (1), (2)")
     var rows = try db.rows("SELECT a FROM t")
-    guard let first = try rows.next() else { throw NothingThrown() }
+    guard let first = try rows.next() else { throw DatabaseError(.other, "there is no row") }
     let kept = first.fetched()
     _ = try rows.next()
     var kind: DatabaseError.Kind?

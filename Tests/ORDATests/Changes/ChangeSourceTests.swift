@@ -5,24 +5,24 @@ import Testing
 
 /// A source that hands over what a test gives it, as a stranger's driver would.
 final class FakeSource: ChangeSource {
-  private let feed = Box<ChangeFeed?>(nil)
-  private let followed = Box<[ChangeInterest]>([])
-  let refusal = Box<DatabaseError?>(nil)
+  private let feed = Shared<ChangeFeed?>(nil)
+  private let followed = Shared<[ChangeInterest]>([])
+  let refusal = Shared<DatabaseError?>(nil)
 
   var liveness: Liveness { Liveness(reach: .everyone, means: "a test", lag: .milliseconds(3)) }
 
   func follow(_ interest: ChangeInterest, _ feed: ChangeFeed) throws(DatabaseError) {
-    if let refusal = refusal.value { throw refusal }
-    self.feed.value = feed
-    followed.change { $0.append(interest) }
+    if let refusal = refusal.current { throw refusal }
+    self.feed.current = feed
+    followed.with { $0.append(interest) }
   }
 
   func identity(of table: TableName) -> TableName {
     TableName(schema: table.schema ?? "s", name: table.name.lowercased())
   }
 
-  var interests: [ChangeInterest] { followed.value }
-  func publish(_ batch: ChangeBatch) { feed.value?.publish(batch) }
+  var interests: [ChangeInterest] { followed.current }
+  func publish(_ batch: ChangeBatch) { feed.current?.publish(batch) }
 
   /// A batch of inserts into a table.
   func insert(_ table: String, _ keys: Int64..., origin: ChangeOrigin = .elsewhere) {
@@ -40,7 +40,7 @@ final class FakeSource: ChangeSource {
 @Suite("A driver that tells of changes") struct ChangeSourceTests {
   private func open(_ source: FakeSource) throws -> any Governor {
     let database = FakeDatabase()
-    database.source.value = source
+    database.source.current = source
     return try database.open()
   }
 
@@ -62,16 +62,16 @@ final class FakeSource: ChangeSource {
     let third = try db.observeChanges(of: "track") { _ in }
     #expect(source.interests.count == 2, "nothing new to follow")
     second.cancel()
-    #expect(await soon { source.interests.count == 3 })
+    #expect(await eventually { source.interests.count == 3 })
     #expect(source.interests.last == source.interests.first)
     var all: ChangeBatches? = try db.changes()
     #expect(source.interests.last == .everything)
     #expect(all != nil)
     all = nil
-    #expect(await soon { source.interests.last == .tables([TableName(schema: "s", name: "track")]) })
+    #expect(await eventually { source.interests.last == .tables([TableName(schema: "s", name: "track")]) })
     first.cancel()
     third.cancel()
-    #expect(await soon { source.interests.last == .nothing })
+    #expect(await eventually { source.interests.last == .nothing })
     try await db.close(within: .zero)
     #expect(source.interests.last == .nothing)
   }
@@ -117,13 +117,13 @@ final class FakeSource: ChangeSource {
   func refusing() throws {
     let source = FakeSource()
     let db = try open(source)
-    source.refusal.value = DatabaseError(.permission, "the account may not read the log")
+    source.refusal.current = DatabaseError(.permission, "the account may not read the log")
     #expect(throws: DatabaseError.self) { try db.changes(of: "track") }
-    source.refusal.value = nil
-    let heard = Box(0)
-    let observation = try db.observeChanges(of: "track") { _ in heard.change { $0 += 1 } }
+    source.refusal.current = nil
+    let heard = Shared(0)
+    let observation = try db.observeChanges(of: "track") { _ in heard.with { $0 += 1 } }
     source.insert("track", 1)
-    #expect(eventually { heard.value == 1 })
+    #expect(eventually { heard.current == 1 })
     observation.cancel()
   }
 
@@ -131,17 +131,17 @@ final class FakeSource: ChangeSource {
   func applying() throws {
     let source = FakeSource()
     let hub = ChangeHub(driverName: "Fake", source: source, logger: Logger(label: "test"))
-    let applied = Box<[Int]>([])
-    let listener = try hub.listen(to: ["track"], .applies { batch in applied.change { $0.append(batch.sequence) } })
+    let applied = Shared<[Int]>([])
+    let listener = try hub.listen(to: ["track"], .applies { batch in applied.with { $0.append(batch.sequence) } })
     source.insert("track", 1)
-    #expect(applied.value == [1])
+    #expect(applied.current == [1])
     source.insert("genre", 1)
     source.insert("track", 2)
-    #expect(applied.value == [1, 3])
+    #expect(applied.current == [1, 3])
     #expect(hub.lastApplied == 3)
     hub.remove(listener)
     source.insert("track", 3)
-    #expect(applied.value == [1, 3])
+    #expect(applied.current == [1, 3])
     hub.close()
   }
 
@@ -149,19 +149,19 @@ final class FakeSource: ChangeSource {
   func slowObserver() throws {
     let source = FakeSource()
     let db = try open(source)
-    let gate = Box(false)
-    let heard = Box<[ChangeBatch]>([])
+    let gate = Shared(false)
+    let heard = Shared<[ChangeBatch]>([])
     let observation = try db.observeChanges(of: "track") { batch in
-      heard.change { $0.append(batch) }
-      _ = eventually { gate.value }
+      heard.with { $0.append(batch) }
+      _ = eventually { gate.current }
     }
     source.insert("track", 1)
-    #expect(eventually { heard.value.count == 1 })
+    #expect(eventually { heard.current.count == 1 })
     for number in 2...1100 { source.insert("track", Int64(number)) }
-    gate.value = true
-    #expect(eventually { heard.value.last?.sequence == 1100 })
-    #expect(heard.value.last?.unknown == UnknownTables(tables: ["track"]))
-    #expect(heard.value.count == 2)
+    gate.current = true
+    #expect(eventually { heard.current.last?.sequence == 1100 })
+    #expect(heard.current.last?.unknown == UnknownTables(tables: ["track"]))
+    #expect(heard.current.count == 2)
     observation.cancel()
   }
 
@@ -169,15 +169,15 @@ final class FakeSource: ChangeSource {
   func oneCaller() throws {
     let source = FakeSource()
     let db = try open(source)
-    let log = Box<[String]>([])
+    let log = Shared<[String]>([])
     let observations = try ["a", "b"].map { name in
-      try db.observeChanges(of: "track") { batch in log.change { $0.append("\(name)\(batch.sequence)") } }
+      try db.observeChanges(of: "track") { batch in log.with { $0.append("\(name)\(batch.sequence)") } }
     }
     for number in 1...50 { source.insert("track", Int64(number)) }
-    #expect(eventually { log.value.count == 100 })
-    let numbers = log.value.compactMap { Int($0.dropFirst()) }
+    #expect(eventually { log.current.count == 100 })
+    let numbers = log.current.compactMap { Int($0.dropFirst()) }
     #expect(numbers == numbers.sorted())
-    #expect(log.value.filter { $0.hasPrefix("a") } == (1...50).map { "a\($0)" })
+    #expect(log.current.filter { $0.hasPrefix("a") } == (1...50).map { "a\($0)" })
     for observation in observations { observation.cancel() }
   }
 

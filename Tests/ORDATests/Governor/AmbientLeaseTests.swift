@@ -46,15 +46,15 @@ struct AmbientLeaseTests {
   @Test func aTaskTakesAnother() async throws {
     let fake = FakeDatabase(writers: 2)
     let db = try fake.open()
-    try await onThread {
+    try await Threads.apart {
       try db.transaction { tx in
         try tx.execute("UPDATE a")
-        let isOver = Box(false)
+        let isOver = Shared(false)
         Task.detached {
           try await db.execute("UPDATE a")
-          isOver.value = true
+          isOver.current = true
         }
-        #expect(eventually { isOver.value })
+        #expect(eventually { isOver.current })
       }
     }
     #expect(fake.connections(running: "UPDATE a") == [1, 2])
@@ -125,12 +125,12 @@ struct AmbientLeaseTests {
   @Test func anAsyncTransactionAfterItsClosureIsMisuse() async throws {
     let fake = FakeDatabase()
     let db = try fake.open()
-    let kept = Box<AsyncTransaction?>(nil)
+    let kept = Shared<AsyncTransaction?>(nil)
     try await db.transaction { tx in
-      kept.value = tx
+      kept.current = tx
       try await tx.execute("UPDATE a")
     }
-    let error = await asyncDatabaseError { _ = try await kept.value?.execute("UPDATE b") }
+    let error = await asyncDatabaseError { _ = try await kept.current?.execute("UPDATE b") }
     #expect(error?.kind == .misuse)
     #expect(fake.connections(running: "UPDATE b") == [])
   }

@@ -46,8 +46,8 @@ struct ClosingTests {
     fake["UPDATE slow"] = .slow(.milliseconds(50))
     let db = try fake.open()
     let work = Task { try await db.execute("UPDATE slow").changed }
-    #expect(await soon { !fake.connections(running: "UPDATE slow").isEmpty })
-    try await onThread { try db.close(within: .seconds(5)) }
+    #expect(await eventually { !fake.connections(running: "UPDATE slow").isEmpty })
+    try await Threads.apart { try db.close(within: .seconds(300)) }
     #expect(fake.openCount == 0)
     #expect(fake.interruptions == [])
     #expect(try await work.value == 1)
@@ -58,11 +58,11 @@ struct ClosingTests {
     fake["UPDATE slow"] = .waiting
     let db = try fake.open()
     let work = Task { await asyncDatabaseError { try await db.execute("UPDATE slow") } }
-    #expect(await soon { !fake.connections(running: "UPDATE slow").isEmpty })
+    #expect(await eventually { !fake.connections(running: "UPDATE slow").isEmpty })
     let waiter = Task { await asyncDatabaseError { try await db.execute("UPDATE b") } }
-    #expect(await soon { db.statistics.waiting == 1 })
+    #expect(await eventually { db.statistics.waiting == 1 })
     let before = ContinuousClock.now
-    try await onThread { try db.close(within: .milliseconds(30)) }
+    try await Threads.apart { try db.close(within: .milliseconds(30)) }
     #expect(ContinuousClock.now - before >= .milliseconds(30))
     let error = await work.value
     #expect(error?.kind == .cancelled)
@@ -75,19 +75,19 @@ struct ClosingTests {
 
   @Test func aConnectionThatIsBeingOpenedIsClosedAndCountedOnce() throws {
     let fake = FakeDatabase()
-    let box = Box<ConnectionPool?>(nil)
+    let box = Shared<ConnectionPool?>(nil)
     let pool = ConnectionPool(name: "writer", maximum: 1, acquireTimeout: .seconds(60)) { () throws(DatabaseError) in
       let connection = try fake.connect(.writer)
-      Thread { box.value?.close(within: .seconds(60)) }.start()
+      Thread { box.current?.close(within: .seconds(60)) }.start()
       // Who asks while the only connection is being opened waits, until closing refuses it.
-      expectClosed(databaseError { _ = try box.value?.lease(timeout: nil) })
+      expectClosed(databaseError { _ = try box.current?.lease(timeout: nil) })
       return PooledConnection(driver: connection, role: .writer, statementCapacity: 0)
     }
-    box.value = pool
+    box.current = pool
     expectClosed(databaseError { _ = try pool.lease(timeout: nil) })
     #expect(pool.counts.connections == 0)
     #expect(fake.openCount == 0)
-    box.value = nil
+    box.current = nil
   }
 
   @Test func insideAClosureIsMisuse() throws {

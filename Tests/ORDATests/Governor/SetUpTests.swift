@@ -54,14 +54,14 @@ struct SetUpTests {
   @Test func anErrorOnALaterConnectionReachesWhoAsksForIt() throws {
     let fake = FakeDatabase(writers: 1, readers: 1)
     let db = try fake.open()
-    let isRefused = Box(true)
+    let isRefused = Shared(true)
     try db.onConnect { connection in
       let number = try connection.withDriver(FakeConnection.self) { $0.number }
-      if number == 2, isRefused.value { throw DatabaseError(.permission, "not yet") }
+      if number == 2, isRefused.current { throw DatabaseError(.permission, "not yet") }
       try connection.execute("PRAGMA a")
     }
     #expect(databaseError { _ = try db.query("SELECT 1") }?.kind == .permission)
-    isRefused.value = false
+    isRefused.current = false
     _ = try db.query("SELECT 1")
     #expect(fake.connections(running: "PRAGMA a") == [1, 2])
   }

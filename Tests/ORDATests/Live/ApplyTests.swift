@@ -19,8 +19,8 @@ import Testing
     let row: [Value] = [2, "Jazz", 10]
     fake.source?.publish([FakeTable.change(.update, 2, old: row, new: [2, "Swing", 10])])
     #expect(jazz["name"] == "Swing")
-    #expect(await soon { names.value == 1 })
-    #expect(ages.value == 0)
+    #expect(await eventually { names.current == 1 })
+    #expect(ages.current == 0)
   }
 
   @Test("A row that is changed back and forth in one transaction is not announced")
@@ -35,8 +35,8 @@ import Testing
     ])
     #expect(jazz["name"] == "Jazz")
     #expect(jazz["age"] == 11)
-    #expect(await soon { ages.value == 1 })
-    #expect(names.value == 0)
+    #expect(await eventually { ages.current == 1 })
+    #expect(names.current == 0)
   }
 
   @Test("A deleted row: the entry keeps its last values, is announced, and another one gets its key")
@@ -49,8 +49,8 @@ import Testing
     #expect(genres.liveCount == 0)
     let error = #expect(throws: DatabaseError.self) { try jazz.set("name", to: "Swing") }
     #expect(error?.kind == .noSuchRow)
-    #expect(eventually { deletions.value == 1 })
-    fake.rows.change { $0[2] = [2, "Other", 0] }
+    #expect(eventually { deletions.current == 1 })
+    fake.rows.with { $0[2] = [2, "Other", 0] }
     let other = try #require(try genres.entry(2))
     #expect(other !== jazz)
     #expect(other["name"] == "Other")
@@ -81,25 +81,25 @@ import Testing
     let all = try await genres.select()
     let names = counting { for entry in all { _ = entry["name"] as Value } }
     let ages = counting { for entry in all { _ = entry["age"] as Value } }
-    fake.isTold.value = false
+    fake.isTold.current = false
     fake.update(2) { $0[1] = "Swing" }
     fake.delete(3)
     fake.database.forget()
     fake.source?.publish(unknown: UnknownTables(tables: [FakeTable.name]))
-    #expect(await soon { jazz["name"] == "Swing" && all[2].isDeleted })
-    #expect(await soon { names.value >= 2 })
+    #expect(await eventually { jazz["name"] == "Swing" && all[2].isDeleted })
+    #expect(await eventually { names.current >= 2 })
     let selects = fake.database.work.filter { $0.hasPrefix("run SELECT") }
     #expect(selects.count == 1)
     // The last genre was deleted, which observers of all of its columns hear.
-    #expect(ages.value == 1)
+    #expect(ages.current == 1)
     #expect(all[0]["name"] == "Rock")
   }
 
   @Test("A row that was read before a batch does not undo it")
   func noGoingBack() throws {
     let (fake, _, genres, jazz) = try start()
-    fake.wasRead.value = { [fake] in
-      fake.wasRead.value = nil
+    fake.wasRead.current = { [fake] in
+      fake.wasRead.current = nil
       fake.source?.publish([FakeTable.change(.update, 2, old: [2, "Jazz", 10], new: [2, "Swing", 10])])
     }
     // Reads 'Jazz', and before it is given out the batch makes it 'Swing'.
@@ -110,56 +110,56 @@ import Testing
   @Test("A row that is first read while a batch is applied is read again")
   func missedBatch() async throws {
     let (fake, _, genres, _) = try start()
-    fake.wasRead.value = { [fake] in
-      fake.wasRead.value = nil
+    fake.wasRead.current = { [fake] in
+      fake.wasRead.current = nil
       fake.update(3) { $0[1] = "Rhythm" }
     }
     let blues = try #require(try await genres.entry(3))
-    #expect(await soon { blues["name"] == "Rhythm" })
+    #expect(await eventually { blues["name"] == "Rhythm" })
   }
 
   @Test("An event that does not follow on what the entry has is not set: the row is read again")
   func outOfStep() async throws {
     let (fake, _, _, jazz) = try start()
-    fake.isTold.value = false
+    fake.isTold.current = false
     fake.update(2) { $0[1] = "Newest" }
-    let seen = Box<[Value]>([])
-    _ = counting { seen.change { $0.append(jazz["name"]) } }
+    let seen = Shared<[Value]>([])
+    _ = counting { seen.with { $0.append(jazz["name"]) } }
     fake.source?.publish([FakeTable.change(.update, 2, old: [2, "Older", 10], new: [2, "Old", 10])])
-    #expect(await soon { jazz["name"] == "Newest" })
-    #expect(await soon { seen.value == ["Jazz", "Newest"] })
+    #expect(await eventually { jazz["name"] == "Newest" })
+    #expect(await eventually { seen.current == ["Jazz", "Newest"] })
   }
 
   @Test("Values that an event does not tell, and rows of another key, are read again")
   func untold() async throws {
     let (fake, _, _, jazz) = try start()
-    fake.isTold.value = false
+    fake.isTold.current = false
     fake.update(2) { $0[1] = "Swing" }
     fake.source?.publish([
       RowChange(kind: .update, layout: FakeTable.layout, key: RowKey(2), cells: [ChangedCell(column: 1)])
     ])
-    #expect(await soon { jazz["name"] == "Swing" })
+    #expect(await eventually { jazz["name"] == "Swing" })
     fake.update(2) { $0[1] = "Bebop" }
     let byRow = RowLayout(
       table: FakeTable.name, identity: FakeTable.name, columns: ["id", "name", "age"], keyColumns: [])
     fake.source?.publish([RowChange(kind: .update, layout: byRow, key: RowKey(77), cells: nil)])
-    #expect(await soon { jazz["name"] == "Bebop" })
+    #expect(await eventually { jazz["name"] == "Bebop" })
   }
 
   @Test("Reading again that fails for a while is done again, and all is as it should be in the end")
   func failing() async throws {
     let (fake, _, _, jazz) = try start()
-    fake.isTold.value = false
+    fake.isTold.current = false
     fake.update(2) { $0[1] = "Swing" }
     let text = #"SELECT "id", "name", "age" FROM "genre" WHERE "id" = ?"#
     let answer = fake.database[text]
     fake.database[text] = .fails(.locked)
     fake.database.forget()
     fake.source?.publish(unknown: .everything)
-    #expect(await soon { fake.database.work.contains { $0.hasPrefix("run \(text)") } })
+    #expect(await eventually { fake.database.work.contains { $0.hasPrefix("run \(text)") } })
     #expect(jazz["name"] == "Jazz")
     fake.database[text] = answer
-    #expect(await soon { jazz["name"] == "Swing" })
+    #expect(await eventually { jazz["name"] == "Swing" })
   }
 
   @Test("changes() gives what was not fetched in time as one, and ends with the row")
@@ -170,7 +170,7 @@ import Testing
     fake.update(2) { $0[2] = 12 }
     let error = await asyncDatabaseError { try await jazz.refresh() }
     #expect(error == nil)
-    _ = await soon { jazz.home.map.hasOutstanding == false }
+    _ = await eventually { jazz.home.map.hasOutstanding == false }
     let first = await changes.next()
     #expect(first?.columns == ["name", "age"])
     #expect(first?.isDeleted == false)
@@ -184,7 +184,7 @@ import Testing
   func cascades() async throws {
     let source = FeedingSource(tellsCascades: false)
     let fake = FakeTable(tells: false)
-    fake.database.source.value = source
+    fake.database.source.current = source
     var definition = FakeTable.definition
     definition.foreignKeys = [
       ForeignKey(columns: ["age"], referencedTable: "album", referencedColumns: ["id"], onDelete: .setNull)
@@ -195,14 +195,14 @@ import Testing
       foreignKeys: [
         ForeignKey(columns: ["id"], referencedTable: "artist", referencedColumns: ["id"], onDelete: .cascade)
       ])
-    fake.database.descriptions.value = ["genre": definition, "album": album]
+    fake.database.descriptions.current = ["genre": definition, "album": album]
     let db = try fake.open()
     let jazz = try #require(try await db.genres().entry(2))
-    #expect(source.interest.value == .tables([FakeTable.name, "album", "artist"]))
+    #expect(source.interest.current == .tables([FakeTable.name, "album", "artist"]))
     fake.update(2) { $0[2] = .null }
     let layout = RowLayout(table: "artist", identity: "artist", columns: ["id"], keyColumns: ["id"])
     source.publish([RowChange(kind: .insert, layout: layout, key: RowKey(1), cells: nil)])
     source.publish([RowChange(kind: .delete, layout: layout, key: RowKey(1), cells: nil)])
-    #expect(await soon { jazz["age"] == Value.null })
+    #expect(await eventually { jazz["age"] == Value.null })
   }
 }

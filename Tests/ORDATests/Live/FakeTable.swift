@@ -1,5 +1,4 @@
 import Foundation
-import Observation
 
 @testable import ORDA
 
@@ -9,11 +8,11 @@ import Observation
 final class FakeTable: Sendable {
   let database: FakeDatabase
   let source: FeedingSource?
-  let rows = Box<[Int64: [Value]]>([:])
+  let rows = Shared<[Int64: [Value]]>([:])
   /// True where each change of a row is told, as by hooks: before the statement returns.
-  let isTold = Box(false)
+  let isTold = Shared(false)
   /// Called when rows were read, before they are given out.
-  let wasRead = Box<(@Sendable () -> Void)?>(nil)
+  let wasRead = Shared<(@Sendable () -> Void)?>(nil)
 
   static let name = TableName(name: "genre")
   static let layout = RowLayout(table: name, identity: name, columns: ["id", "name", "age"], keyColumns: ["id"])
@@ -29,12 +28,12 @@ final class FakeTable: Sendable {
   /// - Parameter tells: True for a driver that tells of changes.
   init(_ names: [String] = ["Rock", "Jazz", "Blues"], tells: Bool, readers: Int = 0) {
     source = tells ? FeedingSource() : nil
-    isTold.value = tells
+    isTold.current = tells
     database = FakeDatabase(readers: readers)
-    database.source.value = source
-    database.descriptions.value = ["genre": Self.definition]
+    database.source.current = source
+    database.descriptions.current = ["genre": Self.definition]
     for (index, name) in names.enumerated() {
-      rows.change { $0[Int64(index + 1)] = [.int(Int64(index + 1)), .text(name), .int(Int64(index * 10))] }
+      rows.with { $0[Int64(index + 1)] = [.int(Int64(index + 1)), .text(name), .int(Int64(index * 10))] }
     }
     answer()
   }
@@ -69,20 +68,20 @@ final class FakeTable: Sendable {
     }
     database[#"DELETE FROM "genre" WHERE "id" = ?"#] = .answering { [self] key in .changes(delete(key[0])) }
     database[#"INSERT INTO "genre" ("name") VALUES (?)"#] = .answering { [self] bound in
-      let id = rows.change { rows in
+      let id = rows.with { rows in
         let id = (rows.keys.max() ?? 0) + 1
         rows[id] = [.int(id), bound[0], .int(0)]
         return id
       }
-      tell(.insert, id, old: nil, new: rows.value[id])
+      tell(.insert, id, old: nil, new: rows.current[id])
       return .changes(1, lastID: id)
     }
   }
 
   private func read(_ isWanted: (Value) -> Bool) -> FakeReply {
-    let found = rows.value.values.filter { isWanted($0[0]) || isWanted(.text("\($0[0])")) }
+    let found = rows.current.values.filter { isWanted($0[0]) || isWanted(.text("\($0[0])")) }
       .sorted { "\($0[0])" < "\($1[0])" }
-    wasRead.value?()
+    wasRead.current?()
     return .rows(["id", "name", "age"], found)
   }
 
@@ -91,11 +90,11 @@ final class FakeTable: Sendable {
   /// Changes a row, as anybody may; the number of rows that had the key.
   @discardableResult
   func update(_ key: Value, _ body: (inout [Value]) -> Void) -> Int {
-    guard case .int(let id) = key, let old = rows.value[id] else { return 0 }
+    guard case .int(let id) = key, let old = rows.current[id] else { return 0 }
     var new = old
     body(&new)
     guard case .int(let newID) = new[0] else { return 0 }
-    rows.change {
+    rows.with {
       $0[id] = nil
       $0[newID] = new
     }
@@ -105,13 +104,13 @@ final class FakeTable: Sendable {
 
   @discardableResult
   func delete(_ key: Value) -> Int {
-    guard case .int(let id) = key, let old = rows.change({ $0.removeValue(forKey: id) }) else { return 0 }
+    guard case .int(let id) = key, let old = rows.with({ $0.removeValue(forKey: id) }) else { return 0 }
     tell(.delete, id, old: old, new: nil)
     return 1
   }
 
   private func tell(_ kind: RowChange.Kind, _ id: Int64, old: [Value]?, new: [Value]?) {
-    guard isTold.value else { return }
+    guard isTold.current else { return }
     source?.publish([Self.change(kind, id, old: old, new: new)], origin: .governor)
   }
 
@@ -128,27 +127,27 @@ final class FakeTable: Sendable {
 
 /// A source that hands over what a test gives it.
 final class FeedingSource: ChangeSource {
-  private let feed = Box<ChangeFeed?>(nil)
+  private let feed = Shared<ChangeFeed?>(nil)
   /// What is followed now.
-  let interest = Box(ChangeInterest.nothing)
+  let interest = Shared(ChangeInterest.nothing)
   let tellsCascades: Bool
 
   init(tellsCascades: Bool = true) { self.tellsCascades = tellsCascades }
 
   var liveness: Liveness { Liveness(reach: .everyone, means: "a test") }
   func follow(_ interest: ChangeInterest, _ feed: ChangeFeed) throws(DatabaseError) {
-    self.feed.value = feed
-    self.interest.value = interest
+    self.feed.current = feed
+    self.interest.current = interest
   }
   func identity(of table: TableName) -> TableName {
     TableName(schema: table.schema, name: table.name.lowercased())
   }
 
   func publish(_ rows: [RowChange], origin: ChangeOrigin = .elsewhere) {
-    feed.value?.publish(ChangeBatch(origin: origin, rows: rows))
+    feed.current?.publish(ChangeBatch(origin: origin, rows: rows))
   }
   func publish(unknown: UnknownTables) {
-    feed.value?.publish(ChangeBatch(origin: .elsewhere, unknown: unknown))
+    feed.current?.publish(ChangeBatch(origin: .elsewhere, unknown: unknown))
   }
 }
 
@@ -158,17 +157,4 @@ extension Governor {
     guard let table = try table("genre") as? GovernedTable else { throw CancellationError() }
     return table
   }
-}
-
-/// Counts how often what a closure reads is announced to have changed.
-func counting(_ read: @escaping @Sendable () -> Void) -> Box<Int> {
-  let count = Box(0)
-  @Sendable func track() {
-    withObservationTracking(read) {
-      count.change { $0 += 1 }
-      track()
-    }
-  }
-  track()
-  return count
 }

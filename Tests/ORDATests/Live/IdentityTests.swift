@@ -33,25 +33,25 @@ import Testing
     let fake = FakeTable(tells: true)
     let db = try fake.open()
     let genres = try db.genres()
-    #expect(fake.source?.interest.value == .nothing)
+    #expect(fake.source?.interest.current == .nothing)
     var held: TableResult? = try await genres.select()
-    #expect(fake.source?.interest.value == .tables([FakeTable.name]))
+    #expect(fake.source?.interest.current == .tables([FakeTable.name]))
     #expect(held?.count == 3)
     held = nil
     #expect(genres.liveCount == 0)
     #expect(genres.map.livingCount == 0)
-    #expect(await soon { fake.source?.interest.value == .nothing })
+    #expect(await eventually { fake.source?.interest.current == .nothing })
   }
 
   @Test("Eight threads get and let go of entries: nobody ever sees two for one row")
   func churn() async throws {
     let db = try FakeTable((1...8).map { "genre \($0)" }, tells: true).open()
     let genres = try db.genres()
-    let violations = Box(0)
+    let violations = Shared(0)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for thread in 0..<8 {
         group.addTask {
-          try await onThread {
+          try await Threads.apart {
             for round in 0..<2000 {
               let id = Int64((thread &* 7 &+ round) % 8 + 1)
               let key = RowKey(id)
@@ -60,15 +60,15 @@ import Testing
               let first = genres.map.entry(for: key, readAt: 0) { serial, _ in
                 TableEntry(genres, serial, listening, state())
               }
-              if let second = genres.map.entry(for: key), second !== first.entry { violations.change { $0 += 1 } }
-              if first.entry.key != key { violations.change { $0 += 1 } }
+              if let second = genres.map.entry(for: key), second !== first.entry { violations.with { $0 += 1 } }
+              if first.entry.key != key { violations.with { $0 += 1 } }
             }
           }
         }
       }
       try await group.waitForAll()
     }
-    #expect(violations.value == 0)
+    #expect(violations.current == 0)
     #expect(genres.map.count == 0)
     #expect(genres.map.livingCount == 0)
   }
@@ -78,7 +78,7 @@ import Testing
     let fake = FakeTable(tells: true)
     var definition = FakeTable.definition
     definition.primaryKey = []
-    fake.database.descriptions.value = ["genre": definition]
+    fake.database.descriptions.current = ["genre": definition]
     let genres = try fake.open().genres()
     let error = #expect(throws: DatabaseError.self) { try genres.select() }
     #expect(error?.kind == .misuse)

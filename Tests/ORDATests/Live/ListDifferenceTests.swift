@@ -45,7 +45,7 @@ import Testing
 
   @Test("Steps lead from the old list to the new one, always, and nothing moves that could stay")
   func random() {
-    var random = SeededGenerator(seed: 17)
+    var random = Seeded(17)
     for round in 0..<3000 {
       let range = 1...Int.random(in: 1...30, using: &random)
       var old = range.filter { _ in Bool.random(using: &random) }

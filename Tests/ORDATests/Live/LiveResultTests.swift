@@ -4,14 +4,14 @@ import Testing
 @testable import ORDA
 
 /// Live results of a table that a fake database answers for.
-@Suite("Live results", .timeLimit(.minutes(5))) struct LiveResultTests {
+@Suite("Live results", .timeLimit(.minutes(10))) struct LiveResultTests {
   private static let rows = #"SELECT "id", "name", "age" FROM "genre" ORDER BY name\#n, "id""#
   private static let keys = #"SELECT "id" FROM "genre" ORDER BY name\#n, "id""#
 
   /// Three genres, and answers to what a live result in the order of names asks.
   private func genres(tells: Bool) -> FakeTable {
     let fake = FakeTable(tells: tells)
-    @Sendable func sorted() -> [[Value]] { fake.rows.value.values.sorted { "\($0[1])" < "\($1[1])" } }
+    @Sendable func sorted() -> [[Value]] { fake.rows.current.values.sorted { "\($0[1])" < "\($1[1])" } }
     fake.database[Self.rows] = .answering(isReadOnly: true) { _ in .rows(["id", "name", "age"], sorted()) }
     fake.database[Self.keys] = .answering(isReadOnly: true) { _ in .rows(["id"], sorted().map { [$0[0]] }) }
     return fake
@@ -19,9 +19,9 @@ import Testing
 
   /// Changes a row as somebody else would, who is heard of where the fake tells of changes.
   private func change(_ fake: FakeTable, _ id: Int64, column: Int, to value: Value) {
-    let old = fake.rows.value[id]
-    fake.rows.change { $0[id]?[column] = value }
-    fake.source?.publish([FakeTable.change(.update, id, old: old, new: fake.rows.value[id])])
+    let old = fake.rows.current[id]
+    fake.rows.with { $0[id]?[column] = value }
+    fake.source?.publish([FakeTable.change(.update, id, old: old, new: fake.rows.current[id])])
   }
 
   private func names(_ result: LiveResult) -> [Value] { result.entries.map { $0["name"] } }
@@ -38,13 +38,13 @@ import Testing
 
     try result[0].set("name", to: "Zydeco")
     #expect(eventually { names(result) == ["Jazz", "Rock", "Zydeco"] })
-    #expect(eventually { orders.value == 1 })
+    #expect(eventually { orders.current == 1 })
     try table.insert(["name": "Pop"])
     #expect(eventually { names(result) == ["Jazz", "Pop", "Rock", "Zydeco"] })
     try result[3].delete()
     #expect(eventually { names(result) == ["Jazz", "Pop", "Rock"] })
-    #expect(eventually { orders.value == 3 })
-    #expect(counts.value == 2)
+    #expect(eventually { orders.current == 3 })
+    #expect(counts.current == 2)
     #expect(result.lastError == nil)
   }
 
@@ -74,7 +74,7 @@ import Testing
     change(fake, 2, column: 1, to: "Swing")
     #expect(eventually { result.lastError?.kind == .noSuchTable })
     #expect(result.count == 3)
-    #expect(eventually { errors.value == 1 })
+    #expect(eventually { errors.current == 1 })
     fake.database[Self.keys] = working
     change(fake, 1, column: 2, to: 7)
     #expect(eventually { names(result) == ["Blues", "Rock", "Swing"] })
@@ -97,9 +97,9 @@ import Testing
     try await result.refresh()
     #expect(names(result) == ["Blues", "Rock", "Swing"])
     change(fake, 2, column: 1, to: "Acid")
-    try await onThread { try result.refresh() }
+    try await Threads.apart { try result.refresh() }
     #expect(names(result) == ["Acid", "Blues", "Rock"])
-    try await onThread {
+    try await Threads.apart {
       let leased = try db.withConnection { _ in Self.kind { try result.refresh() } }
       #expect(leased == .misuse)
       let within = try db.transaction { _ in Self.kind { _ = try db.genres().view() } }
@@ -114,15 +114,15 @@ import Testing
   func refreshInObserver() throws {
     let fake = genres(tells: true)
     let result = try fake.open().genres().view(orderBy: "name")
-    let seen = Box<[Value]>([])
+    let seen = Shared<[Value]>([])
     withObservationTracking {
       _ = result.entries
     } onChange: {
       try? result.refresh()
-      seen.value = names(result)
+      seen.current = names(result)
     }
     change(fake, 2, column: 1, to: "Swing")
-    #expect(eventually { seen.value == ["Blues", "Rock", "Swing"] })
+    #expect(eventually { seen.current == ["Blues", "Rock", "Swing"] })
   }
 
   @Test("What nobody holds is let go of, and listens no more")
@@ -132,14 +132,14 @@ import Testing
     var result: LiveResult? = try table.view(orderBy: "name")
     weak let weakly = result
     #expect(table.liveCount == 3)
-    #expect(fake.source?.interest.value == .tables([FakeTable.name]))
+    #expect(fake.source?.interest.current == .tables([FakeTable.name]))
     var differences: LiveDifferences<TableEntry>? = result?.differences
     result = nil
     #expect(weakly != nil)
     withExtendedLifetime(differences) {}
     differences = nil
     #expect(eventually { weakly == nil && table.liveCount == 0 && table.map.results.isEmpty })
-    #expect(eventually { fake.source?.interest.value == .nothing })
+    #expect(eventually { fake.source?.interest.current == .nothing })
   }
 
   @Test("Closing ends the differences", arguments: [true, false])
@@ -153,7 +153,7 @@ import Testing
       return count
     }
     change(fake, 2, column: 1, to: "Swing")
-    #expect(await soon { names(result) == ["Blues", "Rock", "Swing"] })
+    #expect(await eventually { names(result) == ["Blues", "Rock", "Swing"] })
     if ofGovernor { try await db.close(within: .zero) } else { result.close() }
     #expect(await reading.value >= 0)
     var late = result.differences(from: []).makeAsyncIterator()

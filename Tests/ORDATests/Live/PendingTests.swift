@@ -17,11 +17,11 @@ import Testing
       #expect(try onOtherThread { jazz["name"] as Value } == "Jazz")
       try jazz.set("name", to: "Bebop")
       #expect(jazz.snapshot()["name"] == "Bebop")
-      #expect(names.value == 0)
+      #expect(names.current == 0)
     }
     #expect(jazz["name"] == "Bebop")
     #expect(try onOtherThread { jazz["name"] as Value } == "Bebop")
-    #expect(names.value == 1)
+    #expect(names.current == 1)
     #expect(jazz.home.map.pendingTransactions.load(ordering: .relaxed) == 0)
   }
 
@@ -32,7 +32,7 @@ import Testing
     let jazz = try #require(try db.genres().entry(2))
     let names = counting { _ = jazz["name"] as Value }
     let deletions = counting { _ = jazz.isDeleted }
-    let rows = fake.rows.value
+    let rows = fake.rows.current
     #expect(throws: CancellationError.self) {
       try db.transaction { _ in
         try jazz.set("name", to: "Swing")
@@ -43,11 +43,11 @@ import Testing
         throw CancellationError()
       }
     }
-    fake.rows.value = rows
+    fake.rows.current = rows
     #expect(jazz["name"] == "Jazz")
     #expect(!jazz.isDeleted)
-    #expect(names.value == 0)
-    #expect(deletions.value == 0)
+    #expect(names.current == 0)
+    #expect(deletions.current == 0)
     #expect(try db.genres().entry(2) === jazz)
   }
 
@@ -87,12 +87,12 @@ import Testing
     #expect(try genres.entry(4) === funk)
     #expect(!funk.isDeleted)
 
-    let kept = Box<TableEntry?>(nil)
+    let kept = Shared<TableEntry?>(nil)
     try? db.transaction { _ in
-      kept.value = try genres.insert(["name": "Soul"])
+      kept.current = try genres.insert(["name": "Soul"])
       throw CancellationError()
     }
-    #expect(kept.value?.isDeleted == true)
+    #expect(kept.current?.isDeleted == true)
     #expect(genres.liveCount == 1)
   }
 
@@ -101,22 +101,22 @@ import Testing
     let fake = FakeTable(tells: false, readers: 2)
     let db = try fake.open()
     let genres = try db.genres()
-    let kept = Box<[TableEntry]>([])
+    let kept = Shared<[TableEntry]>([])
     try? db.transaction { _ in
       guard let jazz = try genres.entry(2) else { return }
       let other = try onOtherThread { try genres.entry(2) }
       #expect(other === jazz)
-      kept.value = [jazz]
+      kept.current = [jazz]
       throw CancellationError()
     }
-    #expect(kept.value.first?.isDeleted == false)
-    #expect(try genres.entry(2) === kept.value.first)
+    #expect(kept.current.first?.isDeleted == false)
+    #expect(try genres.entry(2) === kept.current.first)
   }
 
   @Test("In a transaction the driver's own event and the published row do not contradict each other")
   func told() throws {
     let fake = FakeTable(tells: true)
-    fake.isTold.value = false
+    fake.isTold.current = false
     let db = try fake.open()
     let jazz = try #require(try db.genres().entry(2))
     let names = counting { _ = jazz["name"] as Value }
@@ -126,10 +126,10 @@ import Testing
       // What a hook does in the commit.
       fake.source?.publish(
         [FakeTable.change(.update, 2, old: [2, "Jazz", 10], new: [2, "Swing", 10])], origin: .governor)
-      #expect(names.value == 0)
+      #expect(names.current == 0)
     }
     #expect(jazz["name"] == "Swing")
-    #expect(names.value == 1)
+    #expect(names.current == 1)
     #expect(fake.database.work.filter { $0.contains("SELECT") }.count == 1)
   }
 
@@ -141,7 +141,7 @@ import Testing
     let jazz = try #require(try genres.entry(2))
     let other = try db.transaction { _ in
       try jazz.delete()
-      fake.rows.change { $0[2] = [2, "Other", 1] }
+      fake.rows.with { $0[2] = [2, "Other", 1] }
       let other = try #require(try genres.entry(2))
       #expect(other !== jazz)
       #expect(other["name"] == "Other")
@@ -166,9 +166,9 @@ import Testing
   @Test("A table that was got of a transaction is of no use for getting after it")
   func afterwards() throws {
     let db = try FakeTable(tells: false).open()
-    let kept = Box<Transaction?>(nil)
-    try db.transaction { tx in kept.change { $0 = tx } }
-    let error = #expect(throws: DatabaseError.self) { try kept.value?.table("genre") }
+    let kept = Shared<Transaction?>(nil)
+    try db.transaction { tx in kept.with { $0 = tx } }
+    let error = #expect(throws: DatabaseError.self) { try kept.current?.table("genre") }
     #expect(error?.kind == .misuse)
   }
 }

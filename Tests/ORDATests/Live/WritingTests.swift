@@ -16,9 +16,9 @@ import Testing
     fake.database.forget()
     jazz["name"] = "Pop"
     #expect(jazz["name"] == "Pop")
-    #expect(fake.rows.value[2]?[1] == "Pop")
-    #expect(fake.rows.value[1]?[1] == "Rock")
-    #expect(names.value == 1)
+    #expect(fake.rows.current[2]?[1] == "Pop")
+    #expect(fake.rows.current[1]?[1] == "Rock")
+    #expect(names.current == 1)
     let updates = fake.database.work.filter { $0.contains("UPDATE") }
     #expect(updates == ["run \(Self.text) ['Pop', 2]"])
     // A driver that tells has told; else the row is read, as it is stored now.
@@ -56,8 +56,8 @@ import Testing
     let errors = counting { _ = jazz.lastError }
     jazz["name"] = nil as String?
     #expect(jazz["name"] == "Jazz")
-    #expect(names.value == 0)
-    #expect(errors.value == 1)
+    #expect(names.current == 0)
+    #expect(errors.current == 1)
     #expect(jazz.lastError?.kind == .constraint(.notNull))
     let failure = await failures.next()
     #expect(failure?.key == RowKey(2))
@@ -102,8 +102,8 @@ import Testing
     let deletions = counting { _ = jazz.isDeleted }
     try jazz.delete()
     #expect(jazz.isDeleted)
-    #expect(deletions.value == 1)
-    #expect(fake.rows.value[2] == nil)
+    #expect(deletions.current == 1)
+    #expect(fake.rows.current[2] == nil)
     #expect(genres.liveCount == 0)
     #expect(throws: DatabaseError.self) { try jazz.delete() }
     #expect(try genres.entry(2) == nil)
@@ -113,7 +113,7 @@ import Testing
   func unheardDeletion() throws {
     let fake = FakeTable(tells: false)
     let jazz = try #require(try fake.open().genres().entry(2))
-    fake.rows.change { $0[2] = nil }
+    fake.rows.with { $0[2] = nil }
     let error = #expect(throws: DatabaseError.self) { try jazz.set("name", to: "Pop") }
     #expect(error?.kind == .noSuchRow)
     #expect(jazz.isDeleted)
@@ -132,7 +132,7 @@ import Testing
     let twice = #expect(throws: DatabaseError.self) { try genres.insert(["name": "a", "name": "b"]) }
     #expect(twice?.kind == .misuse)
     #expect(try genres.insert(Genre(name: "Ska"))["name"] == "Ska")
-    #expect(fake.rows.value.count == 6)
+    #expect(fake.rows.current.count == 6)
   }
 
   @Test("The key can be set, and moves the entry", arguments: [true, false])

@@ -95,7 +95,7 @@ struct BrokenConnectionTests {
     fake["UPDATE lost"] = .fails(.lost)
     fake["UPDATE lost"]?.began = { _ = eventually { db.statistics.waiting == 1 } }
     let loser = Task { await asyncDatabaseError { try await db.execute("UPDATE lost") } }
-    #expect(await soon { !fake.connections(running: "UPDATE lost").isEmpty })
+    #expect(await eventually { !fake.connections(running: "UPDATE lost").isEmpty })
     try await db.execute("UPDATE a")
     #expect(await loser.value?.kind == .connectionLost)
     #expect(fake.connections(running: "UPDATE a") == [2])
@@ -110,10 +110,10 @@ struct BrokenConnectionTests {
     fake["UPDATE lost"] = .fails(.lost)
     fake["UPDATE lost"]?.began = { _ = eventually { db.statistics.waiting == 2 } }
     let loser = Task { await asyncDatabaseError { try await db.execute("UPDATE lost") } }
-    #expect(await soon { !fake.connections(running: "UPDATE lost").isEmpty })
+    #expect(await eventually { !fake.connections(running: "UPDATE lost").isEmpty })
     fake.fail("connect", with: refused)
     let first = Task { await asyncDatabaseError { try await db.execute("UPDATE a") } }
-    #expect(await soon { db.statistics.waiting >= 1 })
+    #expect(await eventually { db.statistics.waiting >= 1 })
     let second = Task { await asyncDatabaseError { try await db.execute("UPDATE b") } }
     #expect(await loser.value?.kind == .connectionLost)
     #expect(await first.value?.kind == .cannotOpen)

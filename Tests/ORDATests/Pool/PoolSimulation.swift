@@ -9,7 +9,7 @@ struct PoolSimulation {
   enum Answer: Equatable { case connection, refused, gaveUp, failed }
 
   private var machine: PoolStateMachine<Connection, Request>
-  private var random: SeededGenerator
+  private var random: Seeded
   /// What is out, with whom.
   private var held: [Connection] = []
   /// Openings under way: for a request, or for one who asks at this moment and never waited.
@@ -26,7 +26,7 @@ struct PoolSimulation {
   init(maximum: Int, seed: UInt64) {
     self.maximum = maximum
     machine = PoolStateMachine(maximum: maximum)
-    random = SeededGenerator(seed: seed)
+    random = Seeded(seed)
   }
 
   /// Plays so many events, closing now and then, and ends with everything given back.

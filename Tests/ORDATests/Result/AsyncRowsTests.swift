@@ -28,7 +28,7 @@ struct AsyncRowsTests {
       next += 1
     }
     #expect(next == count)
-    #expect(await soon { db.statistics.active == 0 })
+    #expect(await eventually { db.statistics.active == 0 })
   }
 
   @Test func aMillionRowsAreReadInBoundedMemory() async throws {
@@ -63,7 +63,7 @@ struct AsyncRowsTests {
       read += 1
       if read == 10 { break }
     }
-    #expect(await soon { db.statistics.active == 0 })
+    #expect(await eventually { db.statistics.active == 0 })
     #expect(fake.steps < 5000)
     try await db.execute("UPDATE a")
     #expect(fake.connections(running: "UPDATE a") == [1])
@@ -75,7 +75,7 @@ struct AsyncRowsTests {
     fake["SELECT n FROM a"] = FakeReply(columns: ["n"], count: 1, isReadOnly: true, waitsForCancel: true)
     let db = try fake.open()
     let reader = Task { await asyncDatabaseError { for try await _ in Self.rows(db) {} } }
-    #expect(await soon { !fake.connections(running: "SELECT n FROM a").isEmpty })
+    #expect(await eventually { !fake.connections(running: "SELECT n FROM a").isEmpty })
     reader.cancel()
     #expect(await reader.value?.kind == .cancelled)
     #expect(fake.interruptions == ["SELECT n FROM a"])
@@ -85,20 +85,20 @@ struct AsyncRowsTests {
 
   @Test func cancellingBetweenRowsEndsThem() async throws {
     let (fake, db) = try open(1_000_000)
-    let count = Box(0)
+    let count = Shared(0)
     let reader = Task {
       await asyncDatabaseError {
         for try await _ in Self.rows(db) {
-          count.value += 1
-          if count.value == 100 { while !Task.isCancelled { await Task.yield() } }
+          count.current += 1
+          if count.current == 100 { while !Task.isCancelled { await Task.yield() } }
         }
       }
     }
-    #expect(await soon { count.value == 100 })
+    #expect(await eventually { count.current == 100 })
     reader.cancel()
     #expect(await reader.value?.kind == .cancelled)
-    #expect(count.value < 5000)
-    #expect(await soon { db.statistics.active == 0 })
+    #expect(count.current < 5000)
+    #expect(await eventually { db.statistics.active == 0 })
     try await db.execute("UPDATE a")
     #expect(fake.openedCount == 1)
   }
@@ -163,7 +163,7 @@ struct AsyncRowsTests {
     for try await _ in Self.rows(db) { try await db.execute("UPDATE a") }
     #expect(fake.work.filter { $0.contains("UPDATE a") }.isEmpty == false)
     #expect(fake.work.filter { $0 == "open" }.count == 1)
-    #expect(await soon { db.statistics.active == 0 })
+    #expect(await eventually { db.statistics.active == 0 })
   }
 
   @Test func aTimeLimitHoldsForTheStatement() async throws {
@@ -175,13 +175,13 @@ struct AsyncRowsTests {
         for try await _ in db.rowStream(of: "SELECT n FROM a", [], timeout: .milliseconds(30)) {}
       }
     }
-    let isOver = Box(false)
+    let isOver = Shared(false)
     let watch = Task {
       let error = await work.value
-      isOver.value = true
+      isOver.current = true
       return error
     }
-    let inTime = await soon { isOver.value }
+    let inTime = await eventually { isOver.current }
     #expect(inTime)
     work.cancel()
     #expect(await watch.value?.kind == .timeout)

@@ -26,13 +26,3 @@ extension Dialect {
   static let nesting = Dialect(nestedComments: true)
   static let all: [Dialect] = [.standard, .likeSQLite, .likeMariaDB, .likeAnsiMariaDB, .nesting]
 }
-
-/// Runs the body and returns the error it throws, if any.
-func databaseError(_ body: () throws -> Void) -> DatabaseError? {
-  do {
-    try body()
-    return nil
-  } catch {
-    return error as? DatabaseError
-  }
-}

@@ -62,11 +62,13 @@ struct ArrayBindingTests {
 
   @Test func `The driver's error names the element, and nothing remains`() throws {
     let (fake, _, statement) = try statement(arraySize: 2)
-    let seen = Box(0)
+    let seen = Shared(0)
     fake["INSERT INTO a VALUES (?, ?)"] = FakeReply(changed: 1)
     fake["INSERT INTO a VALUES (?, ?)"]?.began = {
-      seen.change { $0 += 1 }
-      if seen.value == 3 { fake["INSERT INTO a VALUES (?, ?)"] = .fails(DatabaseError(.constraint(.unique), "twice")) }
+      seen.with { $0 += 1 }
+      if seen.current == 3 {
+        fake["INSERT INTO a VALUES (?, ?)"] = .fails(DatabaseError(.constraint(.unique), "twice"))
+      }
     }
     let error = databaseError { try statement.executeMany(0..<9) { try $1.bind($0, $0) } }
     #expect(error?.kind == .constraint(.unique))

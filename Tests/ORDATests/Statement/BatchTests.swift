@@ -58,10 +58,10 @@ struct BatchTests {
     let (fake, db) = try governor()
     let statement = try db.prepare(Self.insert)
     fake.forget()
-    let seen = Box(0)
+    let seen = Shared(0)
     fake["INSERT INTO a VALUES (?, ?)"] = FakeReply(changed: 1)
     fake["INSERT INTO a VALUES (?, ?)"]?.began = {
-      let count = seen.change { count -> Int in
+      let count = seen.with { count -> Int in
         count += 1
         return count
       }

@@ -55,7 +55,7 @@ struct StatementCacheTests {
     let fake = FakeDatabase()
     fake.forgetAlways()
     let db = try fake.open("statement-cache=64")
-    try await onThread { for number in 0..<100_000 { try db.execute(SQL(text: "UPDATE a\(number)")) } }
+    try await Threads.apart { for number in 0..<100_000 { try db.execute(SQL(text: "UPDATE a\(number)")) } }
     #expect(fake.mostHandleCount <= 65)
     #expect(db.statistics.statements == 100_000)
   }
@@ -161,7 +161,7 @@ struct StatementCacheTests {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for thread in 0..<4 {
         group.addTask {
-          try await onThread {
+          try await Threads.apart {
             for round in 0..<100 {
               var read: [Int] = []
               try statement.forEach(thread * 1000 + round) { read.append(try $0.get(0)) }

@@ -70,7 +70,7 @@ final class FakeConnection: DriverConnection {
     return [TableName(name: "genre")]
   }
   func describe(_ table: TableName) throws(DatabaseError) -> TableDescription? {
-    database.descriptions.value[table.name.lowercased()]
+    database.descriptions.current[table.name.lowercased()]
   }
   var isUsable: Bool { !database.isAsked("useless") }
   func close() { database.noteClosed(number) }

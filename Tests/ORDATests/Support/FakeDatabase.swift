@@ -18,9 +18,9 @@ final class FakeDatabase: Driver, @unchecked Sendable {
   /// them.
   let arraySize: Int?
   /// Where changes come from; nil for a driver without that ability.
-  let source = Box<(any ChangeSource)?>(nil)
+  let source = Shared<(any ChangeSource)?>(nil)
   /// What is told of tables, by their names in small letters.
-  let descriptions = Box<[String: TableDescription]>([:])
+  let descriptions = Shared<[String: TableDescription]>([:])
 
   private let monitor = NSCondition()
   private var replies: [String: FakeReply] = [:]
@@ -54,7 +54,7 @@ final class FakeDatabase: Driver, @unchecked Sendable {
     let first = try connect(.writer)
     return try ConnectionGovernor(
       driver: self, url: url, options: options, configuration: configuration, first: first, layout: layout,
-      changes: source.value
+      changes: source.current
     ) { [self] (role) throws(DatabaseError) in try connect(role) }
   }
 

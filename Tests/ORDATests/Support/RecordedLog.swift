@@ -8,9 +8,9 @@ final class RecordedLog: Sendable {
     var metadata: [String: String]
   }
 
-  private let kept = Box<[Entry]>([])
+  private let kept = Shared<[Entry]>([])
 
-  var entries: [Entry] { kept.value }
+  var entries: [Entry] { kept.current }
   func entries(_ level: Logger.Level) -> [Entry] { entries.filter { $0.level == level } }
 
   /// A logger that writes here, from a level on.
@@ -34,7 +34,7 @@ final class RecordedLog: Sendable {
 
     func log(event: LogEvent) {
       let all = metadata.merging(event.metadata ?? [:]) { $1 }.mapValues { "\($0)" }
-      log.kept.change { $0.append(Entry(level: event.level, message: "\(event.message)", metadata: all)) }
+      log.kept.with { $0.append(Entry(level: event.level, message: "\(event.message)", metadata: all)) }
     }
   }
 }

@@ -67,15 +67,15 @@ struct AsyncTransactionTests {
 
   @Test func holdsItsConnectionAcrossSuspensions() async throws {
     let (fake, db) = try governor()
-    let isInside = Box(false)
+    let isInside = Shared(false)
     let other = Task {
-      while !isInside.value { await Task.yield() }
+      while !isInside.current { await Task.yield() }
       try await db.execute("UPDATE other")
     }
     try await db.transaction { tx in
       try await tx.execute("UPDATE a")
-      isInside.value = true
-      #expect(await soon { db.statistics.waiting == 1 })
+      isInside.current = true
+      #expect(await eventually { db.statistics.waiting == 1 })
       try await tx.execute("UPDATE b")
     }
     try await other.value
@@ -130,13 +130,13 @@ struct AsyncTransactionTests {
   @Test func leavesNoAlarmsBehind() async throws {
     let (_, db) = try governor()
     for _ in 0..<5 {
-      let kept = Box<Int?>(nil)
+      let kept = Shared<Int?>(nil)
       try await db.transaction { tx in
         for _ in 0..<20 { try await tx.execute("UPDATE a") }
-        kept.value = tx.pendingAlarm
-        #expect(kept.value != nil)
+        kept.current = tx.pendingAlarm
+        #expect(kept.current != nil)
       }
-      #expect(kept.value.map(Alarms.shared.isPending) == false)
+      #expect(kept.current.map(Alarms.shared.isPending) == false)
     }
   }
 

@@ -1,24 +1,10 @@
 @testable import ORDA
 
-/// SplitMix64: the same seed gives the same URLs on every machine.
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-}
-
 /// Makes any URL that can be built, odd characters first.
 struct URLGenerator {
-  var random: SeededGenerator
+  var random: Seeded
 
-  init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+  init(seed: UInt64) { random = Seeded(seed) }
 
   static let oddPieces = [
     "%", "%2F", "/", "//", ":", "::", "@", "#", "?", "&", "=", ";", ",", "+", " ", "\\", "\"", "'", "[", "]", "<", ">",

@@ -1,6 +1,5 @@
 import Foundation
 import ORDA
-import Observation
 
 extension Database {
   /// An empty database of a test's own, after a script in which the words that differ are marked.
@@ -20,17 +19,4 @@ extension Database {
     }
     return try opened(SQL(text: text))
   }
-}
-
-/// Counts how often what a closure reads is announced to have changed.
-func counting(_ read: @escaping @Sendable () -> Void) -> Shared<Int> {
-  let count = Shared(0)
-  @Sendable func track() {
-    withObservationTracking(read) {
-      count.with { $0 += 1 }
-      track()
-    }
-  }
-  track()
-  return count
 }

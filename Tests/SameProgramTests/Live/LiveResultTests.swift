@@ -3,7 +3,7 @@ import Testing
 
 /// Live results follow what is written by way of a governor's own tables and entries on every database, whether its driver
 /// tells of changes or not.
-@Suite("Live results", .timeLimit(.minutes(3))) struct LiveResultTests {
+@Suite("Live results", .timeLimit(.minutes(10))) struct LiveResultTests {
   private func names(_ result: LiveResult) -> [String] { result.entries.map { $0["name"] ?? "" } }
 
   @Test("Rows come, go and move; conditions, orders and limits are the database's", arguments: Database.allCases)

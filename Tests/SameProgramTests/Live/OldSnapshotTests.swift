@@ -1,7 +1,7 @@
 import ORDA
 import Testing
 
-@Suite("Transactions that see rows as they were", .timeLimit(.minutes(1))) struct OldSnapshotTests {
+@Suite("Transactions that see rows as they were", .timeLimit(.minutes(10))) struct OldSnapshotTests {
   @Test("What others have committed meanwhile is not undone in the entries by what a transaction has read")
   func reading() async throws {
     // SQLite has one writer at a time: nobody commits beside a transaction.

@@ -18,7 +18,7 @@ import Testing
     #expect(try test.db.first(Int.self, "SELECT count(*) FROM n", timeout: .seconds(60)) == 1000)
     let limited = try test.another("statement-timeout=50ms")
     #expect(try failure { try limited.query(Self.slow) }.kind == .timeout)
-    #expect(try limited.first(Int.self, "SELECT 1") == 1)
+    #expect(try limited.first(Int.self, "SELECT 1", timeout: .seconds(60)) == 1)
   }
 
   @Test("In a transaction the rest goes on", arguments: Database.allCases)
@@ -49,9 +49,9 @@ import Testing
     let db = test.db
     let before = db.statistics.statements
     let work = Task { try await db.query(Self.slow) }
-    try await until { db.statistics.statements > before }
+    #expect(await eventually { db.statistics.statements > before })
     work.cancel()
-    #expect(try await failure { try await work.value }.kind == .cancelled)
+    #expect(try await asyncFailure { try await work.value }.kind == .cancelled)
     #expect(try await db.first(Int.self, "SELECT count(*) FROM n") == 1000)
   }
 
@@ -64,7 +64,7 @@ import Testing
       return try await db.execute("DELETE FROM n").changed
     }
     work.cancel()
-    #expect(try await failure { try await work.value }.kind == .cancelled)
+    #expect(try await asyncFailure { try await work.value }.kind == .cancelled)
     #expect(try await db.first(Int.self, "SELECT count(*) FROM n") == 1000)
   }
 
@@ -74,9 +74,9 @@ import Testing
     let db = test.db
     let before = db.statistics.statements
     let work = Task { try await db.query(Self.slow) }
-    try await until { db.statistics.statements > before }
+    #expect(await eventually { db.statistics.statements > before })
     try await db.close(within: .milliseconds(10))
-    #expect(try await failure { try await work.value }.kind == .cancelled)
+    #expect(try await asyncFailure { try await work.value }.kind == .cancelled)
     #expect(db.statistics.connections == 0)
   }
 
@@ -106,7 +106,7 @@ import Testing
     try await db.transaction { tx in
       try await tx.execute("DELETE FROM n WHERE i = 1")
       let other = Task.detached { try await db.execute("DELETE FROM n WHERE i = 2") }
-      #expect(try await failure { try await other.value }.kind == .timeout)
+      #expect(try await asyncFailure { try await other.value }.kind == .timeout)
     }
     #expect(try await db.first(Int.self, "SELECT count(*) FROM n") == 999)
   }

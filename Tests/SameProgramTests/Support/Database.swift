@@ -1,4 +1,3 @@
-import Foundation
 import MariaDBTestServer
 import ORDA
 import ORDAMariaDB
@@ -17,7 +16,7 @@ enum Database: String, CaseIterable, Sendable {
   func opened(_ script: SQL = "", options: String = "") throws -> OwnDatabase {
     let place: any Place
     switch self {
-    case .sqlite: place = SQLiteFile()
+    case .sqlite: place = try SQLiteFile()
     case .mariadb: place = try ServerDatabase()
     }
     return try OwnDatabase(place, script, options: options)
@@ -34,12 +33,10 @@ extension ServerDatabase: Place {}
 
 /// A file of a test's own.
 final class SQLiteFile: Place {
-  private let path = FileManager.default.temporaryDirectory.appendingPathComponent("orda-\(UUID().uuidString).db").path
-  var url: String { "sqlite:\(path)" }
+  private let folder: TemporaryFolder
+  var url: String { "sqlite:" + folder.file("a.db") }
 
-  deinit {
-    for suffix in ["", "-wal", "-shm", "-journal"] { try? FileManager.default.removeItem(atPath: path + suffix) }
-  }
+  init() throws { folder = try TemporaryFolder() }
 }
 
 /// An open database of a test's own; it is closed, and goes, with the object.

@@ -27,9 +27,7 @@ extension ConformanceSuite {
       needs: [.changeEvents]
     ) { run in
       let other = try run.another()
-      let people = try run.livePeople()
-      let bob = try run.entry(2, of: run.live(people))
-      let watch = LiveWatch(bob, "n")
+      let (people, bob, watch) = try run.liveBob()
       for number in 1...20 {
         try other.execute("UPDATE \(people) SET n = ? WHERE id = 2", number)
         try run.eventually("\(number) arrives") { bob["n"] as Int? == number }
@@ -82,9 +80,7 @@ extension ConformanceSuite {
       needs: [.changeEvents]
     ) { run in
       let other = try await run.another()
-      let people = try await onThread { try run.livePeople() }
-      let bob = try await onThread { try run.entry(2, of: run.live(people)) }
-      let watch = LiveWatch(bob, "n")
+      let (people, bob, watch) = try await onThread { try run.liveBob() }
       let turn = Lock(20)
       // Each adds one to what it finds, in a transaction that nobody comes between.
       try await run.onThreads(4) { thread in
@@ -97,29 +93,21 @@ extension ConformanceSuite {
         }
       }
       try await run.until { bob["n"] == 80 && watch.values.last == 80 }
-      let numbers = watch.values.compactMap { value -> Int64? in
-        if case .int(let number) = value { number } else { nil }
-      }
-      run.expect(numbers == numbers.sorted(), "they went back: \(numbers)")
+      run.expectForward(watch)
     },
     ConformanceCase(
       "live.events.refresh", "A row that is read again while others write it never shows an older value.",
       needs: [.changeEvents]
     ) { run in
       let other = try run.another()
-      let people = try run.livePeople()
-      let bob = try run.entry(2, of: run.live(people))
-      let watch = LiveWatch(bob, "n")
+      let (people, bob, watch) = try run.liveBob()
       for number in 21...50 {
         try other.execute("UPDATE \(people) SET n = ? WHERE id = 2", number)
         try bob.refresh()
         run.expect((bob["n"] as Int? ?? 0) >= number, "\(bob["n"] as Value) after \(number)")
       }
       try run.eventually("the last one is announced") { watch.values.last == 50 }
-      let numbers = watch.values.compactMap { value -> Int64? in
-        if case .int(let number) = value { number } else { nil }
-      }
-      run.expect(numbers == numbers.sorted(), "they went back: \(numbers)")
+      run.expectForward(watch)
     },
     ConformanceCase(
       "live.events.cascades", "What foreign keys delete and change arrives, also over several tables.",

@@ -22,13 +22,29 @@ extension ConformanceRun {
     try require(table.entry(key), "an entry of the row \(key)")
   }
 
-  /// Waits on this thread until something holds, for at most 10 seconds; then it is a failure.
+  /// The table of people, Bob's entry, and what is announced of his number.
+  func liveBob() throws -> (people: ConformanceTable, entry: TableEntry, watch: LiveWatch) {
+    let people = try livePeople()
+    let bob = try entry(2, of: live(people))
+    return (people, bob, LiveWatch(bob, "n"))
+  }
+
+  /// The numbers that were announced must never have gone back.
+  func expectForward(_ watch: LiveWatch, file: StaticString = #fileID, line: UInt = #line) {
+    let numbers = watch.values.compactMap { value -> Int64? in
+      if case .int(let number) = value { number } else { nil }
+    }
+    expect(numbers == numbers.sorted(), "they went back: \(numbers)", file: file, line: line)
+  }
+
+  /// Waits on this thread until something holds, for half the time that the case may take; then it is a failure.
   func eventually(
     _ what: String, file: StaticString = #fileID, line: UInt = #line, _ condition: () throws -> Bool
   ) throws {
-    let end = ContinuousClock.now + .seconds(10)
+    let limit = subject.timeLimit / 2
+    let end = ContinuousClock.now + limit
     while try !condition() {
-      guard ContinuousClock.now < end else { return fail("in 10 seconds not: \(what)", file: file, line: line) }
+      guard ContinuousClock.now < end else { return fail("in \(limit) not: \(what)", file: file, line: line) }
       pause()
     }
   }

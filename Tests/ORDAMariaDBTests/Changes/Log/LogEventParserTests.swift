@@ -5,6 +5,9 @@ import Testing
 
 @Suite("The events of MariaDB's log, byte by byte")
 struct LogEventParserTests {
+  /// The bytes were read as another event than they are.
+  private struct OtherEvent: Error {}
+
   /// An event without a checksum.
   private func event(_ type: UInt8, _ content: [UInt8], end: UInt32 = 0) -> [UInt8] {
     func bytes(_ number: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } }
@@ -18,14 +21,14 @@ struct LogEventParserTests {
 
   @Test func `A group, with and without what may be in it`() throws {
     let name: [UInt8] = [42, 0, 0, 0, 0, 0, 0, 0, 5, 0, 0, 0]
-    guard case .group(let plain) = try parsed(162, name + [0x21, 0, 0, 0, 0, 0, 0]) else { throw NothingThrown() }
+    guard case .group(let plain) = try parsed(162, name + [0x21, 0, 0, 0, 0, 0, 0]) else { throw OtherEvent() }
     #expect(plain.gtid == GTID(domain: 5, server: 3, sequence: 42))
     #expect(plain.flags == [.standalone, .ddl])
     #expect(plain.time == 1_000)
     #expect(plain.xa == nil)
     let commit: [UInt8] = [1, 2, 3, 4, 5, 6, 7, 8]
     let xa: [UInt8] = [7, 0, 0, 0, 2, 1] + Array("abc".utf8)
-    guard case .group(let prepared) = try parsed(162, name + [0x42] + commit + xa) else { throw NothingThrown() }
+    guard case .group(let prepared) = try parsed(162, name + [0x42] + commit + xa) else { throw OtherEvent() }
     #expect(prepared.xa == XATransaction(format: 7, global: Array("ab".utf8), branch: Array("c".utf8)))
     #expect(throws: DamagedEvent.self) { try parsed(162, name + [0x42] + commit + xa.dropLast()) }
     #expect(throws: DamagedEvent.self) { try parsed(162, Array(name.dropLast())) }
@@ -33,15 +36,15 @@ struct LogEventParserTests {
 
   @Test func `A statement, and what is no concern`() throws {
     let content: [UInt8] = [9, 0, 0, 0, 1, 0, 0, 0, 2, 0x51, 4, 3, 0, 1, 2, 3] + Array("db\0DROP TABLE t".utf8)
-    guard case .query(let query) = try parsed(2, content) else { throw NothingThrown() }
+    guard case .query(let query) = try parsed(2, content) else { throw OtherEvent() }
     #expect(query.thread == 9)
     #expect(query.schema == "db")
     #expect(query.errorCode == 0x451)
     #expect(query.text == "DROP TABLE t")
-    guard case .other(161) = try parsed(161, [1, 2, 3]) else { throw NothingThrown() }
-    guard case .commit = try parsed(16, [1, 0, 0, 0, 0, 0, 0, 0]) else { throw NothingThrown() }
-    guard case .heartbeat = try parsed(27, Array("binlog.000001".utf8)) else { throw NothingThrown() }
-    guard case .incident = try parsed(26, [1, 0]) else { throw NothingThrown() }
+    guard case .other(161) = try parsed(161, [1, 2, 3]) else { throw OtherEvent() }
+    guard case .commit = try parsed(16, [1, 0, 0, 0, 0, 0, 0, 0]) else { throw OtherEvent() }
+    guard case .heartbeat = try parsed(27, Array("binlog.000001".utf8)) else { throw OtherEvent() }
+    guard case .incident = try parsed(26, [1, 0]) else { throw OtherEvent() }
   }
 
   @Test func `Where it is in the files`() throws {
@@ -56,7 +59,7 @@ struct LogEventParserTests {
     let sum = bytes.dropLast(4).withUnsafeBytes { Checksum.of($0) }
     for index in 0..<4 { bytes[bytes.count - 4 + index] = UInt8(truncatingIfNeeded: sum >> (8 * UInt32(index))) }
     var parser = LogEventParser(hasChecksums: true)
-    guard case .rotate(let file) = try parser.event(bytes) else { throw NothingThrown() }
+    guard case .rotate(let file) = try parser.event(bytes) else { throw OtherEvent() }
     #expect(file == "f.1")
     bytes[20] ^= 1
     #expect(throws: DamagedEvent.self) { try parser.event(bytes) }
@@ -69,7 +72,7 @@ struct LogEventParserTests {
     let map: [UInt8] =
       [7, 0, 0, 0, 0, 0, 1, 0, 1, 0x64, 0, 1, 0x74, 0, 3, 3, 15, 254, 4, 0x2C, 1, 247, 1, 7] + [1, 1, 0x80]
       + [4, 6, 1, 0x61, 1, 0x62, 1, 0x63] + [2, 1, 45] + [6, 5, 2, 1, 0x78, 1, 0x79]
-    guard case .tableMap(let table) = try parsed(19, map) else { throw NothingThrown() }
+    guard case .tableMap(let table) = try parsed(19, map) else { throw OtherEvent() }
     #expect(table.id == 7)
     #expect(table.schema == "d")
     #expect(table.table == "t")
@@ -80,7 +83,7 @@ struct LogEventParserTests {
     #expect(columns[2].labels == [[0x78], [0x79]])
 
     let rows: [UInt8] = [0, 0xFF, 0xFF, 0xFF, 0xFF, 2, 0, 0x68, 0x69, 2] + [6, 1, 0, 0, 0]
-    guard case .rows(let event) = try parsed(23, [7, 0, 0, 0, 0, 0, 1, 0, 3, 7] + rows) else { throw NothingThrown() }
+    guard case .rows(let event) = try parsed(23, [7, 0, 0, 0, 0, 0, 1, 0, 3, 7] + rows) else { throw OtherEvent() }
     #expect(event.kind == .insert)
     #expect(event.endsStatement)
     #expect(event.columnCount == 3)
@@ -105,7 +108,7 @@ struct LogEventParserTests {
       var map = map
       if let name { map += [4, UInt8(name.utf8.count + 1), UInt8(name.utf8.count)] + Array(name.utf8) }
       map += [1, 1, 0]
-      guard case .tableMap(let table) = try parsed(19, map) else { throw NothingThrown() }
+      guard case .tableMap(let table) = try parsed(19, map) else { throw OtherEvent() }
       let column = LoggedTable.Column(name: "a", kind: kind, type: "int")
       _ = try RowDecoder(table, LoggedTable(columns: Array(repeating: column, count: columns)))
     }

@@ -5,7 +5,7 @@ import Testing
 @testable import ORDAMariaDB
 
 /// ORDA_FUZZ_EVENTS has more of them than 20,000, and ORDA_FUZZ_SEED others.
-@Suite("Events of a log that is damaged", .timeLimit(.minutes(5)))
+@Suite("Events of a log that is damaged", .timeLimit(.minutes(10)))
 struct LogFuzzTests {
   private let count = ProcessInfo.processInfo.environment["ORDA_FUZZ_EVENTS"].flatMap { Int($0) } ?? 20_000
   private let seed = ProcessInfo.processInfo.environment["ORDA_FUZZ_SEED"].flatMap { UInt64($0) } ?? 1

@@ -1,10 +1,12 @@
 import Foundation
 
 /// A folder of a test's own, which goes with the object.
-final class TemporaryFolder: Sendable {
-  let path: String
+public final class TemporaryFolder: Sendable {
+  /// Where it is.
+  public let path: String
 
-  init() throws {
+  /// Makes an empty one.
+  public init() throws {
     path = FileManager.default.temporaryDirectory.appendingPathComponent("orda-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }
@@ -12,18 +14,18 @@ final class TemporaryFolder: Sendable {
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
   /// The path of a thing in the folder.
-  func file(_ name: String) -> String { path + "/" + name }
+  public func file(_ name: String) -> String { path + "/" + name }
 
   /// What a file in the folder holds, which must be UTF-8.
-  func text(_ name: String) throws -> String {
+  public func text(_ name: String) throws -> String {
     try String(contentsOf: URL(fileURLWithPath: file(name)), encoding: .utf8)
   }
 
   /// Makes a file in the folder.
-  func write(_ text: String, to name: String) throws {
+  public func write(_ text: String, to name: String) throws {
     try Data(text.utf8).write(to: URL(fileURLWithPath: file(name)))
   }
 
   /// What is in the folder, by name.
-  var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: path).sorted()) ?? [] }
+  public var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: path).sorted()) ?? [] }
 }
