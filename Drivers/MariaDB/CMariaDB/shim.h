@@ -63,11 +63,14 @@ static inline unsigned int orda_mariadb_warnings_at_end(const MYSQL *m) {
   return p[1] | (unsigned int)p[2] << 8;
 }
 
-// The status that the end of rows tells, which was just read one by one; the library passes over it, too.
-static inline unsigned int orda_mariadb_status_at_end(const MYSQL *m) {
+// The status that the end of rows tells, which was just read one by one; the library passes over it, too. Whether a
+// transaction is open is noted where the library looks for it: it may have been rolled back while the rows were sent.
+static inline unsigned int orda_mariadb_note_status_at_end(MYSQL *m) {
   const unsigned char *p = m->net.read_pos;
   if (p == 0 || m->net.buff_end < p || m->net.buff_end - p < 5 || p[0] != 254) return 0;
-  return p[3] | (unsigned int)p[4] << 8;
+  const unsigned int status = p[3] | (unsigned int)p[4] << 8;
+  m->server_status = (m->server_status & ~SERVER_STATUS_IN_TRANS) | (status & SERVER_STATUS_IN_TRANS);
+  return status;
 }
 
 // Has the server forget the session, without waiting for its answer, which is read as that of a text. The library forgets

@@ -2,7 +2,8 @@
 ///
 /// A driver's statement may conform to it beside ``DriverStatement``. A batch is then begun, given its elements, each
 /// bound as for an execution, and ended; the driver runs them in order, together or one by one, whenever it sees fit.
-/// The core sees to a transaction or a savepoint around the batch, which it undoes where anything is thrown.
+/// The core sees to a transaction or a savepoint around the batch, which it undoes where anything is thrown. Where the
+/// database has ended the transaction, the driver runs no further elements and throws.
 ///
 /// What a batch gives must be what its elements give one by one: the rows that were changed, and the error of the first
 /// element that fails, with its place in ``DatabaseError/batchIndex``. An error that is no element's fault, such as a

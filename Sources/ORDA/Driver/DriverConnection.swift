@@ -9,7 +9,8 @@ public protocol DriverConnection: AnyObject {
   /// Prepares one statement, whose parameters are all written `?`.
   func prepare(_ request: PrepareRequest) throws(DatabaseError) -> any DriverStatement
 
-  /// Whether a transaction is open. Asked after every statement of a transaction, so it must be cheap.
+  /// Whether a transaction is open. Asked after every statement of a transaction, so it must be cheap; also after one whose
+  /// rows were not read to their end.
   var isInTransaction: Bool { get }
   /// Begins a transaction that is at least as isolated as asked for.
   ///

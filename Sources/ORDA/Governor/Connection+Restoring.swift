@@ -23,7 +23,7 @@ extension Connection {
   }
 
   private func restoring(_ change: (any RestoringConnection) throws(DatabaseError) -> Void) throws(DatabaseError) {
-    try scope.connection.ask { (driver) throws(DatabaseError) in
+    try scope.ask { (driver) throws(DatabaseError) in
       if let driver = driver as? any RestoringConnection { try change(driver) }
     }
   }

@@ -62,13 +62,13 @@ public final class Connection: Executor {
   /// The names of tables and views in a schema, or in the default one.
   public func tables(schema: String? = nil) throws -> [TableName] {
     try checkUsable()
-    return try scope.connection.ask { driver throws(DatabaseError) in try driver.tables(schema: schema) }
+    return try scope.ask { driver throws(DatabaseError) in try driver.tables(schema: schema) }
   }
 
   /// All that the database tells of a table; nil where there is none of that name.
   public func describe(_ table: TableName) throws -> TableDescription? {
     try checkUsable()
-    return try scope.connection.ask { driver throws(DatabaseError) in try driver.describe(table) }
+    return try scope.ask { driver throws(DatabaseError) in try driver.describe(table) }
   }
 
   /// A table and its live rows, those of the governor.
@@ -105,8 +105,15 @@ public final class Connection: Executor {
     guard let driver = scope.connection.driver as? D else {
       throw DatabaseError(.unsupported, "this connection is a \(Swift.type(of: scope.connection.driver)), no \(type)")
     }
-    guard let timeout else { return try body(driver) }
-    return try scope.connection.gate.limited(to: timeout) { try body(driver) }
+    var failure: (any Error)?
+    defer { scope.checkTransaction(mayCommit: true, failure) }
+    do {
+      guard let timeout else { return try body(driver) }
+      return try scope.connection.gate.limited(to: timeout) { try body(driver) }
+    } catch {
+      failure = error
+      throw error
+    }
   }
 }
 

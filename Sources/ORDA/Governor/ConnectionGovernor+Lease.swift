@@ -55,8 +55,11 @@ extension ConnectionGovernor {
         try driver.savepoint("orda_\(scope.depth)")
       }
     } catch {
+      scope.checkTransaction(mayCommit: false, error)
       throw restated(error, on: scope.connection)
     }
+    scope.checkTransaction(mayCommit: false, nil)
+    if scope.ending != nil { try scope.checkUsable() }
     scope.depth += 1
   }
 
@@ -73,11 +76,12 @@ extension ConnectionGovernor {
         try driver.release(savepoint: "orda_\(scope.depth - 1)")
       }
     } catch {
+      scope.checkTransaction(mayCommit: false, error)
       rollback(scope)
       throw restated(error, on: scope.connection)
     }
     scope.depth -= 1
-    if scope.depth == 0 { scope.ending = nil }
+    scope.checkTransaction(mayCommit: false, nil)
     scope.pending?.keep(downTo: scope.depth)
     if scope.depth == 0 { scope.pending = nil }
   }
@@ -95,6 +99,7 @@ extension ConnectionGovernor {
           if driver.isInTransaction { try driver.rollback() }
         } else if scope.ending == nil {
           try driver.rollback(toSavepoint: "orda_\(scope.depth - 1)")
+          scope.checkTransaction(mayCommit: false, nil)
         }
       }
     } catch .cancelled {
@@ -105,6 +110,7 @@ extension ConnectionGovernor {
     } catch {
       settings.logger.warning("rolling back failed; the connection is given up", metadata: ["error": "\(error)"])
       scope.connection.isBroken = true
+      scope.ending = .rolledBack
     }
     scope.depth -= 1
     scope.pending?.undo(downTo: scope.depth, wasCommitted: scope.ending == .implicitlyCommitted)

@@ -113,8 +113,9 @@ extension ConnectionGovernor {
     do {
       if let parameters {
         try execution.bind(interpolated, parameters)
-      } else if !interpolated.isEmpty {
+      } else {
         execution.interpolated = interpolated
+        execution.scope = scope
       }
       try body(execution)
     } catch {
@@ -127,7 +128,7 @@ extension ConnectionGovernor {
       Alarms.shared.drop(limited.alarm)
       timedOut = gate.endLimited(limited.number)
     }
-    scope?.checkTransaction(failed: failure != nil)
+    scope?.checkTransaction(mayCommit: slot.parsed.keyword.mayCommit, failure)
     if let started { reportIfSlow(slot, since: started, interpolated, parameters) }
     if settings.tracesStatements { trace(slot, interpolated, parameters) }
     if let failure {

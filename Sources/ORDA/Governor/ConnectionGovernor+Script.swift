@@ -22,6 +22,7 @@ extension ConnectionGovernor {
       throw DatabaseError(.misuse, "a script takes no interpolated values; run its statements one by one")
     }
     let isOutside = scope.depth == 0
+    let driver = scope.connection.driver
     let statements = try ParsedStatement.script(script.render(dialect), dialect: dialect)
     var results: [any StatementResult] = []
     do {
@@ -31,8 +32,13 @@ extension ConnectionGovernor {
           guard parsed.parameters.count == 0 else {
             throw DatabaseError(.misuse, "a script takes no parameters; run its statements one by one")
           }
+          let wasOpen = isOutside && driver.isInTransaction
           try run(slots.make(parsed), [], Parameters.none, timeout: timeout, on: scope.connection, in: scope) {
             results.append(try $0.run())
+          }
+          if wasOpen, !driver.isInTransaction, !parsed.keyword.mayCommit {
+            throw DatabaseError(
+              .transactionEnded(.rolledBack), "the database rolled the script's transaction back; nothing more was run")
           }
         } catch var error as DatabaseError {
           if statements.count > 1 { error.message += " (line \(parsed.line) of the script)" }
@@ -40,11 +46,11 @@ extension ConnectionGovernor {
         }
       }
     } catch {
-      if isOutside { try? scope.connection.driver.rollback() }
+      if isOutside { try? driver.rollback() }
       throw error
     }
-    if isOutside, scope.connection.driver.isInTransaction {
-      try scope.connection.driver.rollback()
+    if isOutside, driver.isInTransaction {
+      try driver.rollback()
       throw DatabaseError(
         .misuse, "the script began a transaction and did not end it; it was rolled back. End it with COMMIT")
     }

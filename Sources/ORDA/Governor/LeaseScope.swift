@@ -22,7 +22,9 @@ final class LeaseScope {
   /// savepoints.
   var depth = 0
   /// Set when the database ended the transaction by itself; from then on nothing runs in it.
-  var ending: DatabaseError.Kind.Ending?
+  var ending: DatabaseError.Kind.Ending? { didSet { isRetryable = false } }
+  /// Whether what the database ended may be repeated at once.
+  private var isRetryable = false
   var isolation: Isolation = .serializable
   /// What the open transaction wrote by way of entries, and what it read of them; nil where it has no part in any.
   var pending: PendingEntries?
@@ -98,17 +100,42 @@ final class LeaseScope {
   func checkUsable() throws(DatabaseError) {
     if isOver { throw DatabaseError(.misuse, "the closure that this connection was lent to has returned") }
     guard let ending else { return }
-    throw DatabaseError(
+    var error = DatabaseError(
       .transactionEnded(ending),
       ending == .rolledBack
         ? "the database rolled the transaction back; nothing more runs in it, and it must be repeated as a whole"
         : "a statement committed the transaction implicitly; nothing more runs in it")
+    error.isRetryable = ending == .rolledBack && isRetryable
+    throw error
   }
 
-  /// Notes it if the database ended the transaction under a statement.
-  func checkTransaction(failed: Bool) {
-    if depth > 0, ending == nil, !connection.driver.isInTransaction {
-      ending = failed ? .rolledBack : .implicitlyCommitted
+  /// Notes it if the database ended the transaction under a statement, or under a question of the driver's own.
+  ///
+  /// - Parameters:
+  ///   - mayCommit: Whether what ran commits, if it ended the transaction and succeeded. All else can only have met a
+  ///     transaction that was rolled back.
+  ///   - failure: What was thrown, if anything was.
+  func checkTransaction(mayCommit: Bool, _ failure: (any Error)?) {
+    if depth > 0, ending == nil, !connection.driver.isInTransaction { noteEnding(mayCommit: mayCommit, failure) }
+  }
+
+  private func noteEnding(mayCommit: Bool, _ failure: (any Error)?) {
+    // What the program's closure threw says nothing of the database.
+    let failure = failure as? DatabaseError
+    ending = mayCommit && failure == nil ? .implicitlyCommitted : .rolledBack
+    // Where no error told of it, another's work was the reason.
+    isRetryable = failure?.isRetryable ?? true
+  }
+
+  /// Asks the driver for something other than a statement.
+  func ask<R>(_ question: (any DriverConnection) throws(DatabaseError) -> R) throws(DatabaseError) -> R {
+    do throws(DatabaseError) {
+      let answer = try connection.ask(question)
+      checkTransaction(mayCommit: false, nil)
+      return answer
+    } catch {
+      checkTransaction(mayCommit: false, error)
+      throw error
     }
   }
 }

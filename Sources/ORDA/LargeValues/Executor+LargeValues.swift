@@ -129,7 +129,7 @@ extension Connection {
     _ question: (any ValueChunking) throws(DatabaseError) -> R?
   ) throws(DatabaseError) -> R? {
     try checkUsable()
-    return try scope.connection.ask { (driver) throws(DatabaseError) in
+    return try scope.ask { (driver) throws(DatabaseError) in
       guard let driver = driver as? any ValueChunking else { return nil }
       return try question(driver)
     }
@@ -148,7 +148,7 @@ extension Connection {
         }
       } catch let error as DatabaseError {
         if scope.connection.driver.isBroken(by: error) { scope.connection.isBroken = true }
-        scope.checkTransaction(failed: true)
+        scope.checkTransaction(mayCommit: false, error)
         guard let reason = scope.connection.gate.stopped, DatabaseError.Kind.cancelled.matches(error.kind) else {
           throw error
         }

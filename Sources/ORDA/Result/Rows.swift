@@ -67,7 +67,7 @@ final class OpenRows {
     } catch var error as DatabaseError {
       if connection.driver.isBroken(by: error) { connection.isBroken = true }
       let reason = connection.gate.stopped
-      finish(failed: true)
+      finish(failure: error)
       if let reason, DatabaseError.Kind.cancelled.matches(error.kind) { error = governor.stopError(reason) }
       if error.sql == nil { error.sql = execution.parsed.text }
       throw error
@@ -83,10 +83,10 @@ final class OpenRows {
   }
 
   /// Resets the statement and gives back what was held; does nothing the second time.
-  func finish(failed: Bool = false) {
+  func finish(failure: DatabaseError? = nil) {
     if isFinished { return }
     isFinished = true
-    if !failed { governor.reportWarnings(of: execution, on: connection) }
+    if failure == nil { governor.reportWarnings(of: execution, on: connection) }
     connection.statements.checkIn(execution)
     if let limit {
       Alarms.shared.drop(limit.alarm)
@@ -103,7 +103,7 @@ final class OpenRows {
         governor.giveBack(connection, to: pool)
       }
     } else {
-      scope?.checkTransaction(failed: failed)
+      scope?.checkTransaction(mayCommit: execution.parsed.keyword.mayCommit, failure)
     }
   }
 }

@@ -50,6 +50,16 @@ public enum StatementKeyword: String, Sendable {
     }
   }
 
+  /// True where the statement, if the transaction is gone after it and it did not fail, has committed that.
+  var mayCommit: Bool {
+    switch self {
+    case .select, .values, .with, .table, .explain, .show, .describe: false
+    case .insert, .update, .delete, .replace, .merge, .savepoint: false
+    // On SQLite RELEASE of the outermost savepoint commits, too.
+    default: true
+    }
+  }
+
   /// True where one such statement can give several results: a procedure's, or a block's.
   public var mayGiveSeveralResults: Bool { self == .call || self == .block }
 

@@ -109,17 +109,18 @@ extension StatementExecution {
     }
     var changed = 0
     var index = 0
-    do {
-      for element in elements {
+    for element in elements {
+      do {
         try bind(element)
         while try driver.step() {}
         changed &+= driver.outcome().changed ?? 0
         if driver.warningCount > 0 { collectWarnings() }
         driver.reset()
-        index &+= 1
+      } catch {
+        throw failed(error, at: index)
       }
-    } catch {
-      throw failed(error, at: index)
+      try checkTransaction()
+      index &+= 1
     }
     return changed
   }
@@ -178,6 +179,14 @@ extension StatementExecution {
       throw DatabaseError(
         .misuse, "a batch that binds by index needs a statement whose parameters each stand once and in order")
     }
+  }
+
+  /// Refuses the next element where the database has ended the transaction under the one before.
+  @usableFromInline
+  func checkTransaction() throws {
+    guard let scope else { return }
+    scope.checkTransaction(mayCommit: parsed.keyword.mayCommit, nil)
+    if scope.ending != nil { try scope.checkUsable() }
   }
 
   @usableFromInline

@@ -18,6 +18,8 @@ public final class StatementExecution {
   var lastUse = 0
   /// The values that the text was interpolated with, where the body binds the others by itself.
   var interpolated: [(any ValueConvertible)?] = []
+  /// Where it runs, if the body may run it more than once.
+  var scope: LeaseScope?
   /// What the database warned of, as far as it was asked.
   private var warnings: [DatabaseWarning] = []
   /// Set where it was asked for warnings and failed, which is no failure of the statement.
@@ -36,6 +38,7 @@ public final class StatementExecution {
     position.generation &+= 1
     driver.reset()
     if !interpolated.isEmpty { interpolated = [] }
+    if scope != nil { scope = nil }
     if warningFailure != nil { warningFailure = nil }
     isInUse = false
   }

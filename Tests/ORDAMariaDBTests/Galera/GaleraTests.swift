@@ -150,6 +150,39 @@ import Testing
     }
   }
 
+  @Test("A transaction that loses to another node's while it reads does nothing more, and leaves nothing behind")
+  func overtaken() async throws {
+    try await Threads.apart {
+      let test = try ClusterDatabase(Self.table)
+      let processes: SQL = "SELECT COUNT(*) FROM information_schema.processlist WHERE info LIKE 'SELECT n, SLEEP(60)%'"
+      for isPrepared in [true, false] {
+        let other = Threads.start(1) { _ in
+          #expect(eventually { (try? test.second.first(Int.self, processes)) == 1 })
+          #expect(throws: Never.self) { try test.first.execute("UPDATE t SET a = a + 1 WHERE id = 1") }
+        }
+        let lost = try failure {
+          try test.second.transaction { tx in
+            try tx.execute("UPDATE t SET a = 70 WHERE id = 1")
+            // It may be an error, and may be answered as if nothing were.
+            if isPrepared {
+              _ = try? tx.prepare("SELECT n, SLEEP(60) FROM (SELECT 1 AS n) AS one").query()
+            } else {
+              _ = try? tx.first(Int.self, "SELECT n, SLEEP(60) FROM (SELECT 1 AS n) AS one")
+            }
+            let refused = try failure { try tx.execute("INSERT INTO t VALUES (4, 0)") }
+            #expect(refused.kind == .transactionEnded(.rolledBack))
+            #expect(refused.isRetryable)
+          }
+        }
+        other.wait()
+        #expect(lost.kind == .transactionEnded(.rolledBack))
+        #expect(lost.isRetryable)
+      }
+      #expect(eventually { (try? test.second.first(Int.self, "SELECT a FROM t WHERE id = 1")) == 2 })
+      #expect(try test.second.first(Int.self, "SELECT COUNT(*) FROM t") == 3)
+    }
+  }
+
   @Test("A node that has lost the others refuses statements for now, and its followers go on when it is back")
   func isolated() async throws {
     try await Threads.apart {

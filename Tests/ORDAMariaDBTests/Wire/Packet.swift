@@ -47,8 +47,14 @@ enum Packet {
     [0xFE] + Array(plugin.utf8) + [0] + data + [0]
   }
 
+  // MARK: Commands
+
+  /// The command to execute a statement for an array of values.
+  static let arrayExecution: UInt8 = 0xFA
+
   // MARK: Answers
 
+  static let inTransaction: UInt16 = 1
   static let inAutocommit: UInt16 = 2
   static let moreResults: UInt16 = 8
 

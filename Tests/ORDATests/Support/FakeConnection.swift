@@ -41,9 +41,15 @@ final class FakeConnection: DriverConnection {
     try database.failIfAsked("rollback")
     isInTransaction = false
   }
-  func savepoint(_ name: String) throws(DatabaseError) { note("savepoint \(name)") }
-  func release(savepoint name: String) throws(DatabaseError) { note("release \(name)") }
-  func rollback(toSavepoint name: String) throws(DatabaseError) { note("rollback to \(name)") }
+  func savepoint(_ name: String) throws(DatabaseError) { try change("savepoint", name) }
+  func release(savepoint name: String) throws(DatabaseError) { try change("release", name) }
+  func rollback(toSavepoint name: String) throws(DatabaseError) { try change("rollback to", name) }
+
+  private func change(_ call: String, _ savepoint: String) throws(DatabaseError) {
+    note("\(call) \(savepoint)")
+    try database.failIfAsked(call)
+    if database.endsTransaction(at: call) { isInTransaction = false }
+  }
 
   func ping() throws(DatabaseError) {
     note("ping")
@@ -56,7 +62,13 @@ final class FakeConnection: DriverConnection {
     } catch { return false }
   }
 
-  func tables(schema: String?) throws(DatabaseError) -> [TableName] { [TableName(name: "genre")] }
+  func tables(schema: String?) throws(DatabaseError) -> [TableName] {
+    if database.endsTransaction(at: "tables") {
+      note("tables")
+      isInTransaction = false
+    }
+    return [TableName(name: "genre")]
+  }
   func describe(_ table: TableName) throws(DatabaseError) -> TableDescription? {
     database.descriptions.value[table.name.lowercased()]
   }

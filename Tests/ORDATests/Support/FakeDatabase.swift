@@ -25,6 +25,7 @@ final class FakeDatabase: Driver, @unchecked Sendable {
   private let monitor = NSCondition()
   private var replies: [String: FakeReply] = [:]
   private var failures: [String: [DatabaseError]] = [:]
+  private var ends: Set<String> = []
   private var entries: [(connection: Int, text: String)] = []
   private var connectionCount = 0
   private var open: Set<Int> = []
@@ -77,8 +78,15 @@ final class FakeDatabase: Driver, @unchecked Sendable {
     set { locked { replies[sql] = newValue } }
   }
 
-  /// Has the next calls of a sort fail: `connect`, `begin`, `commit`, `rollback`, `ping`; or a connection be `useless`.
+  /// Has the next calls of a sort fail: `connect`, `begin`, `commit`, `rollback`, `savepoint`, `release`, `rollback to`,
+  /// `ping`; or a connection be `useless`.
   func fail(_ call: String, with errors: DatabaseError...) { locked { failures[call, default: []] += errors } }
+
+  /// Has the database end the transaction at the next call of a sort, which succeeds: `savepoint`, `release`, `rollback to`,
+  /// `tables`.
+  func endTransaction(at call: String) { locked { _ = ends.insert(call) } }
+
+  func endsTransaction(at call: String) -> Bool { locked { ends.remove(call) != nil } }
 
   func failIfAsked(_ call: String) throws(DatabaseError) {
     let error: DatabaseError? = locked {

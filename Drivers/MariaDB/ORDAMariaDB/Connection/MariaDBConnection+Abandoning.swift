@@ -42,10 +42,22 @@ extension MariaDBConnection {
     while true {
       if hasRows {
         if let time, isSilent(for: time, until: &deadline) { return false }
-        if mysql_stmt_fetch(statement.handle) == 0 {
+        switch mysql_stmt_fetch(statement.handle) {
+        case 0:
           count += 1
           if count >= rows { return false }
           continue
+        case MYSQL_NO_DATA: statement.noteEndOfRows()
+        case MYSQL_DATA_MALFORMED:
+          // Where the next answer begins nobody knows.
+          interrupter.cut()
+          return true
+        default:
+          // Behind an error comes nothing. Nobody waits for it, but it may have ended the transaction.
+          let failure = statement.reportedError
+          forgetFurtherResults()
+          _ = noteError(failure)
+          return true
         }
       }
       guard !interrupter.isCut, mysql_stmt_more_results(statement.handle) != 0 else { return true }

@@ -27,6 +27,8 @@ extension MariaDBConnection: RestoringConnection {
   }
 
   func rollback() throws(DatabaseError) {
+    // Should this tell that it is rolled back already, all the better.
+    if let reading { try reading.keepRest() }
     try run("ROLLBACK")
     transactionBegan()
   }
@@ -37,6 +39,16 @@ extension MariaDBConnection: RestoringConnection {
 
   func rollback(toSavepoint name: String) throws(DatabaseError) {
     try runTogether("ROLLBACK TO SAVEPOINT \(name)", "RELEASE SAVEPOINT \(name)")
+  }
+
+  /// Refuses to send what belongs to a transaction where that is gone. A server may roll it back and tell so by the status
+  /// of its answer alone: a node of a Galera cluster does, where another node was the first to change the same rows.
+  func checkTransaction() throws(DatabaseError) {
+    if isInTransaction { return }
+    var error = DatabaseError(
+      .transactionEnded(.rolledBack), "the server rolled the transaction back; it must be repeated as a whole")
+    error.isRetryable = true
+    throw error
   }
 
   // MARK: RestoringConnection

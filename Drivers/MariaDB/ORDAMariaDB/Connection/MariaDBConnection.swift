@@ -141,8 +141,15 @@ final class MariaDBConnection: DriverConnection {
   // MARK: Whose turn it is
 
   /// Makes sure that nothing is being read, before anything is sent.
+  ///
+  /// - Throws: `transactionEnded` where the transaction turns out to be rolled back: what was to be sent would be done
+  ///   outside.
   func makeFree() throws(DatabaseError) {
-    if let reading { try reading.keepRest() }
+    if let reading {
+      let stood = isInTransaction
+      try reading.keepRest()
+      if stood { try checkTransaction() }
+    }
     if !closing.isEmpty { closeStatements() }
     if interrupter.isCut {
       throw DatabaseError(.connectionLost, "the connection was cut, for the server did not answer")

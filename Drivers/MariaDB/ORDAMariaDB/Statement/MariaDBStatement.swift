@@ -207,7 +207,7 @@ final class MariaDBStatement: DriverStatement {
     }
     if code == MYSQL_NO_DATA, state == .reading {
       noteWarnings(orda_mariadb_warnings_at_end(connection.handle))
-      noteSessionAtEnd()
+      noteEndOfRows()
     }
     let failure: DatabaseError? =
       switch code {
@@ -327,10 +327,11 @@ final class MariaDBStatement: DriverStatement {
     if limit == nil || keyword == .call || keyword == .block { connection.noteSession(status: status) }
   }
 
-  /// Notes what the end of rows tells of the session: only that something changed, which in a statement that writes is most
-  /// likely the name of the transaction that it committed.
-  func noteSessionAtEnd() {
-    let status = orda_mariadb_status_at_end(connection.handle)
+  /// Notes what the end of rows tells, which were read one by one: whether the transaction still stands, and of the session
+  /// only that something changed, which in a statement that writes is most likely the name of the transaction that it
+  /// committed.
+  func noteEndOfRows() {
+    let status = orda_mariadb_note_status_at_end(connection.handle)
     if status & UInt32(SERVER_SESSION_STATE_CHANGED) == 0 { return }
     switch keyword {
     case .insert, .update, .delete, .replace: break

@@ -82,7 +82,11 @@ struct BulkLoad {
       "SET @orda_notes = @@sql_notes, @orda_warnings = @@max_error_count, sql_notes = 0, "
         + "max_error_count = \(Self.warningLimit)")
     defer { tidyUp() }
-    while let rows = try next() { try load(rows) }
+    while let rows = try next() {
+      try connection.checkTransaction()
+      try load(rows)
+    }
+    try connection.checkTransaction()
     try connection.checkNotCancelled()
     return result
   }

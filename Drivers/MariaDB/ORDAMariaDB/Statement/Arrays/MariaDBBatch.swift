@@ -108,6 +108,7 @@ final class MariaDBBatch {
       statement.bound.isChanged = true
     }
     try statement.makeReady()
+    try statement.connection.checkTransaction()
     bind()
     statement.connection.mayHaveWritten = true
     var isRun = orda_mariadb_execute(statement.handle, statement.connection.methods) == 0
@@ -121,7 +122,7 @@ final class MariaDBBatch {
     if returned == nil {
       statement.noteSession(statement.connection.handle.pointee.server_status)
     } else {
-      statement.noteSessionAtEnd()
+      statement.noteEndOfRows()
     }
     let warnings =
       returned == nil
