@@ -76,6 +76,37 @@ import Testing
     #expect(try failure { try db.withConnection { try $0.execute("SELECT * FROM made") } }.kind == .noSuchTable)
   }
 
+  @Test(
+    "What a trigger sets while an INSERT in a transaction returns rows is undone, and nothing else is",
+    arguments: ["auto", "store"])
+  func returning(fetch: String) throws {
+    let db = try test.another("pool.max=1&fetch=\(fetch)")
+    func first(_ sql: SQL) throws -> Value { try db.withConnection { try $0.query(sql)[0][0] } }
+    try db.execute("CREATE TABLE u (id INT PRIMARY KEY)")
+    try db.execute("CREATE TRIGGER tr BEFORE INSERT ON t FOR EACH ROW SET @from_trigger = 1")
+    let runs = Mutex(0)
+    try db.onConnect { _ in runs.withLock { $0 += 1 } }
+    func insert(_ sql: SQL, isCommitted: Bool) throws {
+      do {
+        try db.transaction { tx in
+          #expect(try tx.first(Int.self, sql) == 5)
+          if !isCommitted { throw NothingThrown() }
+        }
+      } catch is NothingThrown {}
+    }
+    // What the end of rows does not tell comes with the answer to COMMIT, and not with that to ROLLBACK.
+    for (isCommitted, count) in [(false, 2), (true, 3)] {
+      try insert("INSERT INTO t VALUES (5, 1) RETURNING id", isCommitted: isCommitted)
+      #expect(try first("SELECT @from_trigger") == nil)
+      #expect(runs.withLock { $0 } == count)
+    }
+    for isCommitted in [false, true] {
+      try insert("INSERT INTO u VALUES (5) RETURNING id", isCommitted: isCommitted)
+      #expect(try first("SELECT @from_trigger") == nil)
+      #expect(runs.withLock { $0 } == 3)
+    }
+  }
+
   @Test("Locked tables, open handlers and statements that a text prepared are let go")
   func handles() throws {
     try db.executeScript("LOCK TABLES t WRITE")

@@ -316,7 +316,7 @@ final class MariaDBStatement: DriverStatement {
       state = .done
       throw connection.noteError(reportedError)
     }
-    noteSession(connection.handle.pointee.server_status)
+    noteSession(atEndOfRows: connection.handle.pointee.server_status)
     try keepWarnings(mysql_warning_count(connection.handle))
   }
 
@@ -327,16 +327,19 @@ final class MariaDBStatement: DriverStatement {
     if limit == nil || keyword == .call || keyword == .block { connection.noteSession(status: status) }
   }
 
-  /// Notes what the end of rows tells, which were read one by one: whether the transaction still stands, and of the session
-  /// only that something changed, which in a statement that writes is most likely the name of the transaction that it
-  /// committed.
-  func noteEndOfRows() {
-    let status = orda_mariadb_note_status_at_end(connection.handle)
+  /// Notes what the end of rows tells, which were read one by one: of the session, and whether the transaction still stands.
+  func noteEndOfRows() { noteSession(atEndOfRows: orda_mariadb_note_status_at_end(connection.handle)) }
+
+  /// Notes what the end of rows tells of the session: only that something changed. Outside a transaction that is, after a
+  /// statement that writes, most likely the name of the transaction that it committed; inside it is a variable or the like,
+  /// which a trigger set.
+  private func noteSession(atEndOfRows status: UInt32) {
     if status & UInt32(SERVER_SESSION_STATE_CHANGED) == 0 { return }
     switch keyword {
-    case .insert, .update, .delete, .replace: break
-    default: if limit == nil || keyword == .call || keyword == .block { connection.isSessionChanged = true }
+    case .insert, .update, .delete, .replace: if status & UInt32(SERVER_STATUS_IN_TRANS) == 0 { return }
+    default: break
     }
+    if limit == nil || keyword == .call || keyword == .block { connection.isSessionChanged = true }
   }
 
   /// What the library has just told of the statement.
