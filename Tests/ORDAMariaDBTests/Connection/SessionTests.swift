@@ -107,6 +107,27 @@ import Testing
     }
   }
 
+  @Test("Outside a transaction, too, where the server keeps no log")
+  func withoutLog() throws {
+    let server = try ThrowawayServer("--skip-log-bin")
+    let db = try server.open("root", "?tls=disable&pool.max=1")
+    try db.executeScript(
+      """
+      CREATE DATABASE d; CREATE TABLE d.t (id INT PRIMARY KEY); CREATE TABLE d.u (id INT PRIMARY KEY);
+      CREATE TRIGGER d.tr BEFORE INSERT ON d.t FOR EACH ROW SET @from_trigger = 1
+      """)
+    let runs = Mutex(0)
+    try db.onConnect { _ in runs.withLock { $0 += 1 } }
+    for (table, count) in [("u", 1), ("t", 2)] {
+      let id = try db.withConnection { connection in
+        try connection.first(Int.self, SQL(text: "INSERT INTO d.\(table) VALUES (5) RETURNING id"))
+      }
+      #expect(id == 5)
+      #expect(try db.withConnection { try $0.first(Int?.self, "SELECT @from_trigger") } == .some(nil))
+      #expect(runs.withLock { $0 } == count)
+    }
+  }
+
   @Test("Locked tables, open handlers and statements that a text prepared are let go")
   func handles() throws {
     try db.executeScript("LOCK TABLES t WRITE")

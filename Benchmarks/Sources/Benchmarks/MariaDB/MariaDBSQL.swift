@@ -14,6 +14,6 @@ enum MariaDBSQL {
     """
   static let sessionQuestion = """
     SELECT @@sql_mode, @@tx_isolation, @@max_allowed_packet, @@auto_increment_increment, @@lower_case_table_names, \
-    @@global.log_bin AND @@global.binlog_format = 'ROW'
+    @@global.log_bin, @@global.binlog_format = 'ROW'
     """
 }

@@ -13,7 +13,9 @@ struct MariaDBSession: Sendable {
   var keyStep: Int64 = 1
   /// Whether the names of tables differ by capitals alone.
   var namesCountCapitals = true
-  /// Whether the server keeps a log of the rows that change.
+  /// Whether the server keeps a log, and so names the transactions that a session commits.
+  var hasLog = true
+  /// Whether that is a log of the rows that change.
   var logsRows = false
 
   /// The statement that sets a session up.
@@ -55,11 +57,11 @@ struct MariaDBSession: Sendable {
     isMariaDB
       ? """
       SELECT @@sql_mode, @@tx_isolation, @@max_allowed_packet, @@auto_increment_increment, @@lower_case_table_names, \
-      @@global.log_bin AND @@global.binlog_format = 'ROW'
+      @@global.log_bin, @@global.binlog_format = 'ROW'
       """
       : """
       SELECT @@sql_mode, @@transaction_isolation, @@max_allowed_packet, @@auto_increment_increment, \
-      @@lower_case_table_names, 0
+      @@lower_case_table_names, @@global.log_bin, 0
       """
   }
 
@@ -85,7 +87,8 @@ struct MariaDBSession: Sendable {
     largestPacket = min(max(Int(text(2)) ?? largestPacket, 1 << 10), 1 << 30)
     keyStep = Int64(text(3)) ?? 1
     namesCountCapitals = text(4) == "0"
-    logsRows = text(5) == "1"
+    hasLog = text(5) != "0"
+    logsRows = hasLog && text(6) == "1"
   }
 
   /// A number or a word as it is, anything else as text.

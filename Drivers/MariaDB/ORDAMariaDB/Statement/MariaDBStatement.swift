@@ -330,13 +330,14 @@ final class MariaDBStatement: DriverStatement {
   /// Notes what the end of rows tells, which were read one by one: of the session, and whether the transaction still stands.
   func noteEndOfRows() { noteSession(atEndOfRows: orda_mariadb_note_status_at_end(connection.handle)) }
 
-  /// Notes what the end of rows tells of the session: only that something changed. Outside a transaction that is, after a
-  /// statement that writes, most likely the name of the transaction that it committed; inside it is a variable or the like,
-  /// which a trigger set.
+  /// Notes what the end of rows tells of the session: only that something changed. After a statement that writes that is a
+  /// variable or the like, which a trigger set; but outside a transaction, where the server keeps a log, it is most likely
+  /// the name of the transaction that it committed.
   private func noteSession(atEndOfRows status: UInt32) {
     if status & UInt32(SERVER_SESSION_STATE_CHANGED) == 0 { return }
     switch keyword {
-    case .insert, .update, .delete, .replace: if status & UInt32(SERVER_STATUS_IN_TRANS) == 0 { return }
+    case .insert, .update, .delete, .replace:
+      if status & UInt32(SERVER_STATUS_IN_TRANS) == 0, connection.session.hasLog { return }
     default: break
     }
     if limit == nil || keyword == .call || keyword == .block { connection.isSessionChanged = true }
