@@ -22,9 +22,11 @@ final class OvertakenServer: Sendable {
   ///   - losing: Texts that hold this word end the transaction.
   ///   - isDirect: Whether it prepares and executes at once, and takes arrays.
   ///   - isText: Whether it refuses to prepare such texts, so that they are sent as they are.
+  ///   - losesAtPrepare: Whether such a text ends the transaction when it is prepared; the answer to that does not tell.
   ///   - failure: What is said in place of the end of rows.
   init(
-    losing: String = "lost", isDirect: Bool = false, isText: Bool = false, failure: [UInt8]? = nil
+    losing: String = "lost", isDirect: Bool = false, isText: Bool = false, losesAtPrepare: Bool = false,
+    failure: [UInt8]? = nil
   ) throws {
     let state = State()
     self.state = state
@@ -56,10 +58,12 @@ final class OvertakenServer: Sendable {
           return number
         }
         if isText, text.contains(losing) { return [.packet(Packet.error(1295, "not as a prepared statement"))] }
+        let status = state.status
+        if losesAtPrepare, text.contains(losing) { state.isOpen.with { $0 = false } }
         let columns = text.hasPrefix("SELECT") ? 1 : 0
         let parameters = text.count { $0 == "?" }
         let descriptions = [parameters, columns].filter { $0 > 0 }.flatMap { count in
-          (0..<count).map { _ in Packet.column("n", type: ColumnType.longLong) } + [Packet.end(status: state.status)]
+          (0..<count).map { _ in Packet.column("n", type: ColumnType.longLong) } + [Packet.end(status: status)]
         }
         return ([Packet.prepared(id: id, columns: columns, parameters: parameters)] + descriptions).map { .packet($0) }
       case .other(Packet.arrayExecution):

@@ -108,6 +108,20 @@ struct SilentRollbackTests {
     }
   }
 
+  @Test("while it prepared a SELECT, with the next answer")
+  func preparing() throws {
+    try check(try OvertakenServer(losesAtPrepare: true), work: []) { tx in _ = try tx.prepare("SELECT n FROM lost") }
+    // It is on its way before anything is known, and the next one is not.
+    for isDirect in [true, false] {
+      try check(
+        try OvertakenServer(isDirect: isDirect, losesAtPrepare: true), work: ["outside: SELECT n FROM lost"]
+      ) { tx in
+        let number = try tx.first(Int.self, "SELECT n FROM lost")
+        #expect(number == 1)
+      }
+    }
+  }
+
   @Test("A procedure may have committed it")
   func procedure() throws {
     let server = try OvertakenServer()

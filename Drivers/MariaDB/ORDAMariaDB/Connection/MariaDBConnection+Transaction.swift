@@ -51,6 +51,19 @@ extension MariaDBConnection: RestoringConnection {
     throw error
   }
 
+  /// Has the server tell whether the transaction still stands, after it has prepared what gives rows.
+  ///
+  /// A node of a Galera cluster that rolls back just then tells nothing, and runs what comes next outside: in a transaction
+  /// that another node overtook, so it went with one PREPARE of a SELECT in thirty. With those of INSERT and the like, and
+  /// with all executions, it never did.
+  func askForTransaction(afterPreparing keyword: StatementKeyword) throws(DatabaseError) {
+    guard isInTransaction else { return }
+    switch keyword {
+    case .insert, .update, .delete, .replace: return
+    default: try run("DO 0")
+    }
+  }
+
   // MARK: RestoringConnection
 
   func beginRestoring() throws(DatabaseError) {

@@ -78,7 +78,16 @@ final class MariaDBConnection: DriverConnection {
     try makeFree()
     if let deferred = MariaDBStatement(deferring: request, connection: self) { return deferred }
     do throws(DatabaseError) {
-      return try MariaDBStatement(request.sql, keyword: request.keyword, connection: self)
+      let statement = try MariaDBStatement(request.sql, keyword: request.keyword, connection: self)
+      // Where it is run next, the answer to that tells.
+      if request.deferrableParameterCount != nil { return statement }
+      do throws(DatabaseError) {
+        try askForTransaction(afterPreparing: request.keyword)
+      } catch {
+        statement.close()
+        throw error
+      }
+      return statement
     } catch {
       guard error.vendorCode == Int(ER_UNSUPPORTED_PS) else { throw error }
       return MariaDBTextStatement(request.sql, keyword: request.keyword, connection: self)

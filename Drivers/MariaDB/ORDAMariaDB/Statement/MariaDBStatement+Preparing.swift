@@ -31,7 +31,9 @@ extension MariaDBStatement {
   }
 
   func prepare() throws(DatabaseError) {
-    if !isPrepared { try prepareAnew() }
+    if isPrepared { return }
+    try prepareAnew()
+    try connection.askForTransaction(afterPreparing: keyword)
   }
 
   /// Asks for the columns before the first execution; an error of the text is thrown by that.
