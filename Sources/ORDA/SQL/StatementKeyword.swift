@@ -54,7 +54,8 @@ public enum StatementKeyword: String, Sendable {
   var mayCommit: Bool {
     switch self {
     case .select, .values, .with, .table, .explain, .show, .describe: false
-    case .insert, .update, .delete, .replace, .merge, .savepoint, .release: false
+    case .insert, .update, .delete, .replace, .merge, .savepoint: false
+    // On SQLite RELEASE of the outermost savepoint commits, too.
     default: true
     }
   }

@@ -38,6 +38,7 @@ enum MariaDBCode {
   /// The server has closed the connection, or the client library has lost it.
   private static let lost: Set<Int> = [
     1053, 1077, 1152, 1153, 1159, 1160, 1161, 1184, 1927, 2006, 2013, 2055, 3169, 4031,
+    5013, 5014,
   ]
 
   private static let kinds: [Int: DatabaseError.Kind] = {

@@ -49,6 +49,7 @@ enum MariaDBErrors {
     4166: "the server takes no rows by LOAD DATA LOCAL; have it do so by SET GLOBAL local_infile = ON",
     2006: "the connection was lost before the statement was sent",
     2013: "the connection was lost while the statement ran; whether it was done is not known",
+    5014: "the connection was lost before the statement was sent",
   ]
 
   private static func text(_ pointer: UnsafePointer<CChar>?) -> String { pointer.map { String(cString: $0) } ?? "" }
