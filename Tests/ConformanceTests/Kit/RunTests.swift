@@ -47,6 +47,8 @@ import Testing
 
   @Test("collects the checks that fail, with what was expected and found, and where")
   func collecting() async throws {
+    // The file goes with it.
+    let used = try Used()
     let line: UInt = #line
     let outcome = await ConformanceCase("kit.checks", "Fails.") { run in
       run.expect(1, equals: 2)
@@ -59,7 +61,7 @@ import Testing
       run.expect(throws: .constraint(.unique)) { throw DatabaseError(.constraint(.primaryKey), "nested") }
       _ = try run.require(Int?.none, "a number")
       run.fail("never reached")
-    }.run(on: try Used().subject)
+    }.run(on: used.subject)
     #expect(
       messages(outcome) == [
         "expected 2, found 1", "it is not so", "expected \"other\" in \"some text\"",
@@ -73,8 +75,10 @@ import Testing
   }
 
   @Test("passes where nothing fails") func passing() async throws {
+    // The file goes with it.
+    let used = try Used()
     let outcome = await ConformanceCase("kit.passing", "Passes.") { run in try run.db.ping() }.run(
-      on: try Used().subject)
+      on: used.subject)
     #expect(outcome == .passed)
   }
 
@@ -113,8 +117,10 @@ import Testing
 
   @Test("takes what can't be cleaned up for a failure")
   func notCleaned() async throws {
+    // The file goes with it.
+    let used = try Used()
     let outcome = await ConformanceCase("kit.dirty", "Fails.") { run in run.afterwards { _ in throw Trouble() } }
-      .run(on: try Used().subject)
+      .run(on: used.subject)
     #expect(messages(outcome) == ["could not clean up: Trouble()"])
   }
 
@@ -141,7 +147,9 @@ import Testing
 
   @Test("asks nothing that needs what the database lacks, and tells what it is")
   func notSupported() async throws {
-    let subject = try Used().subject
+    // The file goes with it.
+    let used = try Used()
+    let subject = used.subject
     let stranger = Capability(name: "timeTravel")
     let body: @Sendable (ConformanceRun) throws -> Void = { _ in throw Trouble() }
     let needing = ConformanceCase("kit.needing", "Needs it.", needs: [.savepoints, stranger], body)
@@ -169,13 +177,15 @@ import Testing
 
   @Test("is counted in the report, and told as it comes")
   func report() async throws {
+    // The file goes with it.
+    let used = try Used()
     let cases = [
       ConformanceCase("kit.a", "Passes.") { _ in },
       ConformanceCase("kit.b", "Fails.") { run in run.fail("as expected") },
       ConformanceCase("kit.c", "Is not supported.", without: .savepoints) { _ in },
     ]
     let told = Lock<[String]>([])
-    let report = await ConformanceSuite.run(cases, on: try Used().subject) { result in
+    let report = await ConformanceSuite.run(cases, on: used.subject) { result in
       told.withLock { $0.append(result.testCase.name) }
     }
     #expect(told.withLock { $0 } == ["kit.a", "kit.b", "kit.c"])

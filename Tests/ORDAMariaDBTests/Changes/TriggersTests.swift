@@ -80,7 +80,8 @@ import Testing
       try entry.set("a", to: "y")
       #expect(entry["a"] == "y")
       try test.db.execute("UPDATE t SET a = 'z', id = 7")
-      #expect(eventually { entry["a"] == "z" && entry.key == RowKey(7) })
+      #expect(
+        eventually { entry["a"] == "z" && entry.key == RowKey(7) }, "\(entry.key) \(entry["a"] as Value)")
       try StrangeClient(of: test.name).run("DELETE FROM t")
       #expect(eventually { entry.isDeleted })
     }

@@ -21,6 +21,7 @@ final class TestAccount {
 
   /// Opens the test's database as this account.
   func open(_ options: String = "") throws -> any Governor {
-    try TestServer.registry.open("mariadb://\(name)@127.0.0.1:\(port)/\(test.name)?\(options)")
+    try TestServer.registry.open(
+      "mariadb://\(name)@127.0.0.1:\(port)/\(test.name)" + (options.isEmpty ? "" : "?" + options))
   }
 }
