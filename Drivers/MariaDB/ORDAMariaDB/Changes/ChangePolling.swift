@@ -85,18 +85,11 @@ final class ChangePolling: ChangeMeans, @unchecked Sendable {
     thread.stop()
   }
 
-  /// Runs a body under the lock.
-  private func locked<R>(_ body: () -> R) -> R {
-    condition.lock()
-    defer { condition.unlock() }
-    return body()
-  }
-
   // MARK: ChangeMeans
 
   var liveness: Liveness {
-    var liveness = plan.liveness(withTriggers: locked { hasTriggers })
-    if let (since, reason) = locked({ interruption }) {
+    var liveness = plan.liveness(withTriggers: condition.withLock { hasTriggers })
+    if let (since, reason) = condition.withLock({ interruption }) {
       liveness.limitation = "reconnecting: \(reason)"
       liveness.lag = MonotonicTime.now - since
     }
@@ -104,7 +97,7 @@ final class ChangePolling: ChangeMeans, @unchecked Sendable {
   }
 
   func follow(_ interest: ChangeInterest) throws(DatabaseError) {
-    locked { self.interest = interest }
+    condition.withLock { self.interest = interest }
     try look(isOther: true)
   }
 
@@ -115,7 +108,7 @@ final class ChangePolling: ChangeMeans, @unchecked Sendable {
   func waitUntilVisible() {}
 
   func stop() {
-    let isFirst = locked {
+    let isFirst = condition.withLock {
       defer {
         isStopped = true
         condition.broadcast()
@@ -127,9 +120,8 @@ final class ChangePolling: ChangeMeans, @unchecked Sendable {
     server.stop()
     if thread.isCurrent { return }
     // What is being handed over is waited for.
-    delivery.lock()
-    delivery.unlock()
-    locked {
+    delivery.withLock {}
+    condition.withLock {
       let end = MonotonicTime.now + Self.patience
       while !isOver, MonotonicTime.now < end { condition.wait(until: end) }
     }
@@ -146,7 +138,7 @@ final class ChangePolling: ChangeMeans, @unchecked Sendable {
         interrupt(error)
       }
     }
-    locked {
+    condition.withLock {
       isOver = true
       condition.broadcast()
     }
@@ -154,7 +146,7 @@ final class ChangePolling: ChangeMeans, @unchecked Sendable {
 
   /// Waits for the next look; false where nobody listens any more.
   private func pause() -> Bool {
-    locked {
+    condition.withLock {
       let end = MonotonicTime.now + (hasTriggers ? plan.triggerInterval : plan.interval)
       while !isStopped, MonotonicTime.now < end { condition.wait(until: end) }
       return !isStopped
@@ -165,12 +157,12 @@ final class ChangePolling: ChangeMeans, @unchecked Sendable {
   ///
   /// - Parameter isOther: True where these are others than before.
   private func look(isOther: Bool) throws(DatabaseError) {
-    looking.lock()
-    defer { looking.unlock() }
-    let batch = try server.ask { (connection) throws(DatabaseError) in
-      try news(isOther: isOther, on: connection)
+    try looking.withLock { () throws(DatabaseError) in
+      let batch = try server.ask { (connection) throws(DatabaseError) in
+        try news(isOther: isOther, on: connection)
+      }
+      handOver(batch)
     }
-    handOver(batch)
   }
 
   private func news(isOther: Bool, on connection: MariaDBConnection) throws(DatabaseError) -> ChangeBatch {
@@ -178,7 +170,7 @@ final class ChangePolling: ChangeMeans, @unchecked Sendable {
     var batch = ChangeBatch(origin: .unknown)
     let isFirst = lastFull == nil
     if isOther || triggered == nil || lastFull.map({ now - $0 >= plan.interval }) ?? true {
-      let (interest, named) = (locked { self.interest }, plan.named.withLock { $0 })
+      let (interest, named) = (condition.withLock { self.interest }, plan.named.withLock { $0 })
       let seen = try PolledTables.Look(at: interest, named: named, naming: plan.naming, on: connection)
       let news = tables.take(seen, isOther: isOther)
       lastFull = now
@@ -215,18 +207,16 @@ final class ChangePolling: ChangeMeans, @unchecked Sendable {
 
   private func set(_ triggered: TriggeredTables?) {
     self.triggered = triggered
-    locked { hasTriggers = triggered != nil }
+    condition.withLock { hasTriggers = triggered != nil }
   }
 
   private func handOver(_ batch: ChangeBatch) {
     if batch.isEmpty { return }
-    delivery.lock()
-    defer { delivery.unlock() }
-    if !locked({ isStopped }) { feed.publish(batch) }
+    delivery.withLock { if !condition.withLock({ isStopped }) { feed.publish(batch) } }
   }
 
   private func interrupt(_ error: DatabaseError) {
-    let isNew = locked {
+    let isNew = condition.withLock {
       defer { interruption = (interruption?.since ?? .now, error.message) }
       return interruption == nil && !isStopped
     }
@@ -235,7 +225,7 @@ final class ChangePolling: ChangeMeans, @unchecked Sendable {
 
   /// The server answers; it may be another one than before, or one that has forgotten something.
   private func resume() {
-    let wasInterrupted = locked {
+    let wasInterrupted = condition.withLock {
       defer { interruption = nil }
       return interruption != nil
     }
@@ -251,9 +241,9 @@ final class ChangePolling: ChangeMeans, @unchecked Sendable {
   /// - Parameter owner: Whose connection it was.
   func noteCommit(by owner: ObjectIdentifier) {
     // What was noted of it can be read.
-    if locked({ hasTriggers && interruption == nil }), (try? look(isOther: false)) != nil { return }
+    if condition.withLock({ hasTriggers && interruption == nil }), (try? look(isOther: false)) != nil { return }
     let unknown =
-      switch locked({ interest }) {
+      switch condition.withLock({ interest }) {
       case .tables(let tables): UnknownTables(tables: tables)
       case .everything: UnknownTables.everything
       }

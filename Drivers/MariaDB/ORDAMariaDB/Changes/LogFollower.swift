@@ -110,8 +110,7 @@ final class LogFollower: ChangeMeans {
     server.stop()
     if thread.isCurrent { return }
     // What is being handed over is waited for.
-    delivery.lock()
-    delivery.unlock()
+    delivery.withLock {}
     progress.waitForFinish()
   }
 
@@ -167,16 +166,16 @@ final class LogFollower: ChangeMeans {
   private func handOver(_ commit: LogTransactions.Commit) {
     var batch = interest.part(of: commit.batch)
     let owner = batch.isEmpty ? nil : commit.gtid.flatMap { plan.commits.owner(of: $0) }
-    delivery.lock()
-    defer { delivery.unlock() }
-    guard let standing = progress.begin(commit.gtid) else { return }
-    if batch.origin != .unknown, let owner {
-      // Where the thread that committed has not waited, nobody would call the observers of its own batch.
-      batch.origin = owner != plan.owner ? .process : standing.isAwaited ? .governor : .unknown
+    delivery.withLock {
+      guard let standing = progress.begin(commit.gtid) else { return }
+      if batch.origin != .unknown, let owner {
+        // Where the thread that committed has not waited, nobody would call the observers of its own batch.
+        batch.origin = owner != plan.owner ? .process : standing.isAwaited ? .governor : .unknown
+      }
+      if standing.isLate { batch.becomeVague() }
+      if !batch.isEmpty { feed.publish(batch) }
+      progress.end(commit.gtid, hasNews: !batch.isEmpty, delay: conditions.delay(since: commit.time))
     }
-    if standing.isLate { batch.becomeVague() }
-    if !batch.isEmpty { feed.publish(batch) }
-    progress.end(commit.gtid, hasNews: !batch.isEmpty, delay: conditions.delay(since: commit.time))
   }
 
   // MARK: Reconnecting

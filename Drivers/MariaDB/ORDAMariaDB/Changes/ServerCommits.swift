@@ -34,20 +34,20 @@ final class ServerCommits: @unchecked Sendable {
 
   /// A statement is about to be sent that may commit.
   func begin() -> Int {
-    condition.lock()
-    defer { condition.unlock() }
-    lastNumber &+= 1
-    awaited.insert(lastNumber)
-    return lastNumber
+    condition.withLock {
+      lastNumber &+= 1
+      awaited.insert(lastNumber)
+      return lastNumber
+    }
   }
 
   /// The statement was answered.
   func end(_ number: Int, _ transaction: GTID?, by owner: ObjectIdentifier) {
-    condition.lock()
-    awaited.remove(number)
-    if let transaction { remember(transaction, owner) }
-    condition.broadcast()
-    condition.unlock()
+    condition.withLock {
+      awaited.remove(number)
+      if let transaction { remember(transaction, owner) }
+      condition.broadcast()
+    }
   }
 
   private func remember(_ transaction: GTID, _ owner: ObjectIdentifier) {
@@ -60,19 +60,19 @@ final class ServerCommits: @unchecked Sendable {
 
   /// Whose transaction it is; nil for one of another process.
   func owner(of transaction: GTID) -> ObjectIdentifier? {
-    condition.lock()
-    defer { condition.unlock() }
-    // What is sent later can't have committed it.
-    let last = lastNumber
-    let end = MonotonicTime.now + Self.patience
-    while owners[transaction] == nil, awaited.contains(where: { $0 <= last }) {
-      if MonotonicTime.now >= end {
-        awaited = awaited.filter { $0 > last }
-        break
+    condition.withLock {
+      // What is sent later can't have committed it.
+      let last = lastNumber
+      let end = MonotonicTime.now + Self.patience
+      while owners[transaction] == nil, awaited.contains(where: { $0 <= last }) {
+        if MonotonicTime.now >= end {
+          awaited = awaited.filter { $0 > last }
+          break
+        }
+        condition.wait(until: end)
       }
-      condition.wait(until: end)
+      return owners[transaction]
     }
-    return owners[transaction]
   }
 
   // MARK: Without a log
@@ -80,15 +80,11 @@ final class ServerCommits: @unchecked Sendable {
   /// From now on this one hears of what is committed to a schema, or to any.
   func add(_ one: ChangePolling, schema: String?) {
     followerBegins()
-    condition.lock()
-    polling[ObjectIdentifier(one)] = (one, schema)
-    condition.unlock()
+    condition.withLock { polling[ObjectIdentifier(one)] = (one, schema) }
   }
 
   func remove(_ one: ChangePolling) {
-    condition.lock()
-    let removed = polling.removeValue(forKey: ObjectIdentifier(one))
-    condition.unlock()
+    let removed = condition.withLock { polling.removeValue(forKey: ObjectIdentifier(one)) }
     if removed != nil { followerEnds() }
   }
 
@@ -96,9 +92,9 @@ final class ServerCommits: @unchecked Sendable {
   ///
   /// - Parameter schema: The one of the connection's URL; nil where it may have been any.
   func tell(of schema: String?, by owner: ObjectIdentifier) {
-    condition.lock()
-    let concerned = polling.values.filter { schema == nil || $0.schema == nil || $0.schema == schema }
-    condition.unlock()
+    let concerned = condition.withLock {
+      polling.values.filter { schema == nil || $0.schema == nil || $0.schema == schema }
+    }
     for one in concerned { one.polling.noteCommit(by: owner) }
   }
 
