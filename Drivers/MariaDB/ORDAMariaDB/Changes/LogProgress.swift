@@ -25,7 +25,6 @@ final class LogProgress: @unchecked Sendable {
 
   private let condition = Condition()
   private var course = Course.following
-  private var isOver = false
   private var followed: LogPosition
   /// The transactions that had something to tell.
   private var told: LogPosition
@@ -49,10 +48,6 @@ final class LogProgress: @unchecked Sendable {
   }
 
   private var isFollowing: Bool { if case .following = course { true } else { false } }
-  private var isStopped: Bool { if case .stopped = course { true } else { false } }
-
-  /// True where nobody wants the log any more.
-  var isEnding: Bool { condition.withLock { isStopped } }
 
   /// All up to here was handed over.
   var position: LogPosition { condition.withLock { followed } }
@@ -67,10 +62,9 @@ final class LogProgress: @unchecked Sendable {
 
   // MARK: Handing over
 
-  /// A transaction is about to be handed over; nil where nobody listens any more.
-  func begin(_ transaction: GTID?) -> Standing? {
+  /// A transaction is about to be handed over.
+  func begin(_ transaction: GTID?) -> Standing {
     condition.withLock {
-      if isStopped { return nil }
       current = transaction
       return Standing(
         isAwaited: transaction.map(awaited.contains) ?? false, isLate: !followed.contains(overdue))
@@ -144,32 +138,24 @@ final class LogProgress: @unchecked Sendable {
 
   // MARK: Interruptions
 
-  /// The log can't be followed for now; false where nobody wants it to be.
-  func interrupt(_ reason: String) -> Bool {
+  /// The log can't be followed for now.
+  func interrupt(_ reason: String) {
     condition.withLock {
-      if isStopped { return false }
-      course = .reconnecting(since: .now, reason: reason)
+      switch course {
+      case .following: course = .reconnecting(since: .now, reason: reason)
+      case .reconnecting(let since, _): course = .reconnecting(since: since, reason: reason)
+      case .stopped: return
+      }
       condition.broadcast()
-      return true
     }
   }
 
-  /// Waits before the log is asked for again; false where nobody wants it any more.
-  func pause(_ duration: Duration, _ reason: String) -> Bool {
-    condition.withLock {
-      if case .reconnecting(let since, _) = course { course = .reconnecting(since: since, reason: reason) }
-      let end = MonotonicTime.now + duration
-      while !isStopped, MonotonicTime.now < end { condition.wait(until: end) }
-      return !isStopped
-    }
-  }
-
-  /// The log is followed again; false where nobody wants it to be.
+  /// The log is followed again.
   ///
   /// - Parameter position: From where; nil for where it was interrupted.
-  func resume(from position: LogPosition?) -> Bool {
+  func resume(from position: LogPosition?) {
     condition.withLock {
-      if isStopped { return false }
+      if case .stopped = course { return }
       if let position {
         followed = position
         told = position
@@ -178,33 +164,14 @@ final class LogProgress: @unchecked Sendable {
       }
       delay = nil
       course = .following
-      return true
     }
   }
 
-  /// Nobody wants the log any more; true the first time.
-  func stop() -> Bool {
+  /// Nobody wants the log any more.
+  func stop() {
     condition.withLock {
-      if isStopped { return false }
       course = .stopped
       condition.broadcast()
-      return true
-    }
-  }
-
-  /// The thread that follows has come to its end.
-  func finish() {
-    condition.withLock {
-      isOver = true
-      condition.broadcast()
-    }
-  }
-
-  /// Waits for that end, as long as no server keeps the thread.
-  func waitForFinish() {
-    condition.withLock {
-      let end = MonotonicTime.now + Self.patience
-      while !isOver, MonotonicTime.now < end { condition.wait(until: end) }
     }
   }
 }

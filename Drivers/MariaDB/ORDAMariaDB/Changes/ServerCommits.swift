@@ -19,7 +19,7 @@ final class ServerCommits: @unchecked Sendable {
   private var lastNumber = 0
   /// The statements whose answers are worth waiting for.
   private var awaited: Set<Int> = []
-  private var owners: [GTID: ObjectIdentifier] = [:]
+  private var owners: [GTID: Int] = [:]
   /// Those who are to hear of each commit, with the schemas that they are for.
   private var polling: [ObjectIdentifier: (polling: ChangePolling, schema: String?)] = [:]
   /// The keys of `owners`, the oldest first from `oldest` on, round about.
@@ -32,6 +32,14 @@ final class ServerCommits: @unchecked Sendable {
   func followerBegins() { followers.add(1, ordering: .sequentiallyConsistent) }
   func followerEnds() { followers.subtract(1, ordering: .sequentiallyConsistent) }
 
+  /// A number by which the transactions of one governor are known.
+  func newOwner() -> Int {
+    condition.withLock {
+      lastNumber &+= 1
+      return lastNumber
+    }
+  }
+
   /// A statement is about to be sent that may commit.
   func begin() -> Int {
     condition.withLock {
@@ -42,7 +50,7 @@ final class ServerCommits: @unchecked Sendable {
   }
 
   /// The statement was answered.
-  func end(_ number: Int, _ transaction: GTID?, by owner: ObjectIdentifier) {
+  func end(_ number: Int, _ transaction: GTID?, by owner: Int) {
     condition.withLock {
       awaited.remove(number)
       if let transaction { remember(transaction, owner) }
@@ -50,7 +58,7 @@ final class ServerCommits: @unchecked Sendable {
     }
   }
 
-  private func remember(_ transaction: GTID, _ owner: ObjectIdentifier) {
+  private func remember(_ transaction: GTID, _ owner: Int) {
     owners[transaction] = owner
     if remembered.count < Self.limit { return remembered.append(transaction) }
     owners[remembered[oldest]] = nil
@@ -59,7 +67,7 @@ final class ServerCommits: @unchecked Sendable {
   }
 
   /// Whose transaction it is; nil for one of another process.
-  func owner(of transaction: GTID) -> ObjectIdentifier? {
+  func owner(of transaction: GTID) -> Int? {
     condition.withLock {
       // What is sent later can't have committed it.
       let last = lastNumber
@@ -91,7 +99,7 @@ final class ServerCommits: @unchecked Sendable {
   /// A connection has committed something. Returns when those who hear of it without a log have.
   ///
   /// - Parameter schema: The one of the connection's URL; nil where it may have been any.
-  func tell(of schema: String?, by owner: ObjectIdentifier) {
+  func tell(of schema: String?, by owner: Int) {
     let concerned = condition.withLock {
       polling.values.filter { schema == nil || $0.schema == nil || $0.schema == schema }
     }
