@@ -258,6 +258,33 @@ import Testing
     }
   }
 
+  @Test("A grant by a role is one: rows are told, and the capability says so")
+  func role() async throws {
+    try await Threads.apart {
+      let test = try TestDatabase("", Self.tables)
+      let user = "u" + UUID().uuidString.prefix(8).lowercased()
+      try test.db.executeScript(
+        SQL(
+          text: """
+            CREATE USER \(user)@'127.0.0.1'; GRANT ALL ON \(test.name).* TO \(user)@'127.0.0.1'; CREATE ROLE \(user)r;
+            GRANT REPLICATION SLAVE ON *.* TO \(user)r; GRANT \(user)r TO \(user)@'127.0.0.1';
+            SET DEFAULT ROLE \(user)r FOR \(user)@'127.0.0.1'
+            """))
+      defer {
+        _ = try? test.db.execute(SQL(text: "DROP USER \(user)@'127.0.0.1'"))
+        _ = try? test.db.execute(SQL(text: "DROP ROLE \(user)r"))
+      }
+      let port = try #require(try test.db.first(Int.self, "SELECT @@port"))
+      let db = try TestServer.registry.open("mariadb://\(user)@127.0.0.1:\(port)/\(test.name)")
+      defer { try? db.close(within: .zero) }
+      #expect(db.capabilities.contains(.changeEvents))
+      let heard = try HeardChanges(db, ["t"])
+      #expect(db.liveness.means == LogFollower.means)
+      try db.execute("INSERT INTO t VALUES (1, 'x')")
+      #expect(heard.lines() == [["+ t(1) id=1 a=x"]])
+    }
+  }
+
   @Test(
     "What a grant allows",
     arguments: [

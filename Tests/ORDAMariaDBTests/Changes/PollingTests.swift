@@ -110,6 +110,7 @@ import Testing
       let port = try #require(try test.db.first(Int.self, "SELECT @@port"))
       let db = try TestServer.registry.open("mariadb://\(user)@127.0.0.1:\(port)/\(test.name)?poll-interval=20ms")
       defer { try? db.close(within: .zero) }
+      #expect(!db.capabilities.contains(.changeEvents))
       for _ in 1...2 {
         #expect(db.liveness.reach == .everyone)
         #expect(db.liveness.means == "polling every 0.02 seconds")

@@ -82,8 +82,15 @@ extension LogConditions {
     image = text(3)
     account = Self.quoted(account: text(4))
     clockOffset = Int64(text(5)).map { $0 &- Self.now } ?? 0
-    let grants = try connection.texts("SHOW GRANTS")
-    mayRead = grants.contains { Self.allowsReading($0.first.flatMap { $0 } ?? "") }
+    mayRead = Self.mayRead(by: try connection.texts(Self.grantsQuestion))
+  }
+
+  /// Asks for the grants of the account, and of its role.
+  static let grantsQuestion = "SHOW GRANTS"
+
+  /// True where the log may be read by one of the grants that the server has answered.
+  static func mayRead(by grants: [[String?]]) -> Bool {
+    grants.contains { allowsReading($0.first.flatMap { $0 } ?? "") }
   }
 
   /// How far the commit of a transaction that began at a moment lies back; nil for less than two seconds, which is as exact

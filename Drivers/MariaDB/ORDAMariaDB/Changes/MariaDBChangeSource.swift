@@ -17,6 +17,11 @@ final class MariaDBChangeSource: ChangeSource {
     case poll
     /// Not at all.
     case none
+
+    init(_ options: OptionValues) { self = options.choice("changes").flatMap(Choice.init(rawValue:)) ?? .auto }
+
+    /// False where the log, which alone tells of rows and their values, is not to be followed.
+    var followsLog: Bool { self == .auto || self == .log }
   }
 
   private struct State {
@@ -41,7 +46,7 @@ final class MariaDBChangeSource: ChangeSource {
     guard (Duration.milliseconds(10)...(.seconds(3600))).contains(interval) else {
       throw DatabaseError(.badURL, "the option 'poll-interval' is from 10ms to 1h")
     }
-    choice = options.choice("changes").flatMap(Choice.init) ?? .auto
+    choice = Choice(options)
     let commits = ServerCommits.of(settings)
     plan = ChangePlan(
       settings: settings, naming: naming, rowLimit: options.integer("change-limit") ?? 100_000, interval: interval,
@@ -49,9 +54,6 @@ final class MariaDBChangeSource: ChangeSource {
   }
 
   var commits: ServerCommits { plan.commits }
-
-  /// False where the URL says that the log, which alone tells of rows, is not to be followed.
-  var mayTellRows: Bool { choice == .auto || choice == .log }
 
   // MARK: ChangeSource
 
