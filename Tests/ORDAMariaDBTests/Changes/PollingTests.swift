@@ -128,7 +128,7 @@ import Testing
   @Test("It is asked on one connection beside the pool, which goes with the last listener")
   func connections() async throws {
     try await Threads.apart {
-      let test = try TestDatabase("changes=poll&poll-interval=10ms&pool.max=1", Self.tables)
+      let test = try TestDatabase("changes=poll&poll-interval=10ms&pool.max=1&change-linger=0s", Self.tables)
       let name = test.name
       func count() throws -> Int {
         let server = try TestServer.open("?pool.max=1")

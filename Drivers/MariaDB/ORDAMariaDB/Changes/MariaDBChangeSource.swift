@@ -31,6 +31,7 @@ final class MariaDBChangeSource: ChangeSource {
     var prospect: (liveness: Liveness, at: MonotonicTime)?
   }
 
+  let lingering: Duration
   private let choice: Choice
   private let plan: ChangePlan
   private let state = Lock(State())
@@ -45,6 +46,10 @@ final class MariaDBChangeSource: ChangeSource {
     let interval = options.duration("poll-interval") ?? .seconds(1)
     guard (Duration.milliseconds(10)...(.seconds(3600))).contains(interval) else {
       throw DatabaseError(.badURL, "the option 'poll-interval' is from 10ms to 1h")
+    }
+    lingering = options.duration("change-linger") ?? .seconds(3)
+    guard lingering <= .seconds(3600) else {
+      throw DatabaseError(.badURL, "the option 'change-linger' is at most 1h")
     }
     choice = Choice(options)
     let commits = ServerCommits.of(settings)
