@@ -20,17 +20,21 @@ int cm_connect(cm_address address, int is_new, cm_connection **out) {
   return (int)mysql_errno(mysql);
 }
 
-int cm_set_up(cm_connection *connection, const char *statement, const char *question) {
+int cm_set_up(cm_connection *connection, const char *statement, const char *question, const char *second) {
   MYSQL *mysql = cm_mysql(connection);
   if (mysql_send_query(mysql, statement, strlen(statement)) != 0 ||
-      mysql_send_query(mysql, question, strlen(question)) != 0 || mysql_read_query_result(mysql) != 0 ||
-      mysql_read_query_result(mysql) != 0)
+      mysql_send_query(mysql, question, strlen(question)) != 0 ||
+      mysql_send_query(mysql, second, strlen(second)) != 0 || mysql_read_query_result(mysql) != 0)
     return (int)mysql_errno(mysql);
-  MYSQL_RES *rows = mysql_store_result(mysql);
-  if (rows == NULL) return (int)mysql_errno(mysql);
-  MYSQL_ROW row = mysql_fetch_row(rows);
-  mysql_free_result(rows);
-  return row == NULL ? CR_UNKNOWN_ERROR : 0;
+  for (int answer = 0; answer < 2; answer++) {
+    if (mysql_read_query_result(mysql) != 0) return (int)mysql_errno(mysql);
+    MYSQL_RES *rows = mysql_store_result(mysql);
+    if (rows == NULL) return (int)mysql_errno(mysql);
+    MYSQL_ROW row = mysql_fetch_row(rows);
+    mysql_free_result(rows);
+    if (row == NULL) return CR_UNKNOWN_ERROR;
+  }
+  return 0;
 }
 
 void cm_close(cm_connection *connection) { mysql_close(cm_mysql(connection)); }

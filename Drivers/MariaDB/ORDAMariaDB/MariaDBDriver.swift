@@ -19,15 +19,22 @@ struct MariaDBDriver: Driver {
   ) throws(DatabaseError) -> any Governor {
     try url.requireMode(oneOf: [])
     let settings = try MariaDBSettings(url, options)
-    let first = try MariaDBConnection(settings)
+    let followsLog = MariaDBChangeSource.Choice(options).followsLog
+    let first = try MariaDBConnection(settings, asksGrants: followsLog)
     var driver = self
     if first.takesArrays { driver.capabilities.insert(.arrayBinding) }
     if first.keepsTimeLimits { driver.capabilities.insert(.statementTimeout) }
-    let source = try MariaDBChangeSource(
-      settings, options,
-      naming: MariaDBNaming(countsCapitals: first.session.namesCountCapitals, schema: settings.database),
-      logger: configuration.logger)
-    if first.session.logsRows, source.mayTellRows { driver.capabilities.insert(.changeEvents) }
+    let source: MariaDBChangeSource
+    do throws(DatabaseError) {
+      source = try MariaDBChangeSource(
+        settings, options,
+        naming: MariaDBNaming(countsCapitals: first.session.namesCountCapitals, schema: settings.database),
+        logger: configuration.logger)
+    } catch {
+      first.close()
+      throw error
+    }
+    if followsLog, first.session.logsRows, first.mayReadLog { driver.capabilities.insert(.changeEvents) }
     first.changes = source
     let layout = ConnectionGovernor.Layout(writers: options.integer("pool.max") ?? 10)
     return try ConnectionGovernor(

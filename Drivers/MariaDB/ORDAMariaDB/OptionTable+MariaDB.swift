@@ -56,6 +56,9 @@ extension OptionTable {
         "poll-interval", .duration, default: "1s",
         summary: "How often it is asked which tables may have changed, where that is how changes are followed."),
       OptionDefinition(
+        "change-linger", .duration, default: "3s",
+        summary: "How long changes are followed on when nobody listens any more, for whoever listens soon after."),
+      OptionDefinition(
         "change-limit", .integer(0...10_000_000), default: "100000",
         summary:
           "How many changed rows of a table a transaction tells one by one; of more it tells that the table changed."),

@@ -1,13 +1,5 @@
 internal import ORDA
 
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
-
 /// What a URL says, read once; each connection of a governor is opened by it.
 struct SQLiteSettings: Sendable {
   /// The file, or nil for a database in memory.
@@ -58,10 +50,8 @@ struct SQLiteSettings: Sendable {
   /// working directory meanwhile.
   static func absolute(_ path: String) -> String {
     if path.hasPrefix("/") { return path }
-    guard let folder = getcwd(nil, 0) else { return "./" + path }
-    defer { free(folder) }
-    let name = String(cString: folder)
-    return name.hasSuffix("/") ? name + path : name + "/" + path
+    let folder = SQLiteFileSystem.workingFolder ?? "."
+    return folder.hasSuffix("/") ? folder + path : folder + "/" + path
   }
 
   private static func percentEncoded(_ path: String) -> String {

@@ -27,8 +27,8 @@ struct WatchCommand: ParsableCommand {
       are not followed.
 
       Without tables all of them are watched. Where the database tells only that a table has changed, as SQLite does of other \
-      programs' commits, the table is read again and compared, if it has a key and no more rows than --compare says; of \
-      others a line says that some rows changed. Changes that follow each other closely may be shown as one.
+      programs' commits, or only which rows, as MariaDB does by triggers, the table is read again and compared, if it has a \
+      key and no more rows than --compare says; of others a line says that some rows or columns changed. Changes that follow each other closely may be shown as one.
 
       What can't be watched, or not as well as it could be, is told on standard error.
       """)

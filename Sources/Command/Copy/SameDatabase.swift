@@ -6,14 +6,6 @@ import ORDA
   import Foundation
 #endif
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// Refuses to copy a database into itself.
 enum SameDatabase {
   static let failure = CopyFailure("source and target are the same database")
@@ -29,7 +21,7 @@ enum SameDatabase {
     guard source.driverName == target.driverName else { return }
     switch (source.url.location, target.url.location) {
     case (.file(let first), .file(let second)):
-      if let first = number(of: first), first == number(of: second) { throw failure }
+      if let first = FileIdentity(path: first), first == FileIdentity(path: second) { throw failure }
     case (.server(let first), .server(let second)):
       guard mayProbe, first.database?.lowercased() == second.database?.lowercased() else { return }
       let name = "orda_copy_\(UUID().uuidString.lowercased().replacing("-", with: "_"))"
@@ -38,12 +30,5 @@ enum SameDatabase {
       if try source.describe(TableName(name: name)) != nil { throw failure }
     default: break
     }
-  }
-
-  /// The file's numbers in the system, whatever path leads to it.
-  private static func number(of path: String) -> [UInt64]? {
-    var facts = stat()
-    guard stat(path, &facts) == 0 else { return nil }
-    return [UInt64(truncatingIfNeeded: facts.st_dev), UInt64(truncatingIfNeeded: facts.st_ino)]
   }
 }

@@ -56,8 +56,7 @@ struct TableWatch {
   }
 
   private mutating func show(_ batch: ChangeBatch) throws {
-    try write(batch.rows, batch)
-    for name in Set(batch.rows.map(\.table)) { _ = try compared(name) }
+    try write(try told(batch.rows), batch)
     if !batch.schemaChanges.isEmpty {
       for change in batch.schemaChanges { writer.write(change, in: batch) }
       try readTables()
@@ -70,6 +69,16 @@ struct TableWatch {
         writer.write(unknown: name, in: batch)
       }
     }
+  }
+
+  /// The changes of rows; where it is not told which columns changed, what comparing the table with its last reading shows.
+  private mutating func told(_ rows: [RowChange]) throws -> [RowChange] {
+    let vague = Set(rows.filter { $0.cells == nil }.map(\.table))
+    var found: [TableName: [RowChange]] = [:]
+    for name in Set(rows.map(\.table)) {
+      if let changes = try compared(name), vague.contains(name) { found[name] = changes }
+    }
+    return rows.filter { found[$0.table] == nil } + found.values.joined()
   }
 
   private mutating func write(_ changes: [RowChange], _ batch: ChangeBatch) throws {

@@ -23,6 +23,9 @@ final class ChangeHub: Sendable {
   /// When the source last refused to follow what entries need; nil where it follows. Touched under the lock of `followed`.
   private let refusal = Lock<MonotonicTime?>(nil)
 
+  /// Until when the source goes on though nobody listens.
+  private let lingersUntil = Lock(MonotonicTime.now)
+
   /// How long a source that refused is not asked again for entries, which do without.
   private static let refusalTime = Duration.seconds(10)
 
@@ -112,13 +115,20 @@ final class ChangeHub: Sendable {
   func remove(_ listener: ChangeListener) {
     listener.end(dropping: true)
     listeners.withLock { $0.removeAll { $0 === listener } }
-    worker.submit { [weak self] in self?.followLess() }
+    guard let lingering = source?.lingering, lingering > .zero, wanted.isNothing else { return followLessSoon() }
+    let end = MonotonicTime.now + lingering
+    lingersUntil.withLock { $0 = end }
+    _ = Alarms.shared.set(at: end) { [weak self] in self?.followLessSoon() }
   }
+
+  private func followLessSoon() { worker.submit { [weak self] in self?.followLess() } }
 
   private func followLess() {
     followed.withLock { current in
       guard let before = current else { return }
       let wanted = wanted
+      // Where somebody has come and gone meanwhile, another alarm is set.
+      if wanted.isNothing, MonotonicTime.now < lingersUntil.withLock({ $0 }) { return }
       // What was refused is not asked for again by the way.
       guard wanted != before, wanted.isNothing || !before.isNothing else { return }
       // Where it can't follow less it goes on as before, which is of no harm.

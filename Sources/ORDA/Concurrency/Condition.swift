@@ -40,6 +40,14 @@ package final class Condition: @unchecked Sendable {
   /// Takes the lock where nobody has it; false where somebody does.
   package func tryLock() -> Bool { pthread_mutex_trylock(mutex) == 0 }
   package func unlock() { pthread_mutex_unlock(mutex) }
+  /// Runs the body while no other thread has the lock; throws what the body throws.
+  @inline(__always)
+  package func withLock<Output, Failure: Error>(_ body: () throws(Failure) -> Output) throws(Failure) -> Output {
+    lock()
+    defer { unlock() }
+    return try body()
+  }
+
   package func signal() { pthread_cond_signal(condition) }
   package func broadcast() { pthread_cond_broadcast(condition) }
   /// Waits until signalled; the caller holds the lock and checks again what it waits for.

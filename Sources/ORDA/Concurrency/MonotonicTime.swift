@@ -21,6 +21,13 @@ package struct MonotonicTime: Comparable, Sendable {
     #endif
   }
 
+  /// Puts this thread to sleep; a signal may wake it before.
+  package static func sleep(_ duration: Duration) {
+    let nanoseconds = duration.clampedNanoseconds
+    var pause = timespec(tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
+    nanosleep(&pause, nil)
+  }
+
   private static func read(_ clock: clockid_t) -> MonotonicTime {
     var time = timespec()
     clock_gettime(clock, &time)

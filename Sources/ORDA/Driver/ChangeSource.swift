@@ -26,6 +26,10 @@ public protocol ChangeSource: AnyObject, Sendable {
   /// told: rows that depend on a changed one are then read again. The default is true.
   var tellsCascades: Bool { get }
 
+  /// How long it goes on when the last listener has gone, so that whoever listens soon after need not wait until it has
+  /// begun anew. It ends at once where the governor closes. The default is zero.
+  var lingering: Duration { get }
+
   /// Returns when a statement that begins now sees all that was handed over before. Asked before rows are read that have to
   /// be as new as what was told of them, on any thread; it may block for a moment, and gives up after a second. The default
   /// does nothing: most databases tell of a commit when everybody can see it. A server's log may be read before.
@@ -33,6 +37,8 @@ public protocol ChangeSource: AnyObject, Sendable {
 }
 
 extension ChangeSource {
+  /// It ends with the last listener.
+  public var lingering: Duration { .zero }
   /// They are told like all others.
   public var tellsCascades: Bool { true }
   /// Does nothing.

@@ -1,7 +1,7 @@
 /// The smallest piece of SQL that means something, as a range of the text's bytes.
-struct Token: Sendable {
+package struct Token: Sendable {
   /// What a token is.
-  enum Kind: Sendable {
+  package enum Kind: Sendable {
     /// A keyword or a name without quotes.
     case word
     /// A number.
@@ -24,7 +24,7 @@ struct Token: Sendable {
     case punctuation
   }
 
-  var kind: Kind
-  var start: Int
-  var end: Int
+  package var kind: Kind
+  package var start: Int
+  package var end: Int
 }

@@ -5,15 +5,15 @@
 /// and comments that are not closed, and a NUL, at which SQLite would stop reading.
 ///
 /// It lives only inside ``String/readingUTF8(_:)``, where the bytes are sure to stay.
-struct Tokenizer {
-  let bytes: UnsafeBufferPointer<UInt8>
+package struct Tokenizer {
+  package let bytes: UnsafeBufferPointer<UInt8>
   let dialect: Dialect
   /// The line of the first byte, for messages.
   var firstLine = 1
   /// True where the text may go on: errors come without their place, which takes a look at the whole text.
   var mayGoOn = false
   /// The next byte to read.
-  var position = 0
+  package var position = 0
   /// Where the executable comment began that the position is in.
   var executableComment: Int?
   /// How many markers were seen as tokens.
@@ -32,7 +32,7 @@ struct Tokenizer {
     var place: String
   }
 
-  init(_ bytes: UnsafeBufferPointer<UInt8>, dialect: Dialect) {
+  package init(_ bytes: UnsafeBufferPointer<UInt8>, dialect: Dialect) {
     self.bytes = bytes
     self.dialect = dialect
   }
@@ -43,7 +43,7 @@ struct Tokenizer {
   /// The next token, or nil at the end. White space and comments are skipped.
   ///
   /// - Throws: ``DatabaseError`` of kind `syntax` that says where the trouble begins.
-  mutating func next() throws(DatabaseError) -> Token? {
+  package mutating func next() throws(DatabaseError) -> Token? {
     while position < bytes.count {
       let start = position
       let byte = bytes[start]
@@ -124,7 +124,7 @@ struct Tokenizer {
 
 extension String {
   /// Lends the text's bytes to the body, with no copy where the text is held as UTF-8, as Swift's own text is.
-  func readingUTF8<R>(
+  package func readingUTF8<R>(
     _ body: (UnsafeBufferPointer<UInt8>) throws(DatabaseError) -> R
   ) throws(DatabaseError) -> R {
     var text = self

@@ -32,14 +32,21 @@ import Testing
     #expect(!outcome.output.contains("undone"))
   }
 
-  @Test("finds what changed by reading again where changes are polled, and says so")
-  func polled() async throws {
+  @Test(
+    "finds what changed by reading again where the tables are told alone, or their rows without columns",
+    arguments: ["poll", "triggers"])
+  func compared(_ changes: String) async throws {
     let database = try CommandDatabase.mariadb.made()
     let script =
       "CREATE TABLE track (id INT PRIMARY KEY, seconds INT, title TEXT); INSERT INTO track VALUES (1, 562, 'So What');"
     #expect(try await database.orda("shell", input: script).status == 0)
+    if changes == "triggers" {
+      let outcome = try await BuiltProgram(name: "orda").run(
+        ["triggers", "install", database.url, "track"], in: database.folder)
+      #expect(outcome.status == 0)
+    }
     let program = try RunningProgram(
-      ["watch", database.url + "?changes=poll&poll-interval=20ms", "track"], in: database.folder)
+      ["watch", database.url + "?changes=\(changes)&poll-interval=20ms", "track"], in: database.folder)
     while try program.outputSoFar().isEmpty {
       #expect(try await database.orda("query", "UPDATE track SET seconds = seconds + 1").status == 0)
     }
@@ -52,7 +59,7 @@ import Testing
     #expect(outcome.status == 0)
     #expect(
       outcome.error
-        == "orda: it is told only which tables may have changed, for the URL says changes=poll\n")
+        == "orda: it is told only which tables may have changed, for the URL says changes=\(changes)\n")
     #expect(outcome.output.hasSuffix(expected))
   }
 }

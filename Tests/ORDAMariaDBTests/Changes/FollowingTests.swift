@@ -147,7 +147,7 @@ import Testing
   @Test("Only while somebody listens are there connections for it, and none counts against the pool")
   func connections() async throws {
     try await Threads.apart {
-      let test = try TestDatabase("pool.max=1", Self.tables)
+      let test = try TestDatabase("pool.max=1&change-linger=0s", Self.tables)
       let name = test.name
       #expect(try Self.connections(name, dumping: true) == 0)
       let first = try HeardChanges(test.db, ["t"])
@@ -168,6 +168,48 @@ import Testing
       try test.db.close(within: .zero)
       #expect(try eventually { try Self.connections(name, dumping: true) == 0 })
       #expect(try eventually { try Self.connections(name, dumping: false) == 0 })
+    }
+  }
+
+  @Test("Who listens soon after the last one causes no new connection; closing ends what lingers")
+  func lingering() async throws {
+    try await Threads.apart {
+      let test = try TestDatabase("pool.max=1&change-linger=1h", Self.tables)
+      func connections() throws -> [Int] {
+        let server = try TestServer.open("?pool.max=1")
+        defer { try? server.close(within: .zero) }
+        return try server.query(
+          Int.self, "SELECT id FROM information_schema.processlist WHERE db = \(test.name) ORDER BY id")
+      }
+      let first = try HeardChanges(test.db, ["t"])
+      let before = try connections()
+      #expect(before.count == 3)
+      first.cancel()
+      try test.db.execute("INSERT INTO t VALUES (1, 'x')")
+      #expect(test.db.liveness.means == LogFollower.means)
+      let second = try HeardChanges(test.db, ["t", "u"])
+      #expect(try connections() == before)
+      // What was written meanwhile is not told; what is now, is.
+      try test.db.execute("INSERT INTO u VALUES (1)")
+      #expect(second.lines() == [["+ u(1) id=1"]])
+      #expect(first.lines() == [])
+      second.cancel()
+      #expect(try connections() == before)
+      try test.db.close(within: .zero)
+      #expect(try eventually { try connections() == [] })
+    }
+  }
+
+  @Test("Lingering ends", arguments: ["auto", "poll"])
+  func lingeringEnds(_ choice: String) async throws {
+    try await Threads.apart {
+      let test = try TestDatabase("changes=\(choice)&pool.max=1&change-linger=100ms", Self.tables)
+      for _ in 1...2 {
+        try HeardChanges(test.db, ["t"]).cancel()
+        #expect(try eventually { try Self.connections(test.name, dumping: true) == 0 })
+        #expect(try eventually { try Self.connections(test.name, dumping: false) == 1 })
+      }
+      #expect(try failure { try TestServer.open("?change-linger=2h") }.kind == .badURL)
     }
   }
 
@@ -250,6 +292,33 @@ import Testing
       // The entry has listened in vain until now, and may have missed anything.
       #expect(heard.lines() == [["? t"], ["~ t(1) a: y > z"]])
       #expect(eventually { entry["a"] == "z" })
+    }
+  }
+
+  @Test("A grant by a role is one: rows are told, and the capability says so")
+  func role() async throws {
+    try await Threads.apart {
+      let test = try TestDatabase("", Self.tables)
+      let user = "u" + UUID().uuidString.prefix(8).lowercased()
+      try test.db.executeScript(
+        SQL(
+          text: """
+            CREATE USER \(user)@'127.0.0.1'; GRANT ALL ON \(test.name).* TO \(user)@'127.0.0.1'; CREATE ROLE \(user)r;
+            GRANT REPLICATION SLAVE ON *.* TO \(user)r; GRANT \(user)r TO \(user)@'127.0.0.1';
+            SET DEFAULT ROLE \(user)r FOR \(user)@'127.0.0.1'
+            """))
+      defer {
+        _ = try? test.db.execute(SQL(text: "DROP USER \(user)@'127.0.0.1'"))
+        _ = try? test.db.execute(SQL(text: "DROP ROLE \(user)r"))
+      }
+      let port = try #require(try test.db.first(Int.self, "SELECT @@port"))
+      let db = try TestServer.registry.open("mariadb://\(user)@127.0.0.1:\(port)/\(test.name)")
+      defer { try? db.close(within: .zero) }
+      #expect(db.capabilities.contains(.changeEvents))
+      let heard = try HeardChanges(db, ["t"])
+      #expect(db.liveness.means == LogFollower.means)
+      try db.execute("INSERT INTO t VALUES (1, 'x')")
+      #expect(heard.lines() == [["+ t(1) id=1 a=x"]])
     }
   }
 

@@ -105,6 +105,7 @@ import Testing
       let account = try TestAccount(in: test)
       let db = try account.open("poll-interval=20ms")
       defer { try? db.close(within: .zero) }
+      #expect(!db.capabilities.contains(.changeEvents))
       for _ in 1...2 {
         #expect(db.liveness.reach == .everyone)
         #expect(db.liveness.means == "polling every 0.02 seconds")
@@ -122,7 +123,7 @@ import Testing
   @Test("It is asked on one connection beside the pool, which goes with the last listener")
   func connections() async throws {
     try await Threads.apart {
-      let test = try TestDatabase("changes=poll&poll-interval=10ms&pool.max=1", Self.tables)
+      let test = try TestDatabase("changes=poll&poll-interval=10ms&pool.max=1&change-linger=0s", Self.tables)
       let name = test.name
       func count() throws -> Int {
         let server = try TestServer.open("?pool.max=1")

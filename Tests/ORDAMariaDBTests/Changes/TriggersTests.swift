@@ -147,6 +147,47 @@ import Testing
     }
   }
 
+  @Test("Who reads removes notes that are an hour old, once he has seen them for a minute, and waits for nobody")
+  func cleaning() async throws {
+    try await Threads.apart {
+      let test = try withTriggers()
+      let settings = try Self.settings(of: test)
+      let (reader, slow, writer) = (
+        try MariaDBConnection(settings), try MariaDBConnection(settings), try MariaDBConnection(settings)
+      )
+      defer { for connection in [reader, slow, writer] { connection.close() } }
+      let table = TableName(schema: test.name, name: "t")
+      let naming = MariaDBNaming(countsCapitals: true, schema: test.name)
+      let start = MonotonicTime.now
+      var log = try #require(try TriggeredTables(of: [table], naming: naming, on: reader))
+      /// Looks every ten seconds, and tells which notes are left then.
+      func notes(after seconds: ClosedRange<Int>) throws -> [String?] {
+        for second in seconds where second % 10 == 0 {
+          #expect(try log.look(on: reader, at: start + .seconds(second)).unknown.isEmpty)
+        }
+        return try reader.texts("SELECT sequence FROM orda_changes ORDER BY sequence").map { $0[0] }
+      }
+      try writer.run("INSERT INTO t VALUES (1, 'a'), (2, 'b'), (3, 'c')")
+      try writer.run("UPDATE orda_changes SET noted = NOW() - INTERVAL 61 MINUTE WHERE sequence < 3")
+      try writer.run("INSERT INTO t VALUES (4, 'd')")
+      #expect(try notes(after: 10...60) == ["1", "2", "3", "4"])
+      #expect(try notes(after: 61...100) == ["3", "4"])
+      // The one behind the last that was seen is not waited for.
+      try slow.run("BEGIN")
+      try slow.run("INSERT INTO t VALUES (5, 'slow')")
+      try writer.run("INSERT INTO t VALUES (6, 'f')")
+      for number in [3, 4, 6] {
+        try writer.run("UPDATE orda_changes SET noted = NOW() - INTERVAL 2 HOUR WHERE sequence = \(number)")
+      }
+      try reader.run("SET innodb_lock_wait_timeout = 1")
+      #expect(try notes(after: 101...200) == ["4", "6"])
+      #expect(log.openGaps == [5...5])
+      try slow.run("ROLLBACK")
+      #expect(try notes(after: 201...300) == ["6"])
+      #expect(log.openGaps == [])
+    }
+  }
+
   private static func settings(of test: TestDatabase) throws -> MariaDBSettings {
     var found: MariaDBSettings?
     try test.db.lease(LeaseRequest(role: .writer)) { connection in

@@ -8,6 +8,9 @@ final class FakeSource: ChangeSource {
   private let feed = Shared<ChangeFeed?>(nil)
   private let followed = Shared<[ChangeInterest]>([])
   let refusal = Shared<DatabaseError?>(nil)
+  let lingering: Duration
+
+  init(lingering: Duration = .zero) { self.lingering = lingering }
 
   var liveness: Liveness { Liveness(reach: .everyone, means: "a test", lag: .milliseconds(3)) }
 
@@ -74,6 +77,27 @@ final class FakeSource: ChangeSource {
     #expect(await eventually { source.interests.last == .nothing })
     try await db.close(within: .zero)
     #expect(source.interests.last == .nothing)
+  }
+
+  @Test("may linger when the last listener has gone: who comes soon finds it going on, and closing ends it")
+  func lingering() async throws {
+    let source = FakeSource(lingering: .seconds(3600))
+    let db = try open(source)
+    for _ in 1...3 { try db.observeChanges(of: "track") { _ in }.cancel() }
+    try db.observeChanges(of: "genre") { _ in }.cancel()
+    try await db.close(within: .zero)
+    #expect(
+      source.interests == [
+        .tables([TableName(schema: "s", name: "track")]), .tables([TableName(schema: "s", name: "genre")]), .nothing,
+      ])
+    let short = FakeSource(lingering: .milliseconds(1))
+    let other = try open(short)
+    for round in 1...2 {
+      try other.observeChanges(of: "track") { _ in }.cancel()
+      #expect(await soon { short.interests.count == 2 * round })
+      #expect(short.interests.last == .nothing)
+    }
+    try await other.close(within: .zero)
   }
 
   @Test("Each listener gets the batches of his tables, and their rows alone")

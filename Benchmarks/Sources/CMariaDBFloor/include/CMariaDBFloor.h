@@ -53,8 +53,8 @@ typedef struct {
 // and holds the message of an error.
 int cm_connect(cm_address address, int is_new, cm_connection **connection);
 
-// Sends two statements in one round trip: one that sets the session up, and one whose row is read.
-int cm_set_up(cm_connection *connection, const char *statement, const char *question);
+// Sends three statements: one that sets the session up, and two of whose rows the first is read.
+int cm_set_up(cm_connection *connection, const char *statement, const char *question, const char *second);
 
 void cm_close(cm_connection *connection);
 const char *cm_message(cm_connection *connection);

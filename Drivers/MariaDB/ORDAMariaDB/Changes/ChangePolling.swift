@@ -8,44 +8,19 @@ internal import ORDA
 ///
 /// Where all wanted tables have triggers that note which rows change, what these have noted is read, and more often.
 final class ChangePolling: ChangeMeans, @unchecked Sendable {
-  // Proof: what changes is touched only under the condition's lock; `tables`, `triggered` and `lastFull` only under
-  // that of `looking`.
+  // Proof: `tables`, `triggered` and `lastFull` are touched only under the lock of `looking`.
 
-  /// What polling needs to know.
-  struct Plan: Sendable {
-    var settings: MariaDBSettings
-    var naming: MariaDBNaming
-    var interval: Duration
-    /// Whether what triggers have noted is read.
-    var usesTriggers: Bool
-    /// Why nothing better is in force, with what to do about it.
-    var reason: String
-    var logger: Logger
-    var commits: ServerCommits
-    /// By which own commits are known.
-    var owner: ObjectIdentifier
-    /// Tables of other databases that somebody has named.
-    var named: Lock<Set<TableName>>
-
-    /// What is in force by this plan.
-    func liveness(withTriggers: Bool) -> Liveness {
-      Liveness(
-        reach: .everyone,
-        means: withTriggers ? "triggers, polled every \(triggerInterval)" : "polling every \(interval)",
-        limitation: (withTriggers
-          ? "it is told which rows changed, but not what in them, for "
-          : "it is told only which tables may have changed, for ")
-          + reason)
-    }
-
-    /// How often what triggers have noted is read.
-    var triggerInterval: Duration { min(interval, .milliseconds(100)) }
+  private struct State {
+    var interest: ChangeInterest
+    var interruption: (since: MonotonicTime, reason: String)?
+    var hasTriggers = false
   }
 
-  private let plan: Plan
-  private let feed: ChangeFeed
+  private let plan: ChangePlan
+  /// Why nothing better is in force, with what to do about it.
+  private let reason: String
   private let server: ServerQuestions
-  private let thread = WorkerThread()
+  private let thread: FollowingThread
   /// Held while the server is looked at.
   private let looking = Condition()
   private var tables = PolledTables()
@@ -53,25 +28,19 @@ final class ChangePolling: ChangeMeans, @unchecked Sendable {
   private var triggered: TriggeredTables?
   /// When the tables were last looked at.
   private var lastFull: MonotonicTime?
-  /// Held while a batch is handed over.
-  private let delivery = Condition()
-  private let condition = Condition()
-  private var interest: ChangeInterest
-  private var interruption: (since: MonotonicTime, reason: String)?
-  private var hasTriggers = false
-  private var isStopped = false
-  private var isOver = false
-
-  /// How long who ends it waits for its thread.
-  private static let patience = Duration.seconds(1)
+  private let state: Lock<State>
 
   /// Begins. What is committed after this returned is told.
   ///
+  /// - Parameter reason: Why nothing better is in force.
   /// - Throws: What keeps the server from being asked.
-  init(_ plan: Plan, _ interest: ChangeInterest, _ feed: ChangeFeed) throws(DatabaseError) {
+  init(
+    _ plan: ChangePlan, for reason: String, _ interest: ChangeInterest, _ feed: ChangeFeed
+  ) throws(DatabaseError) {
     self.plan = plan
-    self.feed = feed
-    self.interest = interest
+    self.reason = reason
+    thread = FollowingThread(feed)
+    state = Lock(State(interest: interest))
     server = ServerQuestions(plan.settings)
     do throws(DatabaseError) {
       try look(isOther: true)
@@ -80,23 +49,14 @@ final class ChangePolling: ChangeMeans, @unchecked Sendable {
       throw error
     }
     plan.commits.add(self, schema: plan.naming.foldedSchema)
-    thread.submit { self.run() }
-    // It ends with its one job.
-    thread.stop()
-  }
-
-  /// Runs a body under the lock.
-  private func locked<R>(_ body: () -> R) -> R {
-    condition.lock()
-    defer { condition.unlock() }
-    return body()
+    thread.begin { self.run() }
   }
 
   // MARK: ChangeMeans
 
   var liveness: Liveness {
-    var liveness = plan.liveness(withTriggers: locked { hasTriggers })
-    if let (since, reason) = locked({ interruption }) {
+    var liveness = plan.polling(for: reason, withTriggers: hasTriggers)
+    if let (since, reason) = state.withLock({ $0.interruption }) {
       liveness.limitation = "reconnecting: \(reason)"
       liveness.lag = MonotonicTime.now - since
     }
@@ -104,7 +64,7 @@ final class ChangePolling: ChangeMeans, @unchecked Sendable {
   }
 
   func follow(_ interest: ChangeInterest) throws(DatabaseError) {
-    locked { self.interest = interest }
+    state.withLock { $0.interest = interest }
     try look(isOther: true)
   }
 
@@ -115,30 +75,16 @@ final class ChangePolling: ChangeMeans, @unchecked Sendable {
   func waitUntilVisible() {}
 
   func stop() {
-    let isFirst = locked {
-      defer {
-        isStopped = true
-        condition.broadcast()
-      }
-      return !isStopped
-    }
-    guard isFirst else { return }
-    plan.commits.remove(self)
-    server.stop()
-    if thread.isCurrent { return }
-    // What is being handed over is waited for.
-    delivery.lock()
-    delivery.unlock()
-    locked {
-      let end = MonotonicTime.now + Self.patience
-      while !isOver, MonotonicTime.now < end { condition.wait(until: end) }
+    thread.stop {
+      plan.commits.remove(self)
+      server.stop()
     }
   }
 
   // MARK: The thread
 
   private func run() {
-    while pause() {
+    while thread.pause(hasTriggers ? plan.triggerInterval : plan.interval) {
       do throws(DatabaseError) {
         try look(isOther: false)
         resume()
@@ -146,31 +92,21 @@ final class ChangePolling: ChangeMeans, @unchecked Sendable {
         interrupt(error)
       }
     }
-    locked {
-      isOver = true
-      condition.broadcast()
-    }
   }
 
-  /// Waits for the next look; false where nobody listens any more.
-  private func pause() -> Bool {
-    locked {
-      let end = MonotonicTime.now + (hasTriggers ? plan.triggerInterval : plan.interval)
-      while !isStopped, MonotonicTime.now < end { condition.wait(until: end) }
-      return !isStopped
-    }
-  }
+  private var interest: ChangeInterest { state.withLock { $0.interest } }
+  private var hasTriggers: Bool { state.withLock { $0.hasTriggers } }
 
   /// Looks at the wanted tables, and tells what may have changed.
   ///
   /// - Parameter isOther: True where these are others than before.
   private func look(isOther: Bool) throws(DatabaseError) {
-    looking.lock()
-    defer { looking.unlock() }
-    let batch = try server.ask { (connection) throws(DatabaseError) in
-      try news(isOther: isOther, on: connection)
+    try looking.withLock { () throws(DatabaseError) in
+      let batch = try server.ask { (connection) throws(DatabaseError) in
+        try news(isOther: isOther, on: connection)
+      }
+      handOver(batch)
     }
-    handOver(batch)
   }
 
   private func news(isOther: Bool, on connection: MariaDBConnection) throws(DatabaseError) -> ChangeBatch {
@@ -178,7 +114,7 @@ final class ChangePolling: ChangeMeans, @unchecked Sendable {
     var batch = ChangeBatch(origin: .unknown)
     let isFirst = lastFull == nil
     if isOther || triggered == nil || lastFull.map({ now - $0 >= plan.interval }) ?? true {
-      let (interest, named) = (locked { self.interest }, plan.named.withLock { $0 })
+      let (interest, named) = (interest, plan.named.withLock { $0 })
       let seen = try PolledTables.Look(at: interest, named: named, naming: plan.naming, on: connection)
       let news = tables.take(seen, isOther: isOther)
       lastFull = now
@@ -215,29 +151,28 @@ final class ChangePolling: ChangeMeans, @unchecked Sendable {
 
   private func set(_ triggered: TriggeredTables?) {
     self.triggered = triggered
-    locked { hasTriggers = triggered != nil }
+    state.withLock { $0.hasTriggers = triggered != nil }
   }
 
   private func handOver(_ batch: ChangeBatch) {
-    if batch.isEmpty { return }
-    delivery.lock()
-    defer { delivery.unlock() }
-    if !locked({ isStopped }) { feed.publish(batch) }
+    if !batch.isEmpty { thread.handOver { $0.publish(batch) } }
   }
 
   private func interrupt(_ error: DatabaseError) {
-    let isNew = locked {
-      defer { interruption = (interruption?.since ?? .now, error.message) }
-      return interruption == nil && !isStopped
+    let isNew = state.withLock { state in
+      defer { state.interruption = (state.interruption?.since ?? .now, error.message) }
+      return state.interruption == nil
     }
-    if isNew { plan.logger.warning("the server can't be asked for changes", metadata: ["error": "\(error)"]) }
+    if isNew, !thread.isEnding {
+      plan.logger.warning("the server can't be asked for changes", metadata: ["error": "\(error)"])
+    }
   }
 
   /// The server answers; it may be another one than before, or one that has forgotten something.
   private func resume() {
-    let wasInterrupted = locked {
-      defer { interruption = nil }
-      return interruption != nil
+    let wasInterrupted = state.withLock { state in
+      defer { state.interruption = nil }
+      return state.interruption != nil
     }
     guard wasInterrupted else { return }
     plan.logger.notice("the server is asked for changes again")
@@ -249,14 +184,32 @@ final class ChangePolling: ChangeMeans, @unchecked Sendable {
   /// This process has committed something.
   ///
   /// - Parameter owner: Whose connection it was.
-  func noteCommit(by owner: ObjectIdentifier) {
+  func noteCommit(by owner: Int) {
     // What was noted of it can be read.
-    if locked({ hasTriggers && interruption == nil }), (try? look(isOther: false)) != nil { return }
+    if state.withLock({ $0.hasTriggers && $0.interruption == nil }), (try? look(isOther: false)) != nil { return }
     let unknown =
-      switch locked({ interest }) {
+      switch interest {
       case .tables(let tables): UnknownTables(tables: tables)
       case .everything: UnknownTables.everything
       }
     handOver(ChangeBatch(origin: owner == plan.owner ? .governor : .process, unknown: unknown))
   }
+}
+
+extension ChangePlan {
+  /// What is in force where this is polled.
+  ///
+  /// - Parameter reason: Why nothing better is.
+  func polling(for reason: String, withTriggers: Bool = false) -> Liveness {
+    Liveness(
+      reach: .everyone,
+      means: withTriggers ? "triggers, polled every \(triggerInterval)" : "polling every \(interval)",
+      limitation: (withTriggers
+        ? "it is told which rows changed, but not what in them, for "
+        : "it is told only which tables may have changed, for ")
+        + reason)
+  }
+
+  /// How often what triggers have noted is read.
+  fileprivate var triggerInterval: Duration { min(interval, .milliseconds(100)) }
 }

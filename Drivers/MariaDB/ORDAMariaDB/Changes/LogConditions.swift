@@ -1,13 +1,5 @@
 internal import ORDA
 
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
-
 /// What following a server's log takes, as the server has it.
 struct LogConditions: Sendable {
   /// True for MariaDB; MySQL's log is another one.
@@ -90,8 +82,15 @@ extension LogConditions {
     image = text(3)
     account = Self.quoted(account: text(4))
     clockOffset = Int64(text(5)).map { $0 &- Self.now } ?? 0
-    let grants = try connection.texts("SHOW GRANTS")
-    mayRead = grants.contains { Self.allowsReading($0.first.flatMap { $0 } ?? "") }
+    mayRead = Self.mayRead(by: try connection.texts(Self.grantsQuestion))
+  }
+
+  /// Asks for the grants of the account, and of its role.
+  static let grantsQuestion = "SHOW GRANTS"
+
+  /// True where the log may be read by one of the grants that the server has answered.
+  static func mayRead(by grants: [[String?]]) -> Bool {
+    grants.contains { allowsReading($0.first.flatMap { $0 } ?? "") }
   }
 
   /// How far the commit of a transaction that began at a moment lies back; nil for less than two seconds, which is as exact
@@ -102,11 +101,11 @@ extension LogConditions {
   }
 
   /// Seconds since 1970.
-  private static var now: Int64 { Int64(time(nil)) }
+  private static var now: Int64 { Instant.now.microsecondsSince1970 / 1_000_000 }
 
   /// True for a grant by which the log may be read.
   static func allowsReading(_ grant: String) -> Bool {
-    guard grant.hasPrefix("GRANT "), let end = grant.firstIndex(of: " ON *.* ") else { return false }
+    guard grant.hasPrefix("GRANT "), let end = grant.firstRange(of: " ON *.* ")?.lowerBound else { return false }
     let privileges = grant[..<end].dropFirst("GRANT ".count).split(separator: ",")
     return privileges.contains { privilege in
       let words = privilege.split(separator: " ").joined(separator: " ")
@@ -118,17 +117,5 @@ extension LogConditions {
   private static func quoted(account: String) -> String {
     guard let at = account.lastIndex(of: "@") else { return "CURRENT_USER" }
     return "'\(account[..<at])'@'\(account[account.index(after: at)...])'"
-  }
-}
-
-extension String {
-  /// Where a text is found first; as Foundation has it, which is not needed here otherwise.
-  fileprivate func firstIndex(of text: String) -> Index? {
-    var start = startIndex
-    while start < endIndex {
-      if self[start...].hasPrefix(text) { return start }
-      formIndex(after: &start)
-    }
-    return nil
   }
 }

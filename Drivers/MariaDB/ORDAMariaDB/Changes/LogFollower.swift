@@ -7,39 +7,22 @@ internal import ORDA
 /// transaction's name, so that after a lost connection it goes on behind the last one: nothing is missed, nothing comes
 /// twice.
 final class LogFollower: ChangeMeans {
-  /// What a follower needs to know.
-  struct Plan: Sendable {
-    var settings: MariaDBSettings
-    var naming: MariaDBNaming
-    /// How many changed rows of a table a transaction tells one by one.
-    var rowLimit: Int
-    var logger: Logger
-    var commits: ServerCommits
-    /// By which own transactions are known.
-    var owner: ObjectIdentifier
-    /// Tables of other databases that somebody has named.
-    var named: Lock<Set<TableName>>
-  }
-
   /// By what means, in words.
   static let means = "the server's binary log"
 
-  private let plan: Plan
-  private let feed: ChangeFeed
+  private let plan: ChangePlan
   private let server: ServerQuestions
   private let conditions: LogConditions
   private let interest: LogInterest
   private let progress: LogProgress
-  private let thread = WorkerThread()
+  private let thread: FollowingThread
   /// The log that is being read.
   private let log: Lock<BinaryLog?>
-  /// Held while a batch is handed over.
-  private let delivery = Condition()
 
   /// Begins to follow. What is committed after this returned is told.
   ///
   /// - Throws: What keeps it from following, with what to do about it.
-  init(_ plan: Plan, _ interest: ChangeInterest, _ feed: ChangeFeed) throws(DatabaseError) {
+  init(_ plan: ChangePlan, _ interest: ChangeInterest, _ feed: ChangeFeed) throws(DatabaseError) {
     let server = ServerQuestions(plan.settings)
     var conditions: LogConditions?
     var opened: BinaryLog?
@@ -50,16 +33,14 @@ final class LogFollower: ChangeMeans {
       let (log, first) = try Self.open(plan.settings, after: nil)
       opened = log
       self.plan = plan
-      self.feed = feed
       self.server = server
       self.conditions = found
       self.interest = try LogInterest(interest, naming: plan.naming, named: plan.named, server: server)
       self.log = Lock(log)
       progress = LogProgress(from: log.start)
+      thread = FollowingThread(feed)
       plan.commits.followerBegins()
-      thread.submit { self.run(log, first) }
-      // It ends with its one job.
-      thread.stop()
+      thread.begin { self.run(log, first) }
     } catch {
       opened?.stop()
       server.stop()
@@ -104,15 +85,12 @@ final class LogFollower: ChangeMeans {
   }
 
   func stop() {
-    guard progress.stop() else { return }
-    plan.commits.followerEnds()
-    log.withLock { $0 }?.stop()
-    server.stop()
-    if thread.isCurrent { return }
-    // What is being handed over is waited for.
-    delivery.lock()
-    delivery.unlock()
-    progress.waitForFinish()
+    thread.stop {
+      progress.stop()
+      plan.commits.followerEnds()
+      log.withLock { $0 }?.stop()
+      server.stop()
+    }
   }
 
   // MARK: The thread
@@ -131,7 +109,6 @@ final class LogFollower: ChangeMeans {
       (log, first) = next
     }
     self.log.withLock { $0 = nil }
-    progress.finish()
   }
 
   /// Follows the log until it can't be.
@@ -155,7 +132,7 @@ final class LogFollower: ChangeMeans {
     do throws(DatabaseError) {
       return try server.ask { (connection) throws(DatabaseError) in try connection.loggedDescription(of: table) }
     } catch {
-      if !progress.isEnding {
+      if !thread.isEnding {
         plan.logger.warning(
           "a table can't be described; what changes in it is not told by rows",
           metadata: ["table": "\(table)", "error": "\(error)"])
@@ -167,30 +144,31 @@ final class LogFollower: ChangeMeans {
   private func handOver(_ commit: LogTransactions.Commit) {
     var batch = interest.part(of: commit.batch)
     let owner = batch.isEmpty ? nil : commit.gtid.flatMap { plan.commits.owner(of: $0) }
-    delivery.lock()
-    defer { delivery.unlock() }
-    guard let standing = progress.begin(commit.gtid) else { return }
-    if batch.origin != .unknown, let owner {
-      // Where the thread that committed has not waited, nobody would call the observers of its own batch.
-      batch.origin = owner != plan.owner ? .process : standing.isAwaited ? .governor : .unknown
+    thread.handOver { feed in
+      let standing = progress.begin(commit.gtid)
+      if batch.origin != .unknown, let owner {
+        // Where the thread that committed has not waited, nobody would call the observers of its own batch.
+        batch.origin = owner != plan.owner ? .process : standing.isAwaited ? .governor : .unknown
+      }
+      if standing.isLate { batch.becomeVague() }
+      if !batch.isEmpty { feed.publish(batch) }
+      progress.end(commit.gtid, hasNews: !batch.isEmpty, delay: conditions.delay(since: commit.time))
     }
-    if standing.isLate { batch.becomeVague() }
-    if !batch.isEmpty { feed.publish(batch) }
-    progress.end(commit.gtid, hasNews: !batch.isEmpty, delay: conditions.delay(since: commit.time))
   }
 
   // MARK: Reconnecting
 
   /// Connects again, as often as it takes; nil where nobody listens any more.
   private func reconnected(after error: DatabaseError, canResume: Bool) -> (BinaryLog, LogEvent)? {
-    guard progress.interrupt(error.message) else { return nil }
+    if thread.isEnding { return nil }
     plan.logger.warning("the server's log can't be followed; connecting again", metadata: ["error": "\(error)"])
     var (error, canResume) = (error, canResume)
     var pause = Duration.milliseconds(20)
     while true {
       // The log does not have what follows the position any more, or never had it.
       if error.vendorCode == 1236 { canResume = false }
-      guard progress.pause(pause, conditions.explained(error).message) else { return nil }
+      progress.interrupt(conditions.explained(error).message)
+      guard thread.pause(pause) else { return nil }
       do throws(DatabaseError) {
         // A log that was begun anew would be sent from its start, and the server would not say so.
         if canResume, !(try serverPosition().contains(progress.position)) { canResume = false }
@@ -212,11 +190,13 @@ final class LogFollower: ChangeMeans {
   }
 
   private func resumed(on log: BinaryLog, missing: Bool) -> Bool {
+    // Who stops it after this finds the new log.
     self.log.withLock { $0 = log }
-    guard progress.resume(from: missing ? log.start : nil) else {
+    if thread.isEnding {
       log.stop()
       return false
     }
+    progress.resume(from: missing ? log.start : nil)
     plan.logger.notice(
       "the server's log is followed again",
       metadata: ["position": "\(log.start)", "missed": missing ? "anything" : "nothing"])

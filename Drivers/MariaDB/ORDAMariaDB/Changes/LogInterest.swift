@@ -25,15 +25,9 @@ final class LogInterest: @unchecked Sendable {
     try follow(interest)
   }
 
-  private func locked<R>(_ body: () -> R) -> R {
-    condition.lock()
-    defer { condition.unlock() }
-    return body()
-  }
-
   /// Other tables are wanted from now on.
   func follow(_ interest: ChangeInterest) throws(DatabaseError) {
-    locked {
+    condition.withLock {
       self.interest = interest
       if case .tables(let wanted) = interest { tables.formUnion(wanted) }
     }
@@ -41,14 +35,14 @@ final class LogInterest: @unchecked Sendable {
   }
 
   private func readCascades() throws(DatabaseError) {
-    let (interest, naming) = (locked { self.interest }, naming)
+    let (interest, naming) = (condition.withLock { self.interest }, naming)
     let cascades = try server.ask { (connection) throws(DatabaseError) -> Cascades in
       switch interest {
       case .tables(let tables): return try Cascades(of: tables, naming: naming, on: connection)
       case .everything: return try Cascades(schema: naming.schema, naming: naming, on: connection)
       }
     }
-    locked {
+    condition.withLock {
       self.cascades = cascades
       if case .tables(let wanted) = self.interest { tables = cascades.withAncestors(of: wanted) }
     }
@@ -58,7 +52,7 @@ final class LogInterest: @unchecked Sendable {
 
   /// True where a table's rows are to be read.
   func contains(_ identity: TableName) -> Bool {
-    locked {
+    condition.withLock {
       switch interest {
       case .tables: tables.contains(identity)
       case .everything: isOurs(schema: identity.schema) || named.withLock { $0.contains(identity) }
@@ -84,7 +78,7 @@ final class LogInterest: @unchecked Sendable {
     var part = batch
     if !part.unknown.isEmpty || !part.schemaChanges.isEmpty {
       let tables = part.unknown.tables.filter(contains)
-      locked {
+      condition.withLock {
         part.unknown.tables = tables
         part.unknown.schemas = part.unknown.schemas.filter(contains(schema:))
         part.schemaChanges = part.schemaChanges.filter { $0.schema.map(contains(schema:)) ?? true }
@@ -93,8 +87,8 @@ final class LogInterest: @unchecked Sendable {
     }
     if part.isEmpty || part.unknown.isEverything { return part }
     // Where they can't be read now they are with the next batch.
-    if locked({ self.isOld }), (try? readCascades()) != nil { locked { isOld = false } }
-    locked { self.cascades }.extend(&part)
+    if condition.withLock({ self.isOld }), (try? readCascades()) != nil { condition.withLock { isOld = false } }
+    condition.withLock { self.cascades }.extend(&part)
     return part
   }
 }

@@ -25,7 +25,6 @@ final class LogProgress: @unchecked Sendable {
 
   private let condition = Condition()
   private var course = Course.following
-  private var isOver = false
   private var followed: LogPosition
   /// The transactions that had something to tell.
   private var told: LogPosition
@@ -49,24 +48,13 @@ final class LogProgress: @unchecked Sendable {
   }
 
   private var isFollowing: Bool { if case .following = course { true } else { false } }
-  private var isStopped: Bool { if case .stopped = course { true } else { false } }
-
-  /// Runs a body under the lock.
-  private func locked<R>(_ body: () -> R) -> R {
-    condition.lock()
-    defer { condition.unlock() }
-    return body()
-  }
-
-  /// True where nobody wants the log any more.
-  var isEnding: Bool { locked { isStopped } }
 
   /// All up to here was handed over.
-  var position: LogPosition { locked { followed } }
+  var position: LogPosition { condition.withLock { followed } }
 
   /// Why the log is not followed just now; nil where it is. And how far what is told lies behind.
   var state: (interruption: String?, lag: Duration?) {
-    locked {
+    condition.withLock {
       if case .reconnecting(let since, let reason) = course { return (reason, MonotonicTime.now - since) }
       return (nil, delay)
     }
@@ -74,10 +62,9 @@ final class LogProgress: @unchecked Sendable {
 
   // MARK: Handing over
 
-  /// A transaction is about to be handed over; nil where nobody listens any more.
-  func begin(_ transaction: GTID?) -> Standing? {
-    locked {
-      if isStopped { return nil }
+  /// A transaction is about to be handed over.
+  func begin(_ transaction: GTID?) -> Standing {
+    condition.withLock {
       current = transaction
       return Standing(
         isAwaited: transaction.map(awaited.contains) ?? false, isLate: !followed.contains(overdue))
@@ -88,7 +75,7 @@ final class LogProgress: @unchecked Sendable {
   ///
   /// - Parameter hasNews: True where it had something to tell.
   func end(_ transaction: GTID?, hasNews: Bool, delay: Duration?) {
-    locked {
+    condition.withLock {
       if let transaction {
         followed.advance(transaction)
         if hasNews { told.advance(transaction) }
@@ -101,7 +88,7 @@ final class LogProgress: @unchecked Sendable {
   }
 
   /// The server has nothing more to tell.
-  func caughtUp() { locked { delay = nil } }
+  func caughtUp() { condition.withLock { delay = nil } }
 
   // MARK: Own transactions
 
@@ -110,7 +97,7 @@ final class LogProgress: @unchecked Sendable {
   ///
   /// - Parameter note: Called as soon as the one who hands it over is going to find that somebody waits.
   func wait(for transaction: GTID, _ note: () -> Void) {
-    let isExpected = locked {
+    let isExpected = condition.withLock {
       if !visible.contains(transaction) { visible.advance(transaction) }
       if followed.contains(transaction) { return false }
       guard isFollowing, followed.contains(overdue) else {
@@ -122,7 +109,7 @@ final class LogProgress: @unchecked Sendable {
     }
     note()
     guard isExpected else { return }
-    locked {
+    condition.withLock {
       let end = MonotonicTime.now + Self.patience
       // What is being handed over will be in a moment, and its observers count on this thread.
       while isFollowing, !followed.contains(transaction), current == transaction || MonotonicTime.now < end {
@@ -137,12 +124,12 @@ final class LogProgress: @unchecked Sendable {
   ///
   /// - Parameter ask: Asks the server what everybody sees.
   func waitUntilVisible(_ ask: () -> LogPosition?) {
-    let (target, isVisible) = locked { (told, visible.contains(told)) }
+    let (target, isVisible) = condition.withLock { (told, visible.contains(told)) }
     if isVisible { return }
     let end = MonotonicTime.now + Self.patience
     repeat {
       guard let seen = ask() else { return }
-      locked {
+      condition.withLock {
         for transaction in seen.transactions where !visible.contains(transaction) { visible.advance(transaction) }
       }
       if seen.contains(target) { return }
@@ -151,32 +138,24 @@ final class LogProgress: @unchecked Sendable {
 
   // MARK: Interruptions
 
-  /// The log can't be followed for now; false where nobody wants it to be.
-  func interrupt(_ reason: String) -> Bool {
-    locked {
-      if isStopped { return false }
-      course = .reconnecting(since: .now, reason: reason)
+  /// The log can't be followed for now.
+  func interrupt(_ reason: String) {
+    condition.withLock {
+      switch course {
+      case .following: course = .reconnecting(since: .now, reason: reason)
+      case .reconnecting(let since, _): course = .reconnecting(since: since, reason: reason)
+      case .stopped: return
+      }
       condition.broadcast()
-      return true
     }
   }
 
-  /// Waits before the log is asked for again; false where nobody wants it any more.
-  func pause(_ duration: Duration, _ reason: String) -> Bool {
-    locked {
-      if case .reconnecting(let since, _) = course { course = .reconnecting(since: since, reason: reason) }
-      let end = MonotonicTime.now + duration
-      while !isStopped, MonotonicTime.now < end { condition.wait(until: end) }
-      return !isStopped
-    }
-  }
-
-  /// The log is followed again; false where nobody wants it to be.
+  /// The log is followed again.
   ///
   /// - Parameter position: From where; nil for where it was interrupted.
-  func resume(from position: LogPosition?) -> Bool {
-    locked {
-      if isStopped { return false }
+  func resume(from position: LogPosition?) {
+    condition.withLock {
+      if case .stopped = course { return }
       if let position {
         followed = position
         told = position
@@ -185,33 +164,14 @@ final class LogProgress: @unchecked Sendable {
       }
       delay = nil
       course = .following
-      return true
     }
   }
 
-  /// Nobody wants the log any more; true the first time.
-  func stop() -> Bool {
-    locked {
-      if isStopped { return false }
+  /// Nobody wants the log any more.
+  func stop() {
+    condition.withLock {
       course = .stopped
       condition.broadcast()
-      return true
-    }
-  }
-
-  /// The thread that follows has come to its end.
-  func finish() {
-    locked {
-      isOver = true
-      condition.broadcast()
-    }
-  }
-
-  /// Waits for that end, as long as no server keeps the thread.
-  func waitForFinish() {
-    locked {
-      let end = MonotonicTime.now + Self.patience
-      while !isOver, MonotonicTime.now < end { condition.wait(until: end) }
     }
   }
 }

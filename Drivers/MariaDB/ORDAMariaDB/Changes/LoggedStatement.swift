@@ -16,20 +16,27 @@ enum LoggedStatement: Equatable {
   /// It changes rows, and which ones can't be known; or it is not known at all.
   case other
 
+  /// One whose words can't be told apart is not known.
   init(_ text: String) {
-    var words = LoggedWords(text)
-    switch words.nextWord() {
-    case "BEGIN", "START": self = .begin
-    case "COMMIT": self = .commit
-    case "ROLLBACK": self = words.contains(word: "TO") ? .rollbackToSavepoint : .rollback
-    case "SAVEPOINT", "RELEASE": self = .savepoint
-    case "XA": self = Self.xa(words.nextWord())
-    case "CREATE", "ALTER", "DROP", "RENAME": self = Self.definition(&words)
-    case "TRUNCATE": self = Self.truncation(&words)
-    case "SET": self = words.nextWord() == "STATEMENT" ? .other : .harmless
-    case "GRANT", "REVOKE", "FLUSH", "ANALYZE", "OPTIMIZE", "REPAIR", "CHECK", "INSTALL", "UNINSTALL", "USE":
-      self = .harmless
-    default: self = .other
+    let read = try? text.readingUTF8 { (bytes) throws(DatabaseError) in
+      var words = LoggedWords(bytes)
+      return try Self.read(&words)
+    }
+    self = read ?? .other
+  }
+
+  private static func read(_ words: inout LoggedWords) throws(DatabaseError) -> LoggedStatement {
+    switch try words.nextWord() {
+    case "BEGIN", "START": .begin
+    case "COMMIT": .commit
+    case "ROLLBACK": try words.contains(word: "TO") ? .rollbackToSavepoint : .rollback
+    case "SAVEPOINT", "RELEASE": .savepoint
+    case "XA": xa(try words.nextWord())
+    case "CREATE", "ALTER", "DROP", "RENAME": try definition(&words)
+    case "TRUNCATE": try truncation(&words)
+    case "SET": try words.nextWord() == "STATEMENT" ? .other : .harmless
+    case "GRANT", "REVOKE", "FLUSH", "ANALYZE", "OPTIMIZE", "REPAIR", "CHECK", "INSTALL", "UNINSTALL", "USE": .harmless
+    default: .other
     }
   }
 
@@ -41,24 +48,27 @@ enum LoggedStatement: Equatable {
     }
   }
 
-  private static func truncation(_ words: inout LoggedWords) -> LoggedStatement {
-    var name = words.nextName()
-    if name?.isQuoted == false, name?.text.uppercased() == "TABLE" { name = words.nextName() }
+  private static func truncation(_ words: inout LoggedWords) throws(DatabaseError) -> LoggedStatement {
+    var name = try words.nextName()
+    if name?.isQuoted == false, name?.text.uppercased() == "TABLE" { name = try words.nextName() }
     guard let first = name else { return .other }
-    guard words.nextIsDot(), let second = words.nextName() else { return .truncation(TableName(name: first.text)) }
+    guard try words.nextIsDot(), let second = try words.nextName() else {
+      return .truncation(TableName(name: first.text))
+    }
     return .truncation(TableName(schema: first.text, name: second.text))
   }
 
-  private static func definition(_ words: inout LoggedWords) -> LoggedStatement {
-    while let word = words.nextWord() {
+  private static func definition(_ words: inout LoggedWords) throws(DatabaseError) -> LoggedStatement {
+    while let word = try words.nextWord() {
       switch word {
       // Nobody else sees one, nor is it in the log what becomes of its rows.
       case "TEMPORARY": return .harmless
-      case "TABLE", "TABLES", "VIEW", "INDEX", "SEQUENCE", "TRIGGER": return .definition(schemas: words.qualifiers())
+      case "TABLE", "TABLES", "VIEW", "INDEX", "SEQUENCE", "TRIGGER":
+        return .definition(schemas: try words.qualifiers())
       case "DATABASE", "SCHEMA":
-        var name = words.nextName()
+        var name = try words.nextName()
         while let found = name, !found.isQuoted, ["IF", "NOT", "EXISTS"].contains(found.text.uppercased()) {
-          name = words.nextName()
+          name = try words.nextName()
         }
         return .definition(schemas: name.map { [$0.text] } ?? [])
       case "PROCEDURE", "FUNCTION", "EVENT", "USER", "ROLE", "SERVER", "PACKAGE", "TABLESPACE", "LOGFILE":
@@ -78,124 +88,85 @@ struct LoggedWords {
     var isQuoted: Bool
   }
 
-  private enum Token: Equatable {
+  private enum Part: Equatable {
     case name(Name)
     case dot
     case sign
   }
 
-  private let bytes: [UInt8]
-  private var place = 0
+  private var tokenizer: Tokenizer
 
-  init(_ text: String) { bytes = Array(text.utf8) }
+  /// The log does not say what double quotes meant to who wrote: they are taken for a name's.
+  init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    tokenizer = Tokenizer(bytes, dialect: .mariadb(modes: "ANSI_QUOTES"))
+  }
 
   /// The next word that is not quoted, in capitals.
-  mutating func nextWord() -> String? {
-    while let token = next() {
-      if case .name(let name) = token, !name.isQuoted { return name.text.uppercased() }
+  mutating func nextWord() throws(DatabaseError) -> String? {
+    while let part = try next() {
+      if case .name(let name) = part, !name.isQuoted { return name.text.uppercased() }
     }
     return nil
   }
 
   /// The next word or quoted name.
-  mutating func nextName() -> Name? {
-    while let token = next() {
-      if case .name(let name) = token { return name }
+  mutating func nextName() throws(DatabaseError) -> Name? {
+    while let part = try next() {
+      if case .name(let name) = part { return name }
     }
     return nil
   }
 
   /// True where a dot follows, which is taken then.
-  mutating func nextIsDot() -> Bool {
-    let before = place
-    if next() == .dot { return true }
-    place = before
+  mutating func nextIsDot() throws(DatabaseError) -> Bool {
+    let before = tokenizer
+    if try next() == .dot { return true }
+    tokenizer = before
     return false
   }
 
-  mutating func contains(word: String) -> Bool {
-    while let next = nextWord() { if next == word { return true } }
+  mutating func contains(word: String) throws(DatabaseError) -> Bool {
+    while let next = try nextWord() { if next == word { return true } }
     return false
   }
 
   /// All names that a dot follows: some of them are schemas.
-  mutating func qualifiers() -> Set<String> {
+  mutating func qualifiers() throws(DatabaseError) -> Set<String> {
     var found: Set<String> = []
     var last: Name?
-    while let token = next() {
-      if token == .dot, let last { found.insert(last.text) }
-      if case .name(let name) = token { last = name } else { last = nil }
+    while let part = try next() {
+      if part == .dot, let last { found.insert(last.text) }
+      if case .name(let name) = part { last = name } else { last = nil }
     }
     return found
   }
 
-  private func byte(_ offset: Int = 0) -> UInt8 { place + offset < bytes.count ? bytes[place + offset] : 0 }
-
-  private mutating func next() -> Token? {
-    while place < bytes.count {
-      let first = byte()
-      switch first {
-      case UInt8(ascii: "#"): skipLine()
-      case UInt8(ascii: "-") where byte(1) == UInt8(ascii: "-") && byte(2) <= 0x20: skipLine()
-      case UInt8(ascii: "/") where byte(1) == UInt8(ascii: "*"): skipComment()
-      case UInt8(ascii: "*") where byte(1) == UInt8(ascii: "/"): place += 2
-      case UInt8(ascii: "'"): _ = quoted(by: first, escapes: true)
-      case UInt8(ascii: "`"): return .name(Name(text: quoted(by: first, escapes: false), isQuoted: true))
-      case UInt8(ascii: "\""): return .name(Name(text: quoted(by: first, escapes: true), isQuoted: true))
-      case UInt8(ascii: "."):
-        place += 1
-        return .dot
-      case 0...0x20: place += 1
-      default:
-        let start = place
-        while place < bytes.count, Self.isNameByte(byte()) { place += 1 }
-        if place > start {
-          return .name(Name(text: String(decoding: bytes[start..<place], as: UTF8.self), isQuoted: false))
-        }
-        place += 1
-        return .sign
+  private mutating func next() throws(DatabaseError) -> Part? {
+    let dot = UInt8(ascii: ".")
+    while let token = try tokenizer.next() {
+      let bytes = tokenizer.bytes[token.start..<token.end]
+      switch token.kind {
+      case .string, .blob, .executableComment: continue
+      case .identifier: return .name(Name(text: Self.unquoted(bytes), isQuoted: true))
+      case .punctuation where bytes.first == dot: return .dot
+      case .word, .number:
+        // In `1a.2b` there are names, too.
+        let name = bytes.prefix { $0 != dot }
+        tokenizer.position = name.isEmpty ? token.start + 1 : name.endIndex
+        return name.isEmpty ? .dot : .name(Name(text: String(decoding: name, as: UTF8.self), isQuoted: false))
+      default: return .sign
       }
     }
     return nil
   }
 
-  private static func isNameByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x80...0xFF, UInt8(ascii: "_"), UInt8(ascii: "$"): true
-    default: false
-    }
-  }
-
-  private mutating func skipLine() {
-    while place < bytes.count, byte() != 0x0A { place += 1 }
-  }
-
-  /// Passes over a comment, or into one that is executed: `/*!40005 TEMPORARY */`, `/*M!100300 … */`.
-  private mutating func skipComment() {
-    place += 2
-    if byte() == UInt8(ascii: "!") || (byte() == UInt8(ascii: "M") && byte(1) == UInt8(ascii: "!")) {
-      place += byte() == UInt8(ascii: "!") ? 1 : 2
-      while (0x30...0x39).contains(byte()) { place += 1 }
-      return
-    }
-    while place < bytes.count, !(byte() == UInt8(ascii: "*") && byte(1) == UInt8(ascii: "/")) { place += 1 }
-    place = min(place + 2, bytes.count)
-  }
-
-  /// What stands between two quotes, of which a doubled one is one.
-  private mutating func quoted(by quote: UInt8, escapes: Bool) -> String {
-    place += 1
+  private static func unquoted(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
     var text: [UInt8] = []
-    while place < bytes.count {
-      let next = byte()
-      if next == quote {
-        place += 1
-        guard byte() == quote, place < bytes.count else { break }
-      } else if escapes, next == UInt8(ascii: "\\") {
-        place += 1
-      }
-      if place < bytes.count { text.append(byte()) }
-      place += 1
+    var rest = bytes.dropFirst().dropLast()
+    while let byte = rest.popFirst() {
+      text.append(byte)
+      // Of two quotes one is meant.
+      if byte == bytes.first { rest = rest.dropFirst() }
     }
     return String(decoding: text, as: UTF8.self)
   }

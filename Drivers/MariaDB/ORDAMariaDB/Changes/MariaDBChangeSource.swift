@@ -17,6 +17,11 @@ final class MariaDBChangeSource: ChangeSource {
     case poll
     /// Not at all.
     case none
+
+    init(_ options: OptionValues) { self = options.choice("changes").flatMap(Choice.init(rawValue:)) ?? .auto }
+
+    /// False where the log, which alone tells of rows and their values, is not to be followed.
+    var followsLog: Bool { self == .auto || self == .log }
   }
 
   private struct State {
@@ -26,18 +31,11 @@ final class MariaDBChangeSource: ChangeSource {
     var prospect: (liveness: Liveness, at: MonotonicTime)?
   }
 
-  let commits: ServerCommits
-  private let settings: MariaDBSettings
+  let lingering: Duration
   private let choice: Choice
-  private let naming: MariaDBNaming
-  private let rowLimit: Int
-  private let interval: Duration
-  private let logger: Logger
+  private let plan: ChangePlan
   private let state = Lock(State())
   private let isFollowing = Atomic<Bool>(false)
-  /// Tables of other databases that somebody has asked for: he hears of them also while others hear of all tables, which
-  /// are those of the URL's database.
-  private let named = Lock<Set<TableName>>([])
 
   /// How long what was found out about the server is believed.
   private static let prospectTime = Duration.seconds(5)
@@ -45,26 +43,30 @@ final class MariaDBChangeSource: ChangeSource {
   init(_ settings: MariaDBSettings, _ options: OptionValues, naming: MariaDBNaming, logger: Logger)
     throws(DatabaseError)
   {
-    self.settings = settings
-    self.naming = naming
-    self.logger = logger
-    choice = options.choice("changes").flatMap(Choice.init) ?? .auto
-    rowLimit = options.integer("change-limit") ?? 100_000
-    interval = options.duration("poll-interval") ?? .seconds(1)
+    let interval = options.duration("poll-interval") ?? .seconds(1)
     guard (Duration.milliseconds(10)...(.seconds(3600))).contains(interval) else {
       throw DatabaseError(.badURL, "the option 'poll-interval' is from 10ms to 1h")
     }
-    commits = ServerCommits.of(settings)
+    lingering = options.duration("change-linger") ?? .seconds(3)
+    guard lingering <= .seconds(3600) else {
+      throw DatabaseError(.badURL, "the option 'change-linger' is at most 1h")
+    }
+    choice = Choice(options)
+    let commits = ServerCommits.of(settings)
+    plan = ChangePlan(
+      settings: settings, naming: naming, rowLimit: options.integer("change-limit") ?? 100_000, interval: interval,
+      usesTriggers: choice != .poll, logger: logger, commits: commits, owner: commits.newOwner())
   }
 
-  /// False where the URL says that the log, which alone tells of rows, is not to be followed.
-  var mayTellRows: Bool { choice == .auto || choice == .log }
+  var commits: ServerCommits { plan.commits }
 
   // MARK: ChangeSource
 
   func identity(of table: TableName) -> TableName {
-    let identity = naming.identity(of: table)
-    if let schema = naming.foldedSchema, identity.schema != schema { named.withLock { _ = $0.insert(identity) } }
+    let identity = plan.naming.identity(of: table)
+    if let schema = plan.naming.foldedSchema, identity.schema != schema {
+      plan.named.withLock { _ = $0.insert(identity) }
+    }
     return identity
   }
 
@@ -88,31 +90,18 @@ final class MariaDBChangeSource: ChangeSource {
   private func begun(_ interest: ChangeInterest, _ feed: ChangeFeed) throws(DatabaseError) -> any ChangeMeans {
     switch choice {
     case .none: throw DatabaseError(.unsupported, Self.notWanted)
-    case .log: return try follower(interest, feed)
-    case .triggers, .poll: return try ChangePolling(polling(for: pollingWanted), interest, feed)
+    case .log: return try LogFollower(plan, interest, feed)
+    case .triggers, .poll: return try ChangePolling(plan, for: pollingWanted, interest, feed)
     case .auto:
       do throws(DatabaseError) {
-        return try follower(interest, feed)
+        return try LogFollower(plan, interest, feed)
       } catch {
         guard Self.hasNoLog(error) else { throw error }
-        logger.notice("changes are polled, for the server's log can't be followed", metadata: ["error": "\(error)"])
-        return try ChangePolling(polling(for: error.message), interest, feed)
+        plan.logger.notice(
+          "changes are polled, for the server's log can't be followed", metadata: ["error": "\(error)"])
+        return try ChangePolling(plan, for: error.message, interest, feed)
       }
     }
-  }
-
-  private func follower(_ interest: ChangeInterest, _ feed: ChangeFeed) throws(DatabaseError) -> LogFollower {
-    let plan = LogFollower.Plan(
-      settings: settings, naming: naming, rowLimit: rowLimit, logger: logger, commits: commits,
-      owner: ObjectIdentifier(self), named: named)
-    return try LogFollower(plan, interest, feed)
-  }
-
-  private func polling(for reason: String) -> ChangePolling.Plan {
-    ChangePolling.Plan(
-      settings: settings, naming: naming, interval: interval, usesTriggers: choice != .poll, reason: reason,
-      logger: logger, commits: commits,
-      owner: ObjectIdentifier(self), named: named)
   }
 
   /// True for an error that says that there is no log to be followed; others may be gone in a moment.
@@ -143,15 +132,15 @@ final class MariaDBChangeSource: ChangeSource {
   /// What would be in force if somebody listened.
   private var prospect: Liveness {
     if choice == .none { return Liveness(reach: .none, means: "", limitation: Self.notWanted) }
-    if choice == .poll || choice == .triggers { return polling(for: pollingWanted).liveness(withTriggers: false) }
-    let server = ServerQuestions(settings)
+    if choice == .poll || choice == .triggers { return plan.polling(for: pollingWanted) }
+    let server = ServerQuestions(plan.settings)
     defer { server.stop() }
     do throws(DatabaseError) {
       let conditions = try server.ask { (connection) throws(DatabaseError) in try LogConditions(on: connection) }
       if let refusal = conditions.refusal { throw refusal }
       return Liveness(reach: .everyone, means: LogFollower.means, limitation: conditions.limitation)
     } catch {
-      if choice == .auto, Self.hasNoLog(error) { return polling(for: error.message).liveness(withTriggers: false) }
+      if choice == .auto, Self.hasNoLog(error) { return plan.polling(for: error.message) }
       return Liveness(reach: .none, means: "", limitation: error.message)
     }
   }
@@ -164,12 +153,12 @@ final class MariaDBChangeSource: ChangeSource {
   ///   - transaction: What the statement committed, by the server's log; nil where that has nothing of it.
   ///   - mayHaveWritten: False where it has certainly committed nothing.
   func ended(_ number: Int, _ transaction: GTID?, mayHaveWritten: Bool) {
-    let note = { self.commits.end(number, transaction, by: ObjectIdentifier(self)) }
+    let note = { self.commits.end(number, transaction, by: self.plan.owner) }
     if let transaction, isFollowing.load(ordering: .acquiring), let means = state.withLock({ $0.means }) {
       means.committed(transaction, note)
     } else {
       note()
     }
-    if mayHaveWritten { commits.tell(of: naming.foldedSchema, by: ObjectIdentifier(self)) }
+    if mayHaveWritten { commits.tell(of: plan.naming.foldedSchema, by: plan.owner) }
   }
 }

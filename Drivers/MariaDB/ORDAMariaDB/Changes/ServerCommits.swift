@@ -19,7 +19,7 @@ final class ServerCommits: @unchecked Sendable {
   private var lastNumber = 0
   /// The statements whose answers are worth waiting for.
   private var awaited: Set<Int> = []
-  private var owners: [GTID: ObjectIdentifier] = [:]
+  private var owners: [GTID: Int] = [:]
   /// Those who are to hear of each commit, with the schemas that they are for.
   private var polling: [ObjectIdentifier: (polling: ChangePolling, schema: String?)] = [:]
   /// The keys of `owners`, the oldest first from `oldest` on, round about.
@@ -32,25 +32,33 @@ final class ServerCommits: @unchecked Sendable {
   func followerBegins() { followers.add(1, ordering: .sequentiallyConsistent) }
   func followerEnds() { followers.subtract(1, ordering: .sequentiallyConsistent) }
 
+  /// A number by which the transactions of one governor are known.
+  func newOwner() -> Int {
+    condition.withLock {
+      lastNumber &+= 1
+      return lastNumber
+    }
+  }
+
   /// A statement is about to be sent that may commit.
   func begin() -> Int {
-    condition.lock()
-    defer { condition.unlock() }
-    lastNumber &+= 1
-    awaited.insert(lastNumber)
-    return lastNumber
+    condition.withLock {
+      lastNumber &+= 1
+      awaited.insert(lastNumber)
+      return lastNumber
+    }
   }
 
   /// The statement was answered.
-  func end(_ number: Int, _ transaction: GTID?, by owner: ObjectIdentifier) {
-    condition.lock()
-    awaited.remove(number)
-    if let transaction { remember(transaction, owner) }
-    condition.broadcast()
-    condition.unlock()
+  func end(_ number: Int, _ transaction: GTID?, by owner: Int) {
+    condition.withLock {
+      awaited.remove(number)
+      if let transaction { remember(transaction, owner) }
+      condition.broadcast()
+    }
   }
 
-  private func remember(_ transaction: GTID, _ owner: ObjectIdentifier) {
+  private func remember(_ transaction: GTID, _ owner: Int) {
     owners[transaction] = owner
     if remembered.count < Self.limit { return remembered.append(transaction) }
     owners[remembered[oldest]] = nil
@@ -59,20 +67,20 @@ final class ServerCommits: @unchecked Sendable {
   }
 
   /// Whose transaction it is; nil for one of another process.
-  func owner(of transaction: GTID) -> ObjectIdentifier? {
-    condition.lock()
-    defer { condition.unlock() }
-    // What is sent later can't have committed it.
-    let last = lastNumber
-    let end = MonotonicTime.now + Self.patience
-    while owners[transaction] == nil, awaited.contains(where: { $0 <= last }) {
-      if MonotonicTime.now >= end {
-        awaited = awaited.filter { $0 > last }
-        break
+  func owner(of transaction: GTID) -> Int? {
+    condition.withLock {
+      // What is sent later can't have committed it.
+      let last = lastNumber
+      let end = MonotonicTime.now + Self.patience
+      while owners[transaction] == nil, awaited.contains(where: { $0 <= last }) {
+        if MonotonicTime.now >= end {
+          awaited = awaited.filter { $0 > last }
+          break
+        }
+        condition.wait(until: end)
       }
-      condition.wait(until: end)
+      return owners[transaction]
     }
-    return owners[transaction]
   }
 
   // MARK: Without a log
@@ -80,25 +88,21 @@ final class ServerCommits: @unchecked Sendable {
   /// From now on this one hears of what is committed to a schema, or to any.
   func add(_ one: ChangePolling, schema: String?) {
     followerBegins()
-    condition.lock()
-    polling[ObjectIdentifier(one)] = (one, schema)
-    condition.unlock()
+    condition.withLock { polling[ObjectIdentifier(one)] = (one, schema) }
   }
 
   func remove(_ one: ChangePolling) {
-    condition.lock()
-    let removed = polling.removeValue(forKey: ObjectIdentifier(one))
-    condition.unlock()
+    let removed = condition.withLock { polling.removeValue(forKey: ObjectIdentifier(one)) }
     if removed != nil { followerEnds() }
   }
 
   /// A connection has committed something. Returns when those who hear of it without a log have.
   ///
   /// - Parameter schema: The one of the connection's URL; nil where it may have been any.
-  func tell(of schema: String?, by owner: ObjectIdentifier) {
-    condition.lock()
-    let concerned = polling.values.filter { schema == nil || $0.schema == nil || $0.schema == schema }
-    condition.unlock()
+  func tell(of schema: String?, by owner: Int) {
+    let concerned = condition.withLock {
+      polling.values.filter { schema == nil || $0.schema == nil || $0.schema == schema }
+    }
     for one in concerned { one.polling.noteCommit(by: owner) }
   }
 

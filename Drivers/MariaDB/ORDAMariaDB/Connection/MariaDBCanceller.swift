@@ -2,20 +2,12 @@ internal import CMariaDB
 internal import ORDA
 internal import Synchronization
 
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
-
 /// Stops what runs on one connection, by a second one; where that can't be had, by cutting the first.
 final class MariaDBCanceller: DriverCanceller {
   private let settings: MariaDBSettings
   /// The server's number for the connection.
   private let thread: UInt
-  private let socket: Int32
+  private let socket: ServerSocket
   private let isRequested = Atomic<Bool>(false)
   private let isCutOff = Atomic<Bool>(false)
   /// When the server stops a statement by itself, in nanoseconds since ``start``; 0 where it never did.
@@ -31,7 +23,7 @@ final class MariaDBCanceller: DriverCanceller {
   init(settings: MariaDBSettings, thread: UInt, socket: Int32) {
     self.settings = settings
     self.thread = thread
-    self.socket = socket
+    self.socket = ServerSocket(descriptor: socket)
   }
 
   func cancel() {
@@ -78,6 +70,6 @@ final class MariaDBCanceller: DriverCanceller {
   /// Ends the connection from this side: whatever waits for the server is woken.
   func cut() {
     isCutOff.store(true, ordering: .releasing)
-    shutdown(socket, Int32(SHUT_RDWR))
+    socket.cut()
   }
 }

@@ -4,7 +4,23 @@ internal import ORDA
 /// How a session is set up, and set up anew after a user who left something in it.
 extension MariaDBConnection {
   /// Sends the statement that sets the session up and the question what it is like then together, in one round trip.
-  func setUp() throws(DatabaseError) { try setUp(after: []) }
+  ///
+  /// - Parameter asksGrants: Whether the account's grants are asked for, too.
+  func setUp(asksGrants: Bool) throws(DatabaseError) {
+    try setUp(after: [], asking: asksGrants ? [LogConditions.grantsQuestion] : [])
+    if asksGrants { try readGrants() }
+  }
+
+  private func readGrants() throws(DatabaseError) {
+    let question = LogConditions.grantsQuestion
+    do throws(DatabaseError) {
+      if mysql_read_query_result(handle) != 0 { throw error(sql: question) }
+      mayReadLog = LogConditions.mayRead(by: try answeredTexts(question))
+    } catch {
+      // A server that was started without grants refuses to show any; others may answer what is none.
+      if let code = error.vendorCode, MariaDBCode.isLost(code) || MariaDBCode.isOfLibrary(code) { throw error }
+    }
+  }
 
   /// The server forgets the session, and it is set up again, in one round trip. Prepared statements are gone: each is
   /// prepared again when it is next used.
@@ -25,10 +41,13 @@ extension MariaDBConnection {
     return true
   }
 
-  private func setUp(after texts: [String], isReset: Bool = false) throws(DatabaseError) {
+  /// - Parameter more: Questions whose answers are left to be read.
+  private func setUp(
+    after texts: [String], isReset: Bool = false, asking more: [String] = []
+  ) throws(DatabaseError) {
     let texts = texts + [MariaDBSession.setUp(settings, isTracked: tracksSession)]
     let question = MariaDBSession.question(isMariaDB: isMariaDB)
-    guard sendTogether(texts + [question], afterReset: isReset) else { throw error(sql: texts.last) }
+    guard sendTogether(texts + [question] + more, afterReset: isReset) else { throw error(sql: texts.last) }
     if isReset, mysql_read_query_result(handle) != 0 { throw error(sql: nil) }
     for text in texts where mysql_read_query_result(handle) != 0 { throw error(sql: text) }
     guard mysql_read_query_result(handle) == 0, let result = mysql_store_result(handle) else {

@@ -9,6 +9,8 @@ final class MariaDBConnection: DriverConnection {
   /// The library's functions, some of which are ORDA's own.
   let methods: UnsafeMutablePointer<orda_mariadb_methods>
   var session = MariaDBSession()
+  /// False where the account certainly lacks the grant to read the server's log; true where that was not asked.
+  var mayReadLog = true
   /// Whether the server takes arrays of parameters.
   let takesArrays: Bool
   let isEncrypted: Bool
@@ -39,8 +41,9 @@ final class MariaDBConnection: DriverConnection {
 
   /// Connects and sets the session up.
   ///
+  /// - Parameter asksGrants: Whether ``mayReadLog`` is found out, in the same round trip.
   /// - Throws: `cannotOpen`, `authentication`, and what the server says of the URL's session variables.
-  init(_ settings: MariaDBSettings) throws(DatabaseError) {
+  init(_ settings: MariaDBSettings, asksGrants: Bool = false) throws(DatabaseError) {
     let handle = try MariaDBOpening(settings: settings).connect()
     self.handle = handle
     self.settings = settings
@@ -57,7 +60,7 @@ final class MariaDBConnection: DriverConnection {
     keepsTimeLimits = mariadb_connection(handle) != 0 && version >= 10_01_02
     tracksSession = version >= (mariadb_connection(handle) != 0 ? 10_02_02 : 5_07_04)
     do throws(DatabaseError) {
-      try setUp()
+      try setUp(asksGrants: asksGrants && isMariaDB)
     } catch {
       mysql_close(handle)
       throw error
@@ -126,6 +129,11 @@ final class MariaDBConnection: DriverConnection {
   func texts(_ sql: String) throws(DatabaseError) -> [[String?]] {
     try makeFree()
     if mysql_real_query(handle, sql, UInt(sql.utf8.count)) != 0 { throw error(sql: sql) }
+    return try answeredTexts(sql)
+  }
+
+  /// The rows of a text that was answered.
+  func answeredTexts(_ sql: String) throws(DatabaseError) -> [[String?]] {
     guard let result = mysql_store_result(handle) else { throw error(sql: sql) }
     defer { mysql_free_result(result) }
     let count = Int(mysql_num_fields(result))

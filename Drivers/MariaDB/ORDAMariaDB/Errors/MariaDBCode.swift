@@ -6,8 +6,7 @@ enum MariaDBCode {
   /// The kind of each number; the SQLSTATE decides for the others.
   static func kind(_ code: Int, sqlState: String) -> DatabaseError.Kind {
     if let kind = kinds[code] { return kind }
-    // Numbers of the client library: 2000 to 2999 and 5000 to 5999.
-    if (2000..<3000).contains(code) || code == 0 { return .protocolViolation }
+    if isOfLibrary(code) || code == 0 { return .protocolViolation }
     switch sqlState.prefix(2) {
     case "08": return .connectionLost
     case "22": return .outOfRange
@@ -20,6 +19,9 @@ enum MariaDBCode {
     default: return .other
     }
   }
+
+  /// True for the numbers of the client library: no server has sent them.
+  static func isOfLibrary(_ code: Int) -> Bool { (2000..<3000).contains(code) }
 
   /// True where the connection is gone.
   static func isLost(_ code: Int) -> Bool { lost.contains(code) }

@@ -233,18 +233,18 @@ enum SQLiteFiles {
   }
 
   // Proof: touched only under `lock`.
-  private nonisolated(unsafe) static var places: [SQLiteFileIdentity: Place] = [:]
+  private nonisolated(unsafe) static var places: [FileIdentity: Place] = [:]
   private static let lock = Condition()
 
   /// What stands for the file at a path, the same for every path to it; one of its own for a database in memory.
   static func file(at path: String?) -> SQLiteFile {
-    guard let path, let identity = SQLiteFileIdentity(path: path) else {
+    guard let path, let identity = FileIdentity(path: path) else {
       return SQLiteFile(path: nil)
     }
     lock.lock()
     defer { lock.unlock() }
     // The number of a file that was deleted is given to the next one, while the old one may still be open here.
-    if let file = places[identity]?.file, file.path.flatMap(SQLiteFileIdentity.init) == identity { return file }
+    if let file = places[identity]?.file, file.path.flatMap(FileIdentity.init) == identity { return file }
     places = places.filter { $0.value.file != nil }
     let file = SQLiteFile(path: path)
     places[identity] = Place(file)

@@ -21,7 +21,7 @@ final class SQLiteWatch: @unchecked Sendable {
   // the watch's thread alone once it runs.
   private unowned let file: SQLiteFile
   private let path: String
-  private let identity: SQLiteFileIdentity
+  private let identity: FileIdentity
   private let connection: SQLiteConnection
   private let isWriteAheadLogged: Bool
   private let changes: Int32
@@ -50,7 +50,7 @@ final class SQLiteWatch: @unchecked Sendable {
 
   /// Opens the connection that looks, and notes the count of commits as it is now.
   init(_ file: SQLiteFile, _ settings: SQLiteSettings) throws(DatabaseError) {
-    guard let path = file.path, let identity = SQLiteFileIdentity(path: path) else {
+    guard let path = file.path, let identity = FileIdentity(path: path) else {
       throw DatabaseError(.cannotOpen, "the file is gone")
     }
     self.file = file
@@ -65,7 +65,7 @@ final class SQLiteWatch: @unchecked Sendable {
     connection = try SQLiteConnection(settings, role: .reader)
     isWriteAheadLogged = connection.isWriteAheadLogged
     var ends: [Int32] = [-1, -1]
-    guard SQLiteFileIdentity(path: path) == identity, pipe(&ends) == 0 else {
+    guard FileIdentity(path: path) == identity, pipe(&ends) == 0 else {
       connection.close()
       throw DatabaseError(.cannotOpen, "the file is being replaced, or no pipe can be had")
     }
@@ -222,7 +222,7 @@ final class SQLiteWatch: @unchecked Sendable {
 
   /// Notices that another file was put in the place of this one: what is written there nobody here sees.
   private func checkPlace() {
-    let isHere = SQLiteFileIdentity(path: path) == identity
+    let isHere = FileIdentity(path: path) == identity
     state.lock()
     if !isHere { problem = "the file was replaced or removed, so that others write another one" }
     state.unlock()

@@ -1,14 +1,6 @@
 internal import CSQLite
 internal import ORDA
 
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
-
 /// Waits while another connection holds the lock that this one needs: asleep, for growing times, up to the limit.
 ///
 /// SQLite's own timeout does the same, but can't be stopped when the task is cancelled.
@@ -36,7 +28,7 @@ final class SQLiteBusyHandler {
     if attempt == 0 { waited = 0 }
     guard waited < limit, !canceller.isCancelled else { return false }
     let pause = min(Self.pauses[min(Int(attempt), Self.pauses.count - 1)], limit - waited)
-    usleep(useconds_t(pause))
+    MonotonicTime.sleep(.microseconds(pause))
     waited += pause
     return !canceller.isCancelled
   }

@@ -51,4 +51,11 @@ struct SQLiteFileSystem: SQLiteFileQuestions {
   func isReadable(_ path: String) -> Bool { access(path, R_OK) == 0 }
   func isWritable(_ path: String) -> Bool { access(path, W_OK) == 0 }
   func isSearchable(_ path: String) -> Bool { access(path, X_OK) == 0 }
+
+  /// The folder that relative paths begin at; nil where it is gone, or may not be looked for.
+  static var workingFolder: String? {
+    guard let folder = getcwd(nil, 0) else { return nil }
+    defer { free(folder) }
+    return String(cString: folder)
+  }
 }

@@ -16,8 +16,8 @@ extension MariaDBFloor {
 
     deinit { cm_close(handle) }
 
-    func setUp(_ statement: String, _ question: String) throws {
-      try check(cm_set_up(handle, statement, question))
+    func setUp(_ statement: String, _ question: String, _ second: String) throws {
+      try check(cm_set_up(handle, statement, question, second))
     }
 
     func execute(_ sql: String) throws {

@@ -34,7 +34,7 @@ extension MariaDBFloor {
     let server = data.server
     return data.connecting(run: {
       for _ in 0..<data.connections {
-        try Connection(server).setUp(MariaDBSQL.session, MariaDBSQL.sessionQuestion)
+        try Connection(server).setUp(MariaDBSQL.session, MariaDBSQL.sessionQuestion, MariaDBSQL.grantsQuestion)
       }
     })
   }

@@ -1,14 +1,6 @@
 internal import CMariaDB
 internal import ORDA
 
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
-
 /// A connection on which a server sends its log.
 ///
 /// One thread reads; any may stop it.
@@ -20,7 +12,7 @@ final class BinaryLog: Sendable {
   private let reading: Lock<Reading>
   /// A second descriptor of the connection's socket: the library closes its own where the connection is lost, and another
   /// file may have that number then.
-  private let socket: Int32
+  private let socket: ServerSocket
 
   /// What the one who reads uses.
   private struct Reading {
@@ -58,8 +50,7 @@ final class BinaryLog: Sendable {
       try Self.askForLog(handle, serverID: number)
       self.start = start
       self.serverID = number
-      socket = fcntl(Int32(mysql_get_socket(handle)), F_DUPFD_CLOEXEC, 0)
-      if socket < 0 { throw DatabaseError(.io, "the process may have no more open files (errno \(errno))") }
+      socket = try ServerSocket(descriptor: Int32(mysql_get_socket(handle))).duplicated()
       reading = Lock(Reading(handle: handle, parser: LogEventParser(hasChecksums: hasChecksums)))
     } catch {
       mysql_close(handle)
@@ -70,7 +61,7 @@ final class BinaryLog: Sendable {
   // Whoever reads or stops it holds it meanwhile.
   deinit {
     reading.withLock { mysql_close($0.handle) }
-    close(socket)
+    socket.release()
   }
 
   private static func setUp(
@@ -150,6 +141,6 @@ final class BinaryLog: Sendable {
   /// Ends a ``next()`` that waits, and all after it, at once.
   func stop() {
     // The descriptor is closed when this object goes, which its caller holds.
-    shutdown(socket, Int32(SHUT_RDWR))
+    socket.cut()
   }
 }

@@ -99,8 +99,9 @@ struct TriggeredTables {
   }
 
   /// What was noted since the last look.
-  mutating func look(on connection: MariaDBConnection) throws(DatabaseError) -> ChangeBatch {
-    let now = MonotonicTime.now
+  mutating func look(
+    on connection: MariaDBConnection, at now: MonotonicTime = .now
+  ) throws(DatabaseError) -> ChangeBatch {
     defer { lastLook = now }
     var batch = ChangeBatch(origin: .unknown)
     if now - lastLook > Self.grace / 2 { batch.unknown = .everything }
@@ -160,10 +161,11 @@ struct TriggeredTables {
     guard let index = floors.lastIndex(where: { now - $0.at > Self.grace }) else { return }
     let floor = floors[index].floor
     floors.removeSubrange(..<index)
-    // Where the account may not, another one does.
+    // Not the note at the floor itself: the one behind it may be of an open transaction, and would be waited for. Where
+    // the account may not, another one does.
     try? connection.run(
       """
-      DELETE FROM \(log) WHERE sequence <= \(floor) AND noted < NOW() - INTERVAL \(Self.retention)
+      DELETE FROM \(log) WHERE sequence < \(floor) AND noted < NOW() - INTERVAL \(Self.retention)
       ORDER BY sequence LIMIT \(Self.portion)
       """)
   }

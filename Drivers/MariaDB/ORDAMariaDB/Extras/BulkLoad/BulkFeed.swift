@@ -18,13 +18,13 @@ final class BulkFeed: @unchecked Sendable {
   /// How the rows are to be written, as soon as the table is known; nil where the load has ended.
   func columns() async -> [BulkEncoder.Form]? {
     await wait { $0.forms != nil }
-    return locked { isOver ? nil : forms }
+    return condition.withLock { isOver ? nil : forms }
   }
 
   /// Gives rows to the connection, as soon as it takes them; false where the load has ended.
   func put(_ rows: BulkRows) async -> Bool {
     await wait { $0.waiting == nil }
-    return locked {
+    return condition.withLock {
       if isOver { return false }
       waiting = rows
       condition.broadcast()
@@ -33,21 +33,21 @@ final class BulkFeed: @unchecked Sendable {
   }
 
   /// True where nothing is taken any more.
-  var isEnded: Bool { locked { isOver } }
+  var isEnded: Bool { condition.withLock { isOver } }
 
   /// No more rows will come.
   func finish(_ ending: Result<Void, any Error>) {
-    locked {
+    condition.withLock {
       self.ending = ending
       condition.broadcast()
     }
   }
 
-  var result: MariaDB.BulkLoadResult { locked { outcome } }
+  var result: MariaDB.BulkLoadResult { condition.withLock { outcome } }
 
   private func wait(until isReady: (BulkFeed) -> Bool) async {
     await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
-      let goesOn = locked {
+      let goesOn = condition.withLock {
         if isOver || isReady(self) { return true }
         maker = continuation
         return false
@@ -65,14 +65,13 @@ final class BulkFeed: @unchecked Sendable {
   ///
   /// - Throws: What the task failed with; `cancelled` where the connection's work was stopped.
   func next(isStopped: () -> Bool) throws -> BulkRows? {
-    condition.lock()
-    while waiting == nil, ending == nil, !isStopped() { condition.wait(until: .now + .milliseconds(50)) }
-    let rows = waiting
-    let ending = ending
-    condition.unlock()
+    let (rows, end) = condition.withLock {
+      while waiting == nil, ending == nil, !isStopped() { condition.wait(until: .now + .milliseconds(50)) }
+      return (waiting, ending)
+    }
     if isStopped() { throw DatabaseError(.cancelled, "the load was stopped") }
     guard let rows else {
-      try ending?.get()
+      try end?.get()
       return nil
     }
     change { $0.waiting = nil }
@@ -82,21 +81,15 @@ final class BulkFeed: @unchecked Sendable {
   /// Nothing is taken any more.
   func end() { change { $0.isOver = true } }
 
-  func note(_ result: MariaDB.BulkLoadResult) { locked { outcome = result } }
+  func note(_ result: MariaDB.BulkLoadResult) { condition.withLock { outcome = result } }
 
   /// Changes something that the task may wait for.
   private func change(_ body: (BulkFeed) -> Void) {
-    let maker = locked {
+    let maker = condition.withLock {
       body(self)
       defer { self.maker = nil }
       return self.maker
     }
     maker?.resume()
-  }
-
-  private func locked<R>(_ body: () -> R) -> R {
-    condition.lock()
-    defer { condition.unlock() }
-    return body()
   }
 }

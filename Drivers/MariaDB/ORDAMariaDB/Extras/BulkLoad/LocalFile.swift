@@ -1,14 +1,6 @@
 internal import CMariaDB
 internal import ORDA
 
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
-
 /// What the server gets when it asks the client for a file: the rows of the load that has just been begun, by a name
 /// that nobody can guess. There is never more than that: no code of this driver opens a file by a name that comes from
 /// a server.

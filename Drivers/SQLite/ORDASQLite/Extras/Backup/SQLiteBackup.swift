@@ -55,7 +55,7 @@ struct SQLiteBackup {
     }
     let files = SQLiteFileSystem()
     guard files.kind(of: path) == .file else { return false }
-    if let original = source.settings.path, files.isSame(original, path) {
+    if let original = source.settings.path, let file = FileIdentity(path: path), file == FileIdentity(path: original) {
       throw DatabaseError(.misuse, "\(path) is the database itself; a backup needs a file of its own")
     }
     do throws(DatabaseError) {

@@ -68,13 +68,3 @@ struct SQLiteNewFile {
     close(folder)
   }
 }
-
-extension SQLiteFileSystem {
-  /// True where two paths lead to one file.
-  func isSame(_ left: String, _ right: String) -> Bool {
-    var first = stat()
-    var second = stat()
-    guard stat(left, &first) == 0, stat(right, &second) == 0 else { return false }
-    return first.st_dev == second.st_dev && first.st_ino == second.st_ino
-  }
-}

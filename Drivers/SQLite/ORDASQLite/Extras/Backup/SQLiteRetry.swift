@@ -1,13 +1,5 @@
 internal import ORDA
 
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
-
 /// Waits between attempts at what others hold, up to a limit, asleep and for growing times.
 struct SQLiteRetry {
   private let end: ContinuousClock.Instant
@@ -26,8 +18,7 @@ struct SQLiteRetry {
     if canceller.isCancelled { throw DatabaseError(.cancelled, "the backup was cancelled") }
     let left = end - .now
     guard left > .zero else { return false }
-    let microseconds = min(pause, left).components.attoseconds / 1_000_000_000_000
-    usleep(useconds_t(truncatingIfNeeded: max(1, microseconds)))
+    MonotonicTime.sleep(min(pause, left))
     pause = min(pause * 2, .milliseconds(25))
     return true
   }
