@@ -94,7 +94,7 @@ final class FakeSource: ChangeSource {
     let other = try open(short)
     for round in 1...2 {
       try other.observeChanges(of: "track") { _ in }.cancel()
-      #expect(await soon { short.interests.count == 2 * round })
+      #expect(await eventually { short.interests.count == 2 * round })
       #expect(short.interests.last == .nothing)
     }
     try await other.close(within: .zero)
