@@ -30,10 +30,11 @@ print_url() { echo "mariadb://root@127.0.0.1:$port"; }
 # client ARGUMENT...: the command mariadb on this folder's server, as root.
 client() { mariadb --no-defaults --socket="$folder/s.sock" --user=root "$@"; }
 
-# make_tables: makes what the server keeps of itself.
+# make_tables: makes what the server keeps of itself. Each server has a folder of its own for temporary tables: one that
+# begins removes all that it finds there, also those of another that is about to make its tables.
 make_tables() {
-  mariadb-install-db --no-defaults --user="$account" --datadir="$folder/data" --skip-test-db --skip-name-resolve \
-    --auth-root-authentication-method=normal "${storage[@]}" >"$folder/install.log" 2>&1 \
+  mariadb-install-db --no-defaults --user="$account" --datadir="$folder/data" --tmpdir="$folder/tmp" \
+    --skip-test-db --skip-name-resolve --auth-root-authentication-method=normal "${storage[@]}" >"$folder/install.log" 2>&1 \
     || fail "the server's tables could not be made"
 }
 

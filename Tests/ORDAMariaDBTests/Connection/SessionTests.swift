@@ -86,13 +86,14 @@ import Testing
     try db.execute("CREATE TRIGGER tr BEFORE INSERT ON t FOR EACH ROW SET @from_trigger = 1")
     let runs = Mutex(0)
     try db.onConnect { _ in runs.withLock { $0 += 1 } }
+    struct Undo: Error {}
     func insert(_ sql: SQL, isCommitted: Bool) throws {
       do {
         try db.transaction { tx in
           #expect(try tx.first(Int.self, sql) == 5)
-          if !isCommitted { throw NothingThrown() }
+          if !isCommitted { throw Undo() }
         }
-      } catch is NothingThrown {}
+      } catch is Undo {}
     }
     // What the end of rows does not tell comes with the answer to COMMIT, and not with that to ROLLBACK.
     for (isCommitted, count) in [(false, 2), (true, 3)] {

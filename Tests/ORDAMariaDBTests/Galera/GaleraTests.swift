@@ -156,6 +156,7 @@ import Testing
         isOver.with { $0 = true }
         overtaking.wait()
       }
+      struct Undo: Error {}
       var kinds: [DatabaseError.Kind: Int] = [:]
       for number in 1...900 {
         do {
@@ -170,12 +171,12 @@ import Testing
             default: _ = try tx.first(Int.self, "SELECT a FROM t WHERE id = 2")
             }
             try tx.execute("INSERT INTO stray VALUES (?)", number)
-            throw NothingThrown()
+            throw Undo()
           }
         } catch let error as DatabaseError {
           #expect(error.isRetryable, "\(error)")
           kinds[error.kind, default: 0] += 1
-        } catch is NothingThrown {}
+        } catch is Undo {}
       }
       #expect(kinds[.deadlock, default: 0] > 0)
       #expect(kinds.keys.allSatisfy { $0 == .deadlock || $0 == .transactionEnded(.rolledBack) }, "\(kinds)")

@@ -38,9 +38,6 @@ final class LogProgress: @unchecked Sendable {
   private var overdue = LogPosition()
   private var delay: Duration?
 
-  /// How long who waits does so.
-  static let patience = Duration.seconds(1)
-
   init(from start: LogPosition) {
     followed = start
     told = start
@@ -110,10 +107,11 @@ final class LogProgress: @unchecked Sendable {
     note()
     guard isExpected else { return }
     condition.withLock {
-      let end = MonotonicTime.now + Self.patience
+      let patience = OwnChangePatience.duration
+      let end = MonotonicTime.now + patience
       // What is being handed over will be in a moment, and its observers count on this thread.
       while isFollowing, !followed.contains(transaction), current == transaction || MonotonicTime.now < end {
-        condition.wait(until: current == transaction ? .now + Self.patience : end)
+        condition.wait(until: current == transaction ? .now + patience : end)
       }
       awaited.remove(transaction)
       if !followed.contains(transaction) { overdue.advance(transaction) }
@@ -126,7 +124,7 @@ final class LogProgress: @unchecked Sendable {
   func waitUntilVisible(_ ask: () -> LogPosition?) {
     let (target, isVisible) = condition.withLock { (told, visible.contains(told)) }
     if isVisible { return }
-    let end = MonotonicTime.now + Self.patience
+    let end = MonotonicTime.now + OwnChangePatience.duration
     repeat {
       guard let seen = ask() else { return }
       condition.withLock {

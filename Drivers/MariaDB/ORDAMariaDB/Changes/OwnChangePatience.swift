@@ -1,0 +1,11 @@
+internal import Synchronization
+
+/// How long who has committed waits, so that what he changed is told before he goes on.
+package enum OwnChangePatience {
+  private static let milliseconds = Atomic<Int>(1_000)
+
+  static var duration: Duration { .milliseconds(milliseconds.load(ordering: .relaxed)) }
+
+  /// For tests, which are not to fail because a machine is busy with others for a second.
+  package static func set(seconds: Int) { milliseconds.store(seconds * 1_000, ordering: .relaxed) }
+}
