@@ -9,11 +9,11 @@ final class EntryObservation: Sendable {
 
   /// Tells the observers of what changed.
   func announce(_ notice: EntryNotice, _ plan: TablePlan) {
-    notice.columns.forEach { tell(plan.paths[$0]) }
+    notice.columns.forEach { plan.paths[$0].lend { tell($0) } }
     if notice.columns.containsAny(of: plan.key) { tell(\.key) }
     if notice.isDeleted {
       tell(\.isDeleted)
-      for path in plan.paths { tell(path) }
+      for path in plan.paths { path.lend { tell($0) } }
     }
     if notice.failed { tell(\.lastError) }
   }
@@ -30,4 +30,20 @@ struct ObservedEntry: Observable {
   var key: Bool { false }
   var isDeleted: Bool { false }
   var lastError: Bool { false }
+}
+
+/// What observers call a column by: made once for each column, for making one costs more than anything else about
+/// observing, and lent without being held, for that would be a third of reading a value.
+struct ColumnPath: @unchecked Sendable {
+  // Proof: a key path never changes, and this one has captured a number. It goes with the plan that made it, which each
+  // entry holds by way of its table.
+  private let path: Unmanaged<KeyPath<ObservedEntry, Value>>
+
+  init(_ column: Int) { path = .passRetained(\ObservedEntry[column]) }
+
+  /// Lets go of it, with the plan.
+  func release() { path.release() }
+
+  @inline(__always)
+  func lend(_ body: (KeyPath<ObservedEntry, Value>) -> Void) { path._withUnsafeGuaranteedRef(body) }
 }
