@@ -38,7 +38,8 @@ public final class TableEntry: @unchecked Sendable {
     known = state
   }
 
-  deinit { home.map.forget(withState { $0.key }, serial: serial) }
+  // Before anything of it goes; see `EntryReference`.
+  deinit { home.map.forget(self) }
 
   /// Runs the body while no other thread looks at the state.
   ///
