@@ -1,7 +1,7 @@
 /// How a batch changes entries: each once, at the end, by what it is after all changes of its row.
 ///
 /// This runs while the writing connection is still held, and takes no locks but the map's and the entries'. What is known
-/// is set; the rest is read again later. All entries that it holds are kept until observers were told, so that none of
+/// is set; the rest is read again later. All entries that it touches are kept until observers were told, so that none of
 /// them goes here.
 extension EntryMap {
   /// An entry, and what becomes of it.
@@ -65,6 +65,10 @@ extension EntryMap {
   private func set(_ rows: [RowChange], _ layout: LayoutPlaces, at stamp: Int) {
     var notices: [EntryNotice] = []
     var stale: [TableEntry] = []
+    // What nobody is told of goes, where it does, outside of the lock. The last entry may be the last that holds its table,
+    // and that the governor: these must not go here.
+    var others: [TableEntry] = []
+    var table: GovernedTable?
     var next = 0
     while next < rows.count {
       // Others wait for the map's lock meanwhile, so not all are done at once.
@@ -75,38 +79,36 @@ extension EntryMap {
         if isLocked { locks.lockAll() }
         defer { if isLocked { locks.unlockAll() } }
         while next < end {
-          if let reference = state.slots.reference(at: rows[next].key) {
-            set(rows[next], layout, at: stamp, in: reference, isLocked: isLocked, &notices, &stale)
+          if let entry = state.slots.entry(at: rows[next].key) {
+            set(rows[next], layout, at: stamp, in: entry, isLocked: isLocked, &notices, &stale, &others)
           }
           next += 1
         }
       }
+      if table == nil { table = others.first?.home }
+      others.removeAll(keepingCapacity: true)
     }
-    postpone(notices, stale: stale)
+    postpone(notices, stale: stale, keeping: table)
   }
 
   @inline(__always)
   private func set(
-    _ change: borrowing RowChange, _ layout: LayoutPlaces, at stamp: Int, in reference: EntryReference, isLocked: Bool,
-    _ notices: inout [EntryNotice], _ stale: inout [TableEntry]
+    _ change: borrowing RowChange, _ layout: LayoutPlaces, at stamp: Int, in entry: TableEntry, isLocked: Bool,
+    _ notices: inout [EntryNotice], _ stale: inout [TableEntry], _ others: inout [TableEntry]
   ) {
     var isObserved = false
     var columns = ColumnSet()
-    // It is not held for this: to be set does no harm to an entry that is going.
-    let isQueued = reference.with { entry in
-      entry.withState(isLocked: isLocked) { state in
-        isObserved = self.isObserved(entry)
-        if state.status == .deleted { return false }
-        let mustBeRead = set(change, layout, &state.values) { if isObserved { columns.insert($0) } }
-        state.isBorn = true
-        state.written = stamp
-        state.version = stamp
-        return mustBeRead || state.status == .stale ? state.becomeStale(at: stamp) : false
-      }
+    let isQueued = entry.withState(isLocked: isLocked) { state in
+      isObserved = self.isObserved(entry)
+      if state.status == .deleted { return false }
+      let mustBeRead = set(change, layout, &state.values) { if isObserved { columns.insert($0) } }
+      state.isBorn = true
+      state.written = stamp
+      state.version = stamp
+      return mustBeRead || state.status == .stale ? state.becomeStale(at: stamp) : false
     }
-    guard isQueued || isObserved, let entry = reference.entry else { return }
     if isQueued { stale.append(entry) }
-    if isObserved { notices.append(EntryNotice(entry: entry, columns: columns)) }
+    if isObserved { notices.append(EntryNotice(entry: entry, columns: columns)) } else { others.append(entry) }
   }
 
   /// Sets the values of one change where they follow on what the entry has; true where they don't: then the entry is

@@ -39,6 +39,8 @@ final class EntryMap: Sendable {
     var notices: [EntryNotice] = []
     /// Entries that are to be read again.
     var stale: [TableEntry] = []
+    /// The table, where it has to be kept from going before.
+    var table: GovernedTable?
     var isClosed = false
   }
 
@@ -106,7 +108,7 @@ final class EntryMap: Sendable {
     state.withLock { $0.unplacedEntry(make: make) }
   }
 
-  /// Takes an entry out that is going. Until this has returned, whoever has the lock may look at it.
+  /// Takes an entry out that is going. Until this has returned, its reference may still be asked for it.
   func forget(_ entry: TableEntry) {
     state.withLock { state in
       state.living -= 1
@@ -154,12 +156,14 @@ final class EntryMap: Sendable {
 
   /// Has entries announced, and others read again. It is done by ``announce()``, once somebody has the hub call it.
   ///
-  func postpone(_ notices: [EntryNotice], stale: [TableEntry]) {
+  /// - Parameter table: What must not go before that.
+  func postpone(_ notices: [EntryNotice], stale: [TableEntry], keeping table: GovernedTable? = nil) {
     outstanding.withLock { outstanding in
       if outstanding.isClosed { return }
       // Mostly nothing else waits, and nothing has to be copied.
       if outstanding.notices.isEmpty { outstanding.notices = notices } else { outstanding.notices += notices }
       outstanding.stale += stale
+      outstanding.table = table ?? outstanding.table
     }
     results.hear(notices)
   }
@@ -171,13 +175,17 @@ final class EntryMap: Sendable {
 
   /// Tells the observers of entries what changed; called by the hub, one thread at a time and with nothing held.
   func announce() {
-    let (notices, table) = outstanding.withLock { outstanding in
-      defer { outstanding.notices = [] }
-      return (outstanding.notices, outstanding.stale.first?.home)
+    let (notices, kept, table) = outstanding.withLock { outstanding in
+      defer {
+        outstanding.notices = []
+        outstanding.table = nil
+      }
+      return (outstanding.notices, outstanding.table, outstanding.stale.first?.home)
     }
     for notice in notices { notice.entry.announce(notice) }
     table?.rereadSoon()
     if !notices.isEmpty { results.follow() }
+    withExtendedLifetime(kept) {}
   }
 
   /// The entries that are to be read again, each of which may be put down anew from now on.

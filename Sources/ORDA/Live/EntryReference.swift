@@ -10,6 +10,9 @@ internal import CSwiftRuntime
 /// after that. So under the lock each reference in the map points to an object that is whole. Its deinit may have begun on
 /// another thread, which waits for the lock: then the entry can't be held any more, and ``entry`` is nil. Which of the two
 /// it is the runtime decides in one atomic step with the retaining, so nobody is given an entry that is going.
+///
+/// An entry must be held by ``entry`` for whatever is done with it, and let go of outside the lock. What uses it without
+/// holding it may be compiled to retain and release it nevertheless, and that release may be the last one.
 struct EntryReference {
   private let place: Unmanaged<TableEntry>
 
@@ -19,10 +22,6 @@ struct EntryReference {
   var entry: TableEntry? {
     swift_tryRetain(place.toOpaque()).map { Unmanaged<TableEntry>.fromOpaque($0).takeRetainedValue() }
   }
-
-  /// Calls the body with the entry, be it going or not, without holding it: it must not leave the body.
-  @inline(__always)
-  func with<R>(_ body: (TableEntry) -> R) -> R { place._withUnsafeGuaranteedRef(body) }
 
   func isTo(_ entry: TableEntry) -> Bool { place.toOpaque() == Unmanaged.passUnretained(entry).toOpaque() }
 }

@@ -11,14 +11,11 @@ struct EntrySlots {
   /// All entries that have a place.
   var all: [TableEntry] { numbered.values.compactMap(\.entry) + others.values.compactMap(\.entry) }
 
-  /// What refers to the entry at a key, which may be going.
-  @inline(__always)
-  func reference(at key: RowKey) -> EntryReference? {
-    if let number = key.number { numbered[NumberKey(number: number)] } else { others[key] }
-  }
-
   /// The entry at a key.
-  func entry(at key: RowKey) -> TableEntry? { reference(at: key)?.entry }
+  @inline(__always)
+  func entry(at key: RowKey) -> TableEntry? {
+    if let number = key.number { numbered[NumberKey(number: number)]?.entry } else { others[key]?.entry }
+  }
 
   /// Puts an entry at a key.
   mutating func place(_ entry: TableEntry, at key: RowKey) {
