@@ -28,9 +28,11 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
   ],
   targets: [
+    .systemLibrary(name: "CSwiftRuntime", path: "Sources/CSwiftRuntime"),
     .target(
       name: "ORDA",
       dependencies: [
+        "CSwiftRuntime",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "DequeModule", package: "swift-collections"),
       ],

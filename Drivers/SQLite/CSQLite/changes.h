@@ -61,11 +61,12 @@ static inline int orda_sqlite3_is_same(sqlite3_value *old, sqlite3_value *new_, 
     }
     case SQLITE_TEXT:
     case SQLITE_BLOB: {
-      const void *first = type == SQLITE_TEXT ? sqlite3_value_text(old) : sqlite3_value_blob(old);
-      const void *second = type == SQLITE_TEXT ? sqlite3_value_text(new_) : sqlite3_value_blob(new_);
+      // The counts go first: they make UTF-8 of a text. As text SQLite would copy it, to end it with a NUL.
       int count = sqlite3_value_bytes(old);
       if (count != sqlite3_value_bytes(new_)) return 0;
-      return count == 0 || (first && second && memcmp(first, second, (size_t)count) == 0);
+      if (count == 0) return 1;
+      const void *first = sqlite3_value_blob(old), *second = sqlite3_value_blob(new_);
+      return first && second && memcmp(first, second, (size_t)count) == 0;
     }
     default: return 1;
   }

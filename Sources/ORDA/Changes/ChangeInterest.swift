@@ -31,10 +31,10 @@ public enum ChangeInterest: Sendable, Hashable {
   func part(of batch: ChangeBatch) -> ChangeBatch? {
     guard case .tables(let tables) = self else { return batch.isEmpty ? nil : batch }
     var part = batch
-    part.unknown = UnknownTables(tables: tables.filter(batch.unknown.contains))
-    part.schemaChanges = batch.schemaChanges.filter { change in
-      guard let schema = change.schema else { return true }
-      return tables.contains { $0.schema == nil || $0.schema == schema }
+    if !batch.unknown.isEmpty { part.unknown = UnknownTables(tables: tables.filter(batch.unknown.contains)) }
+    part.schemaChanges.removeAll { change in
+      guard let schema = change.schema else { return false }
+      return !tables.contains { $0.schema == nil || $0.schema == schema }
     }
     part.rows = rows(of: batch, in: tables)
     return part.isEmpty ? nil : part

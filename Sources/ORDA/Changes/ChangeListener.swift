@@ -38,7 +38,9 @@ final class ChangeListener: Sendable {
   /// Takes in the part of a batch that is wanted; true where it waits to be announced.
   func receive(_ batch: ChangeBatch) -> Bool {
     guard var part = interest.part(of: batch) else { return false }
-    if !names.isEmpty { part.unknown.tables = Set(part.unknown.tables.compactMap { names[$0] }) }
+    if !names.isEmpty, !part.unknown.tables.isEmpty {
+      part.unknown.tables = Set(part.unknown.tables.compactMap { names[$0] })
+    }
     return receive(part: part)
   }
 

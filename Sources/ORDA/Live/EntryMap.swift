@@ -2,9 +2,9 @@ internal import Synchronization
 
 /// A table's entries by their keys: one for each row, as long as somebody holds it.
 ///
-/// The map holds no entry itself. An entry takes itself out when it goes, by its serial number: a new entry may have its
-/// key by then. Whoever gets entries out of the map lets go of them outside the lock, for the last reference to one may be
-/// his.
+/// The map holds no entry itself; see ``EntryReference``. An entry takes itself out when it goes, if it is still the one at
+/// its key: a new entry may be there by then. Whoever gets entries out of the map lets go of them outside the lock, for the
+/// last reference to one may be his.
 ///
 /// Locks are taken in this order, and only so: the map's, then an entry's.
 final class EntryMap: Sendable {
@@ -20,12 +20,17 @@ final class EntryMap: Sendable {
 
     /// The entry at a key, which is made and put there where there is none.
     mutating func entry(at key: RowKey, make: (_ serial: Int) -> TableEntry) -> (entry: TableEntry, isNew: Bool) {
-      let found = slots.entry(at: key, nextSerial, make: make)
-      if found.isNew {
-        nextSerial += 1
-        living += 1
-      }
-      return found
+      if let entry = slots.entry(at: key) { return (entry, false) }
+      let entry = unplacedEntry(make: make)
+      slots.place(entry, at: key)
+      return (entry, true)
+    }
+
+    /// An entry without a place.
+    mutating func unplacedEntry(make: (_ serial: Int) -> TableEntry) -> TableEntry {
+      nextSerial += 1
+      living += 1
+      return make(nextSerial - 1)
     }
   }
 
@@ -100,25 +105,21 @@ final class EntryMap: Sendable {
 
   /// An entry that is not in the map yet, because another one has its key.
   func unplacedEntry(make: (_ serial: Int) -> TableEntry) -> TableEntry {
-    state.withLock { state in
-      state.nextSerial += 1
-      state.living += 1
-      return make(state.nextSerial - 1)
-    }
+    state.withLock { $0.unplacedEntry(make: make) }
   }
 
-  /// Takes an entry out that is going.
-  func forget(_ key: RowKey, serial: Int) {
+  /// Takes an entry out that is going. Until this has returned, its reference may still be asked for it.
+  func forget(_ entry: TableEntry) {
     state.withLock { state in
       state.living -= 1
-      state.slots.remove(serial, at: key)
+      state.slots.remove(entry, at: entry.withState { $0.key })
     }
   }
 
   /// Takes an entry out; its row is gone, or has another key now.
   func detach(_ entry: TableEntry) {
     state.withLock { state in
-      state.slots.remove(entry.serial, at: entry.state.withLock { $0.key })
+      state.slots.remove(entry, at: entry.state.withLock { $0.key })
     }
   }
 
@@ -131,7 +132,7 @@ final class EntryMap: Sendable {
         defer { entry.key = key }
         return entry.key
       }
-      state.slots.remove(entry.serial, at: old)
+      state.slots.remove(entry, at: old)
       let occupant = state.slots.entry(at: key)
       state.slots.place(entry, at: key)
       return occupant === entry ? nil : occupant
@@ -159,7 +160,8 @@ final class EntryMap: Sendable {
   func postpone(_ notices: [EntryNotice], stale: [TableEntry], keeping table: GovernedTable? = nil) {
     outstanding.withLock { outstanding in
       if outstanding.isClosed { return }
-      outstanding.notices += notices
+      // Mostly nothing else waits, and nothing has to be copied.
+      if outstanding.notices.isEmpty { outstanding.notices = notices } else { outstanding.notices += notices }
       outstanding.stale += stale
       outstanding.table = table ?? outstanding.table
     }

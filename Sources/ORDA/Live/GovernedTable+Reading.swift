@@ -23,7 +23,8 @@ extension GovernedTable {
   func find(_ key: [Value], isWritten: Bool = false) throws -> [TableEntry] {
     let listening = try listen()
     let start = map.tick()
-    return try entries(of: try read(plan.keyCondition, key), readAt: start, listening, isWritten: isWritten)
+    let rows = try read(plan.keyCondition, key).map(\.values)
+    return try entries(of: rows, readAt: start, listening, isWritten: isWritten)
   }
 
   func select(where condition: SQL?, orderBy order: SQL?, limit: Int?) throws -> TableResult {
@@ -34,7 +35,14 @@ extension GovernedTable {
     if let order { sql += " ORDER BY \(order)" }
     if let limit { sql += " LIMIT \(limit)" }
     owner.changeHub.waitUntilVisible()
-    return TableResult(try entries(of: try owner.query(sql).rows, readAt: start, listening))
+    return TableResult(try entries(of: try values(of: sql), readAt: start, listening))
+  }
+
+  /// The values of many rows. Not by way of rows that are kept, for each value would be copied twice.
+  func values(of sql: SQL) throws -> [[Value]] {
+    var rows: [[Value]] = []
+    try owner.forEach(sql) { rows.append($0.values) }
+    return rows
   }
 
   func count(where condition: SQL?) throws -> Int {
@@ -71,9 +79,9 @@ extension GovernedTable {
     for chunk in keys.chunks(of: plan.chunkSize) {
       let start = map.tick()
       let condition = plan.condition(for: chunk)
-      let rows = try read(condition.text, condition.values)
+      let rows = try read(condition.text, condition.values).map(\.values)
       for (row, entry) in zip(rows, try entries(of: rows, readAt: start, listening, isWritten: true)) {
-        found[try plan.key(of: row.values)] = entry
+        found[try plan.key(of: row)] = entry
         all.append(entry)
       }
     }

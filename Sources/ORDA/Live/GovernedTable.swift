@@ -65,21 +65,20 @@ final class GovernedTable: Table {
 
   // MARK: Entries of rows
 
-  /// The entries of rows that a statement read which began after `start`.
+  /// The entries of rows, given by their values, that a statement read which began after `start`.
   ///
   /// - Parameter isWritten: True for rows that the open transaction has written itself, so that they are as new as can be.
   func entries(
-    of rows: FetchedRows, readAt start: Int, _ listening: TableListening, isWritten: Bool = false
+    of rows: [[Value]], readAt start: Int, _ listening: TableListening, isWritten: Bool = false
   ) throws -> [TableEntry] {
     let scope = transactionScope
     // Where others write beside it, a transaction may see rows as they were when it began.
     let seenAt = isWritten || !owner.capabilities.contains(.rowLocks) ? start : PendingEntries.Row.longAgo
     var entries: [TableEntry] = []
     entries.reserveCapacity(rows.count)
-    if rows.count > 64, try plan.key(of: rows[0].values).number != nil { map.reserveCapacity(rows.count) }
+    if rows.count > 64, try plan.key(of: rows[0]).number != nil { map.reserveCapacity(rows.count) }
     var hasStale = false
-    for row in rows {
-      let values = row.values
+    for values in rows {
       let key = try plan.key(of: values)
       if let scope {
         entries.append(entry(of: values, key, readAt: start, seenAt: seenAt, listening, in: scope))

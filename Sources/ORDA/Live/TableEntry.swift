@@ -38,7 +38,8 @@ public final class TableEntry: @unchecked Sendable {
     known = state
   }
 
-  deinit { home.map.forget(withState { $0.key }, serial: serial) }
+  // Before anything of it goes; see `EntryReference`.
+  deinit { home.map.forget(self) }
 
   /// Runs the body while no other thread looks at the state.
   ///
@@ -129,7 +130,7 @@ public final class TableEntry: @unchecked Sendable {
   @usableFromInline
   func value(_ column: Int) -> Value {
     // First the observer is noted, then the value read: a change in between wakes him, and he reads again.
-    observe(home.plan.paths[column])
+    home.plan.paths[column].lend { observe($0) }
     if let row = home.pendingRow(of: self) { return row.values[column] }
     return state.withLock { $0.values[column] }
   }

@@ -1,16 +1,12 @@
-internal import Observation
-
 /// What is worked out once for each table: the columns of its entries, its key, and the texts of its statements.
 final class TablePlan: Sendable {
-  /// How a column of an entry is observed; made once, for making one costs more than anything else about observing.
-  typealias ColumnPath = any KeyPath<ObservedEntry, Value> & Sendable
-
   let definition: TableDescription
   /// The name that all spellings of the table's name have in common.
   let identity: TableName
   let names: ColumnNames
   /// The places of the key's columns among the columns, in the key's order; empty where rows can't be told apart.
   let key: [Int]
+  /// How each column of an entry is observed.
   let paths: [ColumnPath]
   /// The columns that the database computes, which no event needs to tell.
   let computed: [Int]
@@ -34,7 +30,7 @@ final class TablePlan: Sendable {
     self.names = ColumnNames(names)
     let places = keyNames.compactMap { names.firstIndex(of: $0) }
     key = places.count == keyNames.count ? places : []
-    paths = names.indices.map { \ObservedEntry[$0] }
+    paths = names.indices.map(ColumnPath.init)
     computed = columns.indices.filter { columns[$0].generated != .none }
     let quoted = names.map(dialect.quoted(identifier:))
     self.quoted = quoted
@@ -47,6 +43,8 @@ final class TablePlan: Sendable {
     let table = table
     setters = quoted.map { SQL(text: "UPDATE \(table) SET \($0) = ? WHERE \(keyCondition)") }
   }
+
+  deinit { for path in paths { path.release() } }
 
   /// The place of a column.
   ///

@@ -199,6 +199,14 @@ extension Row {
     return DatabaseError(.noSuchColumn, "column \(index) of a row of \(count), counted from 0")
   }
 
+  /// All values; only while the row is lent.
+  var values: [Value] {
+    var values: [Value] = []
+    values.reserveCapacity(count)
+    for index in 0..<count { values.append(source.value(base + index)) }
+    return values
+  }
+
   @usableFromInline
   func value(_ index: Int) throws -> Value {
     try check(index)

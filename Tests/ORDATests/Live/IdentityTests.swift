@@ -73,6 +73,52 @@ import Testing
     #expect(genres.map.livingCount == 0)
   }
 
+  @Test("Batches are applied while entries come and go: who holds one sees the last, and nothing stays")
+  func churnWithBatches() async throws {
+    let db = try FakeTable((1...8).map { "genre \($0)" }, tells: true).open()
+    let genres = try db.genres()
+    var kept = try await genres.entry(8)
+    let rounds = 2000
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for thread in 0..<4 {
+        group.addTask {
+          try await onThread {
+            for round in 0..<rounds {
+              let id = Int64((thread &+ round) % 7 + 1)
+              let listening = try genres.listen()
+              let (entry, _) = genres.map.entry(for: RowKey(id), readAt: 0) { serial, _ in
+                TableEntry(
+                  genres, serial, listening, EntryState(key: RowKey(id), values: [.int(id), "x", 0], at: 0))
+              }
+              // Every other one has observers, so that batches hold it for a while.
+              if round.isMultiple(of: 2) { _ = entry["age"] as Value }
+            }
+          }
+        }
+      }
+      group.addTask {
+        try await onThread {
+          for round in 1...rounds {
+            var batch = ChangeBatch(origin: .elsewhere)
+            batch.sequence = round
+            batch.rows = (1...8).map { id in
+              let cell = ChangedCell(column: 2, new: .int(Int64(round)))
+              return RowChange(kind: .update, layout: FakeTable.layout, key: RowKey(Int64(id)), cells: [cell])
+            }
+            genres.map.apply(batch)
+            genres.map.announce()
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(kept?["age"] as Value? == .int(Int64(rounds)))
+    #expect(genres.map.livingCount == 1)
+    kept = nil
+    #expect(genres.map.count == 0)
+    #expect(genres.map.livingCount == 0)
+  }
+
   @Test("A table without a key has no entries, and says why")
   func withoutKey() throws {
     let fake = FakeTable(tells: true)

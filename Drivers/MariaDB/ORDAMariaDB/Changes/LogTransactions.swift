@@ -45,7 +45,7 @@ struct LogTransactions {
   private static let preparedLimit = 1000
 
   private var group: LogGroup?
-  private var changes: TransactionChanges<RowChange>
+  private var changes: TransactionChanges
   /// The tables of the open transaction, by their numbers in `changes`.
   private var tables: [TableName] = []
   private var schemas: Set<String> = []

@@ -38,12 +38,12 @@ extension SQLiteChangeRecorder {
     }
     guard layout.names.columns.count == count else { return transaction.addVague(table: table) }
     guard let change = change(kind, layout, oldRowID, newRowID) else { return transaction.addVague(table: table) }
-    if !change.changesNothing { transaction.add(.told(change), table: table, size: change.size) }
+    if !change.changesNothing { transaction.add(change, table: table, size: change.size) }
   }
 
   private func add(_ row: RawRow, _ table: Int) {
-    hasRawRows = true
-    transaction.add(.raw(row), table: table, size: row.size)
+    rawRows.append(row)
+    transaction.add(RawRow.placeholder(at: rawRows.count - 1), table: table, size: row.size)
   }
 
   private func change(
@@ -54,6 +54,8 @@ extension SQLiteChangeRecorder {
       let count = layout.names.columns.count
       if kind != .update { cells.reserveCapacity(count) }
       for column in 0..<count {
+        // SQLite has told of the row's number already.
+        if column == layout.rowIDColumn, kind == .update, oldRowID == newRowID { continue }
         let isReal = layout.isReal[column]
         let place = Int32(truncatingIfNeeded: column)
         let old = kind == .insert ? nil : orda_sqlite3_preupdate_old(database, place)
@@ -122,7 +124,7 @@ extension SQLiteChangeRecorder {
     else { return transaction.addVague(table: table) }
     let change = RowChange(
       kind: .update, layout: layout.names, key: key, cells: [ChangedCell(column: column)])
-    transaction.add(.told(change), table: table, size: change.size)
+    transaction.add(change, table: table, size: change.size)
   }
 
   /// The transaction is about to be committed; this connection holds the lock of every file that it writes to.

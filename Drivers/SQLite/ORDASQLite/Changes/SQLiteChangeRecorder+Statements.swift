@@ -109,16 +109,15 @@ extension SQLiteChangeRecorder {
 
   /// Gives names to rows that were taken down without.
   func nameRawRows() {
-    guard hasRawRows else { return }
-    hasRawRows = false
+    guard !rawRows.isEmpty else { return }
+    let rows = rawRows
+    rawRows = []
     loadLayouts { tables[$0].layout == nil }
-    transaction.replaceChanges { table, row in
-      guard case .raw(let raw) = row else { return row }
-      return tables[table].layout.flatMap { raw.change($0) }.map { .told($0) }
+    transaction.replaceChanges { table, change in
+      guard let place = RawRow.place(of: change) else { return change }
+      return tables[table].layout.flatMap { rows[place].change($0) }
     }
-    transaction.removeChanges { row in
-      if case .told(let change) = row { change.changesNothing } else { false }
-    }
+    transaction.removeChanges(where: \.changesNothing)
   }
 
   /// Asks for the columns of tables.
@@ -162,7 +161,7 @@ extension SQLiteChangeRecorder {
     let hasWritten = orda_sqlite3_pages_written(database) != pagesBefore || schemas[0].file.path == nil
     nameRawRows()
     confirmLayouts()
-    let changes = transaction.changes { if case .told(let change) = $0 { change } else { nil } }
+    let changes = transaction.changes
     let vague = transaction.vagueTables.map { tables[$0] }
     let (changesSchema, isVague) = (transaction.changesSchema, isPartial || !SQLiteChangeSource.tellsRows)
     forgetTransaction()

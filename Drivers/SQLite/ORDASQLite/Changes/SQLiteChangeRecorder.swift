@@ -70,15 +70,15 @@ final class SQLiteChangeRecorder {
   let source: SQLiteChangeSource
   var schemas: [Schema] = []
   @exclusivity(unchecked) var tables: [Table] = []
-  @exclusivity(unchecked) var transaction: TransactionChanges<RecordedRow>
+  @exclusivity(unchecked) var transaction: TransactionChanges
   /// True while the hooks are set.
   private(set) var isRecording = false
   /// What was seen last of ``SQLiteFiles/version``.
   private var version = 0
   /// True where the transaction wrote before the hooks were set, or committed where nobody could see it.
   var isPartial = false
-  /// True where rows wait for the names of their columns.
-  @exclusivity(unchecked) var hasRawRows = false
+  /// Rows that wait for the names of their columns; see ``RawRow/placeholder(at:)``.
+  @exclusivity(unchecked) var rawRows: [RawRow] = []
   /// True where a stranger may have changed the schema since the layouts were asked for.
   var doubtsLayouts = false
   /// How many pages had been written when the commit began.
@@ -113,7 +113,7 @@ final class SQLiteChangeRecorder {
   func canWait(after keyword: StatementKeyword) -> Bool {
     switch keyword {
     case .insert, .update, .delete, .replace:
-      isRecording && !hasRawRows && sqlite3_get_autocommit(database) == 0
+      isRecording && rawRows.isEmpty && sqlite3_get_autocommit(database) == 0
     default: false
     }
   }
@@ -189,7 +189,7 @@ final class SQLiteChangeRecorder {
   func forgetTransaction() {
     transaction.removeAll()
     isPartial = false
-    hasRawRows = false
+    if !rawRows.isEmpty { rawRows = [] }
     doubtsLayouts = false
   }
 

@@ -5,6 +5,8 @@ final class SQLiteTableLayout {
   let names: RowLayout
   /// The columns of the key, in its order; empty where the rowid is the key.
   let keyColumns: [Int]
+  /// The column that is the rowid by another name.
+  let rowIDColumn: Int?
   /// True for columns whose whole numbers SQLite stores as integers and shows as floating-point numbers.
   let isReal: [Bool]
   /// False where the places of values are not those of the columns: SQLite before 3.46 counts them otherwise in tables
@@ -15,14 +17,12 @@ final class SQLiteTableLayout {
     let columns = description.columns.map(\.name)
     let key = description.identifyingColumns
     // A key of one column that is made where none is given is the rowid itself.
-    let isRowID =
-      key.isEmpty
-      || (key.count == 1 && description.columns.contains { $0.name == key[0] && $0.isAutoIncrement })
+    rowIDColumn = key.count == 1 ? description.columns.firstIndex { $0.name == key[0] && $0.isAutoIncrement } : nil
     names = RowLayout(
       table: TableName(schema: schema, name: description.name.name),
       identity: TableName(schema: schema, name: SQLiteName.folded(description.name.name)), columns: columns,
       keyColumns: key)
-    keyColumns = isRowID ? [] : key.compactMap { columns.firstIndex(of: $0) }
+    keyColumns = rowIDColumn != nil ? [] : key.compactMap { columns.firstIndex(of: $0) }
     isReal = description.columns.map { Self.isReal($0.declaredType) }
     tellsValues = !description.columns.contains { column in
       if case .virtual = column.generated { true } else { false }

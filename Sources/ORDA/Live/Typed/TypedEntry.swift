@@ -10,13 +10,13 @@
 public struct TypedEntry<Schema: TableSchema>: Sendable, Hashable {
   /// The entry.
   public let entry: TableEntry
-  // The table, which the entry holds, keeps them for good.
-  @usableFromInline unowned(unsafe) let places: SchemaPlaces
+  // Not held, for that would be a quarter of reading a value: the table, which the entry holds, keeps them for good.
+  @usableFromInline let places: Unmanaged<SchemaPlaces>
 
   /// A view of an entry. The schema is not compared with the entry's table; ``Executor/table(_:)-(Schema.Type)`` does that.
   public init(_ entry: TableEntry) {
     self.entry = entry
-    places = entry.home.places(of: Schema.self)
+    places = .passUnretained(entry.home.places(of: Schema.self))
   }
 
   /// True where the entries are one object.
@@ -49,7 +49,7 @@ public struct TypedEntry<Schema: TableSchema>: Sendable, Hashable {
   /// - Throws: ``DatabaseError`` of kind `typeMismatch` or `outOfRange`, naming the column.
   @inlinable @inline(__always)
   public func get<T: SchemaValue>(_ column: KeyPath<Schema, TableColumn<Schema, T>>) throws -> T {
-    if let place = places.place(of: column) { return try entry.get(place) }
+    if let place = places._withUnsafeGuaranteedRef({ $0.place(of: column) }) { return try entry.get(place) }
     return try entry.get(Schema()[keyPath: column].name)
   }
 

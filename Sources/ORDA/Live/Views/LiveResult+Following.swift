@@ -102,7 +102,7 @@ extension LiveResult {
   }
 
   private func rows(readAt start: Int) throws -> LiveList {
-    let entries = try home.entries(of: try home.owner.query(query.rows).rows, readAt: start, listening)
+    let entries = try home.entries(of: try home.values(of: query.rows), readAt: start, listening)
     return LiveList(keys: entries.map { entry in entry.state.withLock { $0.key } }, entries: entries)
   }
 

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ORDA
+@testable import ORDASQLite
 
 @Suite("The order of commits") struct CommitOrderTests {
   /// What is told, as text: names of commits, and `?` for a stranger's.

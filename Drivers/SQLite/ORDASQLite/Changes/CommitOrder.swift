@@ -7,9 +7,9 @@
 /// The database counts its commits, everybody's. A ticket notes the count that it found: where that is another than the
 /// one that the ticket before it left behind, a stranger has committed in between. That is decided only once the earlier
 /// tickets are settled, for a commit that wrote nothing counts nothing.
-package struct CommitOrder<Payload: Sendable>: Sendable {
+struct CommitOrder<Payload: Sendable>: Sendable {
   /// What is told, in order.
-  package enum Event: Sendable {
+  enum Event: Sendable {
     /// Somebody else has committed.
     case stranger
     /// A ticket's commit.
@@ -17,7 +17,7 @@ package struct CommitOrder<Payload: Sendable>: Sendable {
   }
 
   /// What a look at the count told.
-  package enum Look: Sendable, Hashable {
+  enum Look: Sendable, Hashable {
     case nothingNew, stranger
     /// Some ticket is open; the next look will tell.
     case undecided
@@ -38,24 +38,24 @@ package struct CommitOrder<Payload: Sendable>: Sendable {
   private static var patience: Int { 1000 }
 
   /// The count after the last commit that was told; nil where nobody counts.
-  package private(set) var known: UInt32?
+  private(set) var known: UInt32?
   private var tickets: [Ticket] = []
   /// The number of the last ticket.
-  package private(set) var lastNumber = 0
+  private(set) var lastNumber = 0
 
-  package init() {}
+  init() {}
 
   /// True while a commit is under way, or waits for one that is.
-  package var isBusy: Bool { !tickets.isEmpty }
+  var isBusy: Bool { !tickets.isEmpty }
 
   /// True where a ticket was told, undone or given up.
-  package func isSettled(_ number: Int) -> Bool { !tickets.contains { $0.number == number } }
+  func isSettled(_ number: Int) -> Bool { !tickets.contains { $0.number == number } }
 
   /// Takes a ticket; only while no other connection can commit.
   ///
   /// - Parameter base: The count of commits as it is now, before this one; nil where it can't be read.
   /// - Returns: The ticket's number, and whether a stranger may have committed since the one before it.
-  package mutating func take(base: UInt32?) -> (number: Int, mayFollowStranger: Bool) {
+  mutating func take(base: UInt32?) -> (number: Int, mayFollowStranger: Bool) {
     lastNumber += 1
     let expected = tickets.last?.base ?? known
     let highest = tickets.isEmpty ? 0 : UInt32(1)
@@ -65,19 +65,19 @@ package struct CommitOrder<Payload: Sendable>: Sendable {
   }
 
   /// The commit of a ticket did not come about.
-  package mutating func cancel(_ number: Int) -> [Event] { settle(number, .undone) }
+  mutating func cancel(_ number: Int) -> [Event] { settle(number, .undone) }
 
   /// The commit of a ticket is made.
   ///
   /// - Parameter wrote: True where it wrote to the file at all.
-  package mutating func complete(_ number: Int, _ payload: Payload, wrote: Bool) -> [Event] {
+  mutating func complete(_ number: Int, _ payload: Payload, wrote: Bool) -> [Event] {
     settle(number, .done(payload, wrote: wrote))
   }
 
   /// Looks at the count of commits.
   ///
   /// - Parameter last: ``lastNumber`` before the count was read: where a ticket was taken since, it may be of either time.
-  package mutating func look(at count: UInt32, since last: Int) -> Look {
+  mutating func look(at count: UInt32, since last: Int) -> Look {
     guard tickets.isEmpty, lastNumber == last else { return .undecided }
     let before = known
     known = count
@@ -85,7 +85,7 @@ package struct CommitOrder<Payload: Sendable>: Sendable {
   }
 
   /// Forgets the count: nobody watches any more.
-  package mutating func stopCounting() { known = nil }
+  mutating func stopCounting() { known = nil }
 
   private mutating func settle(_ number: Int, _ outcome: Outcome) -> [Event] {
     guard let place = tickets.firstIndex(where: { $0.number == number }) else { return [] }

@@ -1,15 +1,8 @@
 internal import CSQLite
 internal import ORDA
 
-/// A row's change as the hook took it down.
-enum RecordedRow {
-  /// With the names of its table.
-  case told(RowChange)
-  /// Of a table whose columns are not known yet: they can't be asked for inside the hook.
-  case raw(RawRow)
-}
-
-/// A row's change without names: all of its values.
+/// A change of a row whose table's columns are not known yet, for they can't be asked for inside the hook: all of its
+/// values, without names.
 struct RawRow {
   var kind: RowChange.Kind
   var oldRowID: Int64
@@ -50,6 +43,21 @@ struct RawRow {
       kind: kind, layout: layout.names, key: first, newKey: newKey, cells: layout.tellsValues ? cells : nil)
   }
 
+  /// The layout of changes that stand for raw rows.
+  private static let noLayout = RowLayout(
+    table: TableName(name: ""), identity: TableName(name: ""), columns: [], keyColumns: [])
+
+  /// What stands for a raw row among the changes of its transaction, by its place in the list of raw rows.
+  static func placeholder(at place: Int) -> RowChange {
+    RowChange(kind: .update, layout: noLayout, key: RowKey(Int64(place)), cells: nil)
+  }
+
+  /// The place of the raw row that a change stands for; nil where it stands for itself.
+  static func place(of change: RowChange) -> Int? {
+    guard change.layout === noLayout, case .int(let place)? = change.key.values.first else { return nil }
+    return Int(place)
+  }
+
   /// About how many bytes it takes.
   var size: Int { 64 + (old + new).reduce(0) { $0 + 24 + ($1?.contentSize ?? 0) } }
 }
@@ -60,7 +68,13 @@ extension Value {
     guard let value else { return nil }
     switch sqlite3_value_type(value) {
     case SQLITE_INTEGER where isReal: self = .double(Double(sqlite3_value_int64(value)))
-    case SQLITE_TEXT, SQLITE_BLOB:
+    case SQLITE_TEXT:
+      // As bytes, for SQLite would copy a text to end it with a NUL. The count goes first: it makes UTF-8 of it.
+      let count = Int(sqlite3_value_bytes(value))
+      if count > Self.longestTold { return nil }
+      let bytes = UnsafeRawBufferPointer(start: sqlite3_value_blob(value), count: count)
+      self = .text(String(decoding: bytes, as: UTF8.self))
+    case SQLITE_BLOB:
       if sqlite3_value_bytes(value) > Self.longestTold { return nil }
       self = Value(sqlite: value)
     default: self = Value(sqlite: value)
