@@ -82,7 +82,7 @@ import Testing
     try await withThrowingTaskGroup(of: Void.self) { group in
       for thread in 0..<4 {
         group.addTask {
-          try await onThread {
+          try await Threads.apart {
             for round in 0..<rounds {
               let id = Int64((thread &+ round) % 7 + 1)
               let listening = try genres.listen()
@@ -97,7 +97,7 @@ import Testing
         }
       }
       group.addTask {
-        try await onThread {
+        try await Threads.apart {
           for round in 1...rounds {
             var batch = ChangeBatch(origin: .elsewhere)
             batch.sequence = round
