@@ -25,6 +25,8 @@ final class LeaseScope {
   var ending: DatabaseError.Kind.Ending? { didSet { isRetryable = false } }
   /// Whether what the database ended may be repeated at once.
   private var isRetryable = false
+  /// Set when the governor rolled the transaction back, because nobody used it for as long as `pool.idle-transaction` says.
+  var wasIdle = false
   var isolation: Isolation = .serializable
   /// What the open transaction wrote by way of entries, and what it read of them; nil where it has no part in any.
   var pending: PendingEntries?
@@ -100,11 +102,16 @@ final class LeaseScope {
   func checkUsable() throws(DatabaseError) {
     if isOver { throw DatabaseError(.misuse, "the closure that this connection was lent to has returned") }
     guard let ending else { return }
-    var error = DatabaseError(
-      .transactionEnded(ending),
-      ending == .rolledBack
-        ? "the database rolled the transaction back; nothing more runs in it, and it must be repeated as a whole"
-        : "a statement committed the transaction implicitly; nothing more runs in it")
+    let reason =
+      switch ending {
+      case _ where wasIdle:
+        "the transaction was not used for longer than pool.idle-transaction in the URL says, and was rolled back; it must be "
+          + "repeated as a whole"
+      case .rolledBack:
+        "the database rolled the transaction back; nothing more runs in it, and it must be repeated as a whole"
+      default: "a statement committed the transaction implicitly; nothing more runs in it"
+      }
+    var error = DatabaseError(.transactionEnded(ending), reason)
     error.isRetryable = ending == .rolledBack && isRetryable
     throw error
   }

@@ -136,6 +136,7 @@ public final class AsyncTransaction: AsyncExecutor, @unchecked Sendable {
       connection.isBroken = true
     }
     scope.ending = .rolledBack
+    scope.wasIdle = true
   }
 
   // MARK: The end
