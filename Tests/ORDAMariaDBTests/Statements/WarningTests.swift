@@ -82,7 +82,9 @@ import Testing
     #expect(try insert.executeMany(0..<2000) { try $1.bind("\($0)") } == 100)
     try db.withConnection { connection in
       try connection.execute("PREPARE q FROM 'SELECT 1 / 0'")
-      #expect(codes(try connection.query("EXECUTE q")) == [1365])
+      // How often the server computes what is constant is its own affair.
+      let executed = codes(try connection.query("EXECUTE q"))
+      #expect(Set(executed) == [1365], "\(executed)")
     }
   }
 
@@ -117,7 +119,8 @@ import Testing
     let sql: SQL = "SELECT seq, cast(? AS INT) FROM seq_1_to_3"
     try readAll(test.db, sql, secret)
     for try await _ in test.db.rows(sql, secret) {}
-    #expect(log.lines.current.count == 3)
+    // Of rows that are awaited the log is written on the connection's thread, when the last has been handed over.
+    #expect(await eventually { log.lines.current.count == 3 })
     for line in log.lines.current {
       #expect(line.contains("the database warns of a statement"))
       #expect(line.contains("1292"))
