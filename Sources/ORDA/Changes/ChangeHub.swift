@@ -154,6 +154,9 @@ final class ChangeHub: Sendable {
   /// Returns when a statement that begins now sees all that was told before.
   func waitUntilVisible() { source?.waitUntilVisible() }
 
+  /// Has the source look for what it was not told of.
+  func catchUp() { source?.catchUp() }
+
   /// True where changes that the database makes by itself, following a foreign key, are told like others.
   var tellsCascades: Bool { source?.tellsCascades ?? false }
 

@@ -34,6 +34,11 @@ public protocol ChangeSource: AnyObject, Sendable {
   /// be as new as what was told of them, on any thread; it may block for a moment, and gives up after a second. The default
   /// does nothing: most databases tell of a commit when everybody can see it. A server's log may be read before.
   func waitUntilVisible()
+
+  /// Hands over what has been committed and not looked for yet, and returns when that was applied. Asked before a row that is
+  /// not found any more is taken for deleted, since it may have another key now; on any thread. The default does nothing:
+  /// most sources are told of a commit, and need not look.
+  func catchUp()
 }
 
 extension ChangeSource {
@@ -43,6 +48,8 @@ extension ChangeSource {
   public var tellsCascades: Bool { true }
   /// Does nothing.
   public func waitUntilVisible() {}
+  /// Does nothing.
+  public func catchUp() {}
 }
 
 /// Where a ``ChangeSource`` hands over what it learned.

@@ -110,10 +110,13 @@ extension GovernedTable {
       return
     }
     defer { announceSoon() }
+    // A row that is gone may have another key, of which a batch will tell.
+    if row == nil { owner.changeHub.catchUp() }
     if try set(row, readAt: start, in: entry) { return }
     // A batch came meanwhile. It is newer than what was known, and may still be older than what was read.
     for _ in 1...Self.mostReadings {
       let start = map.tick()
+      let key = hint ?? entry.state.withLock { $0.key }
       if try set(try read(plan.keyCondition, key.values).first, readAt: start, in: entry) { return }
     }
     markStale(entry)
@@ -178,6 +181,7 @@ extension GovernedTable {
         missing.append((entry, key))
       }
     }
+    if !missing.isEmpty { owner.changeHub.catchUp() }
     for (entry, key) in missing {
       if rows.isEmpty {
         try set(nil, readAt: start, in: entry)

@@ -74,6 +74,11 @@ final class ChangePolling: ChangeMeans, @unchecked Sendable {
   /// What was told can be seen, or is told once more.
   func waitUntilVisible() {}
 
+  /// Only triggers tell that a row has another key.
+  func catchUp() {
+    if hasTriggers { try? look(isOther: false) }
+  }
+
   func stop() {
     thread.stop {
       plan.commits.remove(self)

@@ -75,6 +75,9 @@ final class LogFollower: ChangeMeans {
 
   func committed(_ transaction: GTID, _ note: () -> Void) { progress.wait(for: transaction, note) }
 
+  /// The log comes by itself.
+  func catchUp() {}
+
   func waitUntilVisible() {
     progress.waitUntilVisible {
       try? server.ask { (connection) throws(DatabaseError) in

@@ -117,6 +117,11 @@ final class MariaDBChangeSource: ChangeSource {
     state.withLock { $0.means }?.waitUntilVisible()
   }
 
+  func catchUp() {
+    guard isFollowing.load(ordering: .acquiring) else { return }
+    state.withLock { $0.means }?.catchUp()
+  }
+
   // MARK: Liveness
 
   var liveness: Liveness {
