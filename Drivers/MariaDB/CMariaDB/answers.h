@@ -120,6 +120,10 @@ static inline void orda_mariadb_check_answers(MYSQL *m, struct orda_mariadb_meth
   orda_mariadb_transport_directly(m, &methods->transport);
 }
 
+// The types of parameters are sent with the first execution alone. One that failed may have done so before the server looked
+// at them, as where a node of a cluster rolls back: it would refuse all later ones. So they are sent once more.
+static inline void orda_mariadb_forget_types(MYSQL_STMT *s) { s->send_types_to_server = 1; }
+
 // mysql_stmt_execute, for statements of such a connection.
 static inline int orda_mariadb_execute(MYSQL_STMT *s, struct orda_mariadb_methods *methods) {
   methods->executed = s;
@@ -127,6 +131,7 @@ static inline int orda_mariadb_execute(MYSQL_STMT *s, struct orda_mariadb_method
   methods->executed = 0;
   // What was lent is the statement's, which may go before the connection does.
   if (s->mysql != 0 && s->mysql->fields == s->fields) s->mysql->fields = 0;
+  if (code != 0) orda_mariadb_forget_types(s);
   return code;
 }
 

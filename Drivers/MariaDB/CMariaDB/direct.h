@@ -75,11 +75,8 @@ static inline int orda_mariadb_execute_directly(
   // Closing it, the library would tell the server to close the last statement, which is another one.
   if (s->state < MYSQL_STMT_PREPARED) s->stmt_id = number;
   const int is_misnamed = s->state >= MYSQL_STMT_PREPARED && s->stmt_id != number;
-  if (code != 0 && is_misnamed && mysql_stmt_errno(s) == ER_UNKNOWN_STMT_HANDLER) {
-    // The library believes that the server knows the types of the values.
-    s->send_types_to_server = 1;
-    return orda_mariadb_execute(s, methods);
-  }
+  if (code != 0) orda_mariadb_forget_types(s);
+  if (code != 0 && is_misnamed && mysql_stmt_errno(s) == ER_UNKNOWN_STMT_HANDLER) return orda_mariadb_execute(s, methods);
   return code;
 }
 

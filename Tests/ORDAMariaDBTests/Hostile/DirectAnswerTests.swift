@@ -97,6 +97,34 @@ struct DirectAnswerTests {
     for execute in execute { _ = error(try server(prepare: Self.prepared(), execute: execute)) }
   }
 
+  @Test("and that forgets the types of a statement's values whenever it refuses to run it")
+  func types() throws {
+    for isDirect in [true, false] {
+      let refusals = Shared(2)
+      let server = try HostileServer { request, _ in
+        switch request {
+        case .connection where isDirect: return [.packet(Packet.greeting(extended: Packet.arrays))]
+        case .prepare(let text) where text.contains("second"): return Self.prepared(columns: 0)
+        case .execute(let text) where text.contains("second"):
+          return refusals.with { left in
+            left -= 1
+            return left >= 0 ? [.packet(Packet.error(1213, state: "40001", "overtaken"))] : nil
+          }
+        default: return nil
+        }
+      }
+      let db = try Encounter.open(server)
+      _ = try Encounter.readAll(db)
+      let insert = try db.prepare("INSERT INTO second VALUES (?)")
+      for _ in 1...2 { #expect(try failure { try insert.execute(1) }.kind == .deadlock) }
+      try insert.execute(1)
+      try db.close(within: .zero)
+      // Command, number, flags, repetitions, NULLs; then whether types follow.
+      let flags = server.packets.filter { $0.first == 0x17 && $0.count > 12 }.map { $0[11] }
+      #expect(flags == [1, 1, 1], "\(isDirect)")
+    }
+  }
+
   @Test("and warnings that it does not tell")
   func warnings() throws {
     let answers: [[Step]] = [

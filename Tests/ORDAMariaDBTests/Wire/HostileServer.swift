@@ -59,6 +59,18 @@ final class HostileServer: Sendable {
   var port: Int { listener.port }
   /// Everything that any client sent.
   var received: [UInt8] { log.bytes.with { $0.sorted { $0.key < $1.key }.flatMap(\.value) } }
+  /// The packets that it was sent, without their heads.
+  var packets: [[UInt8]] {
+    var rest = received[...]
+    var packets: [[UInt8]] = []
+    while rest.count >= 4 {
+      let head = Array(rest.prefix(4))
+      let length = Int(head[0]) | Int(head[1]) << 8 | Int(head[2]) << 16
+      packets.append(Array(rest.dropFirst(4).prefix(length)))
+      rest = rest.dropFirst(4 + length)
+    }
+    return packets
+  }
   /// How many clients sent something.
   var connections: Int { log.bytes.with { $0.count } }
 
