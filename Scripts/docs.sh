@@ -31,8 +31,8 @@ for module in ORDA ORDASQLite ORDAMariaDB; do
     *) catalogue="$root/Drivers/${module#ORDA}/$module/$module.docc" ;;
   esac
   mkdir "$symbols/$module"
-  swift symbolgraph-extract -module-name "$module" -I "$products/Modules" -I "$root/Drivers/SQLite/CSQLite" \
-    -I "$root/Drivers/MariaDB/CMariaDB" "${clang_flags[@]}" \
+  swift symbolgraph-extract -module-name "$module" -I "$products/Modules" -I "$root/Sources/CSwiftRuntime" \
+    -I "$root/Drivers/SQLite/CSQLite" -I "$root/Drivers/MariaDB/CMariaDB" "${clang_flags[@]}" \
     -target "$target" "${sdk[@]+"${sdk[@]}"}" -minimum-access-level public -skip-synthesized-members \
     -output-dir "$symbols/$module"
   folder=()
