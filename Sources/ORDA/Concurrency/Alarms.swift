@@ -30,18 +30,10 @@ final class Alarms: @unchecked Sendable {
   }
 
   /// Drops an alarm. It may be just about to run: the action itself has to know whether it still applies.
-  func drop(_ id: Int) {
-    condition.lock()
-    pending[id] = nil
-    condition.unlock()
-  }
+  func drop(_ id: Int) { condition.withLock { pending[id] = nil } }
 
   /// True until it has run or was dropped.
-  func isPending(_ id: Int) -> Bool {
-    condition.lock()
-    defer { condition.unlock() }
-    return pending[id] != nil
-  }
+  func isPending(_ id: Int) -> Bool { condition.withLock { pending[id] != nil } }
 
   /// Runs what is due until nothing is left.
   private func run() {

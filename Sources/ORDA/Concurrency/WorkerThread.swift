@@ -52,11 +52,7 @@ private final class Worker: @unchecked Sendable {
   private var isStopped = false
   private var thread: ThreadIdentity?
 
-  var isCurrent: Bool {
-    condition.lock()
-    defer { condition.unlock() }
-    return thread == .current
-  }
+  var isCurrent: Bool { condition.withLock { thread == .current } }
 
   func submit(_ job: @escaping @Sendable () -> Void) -> Bool {
     condition.lock()

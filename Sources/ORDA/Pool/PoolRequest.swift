@@ -60,19 +60,19 @@ struct BlockingRequest {
 
   /// The outcome, or nil after the deadline.
   func wait(until deadline: MonotonicTime) -> PoolRequest.Outcome? {
-    mailbox.condition.lock()
-    defer { mailbox.condition.unlock() }
-    while mailbox.outcome == nil, MonotonicTime.now < deadline { mailbox.condition.wait(until: deadline) }
-    return mailbox.outcome
+    mailbox.condition.withLock {
+      while mailbox.outcome == nil, MonotonicTime.now < deadline { mailbox.condition.wait(until: deadline) }
+      return mailbox.outcome
+    }
   }
 
   /// The outcome, which is certain to come.
   func wait() -> PoolRequest.Outcome {
-    mailbox.condition.lock()
-    defer { mailbox.condition.unlock() }
-    while true {
-      if let outcome = mailbox.outcome { return outcome }
-      mailbox.condition.wait()
+    mailbox.condition.withLock {
+      while true {
+        if let outcome = mailbox.outcome { return outcome }
+        mailbox.condition.wait()
+      }
     }
   }
 }
