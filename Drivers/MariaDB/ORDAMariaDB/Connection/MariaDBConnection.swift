@@ -56,9 +56,9 @@ final class MariaDBConnection: DriverConnection {
     isEncrypted = mysql_get_ssl_cipher(handle) != nil
     // The same servers prepare and execute at once; through compression the library does not.
     executesDirectly = takesArrays && !settings.compresses
-    let version = mysql_get_server_version(handle)
-    keepsTimeLimits = mariadb_connection(handle) != 0 && version >= 10_01_02
-    tracksSession = version >= (mariadb_connection(handle) != 0 ? 10_02_02 : 5_07_04)
+    let version = ServerVersion(of: handle)
+    keepsTimeLimits = mariadb_connection(handle) != 0 && version >= ServerVersion(10, 1, 2)
+    tracksSession = version >= (mariadb_connection(handle) != 0 ? ServerVersion(10, 2, 2) : ServerVersion(5, 7, 4))
     do throws(DatabaseError) {
       try setUp(asksGrants: asksGrants && isMariaDB)
     } catch {

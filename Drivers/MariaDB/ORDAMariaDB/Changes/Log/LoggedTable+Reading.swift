@@ -1,4 +1,3 @@
-internal import CMariaDB
 internal import ORDA
 
 extension LoggedTable {
@@ -41,7 +40,7 @@ extension LoggedTable {
     return LoggedTable(
       columns: columns, readsZeroDatesAsNull: connection.settings.readsZeroDatesAsNull,
       padsChars: rows.first?.last == .int(1),
-      serverVersion: Int(clamping: mysql_get_server_version(connection.handle)))
+      serverVersion: ServerVersion(of: connection.handle))
   }
 
   /// What the driver itself reads them as: the server is told to prepare a SELECT, and never to run it.

@@ -36,6 +36,5 @@ struct LoggedTable: Sendable, Equatable {
   var readsZeroDatesAsNull = false
   /// Whether CHAR is read with the spaces at its end, by the mode PAD_CHAR_TO_FULL_LENGTH: the log leaves them out.
   var padsChars = false
-  /// The server's version, as 101119.
-  var serverVersion = 0
+  var serverVersion = ServerVersion(0, 0, 0)
 }

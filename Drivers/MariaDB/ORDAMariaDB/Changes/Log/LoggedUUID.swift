@@ -8,10 +8,13 @@
 /// those of one time and place stand together.
 enum LoggedUUID {
   /// True where a server stores those of other versions as they are; the ones before it turn all of them.
-  static func isKnown(to serverVersion: Int) -> Bool {
-    switch serverVersion {
-    case 10_10_06..<10_11_00, 10_11_05..<11_00_00, 11_00_03..<11_01_00, 11_01_02...: true
-    default: false
+  static func isKnown(to server: ServerVersion) -> Bool {
+    switch (server.major, server.minor) {
+    case (10, 10): server.patch >= 6
+    case (10, 11): server.patch >= 5
+    case (11, 0): server.patch >= 3
+    case (11, 1): server.patch >= 2
+    default: server > ServerVersion(11, 1, 2)
     }
   }
 

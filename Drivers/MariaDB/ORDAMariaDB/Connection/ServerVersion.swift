@@ -1,0 +1,34 @@
+internal import CMariaDB
+
+/// The version that a server says it has: three numbers, each 0 where the server names none.
+///
+/// Read here and not by `mysql_get_server_version`, which reads past the end of a text that has too few dots.
+struct ServerVersion: Hashable, Comparable, Sendable {
+  var major: Int
+  var minor: Int
+  var patch: Int
+
+  init(_ major: Int, _ minor: Int, _ patch: Int) {
+    self.major = major
+    self.minor = minor
+    self.patch = patch
+  }
+
+  /// Reads `10.11.14-MariaDB-0+deb12u2`. What is no number, or too large to be a version's, counts as 0.
+  init(_ text: some StringProtocol) {
+    let numbers = text.split(separator: ".", maxSplits: 2, omittingEmptySubsequences: false).map { part in
+      Int(part.prefix { $0.isASCII && $0.isWholeNumber }) ?? 0
+    }
+    func number(_ index: Int) -> Int { index < numbers.count ? numbers[index] : 0 }
+    self.init(number(0), number(1), number(2))
+  }
+
+  /// The version that the server of a connection has told in its greeting.
+  init(of handle: UnsafeMutablePointer<MYSQL>) {
+    self.init(mysql_get_server_info(handle).map { String(cString: $0) } ?? "")
+  }
+
+  static func < (one: ServerVersion, other: ServerVersion) -> Bool {
+    (one.major, one.minor, one.patch) < (other.major, other.minor, other.patch)
+  }
+}
