@@ -88,10 +88,9 @@ public final class Connection: Executor {
     let request = LeaseRequest(
       role: .writer, transaction: TransactionOptions(isolation: isolation, isReadOnly: readOnly), file: file, line: line
     )
-    var result: R?
-    try scope.governor.perform(request, in: scope) { result = try body(Transaction($0)) }
-    guard let result else { throw DatabaseError(.misuse, "the transaction's closure was not run") }
-    return result
+    return try ClosureResult.of { set in
+      try scope.governor.perform(request, in: scope) { set(try body(Transaction($0))) }
+    }
   }
 
   /// Calls a closure with the driver's own connection, where it is of a type that the caller knows: the way to what only

@@ -9,7 +9,9 @@ extension ConnectionGovernor {
   public func lease(_ request: LeaseRequest, _ body: (Connection) throws -> Void) throws {
     if let outer = ThreadScopes.current(of: self) {
       try outer.checkUsable()
-      return try outer.use { try perform(request, in: outer, body) }
+      outer.beginUse()
+      defer { outer.endUse() }
+      return try perform(request, in: outer, body)
     }
     let pool = pool(for: request.role)
     let connection = try take(from: pool, .closure(request.file, request.line), timeout: request.timeout)

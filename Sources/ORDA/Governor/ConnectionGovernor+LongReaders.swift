@@ -6,14 +6,13 @@ extension ConnectionGovernor {
   /// Warns of readers that have been open for long while the log is larger than it should be: asked when a connection
   /// that may write is given back, and every few seconds at most.
   func warnOfLongReaders(after connection: PooledConnection) {
-    guard let readers, connection.role == .writer, let log = connection.log, !connection.isBroken else { return }
+    guard let readers, connection.role == .writer, !connection.isBroken else { return }
     let now = MonotonicTime.coarse
-    let last = lastLogCheck.load(ordering: .relaxed)
-    guard now - MonotonicTime(nanoseconds: last) >= settings.patience.logCheck else { return }
+    let due = nextLogCheck.load(ordering: .relaxed)
+    guard now.nanoseconds >= due, let log = connection.log else { return }
     // Of several threads that come at once, one asks.
-    guard lastLogCheck.compareExchange(expected: last, desired: now.nanoseconds, ordering: .relaxed).exchanged else {
-      return
-    }
+    let next = (now + settings.patience.logCheck).nanoseconds
+    guard nextLogCheck.compareExchange(expected: due, desired: next, ordering: .relaxed).exchanged else { return }
     guard let overgrown = log.overgrownLog else { return }
     let holders = readers.holders(longerThan: settings.patience.longReader)
     guard !holders.isEmpty else { return }

@@ -29,9 +29,9 @@ extension ConnectionGovernor {
     _ body: (StatementExecution) throws -> Void
   ) throws {
     if let scope = ThreadScopes.current(of: self) {
-      return try scope.use {
-        try run(slot, interpolated, parameters, timeout: timeout, on: scope.connection, in: scope, body)
-      }
+      scope.beginUse()
+      defer { scope.endUse() }
+      return try run(slot, interpolated, parameters, timeout: timeout, on: scope.connection, in: scope, body)
     }
     try checkTemporary(slot)
     let pool = try route(slot, timeout: timeout)

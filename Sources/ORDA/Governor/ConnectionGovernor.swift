@@ -26,8 +26,8 @@ public final class ConnectionGovernor: Governor {
   let statementCount = Atomic<Int>(0)
   /// The lease of the rows that a task reads on the only connection; nil where there are several connections.
   let sharedLease = Lock<HeldLease?>(nil)
-  /// When the size of the log was last asked for.
-  let lastLogCheck = Atomic<Int64>(0)
+  /// When the size of the log is to be asked for again, by the monotonic clock's nanoseconds.
+  let nextLogCheck = Atomic<Int64>(0)
   let changeHub: ChangeHub
   /// The tables that somebody holds.
   let liveTables = LiveTables()

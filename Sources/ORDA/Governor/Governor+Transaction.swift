@@ -15,7 +15,7 @@ extension Governor {
   ///   - readOnly: True where it writes nothing: on a SQLite file it then runs beside a writer.
   ///   - timeout: How long to wait for a connection; nil for the governor's limit.
   /// - Throws: What the body throws, and ``DatabaseError`` where the transaction can't be begun or committed.
-  @discardableResult
+  @discardableResult @inlinable @inline(__always)
   public func transaction<R>(
     isolation: Isolation? = nil, readOnly: Bool = false, timeout: Duration? = nil, file: StaticString = #fileID,
     line: UInt = #line, _ body: (Transaction) throws -> R
@@ -24,7 +24,7 @@ extension Governor {
       role: readOnly ? .reader : .writer,
       transaction: TransactionOptions(isolation: isolation, isReadOnly: readOnly), timeout: timeout, file: file,
       line: line)
-    return try result { set in try lease(request) { set(try body(Transaction($0))) } }
+    return try ClosureResult.of { set in try lease(request) { set(try body(Transaction($0))) } }
   }
 
   /// Runs a closure in a transaction, whole and on the connection's own thread: committed when it returns, rolled back
@@ -74,13 +74,13 @@ extension Governor {
   /// - Parameters:
   ///   - role: ``ConnectionRole/reader`` where nothing will be written.
   ///   - timeout: How long to wait for a connection; nil for the governor's limit.
-  @discardableResult
+  @discardableResult @inlinable @inline(__always)
   public func withConnection<R>(
     _ role: ConnectionRole = .writer, timeout: Duration? = nil, file: StaticString = #fileID, line: UInt = #line,
     _ body: (Connection) throws -> R
   ) throws -> R {
     let request = LeaseRequest(role: role, timeout: timeout, file: file, line: line)
-    return try result { set in try lease(request) { set(try body($0)) } }
+    return try ClosureResult.of { set in try lease(request) { set(try body($0)) } }
   }
 
   /// Lends one connection to a closure, whole and on the connection's own thread; what the closure leaves in the session
@@ -97,17 +97,28 @@ extension Governor {
     return try taken(result)
   }
 
-  private func result<R>(_ run: ((R) -> Void) throws -> Void) throws -> R {
-    var result: R?
-    try run { result = $0 }
-    guard let result else { throw DatabaseError(.misuse, "the governor did not run the closure") }
-    return result
-  }
-
   private func taken<R>(_ handover: Handover<R?>) throws -> sending R {
     // The connection's thread has let go of the result: nothing else refers to it.
     nonisolated(unsafe) let result = handover.value
-    guard let result else { throw DatabaseError(.misuse, "the governor did not run the closure") }
+    guard let result else { throw ClosureResult.notRun }
     return result
   }
+}
+
+/// What a closure gives that a function without a result runs.
+///
+/// Generic by the result alone, and not by the governor, whose type is not known where it is called on `any Governor`: so
+/// it is compiled for the result's type. To ask for the type of an optional takes longer than to lease a connection.
+@usableFromInline
+enum ClosureResult {
+  @inlinable
+  static func of<R>(_ run: ((R) -> Void) throws -> Void) throws -> R {
+    var result: R?
+    try run { result = $0 }
+    guard let result else { throw notRun }
+    return result
+  }
+
+  @usableFromInline
+  static var notRun: DatabaseError { DatabaseError(.misuse, "the governor did not run the closure") }
 }

@@ -37,10 +37,10 @@ final class LeaseScope {
   /// Set by another thread, to which the program sent the rows and which let them go.
   private let isLetGo = Atomic<Bool>(false)
   /// Rows that were opened here and are still being read.
-  var openRows: [OpenRows] = []
+  @exclusivity(unchecked) var openRows: [OpenRows] = []
   /// How many closures and statements use the connection of open rows beside them. Where the rows end first, the last of
   /// these gives the connection back.
-  private var users = 0
+  @exclusivity(unchecked) private var users = 0
   private var whenUnused: (() -> Void)?
 
   /// What holds the connection.
@@ -58,17 +58,14 @@ final class LeaseScope {
     self.thread = thread
   }
 
-  /// Runs a closure that uses the scope's connection.
-  func use<R>(_ body: () throws -> R) rethrows -> R {
-    users += 1
-    defer {
-      users -= 1
-      if users == 0 {
-        whenUnused?()
-        whenUnused = nil
-      }
-    }
-    return try body()
+  /// Somebody uses the scope's connection, until ``endUse()``.
+  func beginUse() { users += 1 }
+
+  func endUse() {
+    users -= 1
+    guard users == 0, let whenUnused else { return }
+    self.whenUnused = nil
+    whenUnused()
   }
 
   /// Runs an action as soon as nothing uses the scope: now, if nothing does.
@@ -84,6 +81,7 @@ final class LeaseScope {
 
   /// Ends the reading of what was left open.
   func finishRows() {
+    if openRows.isEmpty { return }
     let open = openRows
     openRows = []
     for rows in open { rows.finish() }
@@ -149,7 +147,7 @@ final class LeaseScope {
 
 /// The scopes that a thread is in, innermost last.
 final class ThreadScopes {
-  private var scopes: [LeaseScope] = []
+  @exclusivity(unchecked) private var scopes: [LeaseScope] = []
 
   private static let key: pthread_key_t = {
     var key = pthread_key_t()
@@ -191,6 +189,12 @@ final class ThreadScopes {
   }
 
   static func leave(_ scope: LeaseScope) {
-    existing?.scopes.removeAll { $0 === scope }
+    guard let existing else { return }
+    // Mostly it is the innermost. Open rows may end before or after a closure that was begun beside them.
+    if existing.scopes.last === scope {
+      existing.scopes.removeLast()
+    } else {
+      existing.scopes.removeAll { $0 === scope }
+    }
   }
 }

@@ -21,7 +21,7 @@ public final class StatementExecution {
   /// Where it runs, if the body may run it more than once.
   var scope: LeaseScope?
   /// What the database warned of, as far as it was asked.
-  private var warnings: [DatabaseWarning] = []
+  @exclusivity(unchecked) private var warnings: [DatabaseWarning] = []
   /// Set where it was asked for warnings and failed, which is no failure of the statement.
   private(set) var warningFailure: DatabaseError?
 

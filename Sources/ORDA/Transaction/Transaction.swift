@@ -5,7 +5,7 @@
 public final class Transaction: Executor {
   let connection: Connection
 
-  init(_ connection: Connection) { self.connection = connection }
+  @usableFromInline init(_ connection: Connection) { self.connection = connection }
 
   /// The isolation in force, which may be stronger than the one asked for.
   public var isolation: Isolation { connection.isolation }

@@ -12,14 +12,15 @@ final class SQLiteConnection: DriverConnection, LogKeeping, RestoringConnection 
   let functionFailure = SQLiteFunctionFailure()
   private let busyHandler: SQLiteBusyHandler
   let lastKey: SQLiteLastKey
-  /// BEGIN, COMMIT and the like, prepared when first needed.
-  private var controls: [String: OpaquePointer] = [:]
+  /// Those that are compiled, by the number of the ``ControlStatement``.
+  @exclusivity(unchecked)
+  private var controls = [OpaquePointer?](repeating: nil, count: ControlStatement.allCases.count)
   /// True inside a transaction that was begun to read only on a connection that may write.
   private var isQueryOnly = false
   /// Tells of what is written here; nil where nobody could listen.
   private(set) var changes: SQLiteChangeRecorder?
   /// What the session was like, where a statement may have changed it.
-  var session: SQLiteSession?
+  @exclusivity(unchecked) var session: SQLiteSession?
 
   /// Opens the database and sets it up.
   ///
@@ -128,11 +129,11 @@ final class SQLiteConnection: DriverConnection, LogKeeping, RestoringConnection 
   func begin(_ options: TransactionOptions) throws(DatabaseError) -> Isolation {
     if options.isReadOnly {
       if role == .writer {
-        try control("PRAGMA query_only = ON")
+        try control(.onlyQuery)
         isQueryOnly = true
       }
       do throws(DatabaseError) {
-        try control("BEGIN")
+        try control(.begin)
       } catch {
         // No transaction, no rollback: nobody else would allow writing again.
         try endQueryOnly()
@@ -140,31 +141,31 @@ final class SQLiteConnection: DriverConnection, LogKeeping, RestoringConnection 
       }
     } else {
       // A transaction that reads first and writes later could find its snapshot stale; one that begins as a writer can't.
-      try control("BEGIN IMMEDIATE")
+      try control(.beginImmediate)
     }
     return .serializable
   }
 
   func commit() throws(DatabaseError) {
-    try control("COMMIT")
+    try control(.commit)
     try endQueryOnly()
   }
 
   func rollback() throws(DatabaseError) {
-    if isInTransaction { try control("ROLLBACK") }
+    if isInTransaction { try control(.rollback) }
     try endQueryOnly()
   }
 
   private func endQueryOnly() throws(DatabaseError) {
     guard isQueryOnly else { return }
     isQueryOnly = false
-    try control("PRAGMA query_only = OFF")
+    try control(.mayWrite)
   }
 
   // MARK: RestoringConnection
 
   /// It ends with the transaction, where SQLite checks what was put off.
-  func beginRestoring() throws(DatabaseError) { try control("PRAGMA defer_foreign_keys = ON") }
+  func beginRestoring() throws(DatabaseError) { try control(.deferForeignKeys) }
 
   func endRestoring() throws(DatabaseError) {}
 
@@ -223,8 +224,10 @@ final class SQLiteConnection: DriverConnection, LogKeeping, RestoringConnection 
 
   func close() {
     changes?.close()
-    for control in controls.values { sqlite3_finalize(control) }
-    controls = [:]
+    for index in controls.indices {
+      sqlite3_finalize(controls[index])
+      controls[index] = nil
+    }
     // Statements that a program still holds by the raw handle keep it open; `v2` then closes with the last of them.
     sqlite3_close_v2(database)
   }
@@ -265,22 +268,21 @@ final class SQLiteConnection: DriverConnection, LogKeeping, RestoringConnection 
     return rows
   }
 
-  /// Runs a statement that is run again and again.
-  private func control(_ sql: String) throws(DatabaseError) {
+  private func control(_ statement: ControlStatement) throws(DatabaseError) {
     let handle: OpaquePointer
-    if let known = controls[sql] {
+    if let known = controls[statement.rawValue] {
       handle = known
     } else {
-      handle = try compile(sql, isPersistent: true)
-      controls[sql] = handle
+      handle = try compile(statement.sql, isPersistent: true)
+      controls[statement.rawValue] = handle
     }
     let mark = changes?.statementBegins() ?? 0
     let code = sqlite3_step(handle)
-    let failure = code == SQLITE_DONE || code == SQLITE_ROW ? nil : error(code, sql: sql, during: .step)
+    let failure = code == SQLITE_DONE || code == SQLITE_ROW ? nil : error(code, sql: statement.sql, during: .step)
     sqlite3_reset(handle)
     if let changes, changes.needsAttention {
       changes.statementEnded(
-        .init(keyword: .commit, hasFailed: failure != nil, isOver: true, mark: mark, sql: { sql }))
+        .init(keyword: .commit, hasFailed: failure != nil, isOver: true, mark: mark, sql: { statement.sql }))
     }
     if let failure { throw failure }
   }
