@@ -106,20 +106,8 @@ struct ConformanceCommand: ParsableCommand {
 
   /// Runs asynchronous work and waits for it: the command itself is not asynchronous.
   private static func waiting<R: Sendable>(_ work: @escaping @Sendable () async -> R) -> R {
-    let condition = Condition()
-    let result = Lock<R?>(nil)
-    Task {
-      let value = await work()
-      result.withLock { $0 = value }
-      condition.lock()
-      condition.broadcast()
-      condition.unlock()
-    }
-    condition.lock()
-    defer { condition.unlock() }
-    while true {
-      if let value = result.withLock({ $0 }) { return value }
-      condition.wait()
-    }
+    let result = Promise<R>()
+    Task { result.keep(await work()) }
+    return result.wait()
   }
 }

@@ -154,7 +154,7 @@ final class ChangeHub: Sendable {
   /// Returns when a statement that begins now sees all that was told before.
   func waitUntilVisible() { source?.waitUntilVisible() }
 
-  /// Has the source look for what it was not told of.
+  /// Returns when what everybody can see now was told.
   func catchUp() { source?.catchUp() }
 
   /// True where changes that the database makes by itself, following a foreign key, are told like others.

@@ -16,17 +16,17 @@ final class Alarms: @unchecked Sendable {
 
   /// Runs an action at a moment, unless it is dropped before.
   func set(at due: MonotonicTime, _ action: @escaping @Sendable () -> Void) -> Int {
-    condition.lock()
-    defer { condition.unlock() }
-    nextID &+= 1
-    pending[nextID] = (due, action)
-    if isRunning {
-      if due < sleepsUntil { condition.signal() }
-    } else {
-      isRunning = true
-      thread.submit { self.run() }
+    condition.withLock {
+      nextID &+= 1
+      pending[nextID] = (due, action)
+      if isRunning {
+        if due < sleepsUntil { condition.signal() }
+      } else {
+        isRunning = true
+        thread.submit { self.run() }
+      }
+      return nextID
     }
-    return nextID
   }
 
   /// Drops an alarm. It may be just about to run: the action itself has to know whether it still applies.

@@ -55,29 +55,28 @@ private final class Worker: @unchecked Sendable {
   var isCurrent: Bool { condition.withLock { thread == .current } }
 
   func submit(_ job: @escaping @Sendable () -> Void) -> Bool {
-    condition.lock()
-    defer { condition.unlock() }
-    if isStopped { return false }
-    jobs.append(job)
-    if isStarted {
-      condition.signal()
-    } else {
-      isStarted = start()
-      // Where no thread can be had the job is run at its submitter's cost, rather than never.
-      if !isStarted, let job = jobs.popLast() {
-        condition.unlock()
-        job()
-        condition.lock()
+    // Where no thread can be had the job is run at its submitter's cost, rather than never.
+    var orphan: (@Sendable () -> Void)?
+    let isTaken = condition.withLock {
+      if isStopped { return false }
+      jobs.append(job)
+      if isStarted {
+        condition.signal()
+      } else {
+        isStarted = start()
+        if !isStarted { orphan = jobs.popLast() }
       }
+      return true
     }
-    return true
+    orphan?()
+    return isTaken
   }
 
   func stop() {
-    condition.lock()
-    isStopped = true
-    condition.signal()
-    condition.unlock()
+    condition.withLock {
+      isStopped = true
+      condition.signal()
+    }
   }
 
   private func start() -> Bool {
@@ -97,9 +96,7 @@ private final class Worker: @unchecked Sendable {
   }
 
   fileprivate func run() {
-    condition.lock()
-    thread = .current
-    condition.unlock()
+    condition.withLock { thread = .current }
     while true {
       condition.lock()
       while jobs.isEmpty && !isStopped { condition.wait() }

@@ -35,9 +35,10 @@ public protocol ChangeSource: AnyObject, Sendable {
   /// does nothing: most databases tell of a commit when everybody can see it. A server's log may be read before.
   func waitUntilVisible()
 
-  /// Hands over what has been committed and not looked for yet, and returns when that was applied. Asked before a row that is
-  /// not found any more is taken for deleted, since it may have another key now; on any thread. The default does nothing:
-  /// most sources are told of a commit, and need not look.
+  /// Returns when all that everybody can see by now was handed over. Asked before a row that is not found any more is taken
+  /// for deleted, since it may have another key now; on any thread that is in no transaction of the governor. It may block
+  /// for a moment, and gives up after a second. The default does nothing, which is right where a commit is told before
+  /// anybody can see it.
   func catchUp()
 }
 

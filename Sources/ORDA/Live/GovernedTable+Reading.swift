@@ -96,44 +96,53 @@ extension GovernedTable {
   ///   - hint: The key that the row has now, where it is not the entry's.
   ///   - isWritten: True where the open transaction has just written it.
   func refresh(_ entry: TableEntry, hint: RowKey? = nil, isWritten: Bool = false) throws {
+    if let scope = transactionScope { return try refresh(entry, hint: hint, isWritten: isWritten, in: scope) }
+    defer { announceSoon() }
+    for _ in 1...Self.mostReadings {
+      let start = map.tick()
+      let known = entry.state.withLock { $0.key }
+      let row = try read(plan.keyCondition, (hint ?? known).values).first
+      // A row that is gone may have another key, of which a batch will tell.
+      if row == nil { owner.changeHub.catchUp() }
+      // Where a batch comes meanwhile, it is newer than what was known, and may still be older than what was read.
+      if try set(row, readAt: start, in: entry, knownBy: known) { return }
+    }
+    markStale(entry)
+  }
+
+  /// Reads an entry's row again as an open transaction sees it.
+  private func refresh(_ entry: TableEntry, hint: RowKey?, isWritten: Bool, in scope: LeaseScope) throws {
     let key = hint ?? pendingRow(of: entry)?.key ?? entry.state.withLock { $0.key }
     let start = map.tick()
     let row = try read(plan.keyCondition, key.values).first
-    if let scope = transactionScope {
-      let current = entry.state.withLock { $0.values }
-      let seenAt = isWritten || !owner.capabilities.contains(.rowLocks) ? start : PendingEntries.Row.longAgo
-      let pending =
-        try row.map { PendingEntries.Row(key: try plan.key(of: $0.values), values: $0.values, readAt: seenAt) }
-        ?? PendingEntries.Row(key: key, values: current, isDeleted: true, readAt: seenAt)
-      let isKnown = scope.pending?[entry] == nil && !pending.isDeleted && current == pending.values
-      if !isKnown { note(pending, of: entry, in: scope) }
-      return
-    }
-    defer { announceSoon() }
-    // A row that is gone may have another key, of which a batch will tell.
-    if row == nil { owner.changeHub.catchUp() }
-    if try set(row, readAt: start, in: entry) { return }
-    // A batch came meanwhile. It is newer than what was known, and may still be older than what was read.
-    for _ in 1...Self.mostReadings {
-      let start = map.tick()
-      let key = hint ?? entry.state.withLock { $0.key }
-      if try set(try read(plan.keyCondition, key.values).first, readAt: start, in: entry) { return }
-    }
-    markStale(entry)
+    let current = entry.state.withLock { $0.values }
+    let seenAt = isWritten || !owner.capabilities.contains(.rowLocks) ? start : PendingEntries.Row.longAgo
+    let pending =
+      try row.map { PendingEntries.Row(key: try plan.key(of: $0.values), values: $0.values, readAt: seenAt) }
+      ?? PendingEntries.Row(key: key, values: current, isDeleted: true, readAt: seenAt)
+    let isKnown = scope.pending?[entry] == nil && !pending.isDeleted && current == pending.values
+    if !isKnown { note(pending, of: entry, in: scope) }
   }
 
   /// How often a row is read again by one who waits for it while others write it all the time; the rest is done later.
   private static let mostReadings = 16
 
   /// Sets what was read; false where a batch came since, so that something newer may be known.
+  ///
+  /// - Parameter known: The key that the entry had when the reading began.
   @discardableResult
-  private func set(_ row: FetchedRow?, readAt start: Int, in entry: TableEntry) throws -> Bool {
+  private func set(
+    _ row: FetchedRow?, readAt start: Int, in entry: TableEntry, knownBy known: RowKey
+  ) throws -> Bool {
     if let values = row?.values {
       // An entry that is deleted stays so: a row that has its key now is another.
       return take(values, try plan.key(of: values), readAt: start, in: entry)
         || entry.state.withLock { $0.status == .deleted }
     }
-    let (isGone, isOlder) = entry.state.withLock { ($0.isBorn && $0.status != .deleted, $0.version >= start) }
+    // A batch that was begun before the reading may have been applied after it.
+    let (isGone, isOlder) = entry.state.withLock {
+      ($0.isBorn && $0.status != .deleted, $0.version >= start || $0.key != known)
+    }
     if isGone, isOlder { return false }
     if isGone { map.postpone([map.delete(entry, at: start)], stale: []) }
     return true
@@ -168,15 +177,15 @@ extension GovernedTable {
   }
 
   private func reread(_ entries: [TableEntry]) throws {
-    let keys = entries.map { entry in entry.state.withLock { $0.key } }
     let start = map.tick()
+    let keys = entries.map { entry in entry.state.withLock { $0.key } }
     let condition = plan.condition(for: keys[...])
     var rows: [RowKey: FetchedRow] = [:]
     for row in try read(condition.text, condition.values) { rows[try plan.key(of: row.values)] = row }
     var missing: [(TableEntry, RowKey)] = []
     for (entry, key) in zip(entries, keys) {
       if let row = rows.removeValue(forKey: key) {
-        try set(row, readAt: start, in: entry)
+        try set(row, readAt: start, in: entry, knownBy: key)
       } else {
         missing.append((entry, key))
       }
@@ -184,7 +193,7 @@ extension GovernedTable {
     if !missing.isEmpty { owner.changeHub.catchUp() }
     for (entry, key) in missing {
       if rows.isEmpty {
-        try set(nil, readAt: start, in: entry)
+        if try !set(nil, readAt: start, in: entry, knownBy: key) { markStale(entry) }
       } else {
         // A key may be stored in another spelling now, which the database takes for the same.
         try refresh(entry, hint: key)

@@ -39,40 +39,15 @@ final class PoolRequest: Sendable {
 /// A thread that sleeps until its request is served.
 struct BlockingRequest {
   let request: PoolRequest
-  private let mailbox: Mailbox
-
-  private final class Mailbox: @unchecked Sendable {
-    // Proof: `outcome` is touched only under the condition's lock.
-    let condition = Condition()
-    var outcome: PoolRequest.Outcome?
-  }
+  private let promise = Promise<PoolRequest.Outcome>()
 
   init() {
-    let mailbox = Mailbox()
-    self.mailbox = mailbox
-    request = PoolRequest { outcome in
-      mailbox.condition.lock()
-      mailbox.outcome = outcome
-      mailbox.condition.signal()
-      mailbox.condition.unlock()
-    }
+    request = PoolRequest { [promise] outcome in promise.keep(outcome) }
   }
 
   /// The outcome, or nil after the deadline.
-  func wait(until deadline: MonotonicTime) -> PoolRequest.Outcome? {
-    mailbox.condition.withLock {
-      while mailbox.outcome == nil, MonotonicTime.now < deadline { mailbox.condition.wait(until: deadline) }
-      return mailbox.outcome
-    }
-  }
+  func wait(until deadline: MonotonicTime) -> PoolRequest.Outcome? { promise.wait(until: deadline) }
 
   /// The outcome, which is certain to come.
-  func wait() -> PoolRequest.Outcome {
-    mailbox.condition.withLock {
-      while true {
-        if let outcome = mailbox.outcome { return outcome }
-        mailbox.condition.wait()
-      }
-    }
-  }
+  func wait() -> PoolRequest.Outcome { promise.wait() }
 }

@@ -56,6 +56,23 @@ private let schema = """
     try await other.close(within: .zero)
   }
 
+  @Test("A row that is read again is found by the key that another has just given it", arguments: Database.allCases)
+  func changedKey(database: Database) async throws {
+    let test = try database.live(schema)
+    let other = try test.another()
+    let found = try await test.db.table("genre").entry(2)
+    let jazz = try #require(found)
+    for key in Int64(101)...150 {
+      try await other.execute("UPDATE genre SET id = ? WHERE name = 'Jazz'", key)
+      try await jazz.refresh()
+      #expect(jazz.key == RowKey(key))
+    }
+    try await other.execute("DELETE FROM genre WHERE name = 'Jazz'")
+    try await jazz.refresh()
+    #expect(jazz.isDeleted)
+    try await other.close(within: .zero)
+  }
+
   @Test("R13: keys of all sorts", arguments: Database.allCases)
   func keys(database: Database) async throws {
     let test = try database.live(schema)

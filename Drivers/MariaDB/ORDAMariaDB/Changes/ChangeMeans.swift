@@ -17,7 +17,7 @@ protocol ChangeMeans: AnyObject, Sendable {
   /// Returns when a statement that begins now sees all that was handed over; after a second at the latest.
   func waitUntilVisible()
 
-  /// Hands over what can be found by looking now.
+  /// Returns when all that everybody can see by now was handed over; after a second at the latest.
   func catchUp()
 
   /// Ends it: nothing is handed over after this returned, and no connection stays.

@@ -103,14 +103,22 @@ extension LogConditions {
   /// Seconds since 1970.
   private static var now: Int64 { Instant.now.microsecondsSince1970 / 1_000_000 }
 
-  /// True for a grant by which the log may be read.
+  /// True for a grant by which the log may be read: ``GRANT SELECT, REPLICATION SLAVE ON *.* TO `app`@`%` ``.
+  ///
+  /// By its bytes, for it is asked whenever a program opens a database: by characters it took a quarter of all the work.
   static func allowsReading(_ grant: String) -> Bool {
-    guard grant.hasPrefix("GRANT "), let end = grant.firstRange(of: " ON *.* ")?.lowerBound else { return false }
-    let privileges = grant[..<end].dropFirst("GRANT ".count).split(separator: ",")
-    return privileges.contains { privilege in
-      let words = privilege.split(separator: " ").joined(separator: " ")
-      return words == "ALL PRIVILEGES" || words == "REPLICATION SLAVE"
+    var grant = grant
+    return grant.withUTF8 { grant in
+      guard let place = index(of: " ON *.* ", in: grant), grant.starts(with: "GRANT ".utf8) else { return false }
+      return grant[..<place].dropFirst("GRANT ".utf8.count).split(separator: UInt8(ascii: ",")).contains { privilege in
+        let privilege = privilege.drop { $0 == UInt8(ascii: " ") }
+        return privilege.elementsEqual("ALL PRIVILEGES".utf8) || privilege.elementsEqual("REPLICATION SLAVE".utf8)
+      }
     }
+  }
+
+  private static func index(of word: StaticString, in text: UnsafeBufferPointer<UInt8>) -> Int? {
+    word.withUTF8Buffer { word in text.indices.first { text[$0...].starts(with: word) } }
   }
 
   /// `app@%` as `'app'@'%'`.

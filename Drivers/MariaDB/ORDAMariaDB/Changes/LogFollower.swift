@@ -1,3 +1,4 @@
+internal import CMariaDB
 internal import Logging
 internal import ORDA
 
@@ -75,15 +76,20 @@ final class LogFollower: ChangeMeans {
 
   func committed(_ transaction: GTID, _ note: () -> Void) { progress.wait(for: transaction, note) }
 
-  /// The log comes by itself.
-  func catchUp() {}
+  func catchUp() {
+    progress.waitUntilTold { position { (handle) throws(DatabaseError) in try .written(on: handle) } }
+  }
 
   func waitUntilVisible() {
-    progress.waitUntilVisible {
-      try? server.ask { (connection) throws(DatabaseError) in
-        try connection.makeFree()
-        return try LogPosition.visible(on: connection.handle)
-      }
+    progress.waitUntilVisible { position { (handle) throws(DatabaseError) in try .visible(on: handle) } }
+  }
+
+  private func position(
+    _ ask: (UnsafeMutablePointer<MYSQL>) throws(DatabaseError) -> LogPosition
+  ) -> LogPosition? {
+    try? server.ask { (connection) throws(DatabaseError) in
+      try connection.makeFree()
+      return try ask(connection.handle)
     }
   }
 

@@ -32,6 +32,8 @@ final class LogProgress: @unchecked Sendable {
   private var visible: LogPosition
   /// Own transactions whose threads wait.
   private var awaited: Set<GTID> = []
+  /// How many threads wait until the log has told all.
+  private var catchingUp = 0
   /// The transaction that is being handed over.
   private var current: GTID?
   /// Own transactions that were not waited for.
@@ -80,7 +82,7 @@ final class LogProgress: @unchecked Sendable {
       }
       current = nil
       self.delay = delay
-      if !awaited.isEmpty { condition.broadcast() }
+      if !awaited.isEmpty || catchingUp > 0 { condition.broadcast() }
     }
   }
 
@@ -132,6 +134,19 @@ final class LogProgress: @unchecked Sendable {
       }
       if seen.contains(target) { return }
     } while MonotonicTime.now < end
+  }
+
+  /// Returns when all that is in the log by now was handed over, or when that takes too long.
+  ///
+  /// - Parameter ask: Asks the server how far its log is.
+  func waitUntilTold(_ ask: () -> LogPosition?) {
+    guard condition.withLock({ isFollowing }), let written = ask() else { return }
+    let end = MonotonicTime.now + OwnChangePatience.duration
+    condition.withLock {
+      catchingUp += 1
+      defer { catchingUp -= 1 }
+      while isFollowing, !followed.contains(written), MonotonicTime.now < end { condition.wait(until: end) }
+    }
   }
 
   // MARK: Interruptions

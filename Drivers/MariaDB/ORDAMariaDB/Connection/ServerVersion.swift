@@ -15,12 +15,14 @@ struct ServerVersion: Hashable, Comparable, Sendable {
   }
 
   /// Reads `10.11.14-MariaDB-0+deb12u2`. What is no number, or too large to be a version's, counts as 0.
-  init(_ text: some StringProtocol) {
-    let numbers = text.split(separator: ".", maxSplits: 2, omittingEmptySubsequences: false).map { part in
-      Int(part.prefix { $0.isASCII && $0.isWholeNumber }) ?? 0
+  init(_ text: String) {
+    var rest = text.utf8[...]
+    func next() -> Int {
+      let digits = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+      rest = rest.drop { $0 != UInt8(ascii: ".") }.dropFirst()
+      return Int(Substring(digits)) ?? 0
     }
-    func number(_ index: Int) -> Int { index < numbers.count ? numbers[index] : 0 }
-    self.init(number(0), number(1), number(2))
+    self.init(next(), next(), next())
   }
 
   /// The version that the server of a connection has told in its greeting.

@@ -26,23 +26,20 @@ final class SQLiteChangeSource: ChangeSource, @unchecked Sendable {
 
   /// A connection has a database open under a name.
   func note(_ file: SQLiteFile, as schema: String) {
-    lock.lock()
-    let isNew = files[schema] !== file
-    let (interest, feed) = (interest, feed)
-    let before = files[schema]
-    if isNew { files[schema] = file }
-    lock.unlock()
-    guard isNew, let feed, !interest.isNothing else { return }
+    let (before, interest, feed) = lock.withLock {
+      (files.updateValue(file, forKey: schema), self.interest, self.feed)
+    }
+    guard before !== file, let feed, !interest.isNothing else { return }
     before?.listen(self, as: schema, to: .nothing, feed)
     file.listen(self, as: schema, to: interest, feed)
   }
 
   func follow(_ interest: ChangeInterest, _ feed: ChangeFeed) throws(DatabaseError) {
-    lock.lock()
-    self.interest = interest
-    self.feed = interest.isNothing ? nil : feed
-    let files = files
-    lock.unlock()
+    let files = lock.withLock {
+      self.interest = interest
+      self.feed = interest.isNothing ? nil : feed
+      return self.files
+    }
     for (schema, file) in files { file.listen(self, as: schema, to: interest, feed) }
   }
 
@@ -50,10 +47,13 @@ final class SQLiteChangeSource: ChangeSource, @unchecked Sendable {
     TableName(schema: SQLiteName.folded(table.schema ?? "main"), name: SQLiteName.folded(table.name))
   }
 
+  /// A commit of this process is told a moment after everybody can see it.
+  func catchUp() {
+    for file in lock.withLock({ files.values }) { file.catchUp() }
+  }
+
   var liveness: Liveness {
-    lock.lock()
-    let main = files["main"]
-    lock.unlock()
+    let main = lock.withLock { files["main"] }
     let own = Self.tellsRows ? "hooks on each connection of this process" : "commits of this process"
     let rows =
       Self.tellsRows

@@ -54,14 +54,14 @@ final class SQLiteFile: @unchecked Sendable {
 
   /// The tables that somebody listens to, folded: an empty set for none, nil for all.
   var wantedTables: Set<String>? {
-    state.lock()
-    defer { state.unlock() }
-    var wanted: Set<String> = []
-    for listener in listeners {
-      guard let tables = listener.tables else { return nil }
-      wanted.formUnion(tables)
+    state.withLock {
+      var wanted: Set<String> = []
+      for listener in listeners {
+        guard let tables = listener.tables else { return nil }
+        wanted.formUnion(tables)
+      }
+      return wanted
     }
-    return wanted
   }
 
   /// Sets what a governor listens to; no tables end its listening.
@@ -71,18 +71,18 @@ final class SQLiteFile: @unchecked Sendable {
       case .everything: nil
       case .tables(let tables): Set(tables.filter { $0.schema == schema }.map(\.name))
       }
-    control.lock()
-    defer { control.unlock() }
-    state.lock()
-    listeners.removeAll { $0.source === source && $0.schema == schema }
-    if tables?.isEmpty != true {
-      listeners.append(Listener(source: source, schema: schema, tables: tables, feed: feed))
+    control.withLock {
+      let isHeard = state.withLock {
+        listeners.removeAll { $0.source === source && $0.schema == schema }
+        if tables?.isEmpty != true {
+          listeners.append(Listener(source: source, schema: schema, tables: tables, feed: feed))
+        }
+        return !listeners.isEmpty
+      }
+      // From here on connections set their hooks with their next statement that may write.
+      SQLiteFiles.version.add(1, ordering: .sequentiallyConsistent)
+      if isHeard { startWatching(source.settings) } else { stopWatching() }
     }
-    let isHeard = !listeners.isEmpty
-    state.unlock()
-    // From here on connections set their hooks with their next statement that may write.
-    SQLiteFiles.version.add(1, ordering: .sequentiallyConsistent)
-    if isHeard { startWatching(source.settings) } else { stopWatching() }
   }
 
   private func startWatching(_ settings: SQLiteSettings) {
@@ -103,27 +103,23 @@ final class SQLiteFile: @unchecked Sendable {
     watch?.stop()
     watch = nil
     limitation = nil
-    state.lock()
-    order.stopCounting()
-    state.unlock()
+    state.withLock { order.stopCounting() }
   }
 
   /// How other programs' commits are noticed, and why not, where they are not.
   var watching: (means: String?, limitation: String?) {
     guard path != nil else { return (nil, "a database in memory has no other users") }
-    control.lock()
-    defer { control.unlock() }
-    if let limitation { return (nil, limitation) }
-    return (watch?.means ?? SQLiteWatch.means, watch?.limitation)
+    return control.withLock {
+      if let limitation { return (nil, limitation) }
+      return (watch?.means ?? SQLiteWatch.means, watch?.limitation)
+    }
   }
 
   // MARK: Commits
 
   /// Takes a ticket for a commit that is about to be made; see ``CommitOrder``.
   func takeTicket(base: UInt32?) -> (number: Int, mayFollowStranger: Bool) {
-    state.lock()
-    defer { state.unlock() }
-    return order.take(base: base)
+    state.withLock { order.take(base: base) }
   }
 
   /// The commit was not made.
@@ -133,50 +129,50 @@ final class SQLiteFile: @unchecked Sendable {
   func complete(_ ticket: Int, _ batch: Batch, wrote: Bool) {
     deliver { $0.complete(ticket, batch, wrote: wrote) }
     // An earlier commit's thread may be a moment behind; it hands this one over too.
+    waitUntilHandedOver(ticket)
+  }
+
+  /// Returns when the commits that are under way have been handed over.
+  func catchUp() { waitUntilHandedOver(state.withLock { order.lastNumber }) }
+
+  private func waitUntilHandedOver(_ ticket: Int) {
     let patience = MonotonicTime.now + .seconds(1)
-    state.lock()
-    while !order.isSettled(ticket), MonotonicTime.now < patience { state.wait(until: patience) }
-    state.unlock()
-    delivery.lock()
-    delivery.unlock()
+    state.withLock {
+      while !order.isSettled(ticket), MonotonicTime.now < patience { state.wait(until: patience) }
+    }
+    delivery.withLock {}
   }
 
   /// Looks at the count of commits, for the watch; what a stranger committed is handed over.
   ///
   /// - Parameter read: Reads the count; nil where that is not possible now.
   func look(_ read: () -> UInt32?) -> (count: UInt32?, CommitOrder<Batch>.Look) {
-    state.lock()
-    let (last, isBusy) = (order.lastNumber, order.isBusy)
-    state.unlock()
+    let (last, isBusy) = state.withLock { (order.lastNumber, order.isBusy) }
     // With a commit under way nobody could say whether what is read is of before or after it.
     if isBusy { return (nil, .undecided) }
     guard let count = read() else { return (nil, .nothingNew) }
-    delivery.lock()
-    defer { delivery.unlock() }
-    state.lock()
-    let look = order.look(at: count, since: last)
-    state.unlock()
-    if look == .stranger { handOver([.stranger]) }
-    return (count, look)
+    return delivery.withLock {
+      let look = state.withLock { order.look(at: count, since: last) }
+      if look == .stranger { handOver([.stranger]) }
+      return (count, look)
+    }
   }
 
   /// Tells of a change of the schema that a stranger made.
   func noteForeignSchemaChange() {
     schemaVersion.add(1, ordering: .sequentiallyConsistent)
     SQLiteFiles.version.add(1, ordering: .sequentiallyConsistent)
-    delivery.lock()
-    defer { delivery.unlock() }
-    tell(Batch(isVague: true, changesSchema: true))
+    delivery.withLock { tell(Batch(isVague: true, changesSchema: true)) }
   }
 
   private func deliver(_ change: (inout CommitOrder<Batch>) -> [CommitOrder<Batch>.Event]) {
-    delivery.lock()
-    defer { delivery.unlock() }
-    state.lock()
-    let events = change(&order)
-    state.broadcast()
-    state.unlock()
-    handOver(events)
+    delivery.withLock {
+      let events = state.withLock {
+        defer { state.broadcast() }
+        return change(&order)
+      }
+      handOver(events)
+    }
   }
 
   private func handOver(_ events: [CommitOrder<Batch>.Event]) {
@@ -189,10 +185,7 @@ final class SQLiteFile: @unchecked Sendable {
   }
 
   private func tell(_ batch: Batch) {
-    state.lock()
-    let listeners = listeners
-    state.unlock()
-    for listener in listeners {
+    for listener in state.withLock({ listeners }) {
       let schema = listener.schema
       var told = ChangeBatch(
         origin: batch.source == nil ? .elsewhere : batch.source === listener.source ? .governor : .process,
@@ -241,13 +234,13 @@ enum SQLiteFiles {
     guard let path, let identity = FileIdentity(path: path) else {
       return SQLiteFile(path: nil)
     }
-    lock.lock()
-    defer { lock.unlock() }
-    // The number of a file that was deleted is given to the next one, while the old one may still be open here.
-    if let file = places[identity]?.file, file.path.flatMap(FileIdentity.init) == identity { return file }
-    places = places.filter { $0.value.file != nil }
-    let file = SQLiteFile(path: path)
-    places[identity] = Place(file)
-    return file
+    return lock.withLock {
+      // The number of a file that was deleted is given to the next one, while the old one may still be open here.
+      if let file = places[identity]?.file, file.path.flatMap(FileIdentity.init) == identity { return file }
+      places = places.filter { $0.value.file != nil }
+      let file = SQLiteFile(path: path)
+      places[identity] = Place(file)
+      return file
+    }
   }
 }

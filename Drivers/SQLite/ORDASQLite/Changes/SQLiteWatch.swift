@@ -109,25 +109,17 @@ final class SQLiteWatch: @unchecked Sendable {
   /// How other programs' commits are noticed.
   var means: String { changes < 0 ? "the count of commits for other programs" : Self.means }
   /// What is less than it could be.
-  var limitation: String? {
-    state.lock()
-    defer { state.unlock() }
-    return problem
-  }
+  var limitation: String? { state.withLock { problem } }
 
   func start() { thread.submit { self.run() } }
 
   /// Ends the thread and closes its connection; waits for that, except on the thread itself.
   func stop() {
-    state.lock()
-    isStopping = true
-    state.unlock()
+    state.withLock { isStopping = true }
     var byte: UInt8 = 1
     _ = write(wake.write, &byte, 1)
     if !thread.isCurrent {
-      state.lock()
-      while !hasEnded { state.wait() }
-      state.unlock()
+      state.withLock { while !hasEnded { state.wait() } }
     }
     thread.stop()
   }
@@ -143,17 +135,13 @@ final class SQLiteWatch: @unchecked Sendable {
       if isTold { lookAgain(name) } else { checkPlace() }
     }
     end()
-    state.lock()
-    hasEnded = true
-    state.broadcast()
-    state.unlock()
+    state.withLock {
+      hasEnded = true
+      state.broadcast()
+    }
   }
 
-  private var mustStop: Bool {
-    state.lock()
-    defer { state.unlock() }
-    return isStopping
-  }
+  private var mustStop: Bool { state.withLock { isStopping } }
 
   /// Looks again for as long as a commit may take from its first byte on.
   private func lookAgain(_ name: String) {
@@ -222,9 +210,7 @@ final class SQLiteWatch: @unchecked Sendable {
 
   /// Notices that another file was put in the place of this one: what is written there nobody here sees.
   private func checkPlace() {
-    let isHere = FileIdentity(path: path) == identity
-    state.lock()
-    if !isHere { problem = "the file was replaced or removed, so that others write another one" }
-    state.unlock()
+    if FileIdentity(path: path) == identity { return }
+    state.withLock { problem = "the file was replaced or removed, so that others write another one" }
   }
 }

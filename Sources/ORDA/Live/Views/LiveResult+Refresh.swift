@@ -12,8 +12,8 @@ extension LiveResult {
     }
     // An observer that the governor's thread called.
     if home.owner.liveTables.worker.isCurrent { return try refreshNow() }
-    let outcome = Outcome()
-    guard submit({ outcome.set($0) }) else { throw Self.closed }
+    let outcome = Promise<Result<Void, any Error>>()
+    guard submit({ outcome.keep($0) }) else { throw Self.closed }
     try outcome.wait().get()
   }
 
@@ -41,27 +41,5 @@ extension LiveResult {
     }
     if isClosed { throw Self.closed }
     try readAgain()
-  }
-
-  /// What one thread waits for and another one sets.
-  private final class Outcome: Sendable {
-    private let condition = Condition()
-    private let result = Lock<Result<Void, any Error>?>(nil)
-
-    func set(_ new: Result<Void, any Error>) {
-      condition.lock()
-      result.withLock { $0 = new }
-      condition.signal()
-      condition.unlock()
-    }
-
-    func wait() -> Result<Void, any Error> {
-      condition.lock()
-      defer { condition.unlock() }
-      while true {
-        if let result = result.withLock({ $0 }) { return result }
-        condition.wait()
-      }
-    }
   }
 }

@@ -1,12 +1,7 @@
 import ORDA
 
 /// Puts this thread to sleep for some milliseconds.
-func pause(_ milliseconds: Int = 1) {
-  let nobody = Condition()
-  nobody.lock()
-  nobody.wait(until: .now + .milliseconds(milliseconds))
-  nobody.unlock()
-}
+func pause(_ milliseconds: Int = 1) { MonotonicTime.sleep(.milliseconds(milliseconds)) }
 
 extension ConformanceRun {
   /// Runs a body on so many threads at once, and waits for all of them.
@@ -21,20 +16,14 @@ extension ConformanceRun {
 
   /// Runs a body on another thread, and blocks this one until it has returned.
   func elsewhere(_ body: @escaping @Sendable () -> Void) {
-    let finished = Condition()
-    let isFinished = Lock(false)
+    let finished = Promise<Void>()
     let thread = WorkerThread()
     thread.submit {
       body()
-      finished.lock()
-      isFinished.withLock { $0 = true }
-      finished.signal()
-      finished.unlock()
+      finished.keep(())
     }
     thread.stop()
-    finished.lock()
-    while !isFinished.withLock({ $0 }) { finished.wait() }
-    finished.unlock()
+    finished.wait()
   }
 
   /// Another governor of the subject's URL, opened without blocking the task's thread.

@@ -12,7 +12,18 @@ extension LogPosition {
     // The server's names of files are its own; one with a quote in it is not asked for.
     let isPlain = place.map { !$0.file.contains { $0 == "'" || $0 == "\\" } } ?? false
     let known = place.flatMap { isPlain ? "BINLOG_GTID_POS('\($0.file)', \($0.offset))" : nil } ?? "NULL"
-    let rows = try handle.texts("SELECT COALESCE(\(known), @@global.gtid_binlog_pos)")
+    return try asked("COALESCE(\(known), @@global.gtid_binlog_pos)", of: handle)
+  }
+
+  /// How far the log is: all that anybody can see lies before.
+  static func written(on handle: UnsafeMutablePointer<MYSQL>) throws(DatabaseError) -> LogPosition {
+    try asked("@@global.gtid_binlog_pos", of: handle)
+  }
+
+  private static func asked(
+    _ question: String, of handle: UnsafeMutablePointer<MYSQL>
+  ) throws(DatabaseError) -> LogPosition {
+    let rows = try handle.texts("SELECT \(question)")
     guard let text = rows.first?.first ?? nil, let position = LogPosition(text) else {
       throw DatabaseError(
         .protocolViolation, "the server tells the position of its log in a way that ORDA does not know")
