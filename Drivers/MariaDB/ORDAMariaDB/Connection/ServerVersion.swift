@@ -20,7 +20,7 @@ struct ServerVersion: Hashable, Comparable, Sendable {
     func next() -> Int {
       let digits = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
       rest = rest.drop { $0 != UInt8(ascii: ".") }.dropFirst()
-      return Int(Substring(digits)) ?? 0
+      return digits.count > 9 ? 0 : digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
     }
     self.init(next(), next(), next())
   }
