@@ -2,7 +2,8 @@ import ORDA
 
 /// How results become members of an answer.
 extension Output {
-  /// Runs a statement to its end: `,"columns":[…],"rows":[…],"changed":…,"lastID":…`.
+  /// Runs a statement to its end: `,"columns":[…],"rows":[…],"changed":…,"lastID":…`, and `,"warnings":[…]` where the
+  /// database has any.
   func writeJSON(running execution: StatementExecution) throws {
     // The columns are sure once the statement has begun to run.
     var hasRow = try execution.step()
@@ -18,6 +19,23 @@ extension Output {
     write("]")
     let outcome = execution.outcome()
     writeJSON(changed: outcome.changed, lastID: outcome.lastID)
+    writeJSON(warnings: execution.warnings())
+  }
+
+  /// `,"warnings":[{"level":"warning","code":1265,"message":"…"}]`, or nothing.
+  private func writeJSON(warnings: [DatabaseWarning]) {
+    if warnings.isEmpty { return }
+    write(",\"warnings\":[")
+    for (index, warning) in warnings.enumerated() {
+      write(index == 0 ? "{\"level\":" : ",{\"level\":")
+      writeJSON(text: warning.level.rawValue)
+      write(",\"code\":")
+      write(number: Int64(warning.code))
+      write(",\"message\":")
+      writeJSON(text: warning.message)
+      write("}")
+    }
+    write("]")
   }
 
   /// `"columns":[{"name":"id","type":"INTEGER","table":"genre","nullable":false}]`

@@ -14,14 +14,32 @@ struct StatementShow {
   func run(_ sql: SQL, _ parameters: Parameters, on executor: any Executor) throws {
     var count: Int?
     var outcome = StatementOutcome(changed: nil, lastID: nil)
+    var warnings: [DatabaseWarning] = []
     try executor.withExecution(of: sql, parameters, timeout: nil) { execution in
       count = try execution.writeRows { format.writer(to: output, terminal: terminal) }
       outcome = execution.outcome()
+      warnings = execution.warnings().filter { $0.level != .note }
     }
+    try warn(of: warnings)
     if count != nil, format.isForPrograms { return }
     // For programs it goes elsewhere than the rows, of which the terminal tells nothing.
     let style = format.isForPrograms ? Style.plain : terminal.style
     remark(style.dim(Self.words(rows: count, outcome)) + "\n")
+  }
+
+  /// How many warnings are written out; more of them say the same of further rows.
+  private static let warningLimit = 10
+
+  /// Writes what the database warns of to standard error, behind the rows: whoever reads them is to know.
+  private func warn(of warnings: [DatabaseWarning]) throws {
+    if warnings.isEmpty { return }
+    try output.flush()
+    let style = Terminal.error.style
+    for warning in warnings.prefix(Self.warningLimit) {
+      StandardStreams.error("\(style.red("orda:")) \(VisibleText.escaping(warning.description))\n")
+    }
+    let more = warnings.count - Self.warningLimit
+    if more > 0 { StandardStreams.error("\(style.red("orda:")) \(Grouped.count(more, "further warning"))\n") }
   }
 
   /// `3 rows`, `1 row changed, last ID 7`, `done`.

@@ -4,7 +4,7 @@ internal import Logging
 extension ConnectionGovernor {
   /// Logs the warnings of an execution that came to its end. Called before its statement is reset.
   func reportWarnings(of execution: StatementExecution, on connection: PooledConnection) {
-    let warnings = execution.takeWarnings()
+    let warnings = execution.warnings()
     if let failure = execution.warningFailure, connection.driver.isBroken(by: failure) { connection.isBroken = true }
     if warnings.isEmpty { return }
     // Notes are of no interest but to who looks for something.

@@ -21,7 +21,9 @@ public final class StatementExecution {
   /// Where it runs, if the body may run it more than once.
   var scope: LeaseScope?
   /// What the database warned of, as far as it was asked.
-  @exclusivity(unchecked) private var warnings: [DatabaseWarning] = []
+  @exclusivity(unchecked) private var collected: [DatabaseWarning] = []
+  /// True once somebody has asked for the warnings of this execution.
+  @exclusivity(unchecked) private var isAsked = false
   /// Set where it was asked for warnings and failed, which is no failure of the statement.
   private(set) var warningFailure: DatabaseError?
 
@@ -40,6 +42,7 @@ public final class StatementExecution {
     if !interpolated.isEmpty { interpolated = [] }
     if scope != nil { scope = nil }
     if warningFailure != nil { warningFailure = nil }
+    isAsked = false
     isInUse = false
   }
 
@@ -159,28 +162,32 @@ public final class StatementExecution {
   private func withWarnings(_ result: any StatementResult) -> any StatementResult {
     guard driver.warningCount > 0 else { return result }
     collectWarnings()
-    return warnings.isEmpty ? result : WarnedResult(result: result, warnings: warnings)
+    return collected.isEmpty ? result : WarnedResult(result: result, warnings: collected)
   }
 
   /// Asks for the warnings of the execution that came to its end, before the next one.
   @usableFromInline
   func collectWarnings() {
-    guard warnings.count < Self.warningLimit, warningFailure == nil else { return }
+    guard collected.count < Self.warningLimit, warningFailure == nil else { return }
     do throws(DatabaseError) {
-      warnings += try driver.warnings().prefix(Self.warningLimit - warnings.count)
+      collected += try driver.warnings().prefix(Self.warningLimit - collected.count)
     } catch {
       warningFailure = error
     }
   }
 
-  /// The warnings that the execution leads to, which are forgotten then; once it came to its end.
-  func takeWarnings() -> [DatabaseWarning] {
-    if warnings.isEmpty {
-      guard driver.warningCount > 0 else { return [] }
+  /// What the database warned of, at most a thousand; only after ``step()`` returned false, and once. What nobody asks for
+  /// is logged.
+  ///
+  /// It may take a question to the database. Where that fails there are none: the statement itself has succeeded.
+  public func warnings() -> [DatabaseWarning] {
+    if collected.isEmpty {
+      guard !isAsked, driver.warningCount > 0 else { return [] }
       collectWarnings()
     }
-    defer { warnings = [] }
-    return warnings
+    isAsked = true
+    defer { collected = [] }
+    return collected
   }
 
   private func runResult() throws -> any StatementResult {

@@ -34,6 +34,28 @@ import Testing
     #expect(folder.names == [])
   }
 
+  @Test("What the server warns of is said behind the rows, on standard error")
+  func warnings() async throws {
+    let server = try ServerDatabase()
+    let cut = "SELECT CAST('1x' AS INT) AS n"
+    for format in ["table", "csv"] {
+      let run = try await orda("query", server.url, cut, "--format", format, in: folder)
+      #expect(run.status == 0)
+      #expect(run.error == "orda: warning 1292: Truncated incorrect INTEGER value: '1x'\n")
+    }
+    let many = try await orda(
+      "shell", server.url, input: "SELECT CAST(CONCAT(seq, 'x') AS INT) AS n FROM seq_1_to_12;\n", in: folder)
+    #expect(many.error.split(separator: "\n").count == 11)
+    #expect(many.error.hasSuffix(": '10x'\norda: 2 further warnings\n"))
+    // Nothing is said of a note, nor of anything where the URL says so.
+    #expect(try await orda("query", server.url, "DROP TABLE IF EXISTS missing", in: folder).error == "")
+    #expect(try await orda("query", server.url + "?warnings=ignore", cut, in: folder).error == "")
+    let bridge = try await orda(
+      "bridge", server.url, input: #"{"id":1,"op":"execute","sql":"DO CAST('x' AS INT)"}"# + "\n", in: folder)
+    let warning = #"{"level":"warning","code":1292,"message":"Truncated incorrect INTEGER value: 'x'"}"#
+    #expect(bridge.output.hasSuffix(#","lastID":null,"warnings":[\#(warning)]}"# + "\n"), "\(bridge.output)")
+  }
+
   @Test("orda tables and orda schema")
   func schema() async throws {
     let server = try ServerDatabase()
