@@ -154,8 +154,8 @@ final class ChangeHub: Sendable {
   /// Returns when a statement that begins now sees all that was told before.
   func waitUntilVisible() { source?.waitUntilVisible() }
 
-  /// Returns when what everybody can see now was told.
-  func catchUp() { source?.catchUp() }
+  /// Returns when what everybody can see now was told; false where that can't be known now.
+  func catchUp() -> Bool { source?.catchUp() ?? true }
 
   /// True where changes that the database makes by itself, following a foreign key, are told like others.
   var tellsCascades: Bool { source?.tellsCascades ?? false }

@@ -35,11 +35,11 @@ public protocol ChangeSource: AnyObject, Sendable {
   /// does nothing: most databases tell of a commit when everybody can see it. A server's log may be read before.
   func waitUntilVisible()
 
-  /// Returns when all that everybody can see by now was handed over. Asked before a row that is not found any more is taken
-  /// for deleted, since it may have another key now; on any thread that is in no transaction of the governor. It may block
-  /// for a moment, and gives up after a second. The default does nothing, which is right where a commit is told before
-  /// anybody can see it.
-  func catchUp()
+  /// Returns true when all that everybody can see by now was handed over, and false where that can't be known now: it is
+  /// asked again in a while then. Asked before a row that is not found any more is taken for deleted, since it may have
+  /// another key now; on any thread that is in no transaction of the governor. It may block for a moment. The default is
+  /// true, which is right where a commit is told before anybody can see it.
+  func catchUp() -> Bool
 }
 
 extension ChangeSource {
@@ -49,8 +49,8 @@ extension ChangeSource {
   public var tellsCascades: Bool { true }
   /// Does nothing.
   public func waitUntilVisible() {}
-  /// Does nothing.
-  public func catchUp() {}
+  /// Everything is told at once.
+  public func catchUp() -> Bool { true }
 }
 
 /// Where a ``ChangeSource`` hands over what it learned.

@@ -93,17 +93,26 @@ extension GovernedTable {
   /// Reads an entry's row again, and waits for it.
   ///
   /// - Parameters:
-  ///   - hint: The key that the row has now, where it is not the entry's.
+  ///   - moved: What a statement of this program has just changed the key from, and to.
   ///   - isWritten: True where the open transaction has just written it.
-  func refresh(_ entry: TableEntry, hint: RowKey? = nil, isWritten: Bool = false) throws {
-    if let scope = transactionScope { return try refresh(entry, hint: hint, isWritten: isWritten, in: scope) }
+  func refresh(
+    _ entry: TableEntry, moved: (from: RowKey, to: RowKey)? = nil, isWritten: Bool = false
+  ) throws {
+    if let scope = transactionScope { return try refresh(entry, at: moved?.to, isWritten: isWritten, in: scope) }
     defer { announceSoon() }
+    var moved = moved
     for _ in 1...Self.mostReadings {
       let start = map.tick()
       let known = entry.state.withLock { $0.key }
-      let row = try read(plan.keyCondition, (hint ?? known).values).first
-      // A row that is gone may have another key, of which a batch will tell.
-      if row == nil { owner.changeHub.catchUp() }
+      // What the database made of a new key a batch may have told by now.
+      let key = moved.flatMap { $0.from == known ? $0.to : nil } ?? known
+      moved = nil
+      let row = try read(plan.keyCondition, key.values).first
+      if row == nil {
+        // A row that is gone may have another key, of which a batch will tell.
+        if !owner.changeHub.catchUp() { break }
+        if key != known { continue }
+      }
       // Where a batch comes meanwhile, it is newer than what was known, and may still be older than what was read.
       if try set(row, readAt: start, in: entry, knownBy: known) { return }
     }
@@ -111,8 +120,10 @@ extension GovernedTable {
   }
 
   /// Reads an entry's row again as an open transaction sees it.
-  private func refresh(_ entry: TableEntry, hint: RowKey?, isWritten: Bool, in scope: LeaseScope) throws {
-    let key = hint ?? pendingRow(of: entry)?.key ?? entry.state.withLock { $0.key }
+  ///
+  /// - Parameter new: The key that the row has now, where it is not the entry's.
+  private func refresh(_ entry: TableEntry, at new: RowKey?, isWritten: Bool, in scope: LeaseScope) throws {
+    let key = new ?? pendingRow(of: entry)?.key ?? entry.state.withLock { $0.key }
     let start = map.tick()
     let row = try read(plan.keyCondition, key.values).first
     let current = entry.state.withLock { $0.values }
@@ -125,7 +136,7 @@ extension GovernedTable {
   }
 
   /// How often a row is read again by one who waits for it while others write it all the time; the rest is done later.
-  private static let mostReadings = 16
+  static let mostReadings = 16
 
   /// Sets what was read; false where a batch came since, so that something newer may be known.
   ///
@@ -136,7 +147,7 @@ extension GovernedTable {
   ) throws -> Bool {
     if let values = row?.values {
       // An entry that is deleted stays so: a row that has its key now is another.
-      return take(values, try plan.key(of: values), readAt: start, in: entry)
+      return take(values, try plan.key(of: values), readAt: start, in: entry, knownBy: known)
         || entry.state.withLock { $0.status == .deleted }
     }
     // A batch that was begun before the reading may have been applied after it.
@@ -190,13 +201,15 @@ extension GovernedTable {
         missing.append((entry, key))
       }
     }
-    if !missing.isEmpty { owner.changeHub.catchUp() }
+    // Other keys may be told of as soon as the source goes on.
+    if !missing.isEmpty, !owner.changeHub.catchUp() { return rereadLater(missing.map(\.0)) }
     for (entry, key) in missing {
       if rows.isEmpty {
-        if try !set(nil, readAt: start, in: entry, knownBy: key) { markStale(entry) }
+        // Where a batch came meanwhile it has seen to it that the entry is read again.
+        try set(nil, readAt: start, in: entry, knownBy: key)
       } else {
         // A key may be stored in another spelling now, which the database takes for the same.
-        try refresh(entry, hint: key)
+        try refresh(entry)
       }
     }
   }
@@ -206,7 +219,10 @@ extension GovernedTable {
     if map.isClosed { return }
     owner.settings.logger.warning(
       "reading entries again failed", metadata: ["table": "\(plan.definition.name)", "error": "\(error)"])
-    guard (error as? DatabaseError)?.isTransient ?? false else { return }
+    if (error as? DatabaseError)?.isTransient ?? false { rereadLater(entries) }
+  }
+
+  private func rereadLater(_ entries: [TableEntry]) {
     _ = Alarms.shared.set(at: .now + .seconds(1)) { [self] in
       map.postpone([], stale: entries.filter { $0.state.withLock { $0.status == .stale && $0.queue() } })
       rereadSoon()

@@ -5,21 +5,20 @@ extension GovernedTable {
   /// Sets columns of an entry's row by one UPDATE.
   func update(_ entry: TableEntry, _ changes: [(column: Int, value: Value)]) throws {
     guard !changes.isEmpty else { return }
-    let (key, written) = try writableKey(of: entry)
+    let (key, written) = try change(entry, plan.setter(of: changes.map(\.column)), changes.map(\.value))
     var parts = key.values
     for (place, column) in plan.key.enumerated() {
       if let change = changes.last(where: { $0.column == column }) { parts[place] = change.value }
     }
-    try change(entry, plan.setter(of: changes.map(\.column)), changes.map(\.value) + key.values)
-    let hint = RowKey(parts)
-    if transactionScope != nil { return try refresh(entry, hint: hint, isWritten: true) }
+    let moved = (from: key, to: RowKey(parts))
+    if transactionScope != nil { return try refresh(entry, moved: moved, isWritten: true) }
     let isTold = entry.state.withLock { state in
       state.written != written && state.status == .current
         && changes.allSatisfy { state.values[$0.column].isStoredAs($0.value) }
     }
     if isTold { return }
     do {
-      try refresh(entry, hint: hint)
+      try refresh(entry, moved: moved)
     } catch {
       // It is written; only what it became is not known yet.
       markStale(entry)
@@ -28,8 +27,7 @@ extension GovernedTable {
 
   /// Deletes an entry's row.
   func delete(_ entry: TableEntry) throws {
-    let (key, _) = try writableKey(of: entry)
-    try change(entry, SQL(text: "DELETE FROM \(plan.table) WHERE \(plan.keyCondition)"), key.values)
+    let (key, _) = try change(entry, SQL(text: "DELETE FROM \(plan.table) WHERE \(plan.keyCondition)"), [])
     let stamp = map.tick()
     if let scope = transactionScope {
       let values = pendingRow(of: entry)?.values ?? entry.state.withLock { $0.values }
@@ -41,9 +39,19 @@ extension GovernedTable {
   }
 
   /// Runs a statement that is to change the row of one entry, and notices if it is gone.
-  private func change(_ entry: TableEntry, _ sql: SQL, _ values: [Value]) throws {
-    guard try owner.execute(sql, Parameters(values: values)).changed == 0 else { return }
-    try? refresh(entry)
+  ///
+  /// - Parameter values: Those for the statement's parameters before the key's.
+  /// - Returns: The key that the row had, and when a commit was last heard of before.
+  private func change(
+    _ entry: TableEntry, _ sql: SQL, _ values: [Value]
+  ) throws -> (key: RowKey, written: Int) {
+    for _ in 1...Self.mostReadings {
+      let (key, written) = try writableKey(of: entry)
+      if try owner.execute(sql, Parameters(values: values + key.values)).changed != 0 { return (key, written) }
+      // Somebody else may have given it another key.
+      try? refresh(entry)
+      if try writableKey(of: entry).key == key { break }
+    }
     throw gone(entry)
   }
 

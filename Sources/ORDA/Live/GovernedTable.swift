@@ -88,7 +88,7 @@ final class GovernedTable: Table {
         if mayHaveChanged { hasStale = true }
         return TableEntry(self, serial, listening, EntryState(key: key, values: values, at: start))
       }
-      if !isNew { take(values, key, readAt: start, in: entry) }
+      if !isNew { take(values, key, readAt: start, in: entry, knownBy: key) }
       entries.append(entry)
     }
     if hasStale { markStale(entries, readAt: start) }
@@ -130,12 +130,16 @@ final class GovernedTable: Table {
 
   /// Sets what was read of an entry's row, if nothing newer is known, and tells its observers.
   ///
+  /// - Parameter known: The entry's key when it was decided what to read: where it is another one now, a batch has moved the
+  ///   entry, and what was read may be another row.
   /// - Returns: False where something newer is known.
   @discardableResult
-  func take(_ values: [Value], _ key: RowKey, readAt start: Int, in entry: TableEntry) -> Bool {
+  func take(
+    _ values: [Value], _ key: RowKey, readAt start: Int, in entry: TableEntry, knownBy known: RowKey
+  ) -> Bool {
     let (isTaken, columns, hasMoved) = entry.state.withLock { state in
       let columns = map.isObserved(entry) ? ColumnSet(differencesOf: state.values, and: values) : ColumnSet()
-      let isTaken = state.take(values, readAt: start)
+      let isTaken = state.key == known && state.take(values, readAt: start)
       return (isTaken, columns, isTaken && state.key != key)
     }
     guard isTaken else { return false }

@@ -42,6 +42,7 @@ public final class StatementExecution {
     if !interpolated.isEmpty { interpolated = [] }
     if scope != nil { scope = nil }
     if warningFailure != nil { warningFailure = nil }
+    if !collected.isEmpty { collected = [] }
     isAsked = false
     isInUse = false
   }
@@ -176,8 +177,8 @@ public final class StatementExecution {
     }
   }
 
-  /// What the database warned of, at most a thousand; only after ``step()`` returned false, and once. What nobody asks for
-  /// is logged.
+  /// What the database warned of, at most a thousand; only after ``step()`` returned false, after ``outcome()``, and once.
+  /// What is asked for here is not logged.
   ///
   /// It may take a question to the database. Where that fails there are none: the statement itself has succeeded.
   public func warnings() -> [DatabaseWarning] {

@@ -41,4 +41,31 @@ struct CatchingUpTests {
       for governor in [db, root] { try governor.close(within: .zero) }
     }
   }
+
+  @Test("A key that the server makes of the one that was set is the entry's, and its row is not taken for another's")
+  func madeKey() async throws {
+    try await Threads.apart {
+      let test = try TestDatabase(
+        "",
+        """
+        CREATE TABLE t (id INT PRIMARY KEY, a INT);
+        CREATE TRIGGER t_id BEFORE UPDATE ON t FOR EACH ROW SET NEW.id = IF(NEW.id = 101, 102, NEW.id);
+        CREATE TABLE f (id FLOAT PRIMARY KEY, a INT);
+        INSERT INTO t VALUES (1, 1), (101, 2); INSERT INTO f VALUES (1, 1)
+        """)
+      let table = try test.db.table("t")
+      let entry = try #require(try table.entry(1))
+      let other = try #require(try table.entry(101))
+      try entry.set("id", to: 101)
+      #expect(entry.key == RowKey(102))
+      #expect(entry["a"] == 1)
+      #expect(other.key == RowKey(101))
+      #expect(other["a"] == 2)
+      let rounded = try #require(try test.db.table("f").entry(1))
+      try rounded.set("id", to: 0.1)
+      #expect(!rounded.isDeleted)
+      try rounded.set("a", to: 5)
+      #expect(try test.db.first(Int.self, "SELECT a FROM f") == 5)
+    }
+  }
 }

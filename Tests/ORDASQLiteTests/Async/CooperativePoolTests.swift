@@ -8,7 +8,9 @@ struct CooperativePoolTests {
     await #expect(processExitsWith: .success) {
       let folder = try TemporaryFolder()
       let db = try Opening.file(in: folder, "pool.acquire-timeout=1h")
-      let slow = (0..<64).map { _ in Task { try await db.query(TestSQL.endless, timeout: .seconds(90)) } }
+      // Prepared before: otherwise each task first asks a reader whether the statement only reads.
+      let statement = try await db.prepare(TestSQL.endless)
+      let slow = (0..<64).map { _ in Task { try await statement.query(timeout: .seconds(90)) } }
       #expect(await eventually { db.statistics.active == 4 && db.statistics.waiting == 60 })
       // If they blocked the pool, none of these would begin before the limit has stopped one of them.
       for _ in 0..<200 { await Task.detached {}.value }

@@ -64,10 +64,15 @@ private let schema = """
     let jazz = try #require(found)
     for key in Int64(101)...150 {
       try await other.execute("UPDATE genre SET id = ? WHERE name = 'Jazz'", key)
-      try await jazz.refresh()
+      if key.isMultiple(of: 2) { try await jazz.refresh() } else { try await jazz.set("plays", to: Int(key)) }
       #expect(jazz.key == RowKey(key))
     }
-    try await other.execute("DELETE FROM genre WHERE name = 'Jazz'")
+    #expect(jazz["plays"] == 149)
+    try await other.execute("UPDATE genre SET id = 200 WHERE name = 'Jazz'")
+    try await jazz.delete()
+    #expect(try await other.first(Int.self, "SELECT COUNT(*) FROM genre WHERE name = 'Jazz'") == 0)
+    #expect(jazz.isDeleted)
+    await #expect(throws: DatabaseError.self) { try await jazz.set("plays", to: 1) }
     try await jazz.refresh()
     #expect(jazz.isDeleted)
     try await other.close(within: .zero)

@@ -75,8 +75,14 @@ final class ChangePolling: ChangeMeans, @unchecked Sendable {
   func waitUntilVisible() {}
 
   /// Only triggers tell that a row has another key.
-  func catchUp() {
-    if hasTriggers { try? look(isOther: false) }
+  func catchUp() -> Bool {
+    guard hasTriggers else { return true }
+    do throws(DatabaseError) {
+      try look(isOther: false)
+      return true
+    } catch {
+      return false
+    }
   }
 
   func stop() {

@@ -76,7 +76,7 @@ final class LogFollower: ChangeMeans {
 
   func committed(_ transaction: GTID, _ note: () -> Void) { progress.wait(for: transaction, note) }
 
-  func catchUp() {
+  func catchUp() -> Bool {
     progress.waitUntilTold { position { (handle) throws(DatabaseError) in try .written(on: handle) } }
   }
 

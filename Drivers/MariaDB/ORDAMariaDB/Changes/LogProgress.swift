@@ -136,16 +136,18 @@ final class LogProgress: @unchecked Sendable {
     } while MonotonicTime.now < end
   }
 
-  /// Returns when all that is in the log by now was handed over, or when that takes too long.
+  /// Returns when all that is in the log by now was handed over; false where it is not followed just now, or where that
+  /// takes too long.
   ///
   /// - Parameter ask: Asks the server how far its log is.
-  func waitUntilTold(_ ask: () -> LogPosition?) {
-    guard condition.withLock({ isFollowing }), let written = ask() else { return }
+  func waitUntilTold(_ ask: () -> LogPosition?) -> Bool {
+    guard condition.withLock({ isFollowing }), let written = ask() else { return false }
     let end = MonotonicTime.now + OwnChangePatience.duration
-    condition.withLock {
+    return condition.withLock {
       catchingUp += 1
       defer { catchingUp -= 1 }
       while isFollowing, !followed.contains(written), MonotonicTime.now < end { condition.wait(until: end) }
+      return followed.contains(written)
     }
   }
 

@@ -117,9 +117,9 @@ final class MariaDBChangeSource: ChangeSource {
     state.withLock { $0.means }?.waitUntilVisible()
   }
 
-  func catchUp() {
-    guard isFollowing.load(ordering: .acquiring) else { return }
-    state.withLock { $0.means }?.catchUp()
+  func catchUp() -> Bool {
+    guard isFollowing.load(ordering: .acquiring) else { return true }
+    return state.withLock { $0.means }?.catchUp() ?? true
   }
 
   // MARK: Liveness

@@ -48,9 +48,7 @@ final class SQLiteChangeSource: ChangeSource, @unchecked Sendable {
   }
 
   /// A commit of this process is told a moment after everybody can see it.
-  func catchUp() {
-    for file in lock.withLock({ files.values }) { file.catchUp() }
-  }
+  func catchUp() -> Bool { lock.withLock { files.values }.allSatisfy { $0.catchUp() } }
 
   var liveness: Liveness {
     let main = lock.withLock { files["main"] }

@@ -132,15 +132,18 @@ final class SQLiteFile: @unchecked Sendable {
     waitUntilHandedOver(ticket)
   }
 
-  /// Returns when the commits that are under way have been handed over.
-  func catchUp() { waitUntilHandedOver(state.withLock { order.lastNumber }) }
+  /// Returns when the commits that are under way have been handed over; false where one takes too long.
+  func catchUp() -> Bool { waitUntilHandedOver(state.withLock { order.lastNumber }) }
 
-  private func waitUntilHandedOver(_ ticket: Int) {
+  @discardableResult
+  private func waitUntilHandedOver(_ ticket: Int) -> Bool {
     let patience = MonotonicTime.now + .seconds(1)
-    state.withLock {
+    let isSettled = state.withLock {
       while !order.isSettled(ticket), MonotonicTime.now < patience { state.wait(until: patience) }
+      return order.isSettled(ticket)
     }
     delivery.withLock {}
+    return isSettled
   }
 
   /// Looks at the count of commits, for the watch; what a stranger committed is handed over.
