@@ -186,9 +186,7 @@ final class ConnectionPool: Sendable {
   private func wakeCloser() {
     // One that comes to wait after this finds the count as it is now.
     guard isAwaited.load(ordering: .acquiring), let drained = drained.load() else { return }
-    drained.lock()
-    drained.broadcast()
-    drained.unlock()
+    drained.withLock { drained.broadcast() }
   }
 
   /// Refuses what comes, waits for what runs, and stops what is still running after the grace.
@@ -209,9 +207,9 @@ final class ConnectionPool: Sendable {
     let drained = drained.storeIfNil(Condition())
     isAwaited.store(true, ordering: .releasing)
     let limit = MonotonicTime.now + time
-    drained.lock()
-    while state.withLock({ $0.busyCount }) > 0, MonotonicTime.now < limit { drained.wait(until: limit) }
-    drained.unlock()
+    drained.withLock {
+      while state.withLock({ $0.busyCount }) > 0, MonotonicTime.now < limit { drained.wait(until: limit) }
+    }
   }
 
   /// True where this thread or the task holds one of the connections.

@@ -9,7 +9,7 @@ final class FollowingThread: @unchecked Sendable {
   private let delivery = Condition()
   private let condition = Condition()
   private var isStopped = false
-  private var isOver = false
+  private let ended = Promise<Void>()
 
   /// How long who ends it waits for the thread, which a server may keep.
   private static let patience = Duration.seconds(1)
@@ -20,10 +20,7 @@ final class FollowingThread: @unchecked Sendable {
   func begin(_ job: @escaping @Sendable () -> Void) {
     thread.submit {
       job()
-      self.condition.withLock {
-        self.isOver = true
-        self.condition.broadcast()
-      }
+      self.ended.keep(())
     }
     thread.stop()
   }
@@ -33,8 +30,9 @@ final class FollowingThread: @unchecked Sendable {
 
   /// Waits on this thread; false where nobody listens any more.
   func pause(_ duration: Duration) -> Bool {
-    condition.withLock {
-      wait(for: duration) { isStopped }
+    let end = MonotonicTime.now + duration
+    return condition.withLock {
+      while !isStopped, MonotonicTime.now < end { condition.wait(until: end) }
       return !isStopped
     }
   }
@@ -60,12 +58,6 @@ final class FollowingThread: @unchecked Sendable {
     if thread.isCurrent { return }
     // What is being handed over is waited for.
     delivery.withLock {}
-    condition.withLock { wait(for: Self.patience) { isOver } }
-  }
-
-  /// Waits under the lock.
-  private func wait(for duration: Duration, until isDone: () -> Bool) {
-    let end = MonotonicTime.now + duration
-    while !isDone(), MonotonicTime.now < end { condition.wait(until: end) }
+    _ = ended.wait(until: .now + Self.patience)
   }
 }

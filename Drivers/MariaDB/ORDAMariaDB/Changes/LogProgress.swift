@@ -32,8 +32,6 @@ final class LogProgress: @unchecked Sendable {
   private var visible: LogPosition
   /// Own transactions whose threads wait.
   private var awaited: Set<GTID> = []
-  /// How many threads wait until the log has told all.
-  private var catchingUp = 0
   /// The transaction that is being handed over.
   private var current: GTID?
   /// Own transactions that were not waited for.
@@ -82,7 +80,7 @@ final class LogProgress: @unchecked Sendable {
       }
       current = nil
       self.delay = delay
-      if !awaited.isEmpty || catchingUp > 0 { condition.broadcast() }
+      condition.broadcast()
     }
   }
 
@@ -144,8 +142,6 @@ final class LogProgress: @unchecked Sendable {
     guard condition.withLock({ isFollowing }), let written = ask() else { return false }
     let end = MonotonicTime.now + OwnChangePatience.duration
     return condition.withLock {
-      catchingUp += 1
-      defer { catchingUp -= 1 }
       while isFollowing, !followed.contains(written), MonotonicTime.now < end { condition.wait(until: end) }
       return followed.contains(written)
     }

@@ -112,15 +112,14 @@ final class MariaDBChangeSource: ChangeSource {
   private var pollingWanted: String { "the URL says changes=\(choice.rawValue)" }
   private static let notWanted = "changes are not followed, for the URL says changes=none"
 
-  func waitUntilVisible() {
-    guard isFollowing.load(ordering: .acquiring) else { return }
-    state.withLock { $0.means }?.waitUntilVisible()
+  /// What is in force, found without the lock while that is nothing.
+  private var means: (any ChangeMeans)? {
+    isFollowing.load(ordering: .acquiring) ? state.withLock { $0.means } : nil
   }
 
-  func catchUp() -> Bool {
-    guard isFollowing.load(ordering: .acquiring) else { return true }
-    return state.withLock { $0.means }?.catchUp() ?? true
-  }
+  func waitUntilVisible() { means?.waitUntilVisible() }
+
+  func catchUp() -> Bool { means?.catchUp() ?? true }
 
   // MARK: Liveness
 
@@ -159,7 +158,7 @@ final class MariaDBChangeSource: ChangeSource {
   ///   - mayHaveWritten: False where it has certainly committed nothing.
   func ended(_ number: Int, _ transaction: GTID?, mayHaveWritten: Bool) {
     let note = { self.commits.end(number, transaction, by: self.plan.owner) }
-    if let transaction, isFollowing.load(ordering: .acquiring), let means = state.withLock({ $0.means }) {
+    if let transaction, let means {
       means.committed(transaction, note)
     } else {
       note()

@@ -17,8 +17,8 @@ internal import Synchronization
 /// nothing, or something was missed, a slow look finds it. In a write-ahead log the count lies in memory that all
 /// connections share, so that a look costs next to nothing; with another journal it is read under a lock.
 final class SQLiteWatch: @unchecked Sendable {
-  // Proof: `isStopping`, `hasEnded` and `problem` are touched only under `state`; the rest never changes, or is used on
-  // the watch's thread alone once it runs.
+  // Proof: `isStopping`, `problem` and `ended` protect themselves; the rest never changes, or is used on the watch's thread
+  // alone once it runs.
   private unowned let file: SQLiteFile
   private let path: String
   private let identity: FileIdentity
@@ -27,10 +27,9 @@ final class SQLiteWatch: @unchecked Sendable {
   private let changes: Int32
   private let wake: (read: Int32, write: Int32)
   private let thread = WorkerThread()
-  private let state = Condition()
-  private var isStopping = false
-  private var hasEnded = false
-  private var problem: String?
+  private let isStopping = Lock(false)
+  private let ended = Promise<Void>()
+  private let problem = Lock<String?>(nil)
   /// What the last look saw.
   private var lastCount: UInt32?
   private var lastSchema: (cookie: Int64, version: Int)?
@@ -77,7 +76,9 @@ final class SQLiteWatch: @unchecked Sendable {
     let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     changes = orda_watch_open(folder)
     #if os(Linux)
-      if changes < 0 { problem = "the system gives no inotify watch, so that commits are looked for every second" }
+      if changes < 0 {
+        problem.withLock { $0 = "the system gives no inotify watch, so that commits are looked for every second" }
+      }
     #endif
     try begin()
   }
@@ -109,18 +110,16 @@ final class SQLiteWatch: @unchecked Sendable {
   /// How other programs' commits are noticed.
   var means: String { changes < 0 ? "the count of commits for other programs" : Self.means }
   /// What is less than it could be.
-  var limitation: String? { state.withLock { problem } }
+  var limitation: String? { problem.withLock { $0 } }
 
   func start() { thread.submit { self.run() } }
 
   /// Ends the thread and closes its connection; waits for that, except on the thread itself.
   func stop() {
-    state.withLock { isStopping = true }
+    isStopping.withLock { $0 = true }
     var byte: UInt8 = 1
     _ = write(wake.write, &byte, 1)
-    if !thread.isCurrent {
-      state.withLock { while !hasEnded { state.wait() } }
-    }
+    if !thread.isCurrent { ended.wait() }
     thread.stop()
   }
 
@@ -135,13 +134,10 @@ final class SQLiteWatch: @unchecked Sendable {
       if isTold { lookAgain(name) } else { checkPlace() }
     }
     end()
-    state.withLock {
-      hasEnded = true
-      state.broadcast()
-    }
+    ended.keep(())
   }
 
-  private var mustStop: Bool { state.withLock { isStopping } }
+  private var mustStop: Bool { isStopping.withLock { $0 } }
 
   /// Looks again for as long as a commit may take from its first byte on.
   private func lookAgain(_ name: String) {
@@ -211,6 +207,6 @@ final class SQLiteWatch: @unchecked Sendable {
   /// Notices that another file was put in the place of this one: what is written there nobody here sees.
   private func checkPlace() {
     if FileIdentity(path: path) == identity { return }
-    state.withLock { problem = "the file was replaced or removed, so that others write another one" }
+    problem.withLock { $0 = "the file was replaced or removed, so that others write another one" }
   }
 }
