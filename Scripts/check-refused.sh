@@ -6,6 +6,7 @@
 # Each file in Tests/Refused is compiled against the built module ORDA. Its first line says what is expected:
 #   // expect: TEXT     an error whose message contains TEXT
 #   // accept           no error at all
+# Where the second line is `// top-level code`, it is compiled as a main.swift.
 # Fails where one is not as expected, and where there is no file that must be accepted.
 set -euo pipefail
 
@@ -21,9 +22,11 @@ checked=0
 for file in Tests/Refused/*.swift; do
   checked=$((checked + 1))
   first="$(head -n 1 "$file")"
+  library=(-parse-as-library)
+  [ "$(sed -n 2p "$file")" != '// top-level code' ] || library=()
   # -emit-sil and not -typecheck: what is borrowed or sent is only checked when the code is lowered.
   status=0
-  output="$(swiftc -emit-sil -o /dev/null -swift-version 6 -package-name none -module-name Refused -parse-as-library \
+  output="$(swiftc -emit-sil -o /dev/null -swift-version 6 -package-name none -module-name Refused "${library[@]}" \
     -enable-upcoming-feature ExistentialAny -enable-upcoming-feature NonisolatedNonsendingByDefault \
     -enable-upcoming-feature MemberImportVisibility -I "$modules" -I Sources/CSwiftRuntime "$file" 2>&1)" || status=$?
   case "$first" in

@@ -46,6 +46,7 @@ case $target in
     sources="$sources Sources/ORDA/Result/LentValue.swift"
     ;;
 esac
+if [ "$target" = sql ]; then sources="$sources Sources/ORDA/URL/ASCII.swift"; fi
 if [ "$target" = url ]; then sources="$sources $(ls Sources/ORDA/URL/*.swift Sources/ORDA/Registry/Option*.swift) Sources/ORDA/Registry/Explanation.swift"; fi
 
 # shellcheck disable=SC2086 # the list is meant to be split

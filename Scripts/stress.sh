@@ -1,10 +1,22 @@
 #!/usr/bin/env bash
-# Puts live rows under stress: eight tasks and a second process set, delete, insert and roll back at random on 1,000 rows,
-# and in the end every entry must be as its row.
+# Puts the whole under stress, in one of three ways:
+#
+# live: eight tasks and a second process set, delete, insert and roll back at random on 1,000 rows, and in the end every
+# entry must be as its row.
+#
+# chaos: 200 tasks move money between accounts, by calls with limits and calls that are cancelled, while the server is
+# stopped by SIGSTOP and its connections are killed, or the file is locked by somebody else. In the end the ledger must be
+# exact, no call may have come back later than its limit and 250 ms, and nothing may be left on the server.
+#
+# increments: several processes count one entry up.
 #
 #   Scripts/stress.sh live                      60 seconds on a SQLite file, and 60 on a MariaDB server
 #   Scripts/stress.sh live URL [SECONDS]        on one database, in which the table orda_stress is made and dropped
 #   Scripts/stress.sh live '' SECONDS           on both, for that time each
+#   Scripts/stress.sh increments [URL] [TOTAL]  4 processes count one entry up, 10,000 times, in each of the ways that
+#                                               docs/live-tables.md names; not one may be lost
+#   Scripts/stress.sh chaos [URL] [SECONDS]     the same; the tables are orda_account and orda_journal, and the server is
+#                                               one of this machine that nobody else uses
 #   ... --sanitize=thread                       under ThreadSanitizer; or --sanitize=address
 #
 # The file is a temporary one, and the server one that is started for it and removed afterwards.
@@ -32,9 +44,13 @@ for argument in "$@"; do
     *) arguments+=("$argument") ;;
   esac
 done
-[[ "${arguments[0]:-}" == live && ${#arguments[@]} -le 3 ]] || usage
+[[ "${arguments[0]:-}" =~ ^(live|increments|chaos)$ && ${#arguments[@]} -le 3 ]] || usage
 url="${arguments[1]:-}"
-seconds="${arguments[2]:-60}"
+case "${arguments[0]}" in
+  live) work=("${arguments[2]:-60}") ;;
+  chaos) work=("${arguments[2]:-60}" --chaos) ;;
+  *) work=("${arguments[2]:-10000}" --increments) ;;
+esac
 
 need_swift
 need libsqlite3-dev libmariadb-dev mariadb-server pkg-config
@@ -42,7 +58,7 @@ need libsqlite3-dev libmariadb-dev mariadb-server pkg-config
 swift build "${build[@]}" --product LiveStress >&2
 program="$(swift build "${build[@]}" --show-bin-path)/LiveStress"
 if [[ -n "$url" ]]; then
-  "$program" "$url" "$seconds"
+  "$program" "$url" "${work[@]}"
   exit
 fi
 
@@ -51,9 +67,9 @@ readonly folder
 trap '"$root/Scripts/mariadb.sh" stop "$folder/server"; rm -rf "$folder"' EXIT
 status=0
 echo "== SQLite"
-"$program" "sqlite:$folder/stress.db" "$seconds" || status=$?
+"$program" "sqlite:$folder/stress.db?busy-timeout=60s" "${work[@]}" || status=$?
 echo "== MariaDB"
 server="$("$root/Scripts/mariadb.sh" start "$folder/server" '' --log-bin=log --binlog-format=ROW --server-id=1)"
 "$root/Scripts/mariadb.sh" client "$folder/server" -e 'CREATE DATABASE stress'
-"$program" "$server/stress" "$seconds" || status=$?
+"$program" "$server/stress" "${work[@]}" || status=$?
 exit "$status"

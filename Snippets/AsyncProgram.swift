@@ -10,7 +10,7 @@ import ORDASQLite
 struct Program {
   static func main() async throws {
     try SQLite.register()
-    let db = try ORDA.open("sqlite::memory:")
+    let db = try await ORDA.open("sqlite::memory:")
     try await db.execute("CREATE TABLE track (id INTEGER PRIMARY KEY, title TEXT NOT NULL, seconds INTEGER)")
 
     // A body without await runs whole on the connection's own thread: one hop for the transaction.

@@ -179,9 +179,9 @@ func errors(_ db: any Governor) throws {
 
 func changes(_ db: any Governor) async throws {
   // snippet.changes
-  let observation = try db.observeChanges(of: "track", "genre") { batch in print(batch.rows.count) }
+  let observation = try await db.observeChanges(of: "track", "genre") { batch in print(batch.rows.count) }
 
-  for await batch in try db.changes(of: "track") {
+  for await batch in try await db.changes(of: "track") {
     for change in batch.rows { print(change.kind, change.key, change.columns ?? []) }
     if batch.unknown.contains("track") { print("something else changed too: read again") }
   }

@@ -45,7 +45,7 @@ struct Program {
     try Data((0..<3_000_000).map { UInt8($0 % 251) }).write(to: original)
 
     try SQLite.register()
-    let db = try ORDA.open("sqlite:\(folder.path)/files.db")
+    let db = try await ORDA.open("sqlite:\(folder.path)/files.db")
     // snippet.place
     try await db.execute("CREATE TABLE file (id INTEGER PRIMARY KEY, name TEXT NOT NULL, content BLOB NOT NULL)")
     try await db.execute("INSERT INTO file VALUES (1, 'original', x''), (2, 'copy', x'')")

@@ -41,12 +41,12 @@ func observing(_ jazz: TableEntry) async {
 
 func entries(_ entry: TableEntry) throws {
   // snippet.entries
-  let name: Value = entry["name"]  // never asks the database, NULL for an unknown name
+  let name: Value = entry["name"]  // asks the database in a transaction alone; NULL for an unknown name
   let plays: Int? = entry["plays"]  // nil for NULL, and for what is no Int
   let exact = try entry.get("plays", as: Int.self)  // strict
   entry["name"] = "Swing"  // writes now, and blocks until it is written
   try entry.set("name", to: "Swing")  // the same, throwing; also awaited
-  try entry.update {  // one UPDATE
+  try entry.update {  // one UPDATE, in one transaction
     $0["name"] = "Swing"
     $0["plays"] = 3
   }
@@ -61,6 +61,64 @@ func entries(_ entry: TableEntry) throws {
 func changes(_ entry: TableEntry) async {
   // snippet.entryChanges
   for await change in entry.changes() { print(change.columns) }
+  // snippet.end
+}
+
+func observation(_ entry: TableEntry) {
+  // snippet.entryObservation
+  let observation = entry.observe { change in print(change.columns) }  // until it is cancelled, or goes
+  // snippet.end
+  observation.cancel()
+}
+
+struct Cards: TableSchema {
+  static let tableName: TableName = "card"
+  let id = Column<Int64>("id")
+  let votes = Column<Int>("votes")
+}
+
+// snippet.version
+struct Pages: TableSchema {
+  static let tableName: TableName = "page"
+  static let versionColumn: String? = "version"  // INTEGER NOT NULL
+  let id = Column<Int64>("id")
+  let title = Column<String>("title")
+}
+// snippet.end
+
+func counting(_ db: any Governor, _ card: TypedEntry<Cards>) throws {
+  // snippet.counting
+  try db.transaction { _ in try card.set(\.votes, to: card.votes + 1) }
+  try card.update { $0.votes += 1 }  // the same, where there is nothing else to do in the transaction
+  // snippet.end
+  print(card.votes)
+}
+
+func bonusOfToday() async throws -> Int { 3 }
+
+func asynchronously(_ db: any Governor, _ card: TypedEntry<Cards>) async throws {
+  // snippet.asynchronous
+  try await db.transaction { tx in
+    let bonus = try await bonusOfToday()
+    try await tx.update(card) { $0.votes += bonus }
+  }
+  // snippet.end
+}
+
+func askSomebody(about row: EntrySnapshot) throws -> String { "Miles" }
+
+func stillThere(_ seat: TableEntry) throws {
+  // snippet.ifStill
+  do {
+    try seat.set("guest", to: "Nina", ifStill: nil)
+  } catch let error as DatabaseError where error.kind == .changedMeanwhile {
+    print("taken by", error.found?["guest"] ?? "nobody")
+  }
+  // snippet.end
+  // snippet.snapshot
+  let seen = seat.snapshot()
+  let guest = try askSomebody(about: seen)  // takes its time
+  try seat.update(ifStill: seen) { $0["guest"] = guest }
   // snippet.end
 }
 
@@ -121,10 +179,15 @@ func typedViews(_ db: any Governor) throws {
 
 try SQLite.register()
 let db = try ORDA.open("sqlite::memory:")
-try db.executeScript(
+try db.blocking.executeScript(
   """
   CREATE TABLE genre (id INTEGER PRIMARY KEY, name TEXT NOT NULL, plays INTEGER NOT NULL DEFAULT 0);
   CREATE TABLE album (id INTEGER PRIMARY KEY, title TEXT NOT NULL);
+  CREATE TABLE card (id INTEGER PRIMARY KEY, votes INTEGER NOT NULL);
+  CREATE TABLE page (id INTEGER PRIMARY KEY, title TEXT NOT NULL, version INTEGER NOT NULL);
+  CREATE TABLE seat (id INTEGER PRIMARY KEY, guest TEXT);
+  INSERT INTO card VALUES (1, 0);
+  INSERT INTO seat VALUES (1, NULL);
   CREATE TABLE track (
     id INTEGER PRIMARY KEY, name TEXT NOT NULL, seconds INTEGER, album_id INTEGER REFERENCES album (id));
   INSERT INTO genre (name) VALUES ('Rock'), ('Jazz'), ('Blues');
@@ -135,7 +198,16 @@ if let blues = try db.table("genre").entry(3) {
   try transactions(db, blues)
   try entries(blues)
 }
+if let card = try db.table(Cards.self).entry(1) {
+  try counting(db, card)
+  try await asynchronously(db, card)
+}
+if let seat = try db.table("seat").entry(1) {
+  observation(seat)
+  try stillThere(seat)
+}
+print(try db.table(Pages.self).count { $0.id > 0 })
 try typed(db)
 try views(db)
 try typedViews(db)
-try db.close()
+try db.blocking.close()

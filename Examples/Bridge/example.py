@@ -35,7 +35,11 @@ with orda.Database(url, program=os.environ.get("ORDA", "orda")) as db:
             pass
     print(db.execute("SELECT name FROM genre ORDER BY id"))
 
-    # Many rows in, with requests sent ahead, and many out, some at a time.
+    # Several requests at once, up to the first that is refused.
+    answers = db.batch([("execute", {"sql": "SELECT 6 * 7"}), ("isolation", {"level": "serializable"}), ("ping", {})])
+    print(answers[0]["rows"], answers[1]["isolation"])
+
+    # Many rows in, and many out, some at a time.
     print("changed:", db.execute_many("INSERT INTO genre (name) VALUES (?)", ([f"genre {n}"] for n in range(10_000))))
     print("sum:", sum(id for (id,) in db.rows("SELECT id FROM genre", size=500)))
 

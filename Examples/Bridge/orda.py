@@ -35,7 +35,7 @@ class Result(list):
 class Database:
     """One database, opened by its URL. Not for several threads at once."""
 
-    WINDOW = 100  # requests that are under way at most: their answers have to fit into a pipe
+    ROWS = 1000  # how many rows a request of execute_many has
 
     def __init__(self, url, program="orda"):
         self._bridge = subprocess.Popen([program, "bridge", url], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
@@ -58,14 +58,19 @@ class Database:
         return Result(self.request("execute", sql=sql, params=_params(params)))
 
     def execute_many(self, sql, many):
-        """Runs a statement once for each element, without waiting for an answer before the next; how many rows changed."""
+        """Runs a statement once for each element, all or none; how many rows changed."""
+        many, changed = iter(many), 0
         with self.transaction():
-            statement = self.request("prepare", sql=sql)["statement"]
-            try:
-                requests = ({"statement": statement, "params": _params(params)} for params in many)
-                return sum(answer["changed"] or 0 for answer in self._pipelined("execute", requests))
-            finally:
-                self.request("close", statement=statement)
+            while rows := [_params(params) for params in islice(many, self.ROWS)]:
+                changed += self.request("batch", sql=sql, rows=rows)["changed"]
+        return changed
+
+    def batch(self, requests):
+        """Runs requests, each an op and its members, up to the first that is refused; their answers."""
+        answer = self.request("batch", requests=[{"op": op, **members} for op, members in requests])
+        if answer["failed"] is not None:
+            raise Error(answer["answers"][-1]["error"])
+        return answer["answers"]
 
     def rows(self, sql, params=(), size=1000):
         """The rows one by one, `size` of them in memory at a time."""
@@ -103,27 +108,15 @@ class Database:
 
     def request(self, op, **members):
         """Any request of the protocol, and its answer."""
-        return next(self._pipelined(op, [members]))
-
-    def _pipelined(self, op, requests):
-        """The answers to many requests, of which a windowful is sent before the first answer is read."""
-        requests = iter(requests)
-        while window := list(islice(requests, self.WINDOW)):
-            lines = [json.dumps({"op": op, **members}, separators=(",", ":")) for members in window]
-            self._bridge.stdin.write("".join(line + "\n" for line in lines).encode())
-            self._bridge.stdin.flush()
-            # All are read, also behind an error, or the next request would get the answer of another.
-            answers = [self._answer() for _ in window]
-            for answer in answers:
-                if "error" in answer:
-                    raise Error(answer["error"])
-            yield from answers
-
-    def _answer(self):
+        self._bridge.stdin.write(json.dumps({"op": op, **members}, separators=(",", ":")).encode() + b"\n")
+        self._bridge.stdin.flush()
         line = self._bridge.stdout.readline()
         if not line:
             raise ConnectionError("the bridge has ended; standard error says why")
-        return json.loads(line, object_pairs_hook=_decoded)
+        answer = json.loads(line, object_pairs_hook=_decoded)
+        if "error" in answer:
+            raise Error(answer["error"])
+        return answer
 
 
 def _params(params):

@@ -20,7 +20,7 @@ final class First: Sendable {
 
   func run() async throws -> Int32 {
     let writes = WriteCounter()
-    let db = try ORDA.open(url, configuration: writes.configuration)
+    let db = try await ORDA.open(url, configuration: writes.configuration)
     guard db.capabilities.contains(.changeEvents) else {
       print("not supported: \(db.driverName) tells of no changes here")
       return 3
@@ -29,7 +29,7 @@ final class First: Sendable {
     let table = try await db.table(TableName(name: StressTable.name))
     for entry in try await table.select() { hold(entry) }
     let guardian = Task { try await watchProgress() }
-    let batches = try db.changes(of: [table.name])
+    let batches = try await db.changes(of: [table.name])
     let reader = Task { await read(batches) }
 
     let second = try start()

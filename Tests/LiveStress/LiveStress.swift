@@ -8,7 +8,10 @@ import ORDASQLite
 ///
 ///     LiveStress URL [SECONDS]              makes the table orda_stress there, and drops it afterwards
 ///     LiveStress URL SECONDS --second       is the second process
+///     LiveStress URL TOTAL --increments [WAY [PROCESSES]]
+///                                           counts a number up by 4 processes at once, in one way or in all
 ///     LiveStress URL MEBIBYTES --large      writes and reads one value of that size, and prints by how much it grew
+///     LiveStress URL [SECONDS] --chaos      does something else: see `Chaos`
 ///
 /// Prints what was done, and what was wrong. Ends with 0 where all agree, 1 where something does not, and 3 where the
 /// database tells of no changes.
@@ -26,8 +29,15 @@ struct LiveStress {
       if arguments.contains("--second") {
         let second = try Second(url: url)
         try await second.run(for: .seconds(seconds))
+      } else if let place = arguments.firstIndex(of: "--increments") {
+        exit(try await increments(url, total: seconds, Array(arguments[(place + 1)...])))
+      } else if arguments.contains("--increment") {
+        guard let way = Increments.Way(rawValue: arguments.last ?? "") else { exit(64) }
+        try await Increments(url: url).count(way, times: seconds)
       } else if arguments.contains("--large") {
-        try await LargeValueRun(db: try ORDA.open(url), mebibytes: seconds).run()
+        try await LargeValueRun(db: ORDA.open(url), mebibytes: seconds).run()
+      } else if arguments.contains("--chaos") {
+        exit(try await Chaos(url: url, seconds: seconds).run())
       } else {
         exit(try await First(url: url, seconds: seconds).run())
       }
@@ -35,6 +45,20 @@ struct LiveStress {
       print("failed: \(error)")
       exit(1)
     }
+  }
+
+  private static func increments(_ url: String, total: Int, _ arguments: [String]) async throws -> Int32 {
+    var ways = Increments.Way.allCases.filter { $0 != .compare }
+    if let name = arguments.first, name != "all" {
+      guard let way = Increments.Way(rawValue: name) else { return 64 }
+      ways = [way]
+    }
+    var status: Int32 = 0
+    for way in ways {
+      let processes = arguments.dropFirst().first.flatMap(Int.init) ?? 4
+      if try await Increments(url: url).run(way, total: total, processes: max(1, processes)) != 0 { status = 1 }
+    }
+    return status
   }
 }
 

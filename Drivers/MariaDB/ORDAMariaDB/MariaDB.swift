@@ -4,7 +4,7 @@ public import ORDA
 ///
 /// ```swift
 /// try MariaDB.register()
-/// let db = try ORDA.open("mariadb://app@localhost/music?password-env=MUSIC_PASSWORD")
+/// let db = try ORDA.open("mariadb://app@localhost/music?password-file=/run/secrets/music")
 /// ```
 public enum MariaDB {
   /// The scheme of its URLs; `mysql` means the same.

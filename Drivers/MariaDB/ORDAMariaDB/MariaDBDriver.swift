@@ -20,7 +20,7 @@ struct MariaDBDriver: Driver {
     try url.requireMode(oneOf: [])
     let settings = try MariaDBSettings(url, options)
     let followsLog = MariaDBChangeSource.Choice(options).followsLog
-    let first = try MariaDBConnection(settings, asksGrants: followsLog)
+    let first = try MariaDBConnection.open(settings, asksGrants: followsLog)
     var driver = self
     if first.takesArrays { driver.capabilities.insert(.arrayBinding) }
     if first.keepsTimeLimits { driver.capabilities.insert(.statementTimeout) }
@@ -41,7 +41,7 @@ struct MariaDBDriver: Driver {
       driver: driver, url: url, options: options, configuration: configuration, first: first, layout: layout,
       changes: source
     ) { (_) throws(DatabaseError) in
-      let connection = try MariaDBConnection(settings)
+      let connection = try MariaDBConnection.open(settings)
       connection.changes = source
       return connection
     }

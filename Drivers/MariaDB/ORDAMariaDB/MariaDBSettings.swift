@@ -6,7 +6,7 @@ internal import ORDA
 final class MariaDBSettings: Sendable {
   let hosts: [DatabaseURL.Host]
   let user: String?
-  let password: String?
+  let password: Secret?
   let database: String?
   let tls: MariaDBSecurity
   let connectSeconds: UInt32
@@ -44,7 +44,7 @@ final class MariaDBSettings: Sendable {
     }
     hosts = server.hosts
     user = server.user
-    password = try options.password(of: server)
+    password = try options.password(of: server).map { Secret($0) }
     database = server.database
     tls = try MariaDBSecurity(options)
     connectSeconds = max(1, Self.seconds(options.duration("connect-timeout")))
@@ -57,6 +57,18 @@ final class MariaDBSettings: Sendable {
     readsZeroDatesAsNull = options.choice("zero-dates") == "null"
     readsWarnings = options.choice("warnings") != "ignore"
     variables = options.namespace("session")
+    // The client library, which is written in C, would take each for a shorter one.
+    let texts = [
+      ("user", user), ("password", password?.text), ("database", database), ("ca", tls.authorities),
+      ("cert", tls.certificate), ("key", tls.key), ("fingerprint", tls.fingerprint),
+      ("auth-plugins", authenticationPlugins),
+    ]
+    for (name, text) in texts where text?.utf8.contains(0) ?? false {
+      throw DatabaseError(.badURL, "the \(name) contains a NUL character")
+    }
+    for variable in variables where !variable.name.utf8.allSatisfy({ Self.isWordByte($0) || $0 == 0x2E }) {
+      throw DatabaseError(.badURL, "the option 'session.': a variable's name is letters, digits and _")
+    }
     if let collation, !collation.utf8.allSatisfy(Self.isWordByte) || collation.isEmpty {
       throw DatabaseError(.badURL, "the option 'collation': a collation's name is letters, digits and _")
     }

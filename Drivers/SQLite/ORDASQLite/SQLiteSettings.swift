@@ -12,7 +12,7 @@ struct SQLiteSettings: Sendable {
   var enforcesForeignKeys: Bool
   var readers: Int
   var walLimit: Int?
-  var pragmas: [(name: String, value: String)]
+  var pragmas: [(name: String, value: Secret)]
 
   init(_ url: DatabaseURL, _ options: OptionValues) throws(DatabaseError) {
     let mode = options.choice("mode") ?? "rwc"
@@ -33,7 +33,12 @@ struct SQLiteSettings: Sendable {
     enforcesForeignKeys = options.bool("foreign-keys") ?? true
     readers = options.integer("readers") ?? 4
     walLimit = options.size("wal-limit")
-    pragmas = options.namespace("pragma")
+    let wanted = options.namespace("pragma")
+    // SQLite reads up to a NUL, and would ask for a setting where one was to be set.
+    for pragma in wanted where (pragma.name + pragma.value).utf8.contains(0) {
+      throw DatabaseError(.badURL, "the option 'pragma.\(pragma.name.prefix { $0 != "\0" })' contains a NUL character")
+    }
+    pragmas = wanted.map { ($0.name, Secret($0.value)) }
   }
 
   /// The name that SQLite is given: a path that it can't take for something else, or a URI where one is needed.

@@ -13,8 +13,9 @@ extension Bridge {
       throw DatabaseError.badRequest("execute needs either \"sql\" or the number of a \"statement\"")
     }
     if try request.flag("cursor") {
-      if let statement { return try open(statement.openRows(parameters, timeout: nil), output) }
-      return try open(database.openRows(of: try sql(request), parameters, timeout: nil), output)
+      if let statement { return try open(statement.openRows(parameters, timeout: nil), of: statement.sql, output) }
+      return try open(
+        database.openRows(of: try sql(request), parameters, timeout: nil), of: try request.text("sql"), output)
     }
     if let statement {
       try statement.withExecution(parameters, timeout: nil) { try output.writeJSON(running: $0) }
@@ -28,22 +29,64 @@ extension Bridge {
 
   private func sql(_ request: Request) throws -> SQL { SQL(text: try request.text("sql")) }
 
+  /// Runs a statement and gives all of its results: those of a procedure may be several.
+  func results(_ request: Request, _ output: Output) throws {
+    let parameters = try request.parameters()
+    let statement = try request.number("statement").map { try statements.element($0) }
+    guard (statement == nil) != (request["sql"] == nil) else {
+      throw DatabaseError.badRequest("results needs either \"sql\" or the number of a \"statement\"")
+    }
+    var result: (any StatementResult)?
+    if let statement {
+      result = try statement.execute(parameters)
+    } else {
+      let sql = try sql(request)
+      try naming(request) { result = try database.execute(sql, parameters) }
+    }
+    output.writeJSON(results: result.map { [$0] + $0.further } ?? [])
+  }
+
+  /// Runs a statement once for each of the rows, all or none.
+  func executeMany(_ request: Request, _ output: Output) throws {
+    let held = try request.number("statement").map { try statements.element($0) }
+    guard (held == nil) != (request["sql"] == nil), case .array(let elements)? = request["rows"] else {
+      throw DatabaseError.badRequest(
+        "a batch has \"requests\"; or \"rows\", and \"sql\" or the number of a \"statement\"")
+    }
+    var statement = held
+    if statement == nil {
+      let sql = try sql(request)
+      try naming(request) { statement = try database.prepare(sql) }
+    }
+    guard let statement else { return }
+    let names = statement.parameterNames
+    var rows: [Parameters] = []
+    rows.reserveCapacity(elements.count)
+    for (number, element) in elements.enumerated() {
+      rows.append(try request.parameters(element, of: "rows[\(number)]"))
+      // Before the first is run, for nobody wants to know it of the last.
+      guard case .array(let values) = element, values.count != names.count else { continue }
+      throw DatabaseError(
+        .misuse,
+        "rows[\(number)] has \(Grouped.count(values.count, "value")), and the statement "
+          + "\(Grouped.count(names.count, "parameter")); nothing was run")
+    }
+    do {
+      let changed = try statement.executeMany(rows)
+      output.write(",\"changed\":")
+      output.write(number: Int64(changed))
+    } catch var error as DatabaseError {
+      if let row = error.batchIndex { error.message = "rows[\(row)]: \(error.message); nothing of the batch is kept" }
+      throw error
+    }
+  }
+
   private func executeScript(_ request: Request, _ output: Output) throws {
     for name in ["params", "statement", "cursor"] where request[name] != nil {
       throw DatabaseError.badRequest("a script goes without \"\(name)\"")
     }
     let results = try database.executeScript(try sql(request), timeout: nil)
-    output.write(",\"results\":[")
-    for (index, result) in results.enumerated() {
-      output.write(index == 0 ? "{" : ",{")
-      output.writeJSON(columns: result.columns)
-      output.write(",\"rows\":[")
-      for (index, row) in result.rows.enumerated() { output.writeJSON(row: row.values, isFirst: index == 0) }
-      output.write("]")
-      output.writeJSON(changed: result.changed, lastID: result.lastID)
-      output.write("}")
-    }
-    output.write("]")
+    output.writeJSON(results: results)
   }
 
   func prepare(_ request: Request, _ output: Output) throws {
@@ -60,15 +103,37 @@ extension Bridge {
     }
   }
 
-  private func open(_ rows: consuming Rows, _ output: Output) throws {
-    let columns = try rows.columns()
-    guard !columns.isEmpty else {
-      throw DatabaseError(.misuse, "the statement gives no rows; execute it without \"cursor\"")
+  private func open(_ rows: consuming Rows, of sql: String, _ output: Output) throws {
+    var columns = try rows.columns()
+    let cursor = Cursor(rows, level: level)
+    if columns.isEmpty {
+      guard mayGiveRows(sql) else {
+        throw DatabaseError(.misuse, "the statement gives no rows; execute it without \"cursor\"")
+      }
+      try cursor.begin()
+      columns = (try? cursor.rows.columns()) ?? []
     }
     output.write(",\"cursor\":")
-    output.write(number: Int64(try cursors.add(Cursor(rows, level: levels.count))))
+    output.write(number: Int64(try cursors.add(cursor)))
     output.write(",")
     output.writeJSON(columns: columns)
+  }
+
+  /// True for what may give rows although the database tells of no columns before it has run it, as MariaDB does of an INSERT
+  /// with RETURNING and of a CALL.
+  private func mayGiveRows(_ sql: String) -> Bool {
+    let isSuch = try? sql.readingUTF8 { (bytes) throws(DatabaseError) -> Bool in
+      var tokenizer = Tokenizer(bytes, dialect: database.dialect)
+      var isFirst = true
+      while let token = try tokenizer.next() {
+        guard token.kind == .word else { continue }
+        let word = String(decoding: bytes[token.start..<token.end], as: UTF8.self).lowercased()
+        if word == "returning" || isFirst && (word == "call" || word == "execute") { return true }
+        isFirst = false
+      }
+      return false
+    }
+    return isSuch ?? false
   }
 
   func fetch(_ request: Request, _ output: Output) throws {
@@ -80,6 +145,7 @@ extension Bridge {
     var count = 0
     var isDone = false
     output.write(",\"rows\":[")
+    if cursor.sendFirst(to: output) { count = 1 }
     do {
       while count < limit {
         guard let row = try cursor.rows.next() else {
@@ -113,8 +179,6 @@ extension Bridge {
     } catch var error as DatabaseError where DatabaseError.Kind.misuse.matches(error.kind) {
       if let op = Self.operation(insteadOf: try request.text("sql")) {
         error.message = "transactions are begun and ended by requests of their own; send {\"op\":\"\(op)\"} instead"
-      } else {
-        error.message.replace("use executeScript", with: "execute it with \"script\":true")
       }
       throw error
     }

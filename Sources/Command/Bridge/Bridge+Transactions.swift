@@ -1,47 +1,57 @@
 import ORDA
 
-/// How transactions and savepoints, which a client opens and ends by separate requests, become the closures that ORDA
-/// runs them as: each level of nesting reads requests until one ends it.
+/// How a transaction, which a client opens and ends by separate requests, becomes the closure that ORDA runs it as: in it
+/// requests are read until one ends it.
 extension Bridge {
-  /// How many savepoints may lie in each other, for each level needs some of the thread's stack.
-  static let deepestLevel = 64
-
-  /// How levels of nesting end.
+  /// How a transaction, or the bridge, ends.
   struct Ending {
-    /// The request that ends them, which is answered when they have ended; nil at the end of input.
+    /// The request that ends it, which is answered when it has ended; nil at the end of input.
     var request: Request?
-    /// The outermost level that ends: 1 is the transaction, above are savepoints, 0 is the bridge itself.
-    var level: Int
-    /// Whether what was done in them is undone.
+    /// Whether what was done is undone.
     var isUndone: Bool
-    /// True where the savepoint is set again, as ROLLBACK TO does.
-    var isSetAgain = false
-    /// What went wrong while a level ended.
+    /// Whether the bridge ends with it.
+    var endsBridge = false
+    /// What went wrong while it ended.
     var error: (any Error)?
   }
 
   /// Ends a closure of ORDA's so that it is rolled back.
   private struct Undone: Error {}
 
-  /// Answers requests until one ends the innermost level, or input ends.
-  func serve() throws -> Ending {
+  /// Answers requests until one ends the transaction, or the bridge, or input ends.
+  ///
+  /// - Parameter first: One to begin with.
+  func serve(first: Request? = nil) throws -> Ending {
+    if let first, let ending = try handle(first) { return ending }
     while let request = try nextRequest() {
       if let ending = try handle(request) { return ending }
     }
-    return Ending(request: nil, level: 0, isUndone: true)
+    return Ending(request: nil, isUndone: true, endsBridge: true)
   }
 
   /// Answers a request; or tells what it ends, and the answer comes then.
   private func handle(_ request: Request) throws -> Ending? {
+    if !autocommits, transaction == nil, mayBegin(before: request) { return try enter(request, isImplicit: true) }
     switch request.operation {
-    case .begin, .savepoint: return try nest(request)
-    case .commit, .rollback, .release, .rollbackTo: return ending(request)
+    case .begin: return try enter(request, isImplicit: false)
+    case .commit, .rollback: return ending(request)
+    case .reset:
+      if transaction != nil { return Ending(request: request, isUndone: true) }
+      answer(request) { _ in try reset() }
     case .close:
       if request["statement"] == nil, request["cursor"] == nil {
-        return Ending(request: request, level: 0, isUndone: true)
+        return Ending(request: request, isUndone: true, endsBridge: true)
       }
       answer(request) { _ in try close(request) }
+    case .savepoint: answer(request) { _ in try savepoint(request) }
+    case .release: answer(request) { _ in try endSavepoint(request, isUndone: false) }
+    case .rollbackTo: answer(request) { _ in try endSavepoint(request, isUndone: true) }
+    case .isolation: answer(request) { try isolation(request, $0) }
+    case .autocommit: answer(request) { try autocommit(request, $0) }
     case .execute: answer(request) { try execute(request, $0) }
+    case .results: answer(request) { try results(request, $0) }
+    case .batch:
+      if request["requests"] == nil { answer(request) { try executeMany(request, $0) } } else { begin(request) }
     case .prepare: answer(request) { try prepare(request, $0) }
     case .fetch: answer(request) { try fetch(request, $0) }
     case .tables: answer(request) { try tables(request, $0) }
@@ -52,94 +62,80 @@ extension Bridge {
     return nil
   }
 
-  /// What a request ends; nil where it could not, and was answered so.
+  /// What a request ends; nil where there is nothing to end, and it was answered so.
   private func ending(_ request: Request) -> Ending? {
-    do {
-      guard !levels.isEmpty else { throw DatabaseError(.misuse, "no transaction is open; send begin first") }
-      switch request.operation {
-      case .commit: return Ending(request: request, level: 1, isUndone: false)
-      case .rollback: return Ending(request: request, level: 1, isUndone: true)
-      default:
-        let name = try request.text("name")
-        // Names are compared byte by byte, and of several that are the same the innermost is meant.
-        guard let index = levels.lastIndex(where: { $0.utf8.elementsEqual(name.utf8) }), index > 0 else {
-          throw DatabaseError(.misuse, "no savepoint \(VisibleText.escaping(name)) is set in this transaction")
-        }
-        let isUndone = request.operation == .rollbackTo
-        return Ending(request: request, level: index + 1, isUndone: isUndone, isSetAgain: isUndone)
-      }
-    } catch {
-      answer(request, error)
-      return nil
-    }
-  }
-
-  /// Opens a transaction or savepoint and stays in it; tells what else ended together with it.
-  private func nest(_ request: Request) throws -> Ending? {
-    let name: String
-    let options: TransactionOptions
-    do {
-      (name, options) = try level(for: request)
-    } catch {
-      answer(request, error)
-      return nil
-    }
-    var opening = request
-    while let ending = try enter(name, options, for: opening) {
-      guard ending.level > levels.count, let request = ending.request else { return ending }
-      if let error = ending.error {
-        answer(request, error)
-      } else if ending.isSetAgain {
-        opening = request
-        continue
-      } else {
-        answer(request) { _ in }
-      }
-      return nil
+    if transaction != nil { return Ending(request: request, isUndone: request.operation == .rollback) }
+    answer(request) { _ in
+      // Without autocommit a transaction is begun when it is needed, and none was.
+      if autocommits { throw DatabaseError(.misuse, "no transaction is open; send begin first") }
     }
     return nil
   }
 
-  /// The name of the level that a request opens, empty for a transaction, and what it is to be.
-  private func level(for request: Request) throws -> (String, TransactionOptions) {
-    if request.operation == .begin {
-      guard levels.isEmpty else {
-        throw DatabaseError(.misuse, "a transaction is open already; send savepoint to nest another in it")
-      }
-      return ("", TransactionOptions(isolation: try isolation(request), isReadOnly: try request.flag("readOnly")))
-    }
-    let name = try request.text("name")
-    guard !name.isEmpty else { throw DatabaseError.badRequest("a savepoint's name is not empty") }
-    guard !levels.isEmpty else {
-      throw DatabaseError(.misuse, "a savepoint needs a transaction around it; send begin first")
-    }
-    guard levels.count <= Self.deepestLevel else {
-      throw DatabaseError(.misuse, "\(Self.deepestLevel) savepoints lie in each other; release some first")
-    }
-    return (name, TransactionOptions())
+  /// Whether a transaction is begun for a request where autocommit is off.
+  private func mayBegin(before request: Request) -> Bool {
+    guard request.operation.runsStatements, request["requests"] == nil else { return false }
+    if database.capabilities.contains(.transactionalDDL) { return true }
+    // What makes tables would commit it.
+    guard let sql = try? request.text("sql"),
+      let statement = try? ParsedStatement.parse(sql, interpolations: 0, dialect: database.dialect)
+    else { return true }
+    return !statement.keyword.definesSchema
   }
 
-  private func isolation(_ request: Request) throws -> Isolation? {
-    guard let name = try request.optionalText("isolation") else { return nil }
-    if let isolation = Isolation.allCases.first(where: { "\($0)" == name }) { return isolation }
-    let all = Isolation.allCases.map { "\($0)" }.joined(separator: ", ")
-    throw DatabaseError.badRequest("\"isolation\" is one of \(all)")
-  }
-
-  /// Opens a level, answers that it is open, and serves in it; nil where it can't be opened, which is answered too.
-  private func enter(_ name: String, _ options: TransactionOptions, for request: Request) throws -> Ending? {
-    var isOpen = false
-    var ending: Ending?
+  /// Opens a transaction and stays in it until it has ended; tells whether the bridge ended with it.
+  private func enter(_ request: Request, isImplicit: Bool) throws -> Ending? {
+    let options: TransactionOptions
     do {
-      try database.transaction(isolation: options.isolation, readOnly: options.isReadOnly) { transaction in
+      options = try isImplicit ? TransactionOptions(isolation: isolation, isDeferred: true) : self.options(for: request)
+    } catch {
+      answer(request, error)
+      return nil
+    }
+    guard let ending = try run(options, request, isImplicit: isImplicit) else { return nil }
+    if ending.endsBridge { return ending }
+    guard let request = ending.request else { return nil }
+    answer(request) { _ in
+      if let error = ending.error { throw error }
+      if request.operation == .reset { try reset() }
+    }
+    return nil
+  }
+
+  /// What the transaction that a request opens is to be.
+  private func options(for request: Request) throws -> TransactionOptions {
+    guard transaction == nil else {
+      throw DatabaseError(.misuse, "a transaction is open already; send savepoint to nest another in it")
+    }
+    let mode = try request.optionalText("mode") ?? "immediate"
+    guard mode == "immediate" || mode == "deferred" else {
+      throw DatabaseError.badRequest("\"mode\" is immediate or deferred")
+    }
+    return TransactionOptions(
+      isolation: try isolation(named: request.optionalText("isolation")) ?? isolation,
+      isReadOnly: try request.flag("readOnly"), isDeferred: mode == "deferred")
+  }
+
+  /// Begins a transaction, answers that it is open, and serves in it; nil where it can't be begun, which is answered too.
+  private func run(_ options: TransactionOptions, _ request: Request, isImplicit: Bool) throws -> Ending? {
+    var ending: Ending?
+    var isOpen = false
+    do {
+      let lease = LeaseRequest(role: options.isReadOnly ? .reader : .writer, transaction: options)
+      try database.lease(lease) { connection in
+        let transaction = connection.openTransaction
         isOpen = true
-        levels.append(name)
-        defer { levels.removeLast() }
-        answer(request) { if name.isEmpty { $0.write(",\"isolation\":\"\(transaction.isolation)\"") } }
-        let ended = try serve()
+        self.transaction = transaction
+        defer {
+          self.transaction = nil
+          savepoints = []
+        }
+        if !isImplicit { answer(request) { $0.write(",\"isolation\":\"\(transaction.isolation)\"") } }
+        let ended = try serve(first: isImplicit ? request : nil)
         ending = ended
         // Rows that are still being read would keep some databases from committing.
-        cursors.removeAll { $0.level >= levels.count }
+        cursors.removeAll { $0.level > 0 }
+        transaction.leaveSavepoints(savepoints.count)
         if ended.isUndone { throw Undone() }
       }
     } catch is Undone {
@@ -148,12 +144,81 @@ extension Bridge {
         answer(request, error)
         return nil
       }
-      guard var ended = ending else { throw error }
-      // What could not be kept is undone; so is what lies around it, if it was to be kept with it.
-      ended.error = error
-      ended.isUndone = true
-      return ended
+      // What could not be kept is undone.
+      guard ending != nil else { throw error }
+      ending?.error = error
     }
     return ending
+  }
+
+  // MARK: Savepoints
+
+  /// How many savepoints may be set in a transaction: what a client forgets to release must not fill the memory.
+  static let mostSavepoints = 10_000
+
+  private func savepoint(_ request: Request) throws {
+    let name = try request.text("name")
+    guard !name.isEmpty else { throw DatabaseError.badRequest("a savepoint's name is not empty") }
+    guard let transaction else {
+      throw DatabaseError(.misuse, "a savepoint needs a transaction around it; send begin first")
+    }
+    guard savepoints.count < Self.mostSavepoints else {
+      throw DatabaseError(.misuse, "\(Self.mostSavepoints) savepoints are set in each other; release some first")
+    }
+    try transaction.setSavepoint()
+    savepoints.append(name)
+  }
+
+  /// Ends a savepoint and those set since; where what was done is undone, it is set again, as ROLLBACK TO does.
+  private func endSavepoint(_ request: Request, isUndone: Bool) throws {
+    guard let transaction else { throw DatabaseError(.misuse, "no transaction is open; send begin first") }
+    let name = try request.text("name")
+    // Names are compared byte by byte, and of several that are the same the innermost is meant.
+    guard let index = savepoints.lastIndex(where: { $0.utf8.elementsEqual(name.utf8) }) else {
+      throw DatabaseError(.misuse, "no savepoint \(VisibleText.escaping(name)) is set in this transaction")
+    }
+    cursors.removeAll { $0.level > index + 1 }
+    let count = savepoints.count - index
+    savepoints.removeLast(count)
+    guard isUndone else { return try transaction.releaseSavepoints(count) }
+    transaction.rollBackSavepoints(count)
+    try transaction.setSavepoint()
+    savepoints.append(name)
+  }
+
+  // MARK: What transactions are
+
+  private func isolation(named name: String?) throws -> Isolation? {
+    guard let name else { return nil }
+    if let isolation = Isolation.allCases.first(where: { "\($0)" == name }) { return isolation }
+    let all = Isolation.allCases.map { "\($0)" }.joined(separator: ", ")
+    throw DatabaseError.badRequest("an isolation is one of \(all)")
+  }
+
+  /// Tells, or says, what isolation transactions have where `begin` does not name one.
+  private func isolation(_ request: Request, _ output: Output) throws {
+    if let wanted = try isolation(named: request.optionalText("level")) { isolation = wanted }
+    output.write(",\"isolation\":")
+    output.write(isolation.map { "\"\($0)\"" } ?? "null")
+  }
+
+  /// Tells, or says, whether each statement is kept as soon as it is done.
+  private func autocommit(_ request: Request, _ output: Output) throws {
+    if request["on"] != nil {
+      let wanted = try request.flag("on")
+      if wanted != autocommits, transaction != nil {
+        throw DatabaseError(.misuse, "a transaction is open; send commit or rollback first")
+      }
+      autocommits = wanted
+    }
+    output.write(",\"autocommit\":\(autocommits)")
+  }
+
+  /// Makes the session as it was at first: what was prepared, set or made for it alone is gone.
+  private func reset() throws {
+    cursors.removeAll { _ in true }
+    statements.removeAll { _ in true }
+    (autocommits, isolation) = (true, nil)
+    try database.withConnection { try $0.resetSession() }
   }
 }

@@ -2,8 +2,8 @@ import ORDA
 
 /// ORDA for programs in any language: requests as lines of JSON, and for each, in order, one line with its answer.
 ///
-/// Everything runs on the thread that calls ``run()``. An open transaction is a closure of ORDA's `transaction`, in which
-/// requests are read until one ends it: see `Bridge+Transactions.swift`.
+/// Everything runs on the thread that calls ``run()``. An open transaction is a closure of ORDA's, in which requests are
+/// read until one ends it: see `Bridge+Transactions.swift`.
 final class Bridge {
   /// How many bytes a request may have, unless told otherwise.
   static let longestLine = 64 << 20
@@ -12,10 +12,21 @@ final class Bridge {
   private let output: Output
   private var lines: LineReader<FlushingSource>
   private let draft = Draft()
+  /// The batch whose requests are being answered.
+  private var batch: RequestBatch?
   var statements = Numbered<any Statement>(noun: "statement")
   var cursors = Numbered<Cursor>(noun: "cursor")
-  /// What is open: first the transaction, whose name is empty, then its savepoints, the innermost last.
-  var levels: [String] = []
+  /// The open transaction.
+  var transaction: Transaction?
+  /// The names of the savepoints that are set in it, the innermost last.
+  var savepoints: [String] = []
+  /// The isolation of transactions that name none; nil for the database's default.
+  var isolation: Isolation?
+  /// False where the first statement after a commit or rollback begins a transaction.
+  var autocommits = true
+
+  /// How many of the transaction and its savepoints are open.
+  var level: Int { transaction == nil ? 0 : savepoints.count + 1 }
 
   /// - Parameters:
   ///   - database: Best one with a single connection, for temporary tables and the like belong to one.
@@ -42,6 +53,11 @@ final class Bridge {
   /// The next request, with lines that are none answered on the way; nil at the end of input.
   func nextRequest() throws -> Request? {
     while true {
+      if let batch {
+        if let request = batch.next() { return request }
+        self.batch = nil
+        answer(batch.request) { batch.write(to: $0) }
+      }
       do {
         return try lines.next { try Request(line: $0) }
       } catch let refusal as Request.Refusal {
@@ -49,6 +65,15 @@ final class Bridge {
       } catch let error as LineReader<FlushingSource>.TooLong {
         answer(.null, .badRequest("\(error)"))
       }
+    }
+  }
+
+  /// Takes the requests of a batch, to be answered next.
+  func begin(_ request: Request) {
+    do {
+      batch = try RequestBatch(request, checkedFor: database.dialect)
+    } catch {
+      answer(request, error)
     }
   }
 
@@ -62,8 +87,9 @@ final class Bridge {
       draft.discard()
       return answer(request, error)
     }
-    draft.output.write("}\n")
-    draft.send(to: output)
+    draft.output.write("}")
+    draft.send(to: batch?.output ?? output)
+    if batch == nil { output.write(0x0A) } else { batch?.endAnswer() }
   }
 
   /// Answers a request with an error.
@@ -72,10 +98,12 @@ final class Bridge {
   }
 
   private func answer(_ id: JSONValue, _ error: DatabaseError) {
+    let output = batch?.output ?? output
     output.write("{\"id\":")
     output.writeJSON(id)
     output.write(",\"error\":")
-    output.writeJSON(JSONValue(error))
-    output.write("}\n")
+    output.writeJSON(JSONValue(BridgeWords.restated(error)))
+    output.write("}")
+    if batch == nil { output.write(0x0A) } else { batch?.fail() }
   }
 }

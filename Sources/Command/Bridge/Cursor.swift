@@ -10,4 +10,23 @@ final class Cursor {
     self.rows = rows
     self.level = level
   }
+
+  /// The first row, where it had to be read for its columns.
+  private var first: Draft?
+
+  /// Reads the first row, so that the columns are known.
+  func begin() throws {
+    guard let row = try rows.next() else { return }
+    let draft = Draft()
+    try draft.output.writeJSON(row: row, isFirst: true)
+    first = draft
+  }
+
+  /// Writes the first row, if it was read already.
+  func sendFirst(to output: Output) -> Bool {
+    guard let draft = first else { return false }
+    draft.send(to: output)
+    first = nil
+    return true
+  }
 }

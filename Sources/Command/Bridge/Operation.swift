@@ -1,21 +1,33 @@
 /// What a request of the bridge asks for.
 enum Operation: String, CaseIterable {
-  case execute, prepare, fetch, close
-  case begin, commit, rollback, savepoint, release, rollbackTo
-  case tables, describe, capabilities, ping
+  case execute, results, batch, prepare, fetch, close
+  case begin, commit, rollback, savepoint, release, rollbackTo, isolation, autocommit
+  case tables, describe, capabilities, ping, reset
 
   /// The members that its request may have besides `id` and `op`.
   var members: [String] {
     switch self {
     case .execute: ["sql", "params", "statement", "cursor", "script"]
+    case .results: ["sql", "params", "statement"]
+    case .batch: ["requests", "sql", "statement", "rows"]
     case .prepare: ["sql"]
     case .fetch: ["cursor", "limit"]
     case .close: ["statement", "cursor"]
-    case .begin: ["isolation", "readOnly"]
+    case .begin: ["isolation", "readOnly", "mode"]
     case .savepoint, .release, .rollbackTo: ["name"]
+    case .isolation: ["level"]
+    case .autocommit: ["on"]
     case .tables: ["schema"]
     case .describe: ["table", "schema"]
-    case .commit, .rollback, .capabilities, .ping: []
+    case .commit, .rollback, .capabilities, .ping, .reset: []
+    }
+  }
+
+  /// True where it runs statements, before which a transaction begins where autocommit is off.
+  var runsStatements: Bool {
+    switch self {
+    case .execute, .results, .batch: true
+    default: false
     }
   }
 }

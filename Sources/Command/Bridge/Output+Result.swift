@@ -8,7 +8,9 @@ extension Output {
     // The columns are sure once the statement has begun to run.
     var hasRow = try execution.step()
     write(",")
-    writeJSON(columns: try execution.columns())
+    var columns = try execution.columns()
+    if hasRow { try execution.row().addTypes(to: &columns) }
+    writeJSON(columns: columns)
     write(",\"rows\":[")
     var isFirst = true
     while hasRow {
@@ -20,6 +22,31 @@ extension Output {
     let outcome = execution.outcome()
     writeJSON(changed: outcome.changed, lastID: outcome.lastID)
     writeJSON(warnings: execution.warnings())
+  }
+
+  /// `,"results":[{"columns":[…],"rows":[…],"changed":…,"lastID":…}]`
+  func writeJSON(results: [any StatementResult]) {
+    write(",\"results\":[")
+    for (index, result) in results.enumerated() {
+      write(index == 0 ? "{" : ",{")
+      var columns = result.columns
+      if let row = result.rows.first { Self.addTypes(of: row.values, to: &columns) }
+      writeJSON(columns: columns)
+      write(",\"rows\":[")
+      for (index, row) in result.rows.enumerated() { writeJSON(row: row.values, isFirst: index == 0) }
+      write("]")
+      writeJSON(changed: result.changed, lastID: result.lastID)
+      writeJSON(warnings: result.warnings)
+      write("}")
+    }
+    write("]")
+  }
+
+  /// Gives columns that have no type that of a row's values.
+  private static func addTypes(of values: [Value], to columns: inout [Column]) {
+    for (index, value) in values.enumerated() where index < columns.count && columns[index].declaredType == nil {
+      columns[index].declaredType = value.typeWord
+    }
   }
 
   /// `,"warnings":[{"level":"warning","code":1265,"message":"…"}]`, or nothing.
@@ -90,5 +117,34 @@ extension Output {
 
   private func writeJSON(optional number: Int64?) {
     if let number { write(number: number) } else { write("null") }
+  }
+}
+
+extension Row {
+  /// Gives columns that have no type, as those of expressions, that of the row's values.
+  borrowing func addTypes(to columns: inout [Column]) throws {
+    for index in columns.indices where columns[index].declaredType == nil && index < count {
+      columns[index].declaredType = try self[index].typeWord
+    }
+  }
+}
+
+extension Value {
+  /// A word for what it is, as a column's type; nil for NULL, which is of any.
+  fileprivate var typeWord: String? {
+    switch self {
+    case .null: nil
+    case .int, .uint: "INTEGER"
+    case .double: "DOUBLE"
+    case .decimal: "DECIMAL"
+    case .text: "TEXT"
+    case .bytes: "BLOB"
+    case .date: "DATE"
+    case .time: "TIME"
+    case .timestamp, .instant: "TIMESTAMP"
+    case .uuid: "UUID"
+    case .json: "JSON"
+    case .other(let type, _): type.uppercased()
+    }
   }
 }

@@ -99,18 +99,27 @@ struct Request {
 
   /// The values for the statement's parameters: an array for those in order, an object for those with names.
   func parameters() throws(DatabaseError) -> Parameters {
-    switch self["params"] {
-    case nil: return .none
+    guard let params = self["params"] else { return .none }
+    return try parameters(params, of: "params")
+  }
+
+  /// Values for a statement's parameters, of a member.
+  ///
+  /// - Parameter place: What it is called in messages.
+  func parameters(_ json: JSONValue, of place: @autoclosure () -> String) throws(DatabaseError) -> Parameters {
+    switch json {
     case .array(let elements):
       var values: [(any ValueConvertible)?] = []
       values.reserveCapacity(elements.count)
-      for (index, element) in elements.enumerated() { values.append(try value(element, of: "[\(index)]")) }
+      for (index, element) in elements.enumerated() {
+        values.append(try value(element, of: "\(place())[\(index)]"))
+      }
       return Parameters(values: values)
     case .object(let members):
       var pairs: [(String, (any ValueConvertible)?)] = []
-      for member in members { pairs.append((member.name, try value(member.value, of: ".\(member.name)"))) }
+      for member in members { pairs.append((member.name, try value(member.value, of: "\(place()).\(member.name)"))) }
       return Parameters(pairs: pairs)
-    case let other?: throw .badRequest("\"params\" is an array or an object, not \(other.typeName)")
+    default: throw .badRequest("\(VisibleText.escaping(place())) is an array or an object, not \(json.typeName)")
     }
   }
 
@@ -119,7 +128,7 @@ struct Request {
       return try Value(json: json)
     } catch {
       var error = error
-      error.message = "params\(VisibleText.escaping(place())): \(error.message)"
+      error.message = "\(VisibleText.escaping(place())): \(error.message)"
       throw error
     }
   }

@@ -40,8 +40,8 @@ struct CSVError: Error, Equatable, CustomStringConvertible {
     case .textAfterQuote(let field): "field \(field) goes on after its closing quote (a quote within quotes is doubled)"
     case .fieldCount(let expected, let found): "\(expected) field\(expected == 1 ? "" : "s") expected, \(found) found"
     case .recordTooLong(let limit): "more than \(limit >> 20) MiB in one record; is a closing quote missing?"
-    case .notUTF8(let field): "field \(field) is not valid UTF-8"
-    case .notUTF8File: "the file is UTF-16; convert it to UTF-8 first (iconv -f UTF-16 -t UTF-8)"
+    case .notUTF8(let field): "field \(field) is not valid UTF-8; --encoding names another, such as latin1"
+    case .notUTF8File: "the file is UTF-16; add --encoding utf-16"
     }
   }
 }

@@ -12,8 +12,8 @@ struct BridgeCommand: ParsableCommand {
         {"id":1,"op":"execute","sql":"SELECT name FROM genre WHERE id = ?","params":[1]}
         {"id":1,"columns":[…],"rows":[["Jazz"]],"changed":null,"lastID":null}
 
-      Requests: execute, prepare, fetch, close, begin, commit, rollback, savepoint, release, rollbackTo, tables, describe, \
-      capabilities, ping. An error is an answer, and the bridge goes on. The end of input ends it, and rolls an open \
+      Requests: execute, results, batch, prepare, fetch, close, begin, commit, rollback, savepoint, release, rollbackTo, \
+      isolation, autocommit, tables, describe, capabilities, ping, reset. An error is an answer, and the bridge goes on. The end of input ends it, and rolls an open \
       transaction back. The protocol is in docs/bridge.md, and a client in Python in Examples/Bridge.
 
       All requests use one connection, so that temporary tables last, unless the URL has the option pool.max.

@@ -64,6 +64,9 @@ struct ImportCommand: DatabaseCommand {
   @Option(help: ArgumentHelp("A text that is NULL in CSV, where it is not in quotes.", valueName: "text"))
   var null: String?
 
+  @Option(help: ArgumentHelp("What the file's text is encoded as, such as latin1 or utf-16. (default: utf-8)"))
+  var encoding: String?
+
   @Flag(help: "Show no progress.")
   var quiet = false
 
@@ -101,8 +104,8 @@ struct ImportCommand: DatabaseCommand {
     options.primaryKey = primaryKey.map(NameList.names) ?? []
     options.skipsBadLines = skipBad
     let load = FileImport(
-      file: file, format: usedFormat, csv: try csvOptions(database), table: table, options: options,
-      terminal: .error, isQuiet: quiet)
+      file: file, format: usedFormat, csv: try csvOptions(database), encoding: encoding, table: table,
+      options: options, terminal: .error, isQuiet: quiet)
     let summary = try load.run(into: database)
     let skipped = summary.skipped == 0 ? "" : ", \(Grouped.count(summary.skipped, "line")) left out"
     StandardStreams.output.write(

@@ -1,6 +1,14 @@
 import ArgumentParser
 import ORDA
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// `orda live URL TABLE`
 struct LiveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -51,7 +59,7 @@ struct LiveCommand: ParsableCommand {
       let result = try database.table(try database.described(table).name).view(
         where: condition.map { SQL(text: $0) }, orderBy: order.map { SQL(text: $0) }, limit: limit)
       do {
-        try show(result)
+        try show(result, of: database)
       } catch let end as Terminated {
         try? StandardStreams.output.flush()
         try? database.close(within: .zero)
@@ -61,14 +69,24 @@ struct LiveCommand: ParsableCommand {
     }
   }
 
-  private func show(_ result: LiveResult) throws {
+  private func show(_ result: LiveResult, of database: any Governor) throws {
+    let watch = ServerWatch(database)
     let title = result.table.name.name + (condition.map { " where \($0)" } ?? "")
-    if let screen = try LiveScreen(of: result, title: title, output: StandardStreams.output) {
+    if let screen = try LiveScreen(of: result, title: title, output: StandardStreams.output, watch: watch) {
       return try screen.run(count: count)
     }
     // The output belongs to the printing from here on: this thread only waits.
     nonisolated(unsafe) let output = StandardStreams.output
     let count = count
+    let watching = Task.detached {
+      // One of its own: standard output is in other hands.
+      await watch.run { error in
+        let errors = Output(descriptor: STDERR_FILENO)
+        errors.write("orda: \(VisibleText.escaping(ServerWatch.words(error)))\n")
+        try? errors.flush()
+      }
+    }
+    defer { watching.cancel() }
     try InterruptibleWork.run {
       try await LivePrinter(output: output, options: Terminal.output.tables).run(result, count)
     }

@@ -43,12 +43,13 @@ struct ShellCommand: ParsableCommand {
   func run() throws {
     try Failure.reporting {
       try Signals.take()
-      let output = StandardStreams.output
+      let output = StandardStreams.standard
       let input = TerminalInput(output: output, environment: Self.environment)
       let shell = Shell(
-        session: try ShellSession(url: database.url), output: output, format: format.format,
+        session: try ShellSession(url: database.url), format: format.format,
         keepsGoing: keepGoing || isatty(STDIN_FILENO) == 1,
-        isInteractive: input != nil, history: input == nil ? History() : Self.history())
+        isInteractive: input != nil, history: input == nil ? History() : Self.history(),
+        pager: input == nil ? nil : Pager.standard(environment: Self.environment))
       do {
         if let input {
           try InteractiveShell(shell: shell, input: input).run()

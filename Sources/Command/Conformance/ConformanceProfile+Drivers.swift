@@ -61,7 +61,6 @@ extension ConformanceProfile {
       SessionChange("SET SESSION sql_mode = 'ANSI_QUOTES'", seenBy: "SELECT @@sql_mode"),
       SessionChange("SET time_zone = '+05:00'", seenBy: "SELECT @@time_zone"),
       SessionChange("SET SESSION TRANSACTION ISOLATION LEVEL SERIALIZABLE", seenBy: "SELECT @@tx_isolation"),
-      SessionChange("SET autocommit = 0", seenBy: "SELECT @@autocommit"),
       // A statement that is prepared keeps to the database in which it was.
       SessionChange("USE information_schema", seenBy: "EXECUTE IMMEDIATE 'SELECT DATABASE()'"),
       SessionChange("DO GET_LOCK('orda_kit', 0)", seenBy: "SELECT IS_USED_LOCK('orda_kit') = CONNECTION_ID()"),

@@ -21,18 +21,29 @@ struct Copier {
   ///   be replaced where the database can't take that back.
   func run(onPlan: (CopyPlan) throws -> Void) throws -> Summary {
     try SameDatabase.check(source, target, mayProbe: !options.changesNothing)
+    var done: Summary?
     do {
-      return try source.transaction(isolation: .repeatableRead, readOnly: true) { origin in
+      try source.transaction(isolation: .repeatableRead, readOnly: true) { origin in
+        if options.makesTables, !options.changesNothing {
+          try UnfinishedTables.clear(try wantedNames(origin), in: target)
+        }
         let plan = try CopyPlan(of: origin, in: source, to: target, options, progress)
         var summary = Summary(tables: plan.tables.count, notes: plan.notes)
         try onPlan(plan)
         if !options.changesNothing { summary.rows = try copy(plan, from: origin) }
-        return summary
+        done = summary
       }
     } catch {
+      // What is compared and committed is copied, though the source may have closed its connection while it waited.
+      if let done { return done }
       progress.abandon()
       throw error
     }
+    return done ?? Summary()
+  }
+
+  private func wantedNames(_ origin: Transaction) throws -> [String] {
+    options.tables.isEmpty ? try origin.tables().map(\.name) : options.tables
   }
 
   private func copy(_ plan: CopyPlan, from origin: Transaction) throws -> Int {
@@ -48,24 +59,40 @@ struct Copier {
         }
       }
     }
+    let new = plan.tables.filter { $0.translation != nil }
+    let unfinished = new.isEmpty ? nil : try UnfinishedTables(new.map(\.name), in: target)
     var made: [String] = []
+    var (rows, isCommitted): (Int?, Bool) = (nil, false)
     do {
-      return try target.withConnection { connection in
+      try target.withConnection { connection in
         try connection.restoring {
           try drop(plan.replaced, on: connection, clearsFirst: false)
-          for table in plan.tables where table.translation != nil {
-            // Noted before, for a table may be made and its index not; one that was there would have been refused.
-            made.append(table.name)
-            try make(table, on: connection) { _ in true }
+          for table in new {
+            try unfinished?.make(table.name, noting: &made) { try make(table, on: connection) { _ in false } }
+            try makeIndexes(of: table, on: connection) { _ in true }
           }
-          return try connection.transaction { try copyRows(of: plan, from: origin, to: $0) }
+          try connection.transaction { destination in
+            try unfinished?.finish(in: destination)
+            rows = try copyRows(of: plan, from: origin, to: destination)
+          }
+          isCommitted = true
         }
       }
     } catch {
-      let left = takeBack(made)
-      if left.isEmpty, plan.replaced.isEmpty { throw error }
-      throw NotAsItWas(error: error, left: left, dropped: plan.replaced)
+      // What fails after the commit is no matter of the copy.
+      if !isCommitted {
+        let ending = unfinished?.takeBack(made) ?? .dropped(left: [])
+        switch ending {
+        case .complete where rows != nil: break
+        case .complete, .dropped(left: []):
+          if plan.replaced.isEmpty { throw error }
+          throw NotAsItWas(error: error, left: [], dropped: plan.replaced)
+        case .dropped(let left): throw NotAsItWas(error: error, left: left, dropped: plan.replaced)
+        }
+      }
     }
+    unfinished?.remove()
+    return rows ?? 0
   }
 
   // MARK: Tables
@@ -96,25 +123,6 @@ struct Copier {
       try Interruption.check()
       try destination.execute(definition.statement(creating: index))
     }
-  }
-
-  /// Drops the tables that a failed copy made. The connection that made them may be gone.
-  ///
-  /// - Returns: Those that are still there.
-  private func takeBack(_ names: [String]) -> [String] {
-    var left: [String] = []
-    do {
-      try target.withConnection { connection in
-        try connection.restoring {
-          for name in names.reversed() {
-            do { try connection.execute("DROP TABLE IF EXISTS \(identifier: name)") } catch { left.append(name) }
-          }
-        }
-      }
-    } catch {
-      left = names
-    }
-    return left
   }
 
   // MARK: Rows

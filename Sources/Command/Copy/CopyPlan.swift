@@ -53,7 +53,7 @@ struct CopyPlan {
   private mutating func choose(from origin: Transaction, _ names: [String]) throws -> [TableDescription] {
     let all = try origin.tables()
     if names.isEmpty {
-      let found = try all.compactMap { try origin.describe($0) }
+      let found = try all.filter { !UnfinishedTables.isNote($0.name) }.compactMap { try origin.describe($0) }
       for table in found where table.kind == .view || table.kind == .virtual {
         notes.append("\(table.name.name): the \(table.kind == .view ? "view" : "virtual table") is not copied")
       }

@@ -49,6 +49,19 @@ final class FileSource: ByteSource {
     return Int(exactly: facts.st_size)
   }
 
+  /// Writes bytes to a file that was opened for that.
+  ///
+  /// - Throws: ``FileError``.
+  func write(_ bytes: UnsafeRawBufferPointer) throws {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = systemWrite(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw FileError(path: path, number: errno) }
+      rest = rest.dropFirst(count)
+    }
+  }
+
   func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
     while true {
       try Interruption.check()

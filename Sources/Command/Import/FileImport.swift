@@ -10,6 +10,8 @@ struct FileImport {
   let file: String
   let format: ImportFormat
   let csv: CSVRecordOptions
+  /// What the file's text is encoded as; nil for UTF-8.
+  var encoding: String? = nil
   let table: String
   let options: Importer.Options
   let terminal: Terminal
@@ -21,6 +23,8 @@ struct FileImport {
   /// - Throws: ``ImportFailure``, `DatabaseError` and ``Interrupted``; nothing of the file is in the database then.
   func run(into database: any Governor) throws -> Importer.Summary {
     let input = try RepeatedInput(path: file, isReadTwice: options.createsTable)
+    // With two readings, half of each byte is done by the first.
+    let passes = options.createsTable ? 2 : 1
     var bar = progressBar(input.size)
     var passed = 0
     var current: FileSource?
@@ -36,14 +40,17 @@ struct FileImport {
       onRecord: {
         try Interruption.check()
         count &+= 1
-        if count & 0x3F == 0, bar != nil { bar?.update(passed + (current?.position ?? 0)) }
+        if count & 0x3F == 0, bar != nil { bar?.update((passed + (current?.position ?? 0)) / passes) }
       })
     do {
       let summary = try importer.run(into: database) {
         passed += current?.position ?? 0
         let source = try input.open()
+        let isFirst = current == nil
         current = source
-        return try records(of: source)
+        let records = try records(of: source)
+        if isFirst { hint(at: records.columns) }
+        return records
       }
       bar?.finish()
       if reported > Self.shownBadLines {
@@ -64,6 +71,11 @@ struct FileImport {
   }
 
   private func records(of source: FileSource) throws -> any RecordSource {
+    guard let encoding else { return try records(from: source) }
+    return try records(from: EncodedSource(source, encoding: encoding))
+  }
+
+  private func records(from source: some ByteSource) throws -> any RecordSource {
     switch format {
     case .csv, .tsv: try CSVRecords(source, options: csv)
     case .json: JSONRecords(array: source)
@@ -71,10 +83,22 @@ struct FileImport {
     }
   }
 
+  /// Says so where a header of one column looks as if another character separated several.
+  private func hint(at columns: [String]) {
+    guard format.isDelimited, csv.hasHeader, csv.columns == nil, columns.count == 1, let header = columns.first else {
+      return
+    }
+    let others: [(character: Character, name: String)] = [(";", "';'"), ("\t", "tab"), ("|", "'|'"), (",", "','")]
+    let counts = others.map { other in (other.name, header.count { $0 == other.character }) }
+    guard let likely = counts.max(by: { $0.1 < $1.1 }), likely.1 > 0 else { return }
+    StandardStreams.error(
+      VisibleText.escaping("note: \(file): line 1 names one column, \(header); for several add --delimiter \(likely.0)")
+        + "\n")
+  }
+
   private func progressBar(_ size: Int?) -> ProgressBar? {
     guard !isQuiet, let size, size > Self.quickSize else { return nil }
-    let total = options.createsTable ? size.multipliedReportingOverflow(by: 2).partialValue : size
-    return ProgressBar(file, total: total, unit: .bytes, terminal: terminal, output: StandardStreams.error)
+    return ProgressBar(file, total: size, unit: .bytes, terminal: terminal, output: StandardStreams.error)
   }
 }
 

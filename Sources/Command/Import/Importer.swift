@@ -42,13 +42,24 @@ struct Importer {
       }
     }
     // CREATE TABLE would commit a transaction here, so it stands before it and is taken back by hand.
-    try database.execute(create)
+    try UnfinishedTables.clear([table], in: database)
+    let unfinished = try UnfinishedTables([table], in: database)
+    var (made, summary): ([String], Summary?) = ([], nil)
     do {
-      return try database.transaction { try insert(open(), into: $0) }
+      try unfinished.make(table, noting: &made) { _ = try database.execute(create) }
+      try database.transaction { transaction in
+        try unfinished.finish(in: transaction)
+        summary = try insert(open(), into: transaction)
+      }
     } catch {
-      _ = try? database.execute("DROP TABLE \(identifier: table)")
-      throw error
+      switch unfinished.takeBack(made) {
+      case .complete where summary != nil: break
+      case .complete, .dropped(left: []): throw error
+      case .dropped(let left): throw NotAsItWas(error: error, left: left, dropped: [])
+      }
     }
+    unfinished.remove()
+    return summary ?? Summary()
   }
 
   private func inferTypes(_ records: any RecordSource) throws -> TypeInference {

@@ -8,7 +8,10 @@ extension Output {
     case .null: write("null")
     case .int(let number): writeJSON(int: number)
     case .double(let number): writeJSON(double: number)
-    case .text(let utf8): writeJSON(utf8: utf8)
+    case .text(let utf8):
+      // As a value it has a tag.
+      guard UTF8Text.isValid(utf8) else { return false }
+      writeJSON(utf8: utf8)
     case .bytes(let bytes): writeJSON(bytes: bytes)
     case .other: return false
     }

@@ -86,7 +86,8 @@ final class LiveMarks: Sendable {
     }
   }
 
-  private func wake() {
+  /// Gives a notice.
+  func wake() {
     // Where the pipe is full there is a notice in it.
     var byte: UInt8 = 1
     _ = systemWrite(pipe.write, &byte, 1)

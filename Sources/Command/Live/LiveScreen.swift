@@ -18,13 +18,14 @@ final class LiveScreen {
   private let output: Output
   private let mode: RawMode
   private let marks: LiveMarks
+  private let watch: ServerWatch
   private var decoder = KeyDecoder()
   /// When to draw again; nil where nothing is to change.
   private var due: ContinuousClock.Instant?
   private var isOver = false
 
   /// Standard input and output as a terminal to draw on; nil where they are none, or one that can't move its cursor.
-  init?(of result: LiveResult, title: String, output: Output) throws {
+  init?(of result: LiveResult, title: String, output: Output, watch: ServerWatch) throws {
     guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1, getenv("TERM").map({ String(cString: $0) }) != "dumb",
       let mode = RawMode(STDIN_FILENO)
     else { return nil }
@@ -33,6 +34,7 @@ final class LiveScreen {
     self.output = output
     self.mode = mode
     marks = try LiveMarks()
+    self.watch = watch
   }
 
   /// Shows it until it was drawn so many times, or somebody ends it.
@@ -41,6 +43,8 @@ final class LiveScreen {
   func run(count: Int?) throws {
     let following = Task.detached { [marks, differences = result.differences] in await marks.follow(differences) }
     defer { following.cancel() }
+    let watching = Task.detached { [marks, watch] in await watch.run { _ in marks.wake() } }
+    defer { watching.cancel() }
     enter()
     defer { leave() }
     var shown = 0
@@ -117,7 +121,8 @@ final class LiveScreen {
     let rows = entries.prefix(frame.room).map { entry in
       LiveFrame.Row(values: entry.snapshot().values, marked: marks.columns(of: entry, among: frame.columns))
     }
-    let error = marks.error(of: result).map { "\($0.kind.name): \($0.message)" }
+    let failure = marks.error(of: result).map { "\($0.kind.name): \($0.message)" }
+    let error = watch.error.map { ServerWatch.words($0) } ?? failure
     let lines = frame.lines(Array(rows), of: entries.count, error: error)
     // Each line takes the place of the one before, and what is left of that is cleared: nothing flickers.
     show("\u{1B}[H" + lines.joined(separator: "\u{1B}[K\r\n") + "\u{1B}[K\u{1B}[J")

@@ -3,14 +3,14 @@ enum ColumnWidths {
   /// The widths of columns whose contents would like the widths in `natural`, where there is room for `room` cells in
   /// all; nil is as much as they like.
   ///
-  /// The widest give way first, text before numbers, since a number that is cut is a wrong number. No column becomes
-  /// narrower than one cell, so many columns in little room may still be wider than it.
+  /// The widest give way first. Columns with numbers never do, since a number that is cut is a wrong number, and no column
+  /// becomes narrower than one cell: many columns in little room may still be wider than it.
   static func fitting(_ natural: [Int], numbers: [Bool], into room: Int?) -> [Int] {
     var widths = natural.map { max(1, $0) }
     guard let room else { return widths }
     var excess = widths.reduce(0, +) - room
-    for (shrinksNumbers, least) in [(false, 8), (true, 1)] where excess > 0 {
-      let columns = widths.indices.filter { shrinksNumbers || !numbers[$0] }
+    let columns = widths.indices.filter { !numbers[$0] }
+    for least in [8, 1] where excess > 0 {
       guard !columns.isEmpty else { continue }
       // The cap at which the chosen columns fit, found by halving.
       let others = widths.indices.filter { !columns.contains($0) }.map { widths[$0] }.reduce(0, +)

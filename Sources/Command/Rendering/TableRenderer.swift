@@ -1,8 +1,9 @@
 /// Prints rows as a table while they arrive.
 ///
 /// The first rows are held back to size the columns by; from then on every row is printed at once, so a result of any
-/// length takes little memory. A cell too long for its column is cut where the table must fit a width, and otherwise
-/// moves what follows it to the right: nothing is lost in a file.
+/// length takes little memory. A cell too long for its column moves what follows it to the right: nothing is lost in a
+/// file. Where the table must fit a width, the table ends there and goes on below with wider columns, under a header of
+/// its own, as long as there is room. Texts are cut where there is none; numbers never are.
 struct TableRenderer {
   /// How a table looks.
   struct Options {
@@ -21,7 +22,11 @@ struct TableRenderer {
   private let output: (String) -> Void
   private var held: [[Cell]] = []
   private var widths: [Int]?
-  private var numbers: [Bool] = []
+  /// How wide each column would like to be.
+  private var natural: [Int]
+  /// How wide the widest cell of each column is, its header left out.
+  private var widest: [Int]
+  private var numbers: [Bool]
   /// How many rows were added.
   private(set) var count = 0
 
@@ -29,6 +34,10 @@ struct TableRenderer {
     self.columns = columns.map { VisibleText.escaping($0) }
     self.options = options
     self.output = output
+    // Markdown wants a rule of three signs under each column.
+    natural = self.columns.map { max(options.rules.tellsAlignment ? 3 : 0, DisplayWidth.of($0)) }
+    numbers = self.columns.map { _ in false }
+    widest = self.columns.map { _ in 1 }
   }
 
   /// Adds a row; cells that are missing are shown empty, those beyond the last column not at all.
@@ -39,7 +48,7 @@ struct TableRenderer {
       if held.count >= options.sample { begin() }
       return
     }
-    print(row, widths: widths)
+    print(row, widths: options.width == nil || options.wraps ? widths : self.widths(for: row, now: widths))
   }
 
   /// Prints what was held back and the table's lower edge.
@@ -49,20 +58,15 @@ struct TableRenderer {
   }
 
   private mutating func begin() {
-    // Markdown wants a rule of three signs under each column.
-    var natural = columns.map { max(options.rules.tellsAlignment ? 3 : 0, DisplayWidth.of($0)) }
-    var numbers = columns.map { _ in false }
-    for row in held {
-      for (column, cell) in row.prefix(columns.count).enumerated() {
-        natural[column] = max(natural[column], DisplayWidth.of(cell.text))
-        if cell.kind == .number { numbers[column] = true }
-      }
-    }
-    // A rule left and right of each column, and a blank on both sides of its text.
-    let room = options.width.map { $0 - 3 * columns.count - 1 }
-    let widths = ColumnWidths.fitting(natural, numbers: numbers, into: room)
+    for row in held { note(row) { _, width in width } }
+    begin(widths: fittingWidths)
+    if let widths { for row in held { print(row, widths: widths) } }
+    held = []
+  }
+
+  /// Prints the table's upper edge and header.
+  private mutating func begin(widths: [Int]) {
     self.widths = widths
-    self.numbers = numbers
     if let rule = options.rules.top { print(rule, widths: widths) }
     let header = columns.enumerated().map { column, name in
       let text = aligned(name, width: widths[column], right: numbers[column])
@@ -70,8 +74,46 @@ struct TableRenderer {
     }
     print(header)
     print(options.rules.middle, widths: widths)
-    for row in held { print(row, widths: widths) }
-    held = []
+  }
+
+  private var fittingWidths: [Int] {
+    // A rule left and right of each column, and a blank on both sides of its text.
+    let room = options.width.map { $0 - 3 * columns.count - 1 }
+    var wanted = natural
+    if let room, wanted.reduce(0, +) > room {
+      // A header may be cut where a number may not.
+      for column in wanted.indices where numbers[column] { wanted[column] = widest[column] }
+    }
+    return ColumnWidths.fitting(wanted, numbers: numbers, into: room)
+  }
+
+  /// Takes a row's cells into account.
+  ///
+  /// - Parameter width: What a column would like to have for a cell that is wider than it.
+  private mutating func note(_ row: [Cell], width: (Cell, Int) -> Int) {
+    for (column, cell) in row.prefix(columns.count).enumerated() {
+      let own = DisplayWidth.of(cell.text)
+      widest[column] = max(widest[column], own)
+      if own > natural[column] { natural[column] = width(cell, own) }
+      if cell.kind == .number { numbers[column] = true }
+    }
+  }
+
+  /// The columns' widths for a row behind the sample. Where wider ones hold what these would cut, the table ends and begins
+  /// anew with them.
+  private mutating func widths(for row: [Cell], now widths: [Int]) -> [Int] {
+    let tooLong = zip(row, widths).enumerated().filter { DisplayWidth.of($0.element.0.text) > $0.element.1 }
+    if tooLong.isEmpty { return widths }
+    // Texts get more than they need, lest a table of ever longer ones begins anew with each.
+    note(row) { cell, width in cell.kind == .number ? width : width + width / 2 }
+    let wider = fittingWidths
+    let isWorthIt = tooLong.contains { column, pair in
+      wider[column] > pair.1 && (pair.0.kind == .number || DisplayWidth.of(pair.0.text) <= wider[column])
+    }
+    guard isWorthIt else { return widths }
+    if let rule = options.rules.bottom { print(rule, widths: widths) }
+    begin(widths: wider)
+    return wider
   }
 
   private func print(_ row: [Cell], widths: [Int]) {
@@ -91,7 +133,8 @@ struct TableRenderer {
         guard column < row.count else { return String(repeating: " ", count: widths[column] + 2) }
         let cell = row[column]
         let text = aligned(
-          cell.text, width: widths[column], right: cell.kind == .number || cell.kind == .null && numbers[column])
+          cell.text, width: widths[column], right: cell.kind == .number || cell.kind == .null && numbers[column],
+          isWhole: cell.kind == .number)
         if cell.isMarked { return options.style.marked(" \(text) ") }
         return " \(cell.kind == .null ? options.style.dim(text) : text) "
       })
@@ -110,10 +153,10 @@ struct TableRenderer {
     output(options.style.dim(rule.left + lines.joined(separator: rule.crossing) + rule.right) + "\n")
   }
 
-  private func aligned(_ text: String, width: Int, right: Bool) -> String {
+  private func aligned(_ text: String, width: Int, right: Bool, isWhole: Bool = false) -> String {
     let own = DisplayWidth.of(text)
     if own > width {
-      guard options.width != nil else { return text }
+      guard options.width != nil, !isWhole else { return text }
       let cut = Self.cut(text, to: width, ellipsis: options.rules.ellipsis)
       return cut + String(repeating: " ", count: max(0, width - DisplayWidth.of(cut)))
     }

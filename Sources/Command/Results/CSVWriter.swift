@@ -8,8 +8,8 @@ import ORDA
 /// - NULL is nothing, and an empty text is `""`.
 /// - Bytes are `\x00ff`, without quotes; a text that begins with `\x` is put in quotes, so the two can be told apart.
 /// - Infinite numbers are `1e999` and `-1e999`, which programs read as such.
-/// - Text is written as the database has it, whether it is UTF-8 or not. Only on a terminal are control characters spelled
-///   out, as in a table.
+/// - Text is written as the database has it; one that is no UTF-8 as bytes. Only on a terminal are control characters
+///   spelled out, as in a table.
 struct CSVWriter: CellWriter {
   private let output: Output
   private let format: CSVFormat
@@ -44,7 +44,14 @@ struct CSVWriter: CellWriter {
     case .null, .other: break
     case .int(let number): output.write(number: number)
     case .double(let number): write(number)
-    case .text(let utf8): if isForTerminal { write(visible: utf8) } else { write(utf8) }
+    case .text(let utf8):
+      if !UTF8Text.isValid(utf8) {
+        write(UnsafeRawBufferPointer(utf8))
+      } else if isForTerminal {
+        write(visible: utf8)
+      } else {
+        write(utf8)
+      }
     case .bytes(let bytes): write(bytes)
     }
   }

@@ -3,7 +3,8 @@ import ORDA
 /// Writes rows as JSON objects, a line each: as lines of their own, or as the elements of an array.
 ///
 /// NULL is `null`, numbers keep all their digits, and whatever else has a text is a string. Bytes are
-/// `{"$bytes":"base64"}` and numbers that JSON has none for `{"$double":"inf"}`. Of columns with the same name the second
+/// `{"$bytes":"base64"}`, numbers that JSON has none for `{"$double":"inf"}`, and a text that is no UTF-8
+/// `{"$other":{"type":"text","bytes":"base64"}}`. Of columns with the same name the second
 /// is called `name_2`, since most programs keep but one value of a name.
 struct JSONWriter: CellWriter {
   private let output: Output
@@ -44,7 +45,12 @@ struct JSONWriter: CellWriter {
     case .null, .other: output.write("null")
     case .int(let number): output.writeJSON(int: number)
     case .double(let number): output.writeJSON(double: number)
-    case .text(let utf8): output.writeJSON(utf8: utf8)
+    case .text(let utf8):
+      if UTF8Text.isValid(utf8) {
+        output.writeJSON(utf8: utf8)
+      } else {
+        output.writeJSON(value: TextDecoding.value(utf8))
+      }
     case .bytes(let bytes): output.writeJSON(bytes: bytes)
     }
   }
@@ -54,6 +60,7 @@ struct JSONWriter: CellWriter {
     switch value {
     case .uint(let number): output.write(number: number)
     case .decimal(let number): output.write(number.description)
+    case .other("text", _): output.writeJSON(value: value)
     case .other(_, let bytes): bytes.withUnsafeBytes { output.writeJSON(bytes: $0) }
     default: output.writeJSON(text: value.description)
     }

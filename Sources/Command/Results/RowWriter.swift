@@ -16,5 +16,5 @@ protocol RowWriter {
 
 extension RowWriter {
   /// Writes a row by its values.
-  mutating func write(_ row: borrowing Row) throws { try write(row.fetched().values) }
+  mutating func write(_ row: borrowing Row) throws { try write(try row.fetched().values) }
 }

@@ -5,6 +5,8 @@ struct StatementShow {
   let format: ResultFormat
   let output: Output
   let terminal: Terminal
+  /// Called after each row; an error ends the statement.
+  var onRow: () throws -> Void = {}
   /// Takes what is said about a result. Beside rows in a format for programs nothing is said.
   let remark: (String) -> Void
 
@@ -16,7 +18,7 @@ struct StatementShow {
     var outcome = StatementOutcome(changed: nil, lastID: nil)
     var warnings: [DatabaseWarning] = []
     try executor.withExecution(of: sql, parameters, timeout: nil) { execution in
-      count = try execution.writeRows { format.writer(to: output, terminal: terminal) }
+      count = try execution.writeRows({ format.writer(to: output, terminal: terminal) }, onRow: { _ in try onRow() })
       outcome = execution.outcome()
       warnings = execution.warnings().filter { $0.level != .note }
     }

@@ -42,6 +42,27 @@ enum TableFacts {
     return lines
   }
 
+  /// What ``indexes(_:)`` has in each row.
+  static let indexColumns = ["table", "index", "columns", "unique"]
+
+  /// A row for each index of a table, that of its primary key too where it has one of its own.
+  static func indexes(_ table: TableDescription) -> [[String?]] {
+    table.indexes.map { index in
+      let parts = index.columns.map(part).joined(separator: ", ")
+      let rows = index.isPartial ? " WHERE \(index.predicate ?? "…")" : ""
+      return [table.name.name, index.name, parts + rows, index.isUnique ? "yes" : "no"]
+    }
+  }
+
+  private static func part(_ part: IndexDescription.Part) -> String {
+    let term =
+      switch part.term {
+      case .column(let name): name
+      case .expression(let text): text ?? "an expression"
+      }
+    return term + (part.isDescending ? " DESC" : "")
+  }
+
   private static func key(_ column: ColumnDescription, of table: TableDescription) -> String? {
     guard let position = column.primaryKeyPosition else { return nil }
     return table.primaryKey.count > 1 ? "key \(position)" : "key"
@@ -71,14 +92,7 @@ enum TableFacts {
   }
 
   private static func index(_ index: IndexDescription) -> String {
-    let parts = index.columns.map { part in
-      let term =
-        switch part.term {
-        case .column(let name): name
-        case .expression(let text): text ?? "an expression"
-        }
-      return term + (part.isDescending ? " DESC" : "")
-    }
+    let parts = index.columns.map(part)
     var text = (index.isUnique ? "UNIQUE INDEX " : "INDEX ") + "\(index.name) \(list(parts))"
     if index.isPartial { text += " WHERE \(index.predicate ?? "…")" }
     return text

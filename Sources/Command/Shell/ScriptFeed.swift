@@ -24,9 +24,17 @@ struct ScriptFeed {
       splitter.append("\n")
       return try guarded(line: line) { try DotCommand.run(text, in: shell) }
     }
-    splitter.append(text + "\n")
+    if !splitter.isInsideStatement, let command = ForeignCommand(text) {
+      splitter.append("\n")
+      return try guarded(line: line) { try DotCommand.run(try command.line, in: shell) }
+    }
+    let end = StatementEnd(text, after: splitter)
+    splitter.append((end?.text ?? text) + "\n")
+    var count = 0
     while !shell.isOver, let statement = try next() {
-      try guarded(line: statement.line) { try shell.run(statement) }
+      count += 1
+      let isVertical = end?.isVertical == true && count == end?.count
+      try guarded(line: statement.line) { try shell.run(statement, format: isVertical ? .vertical : nil) }
     }
   }
 

@@ -1,9 +1,20 @@
 import ORDA
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// What both sorts of shell do: run statements and dot commands, one after the other.
 final class Shell {
   private(set) var session: ShellSession
-  let output: Output
+  /// Values for the parameters of statements, in the order in which they were given.
+  var parameters: [ParameterValue] = []
+  /// What shows results that are longer than the screen; nil for nothing.
+  var pager: String?
   var format: ResultFormat
   /// Whether each statement's time is shown.
   var showsTime = false
@@ -20,15 +31,19 @@ final class Shell {
   private var depth = 0
 
   init(
-    session: ShellSession, output: Output, format: ResultFormat, keepsGoing: Bool, isInteractive: Bool, history: History
+    session: ShellSession, format: ResultFormat, keepsGoing: Bool, isInteractive: Bool, history: History,
+    pager: String? = nil
   ) {
     self.session = session
-    self.output = output
+    self.pager = pager
     self.format = format
     self.keepsGoing = keepsGoing
     self.isInteractive = isInteractive
     self.history = history
   }
+
+  /// Where results go.
+  var output: Output { StandardStreams.output }
 
   // MARK: Input
 
@@ -58,29 +73,65 @@ final class Shell {
   /// Whether an input needs no further line.
   func isComplete(_ input: String) -> Bool {
     if input.drop(while: \.isWhitespace).hasPrefix(".") || input.allSatisfy(\.isWhitespace) { return true }
-    var splitter = StatementSplitter(dialect: session.governor.dialect)
-    splitter.append(input + "\n")
-    do { while try splitter.next() != nil {} } catch { return true }
-    return !splitter.isInsideStatement
+    if ForeignCommand(input) != nil { return true }
+    let splitter = StatementSplitter(dialect: session.governor.dialect)
+    var whole = splitter
+    whole.append(input + "\n")
+    do { while try whole.next() != nil {} } catch { return true }
+    return !whole.isInsideStatement || StatementEnd(input, after: splitter) != nil
   }
 
   // MARK: Statements
 
   /// Runs one statement and shows what it gives.
-  func run(_ statement: StatementSplitter.Statement) throws {
+  ///
+  /// - Parameter format: How its rows are written; nil as the others are.
+  func run(_ statement: StatementSplitter.Statement, format: ResultFormat? = nil) throws {
     if statement.keyword.definesSchema || statement.keyword.controlsTransaction { forgetNames() }
+    let format = format ?? self.format
     let start = ContinuousClock.now
-    let terminal = Terminal.output
-    var remark: String?
-    try session.run(
-      statement, StatementShow(format: format, output: output, terminal: terminal, remark: { remark = $0 }))
-    if showsTime {
-      let time = "\(Self.milliseconds(ContinuousClock.now - start)) ms"
-      remark = (remark.map { String($0.dropLast()) + terminal.style.dim(", \(time)") } ?? time) + "\n"
+    try paged { check in
+      let terminal = Terminal.output
+      var remark: String?
+      try session.run(
+        statement, parameters,
+        StatementShow(format: format, output: output, terminal: terminal, onRow: check, remark: { remark = $0 }))
+      if showsTime {
+        let time = "\(Self.milliseconds(ContinuousClock.now - start)) ms"
+        remark = (remark.map { String($0.dropLast()) + terminal.style.dim(", \(time)") } ?? time) + "\n"
+      }
+      // Beside rows for people, and never among rows that a program will read.
+      guard let remark else { return }
+      if format.isForPrograms { return StandardStreams.error(remark) }
+      (StandardStreams.goesToFile ? StandardStreams.standard : output).write(remark)
     }
-    // Beside rows for people, and never among rows that a program will read.
-    if let remark { if format.isForPrograms { StandardStreams.error(remark) } else { output.write(remark) } }
     try output.flush()
+    try StandardStreams.standard.flush()
+  }
+
+  /// Runs what writes results, of which the pager shows those that are longer than the screen.
+  ///
+  /// - Parameter body: Gets what it is to call now and then: it throws where the person has seen enough.
+  func paged(_ body: (_ check: @escaping () throws -> Void) throws -> Void) throws {
+    guard let command = pager, !StandardStreams.goesToFile, output === StandardStreams.standard,
+      let height = Terminal.height(of: STDOUT_FILENO), isatty(STDOUT_FILENO) == 1
+    else { return try body {} }
+    let pager = Pager(command: command, height: height)
+    StandardStreams.redirect(to: pager.output)
+    defer { StandardStreams.redirect(to: nil) }
+    do {
+      try body { try pager.check() }
+    } catch is Pager.Left {
+    } catch {
+      try? pager.finish()
+      throw error
+    }
+    do {
+      try pager.finish()
+    } catch let error as Pager.Failure {
+      self.pager = nil
+      throw error
+    }
   }
 
   /// `12.3`
@@ -107,6 +158,7 @@ final class Shell {
 
   /// Closes the database, and says so if a transaction was open.
   func close() {
+    try? output.flush()
     if session.close() { StandardStreams.error("orda: the open transaction was rolled back\n") }
   }
 

@@ -10,9 +10,19 @@
 ///
 /// A command runs on one thread, so both belong to it.
 enum StandardStreams {
-  /// Standard output; what was written arrives at the latest when the command ends.
-  nonisolated(unsafe) static let output = Output(descriptor: STDOUT_FILENO)
+  /// Where results go: standard output, or what stands in for it. What was written arrives at the latest when the command
+  /// ends.
+  nonisolated(unsafe) private(set) static var output = standard
+  /// Standard output itself, whatever stands in for it.
+  nonisolated(unsafe) static let standard = Output(descriptor: STDOUT_FILENO)
+  /// True while results go into a file of the shell's.
+  nonisolated(unsafe) private(set) static var goesToFile = false
   private nonisolated(unsafe) static let errors = Output(descriptor: STDERR_FILENO)
+
+  /// Sends results elsewhere from now on; nil for standard output.
+  static func redirect(to output: Output?, isFile: Bool = false) {
+    (self.output, goesToFile) = (output ?? standard, isFile)
+  }
 
   /// Writes to standard error at once, after what was written to standard output.
   static func error(_ text: String) {

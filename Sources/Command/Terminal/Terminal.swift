@@ -44,8 +44,11 @@ struct Terminal: Sendable, Equatable {
       environment: { getenv($0).map { String(cString: $0) } })
   }
 
-  /// Standard output's facts.
-  static var output: Terminal { of(STDOUT_FILENO) }
+  /// Standard output's facts, or those of the file that stands in for it.
+  static var output: Terminal {
+    guard StandardStreams.goesToFile else { return of(STDOUT_FILENO) }
+    return Terminal(isTerminal: false, reportedWidth: nil, environment: { getenv($0).map { String(cString: $0) } })
+  }
   /// Standard error's facts.
   static var error: Terminal { of(STDERR_FILENO) }
 

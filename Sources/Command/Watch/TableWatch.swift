@@ -31,7 +31,7 @@ struct TableWatch {
   mutating func run(count: Int?) async throws {
     // Listening begins before the first reading, so that nothing falls between the two.
     let given = try givenTables()
-    let batches = try database.changes(of: given.map(\.name))
+    let batches = try await database.changes(of: given.map(\.name))
     if let condition, let table = given.first { filter = try RowFilter(table, where: condition, in: database) }
     try readTables()
     for await batch in batches {

@@ -10,6 +10,7 @@ extension Governor {
   ///
   /// - Throws: ``DatabaseError`` of kind `unsupported` where the driver can't tell of changes, `misuse` for a governor
   ///   that was closed, and what the driver meets when it begins to follow the tables.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   public func changes(of tables: TableName...) throws -> ChangeBatches { try changes(of: tables) }
 
   /// Calls a closure after each commit that changed one of some tables, or any where none are named, until the object
@@ -25,6 +26,7 @@ extension Governor {
   /// far behind it is called with one batch that says that all of its tables may have changed.
   ///
   /// - Throws: ``DatabaseError`` as ``changes(of:)`` does.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   public func observeChanges(
     of tables: TableName..., observer: @escaping @Sendable (ChangeBatch) -> Void
   ) throws -> ChangeObservation { try observeChanges(of: tables, observer) }

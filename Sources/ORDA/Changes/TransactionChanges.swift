@@ -74,6 +74,11 @@ package struct TransactionChanges {
     if !tables[table].isVague { makeVague(table) }
   }
 
+  /// Makes the tables vague whose rows changed from a position on: how many of these changes stay is not known.
+  package mutating func makeVague(since mark: Int) {
+    for table in Set(marks.lazy.filter { $0.position >= mark }.map(\.table)) { makeVague(table) }
+  }
+
   /// Notes a change of the schema.
   package mutating func addSchemaChange() {
     schemaChanges.append(position)

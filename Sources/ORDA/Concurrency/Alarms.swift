@@ -1,13 +1,13 @@
 /// One thread that runs small actions at given moments: the deadlines of statements and of waits.
 ///
-/// An action must not block. Setting and dropping an alarm costs a lock; the thread sleeps until the nearest one.
+/// An action must not block: it would hold up the others. Setting and dropping an alarm costs a lock and a few steps in a
+/// heap; the thread sleeps until the nearest one.
 final class Alarms: @unchecked Sendable {
   // Proof: what changes is touched only under the condition's lock.
   static let shared = Alarms()
 
   private let condition = Condition()
-  private var pending: [Int: (due: MonotonicTime, action: @Sendable () -> Void)] = [:]
-  private var nextID = 0
+  private var pending = AlarmQueue<@Sendable () -> Void>()
   private var isRunning = false
   /// The moment that the thread sleeps until. It is woken for an earlier alarm only: each statement with a time limit
   /// sets one and drops it, and waking a thread takes longer than many a statement.
@@ -17,40 +17,50 @@ final class Alarms: @unchecked Sendable {
   /// Runs an action at a moment, unless it is dropped before.
   func set(at due: MonotonicTime, _ action: @escaping @Sendable () -> Void) -> Int {
     condition.withLock {
-      nextID &+= 1
-      pending[nextID] = (due, action)
+      let number = pending.insert(action, due: due)
       if isRunning {
         if due < sleepsUntil { condition.signal() }
       } else {
         isRunning = true
         thread.submit { self.run() }
       }
-      return nextID
+      return number
     }
   }
 
   /// Drops an alarm. It may be just about to run: the action itself has to know whether it still applies.
-  func drop(_ id: Int) { condition.withLock { pending[id] = nil } }
+  func drop(_ number: Int) {
+    // What the action holds goes when the lock is free again.
+    _ = condition.withLock { pending.remove(number) }
+  }
 
   /// True until it has run or was dropped.
-  func isPending(_ id: Int) -> Bool { condition.withLock { pending[id] != nil } }
+  func isPending(_ number: Int) -> Bool { condition.withLock { pending.contains(number) } }
 
   /// Runs what is due until nothing is left.
   private func run() {
     condition.lock()
-    while let (id, next) = pending.min(by: { $0.value.due < $1.value.due }) {
-      if next.due <= .now {
-        pending[id] = nil
-        condition.unlock()
-        next.action()
-        condition.lock()
+    while let due = pending.nextDue {
+      if due <= .now {
+        runFirst()
       } else {
-        sleepsUntil = next.due
-        condition.wait(until: next.due)
+        sleepsUntil = due
+        condition.wait(until: due)
         sleepsUntil = MonotonicTime(nanoseconds: .min)
       }
     }
     isRunning = false
     condition.unlock()
+  }
+
+  /// Runs the earliest without the lock, which is held before and after.
+  private func runFirst() {
+    do {
+      // Gone before the lock is taken again: what it holds may drop an alarm as it goes.
+      let action = pending.takeFirst()
+      condition.unlock()
+      action?()
+    }
+    condition.lock()
   }
 }

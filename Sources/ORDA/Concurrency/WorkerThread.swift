@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 internal import Synchronization
 
 /// A thread that runs the jobs it is given, in order: where asynchronous work on a connection happens.
@@ -63,7 +55,7 @@ private final class Worker: @unchecked Sendable {
       if isStarted {
         condition.signal()
       } else {
-        isStarted = start()
+        isStarted = DetachedThread.start { self.run() }
         if !isStarted { orphan = jobs.popLast() }
       }
       return true
@@ -79,23 +71,7 @@ private final class Worker: @unchecked Sendable {
     }
   }
 
-  private func start() -> Bool {
-    var attributes = pthread_attr_t()
-    pthread_attr_init(&attributes)
-    defer { pthread_attr_destroy(&attributes) }
-    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-    #if os(Linux)
-      var thread = pthread_t()
-    #else
-      var thread: pthread_t?
-    #endif
-    let context = Unmanaged.passRetained(self)
-    let result = pthread_create(&thread, &attributes, workerThreadMain, context.toOpaque())
-    if result != 0 { context.release() }
-    return result == 0
-  }
-
-  fileprivate func run() {
+  private func run() {
     condition.withLock { thread = .current }
     while true {
       condition.lock()
@@ -111,15 +87,3 @@ private final class Worker: @unchecked Sendable {
     }
   }
 }
-
-#if os(Linux)
-  private func workerThreadMain(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-    if let context { Unmanaged<Worker>.fromOpaque(context).takeRetainedValue().run() }
-    return nil
-  }
-#else
-  private func workerThreadMain(_ context: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-    Unmanaged<Worker>.fromOpaque(context).takeRetainedValue().run()
-    return nil
-  }
-#endif

@@ -12,13 +12,17 @@ public protocol DriverConnection: AnyObject {
   /// Whether a transaction is open. Asked after every statement of a transaction, so it must be cheap; also after one whose
   /// rows were not read to their end.
   var isInTransaction: Bool { get }
+  /// Whether what was run outside of transactions left one open, as the call of a procedure may, or the session in a state in
+  /// which the next statement opens one. Asked after every such statement, so it must be cheap; where it is true the core
+  /// calls ``rollback()``, and throws. The default is ``isInTransaction``.
+  var leavesTransactionOpen: Bool { get }
   /// Begins a transaction that is at least as isolated as asked for.
   ///
   /// - Returns: The isolation in force.
   func begin(_ options: TransactionOptions) throws(DatabaseError) -> Isolation
   /// Makes the open transaction permanent.
   func commit() throws(DatabaseError)
-  /// Undoes the open transaction; does nothing where there is none.
+  /// Undoes the open transaction; does nothing where there is none. ``leavesTransactionOpen`` is false after it.
   func rollback() throws(DatabaseError)
   /// Sets a savepoint; `name` is a plain identifier made by the core.
   func savepoint(_ name: String) throws(DatabaseError)
@@ -37,6 +41,13 @@ public protocol DriverConnection: AnyObject {
   /// be cheap; best is what the database itself tells with its answers. The core sets it to false when the set-ups have
   /// run, for what these leave is to stay. The default is always false.
   var isSessionChanged: Bool { get set }
+  /// True where ``isSessionChanged`` is true for what only may be, since the database does not tell of it. Asked after
+  /// ``reset()``, which may have found out: where it is still true nobody is told that something was undone. The default is
+  /// always false.
+  var isSessionUnsure: Bool { get }
+  /// True where ``reset()`` can't undo what came last and leave the rest: it makes the session as after connecting. The
+  /// default is always false.
+  var resetsWholeSession: Bool { get }
   /// Undoes what was left in the session, when ``isSessionChanged`` was true; nothing runs on the connection meanwhile.
   ///
   /// - Returns: True where the session is now as after connecting, so that the set-ups are to run again; false where it
@@ -64,13 +75,25 @@ public protocol DriverConnection: AnyObject {
 /// Stops the statement that runs on one connection.
 public protocol DriverCanceller: Sendable {
   /// Stops what runs now, from any thread, and does nothing where nothing runs. The core calls it only while the
-  /// connection is leased to the work that is to be stopped.
+  /// connection is leased to the work that is to be stopped, and never under a lock.
+  ///
+  /// It may take a moment, as where another connection has to tell a server: the core calls it on a thread of its own,
+  /// again some 20 ms after it returned where the work still goes on, and does not close the connection before it returns.
   func cancel()
+  /// Gives the connection up, from any thread and at once: what waits for the database in it returns, with an error of kind
+  /// `connectionLost`, and ``DriverConnection/isUsable`` is false from then on. The core calls it where work goes on some
+  /// 100 ms after it was to stop, or where ``cancel()`` takes that long, perhaps while ``cancel()`` is under way.
+  ///
+  /// It must not block, and must do no harm where the connection is being closed meanwhile, or is closed already. The
+  /// default does nothing, which is right where nothing but the program itself has to answer.
+  func cut()
   /// Forgets an earlier ``cancel()`` that the connection outlived, before its next work begins. The default does nothing.
   func clear()
 }
 
 extension DriverCanceller {
+  /// Does nothing.
+  public func cut() {}
   /// Does nothing.
   public func clear() {}
 }
@@ -117,11 +140,17 @@ extension DriverConnection {
     try run("ROLLBACK TO SAVEPOINT \(name)")
     try run("RELEASE SAVEPOINT \(name)")
   }
+  /// As ``isInTransaction``.
+  public var leavesTransactionOpen: Bool { isInTransaction }
   /// Always false.
   public var isSessionChanged: Bool {
     get { false }
     set {}
   }
+  /// Always false.
+  public var isSessionUnsure: Bool { false }
+  /// Always false.
+  public var resetsWholeSession: Bool { false }
   /// Does nothing.
   public func reset() throws(DatabaseError) -> Bool { false }
   /// Always true.

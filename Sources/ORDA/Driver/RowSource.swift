@@ -13,13 +13,14 @@ public protocol RowSource: AnyObject {
   func int(_ cell: Int) -> Int64?
   /// The cell where it is stored as a binary floating-point number.
   func double(_ cell: Int) -> Double?
-  /// The cell where it is stored as text; bytes that are no UTF-8 become U+FFFD.
+  /// The cell where it is stored as text; nil where its bytes are no UTF-8, for they are not to be repaired in silence.
+  /// ``TextDecoding/string(_:)`` does so.
   func text(_ cell: Int) -> String?
-  /// The bytes of a cell that is stored as text; valid until the source moves on.
+  /// The bytes of a cell that is stored as text, whether they are UTF-8 or not; valid until the source moves on.
   func utf8(_ cell: Int) -> UnsafeBufferPointer<UInt8>?
   /// The bytes of a cell that is stored as bytes; valid until the source moves on.
   func bytes(_ cell: Int) -> UnsafeRawBufferPointer?
-  /// The cell as the database stores it, whatever that is.
+  /// The cell as the database stores it, whatever that is; text that is no UTF-8 as ``TextDecoding/value(_:)`` gives it.
   func value(_ cell: Int) -> Value
   /// The cell as the database stores it, without a copy; valid until the source moves on. The default asks by the other
   /// requirements, one after the other.
@@ -29,7 +30,7 @@ public protocol RowSource: AnyObject {
   func uncheckedInt(_ cell: Int) -> Int64?
   /// The cell as the database converts it to a floating-point number; nil only for NULL. The default reads strictly.
   func uncheckedDouble(_ cell: Int) -> Double?
-  /// The cell as the database converts it to text; nil only for NULL. The default reads strictly.
+  /// The cell as the database converts it to text; nil only for NULL, and for what is no UTF-8. The default reads strictly.
   func uncheckedText(_ cell: Int) -> String?
 }
 

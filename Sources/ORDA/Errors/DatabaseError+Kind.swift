@@ -33,6 +33,12 @@ extension DatabaseError {
     public static let noSuchTable = Kind(name: "noSuchTable")
     /// A column that does not exist, in the SQL text or in a result.
     public static let noSuchColumn = Kind(name: "noSuchColumn")
+    /// An index that does not exist.
+    public static let noSuchIndex = Kind(name: "noSuchIndex")
+    /// A constraint that does not exist.
+    public static let noSuchConstraint = Kind(name: "noSuchConstraint")
+    /// A trigger that does not exist.
+    public static let noSuchTrigger = Kind(name: "noSuchTrigger")
     /// A row that does not exist, or does not any more.
     public static let noSuchRow = Kind(name: "noSuchRow")
     /// A table, view, index, column or other object of that name is there already.
@@ -82,11 +88,30 @@ extension DatabaseError {
     public static let authentication = Kind(name: "authentication")
     /// The database can't be opened or reached.
     public static let cannotOpen = Kind(name: "cannotOpen")
+    /// The database can't be opened, in one of some ways.
+    public static func cannotOpen(_ obstacle: Obstacle) -> Kind { Kind(name: obstacle.name) }
+    /// There is no such database: on a server one of that name, or the file, or the folder that it should be in. Lies within
+    /// ``cannotOpen``.
+    public static let noSuchDatabase = Kind(name: "cannotOpen.noSuchDatabase")
+
+    /// What can keep a database from being opened.
+    public struct Obstacle: Sendable, Hashable {
+      let name: String
+      /// The server is down, or silent, or no network leads to it. Later it may be reached.
+      public static let unreachable = Obstacle(name: "cannotOpen.unreachable")
+      /// The server has as many connections as it allows. Later it may have room.
+      public static let tooManyConnections = Obstacle(name: "cannotOpen.tooManyConnections")
+      /// The system does not let this process open the file, or the server's socket.
+      public static let permission = Obstacle(name: "cannotOpen.permission")
+    }
     /// The connection broke.
     public static let connectionLost = Kind(name: "connectionLost")
-    /// A time limit passed: of the statement, or of the wait for a connection.
+    /// The connection was given up or broke after a COMMIT, or a statement outside of transactions, was sent, and before its
+    /// answer came: whether it was done nobody knows. Lies within ``connectionLost``; ``DatabaseError/underlying`` tells why.
+    public static let commitUnknown = Kind(name: "connectionLost.commitUnknown")
+    /// A time limit passed: of the statement, or of the wait for a connection. It was not done.
     public static let timeout = Kind(name: "timeout")
-    /// The task was cancelled, or the statement interrupted.
+    /// The task was cancelled, or the statement interrupted. It was not done.
     public static let cancelled = Kind(name: "cancelled")
     /// Another connection holds what this one needs.
     public static let busy = Kind(name: "busy")
@@ -94,6 +119,9 @@ extension DatabaseError {
     public static let deadlock = Kind(name: "deadlock")
     /// The transaction's view of the data is no longer current.
     public static let serialization = Kind(name: "serialization")
+    /// A row is not what the program expects it to be, for somebody has written it meanwhile: nothing was written, and
+    /// ``DatabaseError/found`` tells what is there.
+    public static let changedMeanwhile = Kind(name: "changedMeanwhile")
     /// The transaction is over before its closure was.
     public static let transactionEnded = Kind(name: "transactionEnded")
     /// The transaction is over before its closure was, in one of two ways.
@@ -125,7 +153,10 @@ extension DatabaseError {
     /// An error that the driver has no kind for; its vendor code and message say more.
     public static let other = Kind(name: "other")
 
-    static let transient: [Kind] = [.busy, .timeout, .deadlock, .serialization, .connectionLost]
+    static let transient: [Kind] = [
+      .busy, .timeout, .deadlock, .serialization, .connectionLost, .cannotOpen(.unreachable),
+      .cannotOpen(.tooManyConnections),
+    ]
     static let retryable: [Kind] = [.busy, .deadlock, .serialization]
   }
 

@@ -28,6 +28,9 @@ public struct DatabaseError: Error, Sendable {
     var parameters: [Value]?
     var resultCode: ResultCode?
     var retryable: Bool?
+    var found: EntrySnapshot?
+    var underlying: DatabaseError?
+    var isRestated = false
 
     init(kind: Kind, message: String) {
       self.kind = kind
@@ -46,6 +49,9 @@ public struct DatabaseError: Error, Sendable {
       copy.parameters = parameters
       copy.resultCode = resultCode
       copy.retryable = retryable
+      copy.found = found
+      copy.underlying = underlying
+      copy.isRestated = isRestated
       return copy
     }
   }
@@ -65,9 +71,17 @@ public struct DatabaseError: Error, Sendable {
   }
 
   /// Makes an error of a statement that was stopped tell that it was for its time limit.
-  public mutating func becomeTimeout(of limit: Duration) {
-    kind = .timeout
-    message = "the statement took longer than its limit of \(limit)"
+  public mutating func becomeTimeout(of limit: Duration) { become(.timeout(of: limit)) }
+
+  /// The error of what took longer than its limit.
+  static func timeout(of limit: Duration) -> DatabaseError {
+    DatabaseError(.timeout, "the statement took longer than its limit of \(limit)")
+  }
+
+  /// Takes over another's kind and words; the text and whatever else is known of the statement stay.
+  mutating func become(_ other: DatabaseError) {
+    kind = other.kind
+    message = other.message
   }
 
   private mutating func mutate(_ change: (Storage) -> Void) {
@@ -125,19 +139,46 @@ public struct DatabaseError: Error, Sendable {
     get { storage.parameters }
     set { mutate { $0.parameters = newValue } }
   }
+  /// What is in the row, where it is not what the program expects (`changedMeanwhile`); no description shows it.
+  public var found: EntrySnapshot? {
+    get { storage.found }
+    set { mutate { $0.found = newValue } }
+  }
   /// The original ORDA's numeric code for this error.
   public var code: ResultCode {
     get { storage.resultCode ?? kind.resultCode }
     set { mutate { $0.resultCode = newValue } }
   }
-  /// True where trying again later may succeed with nothing else changed: the database was busy, gone or overloaded.
+  /// The error underneath, where this one tells what it means: why a connection was given up, or what the driver said.
+  public var underlying: DatabaseError? {
+    get { storage.underlying }
+    set { mutate { $0.underlying = newValue } }
+  }
+  /// True once the core has said what the driver's error means.
+  var isRestated: Bool {
+    get { storage.isRestated }
+    set { mutate { $0.isRestated = newValue } }
+  }
+  /// True where trying again later may succeed with nothing else changed: the database was busy, gone or overloaded, or can't
+  /// be reached just now. A service answers such a request with 503, and with 500 where it is false: a database that is not
+  /// there, an account that is wrong.
   public var isTransient: Bool {
-    Kind.transient.contains { $0.matches(kind) }
+    kind != .commitUnknown && Kind.transient.contains { $0.matches(kind) }
   }
   /// True where the statement certainly had no effect and the whole transaction may be repeated at once.
   public var isRetryable: Bool {
     get { storage.retryable ?? Kind.retryable.contains { $0.matches(kind) } }
     set { mutate { $0.retryable = newValue } }
+  }
+}
+
+extension DatabaseError {
+  /// The same, telling the statement that could not be run, unless it tells one.
+  func naming(_ statement: String?) -> DatabaseError {
+    guard sql == nil, let statement else { return self }
+    var error = self
+    error.sql = statement
+    return error
   }
 }
 

@@ -48,7 +48,7 @@ extension AsyncExecutor {
   public func first(_ sql: SQL, _ parameters: Parameters, timeout: Duration? = nil) async throws -> FetchedRow? {
     let first = Handover<FetchedRow?>(nil)
     try await withExecution(of: sql, parameters, timeout: timeout) { execution in
-      if try execution.step() { first.value = execution.row().fetched() }
+      if try execution.step() { first.value = try execution.row().fetched() }
     }
     return first.value
   }

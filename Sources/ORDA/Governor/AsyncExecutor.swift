@@ -6,7 +6,7 @@ public protocol AsyncExecutor: Sendable {
   ///
   /// - Parameters:
   ///   - parameters: What to bind; nil where the body binds by itself.
-  ///   - timeout: How long the wait for a connection may take, and then the statement; nil for the governor's limits.
+  ///   - timeout: How long the call may take, the wait for a connection and its opening included; nil for the governor's limits.
   func withExecution(
     of sql: SQL, _ parameters: Parameters?, timeout: Duration?,
     _ body: @escaping @Sendable (StatementExecution) throws -> Void

@@ -40,16 +40,15 @@ public final class Connection: Executor {
     of sql: SQL, _ parameters: Parameters?, timeout: Duration?, _ body: (StatementExecution) throws -> Void
   ) throws {
     try checkUsable()
-    try scope.governor.run(
-      try scope.governor.slot(for: sql), sql.bindings, parameters, timeout: timeout, on: scope.connection, in: scope,
-      body)
+    let statement = BoundStatement(try scope.governor.slot(for: sql), sql.bindings, parameters, timeout: timeout)
+    try scope.governor.run(statement, on: scope.connection, in: scope, body)
   }
 
   /// Opens rows to be read one by one; they end with the closure at the latest.
   public func openRows(of sql: SQL, _ parameters: Parameters, timeout: Duration?) throws -> Rows {
     try checkUsable()
-    return try scope.governor.openRows(
-      try scope.governor.slot(for: sql), sql.bindings, parameters, timeout: timeout, in: scope)
+    let statement = BoundStatement(try scope.governor.slot(for: sql), sql.bindings, parameters, timeout: timeout)
+    return try scope.governor.openRows(statement, in: scope)
   }
 
   /// Runs a text of any number of statements, in order, and gives each one's result.
@@ -59,15 +58,24 @@ public final class Connection: Executor {
     return try scope.governor.runScript(script, timeout: timeout, in: scope)
   }
 
+  /// Asks the database for a sign of life.
+  func ping() throws {
+    try checkUsable()
+    try scope.ask { driver throws(DatabaseError) in try driver.ping() }
+  }
+
   /// The names of tables and views in a schema, or in the default one.
   public func tables(schema: String? = nil) throws -> [TableName] {
     try checkUsable()
+    if schema?.utf8.contains(0) ?? false { return [] }
     return try scope.ask { driver throws(DatabaseError) in try driver.tables(schema: schema) }
   }
 
   /// All that the database tells of a table; nil where there is none of that name.
   public func describe(_ table: TableName) throws -> TableDescription? {
     try checkUsable()
+    // No database has such names, and one that is written in C would take them for shorter ones.
+    if table.name.utf8.contains(0) || table.schema?.utf8.contains(0) ?? false { return nil }
     return try scope.ask { driver throws(DatabaseError) in try driver.describe(table) }
   }
 
@@ -104,15 +112,26 @@ public final class Connection: Executor {
     guard let driver = scope.connection.driver as? D else {
       throw DatabaseError(.unsupported, "this connection is a \(Swift.type(of: scope.connection.driver)), no \(type)")
     }
-    var failure: (any Error)?
-    defer { scope.checkTransaction(mayCommit: true, failure) }
-    do {
-      guard let timeout else { return try body(driver) }
-      return try scope.connection.gate.limited(to: timeout) { try body(driver) }
+    defer { scope.pending?.noteStatement() }
+    let outcome: Result<R, any Error>
+    do throws(DatabaseError) {
+      outcome = try scope.connection.ask(
+        within: timeout.map { Deadline($0) }, effect: scope.depth > 0 ? .transaction : .question
+      ) { _ throws(DatabaseError) in
+        do {
+          return .success(try body(driver))
+        } catch let error as DatabaseError {
+          throw error
+        } catch {
+          return .failure(error)
+        }
+      }
     } catch {
-      failure = error
+      scope.checkTransaction(mayCommit: true, error)
       throw error
     }
+    if case .failure(let error) = outcome { scope.checkTransaction(mayCommit: true, error) }
+    return try outcome.get()
   }
 }
 

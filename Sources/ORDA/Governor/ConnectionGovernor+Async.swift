@@ -66,11 +66,15 @@ extension ConnectionGovernor {
           switch outcome {
           case .failure(let error):
             cancellation.order()
-            continuation.resume(throwing: error)
+            continuation.resume(throwing: error.naming(purpose.sql))
           case .success(let connection):
             connection.thread.submit { [self] in
               let lease = connection.gate.begin(Holder(purpose, thread: .current, task: task))
-              let failure = perform(cancellation, connection, lease, work)
+              let failure = perform(cancellation, connection, lease) { connection, lease in
+                try checkSession(of: connection)
+                try makeReady(connection)
+                try work(connection, lease)
+              }
               if failure != nil || !keeping { giveBack(connection, to: pool) }
               cancellation.order()
               if let failure { continuation.resume(throwing: failure) } else { continuation.resume() }
@@ -80,13 +84,15 @@ extension ConnectionGovernor {
         if cancellation.wait(for: request, in: pool) {
           pool.lease(request, timeout: timeout, task: currentTask)
           // Cancelling may have looked for the request before it was in the queue.
-          if cancellation.isCancelled, pool.cancel(request) { request.complete(.failure(stopError(.cancelled))) }
+          if cancellation.isCancelled, pool.cancel(request) {
+            request.complete(.failure(CancelGate.Reason.cancelled.error))
+          }
         } else {
-          request.complete(.failure(stopError(.cancelled)))
+          request.complete(.failure(CancelGate.Reason.cancelled.error))
         }
       }
     } onCancel: {
-      cancellation.cancel(stopError(.cancelled))
+      cancellation.cancel(CancelGate.Reason.cancelled.error)
     }
   }
 
@@ -113,14 +119,16 @@ extension ConnectionGovernor {
         if !isSubmitted { continuation.resume(returning: false) }
       }
     } onCancel: {
-      cancellation.cancel(stopError(.cancelled))
+      cancellation.cancel(CancelGate.Reason.cancelled.error)
     }
   }
 
   /// Leaves no transaction open on a connection whose lease goes on.
   private func undoWhatIsOpen(on shared: HeldLease) {
     guard !shared.hasTransaction, shared.connection.driver.isInTransaction else { return }
-    try? shared.connection.gate.shielded { () throws(DatabaseError) in try shared.connection.driver.rollback() }
+    try? shared.connection.undo(within: settings.patience.undoing) { (driver) throws(DatabaseError) in
+      try driver.rollback()
+    }
   }
 
   /// Runs work on a connection that the caller holds across suspensions, on the connection's own thread.
@@ -139,7 +147,7 @@ extension ConnectionGovernor {
         }
       }
     } onCancel: {
-      cancellation.cancel(stopError(.cancelled))
+      cancellation.cancel(CancelGate.Reason.cancelled.error)
     }
   }
 
@@ -147,10 +155,9 @@ extension ConnectionGovernor {
     _ cancellation: WorkCancellation, _ connection: PooledConnection, _ lease: Int,
     _ work: (PooledConnection, Int) throws -> Void
   ) -> (any Error)? {
-    guard cancellation.begin(on: connection, lease: lease) else { return stopError(.cancelled) }
+    guard cancellation.begin(on: connection, lease: lease) else { return CancelGate.Reason.cancelled.error }
     defer { cancellation.end() }
     do {
-      try makeReady(connection)
       try work(connection, lease)
       return nil
     } catch {
@@ -168,16 +175,15 @@ extension ConnectionGovernor {
     of sql: SQL, _ parameters: Parameters?, timeout: Duration?,
     _ body: @escaping @Sendable (StatementExecution) throws -> Void
   ) async throws {
-    try await withExecution(try slot(for: sql), sql.bindings, parameters, timeout: timeout, body)
+    try await withExecution(BoundStatement(try slot(for: sql), sql.bindings, parameters, timeout: timeout), body)
   }
 
   func withExecution(
-    _ slot: StatementSlot, _ interpolated: [(any ValueConvertible)?], _ parameters: Parameters?, timeout: Duration?,
-    _ body: @escaping @Sendable (StatementExecution) throws -> Void
+    _ statement: BoundStatement, _ body: @escaping @Sendable (StatementExecution) throws -> Void
   ) async throws {
-    try checkTemporary(slot)
-    let pool = try await asyncRoute(slot, timeout: timeout)
-    try await onConnection(of: pool, .statement(slot.parsed.text), timeout: timeout) { [self] connection in
+    let pool = try await asyncRoute(statement)
+    try await onConnection(of: pool, .statement(statement.slot.parsed.text), timeout: statement.deadline?.left) {
+      [self] connection in
       let scope = hasSingleConnection ? LeaseScope(governor: self, connection: connection, kind: .rows) : nil
       if let scope { ThreadScopes.enter(scope) }
       defer {
@@ -186,18 +192,18 @@ extension ConnectionGovernor {
           scope.end()
         }
       }
-      try run(slot, interpolated, parameters, timeout: timeout, on: connection, in: nil, body)
+      try run(statement, on: connection, in: nil, body)
     }
   }
 
   /// The pool that a statement's connection comes from.
-  func asyncRoute(_ slot: StatementSlot, timeout: Duration?) async throws -> ConnectionPool {
+  func asyncRoute(_ statement: BoundStatement) async throws -> ConnectionPool {
+    let slot = statement.slot
+    try checkAllowed(slot, in: nil)
     guard let readers else { return writers }
     if slot.route == .unknown {
-      try await onConnection(of: readers, .statement(slot.parsed.text), timeout: timeout) { [self] connection in
-        let execution = try checkOut(slot, on: connection, toRun: false)
-        slot.route = execution.driver.isReadOnly ? .reader : .writer
-        connection.statements.checkIn(execution)
+      try await onConnection(of: readers, .statement(slot.parsed.text), timeout: statement.deadline?.left) {
+        [self] connection in try confirmRoute(statement, on: connection)
       }
     }
     return slot.route == .reader ? readers : writers
@@ -205,15 +211,25 @@ extension ConnectionGovernor {
 
   /// Lends a connection on its own thread, without blocking the caller's.
   public func lease(_ request: LeaseRequest, _ body: @escaping @Sendable (Connection) throws -> Void) async throws {
+    try await lease(request, within: nil, body)
+  }
+
+  /// Lends a connection on its own thread, without blocking the caller's.
+  ///
+  /// - Parameter deadline: The limit of the call, where that covers the closure too.
+  func lease(
+    _ request: LeaseRequest, within deadline: Deadline?, _ body: @escaping @Sendable (Connection) throws -> Void
+  ) async throws {
+    let beginning = deadline ?? request.timeout.map { Deadline($0) }
     let purpose = Holder.Purpose.closure(request.file, request.line)
-    try await onConnection(of: pool(for: request.role), purpose, timeout: request.timeout) { [self] connection in
+    try await onConnection(of: pool(for: request.role), purpose, timeout: beginning?.left) { [self] connection in
       let scope = LeaseScope(governor: self, connection: connection, kind: .closure)
       ThreadScopes.enter(scope)
       defer {
         ThreadScopes.leave(scope)
         scope.end()
       }
-      try perform(request, in: scope, body)
+      try perform(request, in: scope, beginning: beginning, within: deadline, body)
     }
   }
 }

@@ -7,14 +7,22 @@ extension ConnectionGovernor {
   /// Inside a closure that holds a connection of this governor already, that one is lent again, and a transaction is a
   /// savepoint where one is open.
   public func lease(_ request: LeaseRequest, _ body: (Connection) throws -> Void) throws {
+    try lease(request, within: nil, body)
+  }
+
+  /// Lends a connection on this thread.
+  ///
+  /// - Parameter deadline: The limit of the call, where that covers the closure too.
+  func lease(_ request: LeaseRequest, within deadline: Deadline?, _ body: (Connection) throws -> Void) throws {
+    let beginning = deadline ?? request.timeout.map { Deadline($0) }
     if let outer = ThreadScopes.current(of: self) {
       try outer.checkUsable()
       outer.beginUse()
       defer { outer.endUse() }
-      return try perform(request, in: outer, body)
+      return try perform(request, in: outer, beginning: beginning, within: deadline, body)
     }
     let pool = pool(for: request.role)
-    let connection = try take(from: pool, .closure(request.file, request.line), timeout: request.timeout)
+    let connection = try take(from: pool, .closure(request.file, request.line), timeout: beginning?.left)
     let scope = LeaseScope(governor: self, connection: connection, kind: .closure)
     ThreadScopes.enter(scope)
     defer {
@@ -22,15 +30,23 @@ extension ConnectionGovernor {
       scope.end()
       giveBack(connection, to: pool)
     }
-    try perform(request, in: scope, body)
+    try perform(request, in: scope, beginning: beginning, within: deadline, body)
   }
 
   /// Runs the closure on a connection that is held already, within the transaction that it asks for.
-  func perform(_ request: LeaseRequest, in scope: LeaseScope, _ body: (Connection) throws -> Void) throws {
+  ///
+  /// - Parameters:
+  ///   - beginning: The limit of what comes before the closure; nil for the request's, from now on.
+  ///   - deadline: The limit of the call, where that covers the closure too. Otherwise the closure takes as long as it
+  ///     takes, and the request's limit is that of the commit too.
+  func perform(
+    _ request: LeaseRequest, in scope: LeaseScope, beginning: Deadline? = nil, within deadline: Deadline? = nil,
+    _ body: (Connection) throws -> Void
+  ) throws {
     let connection = Connection(scope: scope)
     defer { connection.isOver = true }
     guard let options = request.transaction else { return try body(connection) }
-    try begin(options, in: scope)
+    try begin(options, in: scope, within: beginning ?? deadline ?? request.timeout.map { Deadline($0) })
     connection.isolation = scope.isolation
     do {
       try body(connection)
@@ -38,48 +54,52 @@ extension ConnectionGovernor {
       rollback(scope)
       throw error
     }
-    try commit(scope)
+    try commit(scope, within: deadline ?? request.timeout.map { Deadline($0) })
   }
 
   /// Begins a transaction, or sets a savepoint in the open one.
-  func begin(_ options: TransactionOptions, in scope: LeaseScope) throws(DatabaseError) {
+  func begin(
+    _ options: TransactionOptions, in scope: LeaseScope, within deadline: Deadline? = nil
+  ) throws(DatabaseError) {
     try scope.checkUsable()
-    if let reason = scope.connection.gate.stopped { throw stopError(reason) }
-    let driver = scope.connection.driver
     do throws(DatabaseError) {
       if scope.depth == 0 {
-        scope.isolation = try driver.begin(options)
+        scope.isolation = try scope.ask(within: deadline) { (driver) throws(DatabaseError) in try driver.begin(options)
+        }
+        scope.isReadOnly = options.isReadOnly
       } else {
         if let wanted = options.isolation, wanted > scope.isolation {
           throw DatabaseError(
             .misuse, "a nested transaction is a savepoint and keeps the isolation of the outer one, \(scope.isolation)")
         }
-        try driver.savepoint("orda_\(scope.depth)")
+        try scope.ask(within: deadline) { (driver) throws(DatabaseError) in
+          try driver.savepoint("orda_\(scope.depth)")
+        }
       }
     } catch {
-      scope.checkTransaction(mayCommit: false, error)
       throw restated(error, on: scope.connection)
     }
-    scope.checkTransaction(mayCommit: false, nil)
     if scope.ending != nil { try scope.checkUsable() }
     scope.depth += 1
   }
 
   /// Commits, or releases the savepoint; where that fails, rolls back.
-  func commit(_ scope: LeaseScope) throws(DatabaseError) {
+  func commit(_ scope: LeaseScope, within deadline: Deadline? = nil) throws(DatabaseError) {
     // The program may have caught the error that ended the transaction; it must not believe that it was committed.
     do throws(DatabaseError) {
-      if scope.ending != nil { try scope.checkUsable() }
-      if let reason = scope.connection.gate.stopped { throw stopError(reason) }
-      let driver = scope.connection.driver
-      if scope.depth == 1 {
-        try driver.commit()
-      } else {
-        try driver.release(savepoint: "orda_\(scope.depth - 1)")
+      if !scope.isCommittable { try scope.checkUsable() }
+      let effect: Effect = scope.depth > 1 ? .transaction : scope.isReadOnly ? .nothing : .permanent
+      try scope.connection.ask(within: deadline ?? settings.deadline, effect: effect) {
+        (driver) throws(DatabaseError) in
+        if scope.depth == 1 {
+          try driver.commit()
+        } else {
+          try driver.release(savepoint: "orda_\(scope.depth - 1)")
+        }
       }
     } catch {
       scope.checkTransaction(mayCommit: false, error)
-      rollback(scope)
+      rollback(scope, mayBeCommitted: error.kind == .commitUnknown)
       throw restated(error, on: scope.connection)
     }
     scope.depth -= 1
@@ -89,14 +109,15 @@ extension ConnectionGovernor {
   }
 
   /// Rolls back, or to the savepoint. A connection on which that fails is not used again.
-  func rollback(_ scope: LeaseScope) {
-    let driver = scope.connection.driver
+  ///
+  /// - Parameter mayBeCommitted: True where the answer to a COMMIT never came.
+  func rollback(_ scope: LeaseScope, mayBeCommitted: Bool = false) {
     let gate = scope.connection.gate
     // What was stopped can't be read on, and as long as it is open SQLite would stop the rolling back too.
     if scope.depth == 1, gate.stopped != nil { scope.finishRows() }
     var isUndone = true
     do {
-      try gate.shielded { () throws(DatabaseError) in
+      try scope.connection.undo(within: settings.patience.undoing) { (driver) throws(DatabaseError) in
         if scope.depth == 1 {
           if driver.isInTransaction { try driver.rollback() }
         } else if scope.ending == nil {
@@ -115,15 +136,16 @@ extension ConnectionGovernor {
       scope.ending = .rolledBack
     }
     scope.depth -= 1
-    scope.pending?.undo(downTo: scope.depth, wasCommitted: scope.ending == .implicitlyCommitted)
+    scope.forgetFailure()
+    scope.pending?.undo(downTo: scope.depth, wasCommitted: mayBeCommitted || scope.ending == .implicitlyCommitted)
     if scope.depth == 0 { scope.pending = nil }
     if scope.depth == 0, isUndone { scope.ending = nil }
   }
 
-  /// An error of the driver with its true reason, where the work was stopped.
+  /// An error with its true reason, where the database has rolled back what was stopped.
   private func restated(_ error: DatabaseError, on connection: PooledConnection) -> DatabaseError {
-    if connection.driver.isBroken(by: error) { connection.isBroken = true }
-    guard let reason = connection.gate.stopped else { return error }
-    return stopError(reason)
+    guard error.kind == .transactionEnded(.rolledBack), var stop = connection.gate.stopError else { return error }
+    stop.underlying = error
+    return stop
   }
 }

@@ -23,9 +23,13 @@ extension ConnectionGovernor {
     }
     let isOutside = scope.depth == 0
     let driver = scope.connection.driver
+    let dialect = scope.ownDialect ?? dialect
     let statements = try ParsedStatement.script(script.render(dialect), dialect: dialect)
     var results: [any StatementResult] = []
     do {
+      let wasInScript = scope.isInScript
+      scope.isInScript = true
+      defer { scope.isInScript = wasInScript }
       for parsed in statements {
         if !isOutside { try parsed.keyword.checkAllowedAlone() }
         do {
@@ -33,10 +37,13 @@ extension ConnectionGovernor {
             throw DatabaseError(.misuse, "a script takes no parameters; run its statements one by one")
           }
           let wasOpen = isOutside && driver.isInTransaction
-          try run(slots.make(parsed), [], Parameters.none, timeout: timeout, on: scope.connection, in: scope) {
+          scope.isInScriptsTransaction = wasOpen
+          defer { scope.isInScriptsTransaction = false }
+          let statement = BoundStatement(slots.make(parsed), [], Parameters.none, timeout: timeout)
+          try run(statement, on: scope.connection, in: scope) {
             results.append(try $0.run())
           }
-          if wasOpen, !driver.isInTransaction, !parsed.keyword.mayCommit {
+          if wasOpen, !driver.isInTransaction, !parsed.mayCommit {
             throw DatabaseError(
               .transactionEnded(.rolledBack), "the database rolled the script's transaction back; nothing more was run")
           }
@@ -54,6 +61,8 @@ extension ConnectionGovernor {
       throw DatabaseError(
         .misuse, "the script began a transaction and did not end it; it was rolled back. End it with COMMIT")
     }
+    // With autocommit off, whatever is run next would begin one.
+    if isOutside, driver.leavesTransactionOpen { try driver.rollback() }
     return results
   }
 

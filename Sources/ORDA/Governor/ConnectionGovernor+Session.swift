@@ -3,12 +3,17 @@ internal import Synchronization
 
 /// What a connection's session holds: what the set-ups put there, and nothing of its last user's.
 extension ConnectionGovernor {
-  /// Runs the set-ups that this connection hasn't seen.
+  /// Runs the set-ups that this connection hasn't seen. Only for a connection on which no transaction is open.
   func makeReady(_ connection: PooledConnection) throws(DatabaseError) {
-    guard connection.setUpCount < setUpTotal.load(ordering: .acquiring) else { return }
+    guard connection.setUpCount < setUpTotal.load(ordering: .acquiring), !connection.isBeingSetUp else { return }
+    connection.isBeingSetUp = true
+    defer { connection.isBeingSetUp = false }
     let scope = LeaseScope(governor: self, connection: connection, kind: .closure)
     let wasChanged = connection.driver.isSessionChanged
+    // What a set-up runs on the governor itself belongs to this connection too, and not to a closure further out.
+    ThreadScopes.enter(scope)
     defer {
+      ThreadScopes.leave(scope)
       scope.end()
       // What they leave is to stay. What the closure left in whose midst they run is not, where the driver can tell.
       connection.driver.isSessionChanged = false
@@ -25,9 +30,25 @@ extension ConnectionGovernor {
       }
       connection.setUpCount += 1
     }
+    slots.use(connection.driver.dialect)
   }
 
-  /// Runs a closure on every connection, present and future.
+  /// Tells that the only connection has ended whose session held what the program had set; once, for the next call finds a
+  /// fresh one.
+  func checkSession(of connection: PooledConnection) throws(DatabaseError) {
+    guard writers.hasLostSession.load(ordering: .acquiring), hasSingleConnection,
+      writers.hasLostSession.exchange(false, ordering: .acquiringAndReleasing)
+    else { return }
+    slots.use(connection.driver.dialect)
+    var error = DatabaseError(
+      .connectionLost,
+      "the connection has ended, and with it what was set in its session: variables, temporary tables, locks; the next call "
+        + "begins on a fresh one")
+    error.isRetryable = false
+    throw error
+  }
+
+  /// Runs a closure on every connection, present and future; one that is in use runs it when it comes back.
   public func onConnect(_ setUp: @escaping @Sendable (Connection) throws -> Void) throws {
     let total = setUps.withLock { setUps in
       setUps.append(setUp)
@@ -35,10 +56,9 @@ extension ConnectionGovernor {
       setUpTotal.store(setUps.count, ordering: .releasing)
       return setUps.count
     }
-    // Taking the writer runs it there, so that its error reaches the caller. Inside a closure the connection was taken
-    // before, so that it has to be made ready anew.
+    // It is tried on one connection, so that its error reaches the caller.
     do {
-      try lease(LeaseRequest(role: .writer)) { try makeReady($0.scope.connection) }
+      try trySetUps()
     } catch {
       // Connections remember by number which set-ups they have seen: the failed one's place is kept, empty.
       setUps.withLock { $0[total - 1] = { _ in } }
@@ -46,25 +66,55 @@ extension ConnectionGovernor {
     }
   }
 
+  /// Runs the set-ups that are new on one connection: that of the closure that this thread is in, or else one that can be had
+  /// without waiting for anybody. Inside a transaction nothing is set up.
+  private func trySetUps() throws {
+    if let scope = ThreadScopes.current(of: self), scope.depth == 0, !scope.connection.driver.isInTransaction {
+      try scope.checkUsable()
+      return try makeReady(scope.connection)
+    }
+    guard let pool = [writers, readers].compactMap({ $0 }).first(where: \.servesAtOnce) else { return }
+    // To take it sets it up.
+    giveBack(try take(from: pool, .closure(#fileID, #line), timeout: nil), to: pool)
+  }
+
   /// Undoes what the lease that ends left in the session. A connection on which that fails is not used again.
   func resetSession(of connection: PooledConnection) {
-    guard settings.resetsSessions else { return }
-    if let sql = connection.gate.holder?.purpose.sql {
-      // Where there is but one connection, it is the program that goes on with its session.
-      if hasSingleConnection { return connection.driver.isSessionChanged = false }
-      settings.logger.warning(
-        """
-        what a statement changed in the session of one connection was undone; run it in onConnect { }, or in \
-        withConnection { } with what depends on it
-        """, metadata: ["sql": "\(sql)"])
+    let driver = connection.driver
+    guard settings.resetsSessions else { return keepSession(of: connection) }
+    let sql = connection.gate.holder?.purpose.sql
+    if hasSingleConnection, sql != nil || connection.keepsSession && driver.resetsWholeSession {
+      return keepSession(of: connection)
     }
+    var isUndone = true
     do {
-      let isNew = try connection.gate.shielded { () throws(DatabaseError) in try connection.driver.reset() }
-      connection.driver.isSessionChanged = false
-      if isNew { connection.setUpCount = 0 }
+      let isNew = try connection.undo(within: settings.patience.undoing) { (driver) throws(DatabaseError) in
+        try driver.reset()
+      }
+      isUndone = !driver.isSessionUnsure
+      driver.isSessionChanged = false
+      if isNew {
+        connection.setUpCount = 0
+        connection.mayKeepSession = false
+      }
     } catch {
       settings.logger.debug("a session can't be reset; the connection is given up", metadata: ["error": "\(error)"])
       connection.isBroken = true
     }
+    guard let sql, isUndone else { return }
+    settings.logger.warning(
+      """
+      what a statement changed in the session of one connection was undone; run it in onConnect { }, or in \
+      withConnection { } with what depends on it
+      """, metadata: ["sql": "\(sql)"])
+  }
+
+  /// Leaves the session as it is: where there is but one connection, it is the program that goes on with it.
+  private func keepSession(of connection: PooledConnection) {
+    if hasSingleConnection {
+      if connection.driver.isSessionUnsure { connection.mayKeepSession = true } else { connection.keepsSession = true }
+      slots.use(connection.driver.dialect)
+    }
+    connection.driver.isSessionChanged = false
   }
 }

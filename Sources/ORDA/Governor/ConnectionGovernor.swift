@@ -10,8 +10,8 @@ public final class ConnectionGovernor: Governor {
   public let url: DatabaseURL
   /// What this database can do.
   public let capabilities: Capabilities
-  /// How this database quotes and comments.
-  public let dialect: Dialect
+  /// How this database quotes and comments: as a session does when it was set up.
+  public var dialect: Dialect { slots.dialect }
   /// How this database writes the schema of its tables.
   public let schemaDialect: any SchemaDialect
 
@@ -28,6 +28,9 @@ public final class ConnectionGovernor: Governor {
   let sharedLease = Lock<HeldLease?>(nil)
   /// When the size of the log is to be asked for again, by the monotonic clock's nanoseconds.
   let nextLogCheck = Atomic<Int64>(0)
+  /// How many transactions are open: while there is none, no entry has to look whether it is read in one.
+  let openTransactions = Atomic<Int>(0)
+  let taskTransactions = TaskTransactions()
   let changeHub: ChangeHub
   /// The tables that somebody holds.
   let liveTables = LiveTables()
@@ -69,23 +72,15 @@ public final class ConnectionGovernor: Governor {
     setUps = Lock(configuration.onConnect)
     setUpTotal = Atomic(configuration.onConnect.count)
 
-    dialect = first.dialect
     slots = StatementSlots(capacity: settings.statementCache * 2, dialect: first.dialect)
     let hasReaders = layout.readers > 0
-    let spare = Lock<PooledConnection?>(
-      PooledConnection(
-        driver: first, role: .writer, statementCapacity: settings.statementCache, hasReaders: hasReaders))
     writers = ConnectionPool(
       name: hasReaders ? "writer" : "connection", maximum: layout.writers,
-      acquireTimeout: settings.acquireTimeout
+      acquireTimeout: settings.acquireTimeout,
+      first: PooledConnection(
+        driver: first, role: .writer, statementCapacity: settings.statementCache, hasReaders: hasReaders)
     ) { () throws(DatabaseError) in
-      if let first = spare.withLock({ (held: inout PooledConnection?) -> PooledConnection? in
-        defer { held = nil }
-        return held
-      }) {
-        return first
-      }
-      return PooledConnection(
+      PooledConnection(
         driver: try connect(.writer), role: .writer, statementCapacity: settings.statementCache, hasReaders: hasReaders)
     }
     readers =
@@ -119,9 +114,11 @@ public final class ConnectionGovernor: Governor {
   func take(
     from pool: ConnectionPool, _ purpose: Holder.Purpose, timeout: Duration?
   ) throws(DatabaseError) -> PooledConnection {
-    let connection = try pool.lease(timeout: timeout)
+    let connection: PooledConnection
+    do throws(DatabaseError) { connection = try pool.lease(timeout: timeout) } catch { throw error.naming(purpose.sql) }
     _ = connection.gate.begin(Holder(purpose, thread: .current))
-    do {
+    do throws(DatabaseError) {
+      try checkSession(of: connection)
       try makeReady(connection)
     } catch {
       giveBack(connection, to: pool)
@@ -135,7 +132,8 @@ public final class ConnectionGovernor: Governor {
     if !connection.driver.isUsable { connection.isBroken = true }
     if !connection.isBroken, connection.driver.isInTransaction {
       do {
-        try connection.gate.shielded { () throws(DatabaseError) in try connection.driver.rollback() }
+        try connection.undo(within: settings.patience.undoing) { (driver) throws(DatabaseError) in try driver.rollback()
+        }
       } catch {
         connection.isBroken = true
       }
@@ -149,11 +147,7 @@ public final class ConnectionGovernor: Governor {
   // MARK: The whole
 
   /// Asks the database for a sign of life.
-  public func ping() throws {
-    try lease(LeaseRequest(role: .writer)) { connection in
-      try connection.scope.connection.ask { driver throws(DatabaseError) in try driver.ping() }
-    }
-  }
+  public func ping() throws { try lease(LeaseRequest(role: .writer)) { try $0.ping() } }
 
   /// Refuses what comes, waits for what runs, and stops what is still running after `grace`.
   public func close(within grace: Duration) throws {
@@ -188,8 +182,7 @@ public final class ConnectionGovernor: Governor {
     changeHub.close()
     liveTables.close()
     // The writer goes last: closing the last connection of a file tidies up after the others.
-    readers?.close(within: grace)
-    writers.close(within: grace)
+    ConnectionPool.close([readers, writers].compactMap(\.self), within: grace)
   }
 
   /// How many connections there are, and what they do.

@@ -50,7 +50,7 @@ extension Executor {
 
   /// The first row of a query with parameters by name or as a list; nil where there is none.
   public func first(_ sql: SQL, _ parameters: Parameters, timeout: Duration? = nil) throws -> FetchedRow? {
-    try firstRow(of: sql, parameters, timeout: timeout) { $0.fetched() }
+    try firstRow(of: sql, parameters, timeout: timeout) { try $0.fetched() }
   }
 
   /// Lends each row of a query in turn: the fast way through many rows, in no more memory than one.

@@ -152,7 +152,7 @@ extension Executor {
     return first
   }
 
-  private func allDecoded<T: Decodable>(
+  func allDecoded<T: Decodable>(
     _ type: T.Type, of sql: SQL, _ parameters: Parameters, _ strategy: RowCodingStrategy, timeout: Duration?
   ) throws -> [T] {
     var all: [T] = []
@@ -160,7 +160,7 @@ extension Executor {
     return all
   }
 
-  private func firstDecoded<T: Decodable>(
+  func firstDecoded<T: Decodable>(
     _ type: T.Type, of sql: SQL, _ parameters: Parameters, _ strategy: RowCodingStrategy, timeout: Duration?
   ) throws -> T? {
     var first: T?

@@ -45,6 +45,7 @@ extension Governor {
   }
 
   /// Refuses what comes, waits up to 5 seconds for what runs, and stops what is still running.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   public func close() throws { try close(within: .seconds(5)) }
 
   /// Refuses what comes, waits up to 5 seconds for what runs, and stops what is still running, without blocking the task's
@@ -93,6 +94,34 @@ public struct BlockingExecutor: Executor, Sendable {
 
   /// A table and its live rows.
   public func table(_ name: TableName) throws -> any Table { try governor.table(name) }
+
+  /// Asks the database for a sign of life.
+  public func ping() throws { try governor.ping() }
+
+  /// Runs a closure on every connection, present and future; see ``Governor/onConnect(_:)``.
+  public func onConnect(_ setUp: @escaping @Sendable (Connection) throws -> Void) throws {
+    try governor.onConnect(setUp)
+  }
+
+  /// The changes of some tables, or of all where none are named.
+  public func changes(of tables: TableName...) throws -> ChangeBatches { try governor.changes(of: tables) }
+
+  /// Calls a closure after each commit that changed one of some tables, or any where none are named.
+  public func observeChanges(
+    of tables: TableName..., observer: @escaping @Sendable (ChangeBatch) -> Void
+  ) throws -> ChangeObservation { try governor.observeChanges(of: tables, observer) }
+
+  /// Refuses what comes, waits for what runs, and stops what is still running after `grace`.
+  public func close(within grace: Duration = .seconds(5)) throws { try governor.close(within: grace) }
+
+  /// Lends one connection to a closure, on this thread.
+  @discardableResult
+  public func withConnection<R>(
+    _ role: ConnectionRole = .writer, timeout: Duration? = nil, file: StaticString = #fileID, line: UInt = #line,
+    _ body: (Connection) throws -> R
+  ) throws -> R {
+    try governor.withConnection(role, timeout: timeout, file: file, line: line, body)
+  }
 
   /// Runs a closure in a transaction, on this thread.
   @discardableResult

@@ -13,8 +13,11 @@ extension Governor {
   /// - Parameters:
   ///   - isolation: The weakest that will do; nil for the database's default.
   ///   - readOnly: True where it writes nothing: on a SQLite file it then runs beside a writer.
-  ///   - timeout: How long to wait for a connection; nil for the governor's limit.
-  /// - Throws: What the body throws, and ``DatabaseError`` where the transaction can't be begun or committed.
+  ///   - timeout: How long it may take until the transaction is begun, the wait for a connection included, and how long
+  ///     the commit; nil for the governor's limits. The closure takes as long as it takes.
+  /// - Throws: What the body throws, and ``DatabaseError`` where the transaction can't be begun or committed. Of kind
+  ///   `connectionLost.commitUnknown` where the answer to the COMMIT never came.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   @discardableResult @inlinable @inline(__always)
   public func transaction<R>(
     isolation: Isolation? = nil, readOnly: Bool = false, timeout: Duration? = nil, file: StaticString = #fileID,
@@ -74,6 +77,7 @@ extension Governor {
   /// - Parameters:
   ///   - role: ``ConnectionRole/reader`` where nothing will be written.
   ///   - timeout: How long to wait for a connection; nil for the governor's limit.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   @discardableResult @inlinable @inline(__always)
   public func withConnection<R>(
     _ role: ConnectionRole = .writer, timeout: Duration? = nil, file: StaticString = #fileID, line: UInt = #line,

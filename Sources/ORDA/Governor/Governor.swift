@@ -14,6 +14,22 @@ public protocol Governor: Executor, AsyncExecutor, AnyObject {
   /// How this database quotes and comments.
   var dialect: Dialect { get }
 
+  // What an executor can do and a governor's tasks await: said again, so that it is refused where it would block a task.
+
+  /// Prepares one statement for repeated use.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
+  func prepare(_ sql: SQL) throws -> any Statement
+  /// Runs a text of any number of statements, in order, and gives each one's result.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
+  @discardableResult
+  func executeScript(_ script: SQL, timeout: Duration?) throws -> [any StatementResult]
+  /// The names of tables and views in a schema, or in the default one.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
+  func tables(schema: String?) throws -> [TableName]
+  /// All that the database tells of a table; nil where there is none of that name.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
+  func describe(_ table: TableName) throws -> TableDescription?
+
   /// Lends a connection on this thread; what `withConnection` and `transaction` are built on.
   func lease(_ request: LeaseRequest, _ body: (Connection) throws -> Void) throws
   /// Lends a connection on its own thread, without blocking the caller's.
@@ -28,15 +44,23 @@ public protocol Governor: Executor, AsyncExecutor, AnyObject {
   ///
   /// Functions, collations, ATTACH, pragmas and session variables belong here. The closure may run on any thread.
   ///
-  /// - Throws: What the closure throws on a connection that is free now; it is then not registered.
+  /// A connection that is in use runs it when it has come back, before its next use: never in the middle of a transaction,
+  /// whoever calls this. One is tried at once: that of the `withConnection` closure that this thread is in, or else one that
+  /// is free or can be opened. Where there is none, as in a transaction on the only connection, an error of the closure
+  /// reaches whoever is lent a connection next, as it does for connections that are opened later.
+  ///
+  /// - Throws: What the closure throws on the connection that is tried; it is then not registered.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   func onConnect(_ setUp: @escaping @Sendable (Connection) throws -> Void) throws
 
   /// Asks the database for a sign of life.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   func ping() throws
 
   /// Refuses what comes, waits for what runs, and stops what is still running after `grace`.
   ///
   /// - Throws: ``DatabaseError`` of kind `misuse` inside one of the governor's own closures. Closing twice is fine.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   func close(within grace: Duration) throws
   /// The same, without blocking the task's thread.
   func close(within grace: Duration) async throws
@@ -47,8 +71,10 @@ public protocol Governor: Executor, AsyncExecutor, AnyObject {
   /// Whose changes are heard of, by what means, and why not more.
   var liveness: Liveness { get }
   /// The changes of some tables, or of all where there is no name in the list; see ``changes(of:)-(TableName...)``.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   func changes(of tables: [TableName]) throws -> ChangeBatches
   /// Calls a closure after each commit that changed one of some tables, or any where there is no name in the list.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   func observeChanges(
     of tables: [TableName], _ observer: @escaping @Sendable (ChangeBatch) -> Void
   ) throws -> ChangeObservation
@@ -60,7 +86,8 @@ public struct LeaseRequest: Sendable {
   public var role: ConnectionRole
   /// The transaction to begin on it, or nil for none.
   public var transaction: TransactionOptions?
-  /// How long to wait for a connection; nil for the governor's limit.
+  /// How long it may take until a connection is there and the transaction begun, and how long the commit; nil for the
+  /// governor's limits.
   public var timeout: Duration?
   /// Where the program asks, for messages that name the holder.
   public var file: StaticString

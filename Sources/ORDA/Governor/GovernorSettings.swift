@@ -8,6 +8,8 @@ struct GovernorSettings: Sendable {
   /// Whether what was left in a session is undone.
   var resetsSessions: Bool
   var statementTimeout: Duration?
+  /// The limit of what begins now and was given none.
+  var deadline: Deadline? { statementTimeout.map { Deadline($0) } }
   var statementCache: Int
   var slowStatement: Duration?
   var logsValues: Bool

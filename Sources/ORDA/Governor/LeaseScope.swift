@@ -20,7 +20,23 @@ final class LeaseScope {
   let thread: ThreadIdentity?
   /// How many transactions are open within each other: 0 in a plain `withConnection`, 1 in a transaction, more inside
   /// savepoints.
-  var depth = 0
+  var depth = 0 {
+    didSet {
+      if oldValue == 0, depth > 0 { governor.openTransactions.add(1, ordering: .relaxed) }
+      if oldValue > 0, depth == 0 { governor.openTransactions.subtract(1, ordering: .relaxed) }
+      connection.hasTransaction = depth > 0
+    }
+  }
+  /// True in a transaction that only reads.
+  var isReadOnly = false
+  /// True while a script runs, which may begin a transaction and end it.
+  var isInScript = false
+  /// True where what is run next must leave no transaction open: outside of transactions and of scripts.
+  var isOutside: Bool { !connection.hasTransaction && !isInScript && !connection.driver.isInTransaction }
+  /// How the session quotes and comments, where a statement may have changed that.
+  var ownDialect: Dialect? { connection.driver.isSessionChanged ? connection.driver.dialect : nil }
+  /// True while a transaction is open that a script has begun.
+  var isInScriptsTransaction = false
   /// Set when the database ended the transaction by itself; from then on nothing runs in it.
   var ending: DatabaseError.Kind.Ending? { didSet { isRetryable = false } }
   /// Whether what the database ended may be repeated at once.
@@ -30,6 +46,9 @@ final class LeaseScope {
   var isolation: Isolation = .serializable
   /// What the open transaction wrote by way of entries, and what it read of them; nil where it has no part in any.
   var pending: PendingEntries?
+  /// Why an entry could not be read where a getter, which throws nothing, needed it; and how many transactions were open
+  /// then. Whatever is called next throws it, the commit at the latest.
+  private var readingFailure: (error: DatabaseError, depth: Int)?
   /// True once the closure has returned.
   private(set) var isOver = false
   /// The rows that the scope was entered for, in one of kind ``Kind/rows``.
@@ -58,6 +77,8 @@ final class LeaseScope {
     self.thread = thread
   }
 
+  deinit { if depth > 0 { governor.openTransactions.subtract(1, ordering: .relaxed) } }
+
   /// Somebody uses the scope's connection, until ``endUse()``.
   func beginUse() { users += 1 }
 
@@ -84,7 +105,7 @@ final class LeaseScope {
     if openRows.isEmpty { return }
     let open = openRows
     openRows = []
-    for rows in open { rows.finish() }
+    for rows in open { _ = rows.finish() }
   }
 
   /// Notes, on any thread, that the program needs the scope's rows no more.
@@ -93,13 +114,16 @@ final class LeaseScope {
   /// Ends rows that another thread let go.
   func finishWhatWasLetGo() {
     guard isLetGo.load(ordering: .acquiring) else { return }
-    rows?.finish()
+    _ = rows?.finish()
   }
 
   /// Refuses what can't run any more.
   func checkUsable() throws(DatabaseError) {
     if isOver { throw DatabaseError(.misuse, "the closure that this connection was lent to has returned") }
-    guard let ending else { return }
+    guard let ending else {
+      if let readingFailure { throw readingFailure.error }
+      return
+    }
     let reason =
       switch ending {
       case _ where wasIdle:
@@ -107,11 +131,32 @@ final class LeaseScope {
           + "repeated as a whole"
       case .rolledBack:
         "the database rolled the transaction back; nothing more runs in it, and it must be repeated as a whole"
-      default: "a statement committed the transaction implicitly; nothing more runs in it"
+      default:
+        "the transaction is committed already, with all that came before: a statement in it did that implicitly, and nothing "
+          + "more runs in it"
       }
     var error = DatabaseError(.transactionEnded(ending), reason)
     error.isRetryable = ending == .rolledBack && isRetryable
     throw error
+  }
+
+  /// True where nothing keeps a commit from being tried.
+  var isCommittable: Bool { ending == nil && readingFailure == nil }
+
+  /// True where entries can be read in the open transaction.
+  var isReadable: Bool { isCommittable && !isOver }
+
+  /// True in a transaction that may write where nobody else can meanwhile: what it reads stays as it is.
+  var hasOnlyWriter: Bool { !isReadOnly && !governor.capabilities.contains(.rowLocks) }
+
+  /// Has what is called next throw an error that a getter met.
+  func keep(_ error: DatabaseError) {
+    if readingFailure == nil { readingFailure = (error, depth) }
+  }
+
+  /// Forgets an error that a getter met in a savepoint, or a transaction, that was rolled back.
+  func forgetFailure() {
+    if let readingFailure, readingFailure.depth > depth { self.readingFailure = nil }
   }
 
   /// Notes it if the database ended the transaction under a statement, or under a question of the driver's own.
@@ -133,9 +178,14 @@ final class LeaseScope {
   }
 
   /// Asks the driver for something other than a statement.
-  func ask<R>(_ question: (any DriverConnection) throws(DatabaseError) -> R) throws(DatabaseError) -> R {
+  ///
+  /// - Parameter deadline: How long it may take; nil for the governor's limit.
+  func ask<R>(
+    within deadline: Deadline? = nil, _ question: (any DriverConnection) throws(DatabaseError) -> R
+  ) throws(DatabaseError) -> R {
     do throws(DatabaseError) {
-      let answer = try connection.ask(question)
+      let answer = try connection.ask(
+        within: deadline ?? governor.settings.deadline, effect: depth > 0 ? .transaction : .nothing, question)
       checkTransaction(mayCommit: false, nil)
       return answer
     } catch {

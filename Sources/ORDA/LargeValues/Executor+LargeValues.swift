@@ -11,7 +11,7 @@ extension Executor {
   ///
   /// - Parameters:
   ///   - chunkSize: The most bytes of a chunk.
-  ///   - timeout: How long the whole may take, after the wait for a connection, which it limits too.
+  ///   - timeout: How long the whole may take, the wait for a connection included.
   ///   - body: Is lent each chunk in turn, within the call alone. Not called where the value is empty or NULL.
   /// - Returns: How many bytes the value has; nil for NULL.
   /// - Throws: What the body throws; ``DatabaseError`` of kind `noSuchRow`, `noSuchTable`, `noSuchColumn`,
@@ -50,7 +50,7 @@ extension Executor {
   ///
   /// - Parameters:
   ///   - count: How many bytes will come, where that is known; some databases make room for them beforehand.
-  ///   - timeout: How long the whole may take, after the wait for a connection, which it limits too.
+  ///   - timeout: How long the whole may take, the wait for a connection included.
   ///   - body: Writes the bytes, in order.
   /// - Throws: What the body throws; ``DatabaseError`` of kind `noSuchRow`, `noSuchTable`, `noSuchColumn`, `misuse`
   ///   where another number of bytes came than was announced, `dataTooLong` where the database takes no value of that
@@ -87,76 +87,70 @@ extension ValuePlace {
 public struct OpenValues {
   private let executor: any Executor
   private let connection: Connection?
+  /// The limit of the whole, which each step is given what is left of.
+  private let deadline: Deadline?
 
   init(executor: any Executor) {
     self.executor = executor
     connection = nil
+    deadline = nil
   }
 
-  init(connection: Connection) {
+  init(connection: Connection, within deadline: Deadline? = nil) {
     executor = connection
     self.connection = connection
+    self.deadline = deadline
   }
 
   /// Refuses what was stopped.
   func check() throws(DatabaseError) {
-    guard let scope = connection?.scope, let reason = scope.connection.gate.stopped else { return }
-    throw scope.governor.stopError(reason)
+    if let error = connection?.scope.connection.gate.stopError { throw error }
   }
 
   func reader(at place: ValuePlace, chunkSize: Int) throws -> any DriverValueReader {
     _ = try place.keyValues()
-    let reader = try connection?.askChunking { (driver) throws(DatabaseError) in
+    func whole() throws -> any DriverValueReader {
+      try WholeValueReader(place, chunkSize: chunkSize, on: executor, timeout: deadline?.left)
+    }
+    guard let connection else { return try whole() }
+    let steps = ValueSteps(connection: connection, deadline: deadline)
+    let reader = try steps.open { (driver) throws(DatabaseError) in
       try driver.valueReader(at: place, chunkSize: chunkSize)
     }
-    if let reader { return reader }
-    return try WholeValueReader(place, chunkSize: chunkSize, on: executor)
+    // One that was fetched whole, too, is read no further when its transaction is over.
+    return SteppedReader(try reader ?? whole(), steps)
   }
 
   func writer(at place: ValuePlace, count: Int?) throws -> ValueWriter {
     _ = try place.keyValues()
     try place.checkCount(count)
-    let writer = try connection?.askChunking { (driver) throws(DatabaseError) in
-      try driver.valueWriter(at: place, count: count)
+    if let connection {
+      let steps = ValueSteps(connection: connection, deadline: deadline)
+      let writer = try steps.open { (driver) throws(DatabaseError) in
+        try driver.valueWriter(at: place, count: count)
+      }
+      if let writer { return ValueWriter(SteppedWriter(writer, steps), expected: count, check: check) }
     }
-    if let writer { return ValueWriter(writer, expected: count, check: check) }
-    return ValueWriter(WholeValueWriter(place, on: executor), expected: count, check: check)
+    return ValueWriter(WholeValueWriter(place, on: executor, within: deadline), expected: count, check: check)
   }
 }
 
 extension Connection {
-  fileprivate func askChunking<R>(
-    _ question: (any ValueChunking) throws(DatabaseError) -> R?
-  ) throws(DatabaseError) -> R? {
-    try checkUsable()
-    return try scope.ask { (driver) throws(DatabaseError) in
-      guard let driver = driver as? any ValueChunking else { return nil }
-      return try question(driver)
-    }
-  }
-
   /// Within a transaction: the parts of a value are of one moment, and are written all or not at all.
   public func withValues(readOnly: Bool, timeout: Duration?, _ body: (OpenValues) throws -> Void) throws {
+    try withValues(readOnly: readOnly, within: timeout.map { Deadline($0) }, body)
+  }
+
+  fileprivate func withValues(readOnly: Bool, within deadline: Deadline?, _ body: (OpenValues) throws -> Void) throws {
     try checkUsable()
-    func work() throws {
-      do {
-        let isNested = scope.depth > 0
-        if isNested, readOnly || !capabilities.contains(.savepoints) { return try body(OpenValues(connection: self)) }
-        let options = TransactionOptions(isolation: readOnly ? .repeatableRead : nil, isReadOnly: readOnly)
-        try scope.governor.perform(LeaseRequest(role: role, transaction: options), in: scope) {
-          try body(OpenValues(connection: $0))
-        }
-      } catch let error as DatabaseError {
-        if scope.connection.driver.isBroken(by: error) { scope.connection.isBroken = true }
-        scope.checkTransaction(mayCommit: false, error)
-        guard let reason = scope.connection.gate.stopped, DatabaseError.Kind.cancelled.matches(error.kind) else {
-          throw error
-        }
-        throw scope.governor.stopError(reason)
-      }
+    defer { if !readOnly { scope.pending?.noteStatement() } }
+    if scope.depth > 0, readOnly || !capabilities.contains(.savepoints) {
+      return try body(OpenValues(connection: self, within: deadline))
     }
-    guard let timeout else { return try work() }
-    try scope.connection.gate.limited(to: timeout) { try work() }
+    let options = TransactionOptions(isolation: readOnly ? .repeatableRead : nil, isReadOnly: readOnly)
+    try scope.governor.perform(LeaseRequest(role: role, transaction: options), in: scope, within: deadline) {
+      try body(OpenValues(connection: $0, within: deadline))
+    }
   }
 }
 
@@ -170,8 +164,9 @@ extension Transaction {
 extension ConnectionGovernor {
   /// On one connection, in a transaction.
   public func withValues(readOnly: Bool, timeout: Duration?, _ body: (OpenValues) throws -> Void) throws {
-    try lease(LeaseRequest(role: readOnly ? .reader : .writer, timeout: timeout)) {
-      try $0.withValues(readOnly: readOnly, timeout: timeout, body)
+    let deadline = timeout.map { Deadline($0) }
+    try lease(LeaseRequest(role: readOnly ? .reader : .writer), within: deadline) {
+      try $0.withValues(readOnly: readOnly, within: deadline, body)
     }
   }
 }

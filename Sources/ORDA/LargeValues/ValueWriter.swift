@@ -1,8 +1,10 @@
-/// Takes the bytes of a value that is being written; lent to a closure by ``Executor/writeValue(at:count:timeout:_:)``.
+/// Takes the bytes of a value that is being written; lent to a closure by ``Executor/writeValue(at:count:timeout:_:)``, and of
+/// no use after it.
 public final class ValueWriter {
   private let driver: any DriverValueWriter
   private let expected: Int?
   private let check: () throws(DatabaseError) -> Void
+  private let loan = Loan()
   /// How many bytes were written so far.
   public private(set) var count = 0
 
@@ -16,8 +18,9 @@ public final class ValueWriter {
 
   /// Writes the next bytes, a part of any size.
   ///
-  /// - Throws: ``DatabaseError``: `misuse` where they are more than were announced, `dataTooLong` where the database takes
-  ///   no value of that size, `timeout`, `cancelled`.
+  /// - Throws: ``DatabaseError``: `misuse` where they are more than were announced and after the closure, `dataTooLong`
+  ///   where the database takes no value of that size, `transactionEnded` where the transaction was rolled back
+  ///   meanwhile, `timeout`, `cancelled`.
   public func write(_ bytes: some Collection<UInt8>) throws {
     let isWritten: Void? = try bytes.withContiguousStorageIfAvailable { try write(UnsafeRawBufferPointer($0)) }
     if isWritten == nil { try Array(bytes).withUnsafeBytes { try write($0) } }
@@ -27,6 +30,7 @@ public final class ValueWriter {
   ///
   /// - Throws: As ``write(_:)-(Collection<UInt8>)`` does.
   public func write(_ buffer: UnsafeRawBufferPointer) throws {
+    try loan.check("this writer")
     guard !buffer.isEmpty else { return }
     let (sum, overflow) = count.addingReportingOverflow(buffer.count)
     if overflow || sum > expected ?? .max { throw mismatch("\(sum) and perhaps more") }
@@ -36,12 +40,18 @@ public final class ValueWriter {
   }
 
   func finish() throws(DatabaseError) {
+    try loan.check("this writer")
     if count < expected ?? 0 { throw mismatch("\(count)") }
     try check()
     try driver.finish()
   }
 
-  func close() { driver.close() }
+  /// Lets go of what writing takes; nothing more is written.
+  func close() {
+    if loan.state == .over { return }
+    loan.end()
+    driver.close()
+  }
 
   private func mismatch(_ found: String) -> DatabaseError {
     DatabaseError(

@@ -5,8 +5,8 @@ final class WholeValueReader: DriverValueReader {
   private let content: UnsafeMutableRawBufferPointer
   private var position = 0
 
-  init(_ place: ValuePlace, chunkSize: Int, on executor: any Executor) throws {
-    let rows = try executor.query(place.selection).rows
+  init(_ place: ValuePlace, chunkSize: Int, on executor: any Executor, timeout: Duration?) throws {
+    let rows = try executor.query(place.selection, Parameters.none, timeout: timeout).rows
     guard let row = rows.first else { throw place.noSuchRow }
     guard rows.count == 1 else { throw place.severalRows }
     let bytes: [UInt8]
@@ -44,18 +44,20 @@ final class WholeValueReader: DriverValueReader {
 final class WholeValueWriter: DriverValueWriter {
   private let place: ValuePlace
   private let executor: any Executor
+  private let deadline: Deadline?
   private var bytes: [UInt8] = []
 
-  init(_ place: ValuePlace, on executor: any Executor) {
+  init(_ place: ValuePlace, on executor: any Executor, within deadline: Deadline?) {
     self.place = place
     self.executor = executor
+    self.deadline = deadline
   }
 
   func write(_ chunk: UnsafeRawBufferPointer) throws(DatabaseError) { bytes += chunk }
 
   func finish() throws(DatabaseError) {
     do {
-      switch try executor.execute(place.update(to: bytes)).changed {
+      switch try executor.execute(place.update(to: bytes), Parameters.none, timeout: deadline?.left).changed {
       case 1: return
       case 0: throw place.noSuchRow
       default: throw place.severalRows

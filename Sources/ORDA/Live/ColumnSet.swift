@@ -58,4 +58,21 @@ extension Value {
     default: self == other
     }
   }
+
+  /// True where this, as it is stored, is what a program expects: the same, or the same once it is read as the type of
+  /// what is expected.
+  func isStill(_ expected: (any ValueConvertible)?) throws(DatabaseError) -> Bool {
+    guard let expected else { return isNull }
+    let value = try expected.value()
+    if isStoredAs(value) { return true }
+    guard !isNull, let type = Swift.type(of: expected) as? any (ColumnValue & ValueConvertible).Type else {
+      return false
+    }
+    return isStill(value, as: type)
+  }
+
+  private func isStill(_ value: Value, as type: any (ColumnValue & ValueConvertible).Type) -> Bool {
+    guard let read = try? type.init(value: self).value() else { return false }
+    return read.isStoredAs(value)
+  }
 }

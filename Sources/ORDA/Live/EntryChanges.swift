@@ -53,32 +53,7 @@ extension TableEntry {
       first.isDeleted = first.isDeleted || second.isDeleted
     }
     attended.add(mailbox)
-    if isDeleted { mailbox.end() }
+    if isGone { mailbox.end() }
     return EntryChanges(entry: self, mailbox: mailbox)
-  }
-}
-
-/// What an entry has once somebody reads its changes, or a write of it failed.
-final class EntryAttention: Sendable {
-  private struct Reader {
-    weak var mailbox: Mailbox<EntryChange>?
-  }
-
-  let error = Lock<DatabaseError?>(nil)
-  private let readers = Lock<[Reader]>([])
-
-  func add(_ mailbox: Mailbox<EntryChange>) {
-    readers.withLock { readers in
-      readers.removeAll { $0.mailbox == nil }
-      readers.append(Reader(mailbox: mailbox))
-    }
-  }
-
-  func tell(_ change: EntryChange) {
-    let mailboxes = readers.withLock { $0.compactMap(\.mailbox) }
-    for mailbox in mailboxes {
-      mailbox.put(change)
-      if change.isDeleted { mailbox.end() }
-    }
   }
 }

@@ -1,64 +1,58 @@
-internal import Observation
+/// A closure that is called when an entry changes, for as long as this object lives.
+///
+/// It holds the entry, which follows its row as long, and lets it go when it is cancelled or the row is deleted.
+public final class EntryObservation: Sendable {
+  private typealias Observer = @Sendable (EntryChange) -> Void
 
-/// What an entry has once it was observed.
-final class EntryObservation: Sendable {
-  private let registrar = ObservationRegistrar()
+  private struct Held {
+    let entry: TableEntry
+    let observer: Observer
+  }
 
-  /// Notes the observer, if there is one.
-  func access<Member>(_ path: KeyPath<ObservedEntry, Member>) { registrar.access(ObservedEntry(), keyPath: path) }
+  private let held: Lock<Held?>
 
-  /// Tells the observers of what changed.
-  func announce(_ notice: EntryNotice, _ plan: TablePlan) {
-    notice.columns.forEach { plan.paths[$0].lend { tell($0) } }
-    if notice.columns.containsAny(of: plan.key) { tell(\.key) }
-    if notice.isDeleted {
-      tell(\.isDeleted)
-      for path in plan.paths { path.lend { tell($0) } }
+  init(_ entry: TableEntry, _ observer: @escaping @Sendable (EntryChange) -> Void) {
+    held = Lock(Held(entry: entry, observer: observer))
+  }
+
+  /// Calls the closure no more, and lets go of it and of the entry. A call that has begun on another thread may still be
+  /// running when this returns.
+  public func cancel() {
+    // What is let go of may be the last to hold much, and goes outside of the lock.
+    let dropped = held.withLock { held in
+      defer { held = nil }
+      return held
     }
-    if notice.failed { tell(\.lastError) }
+    withExtendedLifetime(dropped) {}
   }
 
-  private func tell<Member>(_ path: KeyPath<ObservedEntry, Member>) {
-    registrar.withMutation(of: ObservedEntry(), keyPath: path) {}
+  func tell(_ change: EntryChange) {
+    guard let held = held.withLock({ $0 }) else { return }
+    held.observer(change)
+    if change.isDeleted { cancel() }
   }
 }
 
-/// What observers call the properties of an entry by. A registrar wants a subject, and only passes it on: with the entry
-/// itself each access would retain it several times.
-struct ObservedEntry: Observable {
-  /// The first columns. Observers are found by hashing a key path, some times for each call, and those to what is stored
-  /// are hashed the fastest.
-  private var a = false, b = false, c = false, d = false, e = false, f = false, g = false, h = false
-  private var i = false, j = false, k = false, l = false, m = false, n = false, o = false, p = false
-  private subscript(column: Int) -> Bool { false }
-
-  init() {}
-
-  /// What a column is called by.
-  static func path(to column: Int) -> KeyPath<ObservedEntry, Bool> {
-    let stored: [KeyPath<ObservedEntry, Bool>] = [
-      \.a, \.b, \.c, \.d, \.e, \.f, \.g, \.h, \.i, \.j, \.k, \.l, \.m, \.n, \.o, \.p,
-    ]
-    return column < stored.count ? stored[column] : \ObservedEntry[column]
+extension TableEntry {
+  /// Calls a closure after each commit that changed the row, whoever changed it, until the object that is returned is
+  /// cancelled or goes.
+  ///
+  /// ```swift
+  /// let observation = jazz.observe { change in print(change.columns) }
+  /// ```
+  ///
+  /// It is called in the order of the commits, one call after the other, with nothing locked: by the thread that wrote,
+  /// once it has given its connection back, or by a thread of the governor's own. The entry has the new values then, or
+  /// newer ones. It may use the governor and set the entry; what it commits is told after it has returned. While it runs
+  /// nobody else is called, so it should be short.
+  ///
+  /// The observation holds the entry, so that it goes on though nobody else does. When the row is deleted it is called a
+  /// last time, with ``EntryChange/isDeleted``, and lets the entry go. For an entry that is deleted already it is never
+  /// called.
+  public func observe(_ observer: @escaping @Sendable (EntryChange) -> Void) -> EntryObservation {
+    let observation = EntryObservation(self, observer)
+    attended.add(observation)
+    if isGone { observation.cancel() }
+    return observation
   }
-
-  var key: Bool { false }
-  var isDeleted: Bool { false }
-  var lastError: Bool { false }
-}
-
-/// What observers call a column by: made once for each column, for making one costs more than anything else about
-/// observing, and lent without being held, for that would be a third of reading a value.
-struct ColumnPath: @unchecked Sendable {
-  // Proof: a key path never changes, and this one has captured a number at most. It goes with the plan that made it, which
-  // each entry holds by way of its table.
-  private let path: Unmanaged<KeyPath<ObservedEntry, Bool>>
-
-  init(_ column: Int) { path = .passRetained(ObservedEntry.path(to: column)) }
-
-  /// Lets go of it, with the plan.
-  func release() { path.release() }
-
-  @inline(__always)
-  func lend(_ body: (KeyPath<ObservedEntry, Bool>) -> Void) { path._withUnsafeGuaranteedRef(body) }
 }

@@ -23,7 +23,7 @@ extension GovernedTable {
   func find(_ key: [Value], isWritten: Bool = false) throws -> [TableEntry] {
     let listening = try listen()
     let start = map.tick()
-    let rows = try read(plan.keyCondition, key).map(\.values)
+    let rows = try read(plan.keyCondition, key, isWritten: isWritten).map(\.values)
     return try entries(of: rows, readAt: start, listening, isWritten: isWritten)
   }
 
@@ -57,10 +57,15 @@ extension GovernedTable {
   }
 
   /// The rows for which a condition is true that the table itself wrote.
-  func read(_ condition: String, _ values: [Value]) throws -> FetchedRows {
+  ///
+  /// - Parameter isWritten: True where the open transaction has just written them, or locked them.
+  func read(_ condition: String, _ values: [Value], isWritten: Bool = false) throws -> FetchedRows {
     // The moment of reading was noted before: what is told meanwhile counts as newer, seen or not.
     owner.changeHub.waitUntilVisible()
-    return try owner.query(SQL(text: "\(plan.selection) WHERE \(condition)"), Parameters(values: values)).rows
+    var text = "\(plan.selection) WHERE \(condition)"
+    // A row that was written, and has the values that it had, is seen as it was when the transaction began, else.
+    if isWritten, let scope = transactionScope, locksRows(in: scope) { text += " FOR UPDATE" }
+    return try owner.query(SQL(text: text), Parameters(values: values)).rows
   }
 
   /// The entries of keys that the open transaction has locked, in the order of the keys; those without a row are left out.
@@ -79,7 +84,7 @@ extension GovernedTable {
     for chunk in keys.chunks(of: plan.chunkSize) {
       let start = map.tick()
       let condition = plan.condition(for: chunk)
-      let rows = try read(condition.text, condition.values).map(\.values)
+      let rows = try read(condition.text, condition.values, isWritten: true).map(\.values)
       for (row, entry) in zip(rows, try entries(of: rows, readAt: start, listening, isWritten: true)) {
         found[try plan.key(of: row)] = entry
         all.append(entry)
@@ -98,7 +103,10 @@ extension GovernedTable {
   func refresh(
     _ entry: TableEntry, moved: (from: RowKey, to: RowKey)? = nil, isWritten: Bool = false
   ) throws {
-    if let scope = transactionScope { return try refresh(entry, at: moved?.to, isWritten: isWritten, in: scope) }
+    if let scope = transactionScope {
+      try readRow(of: entry, at: moved?.to, isWritten: isWritten, in: scope)
+      return
+    }
     defer { announceSoon() }
     var moved = moved
     for _ in 1...Self.mostReadings {
@@ -117,22 +125,6 @@ extension GovernedTable {
       if try set(row, readAt: start, in: entry, knownBy: known) { return }
     }
     markStale(entry)
-  }
-
-  /// Reads an entry's row again as an open transaction sees it.
-  ///
-  /// - Parameter new: The key that the row has now, where it is not the entry's.
-  private func refresh(_ entry: TableEntry, at new: RowKey?, isWritten: Bool, in scope: LeaseScope) throws {
-    let key = new ?? pendingRow(of: entry)?.key ?? entry.state.withLock { $0.key }
-    let start = map.tick()
-    let row = try read(plan.keyCondition, key.values).first
-    let current = entry.state.withLock { $0.values }
-    let seenAt = isWritten || !owner.capabilities.contains(.rowLocks) ? start : PendingEntries.Row.longAgo
-    let pending =
-      try row.map { PendingEntries.Row(key: try plan.key(of: $0.values), values: $0.values, readAt: seenAt) }
-      ?? PendingEntries.Row(key: key, values: current, isDeleted: true, readAt: seenAt)
-    let isKnown = scope.pending?[entry] == nil && !pending.isDeleted && current == pending.values
-    if !isKnown { note(pending, of: entry, in: scope) }
   }
 
   /// How often a row is read again by one who waits for it while others write it all the time; the rest is done later.

@@ -5,7 +5,11 @@ extension GovernedTable {
   /// Sets columns of an entry's row by one UPDATE.
   func update(_ entry: TableEntry, _ changes: [(column: Int, value: Value)]) throws {
     guard !changes.isEmpty else { return }
-    let (key, written) = try change(entry, plan.setter(of: changes.map(\.column)), changes.map(\.value))
+    let columns = changes.map(\.column)
+    try checkVersion(columns)
+    let isAlone = plan.definition.triggers.isEmpty && !columns.contains(where: plan.key.contains)
+    let (key, written) = try change(
+      entry, plan.setter(of: columns, counting: version), changes.map(\.value), changesOthers: !isAlone)
     var parts = key.values
     for (place, column) in plan.key.enumerated() {
       if let change = changes.last(where: { $0.column == column }) { parts[place] = change.value }
@@ -27,7 +31,7 @@ extension GovernedTable {
 
   /// Deletes an entry's row.
   func delete(_ entry: TableEntry) throws {
-    let (key, _) = try change(entry, SQL(text: "DELETE FROM \(plan.table) WHERE \(plan.keyCondition)"), [])
+    let (key, _) = try change(entry, plan.deletion(with: version), [], changesOthers: true)
     let stamp = map.tick()
     if let scope = transactionScope {
       let values = pendingRow(of: entry)?.values ?? entry.state.withLock { $0.values }
@@ -40,34 +44,92 @@ extension GovernedTable {
 
   /// Runs a statement that is to change the row of one entry, and notices if it is gone.
   ///
-  /// - Parameter values: Those for the statement's parameters before the key's.
+  /// - Parameters:
+  ///   - values: Those for the statement's parameters before the key's.
+  ///   - changesOthers: True where the database may change other rows by it.
   /// - Returns: The key that the row had, and when a commit was last heard of before.
   private func change(
-    _ entry: TableEntry, _ sql: SQL, _ values: [Value]
+    _ entry: TableEntry, _ sql: SQL, _ values: [Value], changesOthers: Bool
   ) throws -> (key: RowKey, written: Int) {
+    try checkTask()
+    let version = version
     for _ in 1...Self.mostReadings {
-      let (key, written) = try writableKey(of: entry)
-      if try owner.execute(sql, Parameters(values: values + key.values)).changed != 0 { return (key, written) }
-      // Somebody else may have given it another key.
-      try? refresh(entry)
-      if try writableKey(of: entry).key == key { break }
+      let row = try writableRow(of: entry)
+      let seen = version.map { [row.values[$0]] } ?? []
+      let parameters = Parameters(values: values + row.key.values + seen)
+      do {
+        if try run(sql, parameters, changesOthers: changesOthers) != 0 { return (row.key, row.written) }
+      } catch let error as DatabaseError {
+        if error.kind == .commitUnknown { markStale(entry) }
+        throw error
+      }
+      // Somebody else may have given it another key, or another version.
+      if version != nil { try refresh(entry) } else { try? refresh(entry) }
+      let now = try writableRow(of: entry)
+      if let version, !seen[0].isStoredAs(now.values[version]) { throw changedMeanwhile(entry, column: version) }
+      if now.key == row.key { break }
     }
     throw gone(entry)
   }
 
-  private func writableKey(of entry: TableEntry) throws(DatabaseError) -> (key: RowKey, written: Int) {
-    if let row = pendingRow(of: entry) {
-      if row.isDeleted { throw gone(entry) }
-      return (row.key, 0)
+  private func run(_ sql: SQL, _ parameters: Parameters, changesOthers: Bool) throws -> Int? {
+    guard !changesOthers, let pending = transactionScope?.pending else {
+      return try owner.execute(sql, parameters).changed
     }
-    let (key, written, isDeleted) = entry.state.withLock { ($0.key, $0.written, $0.status == .deleted) }
-    if isDeleted { throw gone(entry) }
-    return (key, written)
+    return try pending.withoutNoting { try owner.execute(sql, parameters).changed }
   }
 
-  private func gone(_ entry: TableEntry) -> DatabaseError {
+  private func writableRow(
+    of entry: TableEntry
+  ) throws(DatabaseError) -> (key: RowKey, values: [Value], written: Int) {
+    if let row = pendingRow(of: entry) {
+      if row.isDeleted { throw gone(entry) }
+      return (row.key, row.values, 0)
+    }
+    let (key, values, written, isDeleted) = entry.state.withLock {
+      ($0.key, $0.values, $0.written, $0.status == .deleted)
+    }
+    if isDeleted { throw gone(entry) }
+    return (key, values, written)
+  }
+
+  /// Sets a column where it still is what a program expects.
+  func set(
+    _ entry: TableEntry, _ column: Int, to value: Value, ifStill expected: (any ValueConvertible)?
+  ) throws {
+    try atomically(on: entry) { scope in
+      guard try firmRow(of: entry, in: scope).values[column].isStill(expected) else {
+        throw changedMeanwhile(entry, column: column)
+      }
+      try update(entry, [(column, value)])
+    }
+  }
+
+  /// Refuses to go on where the row of an entry is not what a program has seen, byte by byte.
+  func check(_ entry: TableEntry, isStill seen: EntrySnapshot, in scope: LeaseScope) throws {
+    let differences = ColumnSet(differencesOf: try firmRow(of: entry, in: scope).values, and: seen.values)
+    if let column = differences.columns.first { throw changedMeanwhile(entry, column: column) }
+  }
+
+  /// Runs work on an entry in this thread's transaction, or else in one of its own.
+  func atomically(on entry: TableEntry, _ body: (LeaseScope) throws -> Void) throws {
+    if let scope = transactionScope { return try body(scope) }
+    try checkTask()
+    do {
+      try owner.transaction { _ in
+        guard let scope = transactionScope else { throw DatabaseError(.misuse, "there is no transaction") }
+        try body(scope)
+      }
+    } catch let error as DatabaseError where DatabaseError.Kind.changedMeanwhile.matches(error.kind) {
+      // The entry is not to go on showing what is there no more.
+      try? refresh(entry)
+      throw error
+    }
+  }
+
+  func gone(_ entry: TableEntry) -> DatabaseError {
     DatabaseError(
-      .noSuchRow, "the row \(entry.key) of \(plan.definition.name.name) is gone; it can't be written any more",
+      .noSuchRow, "\(rowName(entry.key)) is gone; it can't be written any more",
       table: plan.definition.name.name)
   }
 
@@ -82,11 +144,12 @@ extension GovernedTable {
   func update(set values: Parameters, where condition: SQL?) throws -> TableResult {
     let changes = try columns(of: values, ignoringCase: false)
     guard !changes.isEmpty else { throw DatabaseError(.misuse, "no column is to be set") }
+    try checkVersion(changes.map(\.column))
     return try inTransaction {
       let keys = try lockedKeys(where: condition)
       for chunk in keys.chunks(of: plan.chunkSize) {
         let condition = plan.condition(for: chunk)
-        let sql = "\(plan.update(changes.map(\.column))) WHERE \(condition.text)"
+        let sql = "\(plan.update(changes.map(\.column), counting: version)) WHERE \(condition.text)"
         try owner.execute(SQL(text: sql), Parameters(values: changes.map(\.value) + condition.values))
       }
       return TableResult(try entries(of: keys.map { moved($0, by: changes) }))
@@ -131,6 +194,7 @@ extension GovernedTable {
 
   func inTransaction<R>(_ body: () throws -> R) throws -> R {
     try plan.checkKey()
+    try checkTask()
     return try owner.transaction { _ in try body() }
   }
 
@@ -159,11 +223,11 @@ extension GovernedTable {
   }
 
   private func updateOrInsert(_ given: [(column: Int, value: Value)], _ key: [Value]) throws -> TableEntry {
-    let rest = given.filter { !plan.key.contains($0.column) }
+    let rest = given.filter { !plan.key.contains($0.column) && $0.column != version }
     if rest.isEmpty {
       if let entry = try find(key).first { return entry }
     } else {
-      let sql = "\(plan.update(rest.map(\.column))) WHERE \(plan.keyCondition)"
+      let sql = "\(plan.update(rest.map(\.column), counting: version)) WHERE \(plan.keyCondition)"
       let changed = try owner.execute(SQL(text: sql), Parameters(values: rest.map(\.value) + key)).changed
       if changed != 0, let entry = try find(key, isWritten: true).first { return entry }
     }
@@ -174,6 +238,9 @@ extension GovernedTable {
     let generated = plan.key.first { plan.definition.column(named: plan.names.names[$0])?.isAutoIncrement ?? false }
     var given = given
     if given.isEmpty, let generated { given = [(generated, .null)] }
+    if let version, !given.contains(where: { $0.column == version }), plan.hasNoDefault(version) {
+      given.append((version, 1))
+    }
     guard !given.isEmpty else {
       throw DatabaseError(.misuse, "no value is given for \(plan.definition.name.name)")
     }
@@ -194,7 +261,7 @@ extension GovernedTable {
     }
     if let entry = try find(key, isWritten: true).first { return entry }
     throw DatabaseError(
-      .noSuchRow, "the row was inserted, but is not found by its key (\(RowKey(key))): a trigger may have moved it",
+      .noSuchRow, "\(rowName(RowKey(key))) was inserted, but is not found by its key: a trigger may have moved it",
       table: plan.definition.name.name)
   }
 

@@ -11,6 +11,8 @@ final class GovernedTable: Table {
   /// True while a re-reading waits for its thread.
   let isRereading = Lock(false)
   let failures = TableFailures.Source()
+  /// The place of the column that counts the changes of its row; -1 where there is none.
+  let versionColumn = Atomic<Int>(-1)
   /// The schemas that its entries were seen through.
   let schemas = Lock<[ObjectIdentifier: SchemaPlaces]>([:])
 
@@ -49,7 +51,7 @@ final class GovernedTable: Table {
     return scope
   }
 
-  /// An entry's row as this thread's open transaction sees it, where that differs from what others see.
+  /// What this thread's open transaction has noted of an entry's row so far.
   @inline(__always)
   func pendingRow(of entry: TableEntry) -> PendingEntries.Row? {
     if map.pendingTransactions.load(ordering: .relaxed) == 0 { return nil }
@@ -72,8 +74,6 @@ final class GovernedTable: Table {
     of rows: [[Value]], readAt start: Int, _ listening: TableListening, isWritten: Bool = false
   ) throws -> [TableEntry] {
     let scope = transactionScope
-    // Where others write beside it, a transaction may see rows as they were when it began.
-    let seenAt = isWritten || !owner.capabilities.contains(.rowLocks) ? start : PendingEntries.Row.longAgo
     var entries: [TableEntry] = []
     entries.reserveCapacity(rows.count)
     if rows.count > 64, try plan.key(of: rows[0]).number != nil { map.reserveCapacity(rows.count) }
@@ -81,7 +81,7 @@ final class GovernedTable: Table {
     for values in rows {
       let key = try plan.key(of: values)
       if let scope {
-        entries.append(entry(of: values, key, readAt: start, seenAt: seenAt, listening, in: scope))
+        entries.append(entry(of: values, key, readAt: start, listening, in: scope, isWritten: isWritten))
         continue
       }
       let (entry, isNew) = map.entry(for: key, readAt: start) { serial, mayHaveChanged in
@@ -98,14 +98,20 @@ final class GovernedTable: Table {
 
   /// The entry of a row that the open transaction read. One that nobody has seen before is born with the commit.
   private func entry(
-    of values: [Value], _ key: RowKey, readAt start: Int, seenAt: Int, _ listening: TableListening,
-    in scope: LeaseScope
+    of values: [Value], _ key: RowKey, readAt start: Int, _ listening: TableListening, in scope: LeaseScope,
+    isWritten: Bool
   ) -> TableEntry {
-    let row = PendingEntries.Row(key: key, values: values, readAt: seenAt)
-    if let known = scope.pending?.entry(of: map, key) {
-      if let before = scope.pending?[known], !ColumnSet(differencesOf: before.values, and: values).isEmpty {
-        note(row, of: known, in: scope)
-      }
+    // Where others write beside it, a transaction may see rows as they were when it began.
+    let isNewest = isWritten || scope.hasOnlyWriter
+    let row = PendingEntries.Row(
+      key: key, values: values, isFirm: isNewest || scope.isReadOnly,
+      readAt: isNewest ? start : PendingEntries.Row.longAgo)
+    if let pending = scope.pending, let known = pending.entry(of: map, key) {
+      guard let before = pending[known] else { return known }
+      let isSame = ColumnSet(differencesOf: before.values, and: values).isEmpty
+      // What was read with a lock is newer than what is read without.
+      if pending.isFirm(before) ? isSame || !row.isFirm : isSame && !row.isFirm { return known }
+      note(row, of: known, in: scope)
       return known
     }
     let make = { (serial: Int) in
@@ -118,7 +124,7 @@ final class GovernedTable: Table {
       isNew = true
     }
     let isKnown = entry.state.withLock { $0.isBorn && ColumnSet(differencesOf: $0.values, and: values).isEmpty }
-    if isNew || !isKnown { note(row, of: entry, in: scope) }
+    if isNew || !isKnown || row.isFirm { note(row, of: entry, in: scope) }
     return entry
   }
 
@@ -162,14 +168,22 @@ final class GovernedTable: Table {
     listening.callAnnouncer(isLeased: ThreadScopes.current(of: owner) != nil)
   }
 
+  /// A row for messages and logs, by its key where values may stand in those.
+  func rowName(_ key: RowKey) -> String {
+    let row = "a row of \(plan.definition.name.name)"
+    return owner.settings.logsValues ? "\(row) with the key \(key)" : row
+  }
+
   /// Reports a write that failed: to the entry, to those who follow the table's failures, and to the log.
   func report(_ error: any Error, of entry: TableEntry, columns: [String]) {
     let failure = error as? DatabaseError ?? DatabaseError(.other, "\(error)")
     entry.note(failure)
     failures.send(TableFailure(key: entry.key, columns: columns, error: failure))
-    owner.settings.logger.warning(
-      "writing an entry failed",
-      metadata: ["table": "\(plan.definition.name)", "key": "\(entry.key)", "error": "\(failure)"])
+    // That a row is not what was expected is an answer to who asked, and no trouble.
+    let isAnswer = DatabaseError.Kind.changedMeanwhile.matches(failure.kind)
+    owner.settings.logger.log(
+      level: isAnswer ? .debug : .warning, "writing an entry failed",
+      metadata: ["table": "\(plan.definition.name)", "row": "\(rowName(entry.key))", "error": "\(failure)"])
     map.postpone([EntryNotice(entry: entry, failed: true)], stale: [])
     announceSoon()
   }

@@ -10,11 +10,24 @@ final class PendingEntries {
     var key: RowKey
     var values: [Value]
     var isDeleted = false
+    /// True where it is what the transaction sees until its end, unless it writes the row itself: nobody else can, or
+    /// the transaction does not see it.
+    var isFirm = false
+    /// How many statements of the program's own the transaction had run when it was read.
+    fileprivate(set) var statements = 0
     /// When it was read, or ``longAgo``.
     var readAt: Int
 
     /// For a row that others may have changed before it was read, unseen by the transaction.
     static let longAgo = 0
+
+    init(key: RowKey, values: [Value], isDeleted: Bool = false, isFirm: Bool = false, readAt: Int) {
+      self.key = key
+      self.values = values
+      self.isDeleted = isDeleted
+      self.isFirm = isFirm
+      self.readAt = readAt
+    }
   }
 
   private struct Step {
@@ -34,9 +47,29 @@ final class PendingEntries {
   /// All steps in their order; their depths never descend.
   private var steps: [Step] = []
   private var tables: [ObjectIdentifier: GovernedTable] = [:]
+  /// How many statements of the program's own were run, each of which may have changed any row.
+  private var statements = 0
+
+  /// The program has run a statement of its own.
+  func noteStatement() { statements += 1 }
+
+  /// Runs a statement of an entry's, which changes no other row.
+  func withoutNoting<R>(_ body: () throws -> R) rethrows -> R {
+    let before = statements
+    defer { statements = before }
+    return try body()
+  }
 
   /// The row of an entry, where the transaction knows another one than all.
   subscript(entry: TableEntry) -> Row? { rows[ObjectIdentifier(entry)] }
+
+  /// The same, where it is firm and no statement has run since that may have changed it. A deleted row stays so.
+  func firmRow(of entry: TableEntry) -> Row? {
+    guard let row = self[entry], row.isDeleted || isFirm(row) else { return nil }
+    return row
+  }
+
+  func isFirm(_ row: Row) -> Bool { row.isFirm && row.statements == statements }
 
   /// The entry that has a key as the transaction sees it.
   func entry(of map: EntryMap, _ key: RowKey) -> TableEntry? { entries[Place(map: ObjectIdentifier(map), key: key)] }
@@ -52,6 +85,8 @@ final class PendingEntries {
     let previous = rows[id]
     if previous == nil { entry.state.withLock { $0.holders += 1 } }
     steps.append(Step(depth: depth, entry: entry, previous: previous))
+    var row = row
+    row.statements = statements
     replace(previous, by: row, of: entry)
   }
 

@@ -77,6 +77,7 @@ extension Governor {
   func leased<R: Sendable>(
     _ role: ConnectionRole, _ work: @escaping @Sendable () throws -> R
   ) async throws -> R {
+    if role == .writer, let governor = self as? ConnectionGovernor { try governor.checkTaskMayWriteEntries() }
     let result = Handover<R?>(nil)
     try await lease(LeaseRequest(role: role)) { _ in result.value = try work() }
     guard let value = result.value else { throw DatabaseError(.misuse, "the work was not done") }

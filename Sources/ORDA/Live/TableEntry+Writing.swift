@@ -1,34 +1,102 @@
 /// Writing throws what the database says, and the entry, the table and the log tell it too.
+///
+/// In the body of a transaction that is asynchronous an entry is written by `tx.update(entry) { }` alone; all else is `misuse`
+/// there, for it would be written beside the transaction.
 extension TableEntry {
   /// Sets a column: one UPDATE of one column and one row. Blocks until it is written.
   ///
   /// - Throws: ``DatabaseError``: `noSuchColumn`, `noSuchRow` where the row is gone, and what the database says.
   public func set(_ name: String, to value: (any ValueConvertible)?) throws {
-    try update { $0.set(name, to: value) }
-  }
-
-  /// Sets several columns by one UPDATE.
-  ///
-  /// ```swift
-  /// try track.update { $0["name"] = "Blue in Green"; $0["milliseconds"] = 327_000 }
-  /// ```
-  ///
-  /// - Throws: What the closure throws, after which nothing is written, and ``DatabaseError`` as ``set(_:to:)-(String,_)``.
-  public func update(_ body: (inout EntryDraft) throws -> Void) throws {
     var draft = EntryDraft(self)
-    try body(&draft)
+    draft.set(name, to: value)
     try write(draft)
   }
 
-  func write(_ draft: EntryDraft) throws {
-    do {
+  /// Sets a column if it still is what a program expects: compared with what is stored, byte by byte, while the row is
+  /// locked.
+  ///
+  /// ```swift
+  /// try seat.set("guest", to: "Nina", ifStill: nil)
+  /// ```
+  ///
+  /// - Throws: ``DatabaseError`` as ``set(_:to:)-(String,_)``; of kind `changedMeanwhile` where the column is something else,
+  ///   after which nothing is written, and ``DatabaseError/found`` tells what is there.
+  public func set(
+    _ name: String, to value: (any ValueConvertible)?, ifStill expected: (any ValueConvertible)?
+  ) throws {
+    var draft = EntryDraft(self)
+    draft.set(name, to: value)
+    try reporting(draft) {
       if let failure = draft.failure { throw failure }
-      try home.update(self, draft.changes)
+      for change in draft.changes { try home.set(self, change.column, to: change.value, ifStill: expected) }
+    }
+  }
+
+  /// Sets several columns, in one transaction and by one UPDATE.
+  ///
+  /// ```swift
+  /// try track.update { $0["name"] = "Blue in Green"; $0["plays"] = ($0["plays"] ?? 0) + 1 }
+  /// ```
+  ///
+  /// What the draft is asked for it reads from the row, with the lock that a write takes: nothing that others write
+  /// meanwhile is lost. Within a transaction the update is part of it.
+  ///
+  /// - Throws: What the closure throws, after which nothing is written, and ``DatabaseError`` as ``set(_:to:)-(String,_)``.
+  public func update(_ body: (inout EntryDraft) throws -> Void) throws { try update(ifStill: nil, body) }
+
+  /// Sets several columns if the row still is what a program has seen: compared in all columns with what is stored, byte by
+  /// byte, while the row is locked.
+  ///
+  /// ```swift
+  /// let seen = track.snapshot()
+  /// // … somebody edits what was seen …
+  /// try track.update(ifStill: seen) { $0["name"] = edited }
+  /// ```
+  ///
+  /// - Throws: What the closure throws, and ``DatabaseError``; of kind `changedMeanwhile` where a column is something else,
+  ///   after which nothing is written, and ``DatabaseError/found`` tells what is there.
+  public func update(ifStill seen: EntrySnapshot, _ body: (inout EntryDraft) throws -> Void) throws {
+    try update(ifStill: Optional(seen), body)
+  }
+
+  private func update(ifStill seen: EntrySnapshot?, _ body: (inout EntryDraft) throws -> Void) throws {
+    var draft = EntryDraft(self)
+    // What the closure throws is its own business.
+    var isOurs = true
+    do {
+      try home.atomically(on: self) { scope in
+        if let seen { try home.check(self, isStill: seen, in: scope) }
+        isOurs = false
+        try body(&draft)
+        isOurs = true
+        try apply(draft)
+      }
     } catch {
-      home.report(error, of: self, columns: draft.changes.map { home.plan.names.names[$0.column] })
+      if isOurs { report(error, of: draft) }
       throw error
     }
     note(nil)
+  }
+
+  private func write(_ draft: EntryDraft) throws { try reporting(draft) { try apply(draft) } }
+
+  private func apply(_ draft: EntryDraft) throws {
+    if let failure = draft.failure { throw failure }
+    try home.update(self, draft.changes)
+  }
+
+  private func reporting(_ draft: EntryDraft, _ work: () throws -> Void) throws {
+    do {
+      try work()
+    } catch {
+      report(error, of: draft)
+      throw error
+    }
+    note(nil)
+  }
+
+  private func report(_ error: any Error, of draft: EntryDraft) {
+    home.report(error, of: self, columns: draft.changes.map { home.plan.names.names[$0.column] })
   }
 
   /// Deletes the row.
@@ -79,12 +147,27 @@ extension TableEntry {
     try await home.owner.leased(.writer) { [self] in try set(name, to: value) }
   }
 
-  /// Sets several columns by one UPDATE.
-  public func update(_ body: (inout EntryDraft) throws -> Void) async throws {
-    var draft = EntryDraft(self)
-    try body(&draft)
-    let finished = draft
-    try await home.owner.leased(.writer) { [self] in try write(finished) }
+  /// Sets a column if it still is what a program expects.
+  public func set(
+    _ name: String, to value: (any ValueConvertible)?, ifStill expected: (any ValueConvertible)?
+  ) async throws {
+    try await home.owner.leased(.writer) { [self] in try set(name, to: value, ifStill: expected) }
+  }
+
+  /// Sets several columns, in one transaction and by one UPDATE.
+  ///
+  /// - Parameter body: Runs on a connection's own thread.
+  public func update(_ body: @escaping @Sendable (inout EntryDraft) throws -> Void) async throws {
+    try await home.owner.leased(.writer) { [self] in try update(body) }
+  }
+
+  /// Sets several columns if the row still is what a program has seen.
+  ///
+  /// - Parameter body: Runs on a connection's own thread.
+  public func update(
+    ifStill seen: EntrySnapshot, _ body: @escaping @Sendable (inout EntryDraft) throws -> Void
+  ) async throws {
+    try await home.owner.leased(.writer) { [self] in try update(ifStill: seen, body) }
   }
 
   /// Deletes the row.
@@ -96,45 +179,5 @@ extension TableEntry {
   /// The entry of the row that a column refers to by a foreign key; nil where it is NULL, or there is none.
   public func related(_ name: String) async throws -> TableEntry? {
     try await home.owner.leased(.reader) { [self] in try related(name) }
-  }
-}
-
-/// What is to be set in an entry: lent to the closure of ``TableEntry/update(_:)-((EntryDraft)->Void)``.
-public struct EntryDraft: Sendable {
-  private let entry: TableEntry
-  private(set) var changes: [(column: Int, value: Value)] = []
-  /// The first thing that was wrong.
-  private(set) var failure: DatabaseError?
-
-  init(_ entry: TableEntry) { self.entry = entry }
-
-  /// A column's value: the one set here, else the entry's.
-  public subscript(name: String) -> Value {
-    get {
-      guard let column = entry.home.plan.names.index(of: name) else { return .null }
-      return changes.last { $0.column == column }?.value ?? entry.value(column)
-    }
-    set { set(name, to: newValue) }
-  }
-
-  /// A column's value as a type: the one set here, else the entry's.
-  public subscript<T: ColumnValue & ValueConvertible>(name: String) -> T? {
-    get { try? T(value: self[name] as Value) }
-    set { set(name, to: newValue) }
-  }
-
-  /// Sets a column. A name that no column has, or a value that can't be stored, has the update throw.
-  public mutating func set(_ name: String, to value: (any ValueConvertible)?) {
-    do throws(DatabaseError) {
-      let column = try entry.home.plan.index(of: name)
-      let value = try value?.value() ?? .null
-      if let place = changes.firstIndex(where: { $0.column == column }) {
-        changes[place].value = value
-      } else {
-        changes.append((column, value))
-      }
-    } catch {
-      failure = failure ?? error
-    }
   }
 }

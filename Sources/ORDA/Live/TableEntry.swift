@@ -13,7 +13,8 @@ public import Observation
 /// value is seen and announced after the commit. A write that fails changes nothing.
 ///
 /// In a transaction's closure, on its own thread, a write is part of the transaction: the new value is seen there alone
-/// until the commit, and after a rollback it was never there.
+/// until the commit, and after a rollback it was never there. There, and only there, reading asks the database, once: the
+/// row is locked when the entry is first read, so that what is computed from it and set takes nobody's change back.
 ///
 /// When its row is gone the entry is deleted: it keeps its last values, and writing throws `noSuchRow`.
 public final class TableEntry: @unchecked Sendable {
@@ -28,7 +29,7 @@ public final class TableEntry: @unchecked Sendable {
   /// Held so that it lasts as long as there are entries.
   private let listening: TableListening
   /// Made when a column is first read, for most entries of a large result never are.
-  private let observation = OnceReference<EntryObservation>()
+  private let registrar = OnceReference<EntryRegistrar>()
   private let attention = OnceReference<EntryAttention>()
 
   init(_ home: GovernedTable, _ serial: Int, _ listening: TableListening, _ state: EntryState) {
@@ -66,10 +67,14 @@ public final class TableEntry: @unchecked Sendable {
   /// True where the row is gone, or this thread's open transaction deleted it.
   public var isDeleted: Bool {
     observe(\.isDeleted)
-    return home.pendingRow(of: self)?.isDeleted ?? state.withLock { $0.status == .deleted }
+    return home.seenRow(of: self)?.isDeleted ?? isGone
   }
 
-  /// A column's value. Reading never asks the database, and gives NULL for a name that no column has.
+  /// True where the row is gone as far as all know.
+  var isGone: Bool { state.withLock { $0.status == .deleted } }
+
+  /// A column's value. Outside of transactions reading never asks the database. It gives NULL for a name that no column
+  /// has.
   ///
   /// Setting it writes at once, and blocks until it is written: a value that can't be written stays what it was, and
   /// ``lastError``, the table's ``Table/errors`` and the log tell why. ``set(_:to:)-(String,_)`` throws instead.
@@ -115,9 +120,15 @@ public final class TableEntry: @unchecked Sendable {
 
   /// All values at one moment, which nothing changes any more.
   public func snapshot() -> EntrySnapshot {
-    let pending = home.pendingRow(of: self)
+    snapshot(home.seenRow(of: self))
+  }
+
+  /// The values as they are known, in this thread's open transaction or to all.
+  var knownSnapshot: EntrySnapshot { snapshot(home.pendingRow(of: self)) }
+
+  private func snapshot(_ row: PendingEntries.Row?) -> EntrySnapshot {
     let (key, values, isDeleted) =
-      pending.map { ($0.key, $0.values, $0.isDeleted) } ?? state.withLock { ($0.key, $0.values, $0.status == .deleted) }
+      row.map { ($0.key, $0.values, $0.isDeleted) } ?? state.withLock { ($0.key, $0.values, $0.status == .deleted) }
     return EntrySnapshot(key: key, isDeleted: isDeleted, names: home.plan.names, values: values)
   }
 
@@ -131,18 +142,18 @@ public final class TableEntry: @unchecked Sendable {
   func value(_ column: Int) -> Value {
     // First the observer is noted, then the value read: a change in between wakes him, and he reads again.
     home.plan.paths[column].lend { observe($0) }
-    if let row = home.pendingRow(of: self) { return row.values[column] }
+    if let row = home.seenRow(of: self) { return row.values[column] }
     return state.withLock { $0.values[column] }
   }
 
   // MARK: Observing
 
-  /// True where a column was ever read, so that there may be observers, or somebody reads ``changes()``.
-  var isObserved: Bool { observation.isSet || attention.isSet }
+  /// True where a column was ever read, so that there may be observers, or somebody has asked for ``changes()``.
+  var isObserved: Bool { registrar.isSet || attention.isSet }
 
   @inline(__always)
   private func observe<Member>(_ path: KeyPath<ObservedEntry, Member>) {
-    if observation.with({ $0.access(path) }) == nil { observation.object(orMake: EntryObservation.init).access(path) }
+    if registrar.with({ $0.access(path) }) == nil { registrar.object(orMake: EntryRegistrar.init).access(path) }
   }
 
   var attended: EntryAttention { attention.object(orMake: EntryAttention.init) }
@@ -154,7 +165,7 @@ public final class TableEntry: @unchecked Sendable {
 
   /// Tells the observers. The values are set already, and no lock is held: who reads again gets the new ones.
   func announce(_ notice: EntryNotice) {
-    observation.with { $0.announce(notice, home.plan) }
+    registrar.with { $0.announce(notice, home.plan) }
     guard let attention = attention.object, notice.isDeleted || !notice.columns.isEmpty else { return }
     attention.tell(EntryChange(columns: notice.columns, isDeleted: notice.isDeleted, names: home.plan.names))
   }

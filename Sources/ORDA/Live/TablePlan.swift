@@ -16,6 +16,10 @@ final class TablePlan: Sendable {
   let quoted: [String]
   /// `SELECT "id", "name" FROM "genre"`
   let selection: String
+  /// The statement that reads the row of a key.
+  let row: SQL
+  /// The same, with the lock that a write takes, on a database that has locks of rows.
+  let lockedRow: SQL
   /// `"id" = ?`, for all of the key.
   let keyCondition: String
   /// For each column the statement that sets it in the row of a key.
@@ -40,6 +44,8 @@ final class TablePlan: Sendable {
     selection = "SELECT \(quoted.joined(separator: ", ")) FROM \(table)"
     let keyCondition = key.map { "\(quoted[$0]) = ?" }.joined(separator: " AND ")
     self.keyCondition = keyCondition
+    row = SQL(text: "\(selection) WHERE \(keyCondition)")
+    lockedRow = SQL(text: "\(selection) WHERE \(keyCondition) FOR UPDATE")
     let table = table
     setters = quoted.map { SQL(text: "UPDATE \(table) SET \($0) = ? WHERE \(keyCondition)") }
   }
@@ -53,6 +59,9 @@ final class TablePlan: Sendable {
     if let index = names.index(of: name) { return index }
     throw unknown(name)
   }
+
+  /// True where a row needs a value for a column, because the database has none for it.
+  func hasNoDefault(_ column: Int) -> Bool { definition.column(named: names.names[column])?.defaultValue == nil }
 
   func unknown(_ name: String) -> DatabaseError {
     let hint = nearestName(to: name, among: names.names).map { "; did you mean \($0)?" } ?? ""
@@ -111,12 +120,23 @@ final class TablePlan: Sendable {
   }
 
   /// `UPDATE "genre" SET "name" = ? WHERE "id" = ?`
-  func setter(of columns: [Int]) -> SQL {
-    columns.count == 1 ? setters[columns[0]] : SQL(text: "\(update(columns)) WHERE \(keyCondition)")
+  ///
+  /// - Parameter version: A column that counts, and is compared with one value more.
+  func setter(of columns: [Int], counting version: Int?) -> SQL {
+    if version == nil, columns.count == 1 { return setters[columns[0]] }
+    return SQL(text: "\(update(columns, counting: version)) WHERE \(keyCondition(with: version))")
+  }
+
+  /// `DELETE FROM "genre" WHERE "id" = ?`
+  func deletion(with version: Int?) -> SQL { SQL(text: "DELETE FROM \(table) WHERE \(keyCondition(with: version))") }
+
+  private func keyCondition(with version: Int?) -> String {
+    keyCondition + (version.map { " AND \(quoted[$0]) = ?" } ?? "")
   }
 
   /// `UPDATE "genre" SET "name" = ?`
-  func update(_ columns: [Int]) -> String {
-    "UPDATE \(table) SET \(columns.map { "\(quoted[$0]) = ?" }.joined(separator: ", "))"
+  func update(_ columns: [Int], counting version: Int?) -> String {
+    let values = columns.map { "\(quoted[$0]) = ?" } + (version.map { ["\(quoted[$0]) = \(quoted[$0]) + 1"] } ?? [])
+    return "UPDATE \(table) SET \(values.joined(separator: ", "))"
   }
 }

@@ -1,39 +1,90 @@
 internal import Synchronization
 
-/// Makes sure that stopping a piece of work can't stop the connection's next one.
+/// Makes sure that stopping a piece of work can't stop the connection's next one, and that it holds up nobody.
 ///
-/// Each lease has a number, and so has each statement with a time limit. Whoever wants to stop one names it, and the gate
-/// calls the driver only while that one is current: the end of a lease waits for a stop that is under way. A driver's
-/// cancel that came just before the statement began does nothing, so it is repeated until the work ends.
+/// Each lease has a number, and so has each statement with a time limit. Whoever wants to stop one names it: that is noted,
+/// and a thread of its own calls the driver, for a driver may have to ask a server that does not answer. The driver is
+/// called only while what is to be stopped lasts, again and again until it ends, for a call that comes just before a
+/// statement begins does nothing. A statement whose limit passes while another runs inside it is stopped when that one has
+/// ended.
+///
+/// What ends waits for a call that is under way, ``patience`` at most. After that moment the connection is given up: it is
+/// cut, and not lent again. What goes on for that long after it was to stop is cut off too.
 ///
 /// Leases end far more often than they are stopped, so that ending one is a single atomic exchange and takes no lock.
 final class CancelGate: @unchecked Sendable {
-  // Proof: `state` is a lock's, `lease` and `reason` are atomic, and the canceller is Sendable.
-  private let state = Lock(State())
-  /// Twice the lease's number, and 1 more while somebody is stopping it. Numbers are odd while a lease lasts, and even
-  /// between two.
+  // Proof: `state` is touched only under the condition's lock; `lease` and `reason` are atomic, the canceller is Sendable.
+  private let condition = Condition()
+  private var state = State()
+  /// Twice the lease's number, and 1 more once somebody wanted something of it stopped. Numbers are odd while a lease
+  /// lasts, and even between two.
   private let lease = Atomic<Int>(0)
   private let reason = Atomic<UInt8>(0)
   private let canceller: any DriverCanceller
 
   private struct State {
-    var lastLimited = 0
-    var limited: Set<Int> = []
+    var lastWork = 0
+    /// What is under way, each inside the one before: work with a limit, and all that runs inside such.
+    var works: [Work] = []
+    /// The work that is to stop for its limit.
+    var stoppedWork: Work?
+    /// Why the lease as a whole is to stop.
+    var leaseReason: Reason?
     /// The last lease's; it may be over.
     var holder: Holder?
+    /// Counts the times that there came to be something to stop.
+    var episode = 0
+    /// True while a thread sees to the stopping.
+    var isPursued = false
+    /// When the call to the driver began that is under way.
+    var callBegan: MonotonicTime?
     var isShut = false
     /// How many pieces of work are under way that must not be stopped.
     var shields = 0
+    /// What closes the connection; it waits for the call that is under way.
+    var closing: (@Sendable () -> Void)?
+    /// True where a call to the driver took too long, so that it could hit what comes after.
+    var isGivenUp = false
+
+    /// True while there is something to stop.
+    var isWanted: Bool { leaseReason != nil || stoppedWork != nil }
   }
+
+  private struct Work {
+    let number: Int
+    let limit: Duration?
+    /// True where its limit passed while another ran inside it.
+    var isDue = false
+  }
+
+  /// How many pieces of work are under way; touched by the thread that holds the lease alone.
+  @exclusivity(unchecked) private var workCount = 0
 
   /// Why work is stopped.
   enum Reason: UInt8 {
     case cancelled = 1
     case timeout = 2
     case closing = 3
+
+    /// What is thrown by what was stopped, or did not begin.
+    var error: DatabaseError {
+      switch self {
+      case .cancelled: DatabaseError(.cancelled, "the task was cancelled")
+      case .timeout: DatabaseError(.timeout, "the time limit passed")
+      case .closing: DatabaseError(.cancelled, "the governor was closed")
+      }
+    }
   }
 
+  /// How long a statement may go on after it was to be stopped, and a call to the driver may take, before the connection
+  /// is cut.
+  static let patience = Duration.milliseconds(100)
+  /// The time between two calls to the driver.
+  private static let pause = Duration.milliseconds(20)
+
   init(canceller: any DriverCanceller) { self.canceller = canceller }
+
+  // MARK: What may be stopped
 
   /// Begins a lease and gives its number.
   func begin(_ holder: Holder) -> Int {
@@ -41,7 +92,7 @@ final class CancelGate: @unchecked Sendable {
       reason.store(0, ordering: .relaxed)
       canceller.clear()
     }
-    state.withLock { $0.holder = holder }
+    condition.withLock { state.holder = holder }
     // Nobody else writes while no lease lasts.
     let number = (lease.load(ordering: .relaxed) >> 1) | 1
     lease.store(number << 1, ordering: .releasing)
@@ -49,102 +100,219 @@ final class CancelGate: @unchecked Sendable {
   }
 
   /// Ends the current lease: from now on nothing can stop it.
-  func end() {
+  ///
+  /// - Returns: False where that can't be made sure, so that the connection must not be used again.
+  @discardableResult
+  func end() -> Bool {
     let current = lease.load(ordering: .relaxed) & ~1
-    guard current & 2 != 0 else { return }
-    while !lease.compareExchange(expected: current, desired: current &+ 2, ordering: .acquiringAndReleasing).exchanged {
-      // Somebody is stopping it, and holds the lock until that is done.
-      state.withLock { _ in }
+    guard current & 2 != 0 else { return true }
+    if lease.compareExchange(expected: current, desired: current &+ 2, ordering: .acquiringAndReleasing).exchanged {
+      return true
+    }
+    // Somebody has wanted it stopped.
+    return condition.withLock {
+      state.leaseReason = nil
+      state.stoppedWork = nil
+      waitForCall()
+      lease.store(current &+ 2, ordering: .releasing)
+      condition.broadcast()
+      return !state.isGivenUp
     }
   }
 
-  /// Begins a statement with a time limit and gives its number.
-  func beginLimited() -> Int {
-    state.withLock { state in
-      state.lastLimited &+= 1
-      state.limited.insert(state.lastLimited)
-      return state.lastLimited
+  /// Whether something is under way that has a limit: what runs inside it is work of its own then, with a limit or without.
+  var hasWork: Bool { workCount > 0 }
+
+  /// Begins a piece of work inside those that are under way, and gives its number.
+  ///
+  /// - Parameter limit: How long it may take, as it was asked for; nil for as long as it takes.
+  func beginWork(limit: Duration?) -> Int {
+    workCount &+= 1
+    return condition.withLock {
+      state.lastWork &+= 1
+      state.works.append(Work(number: state.lastWork, limit: limit))
+      return state.lastWork
     }
   }
 
-  /// Ends a statement with a time limit. True where a limit passed; the lease can go on with another statement.
-  func endLimited(_ number: Int) -> Bool {
-    _ = state.withLock { $0.limited.remove(number) }
-    guard stopped == .timeout else { return false }
+  /// Ends a piece of work. True where it was stopped for its limit; the lease can go on with another.
+  func endWork(_ number: Int) -> Bool {
+    workCount &-= 1
+    return condition.withLock {
+      state.works.removeAll { $0.number == number }
+      let wasStopped = state.stoppedWork?.number == number
+      let isTimedOut = wasStopped && stopped == .timeout
+      if wasStopped { endStopping() }
+      if !state.isWanted, !state.isGivenUp, let outer = state.works.last, outer.isDue, markCurrent() != nil {
+        want(.timeout) { $0.stoppedWork = outer }
+      }
+      return isTimedOut
+    }
+  }
+
+  /// The work that was to stop has ended.
+  private func endStopping() {
+    state.stoppedWork = nil
+    if let other = state.leaseReason {
+      // The call that is under way may well hit what comes next.
+      reason.store(other.rawValue, ordering: .releasing)
+      return
+    }
+    waitForCall()
+    condition.broadcast()
+    // Nothing more can run on a connection that was given up.
+    if state.isGivenUp { return }
     reason.store(0, ordering: .releasing)
     canceller.clear()
-    return true
-  }
-
-  /// Runs something with a time limit. What was stopped for it ends in the kind `timeout`.
-  func limited<R>(to limit: Duration, _ body: () throws -> R) throws -> R {
-    let number = beginLimited()
-    let alarm = Alarms.shared.set(at: .now + limit) { self.cancel(limited: number) }
-    let outcome = Result { try body() }
-    Alarms.shared.drop(alarm)
-    let isTimedOut = endLimited(number)
-    return try outcome.mapError { error in
-      guard isTimedOut, var error = error as? DatabaseError, DatabaseError.Kind.cancelled.matches(error.kind) else {
-        return error
-      }
-      error.becomeTimeout(of: limit)
-      return error
-    }.get()
-  }
-
-  /// Stops a lease, if it is still the current one; nil means whichever is.
-  func cancel(lease: Int?, reason: Reason) {
-    stop(reason, lease: lease) { _ in true }
-  }
-
-  /// Stops a statement with a time limit, if it is still running.
-  func cancel(limited: Int) {
-    stop(.timeout, lease: nil) { $0.limited.contains(limited) }
-  }
-
-  private func stop(
-    _ reason: Reason, lease wanted: Int?, where isCurrent: @escaping @Sendable (borrowing State) -> Bool
-  ) {
-    let stopped: Int? = state.withLock { state in
-      guard !state.isShut, isCurrent(state) else { return nil }
-      let number = wanted ?? lease.load(ordering: .relaxed) >> 1
-      // From here to the store below the lease can't end. Only one at a time gets here, by the lock.
-      guard number & 1 == 1,
-        lease.compareExchange(
-          expected: number << 1, desired: number << 1 | 1, ordering: .acquiringAndReleasing
-        ).exchanged
-      else { return nil }
-      // The first reason stays: a task cancelled while its statement times out has still timed out.
-      _ = self.reason.compareExchange(expected: 0, desired: reason.rawValue, ordering: .acquiringAndReleasing)
-      if state.shields == 0 { canceller.cancel() }
-      lease.store(number << 1, ordering: .releasing)
-      return number
-    }
-    guard let stopped else { return }
-    _ = Alarms.shared.set(at: .now + .milliseconds(20)) { [weak self] in
-      self?.stop(reason, lease: stopped, where: isCurrent)
-    }
   }
 
   /// Runs what must not be stopped half-way: undoing a transaction. Who wants to stop the lease meanwhile is heard
-  /// afterwards.
+  /// afterwards; where it takes long, the connection is cut, which undoes as well.
   func shielded<R, Failure: Error>(_ body: () throws(Failure) -> R) throws(Failure) -> R {
-    state.withLock { $0.shields &+= 1 }
-    defer { state.withLock { $0.shields &-= 1 } }
+    condition.withLock {
+      state.shields &+= 1
+      waitForCall()
+    }
+    defer { condition.withLock { state.shields &-= 1 } }
     return try body()
   }
+
+  // MARK: Stopping
+
+  /// Stops a lease, if it is still the current one; nil means whichever is. Returns at once.
+  func cancel(lease wanted: Int?, reason: Reason) {
+    condition.withLock {
+      guard let current = markCurrent(), current == wanted ?? current else { return }
+      want(reason) { if $0.leaseReason == nil { $0.leaseReason = reason } }
+    }
+  }
+
+  /// Stops a piece of work whose limit has passed: now, or where another runs inside it, when that one has ended. Returns at
+  /// once.
+  func cancel(work number: Int) {
+    condition.withLock {
+      guard let place = state.works.lastIndex(where: { $0.number == number }), markCurrent() != nil else { return }
+      if place == state.works.count - 1, state.stoppedWork == nil {
+        want(.timeout) { $0.stoppedWork = $0.works[place] }
+      } else {
+        state.works[place].isDue = true
+      }
+    }
+  }
+
+  /// The number of the lease that lasts, which can end no more without the lock; nil between two.
+  private func markCurrent() -> Int? {
+    let current = lease.load(ordering: .relaxed)
+    guard !state.isShut, current & 2 != 0 else { return nil }
+    if current & 1 == 0,
+      !lease.compareExchange(expected: current, desired: current | 1, ordering: .acquiringAndReleasing).exchanged
+    {
+      return nil
+    }
+    return current >> 1
+  }
+
+  private func want(_ reason: Reason, _ note: (inout State) -> Void) {
+    let wasWanted = state.isWanted
+    note(&state)
+    // The first reason stays: a task cancelled while its statement times out has still timed out.
+    _ = self.reason.compareExchange(expected: 0, desired: reason.rawValue, ordering: .acquiringAndReleasing)
+    if !wasWanted {
+      state.episode &+= 1
+      setCut(for: state.episode, mayWait: true)
+      condition.broadcast()
+    }
+    if !state.isPursued { pursueElsewhere() }
+  }
+
+  private func pursueElsewhere() {
+    state.isPursued = SpareThreads.shared.begin { self.pursue() }
+    if state.isPursued { return }
+    // Without threads there is only the cut, which may come in time all the same.
+    _ = Alarms.shared.set(at: .now + Self.pause) { [weak self] in
+      guard let self else { return }
+      self.condition.withLock { if self.state.isWanted, !self.state.isPursued { self.pursueElsewhere() } }
+    }
+  }
+
+  /// Calls the driver until there is nothing to stop any more.
+  private func pursue() {
+    condition.lock()
+    while state.isWanted, !state.isShut {
+      if state.shields == 0 {
+        state.callBegan = .now
+        condition.unlock()
+        canceller.cancel()
+        condition.lock()
+        state.callBegan = nil
+        condition.broadcast()
+      }
+      if state.isWanted, !state.isShut { condition.wait(until: .now + Self.pause) }
+    }
+    state.isPursued = false
+    let closing = state.closing
+    state.closing = nil
+    condition.unlock()
+    closing?()
+  }
+
+  /// Has what is to stop now cut off, if it goes on.
+  ///
+  /// - Parameter mayWait: True where what must not be stopped half-way is given some more time.
+  private func setCut(for episode: Int, mayWait: Bool) {
+    _ = Alarms.shared.set(at: .now + (mayWait ? Self.patience : Self.patience / 2)) { [weak self] in
+      guard let self else { return }
+      self.condition.withLock {
+        guard self.state.episode == episode, self.state.isWanted, !self.state.isShut else { return }
+        if self.state.shields > 0, mayWait {
+          self.setCut(for: episode, mayWait: false)
+        } else {
+          self.canceller.cut()
+        }
+      }
+    }
+  }
+
+  /// Waits for the call to the driver that is under way, and gives the connection up where it takes too long. The lock is
+  /// held, but for the waiting.
+  private func waitForCall() {
+    guard let began = state.callBegan else { return }
+    let limit = began + Self.patience
+    while state.callBegan == began, MonotonicTime.now < limit { condition.wait(until: limit) }
+    guard state.callBegan == began else { return }
+    state.isGivenUp = true
+    canceller.cut()
+  }
+
+  // MARK: Looking
 
   /// Why the current lease was stopped, or nil.
   var stopped: Reason? { Reason(rawValue: reason.load(ordering: .acquiring)) }
 
+  /// What is thrown where the current lease was stopped; nil where it was not.
+  var stopError: DatabaseError? {
+    guard let reason = stopped else { return nil }
+    guard reason == .timeout, let limit = condition.withLock({ state.stoppedWork?.limit }) else { return reason.error }
+    return .timeout(of: limit)
+  }
+
   /// Who holds the connection, for messages; nil where nobody does.
   var holder: Holder? {
-    state.withLock { lease.load(ordering: .relaxed) & 2 != 0 ? $0.holder : nil }
+    condition.withLock { lease.load(ordering: .relaxed) & 2 != 0 ? state.holder : nil }
   }
 
   /// Notes that the task which holds the connection has let it go, though it is not given back yet.
-  func forgetTask() { state.withLock { $0.holder?.task = nil } }
+  func forgetTask() { condition.withLock { state.holder?.task = nil } }
 
-  /// After this nothing reaches the driver.
-  func shut() { state.withLock { $0.isShut = true } }
+  /// Closes the connection, the first time: after this nothing reaches the driver. Where a call to it is under way, that
+  /// is waited for on another thread.
+  func shut(_ close: @escaping @Sendable () -> Void) {
+    let isFree = condition.withLock {
+      if state.isShut { return false }
+      state.isShut = true
+      if state.callBegan != nil { state.closing = close }
+      return state.closing == nil
+    }
+    if isFree { close() }
+  }
 }

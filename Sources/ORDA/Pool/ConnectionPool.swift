@@ -2,41 +2,53 @@ internal import Synchronization
 
 /// Lends connections: the state machine under a lock, and the shell that carries out what it decides.
 ///
-/// Whoever blocks for a connection sleeps on a condition; whoever awaits one is called back. Connections for callers who
-/// await are opened on a thread of the pool's own, for connecting blocks.
+/// Whoever blocks for a connection sleeps on a condition; whoever awaits one is called back. Connections are opened on
+/// threads of their own, for connecting blocks and can't be stopped, and go to the first who waits: a caller can leave at
+/// any moment.
 final class ConnectionPool: Sendable {
-  private let state: Lock<PoolStateMachine<PooledConnection, PoolRequest>>
-  private let members = Lock<[PooledConnection]>([])
+  private typealias Machine = PoolStateMachine<PooledConnection, PoolRequest>
+
+  private let state: Lock<Machine>
+  private let members: Lock<[PooledConnection]>
   private let open: @Sendable () throws(DatabaseError) -> PooledConnection
-  private let opener = WorkerThread()
-  /// Woken whenever a connection is closed after the pool was; made where ``close(within:)`` has to wait.
+  /// Woken whenever a connection comes back after the pool began to refuse; made where closing has to wait.
   private let drained = AtomicLazyReference<Condition>()
   private let isAwaited = Atomic(false)
+  /// True where a connection has ended whose session was a program's, and nobody was told yet.
+  let hasLostSession = Atomic(false)
   let name: String
   let maximum: Int
   let acquireTimeout: Duration
 
+  /// How long callers may wait before as many connections are opened as there are callers.
+  private static let hesitation = Duration.milliseconds(20)
+  /// How long closing waits for what it has stopped.
+  private static let lastWait = Duration.milliseconds(200)
+
+  /// A pool that has one connection, if it is given one.
   init(
-    name: String, maximum: Int, acquireTimeout: Duration,
+    name: String, maximum: Int, acquireTimeout: Duration, first: PooledConnection? = nil,
     open: @escaping @Sendable () throws(DatabaseError) -> PooledConnection
   ) {
     self.name = name
     self.maximum = maximum
     self.acquireTimeout = acquireTimeout
     self.open = open
-    state = Lock(PoolStateMachine(maximum: maximum))
+    let idle = first.map { [$0] } ?? []
+    state = Lock(PoolStateMachine(maximum: maximum, idle: idle))
+    members = Lock(idle)
   }
 
-  deinit {
-    abandon()
-    opener.stop()
-  }
+  deinit { abandon() }
 
   /// Closes every connection, when the governor is gone and nobody can have one any more.
   func abandon() {
-    let all = members.withLock { members in
-      defer { members = [] }
-      return members
+    let all = state.withLock { state in
+      _ = state.close()
+      return members.withLock { members in
+        defer { members = [] }
+        return members
+      }
     }
     for connection in all { connection.close() }
   }
@@ -51,66 +63,56 @@ final class ConnectionPool: Sendable {
 
   /// Waits for a connection on this thread.
   ///
-  /// - Throws: `.misuse` after ``close(within:)`` and where this thread itself holds all connections, `.timeout` after the
-  ///   limit, and what opening throws.
+  /// - Throws: `.misuse` after ``refuse()`` and where this thread itself holds all connections, `.timeout` after the limit,
+  ///   in which opening counts, and what opening throws.
   func lease(timeout: Duration?) throws(DatabaseError) -> PooledConnection {
     // Mostly one is free, and what follows for the other cases is not begun.
     while let connection = state.withLock({ $0.leaseIdle() }) {
       if isAlive(connection) { return connection }
     }
-    return try leaseOrWait(timeout: timeout)
+    return try leaseOrWait(timeout ?? acquireTimeout)
   }
 
-  private func leaseOrWait(timeout: Duration?) throws(DatabaseError) -> PooledConnection {
-    var waiter: BlockingRequest?
-    func ask() -> PoolStateMachine<PooledConnection, PoolRequest>.LeaseAction {
-      state.withLock { state in
-        state.lease {
-          let made = BlockingRequest()
-          waiter = made
-          return made.request
-        }
+  /// True where whoever asks now would wait for nobody.
+  var servesAtOnce: Bool { state.withLock { $0.servesAtOnce } }
+
+  private func leaseOrWait(_ limit: Duration) throws(DatabaseError) -> PooledConnection {
+    let deadline = MonotonicTime.now + limit
+    let waiter = BlockingRequest()
+    asking: while true {
+      switch state.withLock({ $0.lease(waiter.request) }) {
+      case .use(let connection): if isAlive(connection) { return connection }
+      case .refuse: throw closedError()
+      case .wait(let openings):
+        begin(openings)
+        break asking
       }
     }
-    var action = ask()
-    while case .use(let connection) = action {
-      if isAlive(connection) { return connection }
-      action = ask()
-    }
-    switch action {
-    case .use(let connection): return connection
-    case .open: return try openHere()
-    case .refuse: throw closedError()
-    case .wait: break
-    }
-    guard let waiter else { throw closedError() }
     let thread = ThreadIdentity.current
-    if isHeld(where: { $0.thread == thread }), state.withLock({ $0.cancel(waiter.request) }) {
-      throw selfWaitError("this thread")
-    }
+    if isHeld(where: { $0.thread == thread }), cancel(waiter.request) { throw selfWaitError("this thread") }
     if let task = withUnsafeCurrentTask(body: { $0?.hashValue }), isHeld(where: { $0.task == task }),
-      state.withLock({ $0.cancel(waiter.request) })
+      cancel(waiter.request)
     {
       throw selfWaitError("this task")
     }
-    if let result = waiter.wait(until: .now + (timeout ?? acquireTimeout)) { return try result.get() }
+    if let result = waiter.wait(until: deadline) { return try result.get() }
     // The limit passed; but a connection may have been handed over since.
-    if state.withLock({ $0.cancel(waiter.request) }) { throw timeoutError(timeout ?? acquireTimeout) }
+    if cancel(waiter.request) { throw timeoutError(limit) }
     return try waiter.wait().get()
   }
 
   /// Asks for a connection and calls the request back, now or later, on any thread.
   func lease(_ request: PoolRequest, timeout: Duration?, task: Int?) {
-    switch state.withLock({ state in state.lease { request } }) {
+    switch state.withLock({ $0.lease(request) }) {
     case .use(let connection):
       if isAlive(connection) {
         request.complete(.success(connection))
       } else {
         lease(request, timeout: timeout, task: task)
       }
-    case .open: openElsewhere(for: request)
     case .refuse: request.complete(.failure(closedError()))
-    case .wait:
+    case .wait(let openings):
+      begin(openings)
       if let task, isHeld(where: { $0.task == task }), cancel(request) {
         request.complete(.failure(selfWaitError("this task")))
         return
@@ -136,80 +138,114 @@ final class ConnectionPool: Sendable {
 
   /// Takes a connection back and passes it on.
   func giveBack(_ connection: PooledConnection) {
-    connection.gate.end()
+    if !connection.gate.end() { connection.isBroken = true }
+    if connection.isBroken, connection.keepsSession || connection.mayKeepSession {
+      hasLostSession.store(true, ordering: .releasing)
+    }
     switch state.withLock({ $0.giveBack(connection, isBroken: connection.isBroken) }) {
     case .keep: break
     case .hand(let connection, let request): request.complete(.success(connection))
-    case .close(let connection): dispose(of: connection)
-    case .closeAndOpen(let connection, let request):
-      dispose(of: connection)
-      openElsewhere(for: request)
-    }
-  }
-
-  // MARK: Opening and closing
-
-  private func openHere() throws(DatabaseError) -> PooledConnection {
-    let connection: PooledConnection
-    do throws(DatabaseError) {
-      connection = try open()
-    } catch {
-      if let next = state.withLock({ $0.openingFailed() }) { openElsewhere(for: next) }
-      wakeCloser()
-      throw error
-    }
-    if state.withLock({ $0.opened() }) {
+    case .close(let connection, let openings):
+      begin(openings)
+      members.withLock { $0.removeAll { $0 === connection } }
       connection.close()
-      wakeCloser()
-      throw closedError()
     }
-    members.withLock { $0.append(connection) }
-    return connection
+    wakeCloser()
   }
 
-  private func openElsewhere(for request: PoolRequest) {
-    opener.submit { [self] in
-      do throws(DatabaseError) {
-        request.complete(.success(try openHere()))
-      } catch {
-        request.complete(.failure(error))
+  // MARK: Opening
+
+  private func begin(_ openings: Machine.Openings) {
+    for _ in 0..<openings.count {
+      // What connects may take longer than the pool lasts.
+      SpareThreads.shared.run { [weak self, open] in
+        let outcome: PoolRequest.Outcome
+        do throws(DatabaseError) { outcome = .success(try open()) } catch { outcome = .failure(error) }
+        if let self {
+          self.finishOpening(outcome)
+        } else if case .success(let connection) = outcome {
+          connection.close()
+        }
       }
     }
+    guard openings.isToBeContinued else { return }
+    _ = Alarms.shared.set(at: .now + Self.hesitation) { [weak self] in
+      guard let self else { return }
+      self.begin(self.state.withLock { $0.beginAll() })
+    }
   }
 
-  private func dispose(of connection: PooledConnection) {
-    members.withLock { $0.removeAll { $0 === connection } }
-    connection.close()
+  private func finishOpening(_ outcome: PoolRequest.Outcome) {
+    switch outcome {
+    case .success(let connection):
+      let action = state.withLock { state in
+        let action = state.opened(connection)
+        // Within the lock, so that who closes all finds it.
+        if case .close = action {} else { members.withLock { $0.append(connection) } }
+        return action
+      }
+      switch action {
+      case .keep: break
+      case .hand(let request, let openings):
+        begin(openings)
+        request.complete(.success(connection))
+      case .close: connection.close()
+      }
+    case .failure(let error):
+      let (failed, openings) = state.withLock { $0.openingFailed() }
+      begin(openings)
+      failed?.complete(.failure(error))
+    }
     wakeCloser()
+  }
+
+  // MARK: Closing
+
+  /// Refuses what comes, waits for what runs, and stops what is still running after the grace.
+  func close(within grace: Duration) { Self.close([self], within: grace) }
+
+  /// Closes several at once, and their connections in this order.
+  static func close(_ pools: [ConnectionPool], within grace: Duration) {
+    let limit = MonotonicTime.now + grace
+    for pool in pools { pool.refuse() }
+    for pool in pools { pool.wait(until: limit) { $0.busyCount == 0 } }
+    for pool in pools { pool.stopAll() }
+    // What was stopped gives back in a moment, or is cut and gives back then. What holds a connection without using it, or
+    // opens one, is not waited for: the connection is closed when it comes.
+    let last = MonotonicTime.now + lastWait
+    for pool in pools { pool.wait(until: last) { $0.busyCount + $0.openingCount == 0 } }
+    for pool in pools { pool.shut() }
+  }
+
+  private func refuse() {
+    for request in state.withLock({ $0.refuse() }) { request.complete(.failure(closedError())) }
+  }
+
+  private func stopAll() {
+    if state.withLock({ $0.busyCount }) == 0 { return }
+    for connection in members.withLock({ $0 }) { connection.gate.cancel(lease: nil, reason: .closing) }
+  }
+
+  /// Closes what is idle, and from now on what comes back.
+  private func shut() {
+    let idle = state.withLock { $0.close().close }
+    members.withLock { $0.removeAll { member in idle.contains { $0 === member } } }
+    for connection in idle { connection.close() }
+  }
+
+  private func wait(until limit: MonotonicTime, _ isDone: (Machine) -> Bool) {
+    if state.withLock({ isDone($0) }) { return }
+    let drained = drained.storeIfNil(Condition())
+    isAwaited.store(true, ordering: .releasing)
+    drained.withLock {
+      while !state.withLock({ isDone($0) }), MonotonicTime.now < limit { drained.wait(until: limit) }
+    }
   }
 
   private func wakeCloser() {
     // One that comes to wait after this finds the count as it is now.
     guard isAwaited.load(ordering: .acquiring), let drained = drained.load() else { return }
     drained.withLock { drained.broadcast() }
-  }
-
-  /// Refuses what comes, waits for what runs, and stops what is still running after the grace.
-  func close(within grace: Duration) {
-    let action = state.withLock { $0.close() }
-    for request in action.refuse { request.complete(.failure(closedError())) }
-    for connection in action.close { dispose(of: connection) }
-    // Mostly nothing runs any more.
-    if action.remaining == 0 { return }
-    waitUntilDrained(for: grace)
-    for connection in members.withLock({ $0 }) { connection.gate.cancel(lease: nil, reason: .closing) }
-    // What was stopped gives back in a moment; what holds a connection without using it is closed when it comes back.
-    waitUntilDrained(for: .seconds(1))
-  }
-
-  private func waitUntilDrained(for time: Duration) {
-    if state.withLock({ $0.busyCount }) == 0 { return }
-    let drained = drained.storeIfNil(Condition())
-    isAwaited.store(true, ordering: .releasing)
-    let limit = MonotonicTime.now + time
-    drained.withLock {
-      while state.withLock({ $0.busyCount }) > 0, MonotonicTime.now < limit { drained.wait(until: limit) }
-    }
   }
 
   /// True where this thread or the task holds one of the connections.
@@ -252,10 +288,11 @@ final class ConnectionPool: Sendable {
   }
 
   private func timeoutError(_ limit: Duration) -> DatabaseError {
-    let waiting = state.withLock { $0.queue.count }
+    let (waiting, opening) = state.withLock { ($0.queue.count, $0.openingCount) }
+    let connecting = opening == 0 ? "" : ", \(opening) of them still connecting"
     return DatabaseError(
       .timeout,
-      "no connection came free within \(limit): the \(name) pool has \(maximum), \(waiting) others wait; held by \(holders())"
-    )
+      "no connection came free within \(limit): the \(name) pool has \(maximum)\(connecting), \(waiting) others wait; "
+        + "held by \(holders())")
   }
 }

@@ -13,6 +13,15 @@ final class PooledConnection: @unchecked Sendable {
   @exclusivity(unchecked) var statements: StatementHandles
   /// How many of the governor's set-ups have run here since its session was new.
   var setUpCount = 0
+  /// True while set-ups run: what they do with the governor does not begin them again.
+  var isBeingSetUp = false
+  /// True inside a transaction that the core has begun.
+  var hasTransaction = false
+  /// True where what statements of a program changed in the session is to stay, for it is the only connection: where that
+  /// one ends, the program is told.
+  var keepsSession = false
+  /// True where that may be, for all that is known.
+  var mayKeepSession = false
   /// Set where an error made it useless: it is closed when it comes back.
   var isBroken = false
 
@@ -24,23 +33,14 @@ final class PooledConnection: @unchecked Sendable {
     statements = StatementHandles(capacity: statementCapacity)
   }
 
-  /// Asks the driver for something other than a statement. An error that tells of a connection that is of no more use gives
-  /// it up.
-  func ask<R>(_ question: (any DriverConnection) throws(DatabaseError) -> R) throws(DatabaseError) -> R {
-    do throws(DatabaseError) {
-      return try question(driver)
-    } catch {
-      if driver.isBroken(by: error) { isBroken = true }
-      throw error
-    }
-  }
-
-  /// Closes everything; only for whoever holds it, or once the pool has let it go.
+  /// Closes everything, the first time; only for whoever holds it, or once the pool has let it go. Where the driver is
+  /// still being told to stop what ran here, that happens afterwards, on another thread.
   func close() {
-    gate.shut()
-    statements.closeAll()
-    driver.close()
     thread.stop()
+    gate.shut {
+      self.statements.closeAll()
+      self.driver.close()
+    }
   }
 }
 

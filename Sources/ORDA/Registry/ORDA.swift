@@ -26,6 +26,15 @@ public enum ORDA {
     try shared.open(text, configuration: configuration)
   }
 
+  /// Opens a database by its URL, without blocking the task's thread.
+  ///
+  /// - Throws: As ``Registry/open(_:configuration:)-(String,_)`` does; `cancelled` at once when the task is cancelled.
+  public static func open(
+    _ text: String, configuration: Configuration = Configuration()
+  ) async throws -> any Governor {
+    try await shared.open(text, configuration: configuration)
+  }
+
   /// Tells how a URL is understood, without opening anything: each option, its value and its default, secrets masked.
   ///
   /// - Throws: As ``Registry/explain(_:)`` does.

@@ -28,7 +28,13 @@ extension OptionTable {
   private func badValue(_ option: DatabaseURL.Option, _ definition: OptionDefinition) -> DatabaseError {
     let hidden = definition.hidesValue || SecretName.conceals(option)
     let value = hidden ? "the value (not shown)" : quoted(option.value)
-    return badURL("the option \(quoted(definition.name)): \(value) is not \(definition.expectation)")
+    var message = "the option \(quoted(definition.name)): \(value) is not \(definition.expectation)"
+    if case .choice(let all) = definition.kind, !hidden,
+      let choice = ForeignOptionName.choice(meantBy: option.value, among: all)
+    {
+      message += "; did you mean \(quoted(choice))?"
+    }
+    return badURL(message)
   }
 
   private func repeated(_ option: DatabaseURL.Option, as name: String) -> DatabaseError {
@@ -39,10 +45,17 @@ extension OptionTable {
   private func unknown(_ option: DatabaseURL.Option) -> DatabaseError {
     let candidates = definitions.map { [$0.name] + $0.aliases }
     var message = "there is no option \(quoted(option.name))"
-    if let nearest = nearestName(to: option.name, among: candidates.flatMap { $0 }),
+    func suggest(_ meaning: ForeignOptionName.Meaning) {
+      message += "; did you mean '\(meaning.option)\(meaning.value.map { "=\($0)" } ?? "")'?"
+    }
+    if let meaning = ForeignOptionName.meaning(of: option.name, isNear: false, in: self) {
+      suggest(meaning)
+    } else if let nearest = nearestName(to: option.name, among: candidates.flatMap { $0 }),
       let definition = definition(of: nearest)
     {
       message += "; did you mean '\(definition.name)'?"
+    } else if let meaning = ForeignOptionName.meaning(of: option.name, isNear: true, in: self) {
+      suggest(meaning)
     } else if let nearest = nearestName(to: option.name, among: definitions.compactMap(\.lastPart)),
       let definition = definitions.first(where: { $0.lastPart == nearest })
     {

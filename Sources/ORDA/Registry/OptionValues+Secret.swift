@@ -37,7 +37,9 @@ extension OptionValues {
       guard !variable.utf8.contains(where: { $0 == ASCII.nul || $0 == ASCII.equals }),
         let value = environment(variable)
       else {
-        throw badURL("the option '\(name)-env': there is no environment variable \(quoted(variable))")
+        throw badURL(
+          "the option '\(name)-env': there is no environment variable of that name (which is not shown, for it may be the "
+            + "\(name) itself)")
       }
       return value
     }
@@ -60,7 +62,8 @@ extension OptionValues {
 
 private func secretText(ofFile path: String, option: String) throws(DatabaseError) -> String {
   func failure(_ reason: String) -> DatabaseError {
-    badURL("the option '\(option)': the file \(quoted(path)) \(reason)")
+    // The path is not shown: it may be the secret itself, put into the wrong option.
+    badURL("the option '\(option)': the file that it names \(reason)")
   }
   func systemReason() -> String { String(cString: strerror(errno)) }
   let limit = 65_536

@@ -73,7 +73,7 @@ public struct OptionValues: Sendable {
   }
 
   private func shownText(_ text: String, of definition: OptionDefinition) -> String {
-    definition.hidesValue || SecretName.carriesSecret(text) ? SecretName.mask : text
+    definition.hidesValue || SecretName.conceals(DatabaseURL.Option(definition.name, text)) ? SecretName.mask : text
   }
 
   private func parsed(_ name: String) -> OptionDefinition.Parsed? {

@@ -11,6 +11,13 @@ extension Registry {
   public func open(_ url: URL, configuration: Configuration = Configuration()) throws -> any Governor {
     try open(url.absoluteString, configuration: configuration)
   }
+
+  /// Opens a database by a URL that is Foundation's, without blocking the task's thread.
+  ///
+  /// - Throws: As ``open(_:configuration:)`` does for text.
+  public func open(_ url: URL, configuration: Configuration = Configuration()) async throws -> any Governor {
+    try await open(url.absoluteString, configuration: configuration)
+  }
 }
 
 extension ORDA {
@@ -19,5 +26,12 @@ extension ORDA {
   /// - Throws: As ``open(_:configuration:)`` does for text.
   public static func open(_ url: URL, configuration: Configuration = Configuration()) throws -> any Governor {
     try shared.open(url, configuration: configuration)
+  }
+
+  /// Opens a database by a URL that is Foundation's, without blocking the task's thread.
+  ///
+  /// - Throws: As ``open(_:configuration:)`` does for text.
+  public static func open(_ url: URL, configuration: Configuration = Configuration()) async throws -> any Governor {
+    try await shared.open(url, configuration: configuration)
   }
 }

@@ -68,6 +68,15 @@ public final class Registry: Sendable {
     return try driver.governor(for: url, options: options, configuration: configuration)
   }
 
+  /// Opens a database by its URL, without blocking the task's thread.
+  ///
+  /// - Throws: As the function of this name that blocks; `cancelled` at once when the task is cancelled.
+  public func open(_ text: String, configuration: Configuration = Configuration()) async throws -> any Governor {
+    try await apart(leftBehind: { (db: any Governor) in try? db.close(within: .zero) }) {
+      try self.open(text, configuration: configuration)
+    }
+  }
+
   /// Tells how a URL is understood, without opening anything: each option, its value and its default, secrets masked.
   ///
   /// - Throws: `missingDriver` and `badURL`, as ``open(_:configuration:)-(String,_)`` does.

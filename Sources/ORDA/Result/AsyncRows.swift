@@ -13,10 +13,24 @@ public struct AsyncRows: AsyncSequence, Sendable {
   public typealias Failure = any Error
 
   let governor: ConnectionGovernor
-  let slot: Result<StatementSlot, DatabaseError>
-  let bindings: [(any ValueConvertible)?]
-  let parameters: Parameters
-  let timeout: Duration?
+  /// The transaction that they are read in; nil where they have a connection of their own.
+  let transaction: AsyncTransaction?
+  let statement: Result<BoundStatement, DatabaseError>
+
+  init(
+    governor: ConnectionGovernor, in transaction: AsyncTransaction? = nil,
+    statement: Result<BoundStatement, DatabaseError>
+  ) {
+    self.governor = governor
+    self.transaction = transaction
+    self.statement = statement
+  }
+
+  /// Runs the statement.
+  fileprivate func open() async throws -> any RowChunks {
+    if let transaction { return try await TransactionRows.open(try statement.get().again, in: transaction) }
+    return try await RowStream.open(self)
+  }
 
   /// Begins a reading of its own; each runs the statement anew.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(source: self) }
@@ -30,7 +44,7 @@ public struct AsyncRows: AsyncSequence, Sendable {
     /// Ends the reading when the iterator goes.
     private final class Reading {
       let source: AsyncRows
-      var stream: RowStream?
+      var stream: (any RowChunks)?
       var isOver = false
       init(_ source: AsyncRows) { self.source = source }
       deinit { stream?.abandon() }
@@ -59,7 +73,7 @@ public struct AsyncRows: AsyncSequence, Sendable {
       chunk = nil
       if reading.isOver { return nil }
       do {
-        if reading.stream == nil { reading.stream = try await RowStream.open(reading.source) }
+        if reading.stream == nil { reading.stream = try await reading.source.open() }
         while let found = try await reading.stream?.next() {
           if found.count == 0 { continue }
           chunk = found
@@ -79,12 +93,30 @@ public struct AsyncRows: AsyncSequence, Sendable {
 @available(*, unavailable, message: "an iterator belongs to one task")
 extension AsyncRows.AsyncIterator: Sendable {}
 
+/// Where chunks of rows come from, one after the other.
+protocol RowChunks: Sendable {
+  /// The next chunk; nil at the end.
+  func next() async throws -> RowChunk?
+  /// The reader is gone.
+  func abandon()
+}
+
 /// Some rows, fetched together.
 @usableFromInline
 struct RowChunk: Sendable {
   @usableFromInline let buffer: RowBuffer
   @usableFromInline let names: ColumnNames
   @usableFromInline let count: Int
+
+  /// Rows of a chunk at most; the first chunks are smaller, so that the first row comes soon.
+  static let largest = 4096
+  /// Values after which a chunk ends, each of which takes 16 bytes.
+  private static let values = 1 << 16
+  /// Bytes of texts and blobs after which a chunk ends.
+  private static let bytes = 1 << 20
+
+  /// True where a chunk takes one row more.
+  static func hasRoom(_ buffer: RowBuffer) -> Bool { buffer.contentCount < bytes && buffer.cellCount < values }
 
   init(buffer: RowBuffer, names: ColumnNames, count: Int) {
     self.buffer = buffer

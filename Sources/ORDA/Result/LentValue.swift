@@ -8,7 +8,7 @@ public enum LentValue {
   case int(Int64)
   /// A binary floating-point number.
   case double(Double)
-  /// The bytes of a text. Where the database lets a program store them, they may be no UTF-8.
+  /// The bytes of a text. Where the database lets a program store them, they may be no UTF-8; ``TextDecoding/string(_:)`` tells.
   case text(UnsafeBufferPointer<UInt8>)
   /// Bytes.
   case bytes(UnsafeRawBufferPointer)

@@ -16,32 +16,28 @@ public struct Row: ~Copyable {
   /// How many columns the row has.
   public let count: Int
   @usableFromInline let names: ColumnNames
-  @usableFromInline let position: RowPosition
+  @usableFromInline let loan: Loan
   @usableFromInline let generation: Int
 
   @inlinable
-  init(source: any RowSource, base: Int, names: ColumnNames, position: RowPosition) {
+  init(source: any RowSource, base: Int, names: ColumnNames, loan: Loan) {
     self.source = source
     self.base = base
     self.count = names.count
     self.names = names
-    self.position = position
-    self.generation = position.generation
+    self.loan = loan
+    self.generation = loan.generation
   }
-}
 
-/// Where the reading of a statement's rows stands; one for each prepared statement.
-///
-/// Reads are inlined into programs, where the compiler can't prove exclusive access and would check it at run time, at
-/// each value. It needs no check: these are whole numbers, read or written at once, and by one thread.
-@usableFromInline
-final class RowPosition {
-  /// The column that a look-up by name tries first: the one after the last found.
-  @exclusivity(unchecked) @usableFromInline var hint = 0
-  /// Moves on when rows that were lent become invalid.
-  @exclusivity(unchecked) @usableFromInline var generation = 0
-
-  @usableFromInline init() {}
+  /// What stands for a row where there is none: every read of it is a `misuse`.
+  init(missingFrom source: any RowSource, loan: Loan) {
+    self.source = source
+    base = 0
+    count = 0
+    names = ColumnNames([])
+    self.loan = loan
+    generation = loan.generation &- 1
+  }
 }
 
 extension Row {
@@ -53,7 +49,7 @@ extension Row {
   /// - Throws: ``DatabaseError`` of kind `typeMismatch`, `outOfRange` or `noSuchColumn`, naming the column.
   @inlinable
   public func get<T: ColumnValue>(_ index: Int, as type: T.Type = T.self) throws -> T {
-    if position.generation == generation, UInt(bitPattern: index) < UInt(bitPattern: count),
+    if loan.generation == generation, UInt(bitPattern: index) < UInt(bitPattern: count),
       let value = T.read(from: source, at: base &+ index)
     {
       return value
@@ -65,7 +61,7 @@ extension Row {
   /// an error. A little faster than ``get(_:as:)-(Int,_)``.
   @inlinable
   public func get<T: ColumnValue>(unchecked index: Int, as type: T.Type = T.self) throws -> T {
-    if position.generation == generation, UInt(bitPattern: index) < UInt(bitPattern: count),
+    if loan.generation == generation, UInt(bitPattern: index) < UInt(bitPattern: count),
       let value = T.readUnchecked(from: source, at: base &+ index)
     {
       return value
@@ -102,11 +98,12 @@ extension Row {
   /// - Throws: ``DatabaseError`` of kind `noSuchColumn`.
   @inlinable
   public func index(of name: String) throws -> Int {
-    if let index = names.index(of: name, hint: &position.hint) { return index }
-    throw names.unknown(name)
+    if let index = names.index(of: name, hint: &loan.hint) { return index }
+    throw unknown(name)
   }
 
-  /// Lends the UTF-8 of a text column without making a String of it; nil for NULL.
+  /// Lends the UTF-8 of a text column without making a String of it; nil for NULL. The bytes are as the database has
+  /// them: where it lets a program store others as text, they may be no UTF-8.
   ///
   /// - Throws: ``DatabaseError`` of kind `typeMismatch` where it is no text, and what the body throws.
   @inlinable
@@ -159,7 +156,7 @@ extension Row {
       guard index < count else { throw unreadable(index) }
       return try V.decode(from: source, at: base &+ index)
     }
-    guard position.generation == generation else { throw unreadable(0) }
+    guard loan.generation == generation else { throw unreadable(0) }
     do {
       return (repeat try next((each T).self))
     } catch {
@@ -175,7 +172,10 @@ extension Row {
   }
 
   /// A copy of the row that can be kept.
-  public func fetched() -> FetchedRow {
+  ///
+  /// - Throws: ``DatabaseError`` of kind `misuse` where the row is no longer the current one.
+  public func fetched() throws -> FetchedRow {
+    guard loan.generation == generation else { throw unreadable(0) }
     let buffer = RowBuffer(cellCapacity: count)
     for index in 0..<count { buffer.append(source.value(base + index)) }
     return FetchedRow(buffer: buffer, base: 0, names: names)
@@ -186,17 +186,22 @@ extension Row {
   /// Says what is wrong with reading a column here, if anything is.
   @inlinable
   func check(_ index: Int) throws {
-    guard position.generation == generation, UInt(bitPattern: index) < UInt(bitPattern: count) else {
+    guard loan.generation == generation, UInt(bitPattern: index) < UInt(bitPattern: count) else {
       throw unreadable(index)
     }
   }
 
   @usableFromInline
   func unreadable(_ index: Int) -> DatabaseError {
-    if position.generation != generation {
+    if loan.generation != generation {
       return DatabaseError(.misuse, "this row is no longer the current one; read it before asking for the next")
     }
     return DatabaseError(.noSuchColumn, "column \(index) of a row of \(count), counted from 0")
+  }
+
+  @usableFromInline
+  func unknown(_ name: String) -> DatabaseError {
+    loan.generation == generation ? names.unknown(name) : unreadable(0)
   }
 
   /// All values; only while the row is lent.

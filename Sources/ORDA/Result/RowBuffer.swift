@@ -90,7 +90,8 @@ public final class RowBuffer: @unchecked Sendable {
   @inlinable
   func append(_ bytes: UnsafeRawBufferPointer, as tag: Tag) {
     guard bytes.count <= UInt32.max else {
-      boxed.append(tag == .text ? .text(String(decoding: bytes, as: UTF8.self)) : .bytes([UInt8](bytes)))
+      boxed.append(
+        tag == .text ? TextDecoding.value(bytes.assumingMemoryBound(to: UInt8.self)) : .bytes([UInt8](bytes)))
       append(Cell(bits: UInt64(boxed.count - 1), length: 0, tag: .boxed))
       return
     }
@@ -111,7 +112,7 @@ public final class RowBuffer: @unchecked Sendable {
   /// Appends a floating-point number.
   @inlinable
   public func append(_ value: Double) { append(Cell(bits: value.bitPattern, length: 0, tag: .double)) }
-  /// Appends text, given as its UTF-8.
+  /// Appends text, given as its bytes.
   @inlinable
   public func append(utf8: UnsafeRawBufferPointer) { append(utf8, as: .text) }
   /// Appends bytes.
@@ -155,11 +156,11 @@ extension RowBuffer: RowSource {
     cells[cell].tag == .double ? Double(bitPattern: cells[cell].bits) : nil
   }
 
-  /// The cell where it is text.
+  /// The cell where it is text, in UTF-8.
   @inlinable
   public func text(_ cell: Int) -> String? {
     guard cells[cell].tag == .text else { return nil }
-    return String(decoding: slice(cells[cell]), as: UTF8.self)
+    return TextDecoding.string(slice(cells[cell]).assumingMemoryBound(to: UInt8.self))
   }
 
   /// The UTF-8 of a cell that is text; valid as long as the buffer.
@@ -181,7 +182,7 @@ extension RowBuffer: RowSource {
     case .null: .null
     case .int: .int(Int64(bitPattern: found.bits))
     case .double: .double(Double(bitPattern: found.bits))
-    case .text: .text(String(decoding: slice(found), as: UTF8.self))
+    case .text: TextDecoding.value(slice(found).assumingMemoryBound(to: UInt8.self))
     case .bytes: .bytes([UInt8](slice(found)))
     case .boxed: boxed[Int(found.bits)]
     }

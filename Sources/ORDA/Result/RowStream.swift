@@ -4,14 +4,10 @@ internal import Synchronization
 ///
 /// At most two chunks wait for the reader; the thread is never blocked by a slow one: fetching stops when two are ready, and
 /// taking one has the next fetched.
-final class RowStream: @unchecked Sendable {
-  // Proof: `execution`, `spent` and `size` are touched on the connection's own thread alone; the rest is a lock's or never changes.
+final class RowStream: RowChunks, @unchecked Sendable {
+  // Proof: `execution` and `size` are touched on the connection's own thread alone; the rest is a lock's or never changes.
   private let lease: HeldLease
-  private let execution: StatementExecution
-  private let sql: String
-  /// How long the statement may run; the time in which nothing is fetched does not count.
-  private let limit: Duration?
-  private var spent = Duration.zero
+  private var execution: Execution
   private var size = 64
   private let state = Lock(State())
   private let isAbandoned = Atomic<Bool>(false)
@@ -24,44 +20,25 @@ final class RowStream: @unchecked Sendable {
     var reader: UnsafeContinuation<RowChunk?, any Error>?
   }
 
-  /// Rows of a chunk at most; the first chunks are smaller, so that the first row comes soon.
-  private static let largestChunk = 4096
-  /// Values after which a chunk ends, each of which takes 16 bytes.
-  private static let chunkValues = 1 << 16
-  /// Bytes of texts and blobs after which a chunk ends.
-  private static let chunkBytes = 1 << 20
-
   private var governor: ConnectionGovernor { lease.governor }
   private var connection: PooledConnection { lease.connection }
 
-  private init(lease: HeldLease, execution: StatementExecution, sql: String, limit: Duration?) {
+  private init(lease: HeldLease, execution: consuming Execution) {
     self.lease = lease
     self.execution = execution
-    self.sql = sql
-    self.limit = limit
   }
 
   /// Takes a connection, binds, and begins to fetch.
   static func open(_ source: AsyncRows) async throws -> RowStream {
-    let slot = try source.slot.get()
+    let statement = try source.statement.get().again
     let governor = source.governor
-    let pool = try await governor.asyncRoute(slot, timeout: source.timeout)
+    let pool = try await governor.asyncRoute(statement)
     let made = Lock<RowStream?>(nil)
     try await governor.holdingConnection(
-      of: pool, .rows(slot.parsed.text), timeout: source.timeout, forRows: true
+      of: pool, .rows(statement.slot.parsed.text), timeout: statement.deadline?.left, forRows: true
     ) { lease in
-      let connection = lease.connection
-      let execution = try governor.checkOut(slot, on: connection, toRun: true)
-      do {
-        try execution.bind(source.bindings, source.parameters)
-      } catch {
-        connection.statements.checkIn(execution)
-        throw error
-      }
-      governor.statementCount.add(1, ordering: .relaxed)
       let stream = RowStream(
-        lease: lease, execution: execution, sql: slot.parsed.text,
-        limit: source.timeout ?? governor.settings.statementTimeout)
+        lease: lease, execution: try governor.begin(statement, on: lease.connection, in: nil))
       made.withLock { $0 = stream }
     }
     guard let stream = made.withLock({ $0 }) else { throw DatabaseError(.misuse, "the rows were not opened") }
@@ -75,7 +52,7 @@ final class RowStream: @unchecked Sendable {
   func next() async throws -> RowChunk? {
     if Task.isCancelled {
       abandon()
-      throw governor.stopError(.cancelled)
+      throw CancelGate.Reason.cancelled.error
     }
     // Every resume comes after the lock was held; as in `WorkCancellation.order()`.
     defer { state.withLock { _ in } }
@@ -122,11 +99,7 @@ final class RowStream: @unchecked Sendable {
   private func fetch() {
     while true {
       if state.withLock({ $0.isClosed }) || isAbandoned.load(ordering: .relaxed) { return }
-      if let reason = connection.gate.stopped {
-        close(.failure(governor.stopError(reason)))
-        return
-      }
-      let (chunk, ending) = limitedChunk()
+      let (chunk, ending) = chunk()
       if let ending {
         close(ending, with: chunk)
         return
@@ -135,45 +108,28 @@ final class RowStream: @unchecked Sendable {
     }
   }
 
-  /// Fetches a chunk, stopped where the statement has run for longer than its limit in all.
-  private func limitedChunk() -> (RowChunk, ending: Result<Void, any Error>?) {
-    let gate = connection.gate
-    let started = MonotonicTime.now
-    let limited = limit.map { limit in
-      let number = gate.beginLimited()
-      return (number: number, alarm: Alarms.shared.set(at: started + (limit - spent)) { gate.cancel(limited: number) })
-    }
-    let (chunk, ending) = chunk()
-    var timedOut = false
-    if let limited {
-      Alarms.shared.drop(limited.alarm)
-      spent += MonotonicTime.now - started
-      timedOut = gate.endLimited(limited.number)
-    }
-    return (chunk, ending?.mapError { restated($0, limit: timedOut ? limit : nil) })
-  }
-
   /// Fetches a chunk. Rows that came before an error are part of it.
   private func chunk() -> (RowChunk, ending: Result<Void, any Error>?) {
     let buffer = RowBuffer(cellCapacity: size * 4, contentCapacity: size * 16)
+    let handle = execution.handle
     var count = 0
     var ending: Result<Void, any Error>?
-    while ending == nil, count < size, buffer.contentCount < Self.chunkBytes, buffer.cellCount < Self.chunkValues,
-      !isAbandoned.load(ordering: .relaxed)
-    {
-      do {
-        if try execution.step() {
-          execution.driver.appendRow(to: buffer)
+    do {
+      try execution.resume()
+      while ending == nil, count < size, RowChunk.hasRoom(buffer), !isAbandoned.load(ordering: .relaxed) {
+        if try handle.step() {
+          handle.driver.appendRow(to: buffer)
           count += 1
         } else {
           ending = .success(())
         }
-      } catch {
-        ending = .failure(error)
       }
+      if ending == nil { execution.pause() }
+    } catch {
+      ending = .failure(error)
     }
-    size = min(size * 4, Self.largestChunk)
-    return (RowChunk(buffer: buffer, names: execution.names, count: count), ending)
+    size = min(size * 4, RowChunk.largest)
+    return (RowChunk(buffer: buffer, names: handle.names, count: count), ending)
   }
 
   /// Hands a chunk over; false where enough are ready.
@@ -194,6 +150,7 @@ final class RowStream: @unchecked Sendable {
   /// the last rows were taken.
   private func close(_ ending: Result<Void, any Error>, with last: RowChunk? = nil) {
     if state.withLock({ $0.isClosed }) { return }
+    let ending = ended(ending)
     // Before the reader can see the end: what its task runs next may wait for this connection, which comes free in a
     // moment, and must not be told that it holds it itself.
     if !lease.isShared { connection.gate.forgetTask() }
@@ -206,8 +163,6 @@ final class RowStream: @unchecked Sendable {
       if reader == nil, let last, last.count > 0 { state.ready.append(last) }
       return reader
     }
-    if case .success = ending { governor.reportWarnings(of: execution, on: connection) }
-    connection.statements.checkIn(execution)
     lease.release()
     guard let reader else { return }
     if let last, last.count > 0 {
@@ -217,30 +172,24 @@ final class RowStream: @unchecked Sendable {
     }
   }
 
-  private func restated(_ error: any Error, limit: Duration?) -> any Error {
-    guard var error = error as? DatabaseError else { return error }
-    if connection.driver.isBroken(by: error) { connection.isBroken = true }
-    if DatabaseError.Kind.cancelled.matches(error.kind) || DatabaseError.Kind.busy.matches(error.kind) {
-      if let limit {
-        error.becomeTimeout(of: limit)
-      } else if let reason = connection.gate.stopped {
-        error = governor.stopError(reason)
-      }
+  /// Ends the execution, and gives the ending that the reader is told.
+  private func ended(_ ending: Result<Void, any Error>) -> Result<Void, any Error> {
+    switch ending {
+    case .success: execution.end().map { .failure($0) } ?? ending
+    case .failure(let error): .failure(execution.end(error) ?? error)
     }
-    if error.sql == nil { error.sql = sql }
-    return error
   }
 }
 
 extension ConnectionGovernor {
   /// Rows as an asynchronous sequence, in bounded memory.
   public func rowStream(of sql: SQL, _ parameters: Parameters, timeout: Duration?) -> AsyncRows {
-    let slot: Result<StatementSlot, DatabaseError>
+    let statement: Result<BoundStatement, DatabaseError>
     do {
-      slot = .success(try self.slot(for: sql))
+      statement = .success(BoundStatement(try slot(for: sql), sql.bindings, parameters, timeout: timeout))
     } catch {
-      slot = .failure(error)
+      statement = .failure(error)
     }
-    return AsyncRows(governor: self, slot: slot, bindings: sql.bindings, parameters: parameters, timeout: timeout)
+    return AsyncRows(governor: self, statement: statement)
   }
 }

@@ -15,11 +15,11 @@ public struct Rows: ~Copyable {
 
   /// What the database tells of the columns, in order.
   ///
-  /// - Throws: ``DatabaseError``.
-  public func columns() throws -> [Column] { try open.execution.columns() }
+  /// - Throws: ``DatabaseError``; of kind `misuse` where the rows are over and were not asked for their columns before.
+  public func columns() throws -> [Column] { try open.columns() }
 
-  /// The names of the columns, in order.
-  public var columnNames: [String] { open.execution.columnNames }
+  /// The names of the columns, in order; of rows that are over, what was known of them.
+  public var columnNames: [String] { open.columnNames }
 
   /// The next row, valid until the one after it is asked for; nil at the end.
   ///
@@ -33,69 +33,91 @@ public struct Rows: ~Copyable {
 /// A statement that is being stepped, with the connection that it holds.
 final class OpenRows {
   let execution: StatementExecution
+  @exclusivity(unchecked) private var running: Execution
   private let governor: ConnectionGovernor
   private let connection: PooledConnection
   /// Where the connection goes back to; nil where a closure holds it.
   private let pool: ConnectionPool?
   /// The scope that was entered for the rows, or the closure's.
   private let scope: LeaseScope?
-  private let limit: (number: Int, alarm: Int)?
   private var isFinished = false
   private let thread = ThreadIdentity.current
+  /// What is known of the columns when the statement is gone.
+  private var knownNames: ColumnNames?
+  private var knownColumns: [Column]?
 
   init(
-    execution: StatementExecution, governor: ConnectionGovernor, connection: PooledConnection, pool: ConnectionPool?,
-    scope: LeaseScope?, limit: (number: Int, alarm: Int)?
+    _ execution: consuming Execution, governor: ConnectionGovernor, connection: PooledConnection, pool: ConnectionPool?,
+    scope: LeaseScope?
   ) {
-    self.execution = execution
+    self.execution = execution.handle
+    running = execution
     self.governor = governor
     self.connection = connection
     self.pool = pool
     self.scope = scope
-    self.limit = limit
   }
 
-  func advance() throws -> Bool {
-    if isFinished { return false }
+  func columns() throws -> [Column] {
+    if isFinished {
+      guard let knownColumns else {
+        throw DatabaseError(.misuse, "these rows are over; ask for their columns before the last one was read")
+      }
+      return knownColumns
+    }
+    try checkThread()
+    let columns = try execution.columns()
+    knownColumns = columns
+    return columns
+  }
+
+  var columnNames: [String] {
+    if isFinished || thread != .current { return knownNames?.names ?? [] }
+    return execution.columnNames
+  }
+
+  private func checkThread() throws(DatabaseError) {
     guard thread == .current else {
       throw DatabaseError(
         .misuse, "open rows belong to the thread that opened them; for try await works across threads")
     }
-    execution.position.generation &+= 1
+  }
+
+  func advance() throws -> Bool {
+    if isFinished { return false }
+    try checkThread()
     do {
-      if try execution.step() { return true }
-    } catch var error as DatabaseError {
-      if connection.driver.isBroken(by: error) { connection.isBroken = true }
-      let reason = connection.gate.stopped
-      finish(failure: error)
-      if let reason, DatabaseError.Kind.cancelled.matches(error.kind) { error = governor.stopError(reason) }
-      if error.sql == nil { error.sql = execution.parsed.text }
-      throw error
+      try running.resumeRow()
+      if try execution.step() {
+        running.pause()
+        return true
+      }
+    } catch {
+      throw finish(error) ?? error
     }
-    finish()
+    if let failure = finish() { throw failure }
     return false
   }
 
   /// The program needs the rows no more. On another thread than the one that opened them that is only noted: the
   /// opening thread may be using the connection beside the rows, and ends them with its next call.
   func letGo() {
-    if let scope, thread != .current { scope.letGoElsewhere() } else { finish() }
+    if let scope, thread != .current { scope.letGoElsewhere() } else { _ = finish() }
   }
 
   /// Resets the statement and gives back what was held; does nothing the second time.
-  func finish(failure: DatabaseError? = nil) {
-    if isFinished { return }
+  ///
+  /// - Returns: What is to be thrown.
+  func finish(_ failure: (any Error)? = nil) -> (any Error)? {
+    if isFinished { return failure }
     isFinished = true
-    if failure == nil { governor.reportWarnings(of: execution, on: connection) }
-    connection.statements.checkIn(execution)
-    if let limit {
-      Alarms.shared.drop(limit.alarm)
-      _ = connection.gate.endLimited(limit.number)
-    }
+    // Not asked of a statement that failed or never ran: it might have to ask the server.
+    knownNames = failure == nil && execution.loan.state != .begun ? execution.names : execution.knownNames
+    let failure = running.end(failure)
     scope?.openRows.removeAll { $0 === self }
     scope?.rows = nil
-    if let pool {
-      guard let scope else { return governor.giveBack(connection, to: pool) }
+    guard let pool else { return failure }
+    if let scope {
       // A transaction may have been begun beside the rows, on the same connection: it ends first.
       scope.afterUse { [governor, connection] in
         ThreadScopes.leave(scope)
@@ -103,7 +125,8 @@ final class OpenRows {
         governor.giveBack(connection, to: pool)
       }
     } else {
-      scope?.checkTransaction(mayCommit: execution.parsed.keyword.mayCommit, failure)
+      governor.giveBack(connection, to: pool)
     }
+    return failure
   }
 }

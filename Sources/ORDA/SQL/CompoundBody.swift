@@ -27,8 +27,8 @@ struct CompoundBody {
   /// True where a semicolon ends no statement.
   var isOpen: Bool { depth > 0 && !sawEnd || depth > 1 }
 
-  /// Takes note of the statement's next token; `word` is the word in lower case, or empty.
-  mutating func note(_ token: Token, word: String, isDot: Bool) {
+  /// Takes note of the statement's next token, of its first byte, and of the word in lower case where it is one.
+  mutating func note(_ token: Token, word: String, first: UInt8) {
     guard wantsWords, token.kind != .executableComment else { return }
     switch header {
     case .awaitsCreate where token.kind == .word:
@@ -42,7 +42,7 @@ struct CompoundBody {
       noteBody(token, word)
     default: break
     }
-    previous = after(token, word, isDot: isDot)
+    previous = after(token, word, first)
   }
 
   private mutating func noteObject(_ token: Token, _ word: String) {
@@ -71,7 +71,7 @@ struct CompoundBody {
     }
   }
 
-  private func after(_ token: Token, _ word: String, isDot: Bool) -> Previous {
+  private func after(_ token: Token, _ word: String, _ first: UInt8) -> Previous {
     switch token.kind {
     case .semicolon: return .semicolon
     case .word:
@@ -80,7 +80,10 @@ struct CompoundBody {
       case "then", "else", "do", "loop", "repeat": return .opener
       default: return .other
       }
-    default: return isDot ? .dot : .other
+    // A block may begin behind its label.
+    case .punctuation where nests && first == UInt8(ascii: ":"): return .opener
+    case .punctuation: return first == UInt8(ascii: ".") ? .dot : .other
+    default: return .other
     }
   }
 }

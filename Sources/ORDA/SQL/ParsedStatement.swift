@@ -12,6 +12,8 @@ package final class ParsedStatement: Sendable {
   package let parameters: ParameterLayout
   /// True for a CREATE or DROP of something that is TEMPORARY.
   package let isTemporary: Bool
+  /// True for a CREATE or DROP of a TEMPORARY TABLE.
+  let isTemporaryTable: Bool
   /// The line of the source in which the statement begins, from 1.
   package let line: Int
 
@@ -20,6 +22,16 @@ package final class ParsedStatement: Sendable {
     keyword = found.keyword
     parameters = found.parameters
     isTemporary = found.isTemporary
+    isTemporaryTable = found.isTemporaryTable
     self.line = line
+  }
+
+  /// True where the statement, if the transaction is gone after it and it did not fail, has committed that. A temporary
+  /// table is no part of a transaction, so that making and dropping one commits none.
+  var mayCommit: Bool { !isTemporaryTable && keyword.mayCommit }
+
+  /// Refuses in a transaction what would commit it.
+  func checkAllowedInTransaction(_ capabilities: Capabilities) throws(DatabaseError) {
+    if !isTemporaryTable { try keyword.checkAllowedInTransaction(capabilities) }
   }
 }

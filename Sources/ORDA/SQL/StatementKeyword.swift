@@ -50,6 +50,14 @@ public enum StatementKeyword: String, Sendable {
     }
   }
 
+  /// True where the statement is meant to change nothing. A function that it calls may do so nevertheless.
+  var onlyReads: Bool {
+    switch self {
+    case .select, .values, .table, .explain, .show, .describe: true
+    default: false
+    }
+  }
+
   /// True where the statement, if the transaction is gone after it and it did not fail, has committed that.
   var mayCommit: Bool {
     switch self {

@@ -6,6 +6,7 @@ struct StatementScanner {
     var range: Range<Int>
     var keyword = StatementKeyword.other
     var isTemporary = false
+    var isTemporaryTable = false
     var parameters = ParameterLayout()
     /// The parameters that are not a plain `?` yet.
     var rewrites: [Range<Int>] = []
@@ -17,6 +18,8 @@ struct StatementScanner {
   /// In a text that is one statement for sure, a routine's body is not looked into.
   let isSingle: Bool
   private var words: [String] = []
+  /// How many words tell what a statement is: as many as `CREATE OR REPLACE TEMPORARY TABLE` has.
+  private static let headLength = 5
   private var setsAutocommit = false
   private var sawAutocommit = false
 
@@ -42,6 +45,7 @@ struct StatementScanner {
     words = []
     setsAutocommit = false
     sawAutocommit = false
+    tokenizer.readsLabels = false
     var current: Token? = first
     while let token = current {
       if token.kind == .semicolon, !body.isOpen, !(isSingle && body.isCompound && tokenizer.dialect.executableComments)
@@ -57,21 +61,25 @@ struct StatementScanner {
       current = try tokenizer.next()
     }
     found.keyword = setsAutocommit ? .setAutocommit : StatementKeyword(words: words)
-    let modifier = words.count > 3 && words[1] == "or" ? words[3] : words.count > 1 ? words[1] : ""
+    let place = words.count > 1 && words[1] == "or" ? 3 : 1
     found.isTemporary =
-      (found.keyword == .create || found.keyword == .drop) && (modifier == "temporary" || modifier == "temp")
+      (found.keyword == .create || found.keyword == .drop) && words.count > place
+      && (words[place] == "temporary" || words[place] == "temp")
+    let object = words.count > place + 1 ? words[place + 1] : ""
+    found.isTemporaryTable = found.isTemporary && (object == "table" || object == "tables")
     return found
   }
 
   private mutating func note(
     _ token: Token, in found: inout Found, _ body: inout CompoundBody
   ) throws(DatabaseError) {
-    let isHead = words.count < 4
+    let isHead = words.count < Self.headLength
     let isSet = words.first == "set"
     let wantsWord = token.kind == .word && (isHead || body.wantsWords || isSet)
     let word = wantsWord ? lowercased(token) : ""
     let first = tokenizer.byte(at: token.start)
-    body.note(token, word: word, isDot: token.kind == .punctuation && first == UInt8(ascii: "."))
+    body.note(token, word: word, first: first)
+    tokenizer.readsLabels = body.isCompound && tokenizer.dialect.executableComments
     if isHead { noteHead(token, word, first) }
     if isSet { noteAssignment(token, word, first) }
     switch token.kind {
@@ -91,7 +99,7 @@ struct StatementScanner {
     case .word: words.append(word)
     case .executableComment: break
     case .punctuation where first == UInt8(ascii: "(") && words.isEmpty: break
-    default: words += repeatElement("", count: 4 - words.count)
+    default: words += repeatElement("", count: Self.headLength - words.count)
     }
   }
 

@@ -107,6 +107,7 @@ public struct StatementSplitter: Sendable {
       tokenizer.executableComment = executableComment
       while true {
         let before = tokenizer.position
+        tokenizer.readsLabels = body.isCompound && dialect.executableComments
         guard let token = try nextToken(&tokenizer, isEnd: isEnd) else { break }
         if token.end == bytes.count, token.kind != .semicolon, !isEnd {
           // A word or a quoted text may go on in the next piece.
@@ -177,7 +178,7 @@ public struct StatementSplitter: Sendable {
     let word =
       wantsWord ? asciiLowercased(String(decoding: bytes[token.start..<token.end], as: UTF8.self)) : ""
     let first = bytes[token.start]
-    body.note(token, word: word, isDot: token.kind == .punctuation && first == UInt8(ascii: "."))
+    body.note(token, word: word, first: first)
     guard !hasHead else { return }
     switch token.kind {
     case .word: words.append(word)

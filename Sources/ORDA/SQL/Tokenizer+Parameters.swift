@@ -10,22 +10,50 @@ extension Tokenizer {
     case UInt8(ascii: ":"):
       // `::` is a cast and `:=` an assignment.
       if next == UInt8(ascii: ":") || next == UInt8(ascii: "=") { return token(.punctuation, length: 2) }
+      if readsLabels, isLabel { return token(.punctuation, length: 1) }
       return named(from: position + 1)
     case UInt8(ascii: "$") where !dialect.sigilParameters:
       return named(from: position, .word)
     case _ where dialect.sigilParameters:
       // SQLite takes `$::name`, Tcl's global variable, for a parameter as well: overlooked, it would be NULL unasked.
       let isGlobal = next == UInt8(ascii: ":") && byte(at: position + 2) == UInt8(ascii: ":")
-      return named(from: position + (isGlobal ? 3 : 1))
+      return named(from: position + (isGlobal ? 3 : 1), isTcl: first == UInt8(ascii: "$"))
     default:
       return token(.punctuation, length: 1)
     }
   }
 
+  /// True where the colon at the position ends a label: right behind a name, and before what can have one.
+  private var isLabel: Bool {
+    guard position > 0, Self.isNameByte(bytes[position - 1]) || bytes[position - 1] == UInt8(ascii: "`") else {
+      return false
+    }
+    var end = position + 1
+    while Self.isNameByte(byte(at: end)) { end += 1 }
+    let word = bytes[(position + 1)..<end].map { $0 | 0x20 }
+    return ["loop", "while", "repeat", "for", "begin"].contains { word.elementsEqual($0.utf8) }
+  }
+
   /// A token that goes on as long as the name that begins at an offset; punctuation where no name does.
-  private mutating func named(from offset: Int, _ kind: Token.Kind = .parameter) -> Token {
+  ///
+  /// - Parameter isTcl: True for a name such as Tcl's variables have: `$space::name`, `$list(element)`.
+  private mutating func named(from offset: Int, _ kind: Token.Kind = .parameter, isTcl: Bool = false) -> Token {
     var end = offset
-    while end < bytes.count, Self.isNameByte(bytes[end]) { end += 1 }
+    while end < bytes.count {
+      if Self.isNameByte(bytes[end]) {
+        end += 1
+      } else if isTcl, end > offset, bytes[end] == UInt8(ascii: ":"), byte(at: end + 1) == UInt8(ascii: ":") {
+        end += 2
+      } else {
+        break
+      }
+    }
+    if isTcl, end > offset, byte(at: end) == UInt8(ascii: "("),
+      let close = bytes[end...].firstIndex(where: { $0 == UInt8(ascii: ")") || $0 <= 0x20 }),
+      bytes[close] == UInt8(ascii: ")")
+    {
+      end = close + 1
+    }
     return end == offset ? token(.punctuation, length: 1) : token(kind, length: end - position)
   }
 }

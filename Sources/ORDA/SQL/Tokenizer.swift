@@ -14,6 +14,8 @@ package struct Tokenizer {
   var mayGoOn = false
   /// The next byte to read.
   package var position = 0
+  /// True in a routine's body or a block, where `name:LOOP` is a label and no parameter.
+  var readsLabels = false
   /// Where the executable comment began that the position is in.
   var executableComment: Int?
   /// How many markers were seen as tokens.

@@ -14,47 +14,52 @@ final class GovernedStatement: Statement {
   var sql: String { slot.parsed.text }
   var parameterNames: [String?] { slot.parsed.parameters.names }
 
+  private func bound(_ parameters: Parameters?, _ timeout: Duration?) -> BoundStatement {
+    BoundStatement(slot, bindings, parameters, timeout: timeout)
+  }
+
   /// Prepares it once, so that an error in the text is known at once.
-  func check() throws { try governor.withExecution(slot, bindings, nil, timeout: nil) { _ in } }
+  func check() throws { try governor.withPrepared(bound(nil, nil)) { _ in } }
 
   func columns() throws -> [Column] {
     var columns: [Column] = []
-    try governor.withExecution(slot, bindings, nil, timeout: nil) { columns = try $0.driver.columns() }
+    try governor.withPrepared(bound(nil, nil)) { (driver) throws(DatabaseError) in columns = try driver.columns() }
     return columns
   }
 
   func withExecution(
     _ parameters: Parameters?, timeout: Duration?, _ body: (StatementExecution) throws -> Void
   ) throws {
-    try governor.withExecution(slot, bindings, parameters, timeout: timeout, body)
+    try governor.withExecution(bound(parameters, timeout), body)
   }
 
   func withBatch(timeout: Duration?, _ body: (StatementExecution) throws -> Void) throws {
-    try governor.lease(LeaseRequest(role: .writer, transaction: TransactionOptions(), timeout: timeout)) { connection in
-      try self.governor.run(
-        self.slot, self.bindings, nil, timeout: timeout, on: connection.scope.connection, in: connection.scope, body)
+    let statement = bound(nil, timeout)
+    let request = LeaseRequest(role: .writer, transaction: TransactionOptions())
+    try governor.lease(request, within: statement.deadline) { connection in
+      try self.governor.run(statement, on: connection.scope.connection, in: connection.scope, body)
     }
   }
 
   func withExecution(
     _ parameters: Parameters?, timeout: Duration?, _ body: @escaping @Sendable (StatementExecution) throws -> Void
   ) async throws {
-    try await governor.withExecution(slot, bindings, parameters, timeout: timeout, body)
+    try await governor.withExecution(bound(parameters, timeout), body)
   }
 
   func withBatch(timeout: Duration?, _ body: @escaping @Sendable (StatementExecution) throws -> Void) async throws {
-    let request = LeaseRequest(role: .writer, transaction: TransactionOptions(), timeout: timeout)
-    try await governor.lease(request) { [self] connection in
-      try governor.run(
-        slot, bindings, nil, timeout: timeout, on: connection.scope.connection, in: connection.scope, body)
+    let statement = bound(nil, timeout)
+    let request = LeaseRequest(role: .writer, transaction: TransactionOptions())
+    try await governor.lease(request, within: statement.deadline) { [self] connection in
+      try governor.run(statement, on: connection.scope.connection, in: connection.scope, body)
     }
   }
 
   func openRows(_ parameters: Parameters, timeout: Duration?) throws -> Rows {
-    try governor.openRows(slot, bindings, parameters, timeout: timeout)
+    try governor.openRows(bound(parameters, timeout))
   }
 
   func rowStream(_ parameters: Parameters, timeout: Duration?) -> AsyncRows {
-    AsyncRows(governor: governor, slot: .success(slot), bindings: bindings, parameters: parameters, timeout: timeout)
+    AsyncRows(governor: governor, statement: .success(bound(parameters, timeout)))
   }
 }

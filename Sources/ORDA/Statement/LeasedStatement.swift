@@ -18,7 +18,7 @@ final class LeasedStatement: Statement, @unchecked Sendable {
   var parameterNames: [String?] { slot.parsed.parameters.names }
 
   /// Prepares it once, so that an error in the text is known at once.
-  func check() throws { try withExecution(nil, timeout: nil) { _ in } }
+  func check() throws { try withPrepared { _ in } }
 
   private func usableConnection() throws(DatabaseError) -> Connection {
     guard thread == .current else {
@@ -32,22 +32,32 @@ final class LeasedStatement: Statement, @unchecked Sendable {
 
   func columns() throws -> [Column] {
     var columns: [Column] = []
-    try withExecution(nil, timeout: nil) { columns = try $0.driver.columns() }
+    try withPrepared { (driver) throws(DatabaseError) in columns = try driver.columns() }
     return columns
+  }
+
+  private func withPrepared(_ body: (any DriverStatement) throws(DatabaseError) -> Void) throws {
+    let scope = try usableConnection().scope
+    try scope.governor.withPrepared(bound(nil, nil), on: scope.connection, in: scope, body)
+  }
+
+  private func bound(_ parameters: Parameters?, _ timeout: Duration?) -> BoundStatement {
+    BoundStatement(slot, bindings, parameters, timeout: timeout)
   }
 
   func withExecution(
     _ parameters: Parameters?, timeout: Duration?, _ body: (StatementExecution) throws -> Void
   ) throws {
     let scope = try usableConnection().scope
-    try scope.governor.run(
-      slot, bindings, parameters, timeout: timeout, on: scope.connection, in: scope, body)
+    try scope.governor.run(bound(parameters, timeout), on: scope.connection, in: scope, body)
   }
 
   func withBatch(timeout: Duration?, _ body: (StatementExecution) throws -> Void) throws {
-    let connection = try usableConnection()
-    try connection.transaction { _ in
-      try self.withExecution(nil, timeout: timeout, body)
+    let scope = try usableConnection().scope
+    let statement = bound(nil, timeout)
+    let request = LeaseRequest(role: .writer, transaction: TransactionOptions())
+    try scope.governor.perform(request, in: scope, within: statement.deadline) { _ in
+      try scope.governor.run(statement, on: scope.connection, in: scope, body)
     }
   }
 
@@ -68,12 +78,10 @@ final class LeasedStatement: Statement, @unchecked Sendable {
 
   func openRows(_ parameters: Parameters, timeout: Duration?) throws -> Rows {
     let scope = try usableConnection().scope
-    return try scope.governor.openRows(slot, bindings, parameters, timeout: timeout, in: scope)
+    return try scope.governor.openRows(bound(parameters, timeout), in: scope)
   }
 
   func rowStream(_ parameters: Parameters, timeout: Duration?) -> AsyncRows {
-    AsyncRows(
-      governor: connection.scope.governor, slot: .failure(notHere()), bindings: bindings, parameters: parameters,
-      timeout: timeout)
+    AsyncRows(governor: connection.scope.governor, statement: .failure(notHere()))
   }
 }

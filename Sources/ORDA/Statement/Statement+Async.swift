@@ -44,7 +44,7 @@ extension Statement {
   public func first(_ parameters: Parameters, timeout: Duration? = nil) async throws -> FetchedRow? {
     let first = Handover<FetchedRow?>(nil)
     try await withExecution(parameters, timeout: timeout) { execution in
-      if try execution.step() { first.value = execution.row().fetched() }
+      if try execution.step() { first.value = try execution.row().fetched() }
     }
     return first.value
   }
@@ -59,6 +59,21 @@ extension Statement {
   ) async throws -> Int {
     let changed = Handover(0)
     try await withBatch(timeout: timeout) { changed.value = try $0.runBatch(elements) }
+    return changed.value
+  }
+
+  /// Runs the statement once for each Codable element, in one transaction: all or nothing. The statement's parameters are
+  /// named as the elements' keys are.
+  ///
+  /// - Returns: How many rows were changed in all.
+  /// - Throws: The first error, which names the element that failed; nothing of the batch remains.
+  @_disfavoredOverload
+  @discardableResult
+  public func executeMany<Elements: Sequence & Sendable>(
+    _ elements: Elements, strategy: RowCodingStrategy = .exact, timeout: Duration? = nil
+  ) async throws -> Int where Elements.Element: Encodable {
+    let changed = Handover(0)
+    try await withBatch(timeout: timeout) { changed.value = try $0.runBatch(encoding: elements, strategy: strategy) }
     return changed.value
   }
 

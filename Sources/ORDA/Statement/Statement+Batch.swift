@@ -53,6 +53,7 @@ extension Statement {
   /// - Returns: How many rows were changed in all.
   /// - Throws: The first error, which names the element that failed (``DatabaseError/batchIndex``); nothing of the batch
   ///   remains.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
   @inlinable @inline(__always)
   @discardableResult
   public func executeMany<Elements: Sequence>(
@@ -66,6 +67,7 @@ extension Statement {
   ///
   /// - Returns: How many rows were changed in all.
   /// - Throws: The first error, which names the element that failed; nothing of the batch remains.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
   @discardableResult
   public func executeMany(_ elements: some Sequence<Parameters>, timeout: Duration? = nil) throws -> Int {
     var changed = 0
@@ -78,6 +80,7 @@ extension Statement {
   ///
   /// - Returns: How many rows were changed in all.
   /// - Throws: The first error, which names the element that failed; nothing of the batch remains.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
   @_disfavoredOverload
   @discardableResult
   public func executeMany<Elements: Sequence>(
@@ -163,6 +166,8 @@ extension StatementExecution {
         .misuse, "a batch of Codable values needs parameters named as their keys are, as in VALUES (:id, :name)")
     }
     let encoder = RowEncoder(sink)
+    // A type may keep its encoder, which is to come by no statement then.
+    defer { sink.target = nil }
     return try runEach(elements) { element in
       sink.begin(driver)
       if !interpolated.isEmpty { try bindInterpolated() }
@@ -185,7 +190,7 @@ extension StatementExecution {
   @usableFromInline
   func checkTransaction() throws {
     guard let scope else { return }
-    scope.checkTransaction(mayCommit: parsed.keyword.mayCommit, nil)
+    scope.checkTransaction(mayCommit: parsed.mayCommit, nil)
     if scope.ending != nil { try scope.checkUsable() }
   }
 

@@ -3,6 +3,7 @@ extension Statement {
   ///
   /// - Returns: What it changed, and its rows where it gives any.
   /// - Throws: ``DatabaseError``; of kind `misuse` where parameters are missing, extra or unknown, naming them.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
   @discardableResult
   public func execute(
     _ parameters: (any ValueConvertible)?..., timeout: Duration? = nil
@@ -14,6 +15,7 @@ extension Statement {
   ///
   /// - Returns: What it changed, and its rows where it gives any.
   /// - Throws: ``DatabaseError``; of kind `misuse` where parameters are missing, extra or unknown, naming them.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
   @discardableResult
   public func execute(_ parameters: Parameters, timeout: Duration? = nil) throws -> any StatementResult {
     var result: any StatementResult = StatementOutcome(changed: nil, lastID: nil)
@@ -22,23 +24,27 @@ extension Statement {
   }
 
   /// Runs the query and keeps its rows.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
   public func query(_ parameters: (any ValueConvertible)?..., timeout: Duration? = nil) throws -> any StatementResult {
     try execute(Parameters(values: parameters), timeout: timeout)
   }
 
   /// Runs the query with parameters by name or as a list, and keeps its rows.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
   public func query(_ parameters: Parameters, timeout: Duration? = nil) throws -> any StatementResult {
     try execute(parameters, timeout: timeout)
   }
 
   /// The first row of the query; nil where there is none.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
   public func first(_ parameters: (any ValueConvertible)?..., timeout: Duration? = nil) throws -> FetchedRow? {
     try first(Parameters(values: parameters), timeout: timeout)
   }
 
   /// The first row of the query with parameters by name or as a list; nil where there is none.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
   public func first(_ parameters: Parameters, timeout: Duration? = nil) throws -> FetchedRow? {
-    try firstRow(parameters, timeout: timeout) { $0.fetched() }
+    try firstRow(parameters, timeout: timeout) { try $0.fetched() }
   }
 
   /// Lends each row of the query in turn: the fast way through many rows, in no more memory than one.

@@ -1,5 +1,6 @@
 extension Statement {
   /// All rows, each read by its type.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
   @inlinable @inline(__always)
   public func query<T: RowDecodable>(
     _ type: T.Type, _ parameters: (any ValueConvertible)?..., timeout: Duration? = nil
@@ -8,6 +9,7 @@ extension Statement {
   }
 
   /// The first row, read by its type; nil where there is none.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
   @inlinable @inline(__always)
   public func first<T: RowDecodable>(
     _ type: T.Type, _ parameters: (any ValueConvertible)?..., timeout: Duration? = nil
@@ -16,6 +18,7 @@ extension Statement {
   }
 
   /// All rows, each read by its type; parameters by name or as a list.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
   @inlinable @inline(__always)
   public func query<T: RowDecodable>(
     _ type: T.Type, _ parameters: Parameters, timeout: Duration? = nil
@@ -24,6 +27,7 @@ extension Statement {
   }
 
   /// The first row, read by its type; nil where there is none; parameters by name or as a list.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
   @inlinable @inline(__always)
   public func first<T: RowDecodable>(
     _ type: T.Type, _ parameters: Parameters, timeout: Duration? = nil
@@ -32,6 +36,7 @@ extension Statement {
   }
 
   /// All rows as tuples, which may have fewer elements than there are columns.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
   @inlinable @inline(__always)
   public func query<each T: ColumnValue>(
     _ type: (repeat each T).Type, _ parameters: (any ValueConvertible)?..., timeout: Duration? = nil
@@ -40,6 +45,7 @@ extension Statement {
   }
 
   /// The first row as a tuple; nil where there is none.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
   @inlinable @inline(__always)
   public func first<each T: ColumnValue>(
     _ type: (repeat each T).Type, _ parameters: (any ValueConvertible)?..., timeout: Duration? = nil
@@ -48,6 +54,7 @@ extension Statement {
   }
 
   /// All rows as tuples, which may have fewer elements than there are columns; parameters by name or as a list.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
   @inlinable @inline(__always)
   public func query<each T: ColumnValue>(
     _ type: (repeat each T).Type, _ parameters: Parameters, timeout: Duration? = nil
@@ -56,6 +63,7 @@ extension Statement {
   }
 
   /// The first row as a tuple; nil where there is none; parameters by name or as a list.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
   @inlinable @inline(__always)
   public func first<each T: ColumnValue>(
     _ type: (repeat each T).Type, _ parameters: Parameters, timeout: Duration? = nil
@@ -64,6 +72,7 @@ extension Statement {
   }
 
   /// The first column of all rows.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
   @inlinable @inline(__always)
   public func query<T: ColumnValue>(
     _ type: T.Type, _ parameters: (any ValueConvertible)?..., timeout: Duration? = nil
@@ -72,6 +81,7 @@ extension Statement {
   }
 
   /// The first column of the first row; nil where there is no row.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
   @inlinable @inline(__always)
   public func first<T: ColumnValue>(
     _ type: T.Type, _ parameters: (any ValueConvertible)?..., timeout: Duration? = nil
@@ -80,6 +90,7 @@ extension Statement {
   }
 
   /// The first column of all rows; parameters by name or as a list.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
   @inlinable @inline(__always)
   public func query<T: ColumnValue>(
     _ type: T.Type, _ parameters: Parameters, timeout: Duration? = nil
@@ -88,6 +99,7 @@ extension Statement {
   }
 
   /// The first column of the first row; nil where there is no row; parameters by name or as a list.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
   @inlinable @inline(__always)
   public func first<T: ColumnValue>(
     _ type: T.Type, _ parameters: Parameters, timeout: Duration? = nil
@@ -96,6 +108,7 @@ extension Statement {
   }
 
   /// All rows as Codable values, whose keys are column names.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
   @_disfavoredOverload
   public func query<T: Decodable>(
     _ type: T.Type, _ parameters: (any ValueConvertible)?..., strategy: RowCodingStrategy = .exact,
@@ -105,6 +118,7 @@ extension Statement {
   }
 
   /// The first row as a Codable value, whose keys are column names; nil where there is none.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
   @_disfavoredOverload
   public func first<T: Decodable>(
     _ type: T.Type, _ parameters: (any ValueConvertible)?..., strategy: RowCodingStrategy = .exact,
@@ -114,6 +128,7 @@ extension Statement {
   }
 
   /// All rows as Codable values, whose keys are column names; parameters by name or as a list.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
   @_disfavoredOverload
   public func query<T: Decodable>(
     _ type: T.Type, _ parameters: Parameters, strategy: RowCodingStrategy = .exact, timeout: Duration? = nil
@@ -122,6 +137,7 @@ extension Statement {
   }
 
   /// The first row as a Codable value, whose keys are column names; nil where there is none; parameters by name or as a list.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
   @_disfavoredOverload
   public func first<T: Decodable>(
     _ type: T.Type, _ parameters: Parameters, strategy: RowCodingStrategy = .exact, timeout: Duration? = nil

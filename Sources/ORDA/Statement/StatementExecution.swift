@@ -1,11 +1,12 @@
 /// A prepared statement, lent for one execution: bind, step, read.
 ///
-/// This is what the typed functions are built on. It belongs to one thread and to the closure it is lent to.
+/// This is what the typed functions are built on. It belongs to one thread and to the closure it is lent to: kept longer,
+/// all that it is asked for is a `misuse`.
 public final class StatementExecution {
   @usableFromInline let driver: any DriverStatement
   let parsed: ParsedStatement
-  @usableFromInline let position = RowPosition()
-  private var knownNames: ColumnNames?
+  @usableFromInline let loan = Loan()
+  private(set) var knownNames: ColumnNames?
   private var knownVersion = 0
   @usableFromInline let takesPlainPositions: Bool
 
@@ -35,9 +36,15 @@ public final class StatementExecution {
     takesPlainPositions = parsed.parameters.isIdentity
   }
 
-  /// Ends the execution: rows that were lent are no longer valid.
+  /// Lends it again.
+  func begin() {
+    isInUse = true
+    loan.state = .begun
+  }
+
+  /// Ends the execution: from now on neither it nor rows that were lent of it can be used.
   func end() {
-    position.generation &+= 1
+    loan.end()
     driver.reset()
     if !interpolated.isEmpty { interpolated = [] }
     if scope != nil { scope = nil }
@@ -48,8 +55,17 @@ public final class StatementExecution {
   }
 
   func close() {
-    position.generation &+= 1
+    loan.end()
     driver.close()
+  }
+
+  /// The same statement, to be lent to somebody else, where the program has kept this one.
+  func successor() -> StatementExecution {
+    let successor = StatementExecution(driver: driver, parsed: parsed, serial: serial, isKept: isKept)
+    successor.knownNames = knownNames
+    successor.knownVersion = knownVersion
+    successor.lastRowCount = lastRowCount
+    return successor
   }
 
   // MARK: Binding
@@ -90,35 +106,75 @@ public final class StatementExecution {
 
   // MARK: Running
 
-  /// Moves to the next row, running the statement first where it hasn't begun.
+  /// Moves to the next row, running the statement first where it hasn't begun. A row that was read before is no longer
+  /// valid.
+  ///
+  /// - Returns: False at the end, and ever after.
   @inlinable
-  public func step() throws -> Bool { try driver.step() }
+  public func step() throws -> Bool {
+    guard loan.state.rawValue <= Loan.State.onRow.rawValue else { return try stepAfterEnd() }
+    loan.generation &+= 1
+    // Where the step throws there is nothing more to read.
+    loan.state = .atEnd
+    guard try driver.step() else { return false }
+    loan.state = .onRow
+    return true
+  }
+
+  @usableFromInline
+  func stepAfterEnd() throws -> Bool {
+    try checkLent()
+    return false
+  }
+
+  @usableFromInline
+  func checkLent() throws(DatabaseError) { try loan.check("this statement") }
 
   /// The current row; only after ``step()`` returned true.
   @inlinable
-  public func row() -> Row { Row(source: driver, base: 0, names: names, position: position) }
+  public func row() -> Row {
+    loan.state == .onRow ? Row(source: driver, base: 0, names: names, loan: loan) : missingRow()
+  }
+
+  @usableFromInline
+  func missingRow() -> Row { Row(missingFrom: driver, loan: loan) }
 
   /// Lends each row in turn.
   @inlinable
   public func forEachRow(_ body: (borrowing Row) throws -> Void) throws {
-    guard try driver.step() else { return }
+    guard try step() else { return }
+    // One for all rows; where the loop is left it is of no use any more.
     let row = row()
+    defer { endRows() }
     repeat { try body(row) } while try driver.step()
+  }
+
+  /// All rows were read, or no more of them are wanted.
+  @usableFromInline
+  func endRows() {
+    loan.generation &+= 1
+    if loan.state == .onRow { loan.state = .atEnd }
   }
 
   /// What the database tells of the columns of a row; empty for a statement that gives none. After a change of the schema
   /// they are sure only once ``step()`` was called.
   ///
   /// - Throws: ``DatabaseError``.
-  public func columns() throws -> [Column] { try driver.columns() }
+  public func columns() throws -> [Column] {
+    try checkLent()
+    return try driver.columns()
+  }
 
-  /// The names of the columns, in order; as sure as ``columns()``.
-  public var columnNames: [String] { names.names }
+  /// The names of the columns, in order; as sure as ``columns()``. What was known of them last, where the statement is no
+  /// longer lent.
+  public var columnNames: [String] { loan.state == .over ? knownNames?.names ?? [] : names.names }
 
   /// What the statement changed; only after ``step()`` returned false, and once.
-  public func outcome() -> StatementOutcome { driver.outcome() }
+  public func outcome() -> StatementOutcome {
+    loan.state == .over ? StatementOutcome(changed: nil, lastID: nil) : driver.outcome()
+  }
 
-  /// The columns' names, asked again only when they may have changed.
+  /// The columns' names, asked again only when they may have changed; only while it is lent.
   @usableFromInline
   var names: ColumnNames {
     let version = driver.columnsVersion
@@ -131,8 +187,10 @@ public final class StatementExecution {
 
   /// Decodes all rows, with one decoder.
   func allDecoded<T: Decodable>(_ type: T.Type, _ strategy: RowCodingStrategy) throws -> [T] {
-    guard try driver.step() else { return [] }
-    let decoder = RowDecoder(source: driver, names: names, strategy: strategy)
+    guard try step() else { return [] }
+    defer { endRows() }
+    var decoder = RowDecoder(source: driver, names: names, strategy: strategy)
+    defer { RowDecoder.end(&decoder) }
     var all: [T] = []
     repeat { all.append(try decoder.decode(type)) } while try driver.step()
     return all
@@ -140,8 +198,8 @@ public final class StatementExecution {
 
   /// Decodes the first row, if there is one.
   func firstDecoded<T: Decodable>(_ type: T.Type, _ strategy: RowCodingStrategy) throws -> T? {
-    guard try driver.step() else { return nil }
-    return try RowDecoder(source: driver, names: names, strategy: strategy).decode(type)
+    guard try step() else { return nil }
+    return try decodeRow(type, from: driver, names: names, strategy: strategy)
   }
 
   /// Runs to the end and keeps all rows.
@@ -151,7 +209,10 @@ public final class StatementExecution {
     let first = try runResult()
     guard parsed.keyword.mayGiveSeveralResults else { return withWarnings(first) }
     var further: [any StatementResult] = []
-    while try driver.nextResult() { further.append(try runResult()) }
+    while try driver.nextResult() {
+      loan.state = .begun
+      further.append(try runResult())
+    }
     return withWarnings(further.isEmpty ? first : SeveralResults(first: first, further: further))
   }
 
@@ -183,7 +244,7 @@ public final class StatementExecution {
   /// It may take a question to the database. Where that fails there are none: the statement itself has succeeded.
   public func warnings() -> [DatabaseWarning] {
     if collected.isEmpty {
-      guard !isAsked, driver.warningCount > 0 else { return [] }
+      guard loan.state != .over, !isAsked, driver.warningCount > 0 else { return [] }
       collectWarnings()
     }
     isAsked = true
@@ -193,7 +254,9 @@ public final class StatementExecution {
 
   private func runResult() throws -> any StatementResult {
     // Whether there are columns may be known only after the first step.
-    var isRow = try driver.step()
+    var isRow = try step()
+    // No row is lent here.
+    loan.state = .atEnd
     if driver.columnCount == 0 { return driver.outcome() }
     let buffer = RowBuffer()
     var count = 0

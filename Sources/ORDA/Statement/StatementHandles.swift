@@ -18,11 +18,17 @@ struct StatementHandles {
   ) throws(DatabaseError) -> StatementExecution {
     if capacity == 0 { return try prepare(slot, on: connection, isKept: false, toRun: toRun) }
     clock &+= 1
-    if slot.index < handles.count, let kept = handles[slot.index] {
+    let isOnlyHere = slot.index < handles.count && isKnownUniquelyReferenced(&handles[slot.index])
+    if slot.index < handles.count, var kept = handles[slot.index] {
       if kept.serial == slot.serial {
         if !kept.isInUse {
+          if !isOnlyHere {
+            // A program has kept what was lent to it, and must not come by what is lent now.
+            kept = kept.successor()
+            handles[slot.index] = kept
+          }
           if !toRun { try kept.driver.prepare() }
-          kept.isInUse = true
+          kept.begin()
           kept.lastUse = clock
           return kept
         }

@@ -41,7 +41,10 @@ final class StatementSlot: Sendable {
 /// A prepared ``Statement`` holds its slot itself, so that its text can be forgotten here and its handle stays.
 final class StatementSlots: Sendable {
   private let capacity: Int
-  private let dialect: Dialect
+  private let firstDialect: Dialect
+  /// Another, in which sessions are since; most never change theirs, and find that out without a lock.
+  private let otherDialect = Lock<Dialect?>(nil)
+  private let hasOtherDialect = Atomic(false)
   private let state = Lock(State())
   private let indexes = StatementIndexes()
   /// How many bytes a text may have to be kept: hundreds of long ones, each with values in it, would fill the memory.
@@ -52,6 +55,8 @@ final class StatementSlots: Sendable {
     /// The last one used of each length, by its lowest bits: to compare a text takes a tenth of the time of hashing it.
     var recent: [Entry?] = []
     var clock = 0
+    /// Counts the dialects: a text that was parsed by an earlier one is not kept.
+    var dialects = 0
   }
 
   fileprivate final class Entry {
@@ -68,17 +73,46 @@ final class StatementSlots: Sendable {
 
   init(capacity: Int, dialect: Dialect) {
     self.capacity = max(1, capacity)
-    self.dialect = dialect
+    firstDialect = dialect
+  }
+
+  /// How texts are read.
+  var dialect: Dialect {
+    hasOtherDialect.load(ordering: .acquiring) ? otherDialect.withLock { $0 } ?? firstDialect : firstDialect
+  }
+
+  /// Has texts be read in a dialect from now on.
+  func use(_ dialect: Dialect) {
+    if dialect == self.dialect { return }
+    otherDialect.withLock { $0 = dialect }
+    hasOtherDialect.store(true, ordering: .releasing)
+    let forgotten = state.withLock { state in
+      defer {
+        state.known = [:]
+        state.recent = []
+        state.dialects &+= 1
+      }
+      return state.known
+    }
+    _ = consume forgotten
   }
 
   /// The slot of a text, parsed now if it isn't known.
-  func slot(for sql: SQL) throws(DatabaseError) -> StatementSlot {
+  ///
+  /// - Parameter other: The dialect of the session that it is for, where that may be another than the governor's; what is
+  ///   read by such is not kept.
+  func slot(for sql: SQL, in other: Dialect? = nil) throws(DatabaseError) -> StatementSlot {
+    let dialect = dialect
+    if let other, other != dialect {
+      return make(try ParsedStatement.parse(sql.render(other), interpolations: sql.bindings.count, dialect: other))
+    }
     let text = StatementText(sql: sql.render(dialect), interpolations: sql.bindings.count)
-    if let known = state.withLock({ $0.find(text) }) { return known }
+    let (known, dialects) = state.withLock { ($0.find(text), $0.dialects) }
+    if let known { return known }
     let slot = make(try ParsedStatement.parse(text.sql, interpolations: text.interpolations, dialect: dialect))
     guard text.sql.utf8.count <= Self.longestKept else { return slot }
     // What falls out is let go of outside the lock.
-    let forgotten = state.withLock { $0.remember(slot, text, capacity) }
+    let forgotten = state.withLock { $0.dialects == dialects ? $0.remember(slot, text, capacity) : [] }
     _ = consume forgotten
     return slot
   }

@@ -10,6 +10,8 @@ public final class AsyncTransaction: AsyncExecutor, @unchecked Sendable {
   // atomic.
   private let lease: HeldLease
   let scope: LeaseScope
+  /// How long the commit may take; nil for the governor's limit.
+  private let timeout: Duration?
   /// The savepoints that are open, innermost last: by name, or nil for one that belongs to a closure.
   var savepoints: [String?] = []
   /// Counts the uses, so that an alarm knows whether there was one since it was set.
@@ -23,10 +25,12 @@ public final class AsyncTransaction: AsyncExecutor, @unchecked Sendable {
   var governor: ConnectionGovernor { lease.governor }
   private var connection: PooledConnection { lease.connection }
 
-  init(lease: HeldLease, scope: LeaseScope) {
+  init(lease: HeldLease, scope: LeaseScope, timeout: Duration?) {
     self.lease = lease
     self.scope = scope
+    self.timeout = timeout
     isolation = scope.isolation
+    lease.governor.taskTransactions.begin(lease.task)
     watch()
   }
 
@@ -38,10 +42,11 @@ public final class AsyncTransaction: AsyncExecutor, @unchecked Sendable {
     of sql: SQL, _ parameters: Parameters?, timeout: Duration?,
     _ body: @escaping @Sendable (StatementExecution) throws -> Void
   ) async throws {
-    let slot = try governor.slot(for: sql)
+    let deadline = timeout.map { Deadline($0) }
     try await onConnection { [self] in
+      let slot = try governor.slot(for: sql, in: scope)
       try governor.run(
-        slot, sql.bindings, parameters, timeout: timeout, on: connection, in: scope, body)
+        BoundStatement(slot, sql.bindings, parameters, deadline), on: connection, in: scope, body)
     }
   }
 
@@ -91,19 +96,30 @@ public final class AsyncTransaction: AsyncExecutor, @unchecked Sendable {
     try await governor.onHeld(lease, work)
   }
 
-  /// Runs what must be run even in a cancelled task.
+  /// Runs what must be run even in a cancelled task. It is stopped only where it takes long then, as with a server that does
+  /// not answer: a commit that is just being made comes to its end.
   func finish(_ work: @escaping @Sendable () throws -> Void) async throws {
-    // As in `WorkCancellation.order()`.
-    let order = Lock(0)
-    defer { order.withLock { _ in } }
-    try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Void, any Error>) in
-      connection.thread.submit {
-        let result = Result { try work() }
-        order.withLock { _ in }
-        continuation.resume(with: result)
+    // Taken by the task too, when it goes on: as in `WorkCancellation.order()`.
+    let isDone = Lock(false)
+    defer { isDone.withLock { _ in } }
+    try await withTaskCancellationHandler {
+      try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Void, any Error>) in
+        connection.thread.submit {
+          let result = Result { try work() }
+          isDone.withLock { $0 = true }
+          continuation.resume(with: result)
+        }
+      }
+    } onCancel: { [lease] in
+      _ = Alarms.shared.set(at: .now + Self.mercy) {
+        // Within the lock, so that what comes next on the same connection is not stopped.
+        isDone.withLock { if !$0 { lease.connection.gate.cancel(lease: lease.number, reason: .cancelled) } }
       }
     }
   }
+
+  /// How long the end of a transaction may take after its task was cancelled.
+  private static let mercy = Duration.milliseconds(50)
 
   /// Sees to it that a transaction that is forgotten does not keep its locks.
   private func watch() {
@@ -131,7 +147,9 @@ public final class AsyncTransaction: AsyncExecutor, @unchecked Sendable {
     guard uses.load(ordering: .relaxed) == seen, !isOver.load(ordering: .acquiring), scope.ending == nil else { return }
     scope.finishRows()
     do {
-      try connection.gate.shielded { () throws(DatabaseError) in try connection.driver.rollback() }
+      try connection.undo(within: governor.settings.patience.undoing) { (driver) throws(DatabaseError) in
+        try driver.rollback()
+      }
     } catch {
       connection.isBroken = true
     }
@@ -153,11 +171,15 @@ public final class AsyncTransaction: AsyncExecutor, @unchecked Sendable {
     try await finish { [self] in
       defer { release() }
       leaveSavepoints()
-      if isCancelled {
+      // What a statement has committed is not undone any more.
+      if isCancelled, scope.ending != .implicitlyCommitted {
         governor.rollback(scope)
-        throw governor.stopError(.cancelled)
+        throw CancelGate.Reason.cancelled.error
       }
-      try governor.commit(scope)
+      // What entries have to tell waits until the connection was given back, as in any other transaction.
+      ThreadScopes.enter(scope)
+      defer { ThreadScopes.leave(scope) }
+      try governor.commit(scope, within: timeout.map { Deadline($0) })
     }
   }
 
@@ -174,6 +196,7 @@ public final class AsyncTransaction: AsyncExecutor, @unchecked Sendable {
   /// One that was let go of without an end is rolled back.
   deinit {
     if isOver.load(ordering: .acquiring) { return }
+    governor.taskTransactions.end(lease.task)
     let (lease, scope) = (lease, Handover(scope))
     // What the task runs next may wait for this connection, which comes free in a moment.
     lease.connection.gate.forgetTask()
@@ -186,6 +209,7 @@ public final class AsyncTransaction: AsyncExecutor, @unchecked Sendable {
   }
 
   private func release() {
+    governor.taskTransactions.end(lease.task)
     uses.add(1, ordering: .relaxed)
     setAlarm(nil)
     scope.end()
@@ -200,11 +224,12 @@ extension ConnectionGovernor {
     let pool = pool(for: request.role)
     let made = Lock<AsyncTransaction?>(nil)
     let purpose = Holder.Purpose.closure(request.file, request.line)
-    try await holdingConnection(of: pool, purpose, timeout: request.timeout, forRows: false) { [self] lease in
+    let deadline = request.timeout.map { Deadline($0) }
+    try await holdingConnection(of: pool, purpose, timeout: deadline?.left, forRows: false) { [self] lease in
       let scope = LeaseScope(governor: self, connection: lease.connection, kind: .closure, thread: nil)
-      try begin(request.transaction ?? TransactionOptions(), in: scope)
+      try begin(request.transaction ?? TransactionOptions(), in: scope, within: deadline)
       lease.hasTransaction = true
-      let transaction = AsyncTransaction(lease: lease, scope: scope)
+      let transaction = AsyncTransaction(lease: lease, scope: scope, timeout: request.timeout)
       made.withLock { $0 = transaction }
     }
     guard let transaction = made.withLock({ $0 }) else {

@@ -21,10 +21,14 @@ public struct TransactionOptions: Sendable, Hashable {
   public var isolation: Isolation?
   /// True where it will write nothing; a database may then run it beside a writer.
   public var isReadOnly: Bool
+  /// True where it takes no lock before it needs one, though it may write: where a database has one writer at a time, others
+  /// go on until then, and the first write may be refused as `busy`.
+  public var isDeferred: Bool
 
   /// Options, by default those of the database.
-  public init(isolation: Isolation? = nil, isReadOnly: Bool = false) {
+  public init(isolation: Isolation? = nil, isReadOnly: Bool = false, isDeferred: Bool = false) {
     self.isolation = isolation
     self.isReadOnly = isReadOnly
+    self.isDeferred = isDeferred
   }
 }

@@ -6,9 +6,17 @@ enum SecretName {
     "password", "passwd", "passphrase", "passcode", "pwd", "secret", "token", "credential",
   ]
 
-  /// True where the name looks like a secret's, or where the value seems to hold a `password=…` of its own.
+  /// True where the name looks like a secret's, or where the value seems to hold a `password=…` of its own, or is a secret that
+  /// was put where the name of its variable belongs.
   static func conceals(_ option: DatabaseURL.Option) -> Bool {
-    looksSecret(option.name) || carriesSecret(option.value)
+    looksSecret(option.name) || carriesSecret(option.value) || isMisplaced(option)
+  }
+
+  /// True for `password-env=x!y`: variables are named by letters, digits and underscores.
+  private static func isMisplaced(_ option: DatabaseURL.Option) -> Bool {
+    let words = SecretName.words(of: option.name)
+    guard words.last == "env", words.count > 1 else { return false }
+    return !option.value.utf8.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == UInt8(ascii: "_") }
   }
 
   /// True for `password`, `sslKey`, `api_token`, `pragma.key` and their like; not for `foreign_keys`, `password-env` or

@@ -14,7 +14,7 @@
 /// | ``ExactDecimal`` | decimals; integers; doubles, by their shortest digits; text that is a number |
 /// | `Decimal` | the same, up to 38 digits |
 /// | `String`, `Substring` | text; JSON |
-/// | `[UInt8]`, `Data` | bytes; bytes of a type that ORDA does not know |
+/// | `[UInt8]`, `Data` | bytes; bytes of a type that ORDA does not know; a text that is no UTF-8 |
 /// | ``CivilDate`` | dates; text `2026-01-31` |
 /// | ``CivilTime`` | times; text `12:34:56.123456` |
 /// | ``CivilTimestamp`` | timestamps; text `2026-01-31 12:34:56.123456` without a time zone |
@@ -28,6 +28,10 @@
 ///
 /// All else is an error: NULL is `typeMismatch.null`, a number that does not fit (a fraction for an integer included) is
 /// `outOfRange`, and any other value is `typeMismatch`. A message names types and numbers, and never another value.
+///
+/// Text is read exactly or not at all. SQLite takes any bytes as text (`CAST(x'ff' AS TEXT)`, a program that wrote
+/// Latin-1): read as `String` they are `typeMismatch`, and an untyped read gives them as ``Value/other(type:bytes:)`` of the
+/// type `text`, which is bound as the same text again. Nothing becomes U+FFFD in silence.
 public protocol ColumnValue: Sendable {
   /// Converts a value strictly: text or a fraction is no integer, an unknown text is no date, and NULL is only nil.
   ///

@@ -3,7 +3,14 @@ extension DatabaseError {
   ///
   /// It names both types and never the value, which may be a secret.
   public static func mismatch(_ value: Value, as type: Any.Type) -> DatabaseError {
-    if case .null = value { return DatabaseError(.unexpectedNull, "NULL can't be read as \(type)") }
+    switch value {
+    case .null: return DatabaseError(.unexpectedNull, "NULL can't be read as \(type)")
+    case .other(Value.textTypeName, let bytes):
+      return DatabaseError(
+        .typeMismatch,
+        "this text of \(bytes.count) bytes is no UTF-8 and can't be read as \(type); read it as [UInt8]")
+    default: break
+    }
     return DatabaseError(.typeMismatch, "a value of type \(value.typeName) can't be read as \(type)")
   }
 

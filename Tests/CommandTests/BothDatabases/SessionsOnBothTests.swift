@@ -17,7 +17,7 @@ import Testing
       ),
       (
         #"{"id":4,"op":"execute","sql":"SELECT 6 * 7 AS answer"}"#,
-        #"{"id":4,"columns":[{"name":"answer","type":null,"table":null,"nullable":null}],"rows":[[42]],"changed":null,"lastID":null}"#
+        #"{"id":4,"columns":[{"name":"answer","type":"INTEGER","table":null,"nullable":null}],"rows":[[42]],"changed":null,"lastID":null}"#
       ),
       (#"{"id":5,"op":"begin","isolation":"serializable"}"#, #"{"id":5,"isolation":"serializable"}"#),
       (#"{"id":6,"op":"savepoint","name":"before"}"#, #"{"id":6}"#),
@@ -53,6 +53,32 @@ import Testing
     #expect(answers[2] == #"{"id":3,"rows":[[2,"Fado 🎷"]],"done":true}"#)
     #expect(answers[3].hasPrefix(#"{"id":4,"error":{"kind":"constraint.unique","message":"#))
     #expect(answers[4].contains(#""name":"genre""#))
+  }
+
+  @Test("A cursor takes the rows that an INSERT returns", arguments: CommandDatabase.allCases)
+  func returning(_ database: CommandDatabase) async throws {
+    let music = try database.made()
+    _ = try await music.orda("query", "CREATE TABLE genre (id INTEGER PRIMARY KEY, name VARCHAR(20))")
+    let run = try await music.orda(
+      "bridge",
+      input: """
+        {"id":1,"op":"execute","sql":"INSERT INTO genre VALUES (1, 'Jazz'), (2, 'Fado') RETURNING id","cursor":true}
+        {"id":2,"op":"fetch","cursor":1,"limit":1}
+        {"id":3,"op":"fetch","cursor":1}
+        {"id":4,"op":"execute","sql":"DELETE FROM genre WHERE id > 7 RETURNING id","cursor":true}
+        {"id":5,"op":"fetch","cursor":2}
+        {"id":6,"op":"execute","sql":"DELETE FROM genre","cursor":true}
+        {"id":7,"op":"execute","sql":"SELECT count(*) FROM genre WHERE id < 3"}
+
+        """)
+    let answers = run.output.split(separator: "\n").map(String.init)
+    #expect(answers.count == 7)
+    #expect(answers[0].hasPrefix(#"{"id":1,"cursor":1,"columns":[{"name":"id","#))
+    #expect(answers[1] == #"{"id":2,"rows":[[1]],"done":false}"#)
+    #expect(answers[2] == #"{"id":3,"rows":[[2]],"done":true}"#)
+    #expect(answers[4] == #"{"id":5,"rows":[],"done":true}"#)
+    #expect(answers[5].contains(#""kind":"misuse""#))
+    #expect(answers[6].contains(#""rows":[[2]]"#))
   }
 
   @Test("The shell: a script with a transaction, dot commands, and an error", arguments: CommandDatabase.allCases)

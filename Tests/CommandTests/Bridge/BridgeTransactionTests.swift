@@ -78,10 +78,11 @@ import Testing
 
   @Test("Savepoints nest up to a limit")
   func depth() throws {
-    let savepoints = (1...65).map { "savepoint:s\($0) +\($0)" }.joined(separator: " ")
-    let answers = try session("begin \(savepoints) rollbackTo:s2 commit ?")
+    let limit = Bridge.mostSavepoints
+    let savepoints = (1...limit + 1).map { "savepoint:s\($0)" }.joined(separator: " ")
+    let answers = try session("begin +1 savepoint:a +2 rollbackTo:a release:a \(savepoints) rollbackTo:s2 commit ?")
     #expect(answers.filter { $0 == "misuse" }.count == 1)
-    #expect(answers[1 + 64 * 2] == "misuse")
+    #expect(answers[6 + limit] == "misuse")
     #expect(answers.last == "1")
   }
 

@@ -186,9 +186,38 @@ import Testing
     let outcome = try #require(try started?.end(afterExit: true))
     try await holder.close(within: .zero)
     try await server.close(within: .zero)
+    if outcome.status == -SIGKILL {
+      #expect(try databases.tables(target).filter { !UnfinishedTables.isNote($0) } == ["first", "t"])
+      #expect(try databases.rows(target, "SELECT COUNT(*) FROM first") == [["0"]])
+      let again = try await databases.copy(source, target, "--into-existing")
+      #expect(again.output.hasPrefix("2 tables, 5,002 rows copied and checked in "), "\(again.error)")
+      #expect(try databases.tables(target) == ["first", "t"])
+      return outcome
+    }
     #expect(try databases.tables(target) == ["t"])
     #expect(try databases.rows(target, "SELECT COUNT(*) FROM t") == [["0"]])
     return outcome
+  }
+
+  @Test("What a killed copy left is cleared away by the next", .timeLimit(.minutes(10)))
+  func killed() async throws {
+    let outcome = try await stopped { program, _ in program.signal(SIGKILL) }
+    #expect(outcome.status == -SIGKILL)
+  }
+
+  @Test("A source that closes its connection while the target is busy has been copied nevertheless")
+  func idleSource() async throws {
+    let databases = try CopyDatabases()
+    let source = try databases.made(.mariadb, "CREATE TABLE t (id INT PRIMARY KEY); INSERT INTO t VALUES (1)")
+    let target = try databases.made(.mariadb, "CREATE TABLE t (id INT PRIMARY KEY)")
+    try databases.open(target) { db in
+      // Rows arrive with the end of the result, and the source has nothing to do from then on.
+      _ = try db.execute("CREATE TRIGGER tt BEFORE INSERT ON t FOR EACH ROW SET NEW.id = NEW.id + SLEEP(4)")
+    }
+    let run = try await databases.copy(source + "?session.wait_timeout=1", target, "--into-existing")
+    #expect(run.status == 0, "\(run.error)")
+    #expect(run.output.hasPrefix("1 table, 1 row copied and checked in "))
+    #expect(try databases.rows(target, "SELECT id FROM t") == [["1"]])
   }
 
   @Test("A lost server connection leaves no table", .timeLimit(.minutes(10)))

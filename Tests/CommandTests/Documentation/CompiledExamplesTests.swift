@@ -129,6 +129,8 @@ import Testing
     Swing
     3 true nil
     Swing 0 0 Swing
+    2
+    0
     1 Naima! no album
     1 ['So What']
     1 2

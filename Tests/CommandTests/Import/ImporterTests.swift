@@ -37,7 +37,7 @@ import Testing
   private var stored: [[String]] {
     get throws {
       var rows: [[String]] = []
-      try database.forEach("SELECT * FROM t ORDER BY rowid") { rows.append($0.fetched().values.map(\.caseAndText)) }
+      try database.forEach("SELECT * FROM t ORDER BY rowid") { rows.append(try $0.fetched().values.map(\.caseAndText)) }
       return rows
     }
   }

@@ -64,7 +64,7 @@ import Testing
     let missing = try await orda("bridge", "sqlite:nowhere.db?mode=rw", in: folder)
     #expect(missing.status == 1)
     #expect(missing.output == "")
-    #expect(missing.error.hasPrefix("orda: cannotOpen: "))
+    #expect(missing.error.hasPrefix("orda: cannotOpen"))
     let wrong = try await orda("bridge", "sqlite::memory:?pool.mx=1", in: folder)
     #expect(wrong.status == 1)
     #expect(wrong.error.contains("did you mean 'pool.max'?"))

@@ -53,7 +53,7 @@ import Testing
     let run = try await orda("demo", "sqlite:nowhere/elements.db", in: try TemporaryFolder())
     #expect(run.status == 1)
     #expect(run.output == "")
-    #expect(run.error.hasPrefix("orda: cannotOpen: "))
+    #expect(run.error.hasPrefix("orda: cannotOpen"))
   }
 
   /// What the tour prints, with the database's own words for the error.

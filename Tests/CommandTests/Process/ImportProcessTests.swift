@@ -210,4 +210,27 @@ import Testing
     #expect(run.status == 1)
     #expect(run.error == "orda: none.csv: No such file or directory\n")
   }
+
+  @Test(
+    "A header of one column that looks like several is told of",
+    arguments: [("a;b", "';'"), ("a\tb", "tab"), ("a|b;c;d", "';'")])
+  func delimiters(_ header: String, _ delimiter: String) async throws {
+    let run = try await orda(
+      "import", "sqlite:a.db", "t", "-", "--create", input: "\(header)\n1\n", in: folder)
+    #expect(run.status == 0)
+    #expect(run.error.hasPrefix("note: -: line 1 names one column, a"))
+    #expect(run.error.hasSuffix("; for several add --delimiter \(delimiter)\n"))
+    let plain = try await orda("import", "sqlite:a.db", "u", "-", "--create", input: "a\n1;2\n", in: folder)
+    #expect(plain.error == "")
+  }
+
+  @Test("The progress of a file that is read twice is told of the file as it is")
+  func progressOfTwoReadings() async throws {
+    let lines = (1...200_000).map { "\($0),x" }
+    try folder.write("id,t\n" + lines.joined(separator: "\n") + "\n", to: "a.csv")
+    let run = try await orda("import", "sqlite:a.db", "t", "a.csv", "--create", in: folder)
+    #expect(run.error.hasPrefix("a.csv: 0 % (0.0 MB of 1.6 MB)\n"))
+    #expect(run.error.hasSuffix("a.csv: 100 % (1.6 MB of 1.6 MB)\n"))
+    #expect(run.error.split(separator: "\n").count == 5)
+  }
 }

@@ -45,4 +45,38 @@ import Testing
     #expect(before.split(separator: "\n").count >= 9)
     #expect(try await everything(makesTable ? "c" : "b") == before)
   }
+
+  @Test("A text that is no UTF-8 comes back: the same from JSON, its bytes from CSV")
+  func invalidText() async throws {
+    let folder = try TemporaryFolder()
+    let sql = "CREATE TABLE t (id INTEGER PRIMARY KEY, a); INSERT INTO t VALUES (1, CAST(x'61ff' AS TEXT)), (2, 'ü');"
+    #expect(try await orda("shell", "sqlite:a.db", input: sql, in: folder).error == "")
+    let facts = "SELECT id, typeof(a), hex(a) FROM t"
+    for (format, type) in [("json", "text"), ("jsonl", "text"), ("csv", "blob"), ("tsv", "blob")] {
+      #expect(try await orda("export", "sqlite:a.db", "t", "t.\(format)", in: folder).status == 0)
+      let target = "sqlite:\(format).db"
+      _ = try await orda("query", target, "CREATE TABLE t (id INTEGER PRIMARY KEY, a)", in: folder)
+      let run = try await orda("import", target, "t", "t.\(format)", in: folder)
+      #expect(run.error == "" && run.status == 0)
+      let rows = try await orda("query", target, facts, "--format", "csv", in: folder)
+      #expect(rows.output == "id,typeof(a),hex(a)\n1,\(type),61FF\n2,text,C3BC\n")
+    }
+  }
+
+  @Test("A file of another encoding is imported as what it says")
+  func encodings() async throws {
+    let folder = try TemporaryFolder()
+    let bytes = Array("id,name\n1,Gr".utf8) + [0xFC, 0xDF, 0x65, 0x0A]
+    func imported(_ arguments: String...) async throws -> BuiltProgram.Outcome {
+      try await BuiltProgram(name: "orda").run(
+        ["import", "sqlite:a.db", "t", "-", "--create"] + arguments, input: bytes, in: folder)
+    }
+    let plain = try await imported()
+    #expect(
+      plain.error.hasPrefix("orda: -: line 2: field 2 is not valid UTF-8; --encoding names another, such as latin1"))
+    let unknown = try await imported("--encoding", "latin-eins")
+    #expect(unknown.error.hasPrefix("orda: -: there is no encoding 'latin-eins'"))
+    #expect(try await imported("--encoding", "latin1").status == 0)
+    #expect(try await orda("export", "sqlite:a.db", "t", in: folder).output == "id,name\n1,Grüße\n")
+  }
 }

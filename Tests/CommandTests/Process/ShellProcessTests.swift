@@ -69,7 +69,7 @@ import Testing
     (".timing maybe\n", "orda: line 1: use it as .timing on or .timing off\n"),
     (".format xyz\n", "orda: line 1: 'xyz' is no format; the formats are "),
     (".schema nowhere\n", "orda: line 1: noSuchTable: there is no table or view called nowhere\n"),
-    (".open sqlite:/nowhere/a.db\n", "orda: line 1: cannotOpen: "),
+    (".open sqlite:/nowhere/a.db\n", "orda: line 1: cannotOpen"),
   ]) func errorsHaveTheirLine(_ script: String, _ message: String) async throws {
     let run = try await orda("shell", "sqlite::memory:", input: script, in: folder)
     #expect(run.status == 1)

@@ -19,12 +19,14 @@ import Testing
     #expect(ColumnWidths.fitting([50, 50], numbers: [false, false], into: 25) == [13, 12])
   }
 
-  @Test func numbersGiveWayLast() {
+  @Test func numbersNeverGiveWay() {
     #expect(ColumnWidths.fitting([20, 60], numbers: [true, false], into: 30) == [20, 10])
-    #expect(ColumnWidths.fitting([20, 60], numbers: [true, false], into: 20) == [12, 8])
+    #expect(ColumnWidths.fitting([20, 60], numbers: [true, false], into: 25) == [20, 5])
+    #expect(ColumnWidths.fitting([20, 60], numbers: [true, false], into: 20) == [20, 1])
+    #expect(ColumnWidths.fitting([20, 60], numbers: [true, true], into: 20) == [20, 60])
   }
 
   @Test func moreColumnsThanRoom() {
-    #expect(ColumnWidths.fitting([5, 5, 5], numbers: [true, false, false], into: -3) == [1, 1, 1])
+    #expect(ColumnWidths.fitting([5, 5, 5], numbers: [true, false, false], into: -3) == [5, 1, 1])
   }
 }

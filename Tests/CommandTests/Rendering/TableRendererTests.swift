@@ -80,11 +80,53 @@ import Testing
     #expect(renderer.count == 3)
   }
 
-  @Test func afterTheSampleCellsAreCutWhereAWidthIsGiven() {
+  @Test func aLaterNumberGetsAWiderColumnUnderAHeaderOfItsOwn() {
     var options = TableRenderer.Options()
     options.sample = 1
     options.width = 80
-    #expect(table(["a"], [[.text("12")], [.text("345")]], options).contains("│ 3… │\n"))
+    #expect(
+      table(["id", "t"], [[.number("99"), .text("a")], [.number("100"), .text("a")]], options) == """
+        ┌────┬───┐
+        │ id │ t │
+        ├────┼───┤
+        │ 99 │ a │
+        └────┴───┘
+        ┌─────┬───┐
+        │  id │ t │
+        ├─────┼───┤
+        │ 100 │ a │
+        └─────┴───┘
+
+        """)
+  }
+
+  @Test func laterTextsGetMoreThanTheyNeed() {
+    var options = TableRenderer.Options()
+    options.sample = 1
+    options.width = 80
+    let texts = (1...60).map { [Cell.text(String(repeating: "x", count: $0))] }
+    let text = table(["a"], texts, options)
+    #expect(!text.contains("…"))
+    #expect(text.count(where: { $0 == "┌" }) < 12)
+  }
+
+  @Test func whereThereIsNoRoomALaterTextIsCutAndANumberIsNot() {
+    var options = TableRenderer.Options()
+    options.sample = 1
+    options.width = 17
+    let rows: [[Cell]] = [
+      [.number("12345678"), .text("ab")], [.number("12345678"), .text("abc")], [.number("12345678901"), .null],
+    ]
+    let text = table(["a", "b"], rows, options)
+    #expect(text.contains("│ 12345678 │ a… │\n"))
+    #expect(text.contains("│ 12345678901 │ "))
+    #expect(text.count(where: { $0 == "┌" }) == 2)
+  }
+
+  @Test func aHeaderIsCutWhereANumberIsNot() {
+    var options = TableRenderer.Options()
+    options.width = 12
+    #expect(table(["a_long_name"], [[.number("12345")]], options).contains("│ a_lo… │\n├───────┤\n│ 12345 │\n"))
   }
 
   @Test func shortAndLongRows() {

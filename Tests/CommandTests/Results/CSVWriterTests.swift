@@ -66,11 +66,13 @@ import Testing
         == "n,i,d,t,b,least\n,42,0.5,\"a,b\",\\x00ff,-9223372036854775808\n")
   }
 
-  @Test("with bytes that are no UTF-8 as they are, in a file")
+  @Test("with a text that is no UTF-8 as its bytes")
   func invalidUTF8() throws {
     let sql = "SELECT CAST(x'41ff42' AS TEXT) AS t"
-    #expect(try queried(.csv, sql) == Array("t\nA".utf8) + [0xFF] + Array("B\n".utf8))
-    #expect(try queried(.csv, sql, to: .screen(width: 80)) == Array("t\nA\u{FFFD}B\n".utf8))
+    #expect(try queried(.csv, sql) == Array("t\n\\x41ff42\n".utf8))
+    #expect(try queried(.csv, sql, to: .screen(width: 80)) == Array("t\n\\x41ff42\n".utf8))
+    #expect(
+      try queried(.jsonl, sql) == Array(#"{"t":{"$other":{"type":"text","bytes":"Qf9C"}}}"#.utf8) + [0x0A])
   }
 
   @Test("with control characters spelled out on a terminal only")

@@ -22,6 +22,9 @@ import Testing
       (".sch", 4, [".schema"]), (".t", 2, [".tables", ".timing"]), (".schema g", 1, ["genre"]),
       (".timing o", 1, ["off", "on"]),
       (".format t", 1, ["table"]), (".quit x", 1, []),
+      ("SELECT \"sel", 4, ["\"select me\""]), ("SELECT Track.\"select m", 9, ["\"select me\""]),
+      ("SELECT * FROM \"", 1, ["\"Track\"", "\"genre\"", "\"order\""]), ("SELECT `ti", 3, ["\"title\""]),
+      ("SELECT 'it''s \"x", 0, []), ("SELECT \"select me\", gen", 3, ["genre"]),
     ] as [(String, Int, [String])]) func candidates(_ text: String, _ length: Int, _ candidates: [String])
   {
     let completion = completer.complete(text)

@@ -198,6 +198,45 @@ import Testing
     }
   }
 
+  @Test("A pager shows what is longer than the screen, and nothing else")
+  func pager() async throws {
+    try folder.write("#!/bin/sh\necho paged > $0.out\nsed -n '4p;$p'\n", to: "pager")
+    try folder.write("#!/bin/sh\nread line\necho left\n", to: "leaver")
+    try await shell { terminal in
+      let state = try await answer(".pager", terminal)
+      #expect(state.suffix(2).first == "off")
+      _ = try await answer(".pager sh '\(folder.file("pager"))'", terminal)
+      #expect(try await answer("SELECT 1 AS one;", terminal).contains("│   1 │"))
+      #expect((try? folder.text("pager.out")) == nil)
+      let many = "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c LIMIT 100) SELECT n FROM c;"
+      let lines = try await answer(many, terminal)
+      #expect(lines.suffix(3) == ["│   1 │", "100 rows", "orda>"])
+      #expect(try folder.text("pager.out") == "paged\n")
+      // Who has seen enough ends the statement.
+      _ = try await answer(".pager sh '\(folder.file("leaver"))'", terminal)
+      let forEver = many.replacing("LIMIT 100", with: "")
+      let left = try await answer(forEver, terminal)
+      #expect(left.suffix(2) == ["left", "orda>"])
+      _ = try await answer(".pager /nowhere/pager", terminal)
+      let failed = try await answer(many, terminal)
+      #expect(failed.contains { $0.hasPrefix("orda: the pager '/nowhere/pager' can't be run, and is off now;") })
+      let unpaged = try await answer(many, terminal)
+      #expect(unpaged.suffix(2) == ["100 rows", "orda>"])
+    }
+  }
+
+  @Test("Words of other shells are no beginnings of statements")
+  func foreignWords() async throws {
+    try await shell { terminal in
+      let help = try await answer("help", terminal)
+      #expect(help.contains { $0.hasPrefix("Everything else is SQL") })
+      let lines = try await answer("SELECT 6 * 7 AS a\\G", terminal)
+      #expect(lines.suffix(3) == ["a | 42", "1 row", "orda>"])
+      terminal.type("exit\r")
+      #expect(try await terminal.end() == 0)
+    }
+  }
+
   @Test("An open transaction shows in the prompt, and leaving rolls it back")
   func transactions() async throws {
     let url = "sqlite:\(folder.file("a.db"))"

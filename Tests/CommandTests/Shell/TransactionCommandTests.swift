@@ -14,6 +14,7 @@ import Testing
     arguments: [
       ("BEGIN", .begin(TransactionOptions())), ("begin immediate transaction", .begin(TransactionOptions())),
       ("START TRANSACTION", .begin(TransactionOptions())),
+      ("BEGIN DEFERRED", .begin(TransactionOptions(isDeferred: true))),
       (
         "START TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY",
         .begin(TransactionOptions(isolation: .repeatableRead, isReadOnly: true))

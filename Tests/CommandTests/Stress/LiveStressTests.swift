@@ -24,6 +24,27 @@ import Testing
   }
 }
 
+@Suite("Counting up by several processes", .timeLimit(.minutes(10))) struct IncrementTests {
+  private static let total = 200
+
+  @Test("No increment is lost on a SQLite file, in whatever way an entry is counted up")
+  func file() async throws { try await check("sqlite:increments.db?synchronous=off&busy-timeout=60s") }
+
+  @Test("No increment is lost on MariaDB")
+  func server() async throws {
+    let database = try ServerDatabase()
+    try await check(database.url)
+  }
+
+  private func check(_ url: String) async throws {
+    let folder = try TemporaryFolder()
+    let run = try await BuiltProgram(name: "LiveStress").run([url, "\(Self.total)", "--increments"], in: folder)
+    #expect(run.status == 0, "\(run.output)")
+    let lines = run.output.split(separator: "\n").filter { $0.hasSuffix(": exact") }
+    #expect(lines.count == 5, "\(run.output)")
+  }
+}
+
 @Suite("The memory of large values", .timeLimit(.minutes(10))) struct LargeValueMemoryTests {
   @Test("One of 200 MiB takes a few MiB on SQLite, whether its size is announced or not")
   func file() async throws { try await check("sqlite:large.db?synchronous=off", mebibytes: 200) }

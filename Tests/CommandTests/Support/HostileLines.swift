@@ -20,7 +20,12 @@ struct HostileLines {
     #"{"id":11,"op":"begin","isolation":"serializable","readOnly":false}"#, #"{"id":12,"op":"commit"}"#,
     #"{"id":13,"op":"rollback"}"#, #"{"id":14,"op":"savepoint","name":"a"}"#, #"{"id":15,"op":"release","name":"a"}"#,
     #"{"id":16,"op":"rollbackTo","name":"a"}"#, #"{"id":17,"op":"tables"}"#, #"{"id":18,"op":"describe","table":"a"}"#,
-    #"{"id":19,"op":"capabilities"}"#, #"{"id":20,"op":"ping"}"#,
+    #"{"id":19,"op":"capabilities"}"#, #"{"id":20,"op":"ping"}"#, #"{"id":21,"op":"results","sql":"SELECT 1"}"#,
+    #"{"id":22,"op":"batch","requests":[{"op":"begin","mode":"deferred"},{"op":"execute","sql":"SELECT ?","params":[1]},{"id":1,"op":"commit"}]}"#,
+    #"{"id":23,"op":"batch","requests":[{"op":"rollback"},{"op":"savepoint","name":"a"},7]}"#,
+    #"{"id":24,"op":"batch","sql":"SELECT ?","rows":[[1],["é"],[null]]}"#,
+    #"{"id":25,"op":"autocommit","on":false}"#, #"{"id":26,"op":"autocommit","on":true}"#, #"{"id":27,"op":"reset"}"#,
+    #"{"id":28,"op":"isolation","level":"serializable"}"#,
   ].map { Array($0.utf8) }
 
   /// The next line, without its line feed.

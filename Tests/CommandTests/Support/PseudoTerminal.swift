@@ -54,6 +54,8 @@ final class PseudoTerminal: @unchecked Sendable {
     var variables = ProcessInfo.processInfo.environment
     for name in ["LC_CTYPE", "LC_ALL", "COLUMNS", "XDG_STATE_HOME"] { variables[name] = nil }
     variables.merge(["LANG": "C.UTF-8", "TERM": "xterm", "NO_COLOR": "1", "ORDA_HISTORY": ""]) { _, new in new }
+    // A pager would wait for keys.
+    variables["PAGER"] = ""
     variables.merge(environment) { _, new in new }
     child = try Self.spawn(
       BuiltProgram.folder.appendingPathComponent("orda").path, arguments, on: path,

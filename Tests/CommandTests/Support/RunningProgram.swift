@@ -41,8 +41,12 @@ final class RunningProgram {
   func outputSoFar() throws -> String { try streams.text("output") }
 
   /// Waits until it has printed a text; a failure where that takes for ever.
-  func wait(for text: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
-    let came = try await eventually { try outputSoFar().contains(text) }
+  ///
+  /// - Parameter onError: Whether to standard error.
+  func wait(
+    for text: String, onError: Bool = false, sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws {
+    let came = try await eventually { try streams.text(onError ? "error" : "output").contains(text) }
     #expect(came, "it did not print: \(text)", sourceLocation: sourceLocation)
   }
 

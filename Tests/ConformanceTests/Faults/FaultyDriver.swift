@@ -75,6 +75,9 @@ final class FaultyConnection: DriverConnection {
     get { fault != .keepsSessions && base.isSessionChanged }
     set { base.isSessionChanged = newValue }
   }
+  var isSessionUnsure: Bool { base.isSessionUnsure }
+  var resetsWholeSession: Bool { base.resetsWholeSession }
+  var leavesTransactionOpen: Bool { base.leavesTransactionOpen }
   func reset() throws(DatabaseError) -> Bool { try base.reset() }
   func isBroken(by error: DatabaseError) -> Bool { base.isBroken(by: error) }
   var isUsable: Bool { base.isUsable }

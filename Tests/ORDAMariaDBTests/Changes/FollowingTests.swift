@@ -87,7 +87,7 @@ import Testing
   func awaited() async throws {
     let test = try TestDatabase("", Self.tables)
     let db = test.db
-    var batches = try db.changes(of: "t").makeAsyncIterator()
+    var batches = try await db.changes(of: "t").makeAsyncIterator()
     try await db.execute("INSERT INTO t VALUES (1, 'x')")
     #expect(await batches.next()?.lines == ["+ t(1) id=1 a=x"])
     try await db.transaction { tx in try await tx.execute("UPDATE t SET a = 'y'") }

@@ -116,7 +116,7 @@ import Testing
       let test = try withTriggers()
       let settings = try Self.settings(of: test)
       let (reader, slow, fast) = (
-        try MariaDBConnection(settings), try MariaDBConnection(settings), try MariaDBConnection(settings)
+        try MariaDBConnection.open(settings), try MariaDBConnection.open(settings), try MariaDBConnection.open(settings)
       )
       defer { for connection in [reader, slow, fast] { connection.close() } }
       let table = TableName(schema: test.name, name: "t")
@@ -153,7 +153,7 @@ import Testing
       let test = try withTriggers()
       let settings = try Self.settings(of: test)
       let (reader, slow, writer) = (
-        try MariaDBConnection(settings), try MariaDBConnection(settings), try MariaDBConnection(settings)
+        try MariaDBConnection.open(settings), try MariaDBConnection.open(settings), try MariaDBConnection.open(settings)
       )
       defer { for connection in [reader, slow, writer] { connection.close() } }
       let table = TableName(schema: test.name, name: "t")

@@ -28,6 +28,11 @@ import Testing
       ("SET STATEMENT max_statement_time = 5 FOR SET @x = 1", "SELECT @x"),
       ("DO GET_LOCK('orda_session', 0)", "SELECT IS_USED_LOCK('orda_session')"),
       ("SELECT GET_LOCK('orda_session', 0)", "SELECT IS_USED_LOCK('orda_session')"),
+      ("SET session_track_state_change = OFF", "SELECT @@session_track_state_change"),
+      (
+        "CREATE TEMPORARY TABLE u AS SELECT 1 AS a",
+        "SELECT COUNT(*) FROM information_schema.tables WHERE table_name = 'u'"
+      ),
       ("CREATE TEMPORARY TABLE u (a INT)", "SELECT COUNT(*) FROM information_schema.tables WHERE table_name = 'u'"),
     ] as [(SQL, SQL)])
   func restored(_ change: SQL, _ question: SQL) throws {
@@ -127,6 +132,133 @@ import Testing
       #expect(try db.withConnection { try $0.first(Int?.self, "SELECT @from_trigger") } == .some(nil))
       #expect(runs.withLock { $0 } == count)
     }
+  }
+
+  @Test("What a routine leaves of which the server does not tell goes, too")
+  func untold() throws {
+    try db.executeScript(
+      """
+      CREATE FUNCTION takes_lock() RETURNS INT RETURN GET_LOCK('orda_untold', 0);
+      CREATE PROCEDURE locks() BEGIN DO GET_LOCK('orda_untold', 0); END;
+      CREATE PROCEDURE makes() BEGIN CREATE TEMPORARY TABLE made AS SELECT 1 AS a; END
+      """)
+    let runs = Mutex(0)
+    try db.onConnect { _ in runs.withLock { $0 += 1 } }
+    for change: SQL in [
+      "SELECT takes_lock()", "SELECT 1 FROM t WHERE takes_lock () = 1", "INSERT INTO t VALUES (7, takes_lock())",
+      "REPLACE INTO t SET id = 7, n = `takes_lock`()", "CALL locks()", "BEGIN NOT ATOMIC DO takes_lock(); END",
+      "WITH a AS (SELECT takes_lock() AS b) SELECT * FROM a",
+    ] {
+      try db.withConnection { connection in
+        try connection.execute(change)
+        let holder = try connection.first(Int?.self, "SELECT IS_USED_LOCK('orda_untold')")
+        #expect(holder != .some(nil), "\(change)")
+      }
+      #expect(try first("SELECT IS_USED_LOCK('orda_untold')") == nil, "\(change)")
+    }
+    #expect(runs.withLock { $0 } == 8)
+    try db.withConnection { try $0.execute("CALL makes()") }
+    #expect(try failure { try db.withConnection { try $0.execute("SELECT * FROM made") } }.kind == .noSuchTable)
+    // With several connections, of statements alone as well.
+    let several = try test.another("pool.max=2")
+    _ = try several.query("SELECT takes_lock()")
+    #expect(try first("SELECT IS_USED_LOCK('orda_untold')") == nil)
+  }
+
+  @Test("The role is that of before, also by way of a procedure")
+  func role() throws {
+    let name = "r\(UInt32.random(in: 0 ... .max))"
+    try db.execute(SQL(text: "CREATE ROLE \(name)"))
+    defer { _ = try? db.execute(SQL(text: "DROP ROLE \(name)")) }
+    try db.execute(SQL(text: "CREATE PROCEDURE takes_role() SET ROLE \(name)"))
+    for change in ["SET ROLE \(name)", "CALL takes_role()"] {
+      let within = try db.withConnection { connection in
+        try connection.execute(SQL(text: change))
+        return try connection.first(String?.self, "SELECT CURRENT_ROLE()")
+      }
+      #expect(within == name)
+      #expect(try first("SELECT CURRENT_ROLE()") == nil)
+    }
+    #expect(db.statistics.connections == 1)
+    // One that was taken on connecting stays.
+    try db.onConnect { try $0.execute(SQL(text: "SET ROLE \(name)")) }
+    try db.withConnection { try $0.execute("SET ROLE NONE") }
+    #expect(try first("SELECT CURRENT_ROLE()") == .text(name))
+  }
+
+  @Test("The only connection's, which a program has changed, is told of where the server ended it")
+  func ended() throws {
+    let other = try test.another("pool.max=1")
+    func end() throws {
+      let number = try db.first(Int.self, "SELECT CONNECTION_ID()") ?? 0
+      try other.execute(SQL(text: "KILL \(number)"))
+      while try other.first(Int.self, "SELECT COUNT(*) FROM information_schema.processlist WHERE id = ?", number) != 0 {
+      }
+    }
+    try end()
+    #expect(try db.first(Int.self, "SELECT 1") == 1)
+    for change: SQL in [
+      "SET @x = 1", "CREATE TEMPORARY TABLE u (a INT)", "DO GET_LOCK('orda_ended', 0)", "SELECT @y := 1",
+    ] {
+      try db.execute(change)
+      try end()
+      let error = try failure { try db.first(Int.self, "SELECT 1") }
+      #expect(error.kind == .connectionLost && error.message.contains("session"), "\(change)")
+      #expect(try db.first(Int.self, "SELECT 1") == 1)
+    }
+    // Within a closure, the call that finds out says so, and so do all after it.
+    try db.withConnection { connection in
+      try connection.execute("SET @x = 1")
+      let number = try connection.first(Int.self, "SELECT CONNECTION_ID()") ?? 0
+      try other.execute(SQL(text: "KILL \(number)"))
+      for _ in 1...3 { #expect(try failure { try connection.query("SELECT @x") }.kind == .connectionLost) }
+    }
+  }
+
+  @Test("The isolation that a transaction tells is the one in force")
+  func isolation() throws {
+    try db.execute("CREATE PROCEDURE isolates() SET SESSION tx_isolation = 'READ-UNCOMMITTED'")
+    try db.execute("CREATE FUNCTION committed() RETURNS INT BEGIN SET tx_isolation = 'READ-COMMITTED'; RETURN 1; END")
+    for (change, isolation): (SQL, Isolation) in [
+      ("SET SESSION TRANSACTION ISOLATION LEVEL SERIALIZABLE", .serializable),
+      ("SET tx_isolation = 'READ-COMMITTED'", .readCommitted), ("CALL isolates()", .readUncommitted),
+      ("SELECT committed()", .readCommitted),
+      ("EXECUTE IMMEDIATE 'SET tx_isolation = \"SERIALIZABLE\"'", .serializable),
+      // Of the next transaction alone, and not of one that asks for none.
+      ("SET TRANSACTION ISOLATION LEVEL READ UNCOMMITTED", .repeatableRead),
+    ] {
+      try db.withConnection { connection in
+        try connection.executeScript(change)
+        for _ in 1...2 {
+          try connection.transaction { tx in #expect(tx.isolation == isolation, "\(change)") }
+        }
+      }
+      try db.transaction { tx in #expect(tx.isolation == .repeatableRead) }
+    }
+  }
+
+  @Test("Texts are read as the session reads them")
+  func modes() throws {
+    let text: SQL = "SELECT 'a\\', ?"
+    #expect(try failure { try db.query(text, "b") }.kind == .syntax)
+    for _ in 1...2 {
+      try db.withConnection { connection in
+        try connection.execute("SET sql_mode = CONCAT(@@sql_mode, ',NO_BACKSLASH_ESCAPES')")
+        #expect(try connection.query(text, "b")[0].values == ["a\\", "b"])
+        #expect(try db.query(text, "b")[0].values == ["a\\", "b"])
+        #expect(try connection.executeScript("SELECT 'a\\'; SELECT 1").count == 2)
+        let inside = try connection.transaction { try $0.query(text, "c")[0].values }
+        #expect(inside == ["a\\", "c"])
+        try connection.execute("SET STATEMENT sql_mode = '' FOR DO 1")
+        #expect(try connection.query(text, "b")[0].values == ["a\\", "b"])
+      }
+      #expect(try failure { try db.query(text, "b") }.kind == .syntax)
+    }
+    // One that every connection is in is the governor's.
+    try db.onConnect { try $0.execute("SET sql_mode = CONCAT(@@sql_mode, ',NO_BACKSLASH_ESCAPES,ANSI_QUOTES')") }
+    #expect(try db.query(text, "b")[0].values == ["a\\", "b"])
+    #expect(try db.query("SELECT \"n\" FROM t WHERE id = ?", 1)[0].values == [10])
+    #expect(!db.dialect.backslashEscapes && db.dialect.doubleQuotesIdentifiers)
   }
 
   @Test("Locked tables, open handlers and statements that a text prepared are let go")

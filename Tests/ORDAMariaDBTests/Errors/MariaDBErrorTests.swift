@@ -134,18 +134,18 @@ struct MariaDBErrorTests {
     #expect(denied.table == "user")
     try right.close(within: .zero)
     let missing = try failure { try TestServer.open("/no_such_database") }
-    #expect(missing.kind == .cannotOpen)
+    #expect(missing.kind == .noSuchDatabase)
     #expect(missing.vendorCode == 1049)
   }
 
   @Test func `Nobody listens, and no such host`() throws {
     let refused = try failure { try TestServer.registry.open("mariadb://root@127.0.0.1:1/x") }
-    #expect(refused.kind == .cannotOpen)
+    #expect(refused.kind == .cannotOpen(.unreachable))
     #expect(refused.message.hasPrefix("127.0.0.1:1: "))
     let unknown = try failure { try TestServer.registry.open("mariadb://root@no-such-host.invalid/x?tls=disable") }
-    #expect(unknown.kind == .cannotOpen)
+    #expect(unknown.kind == .cannotOpen(.unreachable))
     let socket = try failure { try TestServer.registry.open("mariadb://root@%2Fnowhere%2Fs.sock/x") }
-    #expect(socket.kind == .cannotOpen)
+    #expect(socket.kind == .cannotOpen(.unreachable))
   }
 
   @Test func `A deadlock ends the transaction, and a lock that is waited for too long does not`() throws {
@@ -225,7 +225,6 @@ struct MariaDBErrorTests {
     }
     #expect(error.kind == .connectionLost)
     #expect(error.isTransient)
-    #expect(!error.isRetryable)
     #expect(try test.db.first(Int.self, "SELECT 1") == 1)
     #expect(try test.db.first(Int.self, "SELECT connection_id()") != id)
   }

@@ -45,7 +45,7 @@ struct DirectAnswerTests {
     for count in [0, 2, 5, 300] {
       let error = error(try server(prepare: Self.prepared(parameters: count)))
       #expect(
-        error.map { [.syntax, .protocolViolation, .connectionLost].contains($0.kind) } == true,
+        error.map { [.syntax, .protocolViolation, .connectionLost, .commitUnknown].contains($0.kind) } == true,
         "\(count): \(String(describing: error))")
     }
   }

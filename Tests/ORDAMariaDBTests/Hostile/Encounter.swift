@@ -66,5 +66,7 @@ enum Encounter {
 
 extension DatabaseError.Kind {
   /// What a server that breaks the protocol, or leaves, may lead to.
-  static let broken: [DatabaseError.Kind] = [.protocolViolation, .connectionLost, .cannotOpen]
+  static let broken: [DatabaseError.Kind] = [
+    .protocolViolation, .connectionLost, .commitUnknown, .cannotOpen, .cannotOpen(.unreachable),
+  ]
 }

@@ -59,7 +59,7 @@ struct GreetingTests {
   @Test("tells an error: the server is full")
   func serverError() throws {
     let full = try error(greeting: [.packet(Packet.error(1040, state: "08004", "Too many connections")), .close])
-    #expect(full?.kind == .cannotOpen)
+    #expect(full?.kind == .cannotOpen(.tooManyConnections))
     #expect(full?.vendorCode == 1040)
   }
 }

@@ -91,7 +91,9 @@ struct PasswordTests {
         }
       }
       let error = Encounter.error(of: server, options)
-      #expect(error.map { [.cannotOpen, .connectionLost, .protocolViolation].contains($0.kind) } == true)
+      #expect(
+        error.map { [.cannotOpen, .connectionLost, .protocolViolation, .cannotOpen(.unreachable)].contains($0.kind) }
+          == true)
       #expect(!server.received("app"))
       #expect(!server.received(Encounter.password))
     }

@@ -75,4 +75,25 @@ struct KeyTests {
     #expect(try db.first(Int.self, "INSERT INTO t (name) VALUES ('c'), ('d') RETURNING id") == 3)
     #expect(try db.first(Int.self, "SELECT count(*) FROM t") == 3)
   }
+
+  @Test func `What LAST_INSERT_ID is given`() throws {
+    let test = try TestDatabase("", Self.tables)
+    let db = test.db
+    #expect(try outcome(db, "INSERT INTO t (name) VALUES ('a')") == [1, 1])
+    #expect(try outcome(db, "INSERT INTO t (name) VALUES ('b')") == [1, 2])
+    let upsert: SQL = "INSERT INTO t (name) VALUES (?) ON DUPLICATE KEY UPDATE id = LAST_INSERT_ID(id), n = n + 1"
+    #expect(try db.execute(upsert, "a").lastID == 1)
+    #expect(try db.execute(upsert, "a").lastID == 1)
+    #expect(try db.execute(upsert, "b").lastID == 2)
+    let made = try #require(try db.execute(upsert, "c").lastID)
+    #expect(try db.first(Int64.self, "SELECT id FROM t WHERE name = 'c'") == made)
+    // Without it no key is told, of a row that was there; nor where it is asked and given nothing.
+    #expect(try outcome(db, "INSERT INTO t (name) VALUES ('a') ON DUPLICATE KEY UPDATE n = n + 1") == [1, nil])
+    #expect(
+      try outcome(db, "INSERT INTO t (name, n) VALUES ('a', LAST_INSERT_ID()) ON DUPLICATE KEY UPDATE n = n + 1")
+        == [1, nil])
+    #expect(try outcome(db, "UPDATE t SET n = LAST_INSERT_ID( n + 100) WHERE name = 'b'") == [1, 101])
+    #expect(try outcome(db, "UPDATE t SET n = LAST_INSERT_ID(n + 100) WHERE name = 'none'") == [0, nil])
+    #expect(try outcome(db, "UPDATE t SET n = 5 WHERE name = 'b'") == [1, nil])
+  }
 }

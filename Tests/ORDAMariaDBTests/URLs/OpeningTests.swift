@@ -168,4 +168,25 @@ struct OpeningTests {
     #expect(error.message.contains("none is ever sent; MariaDB.bulkLoad loads rows"))
     #expect(try test.db.first(Int.self, "SELECT count(*) FROM t") == 0)
   }
+
+  @Test func `No dump shows a password`() throws {
+    let address = try Self.address()
+    let server = try TestServer.open("")
+    try server.execute("CREATE USER IF NOT EXISTS orda_dumped@'127.0.0.1' IDENTIFIED BY 'h1dden-word'")
+    try server.close(within: .zero)
+    for url in [
+      "mariadb://orda_dumped:h1dden-word@\(address)", "mariadb://orda_dumped@\(address)?password=h1dden-word",
+    ] {
+      let db = try open(url)
+      #expect(try db.first(Int.self, "SELECT 5") == 5)
+      var dumped = ""
+      dump(db, to: &dumped)
+      #expect(!dumped.contains("h1dden-word"))
+      // It does show the settings.
+      #expect(dumped.contains("orda_dumped"))
+      #expect(!"\(db)".contains("h1dden-word"))
+      #expect(!String(reflecting: db).contains("h1dden-word"))
+      try db.close(within: .zero)
+    }
+  }
 }

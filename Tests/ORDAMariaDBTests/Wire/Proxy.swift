@@ -39,12 +39,15 @@ final class Proxy: Sendable {
   private let listener: Listener
 
   /// - Parameter port: The real server's, on 127.0.0.1.
-  init(to port: Int) throws {
+  convenience init(to port: Int) throws { try self.init { _ in port } }
+
+  /// - Parameter port: The real server's, on 127.0.0.1, for each connection by its number from 0.
+  init(choosing port: @escaping @Sendable (Int) -> Int) throws {
     let state = State()
     self.state = state
-    listener = try Listener { wire, _ in
+    listener = try Listener { wire, number in
       state.connections.add(1, ordering: .relaxed)
-      try Passage(client: wire, server: Wire(port: port)) { fromClient, bytes in
+      try Passage(client: wire, server: Wire(port: port(number))) { fromClient, bytes in
         state.traffic.with { $0.append((fromClient, bytes)) }
         return Self.decide(state, fromClient, bytes)
       }.run()

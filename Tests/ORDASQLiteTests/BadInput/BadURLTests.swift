@@ -10,7 +10,8 @@ struct BadURLTests {
     "sqlite:%FF.db",
     "sqlite:////x", "sqlite+wal:x.db", "sqlite::memory:?=1", "sqlite::memory:?mode", "sqlite::memory:?&", "sqlite:\0x",
     "\0",
-    "nosuch:x", "1:2", "sqlité:x", "🧡:🧡", "sqlite::memory:?mode=%00",
+    "sqlite::memory:?pragma.cache_size%00x=5", "sqlite::memory:?pragma.cache_size=5%00x", "nosuch:x", "1:2", "sqlité:x",
+    "🧡:🧡", "sqlite::memory:?mode=%00",
   ])
   func `A clear error, and the process lives`(url: String) throws {
     do {

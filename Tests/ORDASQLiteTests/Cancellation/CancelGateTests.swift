@@ -12,23 +12,6 @@ private final class CountingCanceller: DriverCanceller {
 struct CancelGateTests {
   private let canceller = CountingCanceller()
 
-  @Test func `Only the lease that is meant is stopped`() {
-    let gate = CancelGate(canceller: canceller)
-    let first = gate.begin(Holder(.statement("SELECT 1")))
-    gate.end()
-    gate.cancel(lease: first, reason: .cancelled)
-    let second = gate.begin(Holder(.statement("SELECT 2")))
-    gate.cancel(lease: first, reason: .cancelled)
-    #expect(gate.stopped == nil)
-    #expect(canceller.cancels.all.isEmpty)
-    gate.cancel(lease: second, reason: .cancelled)
-    #expect(gate.stopped == .cancelled)
-    #expect(canceller.cancels.all.count == 1)
-    gate.end()
-    _ = gate.begin(Holder(.statement("SELECT 3")))
-    #expect(gate.stopped == nil)
-  }
-
   @Test func `A stop is repeated until the lease ends`() async throws {
     let gate = CancelGate(canceller: canceller)
     let lease = gate.begin(Holder(.statement("SELECT 1")))
@@ -45,6 +28,7 @@ struct CancelGateTests {
     let lease = gate.begin(Holder(.statement("ROLLBACK")))
     let (called, reason) = gate.shielded {
       gate.cancel(lease: lease, reason: .cancelled)
+      MonotonicTime.sleep(.milliseconds(50))
       return (canceller.cancels.all.count, gate.stopped)
     }
     #expect(called == 0)
@@ -53,18 +37,35 @@ struct CancelGateTests {
     gate.end()
   }
 
-  @Test func `A statement's limit is over with the statement`() {
+  @Test func `A statement's limit is over with the statement`() async {
     let gate = CancelGate(canceller: canceller)
     _ = gate.begin(Holder(.closure("A.swift", 1)))
-    let first = gate.beginLimited()
-    #expect(!gate.endLimited(first))
-    gate.cancel(limited: first)
+    let first = gate.beginWork(limit: .seconds(1))
+    #expect(!gate.endWork(first))
+    gate.cancel(work: first)
     #expect(canceller.cancels.all.isEmpty)
-    let second = gate.beginLimited()
-    gate.cancel(limited: second)
-    #expect(canceller.cancels.all.count == 1)
-    #expect(gate.endLimited(second))
+    let second = gate.beginWork(limit: .seconds(2))
+    gate.cancel(work: second)
+    #expect(await eventually { !canceller.cancels.all.isEmpty })
+    #expect(gate.stopError?.message == "the statement took longer than its limit of 2.0 seconds")
+    #expect(gate.endWork(second))
     #expect(gate.stopped == nil)
+    gate.end()
+  }
+
+  @Test func `What runs inside a statement is not stopped for the limit of that`() async {
+    let gate = CancelGate(canceller: canceller)
+    _ = gate.begin(Holder(.closure("A.swift", 1)))
+    let outer = gate.beginWork(limit: .seconds(1))
+    let inner = gate.beginWork(limit: nil)
+    gate.cancel(work: outer)
+    #expect(gate.stopped == nil)
+    #expect(!gate.endWork(inner))
+    // Its turn has come.
+    #expect(await eventually { !canceller.cancels.all.isEmpty })
+    #expect(gate.endWork(outer))
+    #expect(gate.stopped == nil)
+    #expect(!gate.hasWork)
     gate.end()
   }
 }

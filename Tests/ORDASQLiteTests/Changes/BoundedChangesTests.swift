@@ -48,7 +48,7 @@ import Testing
   @Test("A reader that is too slow gets one batch: all of its tables may have changed")
   func slowReader() async throws {
     let database = try TestDatabase("synchronous=off", Self.tables)
-    let batches = try database.db.changes(of: "t")
+    let batches = try await database.db.changes(of: "t")
     for number in 1...1030 { try run("INSERT INTO t VALUES (\(number), 'x')", on: database.db) }
     var reader = batches.makeAsyncIterator()
     let first = await reader.next()

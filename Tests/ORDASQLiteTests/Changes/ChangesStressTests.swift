@@ -85,9 +85,9 @@ import Testing
     let other = try database.another("synchronous=off&busy-timeout=60s")
     let db = database.db
     let replica = Shared(Replica())
-    let observation = try database.db.observeChanges(of: "t") { batch in replica.with { $0.apply(batch) } }
+    let observation = try await database.db.observeChanges(of: "t") { batch in replica.with { $0.apply(batch) } }
     let batches = Shared(0)
-    let counting = try database.db.observeChanges(of: "t") { _ in batches.with { $0 += 1 } }
+    let counting = try await database.db.observeChanges(of: "t") { _ in batches.with { $0 += 1 } }
     let failures = Collected<String>()
     let end = ContinuousClock.now + .seconds(stressSeconds)
     await onThreads(8) { thread in
@@ -115,7 +115,7 @@ import Testing
     let db = database.db
     let told = Shared<Set<RowKey>>([])
     let strangers = Shared(0)
-    let observation = try db.observeChanges(of: "own", "other") { batch in
+    let observation = try await db.observeChanges(of: "own", "other") { batch in
       told.with { $0.formUnion(batch.rows.map(\.key)) }
       if !batch.unknown.isEmpty { strangers.with { $0 += 1 } }
     }

@@ -75,20 +75,20 @@ import Testing
   @Test("A sequence ends when the governor closes, after what was not read yet")
   func closing() async throws {
     let database = try TestDatabase("synchronous=off", Self.tables)
-    let batches = try database.db.changes(of: "t")
+    let batches = try await database.db.changes(of: "t")
     try run("INSERT INTO t VALUES (1, 'x')", on: database.db)
     try await database.db.close(within: .zero)
     var reader = batches.makeAsyncIterator()
     #expect(await reader.next()?.lines == ["+ t(1) id=1 a=x"])
     #expect(await reader.next() == nil)
-    #expect(await errorKind { _ = try database.db.changes(of: "t") } == .misuse)
+    #expect(await errorKind { _ = try await database.db.changes(of: "t") } == .misuse)
   }
 
   @Test("A sequence does not keep its governor, and ends with it")
   func lettingGo() async throws {
     let folder = try TemporaryFolder()
     var db: (any Governor)? = try TestDatabase.open("sqlite:" + folder.file("a.db"))
-    let batches = try #require(try db?.changes())
+    let batches = try #require(try await db?.changes())
     weak let gone = db
     db = nil
     #expect(gone == nil)
@@ -102,7 +102,7 @@ import Testing
     let db = database.db
     let seen = Shared<[String]>([])
     let task = Task {
-      for await batch in try db.changes(of: "t") { seen.with { $0 += batch.lines } }
+      for await batch in try await db.changes(of: "t") { seen.with { $0 += batch.lines } }
       seen.with { $0.append("end") }
     }
     #expect(try await eventually { try Self.isListening(db) })
@@ -134,7 +134,7 @@ import Testing
         await Task.yield()
       }
     }
-    for await batch in try db.changes(of: "t") {
+    for await batch in try await db.changes(of: "t") {
       #expect(batch.rows.count == 1)
       break
     }
@@ -177,7 +177,7 @@ import Testing
       let database = try TestDatabase("synchronous=off&pool.acquire-timeout=20s&readers=\(readers)", Self.tables)
       let db = database.db
       let count = Shared(0)
-      let observation = try db.observeChanges(of: "t") { _ in
+      let observation = try await db.observeChanges(of: "t") { _ in
         _ = try? db.execute("INSERT INTO u (id) VALUES (NULL)")
         count.with { $0 += 1 }
       }

@@ -79,6 +79,87 @@ import Testing
     #expect(heard.lines() == [])
   }
 
+  static let halfWay: [StatementCase] = [
+    StatementCase(
+      what: "RAISE(FAIL) keeps what triggers did, and no count tells",
+      setUp: "CREATE TRIGGER r BEFORE INSERT ON u BEGIN UPDATE t SET a = 'y'; SELECT RAISE(FAIL, 'no'); END",
+      script: "INSERT INTO u VALUES (1)", expected: [["? t"]]),
+    StatementCase(
+      what: "RAISE(FAIL) in a trigger's trigger",
+      setUp: """
+        CREATE TRIGGER r BEFORE INSERT ON u BEGIN UPDATE t SET a = 'y'; INSERT INTO v VALUES (9, 9); END;
+        CREATE TRIGGER s BEFORE INSERT ON v BEGIN SELECT RAISE(FAIL, 'no'); END
+        """, script: "INSERT INTO u VALUES (1)", expected: [["? t"]]),
+    StatementCase(
+      what: "a constraint that is declared ON CONFLICT FAIL, behind a trigger",
+      setUp: """
+        CREATE TABLE f (id INTEGER PRIMARY KEY ON CONFLICT FAIL); INSERT INTO f VALUES (1);
+        CREATE TRIGGER r BEFORE INSERT ON f BEGIN UPDATE t SET a = 'y'; END
+        """, script: "INSERT INTO f VALUES (1)", expected: [["? t"]]),
+    StatementCase(
+      what: "OR FAIL at the first row, behind a trigger",
+      setUp: "CREATE TRIGGER r BEFORE UPDATE ON v BEGIN UPDATE t SET a = 'y'; END",
+      script: "UPDATE OR FAIL v SET id = 2 WHERE id = 1", expected: [["? t"]]),
+    StatementCase(
+      what: "OR FAIL for NULL, behind a trigger",
+      setUp: "CREATE TRIGGER r BEFORE UPDATE ON v BEGIN UPDATE t SET a = 'y'; END",
+      script: "UPDATE OR FAIL v SET n = NULL WHERE id = 1", expected: [["? t"]]),
+    StatementCase(
+      what: "RAISE(ABORT) undoes all",
+      setUp: "CREATE TRIGGER r BEFORE INSERT ON u BEGIN UPDATE t SET a = 'y'; SELECT RAISE(ABORT, 'no'); END",
+      script: "INSERT INTO u VALUES (1)", expected: [["+ w(7) id=7"]]),
+    StatementCase(
+      what: "a conflict behind a trigger undoes all",
+      setUp: "CREATE TRIGGER r BEFORE UPDATE ON v BEGIN UPDATE t SET a = 'y'; END",
+      script: "UPDATE v SET id = 2 WHERE id = 1", expected: [["+ w(7) id=7"]]),
+  ]
+
+  @Test("A statement that fails half-way in a transaction: what stays is told, what goes is not", arguments: halfWay)
+  func failingHalfWay(_ test: StatementCase) throws {
+    let tables: SQL = """
+      CREATE TABLE t (id INTEGER PRIMARY KEY, a UNIQUE); INSERT INTO t VALUES (1, 'x');
+      CREATE TABLE u (id INTEGER PRIMARY KEY);
+      CREATE TABLE v (id INTEGER PRIMARY KEY, n NOT NULL DEFAULT 1); INSERT INTO v (id) VALUES (1), (2);
+      CREATE TABLE w (id INTEGER PRIMARY KEY);
+      """
+    let database = try TestDatabase("synchronous=off", tables + test.setUp)
+    let entry = try #require(try database.db.table("t").entry(1))
+    let heard = try HeardChanges(database.db)
+    let isKept = test.expected == [["? t"]]
+    // What is told of the statement, beside a row that shows that its transaction was committed.
+    let expected = isKept ? [["+ w(7) id=7", "? t"]] : test.expected
+    try database.db.transaction { tx in
+      #expect(throws: DatabaseError.self) { try tx.execute(SQL(text: test.script)) }
+      try tx.execute("INSERT INTO w VALUES (7)")
+    }
+    #expect(heard.lines() == expected)
+    #expect(try database.db.first(String.self, "SELECT a FROM t") == (isKept ? "y" : "x"))
+    #expect(eventually { entry["a"] == (isKept ? "y" : "x") })
+
+    // A savepoint that is rolled back takes it along.
+    try? database.db.transaction { tx in
+      try? tx.transaction { inner in
+        #expect(throws: DatabaseError.self) { try inner.execute(SQL(text: test.script)) }
+        throw DatabaseError(.other, "no")
+      }
+      try tx.execute("INSERT INTO w VALUES (8)")
+    }
+    #expect(heard.lines() == [["+ w(8) id=8"]])
+  }
+
+  @Test("A statement that fails beside rows that are still read, and hold the transaction open")
+  func failingBesideRows() throws {
+    let database = try ORDA.open("sqlite::memory:")
+    try database.executeScript(Self.one)
+    let heard = try HeardChanges(database)
+    var rows = try database.rows("INSERT INTO u VALUES (1), (2) RETURNING id")
+    let hasFirst = try rows.next() != nil
+    #expect(hasFirst)
+    #expect(throws: DatabaseError.self) { try database.execute("INSERT INTO u VALUES (3), (1)") }
+    while try rows.next() != nil {}
+    #expect(heard.lines() == [["+ u(1) id=1", "+ u(2) id=2"]])
+  }
+
   @Test("Nested transactions: what an inner one throws away is not told")
   func nested() throws {
     let database = try TestDatabase("synchronous=off", Self.one)

@@ -53,7 +53,7 @@ struct ClosingTests {
     #expect(await errorKind { try await db.transaction { _ in } } == .misuse)
     #expect(await errorKind { try await db.transaction { tx in _ = try await tx.execute("SELECT 1") } } == .misuse)
     #expect(await errorKind { _ = try await db.prepare("SELECT 2") } == .misuse)
-    #expect(await errorKind { try db.ping() } == .misuse)
+    #expect(await errorKind { try await db.ping() } == .misuse)
     let error = await thrownError { try await db.execute("SELECT 1") }
     #expect(error?.message == "the governor is closed")
   }

@@ -41,7 +41,7 @@ struct SQLiteOpenFailureTests {
   @Test(arguments: SQLiteOpenFailure.Mode.allCases)
   func `A missing folder is named, the first on the way`(mode: SQLiteOpenFailure.Mode) throws {
     let error = try open(folder.file("no/such//folder/a.db"), mode)
-    #expect(error.kind == .cannotOpen)
+    #expect(error.kind == .noSuchDatabase)
     #expect(
       error.message
         == "unable to open database file: the folder \(folder.file("no")) does not exist, and folders are not made")
@@ -51,7 +51,9 @@ struct SQLiteOpenFailureTests {
   func `A missing file where none may be made`(mode: SQLiteOpenFailure.Mode) throws {
     let path = folder.file("a.db")
     let error = try open(path, mode)
-    #expect(error.kind == .cannotOpen)
+    #expect(error.kind == .noSuchDatabase)
+    #expect(DatabaseError.Kind.cannotOpen.matches(error.kind))
+    #expect(!error.isTransient)
     #expect(
       error.message
         == "unable to open database file: the file \(path) does not exist, and mode=\(mode.rawValue) does not make it; "
@@ -133,6 +135,14 @@ struct SQLiteOpenFailureTests {
     #expect(reason(Forbidden(), "/d/new.db", .readWriteCreate) == nil)
     let hidden = Forbidden(kinds: ["/d": .folder, "/d/e/a.db": .unreachable, "/d/e": .folder], unsearchable: ["/d/e"])
     #expect(reason(hidden, "/d/e/a.db", .readOnly) == .folderNotSearchable("/d/e"))
+    for (files, mode) in [
+      (Forbidden(unreadable: [file]), SQLiteOpenFailure.Mode.readOnly), (Forbidden(unwritable: [file]), .readWrite),
+      (Forbidden(unwritable: ["/d"]), .readWriteCreate),
+    ] {
+      let error = SQLiteOpenFailure(files: files).error(code: 14, message: "no", path: file, mode: mode)
+      #expect(error.kind == .cannotOpen(.permission))
+      #expect(!error.isTransient)
+    }
     #expect("\(SQLiteOpenFailure.Reason.fileNotReadable(file))" == "permission denied: this user may not read /d/a.db")
   }
 }

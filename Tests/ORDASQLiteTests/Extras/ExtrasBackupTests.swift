@@ -150,7 +150,7 @@ struct ExtrasBackupTests {
     let db = try filled()
     mkfifo(files.folder.file("pipe"), 0o600)
     let missing = try #require(databaseError { try backup(db, to: files.folder.file("none/copy.db")) })
-    #expect(missing.kind == .cannotOpen)
+    #expect(missing.kind == .noSuchDatabase)
     #expect(missing.message.contains("the folder \(files.folder.file("none")) does not exist"))
     let paths = [
       files.folder.path, files.folder.file("pipe"), copy + "\u{0}", copy + String(repeating: "n", count: 300),

@@ -82,7 +82,7 @@ struct ExtrasCheckpointTests {
     #expect(try files.names == ["a.db", "a.db-shm", "a.db-wal", "it's a \"copy\".db"])
     let again = databaseError { try db.blockingVacuum(into: path) }
     #expect(again?.kind == .alreadyExists)
-    #expect(databaseError { try db.blockingVacuum(into: files.folder.file("none/b.db")) }?.kind == .cannotOpen)
+    #expect(databaseError { try db.blockingVacuum(into: files.folder.file("none/b.db")) }?.kind == .noSuchDatabase)
     #expect(databaseError { try db.blockingVacuum(into: path + "\u{0}") }?.kind == .cannotOpen)
     #expect(databaseError { try db.blockingVacuum(into: "") }?.kind == .misuse)
     let inside = databaseError {

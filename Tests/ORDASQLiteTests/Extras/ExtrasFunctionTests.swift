@@ -166,14 +166,15 @@ struct ExtrasFunctionTests {
     #expect(try db.first(Int.self, "SELECT f()") == 4)
   }
 
-  @Test func `Inside a transaction it is there at once`() throws {
+  @Test func `Called inside a transaction it is there when that is over`() throws {
     let files = try ExtrasDatabase()
     let db = try files.open()
     try db.transaction { tx in
       try SQLite.addFunction("f", arguments: 0, to: db) { _ in 1 }
-      #expect(try tx.first(Int.self, "SELECT f()") == 1)
+      #expect(databaseError { _ = try tx.first(Int.self, "SELECT f()") } != nil)
     }
     #expect(try db.first(Int.self, "SELECT f()") == 1)
+    #expect(try db.transaction { try $0.first(Int.self, "SELECT f()") } == 1)
   }
 
   @Test func `Several threads may be inside it at once`() throws {

@@ -13,7 +13,7 @@ import Testing
       """)
     let jazz = try #require(try await test.db.table("genre").entry(2))
     let heard = Collected<Bool>()
-    let observation = try test.db.observeChanges(of: "genre") { heard.add($0.unknown.contains("genre")) }
+    let observation = try await test.db.observeChanges(of: "genre") { heard.add($0.unknown.contains("genre")) }
     let shell = Process()
     shell.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     shell.arguments = ["sqlite3", test.path, "UPDATE genre SET name = 'Shell' WHERE id = 2"]

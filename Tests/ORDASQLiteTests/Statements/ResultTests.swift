@@ -83,7 +83,7 @@ struct ResultTests {
     let db = try TestDatabase.memory("CREATE TABLE t (a); INSERT INTO t VALUES (1), (2)")
     var rows = try db.rows("SELECT a FROM t")
     guard let first = try rows.next() else { throw DatabaseError(.other, "there is no row") }
-    let kept = first.fetched()
+    let kept = try first.fetched()
     _ = try rows.next()
     var kind: DatabaseError.Kind?
     do { _ = try first.get(0, as: Int.self) } catch let error as DatabaseError { kind = error.kind }

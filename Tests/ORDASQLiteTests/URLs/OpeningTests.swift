@@ -54,7 +54,7 @@ struct OpeningTests {
   }
 
   @Test func `Modes`() throws {
-    #expect(try failureToOpen("sqlite:\(path)?mode=rw").kind == .cannotOpen)
+    #expect(try failureToOpen("sqlite:\(path)?mode=rw").kind == .noSuchDatabase)
     #expect(try failureToOpen("sqlite:\(path)?mode=ro").message.contains("mode=rwc does"))
     #expect(!FileManager.default.fileExists(atPath: path))
     let db = try TestDatabase.open("sqlite:\(path)")
@@ -94,7 +94,7 @@ struct OpeningTests {
 
   @Test func `Missing folders are not made`() throws {
     let error = try failureToOpen("sqlite:\(folder.path)/no/such/folder/a.db")
-    #expect(error.kind == .cannotOpen)
+    #expect(error.kind == .noSuchDatabase)
     #expect(error.message.contains("the folder \(folder.path)/no does not exist"))
     #expect(!FileManager.default.fileExists(atPath: folder.file("no")))
   }
@@ -135,8 +135,8 @@ struct OpeningTests {
       #expect(FileManager.default.fileExists(atPath: folder.file("relative.db")))
       let dotted = try TestDatabase.open("sqlite:../relative.db?mode=rw")
       #expect(try dotted.blocking.query("SELECT count(*) FROM t")[0].values == [0])
-      try dotted.close(within: .seconds(1))
-      try db.close(within: .seconds(1))
+      try await dotted.close(within: .seconds(1))
+      try await db.close(within: .seconds(1))
     }
   }
 }

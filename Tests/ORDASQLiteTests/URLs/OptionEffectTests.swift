@@ -62,6 +62,19 @@ struct OptionEffectTests {
     }
   }
 
+  @Test func `The words of other libraries are known`() throws {
+    let cases = [
+      ("pool.size=3", "pool.max"), ("readonly=true", "mode=ro"), ("redonly=1", "mode=ro"), ("read_only=1", "mode=ro"),
+      ("mode=readonly", "ro"), ("mode=redonly", "ro"), ("mode=Read-Write", "rw"), ("journal-mode=walk", "wal"),
+      ("synchronous=none", "off"), ("queryTimeout=3", "statement-timeout"),
+    ]
+    for (option, nearest) in cases {
+      let error = try failure { try TestDatabase.open("sqlite::memory:?\(option)") }
+      #expect(error.kind == .badURL)
+      #expect(error.message.contains("did you mean '\(nearest)'?"), "\(error.message)")
+    }
+  }
+
   @Test(arguments: [
     "mode=rx", "readers=-1", "readers=65", "readers=many", "busy-timeout=5", "busy-timeout=-1s", "foreign-keys=maybe",
     "synchronous=3", "wal-limit=big", "journal-mode=wal&journal-mode=wal", "immutable=2",

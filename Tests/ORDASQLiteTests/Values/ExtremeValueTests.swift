@@ -72,12 +72,6 @@ struct ExtremeValueTests {
     }
   }
 
-  @Test func `Bytes that are no UTF-8 are read as U+FFFD, and as bytes where they are cast`() throws {
-    let db = try TestDatabase.memory()
-    #expect(try db.first(String.self, "SELECT CAST(x'61ff62' AS TEXT)") == "a\u{FFFD}b")
-    #expect(try db.first([UInt8].self, "SELECT CAST(CAST(x'61ff62' AS TEXT) AS BLOB)") == [0x61, 0xFF, 0x62])
-  }
-
   @Test func `Ten megabytes of text and of bytes`() throws {
     let bytes = (0..<10_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     let text = String(repeating: "é🧡0123\n", count: 10_000_000 / 11)

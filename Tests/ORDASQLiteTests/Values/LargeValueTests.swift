@@ -25,6 +25,23 @@ import Testing
     #expect(try test.db.first([UInt8].self, "SELECT b FROM t WHERE id = 2") == [2])
   }
 
+  @Test("Nothing is written when SQLite itself rolled the transaction back in between", arguments: [nil, 8])
+  func rolledBack(_ count: Int?) throws {
+    let test = try TestDatabase("", "CREATE TABLE t (id INTEGER PRIMARY KEY, b BLOB); INSERT INTO t VALUES (1, x'01')")
+    let place = ValuePlace("b", in: "t", key: ["id": 1])
+    let error = databaseError {
+      try test.db.transaction { tx in
+        try tx.writeValue(at: place, count: count) { writer in
+          try writer.write([1, 2, 3, 4])
+          _ = try? tx.execute("INSERT OR ROLLBACK INTO t VALUES (1, NULL)")
+          try writer.write([5, 6, 7, 8])
+        }
+      }
+    }
+    #expect(error?.kind == .transactionEnded(.rolledBack))
+    #expect(try test.db.first([UInt8].self, "SELECT b FROM t") == [1])
+  }
+
   @Test("A temporary table and an attached database are found")
   func schemas() throws {
     let test = try TestDatabase("readers=0", "CREATE TABLE t (id INTEGER PRIMARY KEY, b)")
@@ -59,7 +76,7 @@ import Testing
   @Test("Those who listen hear of it once")
   func events() async throws {
     let test = try TestDatabase("", "CREATE TABLE t (id INTEGER PRIMARY KEY, b); INSERT INTO t VALUES (1, NULL)")
-    let changes = try test.db.changes(of: "t")
+    let changes = try await test.db.changes(of: "t")
     try await test.db.writeValue(at: ValuePlace("b", in: "t", key: ["id": 1]), count: 3) { try $0.write([1, 2, 3]) }
     var iterator = changes.makeAsyncIterator()
     let batch = try #require(await iterator.next())

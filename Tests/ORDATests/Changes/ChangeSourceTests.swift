@@ -52,8 +52,8 @@ final class FakeSource: ChangeSource {
     let source = FakeSource()
     let db = try open(source)
     #expect(source.interests == [])
-    let first = try db.observeChanges(of: "Track") { _ in }
-    let second = try db.observeChanges(of: "genre", TableName(schema: "S", name: "TRACK")) { _ in }
+    let first = try await db.observeChanges(of: "Track") { _ in }
+    let second = try await db.observeChanges(of: "genre", TableName(schema: "S", name: "TRACK")) { _ in }
     #expect(
       source.interests == [
         .tables([TableName(schema: "s", name: "track")]),
@@ -62,12 +62,12 @@ final class FakeSource: ChangeSource {
           TableName(schema: "S", name: "track"),
         ]),
       ])
-    let third = try db.observeChanges(of: "track") { _ in }
+    let third = try await db.observeChanges(of: "track") { _ in }
     #expect(source.interests.count == 2, "nothing new to follow")
     second.cancel()
     #expect(await eventually { source.interests.count == 3 })
     #expect(source.interests.last == source.interests.first)
-    var all: ChangeBatches? = try db.changes()
+    var all: ChangeBatches? = try await db.changes()
     #expect(source.interests.last == .everything)
     #expect(all != nil)
     all = nil
@@ -83,8 +83,8 @@ final class FakeSource: ChangeSource {
   func lingering() async throws {
     let source = FakeSource(lingering: .seconds(3600))
     let db = try open(source)
-    for _ in 1...3 { try db.observeChanges(of: "track") { _ in }.cancel() }
-    try db.observeChanges(of: "genre") { _ in }.cancel()
+    for _ in 1...3 { try await db.observeChanges(of: "track") { _ in }.cancel() }
+    try await db.observeChanges(of: "genre") { _ in }.cancel()
     try await db.close(within: .zero)
     #expect(
       source.interests == [
@@ -93,7 +93,7 @@ final class FakeSource: ChangeSource {
     let short = FakeSource(lingering: .milliseconds(1))
     let other = try open(short)
     for round in 1...2 {
-      try other.observeChanges(of: "track") { _ in }.cancel()
+      try await other.observeChanges(of: "track") { _ in }.cancel()
       #expect(await eventually { short.interests.count == 2 * round })
       #expect(short.interests.last == .nothing)
     }
@@ -104,8 +104,8 @@ final class FakeSource: ChangeSource {
   func filtering() async throws {
     let source = FakeSource()
     let db = try open(source)
-    var tracks = try db.changes(of: "Track").makeAsyncIterator()
-    var all = try db.changes().makeAsyncIterator()
+    var tracks = try await db.changes(of: "Track").makeAsyncIterator()
+    var all = try await db.changes().makeAsyncIterator()
     source.insert("track", 1, 2)
     source.insert("genre", 3)
     source.publish(
@@ -127,7 +127,7 @@ final class FakeSource: ChangeSource {
   func mixed() async throws {
     let source = FakeSource()
     let db = try open(source)
-    var genres = try db.changes(of: "genre").makeAsyncIterator()
+    var genres = try await db.changes(of: "genre").makeAsyncIterator()
     let layouts = ["track", "genre"].map {
       RowLayout(
         table: TableName(name: $0), identity: TableName(schema: "s", name: $0), columns: ["id"], keyColumns: ["id"])

@@ -25,7 +25,7 @@ struct SetUpTests {
   @Test func isRunOnConnectionsThatAreAwaited() async throws {
     let fake = FakeDatabase(writers: 1, readers: 1)
     let db = try fake.open()
-    try db.onConnect { try $0.execute("PRAGMA a") }
+    try await db.onConnect { try $0.execute("PRAGMA a") }
     _ = try await db.query("SELECT 1")
     #expect(fake.connections(running: "PRAGMA a") == [1, 2])
     #expect(fake.calls(of: 2).filter { $0.hasPrefix("run") } == ["run PRAGMA a", "run SELECT 1"])

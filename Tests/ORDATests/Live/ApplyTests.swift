@@ -166,11 +166,14 @@ import Testing
   func sequence() async throws {
     let (fake, _, _, jazz) = try start()
     var changes = jazz.changes().makeAsyncIterator()
+    let told = Shared(0)
+    let observation = jazz.observe { _ in told.with { $0 += 1 } }
     fake.update(2) { $0[1] = "Swing" }
     fake.update(2) { $0[2] = 12 }
     let error = await asyncDatabaseError { try await jazz.refresh() }
     #expect(error == nil)
-    _ = await eventually { jazz.home.map.hasOutstanding == false }
+    // Announcing goes on after that. Closures are told after those who read, and once for each of the two.
+    #expect(await eventually { told.current == 2 })
     let first = await changes.next()
     #expect(first?.columns == ["name", "age"])
     #expect(first?.isDeleted == false)
@@ -178,6 +181,7 @@ import Testing
     try await jazz.home.governor.execute("DELETE FROM nothing")
     #expect(await changes.next()?.isDeleted == true)
     #expect(await changes.next() == nil)
+    withExtendedLifetime(observation) {}
   }
 
   @Test("Where the source does not tell of cascades, the rows that depend on a changed one are read again")

@@ -26,7 +26,8 @@ import Testing
     #expect(jazz.lastError == nil)
   }
 
-  @Test("update sets several columns by one statement")
+  @Test(
+    "update sets several columns by one statement, in one transaction, which reads the row where the draft is asked")
   func several() throws {
     let fake = FakeTable(tells: true)
     let jazz = try #require(try fake.open().genres().entry(2))
@@ -37,11 +38,16 @@ import Testing
       #expect($0["name"] == "Pop")
       #expect($0["id"] == 2)
     }
-    #expect(fake.database.work == [#"run UPDATE "genre" SET "name" = ?, "age" = ? WHERE "id" = ? ['Pop', 44, 2]"#])
+    let updates = fake.database.work.filter { $0.contains("UPDATE") }
+    #expect(updates == [#"run UPDATE "genre" SET "name" = ?, "age" = ? WHERE "id" = ? ['Pop', 44, 2]"#])
+    #expect(fake.database.work.filter { $0.contains("SELECT") }.count == 2, "\(fake.database.work)")
+    #expect(fake.database.work.first?.hasPrefix("begin") == true)
+    #expect(fake.database.work.last == "commit")
     #expect(jazz.snapshot().values == [2, "Pop", 44])
     #expect(jazz.snapshot()["age"] == 44)
+    fake.database.forget()
     try jazz.update { _ in }
-    #expect(fake.database.work.count == 1)
+    #expect(fake.database.work.filter { $0.hasPrefix("run") }.isEmpty)
   }
 
   @Test("A write that fails changes nothing, and the entry, the table and the log tell why", arguments: [true, false])

@@ -9,7 +9,7 @@ struct BrokenConnectionTests {
     fake["UPDATE lost"] = .fails(.lost)
     let db = try fake.open()
     let error = databaseError { try db.execute("UPDATE lost") }
-    #expect(error?.kind == .connectionLost)
+    #expect(error?.kind == .commitUnknown)
     #expect(error?.sql == "UPDATE lost")
     #expect(fake.openCount == 0)
     try db.execute("UPDATE a")
@@ -97,7 +97,7 @@ struct BrokenConnectionTests {
     let loser = Task { await asyncDatabaseError { try await db.execute("UPDATE lost") } }
     #expect(await eventually { !fake.connections(running: "UPDATE lost").isEmpty })
     try await db.execute("UPDATE a")
-    #expect(await loser.value?.kind == .connectionLost)
+    #expect(await loser.value?.kind == .commitUnknown)
     #expect(fake.connections(running: "UPDATE a") == [2])
     #expect(fake.openCount == 1)
   }
@@ -115,7 +115,7 @@ struct BrokenConnectionTests {
     let first = Task { await asyncDatabaseError { try await db.execute("UPDATE a") } }
     #expect(await eventually { db.statistics.waiting >= 1 })
     let second = Task { await asyncDatabaseError { try await db.execute("UPDATE b") } }
-    #expect(await loser.value?.kind == .connectionLost)
+    #expect(await loser.value?.kind == .commitUnknown)
     #expect(await first.value?.kind == .cannotOpen)
     #expect(await second.value == nil)
     #expect(fake.connections(running: "UPDATE b") == [2])

@@ -4,33 +4,40 @@ import Testing
 
 @testable import ORDA
 
+@Suite("The gate that stops work")
 struct CancelGateTests {
   /// Counts what reaches the driver, and notes a lease that ended while it was being stopped.
   private final class Canceller: DriverCanceller {
     let current = Atomic<Int>(0)
     let cancels = Atomic<Int>(0)
+    let cuts = Atomic<Int>(0)
     let clears = Atomic<Int>(0)
     let faults = Atomic<Int>(0)
+    /// What a call waits for; nil for one that returns at once.
+    let hangs = Shared<Promise<Void>?>(nil)
 
     func cancel() {
       cancels.add(1, ordering: .relaxed)
       let before = current.load(ordering: .acquiring)
+      hangs.current?.wait()
       for _ in 0..<50 { _ = current.load(ordering: .relaxed) }
       if before != 0, current.load(ordering: .acquiring) != before { faults.add(1, ordering: .relaxed) }
     }
 
+    func cut() { cuts.add(1, ordering: .relaxed) }
     func clear() { clears.add(1, ordering: .relaxed) }
+
+    var cancelCount: Int { cancels.load(ordering: .relaxed) }
+    var cutCount: Int { cuts.load(ordering: .relaxed) }
   }
 
   private let canceller = Canceller()
 
   private func holder() -> Holder { Holder(.statement("SELECT 1"), thread: .current) }
 
-  @Test func onlyTheCurrentLeaseIsStopped() {
+  @Test func `Only the current lease is stopped`() async {
     let gate = CancelGate(canceller: canceller)
     gate.cancel(lease: nil, reason: .cancelled)
-    #expect(canceller.cancels.load(ordering: .relaxed) == 0)
-
     let first = gate.begin(holder())
     #expect(gate.holder?.thread == .current)
     gate.end()
@@ -39,14 +46,15 @@ struct CancelGateTests {
     let second = gate.begin(holder())
     #expect(second != first)
     gate.cancel(lease: first, reason: .cancelled)
-    #expect(canceller.cancels.load(ordering: .relaxed) == 0)
+    #expect(canceller.cancelCount == 0)
     #expect(gate.stopped == nil)
 
     gate.cancel(lease: second, reason: .timeout)
     gate.cancel(lease: second, reason: .cancelled)
     #expect(gate.stopped == .timeout)
-    #expect(canceller.cancels.load(ordering: .relaxed) >= 2)
-    gate.end()
+    #expect(await eventually { canceller.cancelCount >= 2 })
+    let isWhole = gate.end()
+    #expect(isWhole)
     _ = gate.begin(holder())
     #expect(gate.stopped == nil)
     #expect(canceller.clears.load(ordering: .relaxed) == 1)
@@ -55,21 +63,25 @@ struct CancelGateTests {
     #expect(gate.holder == nil)
   }
 
-  @Test func aShutGateStopsNothing() {
+  @Test func `A shut gate stops nothing, and closes once`() {
     let gate = CancelGate(canceller: canceller)
     let lease = gate.begin(holder())
-    gate.shut()
+    let closings = Shared(0)
+    for _ in 0..<2 { gate.shut { closings.with { $0 += 1 } } }
+    #expect(closings.current == 1)
     gate.cancel(lease: lease, reason: .closing)
-    #expect(canceller.cancels.load(ordering: .relaxed) == 0)
+    #expect(gate.stopped == nil)
     gate.end()
+    #expect(canceller.cancelCount == 0)
   }
 
   /// A lease may not end while the driver is being told to stop it: the call would hit the next one.
-  @Test func aLeaseEndsBeforeOrAfterBeingStopped() async {
+  @Test func `A lease ends before or after being stopped`() async {
     let gate = CancelGate(canceller: canceller)
     let canceller = canceller
     let latest = Atomic<Int>(0)
     let isOver = Atomic<Bool>(false)
+    let broken = Atomic<Int>(0)
     await withCheckedContinuation { continuation in
       Thread {
         while !isOver.load(ordering: .acquiring) {
@@ -78,17 +90,91 @@ struct CancelGateTests {
         continuation.resume()
       }.start()
       Thread {
-        for _ in 0..<20_000 {
+        // Once it is given up nothing is promised of it.
+        for _ in 0..<20_000 where broken.load(ordering: .relaxed) == 0 {
           let lease = gate.begin(Holder(.statement("SELECT 1"), thread: .current))
           canceller.current.store(lease, ordering: .releasing)
           latest.store(lease, ordering: .releasing)
-          gate.end()
+          if !gate.end() { broken.add(1, ordering: .relaxed) }
           canceller.current.store(0, ordering: .releasing)
         }
         isOver.store(true, ordering: .releasing)
       }.start()
     }
-    #expect(canceller.faults.load(ordering: .relaxed) == 0)
+    #expect(canceller.faults.load(ordering: .relaxed) <= broken.load(ordering: .relaxed))
     #expect(gate.holder == nil)
+  }
+
+  @Test func `Whoever stops something does not wait for the driver`() async throws {
+    let gate = CancelGate(canceller: canceller)
+    let goesOn = Promise<Void>()
+    canceller.hangs.current = goesOn
+    let lease = gate.begin(holder())
+    // If it waited, this would never come to its end.
+    gate.cancel(lease: lease, reason: .cancelled)
+    #expect(gate.stopped == .cancelled)
+    #expect(await eventually { canceller.cutCount == 1 })
+    #expect(canceller.cancelCount == 1)
+    // Nor does the end of the lease; but the call could hit the next one.
+    let isWhole = gate.end()
+    #expect(!isWhole)
+    let isClosed = Shared(false)
+    gate.shut { isClosed.current = true }
+    #expect(!isClosed.current, "the driver is still being called")
+    goesOn.keep(())
+    #expect(await eventually { isClosed.current })
+  }
+
+  @Test func `A statement's end does not wait for the driver for long, and nothing runs after it`() async {
+    let gate = CancelGate(canceller: canceller)
+    let goesOn = Promise<Void>()
+    canceller.hangs.current = goesOn
+    _ = gate.begin(holder())
+    let number = gate.beginWork(limit: .seconds(1))
+    gate.cancel(work: number)
+    #expect(await eventually { canceller.cancelCount == 1 })
+    let hasPassed = gate.endWork(number)
+    #expect(hasPassed)
+    #expect(canceller.cutCount >= 1)
+    #expect(gate.stopped == .timeout)
+    gate.shielded {}
+    let isWhole = gate.end()
+    #expect(!isWhole)
+    goesOn.keep(())
+  }
+
+  @Test func `What goes on though it was stopped is cut off`() async {
+    let gate = CancelGate(canceller: canceller)
+    let lease = gate.begin(holder())
+    gate.cancel(lease: lease, reason: .cancelled)
+    #expect(canceller.cutCount == 0)
+    #expect(await eventually { canceller.cutCount == 1 })
+    #expect(canceller.cancelCount >= 1)
+    let isWhole = gate.end()
+    #expect(isWhole, "a driver that knows nothing of cutting goes on")
+  }
+
+  @Test func `What ends in time is not cut, nor what comes after it`() async throws {
+    let gate = CancelGate(canceller: canceller)
+    let lease = gate.begin(holder())
+    gate.cancel(lease: lease, reason: .cancelled)
+    gate.end()
+    _ = gate.begin(holder())
+    try await Task.sleep(for: CancelGate.patience * 3)
+    #expect(canceller.cutCount == 0)
+    gate.end()
+  }
+
+  @Test func `What must not be stopped half-way is cut where it takes long`() async {
+    let gate = CancelGate(canceller: canceller)
+    let lease = gate.begin(holder())
+    let canceller = canceller
+    let wasCut = gate.shielded {
+      gate.cancel(lease: lease, reason: .cancelled)
+      return eventually { canceller.cutCount == 1 }
+    }
+    #expect(wasCut)
+    #expect(canceller.cancelCount == 0)
+    gate.end()
   }
 }

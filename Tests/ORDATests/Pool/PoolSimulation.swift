@@ -10,16 +10,18 @@ struct PoolSimulation {
 
   private var machine: PoolStateMachine<Connection, Request>
   private var random: Seeded
-  /// What is out, with whom.
+  /// What is out.
   private var held: [Connection] = []
-  /// Openings under way: for a request, or for one who asks at this moment and never waited.
-  private var opening: [Request?] = []
+  private var opening = 0
+  /// True while it was asked to call ``PoolStateMachine/beginAll()`` and did not yet.
+  private var isToContinue = false
   private var queue: [Request] = []
   private var answers: [ObjectIdentifier: [Answer]] = [:]
   /// Keeps requests alive, so that an identifier stays one request's.
   private var requests: [Request] = []
   private var opened = 0
   private var closed = 0
+  private var isRefusing = false
   private var isClosed = false
   private let maximum: Int
 
@@ -32,24 +34,27 @@ struct PoolSimulation {
   /// Plays so many events, closing now and then, and ends with everything given back.
   mutating func play(_ events: Int, closing: Bool) {
     for event in 0..<events {
-      switch Int.random(in: 0..<12, using: &random) {
+      switch Int.random(in: 0..<13, using: &random) {
       case 0...4: ask()
       case 5, 6: giveBack(broken: false)
       case 7: giveBack(broken: true)
       case 8, 9: finishOpening(fails: false)
       case 10: finishOpening(fails: true)
+      case 11: continueOpening()
       default: giveUp()
       }
+      if closing, event == events / 3 { refuse() }
       if closing, event == events / 2 { close() }
       check()
     }
-    while !held.isEmpty || !opening.isEmpty {
+    while !held.isEmpty || opening > 0 || isToContinue {
       giveBack(broken: Bool.random(using: &random))
       finishOpening(fails: Bool.random(using: &random))
+      continueOpening()
       check()
     }
     #expect(queue.isEmpty)
-    #expect(machine.busyCount == 0)
+    #expect(machine.busyCount == 0 && machine.openingCount == 0)
     #expect(requests.allSatisfy { answers[ObjectIdentifier($0)]?.count == 1 }, "each is answered once")
     if !isClosed { close() }
     #expect(opened == closed, "all that was opened is closed")
@@ -61,19 +66,16 @@ struct PoolSimulation {
   private mutating func ask() {
     let request = Request()
     let wasIdle = machine.idle.count
-    let wasCount = machine.count
-    switch machine.lease({ request }) {
+    switch machine.lease(request) {
     case .use(let connection):
-      #expect(wasIdle > 0 && queue.isEmpty && !isClosed)
+      #expect(wasIdle > 0 && queue.isEmpty && !isRefusing)
       held.append(connection)
-    case .open:
-      #expect(wasIdle == 0 && wasCount < maximum && !isClosed)
-      opening.append(nil)
-    case .wait:
-      #expect(wasIdle == 0 && wasCount == maximum && !isClosed)
+    case .wait(let openings):
+      #expect(wasIdle == 0 && !isRefusing)
       queue.append(request)
       requests.append(request)
-    case .refuse: #expect(isClosed)
+      begin(openings)
+    case .refuse: #expect(isRefusing)
     }
   }
 
@@ -83,43 +85,55 @@ struct PoolSimulation {
     switch machine.giveBack(connection, isBroken: broken) {
     case .keep: #expect(queue.isEmpty && !broken && !isClosed)
     case .hand(let handed, let request):
-      #expect(handed === connection && !broken && !isClosed)
+      #expect(handed === connection && !broken && !isRefusing)
       serve(request, .connection)
       held.append(handed)
-    case .close(let gone):
-      #expect(gone === connection && (isClosed || (broken && queue.isEmpty)))
+    case .close(let gone, let openings):
+      #expect(gone === connection && (isClosed || broken))
       closed += 1
-    case .closeAndOpen(let gone, let request):
-      #expect(gone === connection && broken && !isClosed)
-      closed += 1
-      first(request)
-      opening.append(request)
+      begin(openings)
     }
   }
 
   private mutating func finishOpening(fails: Bool) {
-    guard !opening.isEmpty else { return }
-    let request = opening.remove(at: Int.random(in: opening.indices, using: &random))
+    guard opening > 0 else { return }
+    opening -= 1
     if fails {
-      if let request { answer(request, .failed) }
-      if let next = machine.openingFailed() {
-        #expect(!isClosed)
-        first(next)
-        opening.append(next)
-      } else {
-        #expect(queue.isEmpty)
-      }
+      let (failed, openings) = machine.openingFailed()
+      // As long as as many openings run as callers wait, each can still be served.
+      #expect((failed != nil) == (opening < queue.count))
+      if let failed { serve(failed, .failed) }
+      begin(openings)
       return
     }
     opened += 1
-    let isToBeClosed = machine.opened()
-    #expect(isToBeClosed == isClosed)
-    if isToBeClosed {
+    let connection = Connection()
+    switch machine.opened(connection) {
+    case .keep: #expect(queue.isEmpty && !isClosed)
+    case .hand(let request, let openings):
+      #expect(!isRefusing)
+      serve(request, .connection)
+      held.append(connection)
+      begin(openings)
+    case .close:
+      #expect(isClosed)
       closed += 1
-      if let request { answer(request, .refused) }
-    } else {
-      held.append(Connection())
-      if let request { answer(request, .connection) }
+    }
+  }
+
+  private mutating func continueOpening() {
+    guard isToContinue else { return }
+    isToContinue = false
+    begin(machine.beginAll())
+    #expect(isRefusing || opening >= queue.count || machine.count == maximum, "somebody waits in vain")
+  }
+
+  private mutating func begin(_ openings: PoolStateMachine<Connection, Request>.Openings) {
+    opening += openings.count
+    if openings.count > 0 { #expect(opening <= queue.count, "nobody needs it") }
+    if openings.isToBeContinued {
+      #expect(!isToContinue)
+      isToContinue = true
     }
   }
 
@@ -135,14 +149,24 @@ struct PoolSimulation {
     }
   }
 
+  private mutating func refuse() {
+    isRefusing = true
+    let refused = machine.refuse()
+    refuse(refused)
+  }
+
   private mutating func close() {
     let idle = machine.idle.count
     let action = machine.close()
+    isRefusing = true
     isClosed = true
     #expect(action.close.count == idle)
-    #expect(action.refuse.map(ObjectIdentifier.init) == queue.map(ObjectIdentifier.init))
-    #expect(action.remaining == held.count + opening.count)
     closed += action.close.count
+    refuse(action.refuse)
+  }
+
+  private mutating func refuse(_ refused: [Request]) {
+    #expect(refused.map(ObjectIdentifier.init) == queue.map(ObjectIdentifier.init))
     for request in queue { answer(request, .refused) }
     queue = []
   }
@@ -151,20 +175,22 @@ struct PoolSimulation {
 
   private func check() {
     #expect(machine.count <= maximum)
-    #expect(machine.busyCount == held.count + opening.count)
-    #expect(machine.queue.map(ObjectIdentifier.init) == queue.map(ObjectIdentifier.init))
-    if !queue.isEmpty { #expect(machine.idle.isEmpty && machine.count == maximum, "somebody waits in vain") }
-    if isClosed { #expect(machine.idle.isEmpty && queue.isEmpty) }
+    #expect(machine.busyCount == held.count && machine.openingCount == opening)
+    #expect(machine.queue.all.map(ObjectIdentifier.init) == queue.map(ObjectIdentifier.init))
+    #expect(machine.queue.count == queue.count)
+    if !queue.isEmpty {
+      #expect(machine.idle.isEmpty, "somebody waits beside an idle connection")
+      #expect(opening > 0 || machine.count == maximum, "somebody waits in vain")
+      #expect(opening >= queue.count || machine.count == maximum || isToContinue, "somebody is forgotten")
+    }
+    if isRefusing { #expect(queue.isEmpty) }
+    if isClosed { #expect(machine.idle.isEmpty) }
   }
 
   /// First come, first served.
-  private mutating func first(_ request: Request) {
+  private mutating func serve(_ request: Request, _ answer: Answer) {
     #expect(queue.first === request)
     queue.removeAll { $0 === request }
-  }
-
-  private mutating func serve(_ request: Request, _ answer: Answer) {
-    first(request)
     self.answer(request, answer)
   }
 

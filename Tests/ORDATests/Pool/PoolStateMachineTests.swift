@@ -18,22 +18,34 @@ struct PoolStateMachineTests {
     }
   }
 
-  @Test func aConnectionGoesStraightToTheFirstInTheQueue() {
-    var machine = Machine(maximum: 1)
-    guard case .open = machine.lease({ nil }) else { return #expect(Bool(false), "the first is opened") }
-    let isToBeClosed = machine.opened()
-    #expect(!isToBeClosed)
+  /// A machine with one connection that is out.
+  private func lent(maximum: Int = 1) -> (Machine, Connection) {
     let connection = Connection()
-    let waiters = [Request(), Request()]
-    for waiter in waiters {
-      guard case .wait = machine.lease({ waiter }) else { return #expect(Bool(false), "a full pool makes wait") }
+    var machine = Machine(maximum: maximum, idle: [connection])
+    let leased = machine.leaseIdle()
+    #expect(leased === connection)
+    return (machine, connection)
+  }
+
+  /// Lets one wait, and gives what is to be opened for it.
+  private func wait(_ request: Request, in machine: inout Machine) throws -> Machine.Openings {
+    guard case .wait(let openings) = machine.lease(request) else {
+      Issue.record("it has to wait")
+      throw CancellationError()
     }
+    return openings
+  }
+
+  @Test func aConnectionGoesStraightToTheFirstInTheQueue() throws {
+    var (machine, connection) = lent()
+    let waiters = [Request(), Request()]
+    for waiter in waiters { #expect(try wait(waiter, in: &machine) == Machine.Openings()) }
     guard case .hand(let first, let request) = machine.giveBack(connection, isBroken: false) else {
       return #expect(Bool(false), "it is handed over")
     }
     #expect(first === connection && request === waiters[0])
     // A latecomer doesn't overtake the second.
-    guard case .wait = machine.lease({ Request() }) else { return #expect(Bool(false), "nobody overtakes") }
+    _ = try wait(Request(), in: &machine)
     guard case .hand(_, let next) = machine.giveBack(connection, isBroken: false) else {
       return #expect(Bool(false), "it is handed over again")
     }
@@ -41,49 +53,111 @@ struct PoolStateMachineTests {
     #expect(machine.count == 1)
   }
 
-  @Test func aBrokenOneIsReplacedForWhoeverWaits() {
-    var machine = Machine(maximum: 1)
-    _ = machine.lease { nil }
-    _ = machine.opened()
+  @Test func anOpeningBelongsToNobody() throws {
+    var (machine, connection) = lent(maximum: 5)
+    let waiters = [Request(), Request(), Request()]
+    #expect(try wait(waiters[0], in: &machine) == Machine.Openings(count: 1))
+    // One is tried first; who comes next may be served by what is given back meanwhile.
+    #expect(try wait(waiters[1], in: &machine) == Machine.Openings(count: 0, isToBeContinued: true))
+    #expect(try wait(waiters[2], in: &machine) == Machine.Openings())
+    guard case .hand(_, let served) = machine.giveBack(connection, isBroken: false) else {
+      return #expect(Bool(false), "it is handed over")
+    }
+    #expect(served === waiters[0])
+    // What is opened goes to the next, though it was begun for the first; more may be opened now.
+    guard case .hand(let second, let openings) = machine.opened(Connection()) else {
+      return #expect(Bool(false), "it is handed over")
+    }
+    #expect(second === waiters[1] && openings == Machine.Openings(count: 1))
+    guard case .hand = machine.giveBack(connection, isBroken: false) else {
+      return #expect(Bool(false), "it is handed over")
+    }
+    // And what nobody waits for is idle.
+    guard case .keep = machine.opened(Connection()) else { return #expect(Bool(false), "it is kept") }
+    #expect(machine.idle.count == 1 && machine.busyCount == 2 && machine.count == 3)
+  }
+
+  @Test func whereCallersWaitForLongAsManyAreOpenedAsWait() throws {
+    var (machine, _) = lent(maximum: 5)
+    for number in 0..<10 {
+      let openings = try wait(Request(), in: &machine)
+      #expect(openings == Machine.Openings(count: number == 0 ? 1 : 0, isToBeContinued: number == 1))
+    }
+    #expect(machine.beginAll() == Machine.Openings(count: 3))
+    #expect(machine.count == 5)
+    #expect(machine.beginAll() == Machine.Openings())
+  }
+
+  @Test func whoLeavesLeavesTheOpening() throws {
+    var (machine, _) = lent(maximum: 2)
     let waiter = Request()
-    _ = machine.lease { waiter }
-    let broken = Connection()
-    guard case .closeAndOpen(let gone, let request) = machine.giveBack(broken, isBroken: true) else {
+    #expect(try wait(waiter, in: &machine).count == 1)
+    let hasLeft = machine.cancel(waiter)
+    #expect(hasLeft)
+    // The next needs no other.
+    let next = Request()
+    #expect(try wait(next, in: &machine) == Machine.Openings())
+    guard case .hand(let served, _) = machine.opened(Connection()) else {
+      return #expect(Bool(false), "it is handed over")
+    }
+    #expect(served === next)
+  }
+
+  @Test func aBrokenOneIsReplacedForWhoeverWaits() throws {
+    var (machine, connection) = lent()
+    _ = try wait(Request(), in: &machine)
+    guard case .close(let gone, let openings) = machine.giveBack(connection, isBroken: true) else {
       return #expect(Bool(false), "it is replaced")
     }
-    #expect(gone === broken && request === waiter)
+    #expect(gone === connection && openings.count == 1)
     #expect(machine.count == 1)
   }
 
-  @Test func aFailedOpeningPassesTheTurnOn() {
-    var machine = Machine(maximum: 1)
-    _ = machine.lease { nil }
-    let waiter = Request()
-    _ = machine.lease { waiter }
-    let next = machine.openingFailed()
-    #expect(next === waiter)
-    let last = machine.openingFailed()
-    #expect(last == nil)
+  @Test func aFailedOpeningFailsOneCallerAndTheNextOneTries() throws {
+    var (machine, connection) = lent()
+    let waiters = [Request(), Request()]
+    for waiter in waiters { _ = try wait(waiter, in: &machine) }
+    _ = machine.giveBack(connection, isBroken: true)
+    let (first, again) = machine.openingFailed()
+    #expect(first === waiters[0] && again.count == 1)
+    let (second, none) = machine.openingFailed()
+    #expect(second === waiters[1] && none == Machine.Openings())
     #expect(machine.count == 0)
-    guard case .open = machine.lease({ nil }) else { return #expect(Bool(false), "the place is free again") }
   }
 
-  @Test func aClosedPoolGivesNothing() {
-    var machine = Machine(maximum: 2)
-    _ = machine.lease { nil }
-    _ = machine.opened()
-    _ = machine.lease { nil }
+  @Test func whereAnotherOpeningMaySucceedNobodyIsToldOfAFailure() throws {
+    var (machine, connection) = lent(maximum: 3)
+    let waiters = [Request(), Request()]
+    for waiter in waiters { _ = try wait(waiter, in: &machine) }
+    #expect(machine.beginAll().count == 1)
+    _ = machine.giveBack(connection, isBroken: false)
+    // Two are opened for one who waits.
+    let (nobody, openings) = machine.openingFailed()
+    #expect(nobody == nil && openings == Machine.Openings())
+    let (last, _) = machine.openingFailed()
+    #expect(last === waiters[1])
+  }
+
+  @Test func aClosedPoolGivesNothing() throws {
+    var (machine, connection) = lent(maximum: 2)
+    let waiter = Request()
+    _ = try wait(waiter, in: &machine)
+    let refused = machine.refuse()
+    #expect(refused.first === waiter && refused.count == 1)
+    guard case .refuse = machine.lease(Request()) else { return #expect(Bool(false), "it is refused") }
+    // What comes back is kept, to be closed in its turn.
+    guard case .keep = machine.giveBack(connection, isBroken: false) else {
+      return #expect(Bool(false), "it is kept")
+    }
+    #expect(machine.leaseIdle() == nil)
     let action = machine.close()
-    #expect(action.remaining == 2 && action.close.isEmpty && action.refuse.isEmpty)
-    guard case .refuse = machine.lease({ nil }) else { return #expect(Bool(false), "it is refused") }
-    let isToBeClosed = machine.opened()
-    #expect(isToBeClosed, "what is opened now is to be closed")
-    guard case .close = machine.giveBack(Connection(), isBroken: false) else {
-      return #expect(Bool(false), "what comes back is closed")
+    #expect(action.close.first === connection && action.refuse.isEmpty)
+    guard case .close = machine.opened(Connection()) else {
+      return #expect(Bool(false), "what is opened now is to be closed")
     }
     #expect(machine.count == 0)
     let again = machine.close()
-    #expect(again.remaining == 0)
+    #expect(again.close.isEmpty)
   }
 
   @Test func aPoolHasRoomForOneAtLeast() {

@@ -120,6 +120,8 @@ struct OptionTests {
       ("acquire-timeout", "did you mean 'pool.acquire-timeout'?"), ("pool.acquire-tiemout", "'pool.acquire-timeout'?"),
       ("statment_cache", "did you mean 'statement-cache'?"), ("slow-statements", "did you mean 'slow-statement'?"),
       ("pragmas.foreign_keys", "did you mean 'pragma.foreign_keys'?"),
+      ("pool.size", "did you mean 'pool.max'?"), ("maxPoolSize", "did you mean 'pool.max'?"),
+      ("queryTimeout", "did you mean 'statement-timeout'?"), ("use_ssl", "there is no option 'use_ssl'; did you mean"),
     ])
   func nearest(name: String, hint: String) {
     let error = #expect(throws: DatabaseError.self) { try resolve((name, "hunter2")) }

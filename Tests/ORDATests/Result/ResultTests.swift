@@ -207,7 +207,7 @@ struct ResultTests {
   @Test func aRowOfAFinishedLoopCantBeCopiedWrongly() throws {
     let db = try genres()
     var kept: [FetchedRow] = []
-    try db.forEach("SELECT") { kept.append($0.fetched()) }
+    try db.forEach("SELECT") { kept.append(try $0.fetched()) }
     #expect(kept.map { $0.values.first } == [1, 2])
   }
 

@@ -163,4 +163,20 @@ import Testing
     }
     #expect(parsed > 1_000)
   }
+
+  @Test("A label is no parameter in a routine or a block of MariaDB, wherever its colon stands")
+  func labels() throws {
+    for (text, count) in [
+      ("BEGIN NOT ATOMIC l:LOOP LEAVE l; END LOOP; END", 0),
+      ("BEGIN NOT ATOMIC l : WHILE 0 DO SELECT 1; END WHILE; END", 0),
+      ("CREATE PROCEDURE p() `a b`:BEGIN l:REPEAT SET @a = 1; UNTIL 1 END REPEAT; END", 0),
+      ("BEGIN NOT ATOMIC SELECT :loop; END", 1), ("SELECT 1 LIMIT:loop", 1), ("SELECT :begin, :for", 2),
+    ] {
+      let parsed = try ParsedStatement.parse(text, interpolations: 0, dialect: .likeMariaDB)
+      #expect(parsed.parameters.count == count, "\(text)")
+    }
+    let script = try ParsedStatement.script(
+      "BEGIN NOT ATOMIC l:BEGIN SELECT 1; END; SELECT 2; END; SELECT 3", dialect: .likeMariaDB)
+    #expect(script.map(\.keyword) == [.block, .select])
+  }
 }

@@ -45,4 +45,21 @@ import Testing
     let parsed = try ParsedStatement.parse(text, interpolations: 0, dialect: .likeMariaDB)
     #expect(parsed.isTemporary == isTemporary)
   }
+
+  @Test(arguments: [
+    ("CREATE TEMPORARY TABLE t (a)", false), ("CREATE /* a */ OR REPLACE -- b\n TEMPORARY TABLE t (a)", false),
+    ("CREATE TEMPORARY TABLE IF NOT EXISTS t SELECT 1", false), ("DROP TEMPORARY TABLE IF EXISTS t, u", false),
+    ("DROP TEMPORARY TABLES t", false), ("/*!50000 CREATE TEMPORARY TABLE t (a) */", false),
+    // MariaDB commits before these, of something temporary too.
+    ("CREATE TEMPORARY SEQUENCE s", true), ("DROP TEMPORARY SEQUENCE s", true), ("DROP TABLE t", true),
+    ("CREATE TABLE temporary (a)", true), ("ALTER TABLE t ADD a INT", true), ("TRUNCATE TABLE t", true),
+    ("CREATE INDEX i ON t (a)", true), ("CREATE OR REPLACE TABLE temporary (a)", true),
+  ])
+  func temporaryTablesCommitNothing(_ text: String, _ mayCommit: Bool) throws {
+    let parsed = try ParsedStatement.parse(text, interpolations: 0, dialect: .likeMariaDB)
+    #expect(parsed.mayCommit == mayCommit)
+    let refusal = databaseError { try parsed.checkAllowedInTransaction([]) }
+    #expect((refusal?.kind == .unsupported) == mayCommit)
+    #expect(databaseError { try parsed.checkAllowedInTransaction([.transactionalDDL]) } == nil)
+  }
 }

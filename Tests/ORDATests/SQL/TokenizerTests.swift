@@ -60,6 +60,13 @@ import Testing
       ]),
     Case("@a $b $::c", ["parameter @a", "parameter $b", "parameter $::c"], [.standard, .likeSQLite]),
     Case("@a @@b $c", ["punctuation @", "word a", "punctuation @", "punctuation @", "word b", "word $c"], maria),
+    Case("$a::b $c::d::e(f:g)$", ["parameter $a::b", "parameter $c::d::e(f:g)", "punctuation $"], [.likeSQLite]),
+    Case(
+      "$a(b c) $d: :e",
+      [
+        "parameter $a", "punctuation (", "word b", "word c", "punctuation )", "parameter $d", "punctuation :",
+        "parameter :e",
+      ], [.likeSQLite]),
     Case("a;b", ["word a", "semicolon ;", "word b"]),
     Case("\u{1}\u{1}", ["marker \u{1}", "marker \u{1}"]),
     Case("\u{2}\u{7F}%", ["punctuation \u{2}", "punctuation \u{7F}", "punctuation %"]),

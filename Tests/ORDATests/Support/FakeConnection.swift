@@ -7,6 +7,8 @@ final class FakeConnection: DriverConnection {
   let number: Int
   let run: FakeRun
   var isInTransaction = false
+  /// Set by statements that begin with SET.
+  var isSessionChanged = false
 
   init(database: FakeDatabase, number: Int) {
     self.database = database
@@ -33,6 +35,10 @@ final class FakeConnection: DriverConnection {
   func commit() throws(DatabaseError) {
     note("commit")
     try database.failIfAsked("commit")
+    while database.isCommitFrozen.current {
+      if run.isCut { throw .lost }
+      MonotonicTime.sleep(.milliseconds(2))
+    }
     isInTransaction = false
   }
   func rollback() throws(DatabaseError) {
@@ -72,7 +78,12 @@ final class FakeConnection: DriverConnection {
   func describe(_ table: TableName) throws(DatabaseError) -> TableDescription? {
     database.descriptions.current[table.name.lowercased()]
   }
-  var isUsable: Bool { !database.isAsked("useless") }
+  var isUsable: Bool { !run.isCut && !database.isAsked("useless") }
+  var resetsWholeSession: Bool { true }
+  func reset() throws(DatabaseError) -> Bool {
+    note("reset")
+    return true
+  }
   func close() { database.noteClosed(number) }
 
   func note(_ call: String) { database.note(call, number) }
@@ -85,10 +96,17 @@ final class FakeRun: DriverCanceller, @unchecked Sendable {
   private let monitor = NSCondition()
   private var running: String?
   private var isInterrupted = false
+  private var wasCut = false
 
   init(database: FakeDatabase) { self.database = database }
 
   func cancel() {
+    // As where a server has to be asked that does not answer.
+    if database.isFrozen.current {
+      database.noteHanging(1)
+      while database.isFrozen.current { MonotonicTime.sleep(.milliseconds(2)) }
+      database.noteHanging(-1)
+    }
     monitor.lock()
     defer { monitor.unlock() }
     guard let running, !isInterrupted else { return }
@@ -97,8 +115,23 @@ final class FakeRun: DriverCanceller, @unchecked Sendable {
     monitor.broadcast()
   }
 
+  func cut() {
+    monitor.lock()
+    defer { monitor.unlock() }
+    guard database.canBeCut, !wasCut else { return }
+    wasCut = true
+    database.noteCut()
+    monitor.broadcast()
+  }
+
+  var isCut: Bool {
+    monitor.lock()
+    defer { monitor.unlock() }
+    return wasCut
+  }
+
   /// Takes as long as the reply says; true where it was interrupted meanwhile.
-  func take(_ reply: FakeReply, running tag: String) -> Bool {
+  func take(_ reply: FakeReply, running tag: String) throws(DatabaseError) -> Bool {
     let end = Date().addingTimeInterval(reply.delay / .seconds(1))
     monitor.lock()
     defer {
@@ -107,9 +140,10 @@ final class FakeRun: DriverCanceller, @unchecked Sendable {
     }
     running = tag
     isInterrupted = false
-    while !isInterrupted, reply.waitsForCancel || Date() < end {
+    while !isInterrupted, !wasCut, reply.waitsForCancel || Date() < end {
       if reply.waitsForCancel { monitor.wait() } else { _ = monitor.wait(until: end) }
     }
+    if wasCut { throw .lost }
     return isInterrupted
   }
 }

@@ -3,8 +3,8 @@ import ORDA
 
 /// A driver whose database does what a test's script says, and notes every call.
 ///
-/// It is written as a stranger would write one, on the public interface of ORDA alone. The protocols took some 190
-/// lines that are not blank: 20 here (`Driver`), 46 in ``FakeConnection``, 31 in ``FakeRun`` (`DriverCanceller`) and 91
+/// It is written as a stranger would write one, on the public interface of ORDA alone. The protocols took some 210
+/// lines that are not blank: 20 here (`Driver`), 46 in ``FakeConnection``, 50 in ``FakeRun`` (`DriverCanceller`) and 91
 /// in ``FakeStatement``; the rest is the script and its log.
 final class FakeDatabase: Driver, @unchecked Sendable {
   // Proof: everything that changes is touched only under `monitor`.
@@ -22,6 +22,13 @@ final class FakeDatabase: Driver, @unchecked Sendable {
   /// What is told of tables, by their names in small letters.
   let descriptions = Shared<[String: TableDescription]>([:])
 
+  /// While true nothing that stops a statement returns, and no opening.
+  let isFrozen = Shared(false)
+  /// While true no commit returns but by its connection being cut.
+  let isCommitFrozen = Shared(false)
+  /// Whether a connection can be cut.
+  let canBeCut: Bool
+
   private let monitor = NSCondition()
   private var replies: [String: FakeReply] = [:]
   private var failures: [String: [DatabaseError]] = [:]
@@ -35,13 +42,17 @@ final class FakeDatabase: Driver, @unchecked Sendable {
   private var madeKeys: Int64 = 0
   private var stepCount = 0
   private var interrupted: [String] = []
+  private var hanging = 0
+  private var cuts = 0
   private var keepsLog = true
 
   init(
     writers: Int = 1, readers: Int = 0,
-    capabilities: Capabilities = [.transactionalDDL, .savepoints, .interleaving, .cancellation], arraySize: Int? = nil
+    capabilities: Capabilities = [.transactionalDDL, .savepoints, .interleaving, .cancellation], arraySize: Int? = nil,
+    canBeCut: Bool = false
   ) {
     self.arraySize = arraySize
+    self.canBeCut = canBeCut
     layout = ConnectionGovernor.Layout(writers: writers, readers: readers)
     self.capabilities = capabilities
   }
@@ -60,6 +71,11 @@ final class FakeDatabase: Driver, @unchecked Sendable {
 
   func connect(_ role: ConnectionRole) throws(DatabaseError) -> FakeConnection {
     try failIfAsked("connect")
+    if isFrozen.current {
+      noteHanging(1)
+      while isFrozen.current { MonotonicTime.sleep(.milliseconds(2)) }
+      noteHanging(-1)
+    }
     return FakeConnection(database: self, number: noteConnection(role))
   }
 
@@ -151,6 +167,13 @@ final class FakeDatabase: Driver, @unchecked Sendable {
   /// What ran when it was interrupted: the first bound value, or the text.
   var interruptions: [String] { locked { interrupted } }
 
+  /// How many openings and calls that stop a statement wait for the database to go on.
+  var hangingCount: Int { locked { hanging } }
+  /// How many connections were cut.
+  var cutCount: Int { locked { cuts } }
+
+  func noteHanging(_ change: Int) { locked { hanging += change } }
+  func noteCut() { locked { cuts += 1 } }
   func note(_ text: String, _ connection: Int) {
     locked { if keepsLog { entries.append((connection, text)) } }
   }

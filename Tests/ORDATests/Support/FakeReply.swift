@@ -19,8 +19,12 @@ struct FakeReply: Sendable {
   var delay: Duration = .zero
   /// True where the first step takes until it is interrupted.
   var waitsForCancel = false
+  /// What is thrown where it was interrupted.
+  var interruption = DatabaseError.Kind.cancelled
   /// True where the database ends the open transaction with the first step, whether that fails or not.
   var endsTransaction = false
+  /// True where the first step leaves a transaction open, as a procedure may.
+  var beginsTransaction = false
   /// Called by the first step, on the connection's thread, before anything else.
   var began: (@Sendable () -> Void)?
   /// A later version of the columns.
@@ -83,7 +87,8 @@ struct FakeReply: Sendable {
     columns: [String] = [], count: Int = 0, row: @escaping @Sendable (Int) -> [Value] = { _ in [] },
     changed: Int? = nil,
     lastID: Int64? = nil, isReadOnly: Bool = false, failure: (row: Int, error: DatabaseError)? = nil,
-    delay: Duration = .zero, waitsForCancel: Bool = false, endsTransaction: Bool = false
+    delay: Duration = .zero, interruption: DatabaseError.Kind = .cancelled, waitsForCancel: Bool = false,
+    endsTransaction: Bool = false
   ) {
     self.columns = columns
     self.count = count
@@ -93,6 +98,7 @@ struct FakeReply: Sendable {
     self.isReadOnly = isReadOnly
     self.failure = failure
     self.delay = delay
+    self.interruption = interruption
     self.waitsForCancel = waitsForCancel
     self.endsTransaction = endsTransaction
   }

@@ -46,14 +46,16 @@ class FakeStatement: DriverStatement {
     reply.began?()
     if let answer = reply.answer { reply = try answer(bound) }
     switch request.keyword {
+    case .set: connection.isSessionChanged = true
     case .begin: connection.isInTransaction = true
     case .commit, .rollback: connection.isInTransaction = false
     default: break
     }
+    if reply.beginsTransaction { connection.isInTransaction = true }
     if reply.endsTransaction { connection.isInTransaction = false }
     guard reply.waitsForCancel || reply.delay > .zero else { return }
     let tag = if case .text(let tag)? = bound.first { tag } else { request.sql }
-    if connection.run.take(reply, running: tag) { throw DatabaseError(.cancelled, "interrupted") }
+    if try connection.run.take(reply, running: tag) { throw DatabaseError(reply.interruption, "interrupted") }
   }
 
   func nextResult() throws(DatabaseError) -> Bool {

@@ -107,7 +107,7 @@ struct TransactionTests {
   @Test func aConnectionLostAtCommitIsEvicted() throws {
     let (fake, db) = try governor()
     fake.fail("commit", with: .lost)
-    #expect(databaseError { try db.transaction { _ in } }?.kind == .connectionLost)
+    #expect(databaseError { try db.transaction { _ in } }?.kind == .commitUnknown)
     try db.execute("UPDATE a")
     #expect(fake.connections(running: "UPDATE a") == [2])
   }

@@ -42,6 +42,8 @@ import Testing
     Case(.noSuchTable, "DROP TABLE nowhere"), Case(.noSuchTable, "UPDATE nowhere SET a = 1"),
     Case(.noSuchColumn, "SELECT nowhere FROM genre"), Case(.noSuchColumn, "INSERT INTO genre (nowhere) VALUES (1)"),
     Case(.noSuchColumn, "UPDATE genre SET nowhere = 1"), Case(.noSuchColumn, "SELECT g.nowhere FROM genre AS g"),
+    Case(.noSuchColumn, "CREATE INDEX i ON genre (nowhere)"), Case(.noSuchTable, "DROP VIEW nowhere"),
+    Case(.noSuchTrigger, "DROP TRIGGER nowhere"),
     Case(.alreadyExists, "CREATE TABLE genre (a INTEGER)"),
     Case(.alreadyExists, "CREATE VIEW genre AS SELECT 1"),
     Case(.syntax, "SELEC 1"), Case(.syntax, "SELECT FROM WHERE"), Case(.syntax, "INSERT INTO genre VALUES (1)"),
@@ -86,5 +88,28 @@ import Testing
       try test.db.execute("INSERT INTO track VALUES (2, 77)")
       Issue.record("nothing was thrown")
     } catch .constraint {}
+  }
+
+  @Test("of an index that is not there, whatever was run before", arguments: Database.allCases)
+  func noSuchIndex(_ database: Database) throws {
+    let test = try database.opened(Self.script)
+    let drop: SQL = database == .mariadb ? "DROP INDEX nowhere ON genre" : "DROP INDEX nowhere"
+    func check(_ error: DatabaseError) {
+      #expect(error.kind == .noSuchIndex)
+      #expect(error.constraint == "nowhere")
+    }
+    check(try failure { try test.db.execute(drop) })
+    check(try failure { try test.db.execute(drop) })
+    // Prepared while it was there.
+    try test.db.withConnection { connection in
+      try connection.execute("CREATE INDEX nowhere ON genre (year)")
+      let statement = try connection.prepare(drop)
+      try statement.execute()
+      check(try failure { try statement.execute() })
+    }
+    let hint: SQL =
+      database == .mariadb
+      ? "SELECT * FROM genre FORCE INDEX (nowhere)" : "SELECT * FROM genre INDEXED BY nowhere WHERE year = 1"
+    check(try failure { try test.db.query(hint) })
   }
 }

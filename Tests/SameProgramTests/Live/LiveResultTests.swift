@@ -9,7 +9,7 @@ import Testing
   @Test("Rows come, go and move; conditions, orders and limits are the database's", arguments: Database.allCases)
   func ownWrites(_ database: Database) async throws {
     let place = try database.opened()
-    let db = try ORDA.open(place.url)
+    let db = try await ORDA.open(place.url)
     try await db.execute("CREATE TABLE city (id INTEGER PRIMARY KEY, big INTEGER NOT NULL)")
     try await db.execute(
       "CREATE TABLE person (a INTEGER, b VARCHAR(20), name VARCHAR(20), age INTEGER, city INTEGER, PRIMARY KEY (a, b))")

@@ -41,9 +41,9 @@ import Testing
   @Test("A file, and a database, that are not there")
   func nothingThere() throws {
     try check(
-      "sqlite:\(NSTemporaryDirectory())orda-nowhere.db?mode=rw", .cannotOpen, .fileDoesNotExist, .driver, .general)
-    try check(TestServer.url.get() + "/orda_nowhere", .cannotOpen, .connection, .error, .connection)
-    try check("mariadb://root@127.0.0.1:1/music", .cannotOpen, .connection, .error, .connection)
+      "sqlite:\(NSTemporaryDirectory())orda-nowhere.db?mode=rw", .noSuchDatabase, .fileDoesNotExist, .driver, .general)
+    try check(TestServer.url.get() + "/orda_nowhere", .noSuchDatabase, .connection, .error, .connection)
+    try check("mariadb://root@127.0.0.1:1/music", .cannotOpen(.unreachable), .connection, .error, .connection)
   }
 
   @Test("attempt gives the error as a result") func attempted() throws {

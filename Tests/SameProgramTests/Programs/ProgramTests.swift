@@ -37,7 +37,7 @@ import Testing
     let place = try database.opened()
     var printed: [String] = []
     func askTheUser() async -> String { "Alabama" }
-    let db = try ORDA.open(place.url)
+    let db = try await ORDA.open(place.url)
     try await db.execute(
       "CREATE TABLE track (id INTEGER PRIMARY KEY /*! AUTO_INCREMENT */, title TEXT NOT NULL, seconds INTEGER)")
 

@@ -133,4 +133,16 @@ import Testing
     #expect(
       try failure { try db.execute("DELETE FROM MediaType WHERE MediaTypeId = 1") }.kind == .constraint(.foreignKey))
   }
+
+  @Test("A name with a NUL is that of no table", arguments: Database.allCases)
+  func nul(_ database: Database) throws {
+    let test = try database.opened("CREATE TABLE plain (id INTEGER PRIMARY KEY)")
+    let db = test.db
+    #expect(try failure { try db.describe("plain\0x") }.kind == .noSuchTable)
+    #expect(try failure { try db.table("plain\0x") }.kind == .noSuchTable)
+    #expect(try db.describe(TableName(schema: "main\0x", name: "plain")) == nil)
+    #expect(try db.tables(schema: "main\0x").isEmpty)
+    let found = try db.withConnection { try $0.describe(TableName(schema: nil, name: "plain\0x")) }
+    #expect(found == nil)
+  }
 }

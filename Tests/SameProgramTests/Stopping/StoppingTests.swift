@@ -1,3 +1,4 @@
+import Foundation
 import ORDA
 import Testing
 
@@ -30,6 +31,53 @@ import Testing
       try tx.execute("DELETE FROM n WHERE i = 2")
     }
     #expect(try test.db.first(Int.self, "SELECT count(*) FROM n") == 998)
+  }
+
+  @Test("A limit stops its own statement alone", arguments: Database.allCases)
+  func alone(_ database: Database) throws {
+    let test = try big(database)
+    try test.db.withConnection { connection in
+      var count = 0
+      try connection.forEach("SELECT i FROM n WHERE i <= 3") { _ in
+        count += 1
+        let error = try failure { try connection.query(Self.slow, timeout: .milliseconds(50)) }
+        #expect(error.kind == .timeout)
+        #expect(error.message == "the statement took longer than its limit of 0.05 seconds")
+      }
+      #expect(count == 3)
+    }
+  }
+
+  @Test(
+    "The limit of open rows stops no other statement, and what the program does between them does not count",
+    arguments: Database.allCases)
+  func rows(_ database: Database) throws {
+    let test = try big(database)
+    try test.db.transaction { tx in
+      var rows = try tx.rows("SELECT i FROM n WHERE i <= 3 ORDER BY i", timeout: .milliseconds(1_000))
+      #expect(try rows.next() != nil)
+      usleep(1_100_000)
+      try tx.execute("DELETE FROM n WHERE i = 1000")
+      #expect(try rows.next() != nil)
+      #expect(try rows.next() != nil)
+      #expect(try rows.next() == nil)
+    }
+    #expect(try test.db.first(Int.self, "SELECT count(*) FROM n") == 999)
+  }
+
+  @Test("Rows that wait for another's lock say how long they did", arguments: Database.allCases)
+  func rowsAtLock(_ database: Database) throws {
+    let test = try big(database)
+    let other = try test.another()
+    try other.transaction { tx in
+      try tx.execute("UPDATE n SET i = i + 1")
+      let error = try failure {
+        var rows = try test.db.rows("INSERT INTO n SELECT i FROM n RETURNING i", timeout: .milliseconds(100))
+        while try rows.next() != nil {}
+      }
+      #expect(error.kind == .timeout)
+      #expect(error.message == "the statement took longer than its limit of 0.1 seconds")
+    }
   }
 
   @Test("A lock that another holds is waited for no longer than that", arguments: Database.allCases)

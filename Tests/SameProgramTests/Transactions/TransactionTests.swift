@@ -120,4 +120,26 @@ import Testing
       #expect(try failure { try test.db.transaction { try $0.execute(sql) } }.kind == .misuse)
     }
   }
+
+  @Test("Temporary tables are made and dropped in one, and it goes on", arguments: Database.allCases)
+  func temporaryTables(_ database: Database) throws {
+    let test = try database.opened(Self.table)
+    #expect(throws: Undo.self) {
+      try test.db.transaction { tx in
+        try tx.execute("INSERT INTO t VALUES (1, 1)")
+        try tx.execute("CREATE TEMPORARY TABLE u (a INTEGER)")
+        try tx.execute("INSERT INTO u SELECT n FROM t")
+        #expect(try tx.query(Int.self, "SELECT a FROM u") == [1])
+        if database == .mariadb {
+          try tx.execute("CREATE OR REPLACE TEMPORARY TABLE u AS SELECT 2 AS a")
+          try tx.execute("DROP TEMPORARY TABLE u")
+        }
+        try tx.transaction { try $0.execute("CREATE TEMPORARY TABLE w AS SELECT 2 AS a") }
+        try tx.execute("INSERT INTO t SELECT a, a FROM w")
+        #expect(try tx.query(Int.self, "SELECT id FROM t ORDER BY id") == [1, 2])
+        throw Undo()
+      }
+    }
+    #expect(try ids(test.db).isEmpty)
+  }
 }

@@ -39,23 +39,11 @@ extension MariaDBConnection {
   /// What the statement committed that was just answered without rows; nil where it committed nothing.
   var answeredTransaction: GTID? {
     guard handle.pointee.server_status & UInt32(SERVER_SESSION_STATE_CHANGED) != 0 else { return nil }
-    var data: UnsafePointer<CChar>?
-    var length = 0
-    var isName = true
-    var isWanted = false
-    var code = mysql_session_track_get_first(handle, SESSION_TRACK_SYSTEM_VARIABLES, &data, &length)
-    while code == 0, let text = data {
-      // Names and values come in turn.
-      let bytes = UnsafeRawBufferPointer(start: text, count: length)
-      if isName {
-        isWanted = bytes.elementsEqual("last_gtid".utf8)
-      } else if isWanted {
-        return GTID(String(decoding: bytes, as: UTF8.self))
-      }
-      isName.toggle()
-      code = mysql_session_track_get_next(handle, SESSION_TRACK_SYSTEM_VARIABLES, &data, &length)
+    var transaction: GTID?
+    forEachToldVariable { name, value in
+      if name.elementsEqual("last_gtid".utf8) { transaction = GTID(String(decoding: value, as: UTF8.self)) }
     }
-    return nil
+    return transaction
   }
 
   /// The same for a statement that gave rows: their end does not tell.

@@ -38,7 +38,7 @@ final class ServerQuestions: @unchecked Sendable {
 
   private func opened() throws(DatabaseError) -> MariaDBConnection {
     try checkNotStopped()
-    let made = try MariaDBConnection(settings)
+    let made = try MariaDBConnection.open(settings)
     stopping.withLock { $0.canceller = made.interrupter }
     do throws(DatabaseError) {
       try checkNotStopped()

@@ -2,55 +2,174 @@ internal import CMariaDB
 internal import ORDA
 internal import Synchronization
 
-/// Stops what runs on one connection, by a second one; where that can't be had, by cutting the first.
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// Stops what runs on one connection, by a second one to the same server; where that can't be had, by cutting the first.
 final class MariaDBCanceller: DriverCanceller {
+  let line: ServerLine
   private let settings: MariaDBSettings
-  /// The server's number for the connection.
+  private let host: DatabaseURL.Host
+  private let address: ServerAddress
+  /// The server's number for the connection, in its greeting.
   private let thread: UInt
-  private let socket: ServerSocket
+  private let server = Lock<ServerIdentity?>(nil)
   private let isRequested = Atomic<Bool>(false)
-  private let isCutOff = Atomic<Bool>(false)
+  /// The second connection, while there is one: there is never a third.
+  private let killing = Lock<Killing>(.none)
   /// When the server stops a statement by itself, in nanoseconds since ``start``; 0 where it never did.
   private let serverStop = Atomic<Int64>(0)
   private let start = ContinuousClock.now
 
-  /// How long the second connection may take, in seconds.
-  private static let patience: UInt32 = 2
+  private enum Killing {
+    case none
+    /// It is being made.
+    case connecting(ServerLine)
+    /// The server is told.
+    case telling(ServerLine)
+    /// What it was for is over.
+    case inVain
+
+    var line: ServerLine? {
+      switch self {
+      case .connecting(let line), .telling(let line): line
+      case .none, .inVain: nil
+      }
+    }
+
+    var isTelling: Bool { if case .telling = self { true } else { false } }
+  }
+
+  /// How long the second connection and its answer may take.
+  private static let patience = Duration.seconds(2)
+  /// How long who goes on with the connection waits for a stop that is on its way to the server.
+  private static let clearing = Duration.milliseconds(200)
   /// How long before and after a moment the server is expected to stop a statement then: longer after it than a second
   /// connection may take in vain, on a machine that is busy.
   private static let expectation = (before: Duration.milliseconds(500), after: Duration.seconds(10))
 
-  init(settings: MariaDBSettings, thread: UInt, socket: Int32) {
+  init(_ made: MariaDBOpening.Made, settings: MariaDBSettings) {
     self.settings = settings
-    self.thread = thread
-    self.socket = ServerSocket(descriptor: socket)
+    line = made.line
+    host = made.host
+    address = made.address
+    thread = mysql_thread_id(made.handle)
   }
+
+  /// Notes which server it is that the connection has reached, as it has told.
+  func note(_ server: ServerIdentity?) { self.server.withLock { $0 = server } }
+
+  // MARK: DriverCanceller
 
   func cancel() {
     isRequested.store(true, ordering: .releasing)
-    kill()
+    kill { self.isCancelled }
   }
 
-  func clear() { isRequested.store(false, ordering: .releasing) }
+  /// Ends the connection from this side, at once: whatever waits for the server is woken.
+  func cut() {
+    line.cut()
+    // Nobody needs that any more.
+    killing.withLock { $0.line }?.cut()
+  }
+
+  func clear() {
+    isRequested.store(false, ordering: .releasing)
+    let isPending = killing.withLock { killing in
+      switch killing {
+      case .connecting(let line):
+        line.cut()
+        killing = .inVain
+        return false
+      case .telling: return true
+      case .none, .inVain: return false
+      }
+    }
+    if isPending { waitForKill() }
+  }
 
   /// True from a ``cancel()`` to the ``clear()`` after it: a statement that was stopped may end as if it had succeeded.
   var isCancelled: Bool { isRequested.load(ordering: .acquiring) }
   /// True where the connection was cut.
-  var isCut: Bool { isCutOff.load(ordering: .acquiring) }
+  var isCut: Bool { line.isCut }
+
+  // MARK: By a second connection
 
   /// Has the server stop the statement that runs; one that has ended meanwhile is not affected, nor is the next.
-  func kill() {
+  ///
+  /// It connects to the very address that the connection has, whatever the host's name stands for now, and asks for the stop
+  /// on condition that it is the same server: at the same address another one may answer, after a restart or through a
+  /// proxy, and there the number is somebody else's.
+  ///
+  /// - Parameters:
+  ///   - patience: How long it may take.
+  ///   - isWanted: Asked when the server is about to be told: what it is for may be over by then.
+  func kill(within patience: Duration = patience, where isWanted: () -> Bool = { true }) {
     if isCut { return }
-    if let second = try? MariaDBOpening(settings: settings).connect(limit: Self.patience) {
-      defer { mysql_close(second) }
-      if mysql_query(second, "KILL QUERY \(thread)") == 0 { return }
-      // 1094: the server knows of no such connection, so nothing runs there.
-      if mysql_errno(second) == ER_NO_SUCH_THREAD { return }
+    let second = ServerLine()
+    let isFirst = killing.withLock { killing in
+      if case .none = killing {
+        killing = .connecting(second)
+        return true
+      }
+      return false
     }
-    // Who wants it stopped will ask again.
-    if isServerExpected { return }
+    // Who wants it stopped asks again and again, while the first who did is at it.
+    guard isFirst else { return }
+    let outcome = tell(by: second, until: .now + patience, where: isWanted)
+    let isInVain = killing.withLock { killing in
+      defer { killing = .none }
+      if case .inVain = killing { return true }
+      return outcome == .notWanted
+    }
+    // Where the server is about to stop it, who wants it stopped will ask again.
+    if outcome == .told || isInVain || isServerExpected { return }
     cut()
   }
+
+  private enum Outcome {
+    /// The server has said that it stops what runs.
+    case told
+    case notWanted, failed
+  }
+
+  private func tell(
+    by second: ServerLine, until deadline: ContinuousClock.Instant, where isWanted: () -> Bool
+  ) -> Outcome {
+    guard let server = server.withLock({ $0 }), server.connection == thread else { return .failed }
+    let opening = MariaDBOpening(settings: settings)
+    do throws(DatabaseError) {
+      return try opening.connect(to: host, address, line: second, until: deadline) { (made) throws(DatabaseError) in
+        defer { mysql_close(made.handle) }
+        let isCurrent = killing.withLock { killing in
+          guard case .connecting = killing, isWanted() else { return false }
+          killing = .telling(second)
+          return true
+        }
+        guard isCurrent else { return .notWanted }
+        // 1094: it is another server, or the session has ended there, so that the connection is of no use either.
+        return mysql_query(made.handle, server.killing) == 0 ? .told : .failed
+      }
+    } catch {
+      return .failed
+    }
+  }
+
+  /// What the server was told may come after what it was meant for. Who goes on waits until it has answered.
+  private func waitForKill() {
+    let deadline = ContinuousClock.now + Self.clearing
+    while killing.withLock({ $0.isTelling }) {
+      guard .now < deadline else { return cut() }
+      usleep(200)
+    }
+  }
+
+  // MARK: Stopping by the server itself
 
   /// The server was told to stop what runs at a moment. It stays so when the statement has ended: whoever wants it stopped
   /// at the same moment may be at it, and must not cut the connection afterwards.
@@ -65,11 +184,5 @@ final class MariaDBCanceller: DriverCanceller {
     guard stop > 0 else { return false }
     let left = Duration.nanoseconds(stop) - start.duration(to: .now)
     return left <= Self.expectation.before && left >= .zero - Self.expectation.after
-  }
-
-  /// Ends the connection from this side: whatever waits for the server is woken.
-  func cut() {
-    isCutOff.store(true, ordering: .releasing)
-    socket.cut()
   }
 }

@@ -1,13 +1,13 @@
 internal import CMariaDB
-internal import Dispatch
 internal import ORDA
-internal import Synchronization
 
 extension MariaDBConnection {
   /// How long rows that nobody wants are read away before the server is told to stop.
   private static let drainTime = Duration.milliseconds(2)
   /// Rows that are read away at most before the server is told to stop.
   private static let drainRows = 1_000
+  /// How long telling the server to stop may take. Who leaves rows waits for that.
+  private static let killTime = Duration.seconds(1)
   /// How long the server may take to stop before the connection is given up.
   private static let stopTime = Duration.seconds(5)
 
@@ -19,9 +19,9 @@ extension MariaDBConnection {
     reading = nil
     // Of an encrypted connection nobody but the library knows whether something has come.
     if !isEncrypted, drain(statement, rows: Self.drainRows, within: Self.drainTime) { return }
-    interrupter.kill()
+    interrupter.kill(within: Self.killTime)
     if isEncrypted {
-      let guardian = interrupter.cutting(after: Self.stopTime)
+      let guardian = interrupter.line.cutting(at: .now + Self.stopTime)
       _ = drain(statement, rows: .max, within: nil)
       guardian.end()
       return
@@ -75,36 +75,5 @@ extension MariaDBConnection {
     deadline = end
     let left = max(.zero, end - .now)
     return orda_mariadb_wait_readable(handle, Int32(clamping: Int64(left / .milliseconds(1)))) == 0
-  }
-}
-
-extension MariaDBCanceller {
-  /// Cuts the connection after a while, unless the guardian was ended before.
-  func cutting(after time: Duration) -> Guardian {
-    let guardian = Guardian()
-    let seconds = Double(time.components.seconds)
-    DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { [self] in
-      if guardian.take() {
-        cut()
-        guardian.finish()
-      }
-    }
-    return guardian
-  }
-
-  /// Makes sure that a connection is not cut after what was waited for has come, when it may be another's.
-  final class Guardian: Sendable {
-    private let isTaken = Atomic<Bool>(false)
-    private let isFinished = Atomic<Bool>(false)
-
-    fileprivate func take() -> Bool { !isTaken.exchange(true, ordering: .acquiringAndReleasing) }
-    fileprivate func finish() { isFinished.store(true, ordering: .releasing) }
-
-    /// What was waited for has come.
-    func end() {
-      if take() { return }
-      // The cutting is under way, which takes a moment.
-      while !isFinished.load(ordering: .acquiring) {}
-    }
   }
 }

@@ -24,8 +24,14 @@ extension MariaDBConnection {
 
   /// The server forgets the session, and it is set up again, in one round trip. Prepared statements are gone: each is
   /// prepared again when it is next used.
+  ///
+  /// Where only a lock may have been taken, the server is asked for that alone.
   func reset() throws(DatabaseError) -> Bool {
     try makeFree()
+    if isOnlyLockUnsure {
+      guard try heldLocks() else { return false }
+      isSessionChanged = true
+    }
     var texts: [String] = []
     if hasLeftDatabase {
       guard let database = settings.database else {
@@ -34,11 +40,23 @@ extension MariaDBConnection {
       // What ends the session leaves the current database as it is.
       texts = ["USE \(dialect.quoted(identifier: database))"]
     }
+    let role = session.role
     generation &+= 1
     try setUp(after: texts, isReset: true)
     transactionBegan()
     hasLeftDatabase = false
+    // Nor does it give up a role.
+    if session.role != role {
+      try run("SET ROLE " + (role.map { dialect.quoted(identifier: $0) } ?? "NONE"))
+      session.role = role
+    }
     return true
+  }
+
+  /// Lets the named locks go; true where there were any, or where the server can't let go of all.
+  private func heldLocks() throws(DatabaseError) -> Bool {
+    guard releasesAllLocks else { return true }
+    return try texts("SELECT RELEASE_ALL_LOCKS()").first?.first != "0"
   }
 
   /// - Parameter more: Questions whose answers are left to be read.
@@ -57,6 +75,7 @@ extension MariaDBConnection {
     guard let row = mysql_fetch_row(result) else { throw error(sql: question) }
     let count = Int(mysql_num_fields(result))
     session = MariaDBSession { index in index < count ? row[index].map { String(cString: $0) } : nil }
+    interrupter.note(session.server)
   }
 
   /// Sends texts before any of them is answered; false where that failed.
@@ -72,71 +91,63 @@ extension MariaDBConnection {
   // MARK: What changes it
 
   /// Notes what the server has just told of the session.
+  ///
+  /// - Parameter hasPassingValues: True where the values of variables may have been theirs only meanwhile.
   @inline(__always)
-  func noteSession() { noteSession(status: handle.pointee.server_status) }
-
-  @inline(__always)
-  func noteSession(status: UInt32) {
-    if status & UInt32(SERVER_SESSION_STATE_CHANGED) != 0 { sessionWasChanged() }
+  func noteSession(status: UInt32, hasPassingValues: Bool = false) {
+    if status & UInt32(SERVER_SESSION_STATE_CHANGED) != 0 { sessionWasChanged(hasPassingValues) }
   }
 
   /// The server tells by the same sign of the transaction that a statement committed.
-  private func sessionWasChanged() {
-    var name: UnsafePointer<CChar>?
-    var length = 0
-    if mysql_session_track_get_first(handle, SESSION_TRACK_STATE_CHANGE, &name, &length) == 0 {
+  private func sessionWasChanged(_ hasPassingValues: Bool) {
+    if hasTold(SESSION_TRACK_STATE_CHANGE) {
       isSessionChanged = true
+      // Others tell of no values.
+      if !isMariaDB { session.isUnsure = true }
     }
-    if mysql_session_track_get_first(handle, SESSION_TRACK_SCHEMA, &name, &length) == 0 {
+    if hasTold(SESSION_TRACK_SCHEMA) {
       isSessionChanged = true
       hasLeftDatabase = true
     }
-  }
-}
-
-extension StatementKeyword {
-  /// True for a statement that may leave something in the session of which the server does not tell.
-  ///
-  /// It tells of temporary tables, of variables, of statements that a text prepared and of the current database, also
-  /// where a trigger or a procedure changed them. It does not tell of locks, of handlers, of the isolation of the next
-  /// transaction, nor of variables that a query set.
-  func leavesUntold(_ sql: String) -> Bool {
-    switch self {
-    case .lockTables, .unlockTables, .setTransaction, .xa, .other: true
-    case .load: sql.utf8.contains(UInt8(ascii: "@"))
-    case .select, .with, .values: sql.setsVariable || sql.takesLock || sql.givesToVariable
-    case .insert, .update, .delete, .replace, .explain, .call: sql.setsVariable || sql.takesLock
-    default: false
+    forEachToldVariable { name, value in
+      if name.elementsEqual("last_gtid".utf8) { return }
+      isSessionChanged = true
+      if hasPassingValues { session.isUnsure = true } else { session.note(name, value) }
     }
   }
-}
 
-extension String {
-  /// `@name := value`
-  fileprivate var setsVariable: Bool { contains(":=") { _ in true } }
+  private func hasTold(_ change: enum_session_state_type) -> Bool {
+    var data: UnsafePointer<CChar>?
+    var length = 0
+    return mysql_session_track_get_first(handle, change, &data, &length) == 0
+  }
 
-  /// `GET_LOCK('name', 10)`
-  fileprivate var takesLock: Bool { contains("get_lock") { _ in true } }
-
-  /// `SELECT … INTO @name`
-  fileprivate var givesToVariable: Bool { contains("into") { $0.contains(UInt8(ascii: "@")) } }
-
-  /// True where it holds some lower-case letters and signs, in whichever case, and the rest behind them is as asked for.
-  private func contains(
-    _ word: StaticString, _ isMeant: (Slice<UnsafeBufferPointer<UInt8>>) -> Bool
-  ) -> Bool {
-    var text = self
-    return text.withUTF8 { bytes in
-      word.withUTF8Buffer { word in
-        guard bytes.count >= word.count, let first = word.first else { return false }
-        for start in 0...(bytes.count - word.count) where bytes[start] | 0x20 == first | 0x20 {
-          let end = start + word.count
-          if bytes[start..<end].elementsEqual(word, by: { $0 == $1 || $0 | 0x20 == $1 }) {
-            return isMeant(bytes[end...])
-          }
-        }
-        return false
+  /// Lends the name and the new value of each variable that the last answer tells of.
+  func forEachToldVariable(_ body: (_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Void) {
+    var data: UnsafePointer<CChar>?
+    var length = 0
+    var name: UnsafeRawBufferPointer?
+    var code = mysql_session_track_get_first(handle, SESSION_TRACK_SYSTEM_VARIABLES, &data, &length)
+    while code == 0, let text = data {
+      // Names and values come in turn.
+      let bytes = UnsafeRawBufferPointer(start: text, count: length)
+      if let known = name {
+        body(known, bytes)
+        name = nil
+      } else {
+        name = bytes
       }
+      code = mysql_session_track_get_next(handle, SESSION_TRACK_SYSTEM_VARIABLES, &data, &length)
     }
+  }
+
+  /// Asks for what a routine may have changed without the server telling its value.
+  func makeSure() throws(DatabaseError) {
+    guard session.isUnsure else { return }
+    let variable = isMariaDB ? "@@tx_isolation" : "@@transaction_isolation"
+    let answer = try texts("SELECT @@sql_mode, \(variable)").first ?? []
+    if let modes = answer.first ?? nil { session.dialect = .mariadb(modes: modes) }
+    if let name = answer.last ?? nil, let isolation = Isolation(mariadb: name) { session.isolation = isolation }
+    session.isUnsure = false
   }
 }

@@ -39,7 +39,17 @@ extension MariaDBConnection {
 extension Value {
   /// A value that the server wrote as text; where it can't be read as its column's kind, it stays text.
   fileprivate init(mariadbText bytes: UnsafeRawBufferPointer, kind: ColumnKind) {
-    let text = String(decoding: bytes, as: UTF8.self)
+    if kind == .bytes {
+      self = .bytes(Array(bytes))
+      return
+    }
+    guard let text = TextDecoding.string(bytes.assumingMemoryBound(to: UInt8.self)) else {
+      self =
+        kind == .bit
+        ? .integer(bytes.reduce(0 as UInt64) { $0 << 8 | UInt64($1) })
+        : TextDecoding.value(bytes.assumingMemoryBound(to: UInt8.self))
+      return
+    }
     let read: Value? =
       switch kind {
       case .null: .null

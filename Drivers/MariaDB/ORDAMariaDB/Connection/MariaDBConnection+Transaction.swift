@@ -3,8 +3,11 @@ internal import ORDA
 
 extension MariaDBConnection: RestoringConnection {
   func begin(_ options: TransactionOptions) throws(DatabaseError) -> Isolation {
+    try makeSure()
     let begin = options.isReadOnly ? "START TRANSACTION READ ONLY" : "START TRANSACTION"
-    if let isolation = options.isolation {
+    let isolation = options.isolation ?? (session.hasNextIsolation ? session.isolation : nil)
+    session.hasNextIsolation = false
+    if let isolation {
       // The next transaction only, which is the one that the second statement begins.
       try runTogether("SET TRANSACTION ISOLATION LEVEL \(isolation.mariadbText)", begin)
     } else {
@@ -31,6 +34,7 @@ extension MariaDBConnection: RestoringConnection {
     if let reading { try reading.keepRest() }
     try run("ROLLBACK")
     transactionBegan()
+    try commitByItself()
   }
 
   func savepoint(_ name: String) throws(DatabaseError) { try run("SAVEPOINT \(name)") }

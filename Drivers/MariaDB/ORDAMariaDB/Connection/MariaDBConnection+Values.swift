@@ -186,7 +186,7 @@ extension MariaDBStatement {
       connection.commitMayHaveEnded(nil)
       throw connection.noteError(reportedError)
     }
-    connection.noteSession()
+    connection.noteSession(status: connection.handle.pointee.server_status)
     connection.commitMayHaveEnded(connection.answeredTransaction)
     return affected ?? 0
   }

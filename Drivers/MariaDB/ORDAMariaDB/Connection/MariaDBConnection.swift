@@ -32,32 +32,48 @@ final class MariaDBConnection: DriverConnection {
   @exclusivity(unchecked) var mayHaveWritten = true
   /// Whether the server tells with its answers that something of the session was changed.
   let tracksSession: Bool
-  /// True where a statement may have left something in the session.
-  @exclusivity(unchecked) var isSessionChanged = false
+  /// True where a statement has left something in the session, or most likely did.
+  @exclusivity(unchecked) private var isCertainlyChanged = false
+  /// True where a procedure or a block ran, which may have left anything.
+  @exclusivity(unchecked) private var isPossiblyChanged = false
+  /// True where a function of the database's own was called, which may have taken a named lock.
+  @exclusivity(unchecked) private var mayHoldLock = false
+  /// Whether the server can let go of all named locks.
+  let releasesAllLocks: Bool
   /// True where another database is the current one.
   var hasLeftDatabase = false
   /// Set where an error ended the transaction, which the library is not told.
   private var lostTransaction = false
 
-  /// Connects and sets the session up.
+  /// Connects to the first of the hosts that can be had, and sets the session up.
   ///
   /// - Parameter asksGrants: Whether ``mayReadLog`` is found out, in the same round trip.
   /// - Throws: `cannotOpen`, `authentication`, and what the server says of the URL's session variables.
-  init(_ settings: MariaDBSettings, asksGrants: Bool = false) throws(DatabaseError) {
-    let handle = try MariaDBOpening(settings: settings).connect()
-    self.handle = handle
+  static func open(
+    _ settings: MariaDBSettings, asksGrants: Bool = false
+  ) throws(DatabaseError) -> MariaDBConnection {
+    try MariaDBOpening(settings: settings).connect { (made) throws(DatabaseError) in
+      try MariaDBConnection(made, settings, asksGrants: asksGrants)
+    }
+  }
+
+  /// Sets the session up; closes it where that fails.
+  private init(
+    _ made: MariaDBOpening.Made, _ settings: MariaDBSettings, asksGrants: Bool
+  ) throws(DatabaseError) {
+    handle = made.handle
     self.settings = settings
     methods = .allocate(capacity: 1)
     orda_mariadb_check_answers(handle, methods)
     orda_mariadb_count_statements(methods)
-    interrupter = MariaDBCanceller(
-      settings: settings, thread: mysql_thread_id(handle), socket: Int32(mysql_get_socket(handle)))
+    interrupter = MariaDBCanceller(made, settings: settings)
     takesArrays = orda_mariadb_takes_arrays(handle) != 0
     isEncrypted = mysql_get_ssl_cipher(handle) != nil
     // The same servers prepare and execute at once; through compression the library does not.
     executesDirectly = takesArrays && !settings.compresses
     let version = ServerVersion(of: handle)
     keepsTimeLimits = mariadb_connection(handle) != 0 && version >= ServerVersion(10, 1, 2)
+    releasesAllLocks = version >= (mariadb_connection(handle) != 0 ? ServerVersion(10, 5, 2) : ServerVersion(5, 7, 5))
     tracksSession = version >= (mariadb_connection(handle) != 0 ? ServerVersion(10, 2, 2) : ServerVersion(5, 7, 4))
     do throws(DatabaseError) {
       try setUp(asksGrants: asksGrants && isMariaDB)
@@ -77,8 +93,32 @@ final class MariaDBConnection: DriverConnection {
   var dialect: Dialect { session.dialect }
   var canceller: any DriverCanceller { interrupter }
 
+  var isSessionChanged: Bool {
+    get { isCertainlyChanged || isPossiblyChanged || mayHoldLock }
+    set {
+      isCertainlyChanged = newValue
+      guard !newValue else { return }
+      isPossiblyChanged = false
+      mayHoldLock = false
+    }
+  }
+  var isSessionUnsure: Bool { !isCertainlyChanged }
+  /// True where it is but a lock that may be left.
+  var isOnlyLockUnsure: Bool { mayHoldLock && !isCertainlyChanged && !isPossiblyChanged }
+
+  /// A statement is run of whose changes the server may not tell.
+  @inline(__always)
+  func note(_ untold: UntoldChanges) {
+    if untold.isLikely { isCertainlyChanged = true }
+    if untold.isUnknown { isPossiblyChanged = true }
+    if untold.mayLock { mayHoldLock = true }
+  }
+
+  var resetsWholeSession: Bool { true }
+
   func prepare(_ request: PrepareRequest) throws(DatabaseError) -> any DriverStatement {
     try makeFree()
+    try checkParameterPlaces(in: request.sql)
     if let deferred = MariaDBStatement(deferring: request, connection: self) { return deferred }
     do throws(DatabaseError) {
       let statement = try MariaDBStatement(request.sql, keyword: request.keyword, connection: self)
@@ -93,6 +133,12 @@ final class MariaDBConnection: DriverConnection {
       return statement
     } catch {
       guard error.vendorCode == Int(ER_UNSUPPORTED_PS) else { throw error }
+      if let count = request.deferrableParameterCount, count > 0 {
+        throw DatabaseError(
+          .unsupported,
+          "MariaDB can't prepare this statement, and takes no parameters in it; write the values themselves",
+          sqlState: error.sqlState, vendorCode: error.vendorCode, sql: request.sql)
+      }
       return MariaDBTextStatement(request.sql, keyword: request.keyword, connection: self)
     }
   }
@@ -107,7 +153,10 @@ final class MariaDBConnection: DriverConnection {
   /// Of a server that was asked nothing, nothing comes but its farewell.
   var isAlive: Bool { orda_mariadb_wait_readable(handle, 0) == 0 }
 
+  /// Takes leave of the server, where that is possible without waiting for it: what it has not sent yet is not read away,
+  /// and one that takes nothing, frozen or behind a network that is gone, is left without a word.
   func close() {
+    if reading != nil || !interrupter.line.hasRoom { interrupter.cut() }
     reading = nil
     for statement in closing { mysql_stmt_close(statement) }
     closing = []
@@ -169,7 +218,9 @@ final class MariaDBConnection: DriverConnection {
     }
     if !closing.isEmpty { closeStatements() }
     if interrupter.isCut {
-      throw DatabaseError(.connectionLost, "the connection was cut, for the server did not answer")
+      var error = DatabaseError(.connectionLost, "the connection was cut, for the server did not answer")
+      error.isRetryable = true
+      throw error
     }
   }
 
@@ -198,6 +249,16 @@ final class MariaDBConnection: DriverConnection {
 
   var isInTransaction: Bool { !lostTransaction && handle.pointee.server_status & UInt32(SERVER_STATUS_IN_TRANS) != 0 }
 
+  /// A session whose autocommit was turned off begins a transaction with its next statement.
+  var leavesTransactionOpen: Bool { isInTransaction || !commitsByItself }
+
+  private var commitsByItself: Bool { handle.pointee.server_status & UInt32(SERVER_STATUS_AUTOCOMMIT) != 0 }
+
+  /// Turns autocommit on, where a statement turned it off.
+  func commitByItself() throws(DatabaseError) {
+    if !commitsByItself { try run("SET autocommit = 1") }
+  }
+
   /// Notes that a transaction was begun.
   func transactionBegan() { lostTransaction = false }
 
@@ -210,13 +271,25 @@ final class MariaDBConnection: DriverConnection {
   func noteError(_ error: DatabaseError) -> DatabaseError {
     var error = error
     if interrupter.isCut {
-      error.kind = interrupter.isCancelled ? .cancelled : .connectionLost
+      error.kind = .connectionLost
       return error
     }
+    // The end of a connection that was encrypted is told as if it could not be.
+    if error.vendorCode == Int(CR_SSL_CONNECTION_ERROR) { error.kind = .connectionLost }
     guard let code = error.vendorCode, isInTransaction, !MariaDBCode.leavesTransaction(code) else { return error }
     // The server's message of an error does not tell the transaction's state; its answer to the next statement does.
     if MariaDBCode.isLost(code) || !answersWithState() { lostTransaction = true }
     return error
+  }
+
+  /// The same for what may have begun a transaction before it failed, of which an error tells nothing either.
+  func noteError(_ error: DatabaseError, of keyword: StatementKeyword) -> DatabaseError {
+    let known = noteError(error)
+    guard keyword == .call || keyword == .block || keyword == .other, !interrupter.isCut,
+      !MariaDBCode.isLost(error.vendorCode ?? 0)
+    else { return known }
+    _ = answersWithState()
+    return known
   }
 
   /// Has the server answer something, and so tell the transaction's state; false where it does not.

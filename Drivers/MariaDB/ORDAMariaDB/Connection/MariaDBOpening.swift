@@ -1,56 +1,110 @@
 internal import CMariaDB
 internal import ORDA
 
-/// Connects to a server by the client library.
+/// Connects to a server, and logs in by the client library.
 struct MariaDBOpening {
   let settings: MariaDBSettings
   /// How long the server may be silent, in seconds, where that is not for the settings to say.
   var readSeconds: UInt32?
 
-  /// The library wants to be told once, before any thread uses it.
-  private static let library: Void = {
+  /// A connection that is made: what the library has, and the way to the server.
+  struct Made {
+    let handle: UnsafeMutablePointer<MYSQL>
+    let line: ServerLine
+    let host: DatabaseURL.Host
+    /// The one that it is really connected to.
+    let address: ServerAddress
+  }
+
+  /// The library wants to be told once, before any thread uses it. True where it takes sockets that are connected.
+  private static let library: Bool = {
     _ = mysql_server_init(0, nil, nil)
     orda_mariadb_look_at_greetings()
+    return orda_mariadb_lend_sockets() != 0
   }()
 
   /// The plugins that prove the password without sending it.
   static let carefulPlugins =
     "mysql_native_password,client_ed25519,caching_sha2_password,sha256_password,auth_gssapi_client,parsec"
 
-  /// Connects to the first of the hosts that answers.
+  /// Connects to the first of the hosts that answers and takes its beginning: what is done with the connection before it is
+  /// of use, which the limit covers, too.
   ///
-  /// - Parameter limit: The longest time for each host in seconds, where it is less than the settings'.
-  /// - Throws: What went wrong with the last host tried. One that answers and refuses is the last.
-  func connect(limit: UInt32? = nil) throws(DatabaseError) -> UnsafeMutablePointer<MYSQL> {
-    _ = Self.library
+  /// A host that refuses, hangs up or says nothing is passed over for the next, and so is each of the addresses that it
+  /// stands for. One that answers and refuses the account or the database is the last.
+  ///
+  /// - Throws: What went wrong with the last host tried, or what the beginning throws.
+  func connect<R>(_ beginning: (Made) throws(DatabaseError) -> R) throws(DatabaseError) -> R {
     var failure: DatabaseError?
     for host in settings.hosts {
       do throws(DatabaseError) {
-        return try connect(to: host, limit: limit)
+        return try connect(to: host, beginning)
       } catch {
-        guard DatabaseError.Kind.cannotOpen.matches(error.kind) else { throw error }
+        guard error.passesOver else { throw error }
         failure = error
       }
     }
     throw failure ?? DatabaseError(.badURL, "the URL names no host")
   }
 
-  private func connect(
-    to host: DatabaseURL.Host, limit: UInt32?
-  ) throws(DatabaseError) -> UnsafeMutablePointer<MYSQL> {
+  /// Connects, and does nothing yet.
+  func connect() throws(DatabaseError) -> Made { try connect { (made) throws(DatabaseError) in made } }
+
+  private func connect<R>(
+    to host: DatabaseURL.Host, _ beginning: (Made) throws(DatabaseError) -> R
+  ) throws(DatabaseError) -> R {
+    let deadline = ContinuousClock.now + .seconds(Int64(settings.connectSeconds))
+    let addresses = try ServerAddress.all(of: host)
+    var failure: DatabaseError?
+    for (index, address) in addresses.enumerated() {
+      let left = deadline - .now
+      // The name service may have taken all of the time.
+      guard left > .zero || failure == nil else { break }
+      // One that says nothing leaves the others their share.
+      let share = max(left / (addresses.count - index), .milliseconds(100))
+      do throws(DatabaseError) {
+        return try connect(to: host, address, line: ServerLine(), until: .now + share, beginning)
+      } catch {
+        guard error.passesOver else { throw error }
+        failure = error
+      }
+    }
+    throw failure ?? DatabaseError(.cannotOpen(.unreachable), "\(host.label): the name stands for no address")
+  }
+
+  /// Connects to one address.
+  ///
+  /// - Parameters:
+  ///   - line: A new one, which another thread may cut meanwhile.
+  ///   - beginning: Closes the connection where it throws.
+  func connect<R>(
+    to host: DatabaseURL.Host, _ address: ServerAddress, line: ServerLine, until deadline: ContinuousClock.Instant,
+    _ beginning: (Made) throws(DatabaseError) -> R
+  ) throws(DatabaseError) -> R {
+    guard Self.library else { throw DatabaseError(.cannotOpen, "the client library is none that ORDA knows") }
+    let start = ContinuousClock.now
+    try line.connect(to: address, until: deadline, host)
     guard let handle = mysql_init(nil) else { throw DatabaseError(.outOfMemory, "there is no memory for a connection") }
+    let guardian = line.cutting(at: deadline)
+    defer { guardian.end() }
     do throws(DatabaseError) {
-      setOptions(handle, host, limit: limit)
-      try connect(handle, to: host)
-      try checkSecurity(of: handle, host)
-      return handle
+      do throws(DatabaseError) {
+        setOptions(handle, host)
+        try logIn(handle, line, host)
+        try checkSecurity(of: handle, host)
+      } catch {
+        mysql_close(handle)
+        throw error
+      }
+      return try beginning(Made(handle: handle, line: line, host: host, address: address))
     } catch {
-      mysql_close(handle)
-      throw error
+      throw error.whileOpening(host, isCut: line.isCut, after: start.duration(to: .now))
     }
   }
 
-  private func connect(_ handle: UnsafeMutablePointer<MYSQL>, to host: DatabaseURL.Host) throws(DatabaseError) {
+  private func logIn(
+    _ handle: UnsafeMutablePointer<MYSQL>, _ line: ServerLine, _ host: DatabaseURL.Host
+  ) throws(DatabaseError) {
     var name: String?
     var socket: String?
     switch host.address {
@@ -62,7 +116,7 @@ struct MariaDBOpening {
     let flags = UInt(CLIENT_FOUND_ROWS) | UInt(CLIENT_MULTI_RESULTS)
     orda_mariadb_expect_greeting(handle, demandsEncryption(of: host) ? 1 : 0)
     let isConnected = orda_mariadb_connect(
-      handle, name, settings.user, settings.password ?? "", settings.database, port, socket, flags)
+      handle, line.place, name, settings.user, settings.password?.text ?? "", settings.database, port, socket, flags)
     let fault = orda_mariadb_greeting_fault()
     guard isConnected == nil else { return }
     var error: DatabaseError
@@ -77,7 +131,7 @@ struct MariaDBOpening {
     throw error
   }
 
-  private func setOptions(_ handle: UnsafeMutablePointer<MYSQL>, _ host: DatabaseURL.Host, limit: UInt32?) {
+  private func setOptions(_ handle: UnsafeMutablePointer<MYSQL>, _ host: DatabaseURL.Host) {
     func set(_ option: mysql_option, _ text: String?) {
       if let text { _ = mysql_options(handle, option, text) }
     }
@@ -89,10 +143,10 @@ struct MariaDBOpening {
       var flag: my_bool = flag ? 1 : 0
       mysql_options(handle, option, &flag)
     }
-    set(MYSQL_OPT_CONNECT_TIMEOUT, min(settings.connectSeconds, limit ?? .max))
-    // While it connects, the library waits by the connecting timeout; a hung server must not hold a KILL for longer.
-    set(MYSQL_OPT_READ_TIMEOUT, limit ?? readSeconds ?? settings.readSeconds)
-    set(MYSQL_OPT_WRITE_TIMEOUT, limit ?? settings.writeSeconds)
+    // The whole has a limit of its own; this one is of each time that the library waits.
+    set(MYSQL_OPT_CONNECT_TIMEOUT, settings.connectSeconds)
+    set(MYSQL_OPT_READ_TIMEOUT, readSeconds ?? settings.readSeconds)
+    set(MYSQL_OPT_WRITE_TIMEOUT, settings.writeSeconds)
     // A server may ask for a file while a text that begins with LOAD runs, and gets none but the rows of a bulk load.
     set(MYSQL_OPT_LOCAL_INFILE, 2)
     LocalFile.refuseAll(on: handle)

@@ -17,6 +17,19 @@ struct MariaDBSession: Sendable {
   var hasLog = true
   /// Whether that is a log of the rows that change.
   var logsRows = false
+  /// Which server and session it is; nil where that is not told.
+  var server: ServerIdentity?
+  /// The role that is in force; nil for none.
+  var role: String?
+  /// True where the isolation or the SQL mode may have been changed and the server told too little of it.
+  var isUnsure = false
+  /// True where the next transaction may have an isolation of its own.
+  var hasNextIsolation = false
+
+  /// The variables whose values the server is to tell as they change: those that the fields above are read from, and those
+  /// by which it could be made to tell nothing more. Of each commit it tells by what name its log has it.
+  private static let trackedVariables =
+    "last_gtid,sql_mode,tx_isolation,session_track_state_change,session_track_system_variables"
 
   /// The statement that sets a session up.
   ///
@@ -35,8 +48,11 @@ struct MariaDBSession: Sendable {
     _ variables: [(name: String, value: String)], _ collation: String?, _ isTracked: Bool
   ) -> String {
     var modes = "@@sql_mode"
-    // Of each commit MariaDB tells by what name its log has it, in the same answer. Others take that for a comment.
-    var parts = ["autocommit = 1", "time_zone = '+00:00' /*M!100300 , session_track_system_variables = 'last_gtid' */"]
+    // Others than MariaDB take the second one for a comment.
+    var parts = [
+      "autocommit = 1",
+      "time_zone = '+00:00' /*M!100300 , session_track_system_variables = '\(trackedVariables)' */",
+    ]
     if isTracked { parts.append("session_track_state_change = 1") }
     for variable in variables {
       if asciiEqual(variable.name, "sql_mode") {
@@ -57,11 +73,11 @@ struct MariaDBSession: Sendable {
     isMariaDB
       ? """
       SELECT @@sql_mode, @@tx_isolation, @@max_allowed_packet, @@auto_increment_increment, @@lower_case_table_names, \
-      @@global.log_bin, @@global.binlog_format = 'ROW'
+      @@global.log_bin, @@global.binlog_format = 'ROW', CURRENT_ROLE(), \(ServerIdentity.question)
       """
       : """
       SELECT @@sql_mode, @@transaction_isolation, @@max_allowed_packet, @@auto_increment_increment, \
-      @@lower_case_table_names, @@global.log_bin, 0
+      @@lower_case_table_names, @@global.log_bin, 0, NULL, \(ServerIdentity.question)
       """
   }
 
@@ -89,6 +105,17 @@ struct MariaDBSession: Sendable {
     namesCountCapitals = text(4) == "0"
     hasLog = text(5) != "0"
     logsRows = hasLog && text(6) == "1"
+    role = answer(7)
+    server = ServerIdentity((8..<8 + ServerIdentity.count).map(answer))
+  }
+
+  /// The server has told the new value of a variable.
+  mutating func note(_ variable: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) {
+    if variable.elementsEqual("sql_mode".utf8) {
+      dialect = .mariadb(modes: String(decoding: value, as: UTF8.self))
+    } else if variable.elementsEqual("tx_isolation".utf8) {
+      isolation = Isolation(mariadb: String(decoding: value, as: UTF8.self)) ?? isolation
+    }
   }
 
   /// A number or a word as it is, anything else as text.

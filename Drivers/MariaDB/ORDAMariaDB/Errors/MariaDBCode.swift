@@ -33,7 +33,8 @@ enum MariaDBCode {
   }
 
   private static let harmless: [DatabaseError.Kind] = [
-    .constraint, .syntax, .noSuchTable, .noSuchColumn, .alreadyExists, .outOfRange, .dataTooLong, .permission,
+    .constraint, .syntax, .noSuchTable, .noSuchColumn, .noSuchIndex, .alreadyExists, .outOfRange, .dataTooLong,
+    .permission,
     .unsupported,
   ]
 
@@ -58,14 +59,19 @@ enum MariaDBCode {
     (.constraint(.check), [4025, 1369]),
     (.constraint(.trigger), [1644]),
     (.syntax, [1064, 1065, 1110, 1111, 1115, 1136, 1149, 1166, 1241, 1248, 1300, 1305, 1318, 1327, 1055, 1052, 1066]),
-    (.noSuchTable, [1051, 1146, 1109, 1932]),
-    (.noSuchColumn, [1054]),
+    (.noSuchTable, [1051, 1146, 1109, 1932, 4091, 4092]),
+    (.noSuchColumn, [1054, 1072]),
+    (.noSuchIndex, [1176]),
+    (.noSuchTrigger, [1360]),
     (.alreadyExists, [1007, 1050, 1060, 1061, 1304, 1359, 1396, 1826]),
     (.outOfRange, [1264, 1265, 1365, 1366, 1367, 1292, 1411, 1416, 1690, 1916, 1690]),
     (.dataTooLong, [1406, 1301, 1118, 1071, 2020]),
     (.permission, [1044, 1095, 1142, 1143, 1227, 1370, 1419]),
     (.authentication, [1045, 1130, 1131, 1251, 1275, 1698, 1820, 1862, 2049, 2059, 4151, 5010]),
-    (.cannotOpen, [1040, 1049, 1129, 1203, 1226, 2001, 2002, 2003, 2004, 2005, 2007, 2012, 2026]),
+    (.noSuchDatabase, [1049]),
+    (.cannotOpen(.tooManyConnections), [1040, 1203, 1226]),
+    (.cannotOpen(.unreachable), [2002, 2003, 2005]),
+    (.cannotOpen, [1129, 2001, 2004, 2007, 2012, 2026]),
     (.timeout, [1969]),
     (.cancelled, [1317]),
     (.busy, [1205, 1015, 1099, 1100, 1412]),

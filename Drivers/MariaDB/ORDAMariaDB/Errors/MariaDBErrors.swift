@@ -23,15 +23,17 @@ enum MariaDBErrors {
   static func error(code: Int, sqlState: String, message: String, sql: String?) -> DatabaseError {
     let message = MariaDBMessage.withoutValues(message, code: code)
     var words = message.isEmpty ? "the client library reported the error \(code)" : message
-    if let explanation = explanations[code] { words += ": " + explanation }
+    if let explanation = explanations[code] ?? explanationOfPlace(code, message) { words += ": " + explanation }
     var error = DatabaseError(
       MariaDBCode.kind(code, sqlState: sqlState), words, sqlState: sqlState, vendorCode: code, sql: sql)
     MariaDBMessage(message).complete(&error)
     switch code {
     // Only the statement was undone: the transaction is open and keeps its earlier changes, and so may be repeated as a
-    // whole. One that was lost on its way may have been done.
+    // whole.
     case 1205, 1213, 1020, 1614: error.isRetryable = true
     case 1099, 1100, 1412, 1180, 1637: error.isRetryable = false
+    // Not sent, or answered by a server that ended the connection, or refused what it was sent, instead of running it.
+    case 2006, 5014, 1043, 1053, 1927, 4031: error.isRetryable = true
     // A node of a Galera cluster says so; from others it means a command that they do not know.
     case 1047 where message.hasPrefix("WSREP"): error.kind = .busy
     default: break
@@ -39,16 +41,25 @@ enum MariaDBErrors {
     return error
   }
 
+  /// The server's words for a parameter where it takes none: it only points at the `?`.
+  private static func explanationOfPlace(_ code: Int, _ message: String) -> String? {
+    guard code == 1064, message.contains("to use near '?") else { return nil }
+    return
+      "MariaDB takes no parameter at this place; write the value itself: \\(raw:) pastes a number that is safe, and"
+      + " \\(identifier:) a name"
+  }
+
   private static let explanations: [Int: String] = [
     1040: "the server has as many connections as it allows; lower pool.max, or raise max_connections",
     1153: "the statement and its values are larger than the server's max_allowed_packet",
     1205: "another transaction holds a lock; the transaction is still open, and only this statement was undone",
     1213: "the whole transaction was rolled back; repeat it",
+    1351: "a view takes no parameters and no variables; write the values themselves",
     1461: "the server holds max_prepared_stmt_count statements; lower statement-cache",
     1820: "the password has expired; set a new one with the client of the server",
     4166: "the server takes no rows by LOAD DATA LOCAL; have it do so by SET GLOBAL local_infile = ON",
     2006: "the connection was lost before the statement was sent",
-    2013: "the connection was lost while the statement ran; whether it was done is not known",
+    2013: "the connection was lost while the statement ran",
     5014: "the connection was lost before the statement was sent",
   ]
 

@@ -45,10 +45,34 @@ struct MariaDBMessage {
     case 1050: error.table = first(between: "Table '", "' already")
     // Unknown column 'g.name' in 'field list'
     case 1054: error.column = first(between: "Unknown column '", "' in ")?.afterLastDot
+    // Key column 'name' doesn't exist in table
+    case 1072: error.column = first(between: "Key column '", "' doesn't")
+    // Can't DROP INDEX `by_name`; check that it exists
+    case 1091: completeDrop(&error)
+    // Key 'by_name' doesn't exist in table 'genre'
+    case 1176:
+      error.constraint = first(between: "Key '", "' doesn't")
+      error.table = last(after: "in table '")
+    // Unknown VIEW: 'music.names'
+    case 4091, 4092: error.table = last(after: ": '")?.afterFirstDot
     case 1060: error.column = first(between: "Duplicate column name '", "'")
     // SELECT command denied to user 'u'@'h' for table `music`.`genre`
     case 1142, 1143: error.table = quotedPath(after: "for table ").last
     default: break
+    }
+  }
+
+  /// What can't be dropped is called the same whatever it is.
+  private func completeDrop(_ error: inout DatabaseError) {
+    if let name = quoted(after: "DROP INDEX ") {
+      error.kind = .noSuchIndex
+      error.constraint = name
+    } else if let name = quoted(after: "DROP COLUMN ") {
+      error.kind = .noSuchColumn
+      error.column = name
+    } else {
+      error.kind = .noSuchConstraint
+      error.constraint = quoted(after: "DROP FOREIGN KEY ") ?? quoted(after: "DROP CONSTRAINT ")
     }
   }
 

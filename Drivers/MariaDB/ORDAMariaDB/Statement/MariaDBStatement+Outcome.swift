@@ -15,8 +15,10 @@ extension MariaDBStatement {
     let records = insertedRecords
     let changed = min(affected, records?.rows ?? 1)
     let id = mysql_stmt_insert_id(handle)
-    // One row that counts twice is one that was there and was updated: it got no key.
-    guard id != 0, changed > 0, !(keyword == .insert && records == nil && affected > 1) else {
+    // One row that counts twice is one that was there and was updated: it got no key, unless the statement says which is
+    // to be told.
+    let isUpdate = keyword == .insert && records == nil && affected > 1
+    guard id != 0, changed > 0, !isUpdate || setsLastID else {
       return StatementOutcome(changed: changed, lastID: nil)
     }
     let first = Int64(bitPattern: id)
@@ -27,6 +29,18 @@ extension MariaDBStatement {
     guard connection.lastGeneratedKey == id else { return StatementOutcome(changed: changed, lastID: first) }
     let (distance, overflow) = connection.session.keyStep.multipliedReportingOverflow(by: Int64(records.rows - 1))
     return StatementOutcome(changed: changed, lastID: overflow ? first : first &+ distance)
+  }
+
+  /// The number that an UPDATE has told as its key: `SET n = LAST_INSERT_ID(n + 1)`, by which a table is made a counter.
+  var updatedKey: Int64? {
+    let id = mysql_stmt_insert_id(handle)
+    return id != 0 && setsLastID ? Int64(bitPattern: id) : nil
+  }
+
+  /// `LAST_INSERT_ID(id)`, which has the server tell a number as the last key.
+  private var setsLastID: Bool {
+    var sql = sql
+    return sql.withUTF8 { SQLBytes($0).givesArgument(to: "last_insert_id") }
   }
 
   /// `Records: 2  Duplicates: 1  Warnings: 0`, which is told of insertions of several rows.

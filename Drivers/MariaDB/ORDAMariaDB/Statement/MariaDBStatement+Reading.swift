@@ -67,7 +67,7 @@ extension MariaDBStatement {
 
   func text(_ cell: Int) -> String? {
     guard let bytes = utf8(cell) else { return nil }
-    return String(decoding: bytes, as: UTF8.self)
+    return TextDecoding.string(bytes)
   }
 
   func utf8(_ cell: Int) -> UnsafeBufferPointer<UInt8>? {
@@ -90,8 +90,10 @@ extension MariaDBStatement {
     case .bit: return .integer(bits(place, cell))
     case .float: return .double(Double(load(place, Float.self)))
     case .double: return .double(load(place, Double.self))
-    case .text: return .text(String(decoding: content(place, cell), as: UTF8.self))
-    case .json: return .json(String(decoding: content(place, cell), as: UTF8.self))
+    case .text: return TextDecoding.value(content(place, cell))
+    case .json:
+      let bytes = content(place, cell)
+      return TextDecoding.string(bytes).map { .json($0) } ?? TextDecoding.value(bytes)
     case .bytes: return .bytes(Array(content(place, cell)))
     case .decimal:
       let digits = content(place, cell)

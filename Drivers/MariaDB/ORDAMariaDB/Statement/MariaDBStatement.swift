@@ -42,8 +42,8 @@ final class MariaDBStatement: DriverStatement {
   var keptWarnings: [DatabaseWarning]?
   /// Set where the server turned out to run this statement for no arrays.
   var refusesArrays = false
-  /// True where it may leave something in the session of which the server does not tell.
-  private let leavesUntold: Bool
+  /// What it may leave in the session of which the server does not tell.
+  private let untold: UntoldChanges
 
   private enum State {
     case fresh
@@ -60,7 +60,7 @@ final class MariaDBStatement: DriverStatement {
     self.sql = sql
     self.keyword = keyword
     self.connection = connection
-    leavesUntold = keyword.leavesUntold(sql)
+    untold = UntoldChanges(keyword, sql)
     generation = connection.generation
     handle = try Self.prepared(sql, of: sql, on: connection)
     parameterCount = Int(mysql_stmt_param_count(handle))
@@ -76,7 +76,7 @@ final class MariaDBStatement: DriverStatement {
     self.sql = sql
     self.keyword = keyword
     self.connection = connection
-    leavesUntold = keyword.leavesUntold(sql)
+    untold = UntoldChanges(keyword, sql)
     self.handle = handle
     self.parameterCount = parameterCount
     generation = connection.generation
@@ -124,7 +124,8 @@ final class MariaDBStatement: DriverStatement {
     }
     try makeReady(toRun: true)
     if limit != nil { noteLimit() }
-    if leavesUntold { connection.isSessionChanged = true }
+    connection.note(untold)
+    if keyword == .setTransaction { connection.session.hasNextIsolation = true }
     connection.commitMayBegin(keyword)
     do throws(DatabaseError) {
       try execute(again: true)
@@ -138,7 +139,10 @@ final class MariaDBStatement: DriverStatement {
       noteWarnings(mysql_warning_count(connection.handle))
       noteSession(connection.handle.pointee.server_status)
       endReading()
-      if state == .done { connection.commitMayHaveEnded(connection.answeredTransaction) }
+      if state == .done {
+        connection.commitMayHaveEnded(connection.answeredTransaction)
+        if untold.hasPassingValues { makeSessionSure() }
+      }
       try checkStopped()
       return
     }
@@ -154,7 +158,7 @@ final class MariaDBStatement: DriverStatement {
         let error = reportedError
         state = .done
         connection.reading = nil
-        throw connection.noteError(error)
+        throw connection.noteError(error, of: keyword)
       }
       rowCount = 0
       readKinds()
@@ -166,7 +170,10 @@ final class MariaDBStatement: DriverStatement {
       noteWarnings(mysql_warning_count(connection.handle))
       noteSession(connection.handle.pointee.server_status)
       endReading()
-      if state == .done { connection.commitMayHaveEnded(connection.answeredTransaction) }
+      if state == .done {
+        connection.commitMayHaveEnded(connection.answeredTransaction)
+        if untold.hasPassingValues { makeSessionSure() }
+      }
     }
     return false
   }
@@ -190,8 +197,11 @@ final class MariaDBStatement: DriverStatement {
     guard error.isOfStaleStatement, again else {
       state = .done
       // An error does not tell what was done before it.
-      if keyword == .call || keyword == .block { connection.isSessionChanged = true }
-      throw connection.noteError(error)
+      if keyword == .call || keyword == .block {
+        connection.isSessionChanged = true
+        connection.session.isUnsure = true
+      }
+      throw connection.noteError(error, of: keyword)
     }
     // The rows of the new shape are on their way; they are dropped with the old handle.
     try prepareAnew()
@@ -222,7 +232,7 @@ final class MariaDBStatement: DriverStatement {
     if state == .done, keyword != .call {
       connection.commitMayHaveEnded(failure == nil ? connection.lastTransaction : nil)
     }
-    if let failure { throw connection.noteError(failure) }
+    if let failure { throw connection.noteError(failure, of: keyword) }
     try checkStopped()
     return false
   }
@@ -266,8 +276,8 @@ final class MariaDBStatement: DriverStatement {
     case .insert, .replace: return insertOutcome()
     case .call, .block:
       return StatementOutcome(changed: kinds.isEmpty ? affected : nil, lastID: nil)
-    case .update, .delete, .load:
-      return StatementOutcome(changed: affected ?? rowCount, lastID: nil)
+    case .update: return StatementOutcome(changed: affected ?? rowCount, lastID: updatedKey)
+    case .delete, .load: return StatementOutcome(changed: affected ?? rowCount, lastID: nil)
     default:
       return StatementOutcome(changed: kinds.isEmpty ? 0 : nil, lastID: nil)
     }
@@ -324,7 +334,14 @@ final class MariaDBStatement: DriverStatement {
   @inline(__always)
   func noteSession(_ status: UInt32) {
     // To the server a limit of its own is a change, which it takes back. Who calls a procedure may have made others.
-    if limit == nil || keyword == .call || keyword == .block { connection.noteSession(status: status) }
+    if limit == nil || keyword == .call || keyword == .block {
+      connection.noteSession(status: status, hasPassingValues: untold.hasPassingValues)
+    }
+  }
+
+  /// Has the values that were told in passing be asked for; unless that cost the warnings: then the next transaction does.
+  private func makeSessionSure() {
+    if connection.session.isUnsure, warningCount == 0 { try? connection.makeSure() }
   }
 
   /// Notes what the end of rows tells, which were read one by one: of the session, and whether the transaction still stands.
@@ -340,7 +357,10 @@ final class MariaDBStatement: DriverStatement {
       if status & UInt32(SERVER_STATUS_IN_TRANS) == 0, connection.session.hasLog { return }
     default: break
     }
-    if limit == nil || keyword == .call || keyword == .block { connection.isSessionChanged = true }
+    if limit == nil || keyword == .call || keyword == .block {
+      connection.isSessionChanged = true
+      connection.session.isUnsure = true
+    }
   }
 
   /// What the library has just told of the statement.

@@ -41,17 +41,18 @@ final class MariaDBTextStatement: DriverStatement {
   private func run() throws(DatabaseError) {
     // What can't be prepared is mostly about the session.
     connection.isSessionChanged = true
+    connection.session.isUnsure = true
     connection.commitMayBegin(keyword)
     let answer: (names: [String], rows: [[Value]])
     do throws(DatabaseError) {
       answer = try connection.values(sql)
     } catch {
       connection.commitMayHaveEnded(nil)
-      throw error
+      throw connection.noteError(error, of: .other)
     }
     connection.commitMayHaveEnded(
       answer.names.isEmpty ? connection.answeredTransaction : connection.lastTransaction)
-    connection.noteSession()
+    connection.noteSession(status: connection.handle.pointee.server_status)
     columnsVersion += 1
     names = answer.names
     rows = answer.rows

@@ -73,7 +73,7 @@ extension Value {
       let count = Int(sqlite3_value_bytes(value))
       if count > Self.longestTold { return nil }
       let bytes = UnsafeRawBufferPointer(start: sqlite3_value_blob(value), count: count)
-      self = .text(String(decoding: bytes, as: UTF8.self))
+      self = TextDecoding.value(bytes.assumingMemoryBound(to: UInt8.self))
     case SQLITE_BLOB:
       if sqlite3_value_bytes(value) > Self.longestTold { return nil }
       self = Value(sqlite: value)

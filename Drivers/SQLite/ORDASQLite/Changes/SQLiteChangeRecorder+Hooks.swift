@@ -12,9 +12,11 @@ extension SQLiteChangeRecorder {
     }
     if isOn {
       // What was compiled before would empty a table without a look at its rows. Changing any such setting has SQLite
-      // compile all statements anew; this one is changed back at once.
-      _ = orda_sqlite3_db_config(database, SQLITE_DBCONFIG_DQS_DML, 1, nil)
-      _ = orda_sqlite3_db_config(database, SQLITE_DBCONFIG_DQS_DML, 0, nil)
+      // compile all statements anew; this one is changed back at once, to what it was.
+      var value: Int32 = 1
+      _ = orda_sqlite3_db_config(database, SQLITE_DBCONFIG_DQS_DML, -1, &value)
+      _ = orda_sqlite3_db_config(database, SQLITE_DBCONFIG_DQS_DML, 1 - value, nil)
+      _ = orda_sqlite3_db_config(database, SQLITE_DBCONFIG_DQS_DML, value, nil)
     }
     sqlite3_commit_hook(database, isOn ? commitCallback : nil, context)
     sqlite3_rollback_hook(database, isOn ? rollbackCallback : nil, context)

@@ -35,18 +35,44 @@ extension SQLiteChangeRecorder {
     schema.file.complete(ticket, .init(source: source, schema: schema.name, isVague: true), wrote: true)
   }
 
-  /// A statement that fails inside a transaction is undone, as a rule; under `OR FAIL` the rows before the failure stay.
+  /// A statement that fails while its transaction goes on is undone, as a rule; where it fails by FAIL, what it did before
+  /// stays.
   private func undo(_ ending: Ending) {
-    guard sqlite3_get_autocommit(database) == 0, transaction.position > ending.mark else { return }
+    // The transaction goes on where it was neither rolled back, which empties what was noted, nor committed.
+    guard transaction.position > ending.mark, !schemas.contains(where: { $0.ticket != nil }) else { return }
     let isCounted =
       switch ending.keyword {
       case .insert, .update, .delete, .replace, .with: true
       default: false
       }
-    // SQLite counts no changes for a statement that it has undone.
+    // SQLite counts no changes for a statement that it has undone, nor what triggers and foreign keys have changed.
     if isCounted, sqlite3_changes64(database) > 0 { return }
+    if isCounted, mayKeepRows(ending.sql()) { return transaction.makeVague(since: ending.mark) }
     transaction.undo(to: ending.mark)
   }
+
+  /// True where a statement, or a trigger that it calls, may end by FAIL. SQLite tells of a failure that it has done so in
+  /// no way; what a program may do is in its instructions.
+  private func mayKeepRows(_ sql: String) -> Bool {
+    guard let handle = try? connection.compile("EXPLAIN \(sql)", isPersistent: false) else { return true }
+    defer { sqlite3_finalize(handle) }
+    while true {
+      let code = sqlite3_step(handle)
+      if code == SQLITE_DONE { return false }
+      guard code == SQLITE_ROW, let opcode = sqlite3_column_text(handle, 1) else { return true }
+      // Where a virtual table's update says it, it stands elsewhere.
+      let place: Int32 =
+        switch String(cString: opcode) {
+        case "Halt", "HaltIfNull": 3
+        case "VUpdate": 6
+        default: -1
+        }
+      if place > 0, sqlite3_column_int(handle, place) == Self.endingByFail { return true }
+    }
+  }
+
+  /// `OE_Fail`, as it stands in SQLite's instructions.
+  private static let endingByFail: Int32 = 3
 
   private func follow(_ ending: Ending) {
     switch ending.keyword {

@@ -8,15 +8,34 @@ final class SQLiteCanceller: DriverCanceller, @unchecked Sendable {
   // nobody call after it is closed; the flag is atomic.
   private let database: OpaquePointer
   private let isRequested = Atomic<Bool>(false)
+  /// True while what runs asks by itself whether it is to stop.
+  private let isAsked = Atomic<Bool>(false)
+  /// True where it asks no more, and the stop that it was asked for is not taken back yet.
+  private let endsAsking = Atomic<Bool>(false)
 
   init(database: OpaquePointer) { self.database = database }
 
   func cancel() {
     isRequested.store(true, ordering: .releasing)
-    sqlite3_interrupt(database)
+    // Stops every statement that is open on the connection, where one further out is to go on.
+    if !isAsked.load(ordering: .acquiring) { sqlite3_interrupt(database) }
   }
 
-  func clear() { isRequested.store(false, ordering: .releasing) }
+  /// Whatever runs has not asked in time: it is stopped with all others. The connection stays of use.
+  func cut() { if isCancelled { sqlite3_interrupt(database) } }
+
+  /// What runs begins to ask, or ends that.
+  func setAsked(_ isAsked: Bool) {
+    // A stop may still be under way, and would hit what is open further out.
+    let isLate = !isAsked && isCancelled
+    endsAsking.store(isLate, ordering: .releasing)
+    if !isLate { self.isAsked.store(isAsked, ordering: .releasing) }
+  }
+
+  func clear() {
+    isRequested.store(false, ordering: .releasing)
+    if endsAsking.exchange(false, ordering: .acquiringAndReleasing) { isAsked.store(false, ordering: .releasing) }
+  }
 
   /// Read by the busy handler, which SQLite does not interrupt.
   var isCancelled: Bool { isRequested.load(ordering: .acquiring) }

@@ -40,8 +40,7 @@ extension SQLiteConnection: ValueChunking {
     let (table, column, condition) = place.text(dialect)
     guard let rowIDName = try nameOfRowID(place.table) else { return nil }
     // Only prepared: a step would fetch the value.
-    let described = SQLiteStatement(
-      handle: try compile("SELECT \(column) FROM \(table)", isPersistent: false), connection: self, keyword: .other)
+    let described = try statement("SELECT \(column) FROM \(table)", keyword: .other)
     defer { described.close() }
     let origin = try described.columns().first
     let found = try rows(
@@ -151,8 +150,7 @@ private final class SQLiteValueWriter: DriverValueWriter {
       UPDATE \(quoted(spot.schema)).\(quoted(spot.table)) SET \(quoted(spot.column)) = \(expression)
       WHERE \(spot.rowIDName) = ?
       """
-    let statement = SQLiteStatement(
-      handle: try connection.compile(sql, isPersistent: false), connection: connection, keyword: .update)
+    let statement = try connection.statement(sql, keyword: .update)
     defer { statement.close() }
     statement.bind(value, at: 0)
     statement.bind(spot.rowID, at: 1)

@@ -16,11 +16,20 @@ final class SQLiteConnection: DriverConnection, LogKeeping, RestoringConnection 
   @exclusivity(unchecked)
   private var controls = [OpaquePointer?](repeating: nil, count: ControlStatement.allCases.count)
   /// True inside a transaction that was begun to read only on a connection that may write.
-  private var isQueryOnly = false
+  private(set) var isQueryOnly = false
+  /// True where that transaction found writing forbidden already.
+  private var wasQueryOnly = false
   /// Tells of what is written here; nil where nobody could listen.
   private(set) var changes: SQLiteChangeRecorder?
+  /// How many statements with a limit run.
+  @exclusivity(unchecked) var limitedStatements = 0
   /// What the session was like, where a statement may have changed it.
   @exclusivity(unchecked) var session: SQLiteSession?
+  /// What it was like before changes that the program was left to go on with.
+  @exclusivity(unchecked) var keptSession: SQLiteSession?
+
+  /// Whether its file is where it was; nil for a database in memory, and for a connection that is no governor's.
+  var place: SQLiteFilePlace?
 
   /// Opens the database and sets it up.
   ///
@@ -86,8 +95,9 @@ final class SQLiteConnection: DriverConnection, LogKeeping, RestoringConnection 
   }
 
   private func setUp(_ settings: SQLiteSettings) throws(DatabaseError) {
-    // "text" in double quotes is an identifier, and never a string when no such column exists.
-    _ = orda_sqlite3_db_config(database, SQLITE_DBCONFIG_DQS_DML, 0, nil)
+    // The views and triggers of other programs may write strings in double quotes. What is prepared here does not: see
+    // `BackquotedText`.
+    _ = orda_sqlite3_db_config(database, SQLITE_DBCONFIG_DQS_DML, 1, nil)
     _ = orda_sqlite3_db_config(database, SQLITE_DBCONFIG_DQS_DDL, 0, nil)
     _ = orda_sqlite3_db_config(database, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0, nil)
     if role == .writer, settings.mode != .readOnly {
@@ -96,9 +106,21 @@ final class SQLiteConnection: DriverConnection, LogKeeping, RestoringConnection 
     }
     try run("PRAGMA synchronous = \(settings.synchronous)")
     try run("PRAGMA foreign_keys = \(settings.enforcesForeignKeys ? "ON" : "OFF")")
-    for pragma in settings.pragmas { try run("PRAGMA \(pragma.name) = \(Self.pragmaValue(pragma.value))") }
+    for pragma in settings.pragmas { try set(pragma.name, pragma.value) }
     // Opening reads nothing; this does, so that a file that is no database is known now.
     try run("SELECT count(*) FROM sqlite_master")
+  }
+
+  /// The value may be a key: an error does not quote it.
+  private func set(_ pragma: String, _ value: Secret) throws(DatabaseError) {
+    do throws(DatabaseError) {
+      try run("PRAGMA \(pragma) = \(Self.pragmaValue(value.text))")
+    } catch {
+      var error = error
+      error.sql = "PRAGMA \(pragma) = …"
+      if error.message.contains(value.text) { error.message = "SQLite does not take the value of pragma.\(pragma)" }
+      throw error
+    }
   }
 
   /// A number or a word as it is, anything else as a string.
@@ -121,14 +143,14 @@ final class SQLiteConnection: DriverConnection, LogKeeping, RestoringConnection 
 
   func prepare(_ request: PrepareRequest) throws(DatabaseError) -> any DriverStatement {
     // Some settings are changed as soon as the text is compiled.
-    if request.keyword.mayTouchSession { noteSession(before: request.keyword, request.sql) }
-    return SQLiteStatement(
-      handle: try compile(request.sql, isPersistent: request.isPersistent), connection: self, keyword: request.keyword)
+    if request.keyword.mayTouchSession { try noteSession(before: request.keyword, request.sql) }
+    return try statement(request.sql, keyword: request.keyword, isPersistent: request.isPersistent)
   }
 
   func begin(_ options: TransactionOptions) throws(DatabaseError) -> Isolation {
     if options.isReadOnly {
       if role == .writer {
+        wasQueryOnly = try rows(of: "PRAGMA query_only", []).first?.first == .int(1)
         try control(.onlyQuery)
         isQueryOnly = true
       }
@@ -141,7 +163,7 @@ final class SQLiteConnection: DriverConnection, LogKeeping, RestoringConnection 
       }
     } else {
       // A transaction that reads first and writes later could find its snapshot stale; one that begins as a writer can't.
-      try control(.beginImmediate)
+      try control(options.isDeferred ? .begin : .beginImmediate)
     }
     return .serializable
   }
@@ -159,7 +181,7 @@ final class SQLiteConnection: DriverConnection, LogKeeping, RestoringConnection 
   private func endQueryOnly() throws(DatabaseError) {
     guard isQueryOnly else { return }
     isQueryOnly = false
-    try control(.mayWrite)
+    if !wasQueryOnly { try control(.mayWrite) }
   }
 
   // MARK: RestoringConnection
@@ -178,16 +200,26 @@ final class SQLiteConnection: DriverConnection, LogKeeping, RestoringConnection 
     return size > walLimit ? (size, walLimit) : nil
   }
 
-  func ping() throws(DatabaseError) { try run("SELECT 1") }
+  /// - Throws: `io` where its file was deleted or replaced: SQLite would go on with what it has open.
+  func ping() throws(DatabaseError) {
+    try run("SELECT 1")
+    try place?.check(database)
+  }
+
+  /// Asked before each use, so that it is the place to look after the file now and then.
+  var isAlive: Bool {
+    place?.lookNowAndThen(database)
+    return true
+  }
 
   var isSessionChanged: Bool {
     get { session != nil }
-    set { if !newValue { session = nil } }
+    set { if !newValue { keepSession() } }
   }
 
   /// The connection stays, for a database in memory would go with it. What the set-ups left is not touched.
   func reset() throws(DatabaseError) -> Bool {
-    restoreSession()
+    try restoreSession()
     return false
   }
 
@@ -239,28 +271,9 @@ final class SQLiteConnection: DriverConnection, LogKeeping, RestoringConnection 
     (try? rows(of: "PRAGMA journal_mode", []))?.first?.text(0) == "wal"
   }
 
-  /// Compiles one statement.
-  func compile(_ sql: String, isPersistent: Bool) throws(DatabaseError) -> OpaquePointer {
-    var sql = sql
-    let flags = isPersistent ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0
-    var handle: OpaquePointer?
-    let code = sql.withUTF8 { text -> Int32 in
-      guard text.count < Int32.max else { return SQLITE_TOOBIG }
-      return text.withMemoryRebound(to: CChar.self) {
-        sqlite3_prepare_v3(database, $0.baseAddress, Int32($0.count), flags, &handle, nil)
-      }
-    }
-    guard code == SQLITE_OK else { throw error(code, sql: sql, during: .prepare) }
-    guard let handle else {
-      throw DatabaseError(.misuse, "an empty statement: there is no SQL in the text", sql: sql)
-    }
-    return handle
-  }
-
   /// Runs a statement of the driver's own and keeps its rows.
   func rows(of sql: String, _ values: [Value]) throws(DatabaseError) -> [[Value]] {
-    let statement = SQLiteStatement(
-      handle: try compile(sql, isPersistent: false), connection: self, keyword: .other)
+    let statement = try statement(sql, keyword: .other)
     defer { statement.close() }
     for (index, value) in values.enumerated() { statement.bind(value, at: index) }
     var rows: [[Value]] = []
@@ -285,16 +298,6 @@ final class SQLiteConnection: DriverConnection, LogKeeping, RestoringConnection 
         .init(keyword: .commit, hasFailed: failure != nil, isOver: true, mark: mark, sql: { statement.sql }))
     }
     if let failure { throw failure }
-  }
-
-  /// What SQLite says of its last failure.
-  func error(_ code: Int32, sql: String?, during operation: SQLiteErrors.Operation) -> DatabaseError {
-    if code == SQLiteFunctionFailure.code { return functionFailure.take(sql: sql) }
-    let extended = sqlite3_extended_errcode(database)
-    return SQLiteErrors.error(
-      code: extended & 0xFF == code & 0xFF ? extended : code, message: String(cString: sqlite3_errmsg(database)),
-      sql: sql,
-      during: operation, systemErrno: sqlite3_system_errno(database))
   }
 }
 

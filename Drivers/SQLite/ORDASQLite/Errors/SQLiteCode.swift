@@ -16,6 +16,8 @@ enum SQLiteCode {
   static let corrupt: Int32 = 11
   static let full: Int32 = 13
   static let cannotOpen: Int32 = 14
+  /// READONLY_DBMOVED
+  static let moved: Int32 = 1032
   static let `protocol`: Int32 = 15
   static let schema: Int32 = 17
   static let tooBig: Int32 = 18

@@ -3,8 +3,8 @@ internal import ORDA
 extension SQLiteOpenFailure {
   /// The error for a file that SQLite could not open, with the reason where one is found.
   ///
-  /// It keeps the kind of SQLite's code, `cannotOpen` or `corrupt` mostly, except for what is no file. A file that is missing under `ro` and `rw` has
-  /// the original's code for that.
+  /// It keeps the kind of SQLite's code, `cannotOpen` or `corrupt` mostly, except for what is missing, what this process may
+  /// not use, and what is no file. A file that is missing under `ro` and `rw` has the original's code for that.
   func error(
     code: Int32, message: String?, path: String, mode: Mode, systemErrno: Int32 = 0
   ) -> DatabaseError {
@@ -15,10 +15,17 @@ extension SQLiteOpenFailure {
     }
     error.message += ": \(reason)"
     switch reason {
-    case .missingFile: error.code = .fileDoesNotExist
+    case .missingFile:
+      error.kind = .noSuchDatabase
+      error.code = .fileDoesNotExist
+    case .missingFolder, .brokenLink: error.kind = .noSuchDatabase
+    case .folderNotSearchable, .fileNotReadable: error.kind = .cannotOpen(.permission)
+    // What could be opened is not to be written, which SQLite tells by a kind of its own.
+    case .folderNotWritable, .fileNotWritable:
+      if DatabaseError.Kind.cannotOpen.matches(error.kind) { error.kind = .cannotOpen(.permission) }
     // SQLite opens a folder for reading, and then can't read it.
     case .isFolder, .notAFile: error.kind = .cannotOpen
-    default: break
+    case .nulInPath, .badPath, .notAFolder, .notADatabase: break
     }
     return error
   }

@@ -4,7 +4,7 @@ internal import ORDA
 ///
 /// The file is only asked about, never opened: closing it again would drop the locks that SQLite holds on it for
 /// other connections of this process. What is found may have changed since SQLite failed, so it is added to the
-/// message and decides nothing but ``ResultCode``.
+/// message, and decides nothing but the exact kind and ``ResultCode``.
 struct SQLiteOpenFailure {
   /// How the file was to be opened; the raw value is the URL option's.
   enum Mode: String, Sendable, CaseIterable {

@@ -13,6 +13,8 @@ enum SQLiteStatementMessage {
       let name = SQLiteMessageName(sql: sql).unqualified(message.suffix(after: prefix))
       return SQLiteErrorDetails(.noSuchTable, table: name)
     }
+    if let name = message.between("no such index: ", "") { return SQLiteErrorDetails(.noSuchIndex, constraint: name) }
+    if message.hasPrefix("no such trigger: ") { return SQLiteErrorDetails(.noSuchTrigger) }
     for prefix in ["no such column: ", "no such table column: "] where message.hasPrefix(prefix) {
       var name = message.suffix(after: prefix)
       // Later versions of SQLite ask whether a string was meant.
@@ -84,11 +86,20 @@ enum SQLiteStatementMessage {
   /// SQLite finds what is wrong with a text when it compiles it; what it finds later lies in the data, but for a statement
   /// that it compiles anew because the table is another now.
   private static func byOperation(_ message: String, _ operation: SQLiteErrors.Operation) -> SQLiteErrorDetails {
-    if operation == .prepare || message.hasSuffix(" values were supplied") {
+    if operation == .prepare || message.hasSuffix(" values were supplied") || isOfText(message) {
       let table = divide(message, "table ", " has ").map(\.0)
       return SQLiteErrorDetails(.syntax, table: table)
     }
     return SQLiteErrorDetails(operation == .bind ? .misuse : .other)
+  }
+
+  /// True for what only compiling finds, whenever that was done.
+  private static func isOfText(_ message: String) -> Bool {
+    let beginnings = [
+      "near \"", "incomplete input", "unrecognized token", "ambiguous column name", "no such function: ",
+      "no such collation sequence: ", "no such module: ", "wrong number of arguments to function", "misuse of ",
+    ]
+    return beginnings.contains(where: message.hasPrefix)
   }
 
   /// What an authorizer refused: `access to t.c is prohibited`, or only `not authorized`.

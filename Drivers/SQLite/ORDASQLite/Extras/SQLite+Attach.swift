@@ -11,8 +11,8 @@ extension SQLite {
   /// ```
   ///
   /// The file is opened as the governor's own is: made where it is missing under `mode=rwc`, and only read by
-  /// connections that only read. Its journal mode stays what it is. Inside a transaction this works too, and is not
-  /// undone with it. A transaction over several files is undone as a whole, but after a power cut in the middle of its
+  /// connections that only read. Its journal mode stays what it is. Called inside a transaction it reaches that connection
+  /// when the transaction is over. A transaction over several files is undone as a whole, but after a power cut in the middle of its
   /// commit one file may have it and another not, where the journal is a write-ahead log.
   ///
   /// - Parameters:
@@ -33,7 +33,8 @@ extension SQLite {
 }
 
 extension SQLiteConnection {
-  fileprivate func attach(_ path: String, as name: String) throws(DatabaseError) {
+  /// Attaches a file under a name, as the connection's own was opened.
+  func attach(_ path: String, as name: String) throws(DatabaseError) {
     let mode: SQLiteOpenFailure.Mode = role == .reader ? .readOnly : settings.mode
     switch SQLiteOpenFailure().reason(path: path, mode: mode, code: SQLITE_CANTOPEN) {
     // A pipe would block the thread for good, and SQLite would read the path only up to the NUL.

@@ -87,6 +87,8 @@ extension SchemaText {
       switch byte {
       case 0x09...0x0D, 0x20:
         index += 1
+      case 0xEF where after == 0xBB && index + 2 < bytes.count && bytes[index + 2] == 0xBF:
+        index += 3  // a byte order mark, which SQLite passes over
       case UInt8(ascii: "-") where after == byte:
         index = bytes[index...].firstIndex(of: 0x0A) ?? bytes.count
       case UInt8(ascii: "/") where after == UInt8(ascii: "*"):

@@ -78,6 +78,8 @@ extension SQLiteStatement {
     case .timestamp(let timestamp): bind(timestamp.description, at: index)
     case .instant(let instant): bind(instant.description, at: index)
     case .uuid(let uuid): bind(uuid.uuidString.lowercased(), at: index)
+    // A text that is no UTF-8, as it was read.
+    case .other("text", let bytes): bytes.withUnsafeBytes { bind(utf8: $0, at: index) }
     case .other(let type, _): refuse(index, .unsupported, "SQLite has no type \(type)")
     }
   }

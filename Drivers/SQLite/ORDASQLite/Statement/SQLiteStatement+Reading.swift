@@ -20,7 +20,7 @@ extension SQLiteStatement {
 
   func text(_ cell: Int) -> String? {
     guard let bytes = utf8(cell) else { return nil }
-    return String(decoding: bytes, as: UTF8.self)
+    return TextDecoding.string(bytes)
   }
 
   func utf8(_ cell: Int) -> UnsafeBufferPointer<UInt8>? {
@@ -69,8 +69,7 @@ extension SQLiteStatement {
   func uncheckedText(_ cell: Int) -> String? {
     let index = Int32(truncatingIfNeeded: cell)
     guard let start = sqlite3_column_text(handle, index) else { return nil }
-    return String(
-      decoding: UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, index))), as: UTF8.self)
+    return TextDecoding.string(UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, index))))
   }
 
   func appendRow(to buffer: RowBuffer) {
@@ -99,8 +98,7 @@ extension Value {
     case SQLITE_FLOAT: self = .double(sqlite3_value_double(value))
     case SQLITE_TEXT:
       let start = sqlite3_value_text(value)
-      let bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
-      self = .text(String(decoding: bytes, as: UTF8.self))
+      self = TextDecoding.value(UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(value))))
     case SQLITE_BLOB:
       let start = sqlite3_value_blob(value)
       self = .bytes([UInt8](UnsafeRawBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))))

@@ -8,6 +8,8 @@ final class SQLiteStatement: DriverStatement {
   let parameterCount: Int
   let isReadOnly: Bool
   private let keyword: StatementKeyword
+  /// The text as it was written, where SQLite was given another.
+  private let written: String?
   /// True where it may make a key.
   private let isInsert: Bool
   /// True where it may change something, or end a transaction: what listens to changes has to know.
@@ -29,13 +31,16 @@ final class SQLiteStatement: DriverStatement {
   private let allBound: UInt64
   /// One bit for each of the first 64 parameters that is bound.
   @exclusivity(unchecked) var boundMask: UInt64 = 0
+  /// True while the connection asks for it whether it is to stop.
+  private var isLimited = false
   /// What was wrong with a bound value, to be thrown by the first step.
   var bindFailure: DatabaseError?
 
-  init(handle: OpaquePointer, connection: SQLiteConnection, keyword: StatementKeyword) {
+  init(handle: OpaquePointer, connection: SQLiteConnection, keyword: StatementKeyword, written: String? = nil) {
     self.handle = handle
     self.connection = connection
     self.keyword = keyword
+    self.written = written
     parameterCount = Int(sqlite3_bind_parameter_count(handle))
     allBound = parameterCount >= 64 ? .max : (1 << UInt64(parameterCount)) - 1
     isReadOnly = sqlite3_stmt_readonly(handle) != 0
@@ -44,7 +49,8 @@ final class SQLiteStatement: DriverStatement {
     isInsert = !isReadOnly && (keyword == .insert || keyword == .replace || keyword == .with)
   }
 
-  var sql: String { sqlite3_sql(handle).map { String(cString: $0) } ?? "" }
+  /// The text as it was written.
+  var sql: String { written ?? sqlite3_sql(handle).map { String(cString: $0) } ?? "" }
 
   // MARK: Running
 
@@ -83,6 +89,13 @@ final class SQLiteStatement: DriverStatement {
     return isRow
   }
 
+  /// What is stopped for its limit is to stop alone.
+  func setTimeLimit(_ limit: Duration?) {
+    guard isLimited != (limit != nil) else { return }
+    isLimited.toggle()
+    connection.ask(isLimited)
+  }
+
   private func begin() throws(DatabaseError) {
     isFresh = false
     if let failure = bindFailure {
@@ -92,7 +105,7 @@ final class SQLiteStatement: DriverStatement {
     // A stop that comes between two elements of a batch finds nothing that runs.
     if connection.interrupter.isCancelled { throw DatabaseError(.cancelled, "the statement was stopped", sql: sql) }
     clearUnbound()
-    if touchesSession { connection.noteSession(before: keyword, sql) }
+    if touchesSession { try connection.noteSession(before: keyword, sql) }
     if isObserved, let changes = connection.changes {
       changeMark = changes.statementBegins()
       if keyword.definesSchema { changes.definitionBegins() }
@@ -128,6 +141,7 @@ final class SQLiteStatement: DriverStatement {
     if bindFailure != nil { bindFailure = nil }
     madeKey = nil
     isFresh = true
+    if isLimited { setTimeLimit(nil) }
   }
 
   private func resetNoted() {
@@ -147,16 +161,20 @@ final class SQLiteStatement: DriverStatement {
   var columnsVersion: Int { Int(sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_REPREPARE, 0)) }
 
   var columnNames: [String] {
-    (0..<sqlite3_column_count(handle)).map { sqlite3_column_name(handle, $0).map { String(cString: $0) } ?? "" }
+    let names = (0..<sqlite3_column_count(handle)).map {
+      sqlite3_column_name(handle, $0).map { String(cString: $0) } ?? ""
+    }
+    guard let written, names.contains(where: { $0.utf8.contains(UInt8(ascii: "`")) }) else { return names }
+    return BackquotedText(written)?.asWritten(columns: names) ?? names
   }
 
   func columns() throws(DatabaseError) -> [Column] {
     let version = columnsVersion
     if let knownColumns, knownColumns.version == version { return knownColumns.columns }
-    let columns = (0..<sqlite3_column_count(handle)).map { index in
+    let columns = zip(0..<sqlite3_column_count(handle), columnNames).map { (index, name) in
       func text(_ pointer: UnsafePointer<CChar>?) -> String? { pointer.map { String(cString: $0) } }
       var column = Column(
-        name: text(sqlite3_column_name(handle, index)) ?? "",
+        name: name,
         declaredType: text(sqlite3_column_decltype(handle, index)),
         schema: text(sqlite3_column_database_name(handle, index)),
         table: text(sqlite3_column_table_name(handle, index)),
@@ -183,9 +201,12 @@ extension StatementKeyword {
   /// True for what changes nothing itself and yet matters to what is told of changes.
   fileprivate var endsOrAttaches: Bool { controlsTransaction || self == .attach || self == .detach }
 
-  /// True for what may make something temporary, attach a database, or change a setting.
+  /// True for what may make something temporary or take it away, attach a database, or change a setting.
   var mayTouchSession: Bool {
-    self == .create || self == .pragma || self == .attach || self == .detach
+    switch self {
+    case .create, .alter, .drop, .pragma, .explain, .attach, .detach: true
+    default: false
+    }
   }
 }
 

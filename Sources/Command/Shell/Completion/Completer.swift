@@ -15,15 +15,13 @@ struct Completer {
   func complete(_ text: String) -> Completion {
     let line = text.drop(while: \.isWhitespace)
     if line.hasPrefix("."), !text.contains("\n") { return completeCommand(String(line)) }
-    // In quotes there is nothing to know.
-    if text.count(where: { $0 == "'" }) % 2 == 1 { return Completion() }
-    let (word, before) = Self.lastWord(of: text)
-    if before.last == "." {
-      let table = Self.lastWord(of: String(before.dropLast())).word
-      return completion(of: word, among: columns(of: String(table)))
+    if let place = Self.openQuote(in: text) {
+      // In the quotes of a text there is nothing to know.
+      guard text[place] == "`" || quote("").first == text[place] else { return Completion() }
+      return completion(ofQuoted: text[text.index(after: place)...], before: text[..<place])
     }
-    let previous = Self.lastWord(of: String(before.trimmingSuffix(while: \.isWhitespace))).word.lowercased()
-    if Self.beforeTables.contains(previous) { return completion(of: word, among: names().tables) }
+    let (word, before) = Self.lastWord(of: text)
+    if let names = places(before: before) { return completion(of: word, among: names) }
     if word.isEmpty { return Completion() }
     let isLower = word.first?.isLowercase == true
     let keywords = SQLWords.all.filter { Completion.begins($0, with: word) }
@@ -56,6 +54,37 @@ struct Completer {
     let names = names()
     let key = names.columns.keys.first { $0.lowercased() == table.lowercased() }
     return key.flatMap { names.columns[$0] } ?? Array(Set(names.columns.values.joined()))
+  }
+
+  /// What can stand behind a text where that is known: columns behind a table and its dot, tables behind FROM and the like.
+  private func places(before text: Substring) -> [String]? {
+    if text.last == "." {
+      let table = Self.lastWord(of: String(text.dropLast())).word
+      return columns(of: String(table))
+    }
+    let previous = Self.lastWord(of: String(text.trimmingSuffix(while: \.isWhitespace))).word.lowercased()
+    return Self.beforeTables.contains(previous) ? names().tables : nil
+  }
+
+  /// The candidates for a name whose opening quote has been typed; they take the place of that, too.
+  private func completion(ofQuoted start: Substring, before text: Substring) -> Completion {
+    let fitting = Set(places(before: text) ?? columns(of: "") + names().tables)
+      .filter { Completion.begins($0, with: start) }
+    return Completion(length: start.count + 1, candidates: fitting.map(quote).sorted())
+  }
+
+  /// Where the quote stands that is open at a text's end.
+  private static func openQuote(in text: String) -> String.Index? {
+    var open: String.Index?
+    for index in text.indices {
+      let character = text[index]
+      if let place = open {
+        if character == text[place] { open = nil }
+      } else if character == "'" || character == "\"" || character == "`" {
+        open = index
+      }
+    }
+    return open
   }
 
   private func completion(of word: Substring, among names: [String]) -> Completion {

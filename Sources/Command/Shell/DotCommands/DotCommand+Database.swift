@@ -4,20 +4,47 @@ import ORDA
 extension DotCommand {
   /// Commands about what is in the database: those that `orda` itself has, on the database that the shell has open.
   static let database: [DotCommand] = [
-    DotCommand(name: "tables", summary: "List the tables and views.") { shell, arguments in
+    DotCommand(name: "tables", summary: "List the tables and views.", isPaged: true) { shell, arguments in
       try run(TablesCommand.self, formatted(arguments, shell), in: shell)
     },
     DotCommand(
       name: "schema", usage: "[TABLE]", summary: "Show the statements that make the tables, or one of them.",
-      argument: .table
+      argument: .table, isPaged: true
     ) { shell, arguments in
       try run(SchemaCommand.self, ["--sql"] + arguments, in: shell)
     },
     DotCommand(
-      name: "describe", usage: "TABLE", summary: "Show a table's columns, keys and indexes.", argument: .table
+      name: "describe", usage: "TABLE", summary: "Show a table's columns, keys and indexes.", argument: .table,
+      isPaged: true
     ) { shell, arguments in
       _ = try only(arguments, ".describe TABLE")
       try run(SchemaCommand.self, formatted(arguments, shell), in: shell)
+    },
+    DotCommand(
+      name: "indexes", usage: "[TABLE]", summary: "List the indexes, or those of one table.", argument: .table,
+      isPaged: true
+    ) { shell, arguments in
+      guard arguments.count <= 1 else { throw ShellError("use it as .indexes [TABLE]") }
+      let governor = shell.session.governor
+      let tables = try shell.session.withConnection { _ in
+        try arguments.first.map { [try governor.described($0)] } ?? governor.describedTables()
+      }
+      var show = FormatOption()
+      show.format = shell.format
+      try show.show(TableFacts.indexColumns, tables.flatMap(TableFacts.indexes))
+    },
+    DotCommand(
+      name: "dump", usage: "[TABLE...]", summary: "Write the statements that make the tables with their rows.",
+      argument: .table, isPaged: true
+    ) { shell, arguments in
+      let governor = shell.session.governor
+      let isOpen = shell.session.transaction != nil
+      let output = shell.output
+      try shell.session.withConnection { connection in
+        let dump = SQLDump(database: governor, output: output)
+        if isOpen { return try dump.write(arguments, from: connection) }
+        try connection.transaction(readOnly: true) { try dump.write(arguments, from: $0) }
+      }
     },
     DotCommand(
       name: "import", usage: "FILE TABLE [OPTION...]",

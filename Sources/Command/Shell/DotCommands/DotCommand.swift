@@ -17,6 +17,8 @@ struct DotCommand: Sendable {
   var usage = ""
   let summary: String
   var argument: Argument? = nil
+  /// Whether the pager shows what it writes, where that is long.
+  var isPaged = false
   let run: @Sendable (Shell, [String]) throws -> Void
 
   /// All of them, as the help lists them.
@@ -40,7 +42,11 @@ struct DotCommand: Sendable {
       let nearest = nearestName(to: name, among: names).map { "did you mean .\($0)?" } ?? ".help lists all"
       throw ShellError("there is no command .\(name); \(nearest)")
     }
-    try command.run(shell, words)
+    if command.isPaged {
+      try shell.paged { _ in try command.run(shell, words) }
+    } else {
+      try command.run(shell, words)
+    }
     try shell.output.flush()
   }
 

@@ -52,7 +52,11 @@ final class ShellSession {
   /// Runs one statement.
   ///
   /// - Throws: As ``withConnection(_:)`` does.
-  func run(_ statement: StatementSplitter.Statement, _ show: StatementShow) throws {
+  ///
+  /// - Parameter parameters: Values by name, of which it takes those that it has parameters for.
+  func run(
+    _ statement: StatementSplitter.Statement, _ parameters: [ParameterValue], _ show: StatementShow
+  ) throws {
     if let command = try TransactionCommand(statement) {
       show.remark(show.terminal.style.dim(try run(command)) + "\n")
     } else if statement.keyword.changesSession {
@@ -60,8 +64,20 @@ final class ShellSession {
       try withConnection { _ = try $0.executeScript(SQL(text: statement.text)) }
       show.remark(show.terminal.style.dim("done") + "\n")
     } else {
-      try withConnection { try show.run(SQL(text: statement.text), .none, on: $0) }
+      try withConnection { connection in
+        let sql = SQL(text: statement.text)
+        try show.run(sql, try Self.used(parameters, by: sql, on: connection), on: connection)
+      }
     }
+  }
+
+  private static func used(
+    _ parameters: [ParameterValue], by sql: SQL, on connection: Connection
+  ) throws -> Parameters {
+    if parameters.isEmpty { return .none }
+    let names = Set(try connection.prepare(sql).parameterNames)
+    let used = parameters.filter { names.contains($0.name) }
+    return used.isEmpty ? .none : ParameterValue.parameters(used)
   }
 
   // MARK: Transactions

@@ -57,7 +57,10 @@ enum TransactionCommand: Equatable {
     var options = TransactionOptions()
     while let word = words.first {
       switch (word, words.dropFirst().first) {
-      case ("transaction", _), ("work", _), ("immediate", _), ("deferred", _), ("exclusive", _): words.removeFirst()
+      case ("transaction", _), ("work", _), ("immediate", _), ("exclusive", _): words.removeFirst()
+      case ("deferred", _):
+        options.isDeferred = true
+        words.removeFirst()
       case ("read", "only"):
         options.isReadOnly = true
         words.removeFirst(2)

@@ -19,11 +19,24 @@
 public protocol TableSchema: Sendable {
   /// The table's name.
   static var tableName: TableName { get }
+  /// The name of a column that counts the changes of its row, for optimistic locking; nil, as by default, for none.
+  ///
+  /// ```swift
+  /// static let versionColumn: String? = "version"
+  /// ```
+  ///
+  /// It holds whole numbers and is NOT NULL. Once the table was opened by the schema, all writes by way of its entries,
+  /// typed or not, are done only where the column is what the program has seen, and count it; else they throw
+  /// `changedMeanwhile`, and the entry has the new row. `update(set:where:)` and `upsert` count it too.
+  static var versionColumn: String? { get }
   /// The schema with its columns, as they are declared.
   init()
 }
 
 extension TableSchema {
+  /// None.
+  public static var versionColumn: String? { nil }
+
   /// A column of this schema.
   public typealias Column<T: SchemaValue> = TableColumn<Self, T>
 }

@@ -60,16 +60,52 @@ public struct TypedEntry<Schema: TableSchema>: Sendable, Hashable {
     try entry.set(Schema()[keyPath: column].name, to: value)
   }
 
-  /// Sets several columns by one UPDATE.
+  /// Sets a column if it still is what a program expects: compared with what is stored, byte by byte, while the row is
+  /// locked.
   ///
-  /// - Throws: What the closure throws, and ``DatabaseError``.
+  /// - Throws: ``DatabaseError``; of kind `changedMeanwhile` where the column is something else, after which nothing is
+  ///   written, and ``DatabaseError/found`` tells what is there.
+  public func set<T: SchemaValue>(
+    _ column: KeyPath<Schema, TableColumn<Schema, T>>, to value: T, ifStill expected: T
+  ) throws {
+    try entry.set(Schema()[keyPath: column].name, to: value, ifStill: expected)
+  }
+
+  /// Sets several columns, in one transaction and by one UPDATE.
+  ///
+  /// ```swift
+  /// try card.update { $0.votes += 1 }
+  /// ```
+  ///
+  /// What the draft is asked for it reads from the row, with the lock that a write takes: nothing that others write
+  /// meanwhile is lost. Within a transaction the update is part of it.
+  ///
+  /// - Throws: What the closure throws, and ``DatabaseError``; of kind `typeMismatch` or `outOfRange` where a column that it
+  ///   read can't be read as its type.
   public func update(_ body: (inout TypedDraft<Schema>) throws -> Void) throws {
-    let draft = try TypedDraft<Schema>.filled(by: body)
-    try entry.update { entry in for (name, value) in draft.values { entry.set(name, to: value) } }
+    try entry.update { try TypedDraft.fill(&$0, by: body) }
+  }
+
+  /// Sets several columns if the row still is what a program has seen: compared in all columns with what is stored, byte by
+  /// byte, while the row is locked. A snapshot is one of ``entry``.
+  ///
+  /// - Throws: As `update`, and ``DatabaseError`` of kind `changedMeanwhile`.
+  public func update(ifStill seen: EntrySnapshot, _ body: (inout TypedDraft<Schema>) throws -> Void) throws {
+    try entry.update(ifStill: seen) { try TypedDraft.fill(&$0, by: body) }
   }
 
   /// Deletes the row.
   public func delete() throws { try entry.delete() }
+
+  /// Calls a closure after each commit that changed the row, until the object that is returned is cancelled or goes; as
+  /// ``TableEntry/observe(_:)``.
+  ///
+  /// ```swift
+  /// let observation = card.observe { change in if change.contains(\.votes) { … } }
+  /// ```
+  public func observe(_ observer: @escaping @Sendable (TypedEntryChange<Schema>) -> Void) -> EntryObservation {
+    entry.observe { observer(TypedEntryChange($0)) }
+  }
 
   /// The entry of the row that a column refers to by a foreign key; nil where it is NULL, or there is none.
   ///
@@ -99,10 +135,27 @@ extension TypedEntry {
     try await entry.set(Schema()[keyPath: column].name, to: value)
   }
 
-  /// Sets several columns by one UPDATE.
-  public func update(_ body: (inout TypedDraft<Schema>) throws -> Void) async throws {
-    let draft = try TypedDraft<Schema>.filled(by: body)
-    try await entry.update { entry in for (name, value) in draft.values { entry.set(name, to: value) } }
+  /// Sets a column if it still is what a program expects.
+  public func set<T: SchemaValue>(
+    _ column: KeyPath<Schema, TableColumn<Schema, T>>, to value: T, ifStill expected: T
+  ) async throws {
+    try await entry.set(Schema()[keyPath: column].name, to: value, ifStill: expected)
+  }
+
+  /// Sets several columns, in one transaction and by one UPDATE.
+  ///
+  /// - Parameter body: Runs on a connection's own thread.
+  public func update(_ body: @escaping @Sendable (inout TypedDraft<Schema>) throws -> Void) async throws {
+    try await entry.update { try TypedDraft.fill(&$0, by: body) }
+  }
+
+  /// Sets several columns if the row still is what a program has seen.
+  ///
+  /// - Parameter body: Runs on a connection's own thread.
+  public func update(
+    ifStill seen: EntrySnapshot, _ body: @escaping @Sendable (inout TypedDraft<Schema>) throws -> Void
+  ) async throws {
+    try await entry.update(ifStill: seen) { try TypedDraft.fill(&$0, by: body) }
   }
 
   /// Deletes the row.
@@ -111,38 +164,5 @@ extension TypedEntry {
   /// The entry of the row that a column refers to by a foreign key; nil where it is NULL, or there is none.
   public func related<T>(_ column: KeyPath<Schema, TableColumn<Schema, T>>) async throws -> TableEntry? {
     try await entry.related(Schema()[keyPath: column].name)
-  }
-}
-
-/// Values for columns of a schema, lent to the closures of `insert` and `update`.
-@dynamicMemberLookup
-public struct TypedDraft<Schema: TableSchema>: Sendable {
-  private(set) var values: [(name: String, value: (any ValueConvertible)?)] = []
-
-  /// A column's value; before it was set, the type's placeholder.
-  public subscript<T: SchemaValue>(dynamicMember column: KeyPath<Schema, TableColumn<Schema, T>>) -> T {
-    get { self[column] }
-    set { self[column] = newValue }
-  }
-
-  /// A column's value, also where a member of the draft has the column's name.
-  public subscript<T: SchemaValue>(column: KeyPath<Schema, TableColumn<Schema, T>>) -> T {
-    get {
-      let name = Schema()[keyPath: column].name
-      return values.last { $0.name == name }?.value as? T ?? T.placeholder
-    }
-    set {
-      let name = Schema()[keyPath: column].name
-      values.removeAll { $0.name == name }
-      values.append((name, newValue))
-    }
-  }
-
-  var parameters: Parameters { Parameters(pairs: values.map { ($0.name, $0.value) }) }
-
-  static func filled(by body: (inout Self) throws -> Void) rethrows -> Self {
-    var draft = Self()
-    try body(&draft)
-    return draft
   }
 }

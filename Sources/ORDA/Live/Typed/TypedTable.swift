@@ -99,6 +99,12 @@ extension Executor {
   public func table<Schema: TableSchema>(_ schema: Schema.Type) throws -> TypedTable<Schema> {
     let table = try table(Schema.tableName)
     try Schema.check(table.definition, schemaDialect)
+    if let column = Schema.versionColumn {
+      guard let governed = table as? GovernedTable else {
+        throw DatabaseError(.unsupported, "tables that the driver itself makes have no version columns")
+      }
+      try governed.count(by: column)
+    }
     return TypedTable(table)
   }
 }

@@ -12,11 +12,12 @@
 /// Swift's run-time check of exclusive access would take half the time of decoding. It is off for the properties that are
 /// used for each key: they are read or written whole, and nothing else runs while one is.
 final class RowCursor {
-  let source: any RowSource
+  @exclusivity(unchecked) private(set) var source: any RowSource
   let names: ColumnNames
   let strategy: RowCodingStrategy
   /// The cell of the row's first column.
   @exclusivity(unchecked) var base: Int
+  @exclusivity(unchecked) private var isOver = false
   /// Which of the steps is expected next.
   @exclusivity(unchecked) var position = 0
   @exclusivity(unchecked) private var steps: [Step] = []
@@ -36,6 +37,12 @@ final class RowCursor {
     self.base = base
     self.names = names
     self.strategy = strategy
+  }
+
+  /// The rows are gone: from now on there is nothing to read, which ``read(_:column:)`` says.
+  func end() {
+    source = NoRow()
+    isOver = true
   }
 
   /// The column of the next key; -1 where there is none.
@@ -83,11 +90,12 @@ final class RowCursor {
   @inline(__always)
   func readIfPresent<T: ColumnValue>(_ type: T.Type, column: Int) throws -> T? {
     if let value = T.read(from: source, at: base &+ column) { return value }
-    return isNull(column) ? nil : try convert(type, column: column)
+    return isNull(column) && !isOver ? nil : try convert(type, column: column)
   }
 
   @inline(never)
   private func convert<T: ColumnValue>(_ type: T.Type, column: Int) throws -> T {
+    if isOver { throw NoRow.error }
     do {
       return try T(value: source.value(base + column))
     } catch {
@@ -112,6 +120,7 @@ final class RowCursor {
 
   private func decodeJSON<T: Decodable>(_ type: T.Type, column: Int) throws -> T {
     let cell = base + column
+    if isOver { throw NoRow.error }
     if let text = source.utf8(cell) { return try JSONText.decode(type, from: Data(text)) }
     switch source.value(cell) {
     case .text(let text), .json(let text): return try JSONText.decode(type, from: Data(text.utf8))

@@ -1,8 +1,9 @@
 /// Decodes rows as Codable types: a key is a column, and a nested value is JSON.
 ///
-/// One decoder serves all rows of a result. It is not Sendable, and stays where its source does.
+/// One decoder serves all rows of a result. It is not Sendable, and stays where its source does: a type that keeps it, or one
+/// of its containers, is told so after ``end(_:)``.
 final class RowDecoder: Decoder {
-  let cursor: RowCursor
+  @exclusivity(unchecked) private(set) var cursor: RowCursor
   private var keyType: ObjectIdentifier?
   private var keyedContainer: AnyObject?
 
@@ -34,6 +35,13 @@ final class RowDecoder: Decoder {
     } catch {
       throw cursor.named(error, column: -1)
     }
+  }
+
+  /// Takes the rows from a decoder that a type has kept.
+  static func end(_ decoder: inout RowDecoder) {
+    decoder.keyedContainer = nil
+    if isKnownUniquelyReferenced(&decoder), isKnownUniquelyReferenced(&decoder.cursor) { return }
+    decoder.cursor.end()
   }
 
   /// The one column of a row that is read as a single value.
@@ -77,5 +85,7 @@ final class Kept<Container> {
 func decodeRow<T: Decodable>(
   _ type: T.Type, from source: any RowSource, base: Int = 0, names: ColumnNames, strategy: RowCodingStrategy = .exact
 ) throws -> T {
-  try RowDecoder(source: source, base: base, names: names, strategy: strategy).decode(type, base: base)
+  var decoder = RowDecoder(source: source, base: base, names: names, strategy: strategy)
+  defer { RowDecoder.end(&decoder) }
+  return try decoder.decode(type, base: base)
 }

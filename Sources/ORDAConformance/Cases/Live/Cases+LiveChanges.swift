@@ -158,7 +158,7 @@ extension ConformanceSuite {
       needs: [.changeEvents]
     ) { run in
       let people = try await onThread { try run.livePeople() }
-      let batches = try run.db.changes(of: [TableName(name: people.name)])
+      let batches = try await run.db.changes(of: [TableName(name: people.name)])
       for number in 1...3 { try await run.db.execute("UPDATE \(people) SET n = ? WHERE id = 2", number) }
       await run.expectSecondThoughts {
         try await run.db.transaction { tx in

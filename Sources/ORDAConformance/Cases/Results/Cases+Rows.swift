@@ -90,7 +90,9 @@ extension ConformanceSuite {
     },
     ConformanceCase("rows.fetched", "A copy of a lent row can be kept.") { run in
       var kept: [FetchedRow] = []
-      try run.db.forEach("SELECT id, title FROM \(try run.tracks()) ORDER BY id") { row in kept.append(row.fetched()) }
+      try run.db.forEach("SELECT id, title FROM \(try run.tracks()) ORDER BY id") { row in
+        kept.append(try row.fetched())
+      }
       run.expect(
         try kept.map { try $0.get("title", as: String.self) }, equals: ["So What", "Naima", "it's", "Untimed"])
     },

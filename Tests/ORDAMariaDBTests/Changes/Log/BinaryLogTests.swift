@@ -76,7 +76,7 @@ struct BinaryLogTests {
     let test = try TestDatabase("", "CREATE TABLE t (id INT PRIMARY KEY) ENGINE=InnoDB")
     let follower = try Follower()
     let name = "x" + test.name
-    let connection = try MariaDBConnection(try Follower.settings(TestServer.url.get()))
+    let connection = try MariaDBConnection.open(try Follower.settings(TestServer.url.get()))
     defer { connection.close() }
     let xid = "'\(name)','branch',7"
     for statement in ["XA START \(xid)", "INSERT INTO \(test.name).t VALUES (1)", "XA END \(xid)", "XA PREPARE \(xid)"]
@@ -164,7 +164,7 @@ struct BinaryLogTests {
   func snapshot() throws {
     let test = try TestDatabase("", "CREATE TABLE t (id INT) ENGINE=InnoDB")
     let follower = try Follower()
-    let connection = try MariaDBConnection(follower.settings)
+    let connection = try MariaDBConnection.open(follower.settings)
     defer { connection.close() }
     try connection.run("START TRANSACTION WITH CONSISTENT SNAPSHOT")
     let before = try #require(try LogPlace.snapshot(on: connection))

@@ -72,7 +72,7 @@ final class Follower {
 
   /// The changes of a schema's rows up to a position.
   func changes(in schema: String, until end: LogPosition) throws -> [Change] {
-    let connection = try MariaDBConnection(settings)
+    let connection = try MariaDBConnection.open(settings)
     defer { connection.close() }
     var changes: [Change] = []
     var decoders: [String: (body: [UInt8], decoder: RowDecoder)] = [:]

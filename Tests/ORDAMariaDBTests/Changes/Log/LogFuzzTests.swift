@@ -23,7 +23,7 @@ struct LogFuzzTests {
       }
       try db.execute(SQL(text: "UPDATE fuzz.t\(number) SET id = id + 1"))
     }
-    let connection = try MariaDBConnection(try Follower.settings("mariadb://root@127.0.0.1:\(server.port)"))
+    let connection = try MariaDBConnection.open(try Follower.settings("mariadb://root@127.0.0.1:\(server.port)"))
     defer { connection.close() }
     var tables: [String: LoggedTable] = [:]
     for number in LoggedTypes.all.indices {

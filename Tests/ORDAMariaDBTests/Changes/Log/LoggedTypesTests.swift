@@ -68,7 +68,7 @@ struct LoggedTypesTests {
     let test = try TestDatabase("", "CREATE TABLE t (a CHAR(5), b VARCHAR(5))")
     let follower = try Follower()
     try test.db.execute("INSERT INTO t VALUES ('x', 'y')")
-    let connection = try MariaDBConnection(
+    let connection = try MariaDBConnection.open(
       try Follower.settings(TestServer.url.get(), "session.sql_mode=PAD_CHAR_TO_FULL_LENGTH"))
     defer { connection.close() }
     let events = try follower.events(until: try Follower.end(of: test.db))

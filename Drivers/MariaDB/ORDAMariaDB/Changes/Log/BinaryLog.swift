@@ -10,9 +10,7 @@ final class BinaryLog: Sendable {
   /// The number by which the server knows this reader: no other may have the same.
   let serverID: UInt32
   private let reading: Lock<Reading>
-  /// A second descriptor of the connection's socket: the library closes its own where the connection is lost, and another
-  /// file may have that number then.
-  private let socket: ServerSocket
+  private let line: ServerLine
 
   /// What the one who reads uses.
   private struct Reading {
@@ -37,7 +35,8 @@ final class BinaryLog: Sendable {
   init(
     _ settings: MariaDBSettings, after position: LogPosition? = nil, serverID: UInt32? = nil
   ) throws(DatabaseError) {
-    let handle = try MariaDBOpening(settings: settings, readSeconds: Self.patience).connect()
+    let made = try MariaDBOpening(settings: settings, readSeconds: Self.patience).connect()
+    let handle = made.handle
     do throws(DatabaseError) {
       guard mariadb_connection(handle) != 0 else {
         throw DatabaseError(.unsupported, "the server is not MariaDB, and its log is another")
@@ -50,7 +49,7 @@ final class BinaryLog: Sendable {
       try Self.askForLog(handle, serverID: number)
       self.start = start
       self.serverID = number
-      socket = try ServerSocket(descriptor: Int32(mysql_get_socket(handle))).duplicated()
+      line = made.line
       reading = Lock(Reading(handle: handle, parser: LogEventParser(hasChecksums: hasChecksums)))
     } catch {
       mysql_close(handle)
@@ -59,10 +58,7 @@ final class BinaryLog: Sendable {
   }
 
   // Whoever reads or stops it holds it meanwhile.
-  deinit {
-    reading.withLock { mysql_close($0.handle) }
-    socket.release()
-  }
+  deinit { reading.withLock { mysql_close($0.handle) } }
 
   private static func setUp(
     _ handle: UnsafeMutablePointer<MYSQL>, after start: LogPosition
@@ -139,8 +135,5 @@ final class BinaryLog: Sendable {
   var place: LogPlace { reading.withLock { $0.parser.place } }
 
   /// Ends a ``next()`` that waits, and all after it, at once.
-  func stop() {
-    // The descriptor is closed when this object goes, which its caller holds.
-    socket.cut()
-  }
+  func stop() { line.cut() }
 }

@@ -68,7 +68,7 @@ extension CellFormat {
 
   @inline(__always)
   private static func text(_ bytes: UnsafeRawBufferPointer, _ charset: LogCharset) -> LoggedCell {
-    if case .utf8 = charset { return .value(.text(String(decoding: bytes, as: UTF8.self))) }
+    if case .utf8 = charset { return .value(TextDecoding.value(bytes.assumingMemoryBound(to: UInt8.self))) }
     return known(charset.text(bytes).map { .text($0) })
   }
 

@@ -1,3 +1,5 @@
+internal import ORDA
+
 /// The character sets whose texts in the log can be told as the server would tell them.
 enum LogCharset: Sendable {
   case utf8, ascii, latin1, utf16, utf16LittleEndian, utf32
@@ -20,7 +22,7 @@ enum LogCharset: Sendable {
   /// Nil for what the server would have to replace.
   func text(_ bytes: UnsafeRawBufferPointer) -> String? {
     switch self {
-    case .utf8: return String(decoding: bytes, as: UTF8.self)
+    case .utf8: return TextDecoding.string(bytes.assumingMemoryBound(to: UInt8.self))
     case .ascii: return bytes.allSatisfy { $0 < 0x80 } ? String(decoding: bytes, as: UTF8.self) : nil
     case .latin1:
       if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }

@@ -9,7 +9,8 @@ extension SQLite {
   ///
   /// The copy is the database as it was when the backup began. In WAL mode writers go on meanwhile; in other modes they
   /// wait. Attached databases are not part of it. Pages go to a file beside the destination, with `.orda-` and eight
-  /// digits behind its name, which gets the right name when it is whole. Where a database stands there already, that
+  /// digits behind its name, which gets the right name when it is whole; it is as open to others as the database's own file.
+  /// Where a database stands there already, that
   /// one is replaced by one transaction of its own, so that those who have it open see the old or the new content. A
   /// backup that fails or is cancelled leaves the destination as it was.
   ///

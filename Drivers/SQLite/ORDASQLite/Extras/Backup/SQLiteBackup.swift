@@ -29,6 +29,7 @@ struct SQLiteBackup {
       let isReplacing = try checkDestination(source)
       let new = try SQLiteNewFile(for: path)
       do {
+        try new.create(like: source.settings.path)
         let copy = try SQLiteConnection(
           settings(source, path: new.temporaryPath, .readWriteCreate, "off"), role: .writer)
         do {

@@ -37,6 +37,35 @@ struct SQLiteNewFile {
     temporaryPath = candidate
   }
 
+  /// Makes the file, empty, as open to others as the database that it becomes a copy of, and never more open than that:
+  /// SQLite would make it by the process's own rule, and what others may not read would lie there for them.
+  ///
+  /// - Parameter original: The database's path; nil for one in memory, whose copy SQLite makes.
+  /// - Throws: What the file system says.
+  func create(like original: String?) throws(DatabaseError) {
+    var status = stat()
+    guard let original, stat(original, &status) == 0 else { return }
+    // Closing it drops no lock: nobody has it open.
+    let file = open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(0o600))
+    guard file >= 0 else {
+      let number = errno
+      throw DatabaseError(
+        SystemError.isFull(number) ? .full : .io,
+        "\(temporaryPath) can't be made: \(SystemError.text(number) ?? "unknown error")")
+    }
+    defer { close(file) }
+    var mode = status.st_mode & 0o777
+    // Nobody but the superuser may give files away, which SQLite does as well with what it makes beside a database.
+    let owner = geteuid() == 0 ? status.st_uid : uid_t.max
+    if fchown(file, owner, status.st_gid) != 0 { mode &= ~0o070 }
+    guard fchmod(file, mode) == 0 else {
+      let number = errno
+      unlink(temporaryPath)
+      throw DatabaseError(
+        .io, "\(temporaryPath) can't be closed to others: \(SystemError.text(number) ?? "unknown error")")
+    }
+  }
+
   /// Removes what there is of it; its connection must be closed.
   func discard() {
     unlink(temporaryPath)

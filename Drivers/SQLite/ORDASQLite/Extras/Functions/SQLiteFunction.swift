@@ -64,6 +64,11 @@ final class SQLiteFunction {
     case .timestamp(let timestamp): give(timestamp.description, to: context)
     case .instant(let instant): give(instant.description, to: context)
     case .uuid(let uuid): give(uuid.uuidString.lowercased(), to: context)
+    // A text that is no UTF-8, as it was given.
+    case .other("text", let bytes):
+      bytes.withUnsafeBytes {
+        orda_sqlite3_result_text(context, $0.assumingMemoryBound(to: CChar.self).baseAddress, UInt64($0.count))
+      }
     case .other(let type, _): throw DatabaseError(.unsupported, "SQLite has no type \(type)")
     }
   }

@@ -1,0 +1,22 @@
+internal import ORDA
+
+extension DatabaseError {
+  /// True where another server may still answer: this one can't be reached, is full or of no use; false where it has
+  /// answered, and another would say the same.
+  var passesOver: Bool {
+    Kind.cannotOpen.matches(kind) && !Kind.noSuchDatabase.matches(kind)
+  }
+
+  /// What an error means that befell a connection while it was made.
+  ///
+  /// A server that hangs up, or is silent for too long, is one that can't be reached: nothing was asked of it yet.
+  func whileOpening(_ host: DatabaseURL.Host, isCut: Bool, after time: Duration) -> DatabaseError {
+    guard isCut || Kind.connectionLost.matches(kind) || Kind.timeout.matches(kind) else { return self }
+    let milliseconds = Int64(time / .milliseconds(1))
+    let what =
+      isCut ? "it did not answer within \(milliseconds) ms" : "it hung up before the connection was set up"
+    return DatabaseError(
+      .cannotOpen(.unreachable), "\(host.label): the server can't be reached: \(what)", sqlState: sqlState,
+      vendorCode: vendorCode)
+  }
+}

@@ -1,0 +1,91 @@
+internal import ORDA
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// One address that a server can be reached at: an IP address and a port, or the path of a socket.
+///
+/// A host's name may stand for several, and another one each time.
+struct ServerAddress: Sendable, Hashable {
+  let family: Int32
+  /// As the system calls have it.
+  private let bytes: [UInt8]
+
+  private init(family: Int32, bytes: some Sequence<UInt8>) {
+    self.family = family
+    self.bytes = Array(bytes)
+  }
+
+  /// The addresses that a host stands for, in the system's order. This may take as long as the system's name service does.
+  static func all(of host: DatabaseURL.Host) throws(DatabaseError) -> [ServerAddress] {
+    switch host.address {
+    case .socket(let path): [try ServerAddress(path: path)]
+    case .name(let name), .ipv4(let name), .ipv6(let name):
+      try named(name, port: host.port ?? MariaDBSettings.defaultPort, host)
+    }
+  }
+
+  private init(path: String) throws(DatabaseError) {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let isTooLong = withUnsafeMutableBytes(of: &address.sun_path) { place in
+      let bytes = Array(path.utf8)
+      if bytes.count >= place.count { return true }
+      place.copyBytes(from: bytes)
+      return false
+    }
+    if isTooLong { throw DatabaseError(.cannotOpen, "the path of the socket is too long for the system: \(path)") }
+    self.init(family: AF_UNIX, bytes: withUnsafeBytes(of: &address) { Array($0) })
+  }
+
+  private static func named(
+    _ name: String, port: Int, _ host: DatabaseURL.Host
+  ) throws(DatabaseError) -> [ServerAddress] {
+    var hints = addrinfo()
+    hints.ai_family = AF_UNSPEC
+    #if canImport(Glibc)
+      hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+    #else
+      hints.ai_socktype = SOCK_STREAM
+    #endif
+    hints.ai_protocol = Int32(IPPROTO_TCP)
+    var list: UnsafeMutablePointer<addrinfo>?
+    let code = getaddrinfo(name, String(port), &hints, &list)
+    guard code == 0 else {
+      let reason = gai_strerror(code).map { String(cString: $0) } ?? "error \(code)"
+      throw DatabaseError(
+        .cannotOpen(.unreachable), "\(host.label): the name can't be resolved: \(reason)", sqlState: "HY000",
+        vendorCode: 2005)
+    }
+    defer { freeaddrinfo(list) }
+    var addresses: [ServerAddress] = []
+    var next = list
+    while let entry = next?.pointee {
+      next = entry.ai_next
+      guard let place = entry.ai_addr else { continue }
+      let address = ServerAddress(
+        family: entry.ai_family, bytes: UnsafeRawBufferPointer(start: place, count: Int(entry.ai_addrlen)))
+      if !addresses.contains(address) { addresses.append(address) }
+    }
+    return addresses
+  }
+
+  /// Begins to connect; what `connect` gives.
+  func connect(_ descriptor: Int32) -> Int32 {
+    bytes.withUnsafeBytes { bytes in
+      guard let start = bytes.baseAddress else { return -1 }
+      return systemConnect(
+        descriptor, start.assumingMemoryBound(to: sockaddr.self), socklen_t(bytes.count))
+    }
+  }
+}
+
+/// `connect` of the system, which within the type is another.
+private func systemConnect(_ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ length: socklen_t) -> Int32 {
+  connect(descriptor, address, length)
+}

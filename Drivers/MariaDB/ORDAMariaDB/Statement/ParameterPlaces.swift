@@ -1,0 +1,191 @@
+internal import ORDA
+
+/// Finds parameters in places where the server takes them and then makes something else of them, without a word.
+///
+/// - In a `VALUES (…), (…)` that stands where a query does. Preparing it, the server gives the column the length of what it
+///   knows of the parameter, which is nothing, and later cuts the value to that: `VALUES (?)` gives an empty text,
+///   `VALUES ('a'), (?)` one letter, `x IN (VALUES (?))` no row. Only a CAST to a type with a length tells it more.
+/// - In the body of a routine, a trigger or an event: that is stored with the `?` in it, and can't be run.
+struct ParameterPlaces {
+  private enum Piece: Equatable {
+    case word(String)
+    case parameter
+    case sign(UInt8)
+    /// A text, a name in quotes.
+    case quoted
+  }
+
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private let dialect: Dialect
+  private var index = 0
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>, dialect: Dialect) {
+    self.bytes = bytes
+    self.dialect = dialect
+  }
+
+  /// What is wrong with a parameter's place; nil where nothing is.
+  mutating func problem() -> String? {
+    var depth = 0
+    var before = Piece.sign(0)
+    /// Where the rows of a VALUES stand, in which no parameter is to be.
+    var rows: Int?
+    /// Where the content of a CAST or CONVERT stands.
+    var casts: [Int] = []
+    var takesRows = false
+    var isFirst = true
+    var isBody = false
+    while let piece = next() {
+      if let level = rows, depth == level, piece != .sign(UInt8(ascii: "(")), piece != .sign(UInt8(ascii: ",")) {
+        rows = nil
+      }
+      switch piece {
+      case .sign(UInt8(ascii: "(")):
+        depth += 1
+        if before == .word("cast") || before == .word("convert") { casts.append(depth) }
+      case .sign(UInt8(ascii: ")")):
+        if casts.last == depth { casts.removeLast() }
+        depth -= 1
+      case .word("create") where isFirst: isBody = beginsBody
+      case .word("insert"), .word("replace"):
+        // Both are functions, too.
+        if depth == 0, nextByte != UInt8(ascii: "(") { takesRows = true }
+      case .word("select"): if depth == 0 { takesRows = false }
+      case .word("values"):
+        if rows == nil, !(takesRows && depth == 0), nextByte == UInt8(ascii: "(") { rows = depth }
+      case .parameter:
+        if isBody { return Self.bodyProblem }
+        if rows != nil, !(casts.last == depth && isCastToKnownLength) { return Self.valuesProblem }
+      default: break
+      }
+      before = piece
+      isFirst = false
+    }
+    return nil
+  }
+
+  private static let bodyProblem =
+    "a parameter can't stand in a body: MariaDB would store the ?, and the body could not be run; write the value itself"
+  private static let valuesProblem =
+    "MariaDB gives wrong values for parameters in VALUES (…) outside of INSERT; write SELECT ? UNION ALL SELECT ?, or"
+    + " IN (?, ?), or tell each value's type and length: VALUES (CAST(? AS CHAR(50)), CAST(? AS INT))"
+
+  /// True where the CREATE whose word was just read is of something with a body.
+  private var beginsBody: Bool {
+    var rest = self
+    for _ in 0..<16 {
+      switch rest.next() {
+      case .word("trigger"), .word("procedure"), .word("function"), .word("event"), .word("package"): return true
+      case .word("table"), .word("view"), .word("index"), .word("user"), .word("database"), .word("sequence"), nil:
+        return false
+      default: break
+      }
+    }
+    return false
+  }
+
+  /// True where behind the parameter comes a type that tells the value's length: `AS INT)`, `AS CHAR(50))`.
+  private var isCastToKnownLength: Bool {
+    var rest = self
+    guard let sign = rest.next(), sign == .word("as") || sign == .sign(UInt8(ascii: ",")) else { return false }
+    guard case .word(let type)? = rest.next() else { return false }
+    switch type {
+    case "int", "integer", "signed", "unsigned", "double", "float", "date", "datetime", "time", "uuid", "inet4",
+      "inet6":
+      return true
+    default: return rest.next() == .sign(UInt8(ascii: "("))
+    }
+  }
+
+  private var nextByte: UInt8 {
+    var rest = self
+    return if case .sign(let byte)? = rest.next() { byte } else { 0 }
+  }
+
+  // MARK: Pieces
+
+  private func byte(_ offset: Int) -> UInt8 { offset < bytes.count ? bytes[offset] : 0 }
+
+  private mutating func next() -> Piece? {
+    while index < bytes.count {
+      let byte = bytes[index]
+      switch byte {
+      case 0...0x20: index += 1
+      case UInt8(ascii: "#"): skipLine()
+      case UInt8(ascii: "-") where self.byte(index + 1) == byte && self.byte(index + 2) <= 0x20: skipLine()
+      case UInt8(ascii: "/") where self.byte(index + 1) == UInt8(ascii: "*"): skipComment()
+      case UInt8(ascii: "*") where self.byte(index + 1) == UInt8(ascii: "/"): index += 2
+      case UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "`"):
+        skipQuoted(by: byte)
+        return .quoted
+      case UInt8(ascii: "?"):
+        index += 1
+        return .parameter
+      case _ where Self.isWordByte(byte):
+        let start = index
+        while Self.isWordByte(self.byte(index)) { index += 1 }
+        return .word(index - start > 9 ? "" : lowercased(start..<index))
+      default:
+        index += 1
+        return .sign(byte)
+      }
+    }
+    return nil
+  }
+
+  private func lowercased(_ range: Range<Int>) -> String {
+    String(decoding: bytes[range].lazy.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }, as: UTF8.self)
+  }
+
+  private mutating func skipLine() {
+    while index < bytes.count, bytes[index] != 0x0A { index += 1 }
+  }
+
+  /// Passes a comment, and of one that is executed only how it begins.
+  private mutating func skipComment() {
+    let mark = byte(index + 2) == UInt8(ascii: "M") ? index + 3 : index + 2
+    if byte(mark) == UInt8(ascii: "!") {
+      index = mark + 1
+      while byte(index) &- 0x30 < 10 { index += 1 }
+      return
+    }
+    index += 2
+    while index < bytes.count, !(bytes[index] == UInt8(ascii: "*") && byte(index + 1) == UInt8(ascii: "/")) {
+      index += 1
+    }
+    index += 2
+  }
+
+  private mutating func skipQuoted(by quote: UInt8) {
+    let isText = quote == UInt8(ascii: "'") || (quote == UInt8(ascii: "\"") && !dialect.doubleQuotesIdentifiers)
+    index += 1
+    while index < bytes.count {
+      if bytes[index] == quote {
+        guard byte(index + 1) == quote else { break }
+        index += 1
+      } else if bytes[index] == UInt8(ascii: "\\"), isText, dialect.backslashEscapes {
+        index += 1
+      }
+      index += 1
+    }
+    index += 1
+  }
+
+  private static func isWordByte(_ byte: UInt8) -> Bool {
+    (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10 || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "$")
+      || byte >= 0x80
+  }
+}
+
+extension MariaDBConnection {
+  /// - Throws: `unsupported` for a parameter where the server would make something else of its value.
+  func checkParameterPlaces(in sql: String) throws(DatabaseError) {
+    var text = sql
+    let problem = text.withUTF8 { bytes -> String? in
+      guard bytes.contains(UInt8(ascii: "?")) else { return nil }
+      var places = ParameterPlaces(bytes, dialect: dialect)
+      return places.problem()
+    }
+    if let problem { throw DatabaseError(.unsupported, problem, sql: sql) }
+  }
+}

@@ -1,0 +1,77 @@
+internal import ORDA
+
+/// A setting of one connection: `cache_size`, or `other.cache_size` of an attached database.
+struct SessionPragma: Hashable {
+  /// The database, in small letters; nil where none is named.
+  var schema: String?
+  /// The setting, in small letters.
+  var name: String
+
+  init(schema: String?, name: String) {
+    self.schema = schema
+    self.name = name
+  }
+
+  /// The setting that a statement sets; nil for one that asks, or does something else.
+  init?(setBy sql: String) {
+    // PRAGMA, and one or two names with a dot between them; then `= value` or `(value)`.
+    var tokens = SchemaText(sql).tokens.drop { !$0.isKeyword("PRAGMA") && ($0.isSymbol(";") || $0.kind == .word) }
+    guard tokens.popFirst()?.isKeyword("PRAGMA") == true, let first = tokens.popFirst(), first.canBeName else {
+      return nil
+    }
+    var names = [SQLiteName.folded(first.name)]
+    if tokens.first?.isSymbol(".") == true {
+      tokens = tokens.dropFirst()
+      guard let second = tokens.popFirst(), second.canBeName else { return nil }
+      names.append(SQLiteName.folded(second.name))
+    }
+    guard let next = tokens.first, next.isSymbol("=") || next.isSymbol("("), let name = names.popLast(),
+      Self.known.contains(name)
+    else { return nil }
+    self.init(schema: names.first, name: name)
+  }
+
+  /// The settings that are undone. Those that are kept in the file, such as `user_version`, are none; nor are those of the
+  /// whole process, such as `soft_heap_limit`.
+  static let known: Set<String> = [
+    "analysis_limit", "automatic_index", "busy_timeout", "cache_size", "cache_spill", "case_sensitive_like",
+    "cell_size_check", "checkpoint_fullfsync", "count_changes", "defer_foreign_keys", "empty_result_callbacks",
+    "foreign_keys", "full_column_names", "fullfsync", "ignore_check_constraints", "journal_mode", "journal_size_limit",
+    "legacy_alter_table", "locking_mode", "max_page_count", "mmap_size", "query_only", "read_uncommitted",
+    "recursive_triggers", "reverse_unordered_selects", "secure_delete", "short_column_names", "synchronous",
+    "temp_store", "threads", "trusted_schema", "wal_autocheckpoint", "writable_schema",
+  ]
+
+  /// The setting as SQL names it.
+  var text: String { (schema.map { SQLiteName.quoted($0) + "." } ?? "") + name }
+
+  /// True where SQLite sets it for all attached databases, unless one is named.
+  var setsAllDatabases: Bool {
+    guard schema == nil else { return false }
+    return ["journal_mode", "journal_size_limit", "locking_mode", "mmap_size", "secure_delete"].contains(name)
+  }
+
+  /// True where there is a value besides, for databases that are attached later.
+  var setsDefault: Bool { name == "locking_mode" || name == "mmap_size" }
+
+  /// Asks for its value. Of one PRAGMA tells nothing, but what it does can be seen.
+  var question: String { name == "case_sensitive_like" ? "SELECT 'a' NOT LIKE 'A'" : "PRAGMA \(text)" }
+
+  /// A value as it is set again; nil where there is none, as of what a database in memory does not have.
+  func text(forValue value: Value?) -> String? {
+    switch value {
+    // What SQLite tells as 2 it takes for ON.
+    case .int(2)? where name == "secure_delete": "FAST"
+    case .int(let number)?: "\(number)"
+    case .text(let text)?: text
+    default: nil
+    }
+  }
+
+  /// True where a value is to stay that a user has set. Leaving the write-ahead log for another safe journal changes the file
+  /// for everybody, and is no matter of the session; to have none, or one in memory, is.
+  func keepsValue(_ value: String?, before: String) -> Bool {
+    guard name == "journal_mode", before == "wal" else { return value == before }
+    return value != "off" && value != "memory"
+  }
+}

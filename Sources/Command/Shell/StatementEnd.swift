@@ -1,0 +1,31 @@
+import ORDA
+
+/// A line whose last statement ends with `\G` or `\g`, as with `;` elsewhere: with the first its rows come a value a line.
+struct StatementEnd {
+  /// The line with a semicolon in place of that.
+  let text: String
+  let isVertical: Bool
+  /// How many statements end in it, of which that is the last.
+  let count: Int
+
+  /// - Parameter splitter: What has come before the line.
+  /// - Returns: nil for other lines, and where this stands in quotes.
+  init?(_ line: String, after splitter: StatementSplitter) {
+    let line = line.dropLast { $0.isWhitespace }
+    guard line.hasSuffix("\\G") || line.hasSuffix("\\g") else { return nil }
+    isVertical = line.last == "G"
+    text = line.dropLast(2) + ";"
+    var probe = splitter
+    probe.append(text + "\n")
+    var count = 0
+    do { while try probe.next() != nil { count += 1 } } catch { return nil }
+    if count == 0 || probe.isInsideStatement { return nil }
+    self.count = count
+  }
+}
+
+extension String {
+  fileprivate func dropLast(while fits: (Character) -> Bool) -> Substring {
+    self[..<(lastIndex { !fits($0) }.map { index(after: $0) } ?? startIndex)]
+  }
+}

@@ -1,0 +1,65 @@
+import DequeModule
+
+/// Threads for work that may take long for reasons of its own: connecting, stopping a statement.
+///
+/// Each piece of work has a thread to itself from the start, so that one which waits for a server that does not answer
+/// holds up no other. A thread whose work is done waits some seconds for more before it ends.
+final class SpareThreads: @unchecked Sendable {
+  // Proof: what changes is touched only under the condition's lock.
+  static let shared = SpareThreads()
+
+  private let condition = Condition()
+  /// As many as threads are on their way to one.
+  private var jobs: Deque<@Sendable () -> Void> = []
+  /// How many threads wait and are not on their way to a job.
+  private var idleCount = 0
+  private let patience: Duration
+
+  init(patience: Duration = .seconds(5)) { self.patience = patience }
+
+  /// Runs a job on a thread of its own, now; where the system gives no thread, on this one.
+  func run(_ job: @escaping @Sendable () -> Void) {
+    if !begin(job) { job() }
+  }
+
+  /// Begins a job on a thread of its own; false where the system gives no thread.
+  func begin(_ job: @escaping @Sendable () -> Void) -> Bool {
+    condition.withLock {
+      jobs.append(job)
+      if idleCount > 0 {
+        idleCount -= 1
+        condition.signal()
+        return true
+      }
+      let isStarted = DetachedThread.start { self.work() }
+      if !isStarted { jobs.removeLast() }
+      return isStarted
+    }
+  }
+
+  private func work() {
+    var isIdle = false
+    // No job is held longer than it runs.
+    while let job = next(isIdle) {
+      job()
+      isIdle = true
+    }
+  }
+
+  /// Waits for a job; nil where none came.
+  private func next(_ isIdle: Bool) -> (@Sendable () -> Void)? {
+    let limit = MonotonicTime.now + patience
+    return condition.withLock {
+      if isIdle { idleCount += 1 }
+      while true {
+        // It may be one that another thread is on its way to, which is idle in this one's place then.
+        if let job = jobs.popFirst() { return job }
+        if MonotonicTime.now >= limit {
+          idleCount -= 1
+          return nil
+        }
+        condition.wait(until: limit)
+      }
+    }
+  }
+}

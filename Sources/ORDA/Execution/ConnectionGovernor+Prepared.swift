@@ -1,0 +1,52 @@
+/// How a statement is prepared without being run: to know that its text is right, what its columns are, or whether it only
+/// reads.
+extension ConnectionGovernor {
+  /// Lends the handle of a statement that is not run.
+  func withPrepared(
+    _ statement: BoundStatement, _ body: (any DriverStatement) throws(DatabaseError) -> Void
+  ) throws(DatabaseError) {
+    if let scope = ThreadScopes.current(of: self) {
+      scope.beginUse()
+      defer { scope.endUse() }
+      return try withPrepared(statement, on: scope.connection, in: scope, body)
+    }
+    let pool = try route(statement)
+    let connection = try take(from: pool, .statement(statement.slot.parsed.text), timeout: statement.deadline?.left)
+    defer { giveBack(connection, to: pool) }
+    try withPrepared(statement, on: connection, in: nil, body)
+  }
+
+  /// Lends the handle of a statement that is not run, on a connection that the caller holds.
+  func withPrepared(
+    _ statement: BoundStatement, on connection: PooledConnection, in scope: LeaseScope?,
+    _ body: (any DriverStatement) throws(DatabaseError) -> Void
+  ) throws(DatabaseError) {
+    let slot = statement.slot
+    try checkAllowed(slot, in: scope)
+    do throws(DatabaseError) {
+      try connection.ask(within: statement.deadline ?? settings.deadline) { (driver) throws(DatabaseError) in
+        let handle = try connection.statements.checkOut(slot, on: driver, toRun: false)
+        defer { connection.statements.checkIn(handle) }
+        try body(handle.driver)
+      }
+    } catch {
+      var error = error
+      if error.sql == nil { error.sql = slot.parsed.text }
+      scope?.checkTransaction(mayCommit: false, error)
+      throw error
+    }
+    scope?.checkTransaction(mayCommit: false, nil)
+  }
+
+  /// Refuses what can't run where it was asked for: in a closure, or on a connection that nobody else holds.
+  func checkAllowed(_ slot: StatementSlot, in scope: LeaseScope?) throws(DatabaseError) {
+    if let scope {
+      try scope.checkUsable()
+      if scope.depth > 0 { try slot.parsed.checkAllowedInTransaction(capabilities) }
+    } else if slot.parsed.isTemporary, !hasSingleConnection {
+      throw DatabaseError(
+        .misuse, "a temporary table belongs to one connection; make it and use it inside withConnection { }",
+        sql: slot.parsed.text)
+    }
+  }
+}

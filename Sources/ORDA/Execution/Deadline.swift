@@ -1,0 +1,18 @@
+/// The limit of a call, which covers all that it waits for: the connection, the opening of one, the statement, the commit.
+struct Deadline: Sendable {
+  /// As it was asked for.
+  let limit: Duration
+  private let end: MonotonicTime
+
+  /// A limit that is counted from now.
+  init(_ limit: Duration) {
+    self.limit = limit
+    end = .now + limit
+  }
+
+  /// What is left of it, in whole milliseconds rounded up; none where it has passed.
+  var left: Duration {
+    let left = (end - .now).clampedNanoseconds
+    return .milliseconds(left / 1_000_000 + (left % 1_000_000 > 0 ? 1 : 0))
+  }
+}

@@ -1,0 +1,64 @@
+extension PooledConnection {
+  /// Asks the driver for something other than a statement, which is limited, stopped and told of as statements are.
+  ///
+  /// - Parameters:
+  ///   - deadline: How long it may take; nil for as long as it takes.
+  ///   - effect: What may have been done where no answer comes.
+  func ask<R>(
+    within deadline: Deadline?, effect: Effect = .nothing,
+    _ question: (any DriverConnection) throws(DatabaseError) -> R
+  ) throws(DatabaseError) -> R {
+    var work = LimitedWork(on: gate, within: deadline)
+    try work.resume(on: gate)
+    do throws(DatabaseError) {
+      let answer = try question(driver)
+      _ = work.end(on: gate)
+      return answer
+    } catch {
+      throw restated(error, timedOut: work.end(on: gate), effect: effect)
+    }
+  }
+
+  /// Undoes something, which is not stopped half-way. Where the database does not answer the connection is cut in the end.
+  func undo<R>(
+    within patience: Duration, _ work: (any DriverConnection) throws(DatabaseError) -> R
+  ) throws(DatabaseError) -> R {
+    var undoing = LimitedWork(on: gate, within: Deadline(patience))
+    undoing.begin(on: gate)
+    defer { _ = undoing.end(on: gate) }
+    return try gate.shielded { () throws(DatabaseError) in try work(driver) }
+  }
+
+  /// An error of the driver as the program is told it: the driver knows only that it was stopped, or has lost the
+  /// connection; why, and what that means, is known here. One that tells of a connection that is of no more use gives it up.
+  ///
+  /// - Parameters:
+  ///   - limit: The limit of what has failed, where it was stopped for that.
+  ///   - effect: What may have been done where no answer came.
+  func restated(_ error: DatabaseError, timedOut limit: Duration?, effect: Effect) -> DatabaseError {
+    if driver.isBroken(by: error) { isBroken = true }
+    // What a statement inside another has thrown was restated there.
+    if error.isRestated { return error }
+    var error = error
+    let reason = limit.map { DatabaseError.timeout(of: $0) } ?? gate.stopError
+    switch error {
+    case .connectionLost: error.tellLoss(effect, stoppedFor: reason)
+    case .protocolViolation where effect == .permanent: error.tellLoss(effect, stoppedFor: reason)
+    case .cancelled, .busy: if let reason { error.become(reason) }
+    default: break
+    }
+    tellOfSession(&error)
+    error.isRestated = true
+    return error
+  }
+
+  /// Has the error of a lost connection say that the program's session is gone with it, so that the next call need not.
+  private func tellOfSession(_ error: inout DatabaseError) {
+    guard keepsSession || mayKeepSession, isBroken, DatabaseError.Kind.connectionLost.matches(error.kind) else {
+      return
+    }
+    keepsSession = false
+    mayKeepSession = false
+    error.message += "; what was set in its session is gone"
+  }
+}

@@ -1,0 +1,106 @@
+/// A governor's functions that block, for statements and the schema.
+///
+/// They say what those of ``Executor`` do, and that they block: in the top-level code of a `main.swift` the compiler prefers them even
+/// where they are awaited, and refuses them so.
+extension Governor {
+  /// Runs a statement.
+  ///
+  /// ```swift
+  /// try db.execute("INSERT INTO genre (name) VALUES (?)", "Jazz").lastID
+  /// ```
+  ///
+  /// - Returns: What it changed, and its rows where it gives any.
+  /// - Throws: ``DatabaseError``.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
+  @discardableResult
+  public func execute(
+    _ sql: SQL, _ parameters: (any ValueConvertible)?..., timeout: Duration? = nil
+  ) throws -> any StatementResult {
+    try execute(sql, Parameters(values: parameters), timeout: timeout)
+  }
+
+  /// Runs a statement with parameters by name or as a list.
+  ///
+  /// - Returns: What it changed, and its rows where it gives any.
+  /// - Throws: ``DatabaseError``.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
+  @discardableResult
+  public func execute(_ sql: SQL, _ parameters: Parameters, timeout: Duration? = nil) throws -> any StatementResult {
+    var result: any StatementResult = StatementOutcome(changed: nil, lastID: nil)
+    try withExecution(of: sql, parameters, timeout: timeout) { result = try $0.run() }
+    return result
+  }
+
+  /// Runs a query and keeps its rows.
+  ///
+  /// - Throws: ``DatabaseError``.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
+  public func query(
+    _ sql: SQL, _ parameters: (any ValueConvertible)?..., timeout: Duration? = nil
+  ) throws -> any StatementResult {
+    try execute(sql, Parameters(values: parameters), timeout: timeout)
+  }
+
+  /// Runs a query with parameters by name or as a list, and keeps its rows.
+  ///
+  /// - Throws: ``DatabaseError``.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
+  public func query(_ sql: SQL, _ parameters: Parameters, timeout: Duration? = nil) throws -> any StatementResult {
+    try execute(sql, parameters, timeout: timeout)
+  }
+
+  /// The first row of a query; nil where there is none.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
+  public func first(
+    _ sql: SQL, _ parameters: (any ValueConvertible)?..., timeout: Duration? = nil
+  ) throws -> FetchedRow? {
+    try first(sql, Parameters(values: parameters), timeout: timeout)
+  }
+
+  /// The first row of a query with parameters by name or as a list; nil where there is none.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
+  public func first(_ sql: SQL, _ parameters: Parameters, timeout: Duration? = nil) throws -> FetchedRow? {
+    try firstRow(of: sql, parameters, timeout: timeout) { try $0.fetched() }
+  }
+
+  /// All that the database tells of a table of the default schema.
+  ///
+  /// - Throws: ``DatabaseError`` of kind `noSuchTable` where there is none of that name.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
+  public func describe(_ name: String) throws -> TableDescription {
+    if let found = try describe(TableName(name: name)) { return found }
+    throw DatabaseError(.noSuchTable, "no such table: \(name)", table: name)
+  }
+
+  /// The names of tables and views in the default schema.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
+  public func tables() throws -> [TableName] { try tables(schema: nil) }
+
+  /// Runs a text of any number of statements, in order, and gives each one's result.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
+  @discardableResult
+  public func executeScript(_ script: SQL) throws -> [any StatementResult] { try executeScript(script, timeout: nil) }
+
+  /// Creates a table with its indexes; see ``Executor/create(_:)``.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
+  public func create(_ table: TableDefinition) throws { try (self as any Executor).create(table) }
+
+  /// Reads a value of bytes in chunks; see ``Executor/readValue(at:chunkSize:timeout:_:)``.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
+  @discardableResult
+  public func readValue(
+    at place: ValuePlace, chunkSize: Int = ValuePlace.chunkSize, timeout: Duration? = nil,
+    _ body: (UnsafeRawBufferPointer) throws -> Void
+  ) throws -> Int? {
+    try (self as any Executor).readValue(at: place, chunkSize: chunkSize, timeout: timeout, body)
+  }
+
+  /// Replaces a value of bytes by what the closure writes in chunks; see
+  /// ``Executor/writeValue(at:count:timeout:_:)``.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
+  public func writeValue(
+    at place: ValuePlace, count: Int? = nil, timeout: Duration? = nil, _ body: (ValueWriter) throws -> Void
+  ) throws {
+    try (self as any Executor).writeValue(at: place, count: count, timeout: timeout, body)
+  }
+}

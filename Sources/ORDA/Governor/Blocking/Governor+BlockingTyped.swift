@@ -1,0 +1,163 @@
+/// A governor's functions that block, for rows that are read by their type.
+///
+/// They say what those of ``Executor`` do, and that they block: in the top-level code of a `main.swift` the compiler prefers them even
+/// where they are awaited, and refuses them so.
+extension Governor {
+  /// All rows, each read by its type.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
+  @inlinable @inline(__always)
+  public func query<T: RowDecodable>(
+    _ type: T.Type, _ sql: SQL, _ parameters: (any ValueConvertible)?..., timeout: Duration? = nil
+  ) throws -> [T] {
+    try StatementExecution.all(type) {
+      try withExecution(of: sql, Parameters(values: parameters), timeout: timeout, $0)
+    }
+  }
+
+  /// The first row, read by its type; nil where there is none.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
+  @inlinable @inline(__always)
+  public func first<T: RowDecodable>(
+    _ type: T.Type, _ sql: SQL, _ parameters: (any ValueConvertible)?..., timeout: Duration? = nil
+  ) throws -> T? {
+    try StatementExecution.first(type) {
+      try withExecution(of: sql, Parameters(values: parameters), timeout: timeout, $0)
+    }
+  }
+
+  /// All rows, each read by its type; parameters by name or as a list.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
+  @inlinable @inline(__always)
+  public func query<T: RowDecodable>(
+    _ type: T.Type, _ sql: SQL, _ parameters: Parameters, timeout: Duration? = nil
+  ) throws -> [T] {
+    try StatementExecution.all(type) { try withExecution(of: sql, parameters, timeout: timeout, $0) }
+  }
+
+  /// The first row, read by its type; nil where there is none; parameters by name or as a list.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
+  @inlinable @inline(__always)
+  public func first<T: RowDecodable>(
+    _ type: T.Type, _ sql: SQL, _ parameters: Parameters, timeout: Duration? = nil
+  ) throws -> T? {
+    try StatementExecution.first(type) { try withExecution(of: sql, parameters, timeout: timeout, $0) }
+  }
+
+  /// All rows as tuples, which may have fewer elements than there are columns.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
+  @inlinable @inline(__always)
+  public func query<each T: ColumnValue>(
+    _ type: (repeat each T).Type, _ sql: SQL, _ parameters: (any ValueConvertible)?..., timeout: Duration? = nil
+  ) throws -> [(repeat each T)] {
+    try StatementExecution.allTuples(type) {
+      try withExecution(of: sql, Parameters(values: parameters), timeout: timeout, $0)
+    }
+  }
+
+  /// The first row as a tuple; nil where there is none.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
+  @inlinable @inline(__always)
+  public func first<each T: ColumnValue>(
+    _ type: (repeat each T).Type, _ sql: SQL, _ parameters: (any ValueConvertible)?..., timeout: Duration? = nil
+  ) throws -> ((repeat each T))? {
+    try StatementExecution.firstTuple(type) {
+      try withExecution(of: sql, Parameters(values: parameters), timeout: timeout, $0)
+    }
+  }
+
+  /// All rows as tuples, which may have fewer elements than there are columns; parameters by name or as a list.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
+  @inlinable @inline(__always)
+  public func query<each T: ColumnValue>(
+    _ type: (repeat each T).Type, _ sql: SQL, _ parameters: Parameters, timeout: Duration? = nil
+  ) throws -> [(repeat each T)] {
+    try StatementExecution.allTuples(type) { try withExecution(of: sql, parameters, timeout: timeout, $0) }
+  }
+
+  /// The first row as a tuple; nil where there is none; parameters by name or as a list.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
+  @inlinable @inline(__always)
+  public func first<each T: ColumnValue>(
+    _ type: (repeat each T).Type, _ sql: SQL, _ parameters: Parameters, timeout: Duration? = nil
+  ) throws -> ((repeat each T))? {
+    try StatementExecution.firstTuple(type) { try withExecution(of: sql, parameters, timeout: timeout, $0) }
+  }
+
+  /// The first column of all rows.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
+  @inlinable @inline(__always)
+  public func query<T: ColumnValue>(
+    _ type: T.Type, _ sql: SQL, _ parameters: (any ValueConvertible)?..., timeout: Duration? = nil
+  ) throws -> [T] {
+    try StatementExecution.allValues(type) {
+      try withExecution(of: sql, Parameters(values: parameters), timeout: timeout, $0)
+    }
+  }
+
+  /// The first column of the first row; nil where there is no row.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
+  @inlinable @inline(__always)
+  public func first<T: ColumnValue>(
+    _ type: T.Type, _ sql: SQL, _ parameters: (any ValueConvertible)?..., timeout: Duration? = nil
+  ) throws -> T? {
+    try StatementExecution.firstValue(type) {
+      try withExecution(of: sql, Parameters(values: parameters), timeout: timeout, $0)
+    }
+  }
+
+  /// The first column of all rows; parameters by name or as a list.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
+  @inlinable @inline(__always)
+  public func query<T: ColumnValue>(
+    _ type: T.Type, _ sql: SQL, _ parameters: Parameters, timeout: Duration? = nil
+  ) throws -> [T] {
+    try StatementExecution.allValues(type) { try withExecution(of: sql, parameters, timeout: timeout, $0) }
+  }
+
+  /// The first column of the first row; nil where there is no row; parameters by name or as a list.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
+  @inlinable @inline(__always)
+  public func first<T: ColumnValue>(
+    _ type: T.Type, _ sql: SQL, _ parameters: Parameters, timeout: Duration? = nil
+  ) throws -> T? {
+    try StatementExecution.firstValue(type) { try withExecution(of: sql, parameters, timeout: timeout, $0) }
+  }
+
+  /// All rows as Codable values, whose keys are column names.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
+  @_disfavoredOverload
+  public func query<T: Decodable>(
+    _ type: T.Type, _ sql: SQL, _ parameters: (any ValueConvertible)?..., strategy: RowCodingStrategy = .exact,
+    timeout: Duration? = nil
+  ) throws -> [T] {
+    try allDecoded(type, of: sql, Parameters(values: parameters), strategy, timeout: timeout)
+  }
+
+  /// The first row as a Codable value, whose keys are column names; nil where there is none.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
+  @_disfavoredOverload
+  public func first<T: Decodable>(
+    _ type: T.Type, _ sql: SQL, _ parameters: (any ValueConvertible)?..., strategy: RowCodingStrategy = .exact,
+    timeout: Duration? = nil
+  ) throws -> T? {
+    try firstDecoded(type, of: sql, Parameters(values: parameters), strategy, timeout: timeout)
+  }
+
+  /// All rows as Codable values, whose keys are column names; parameters by name or as a list.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
+  @_disfavoredOverload
+  public func query<T: Decodable>(
+    _ type: T.Type, _ sql: SQL, _ parameters: Parameters, strategy: RowCodingStrategy = .exact, timeout: Duration? = nil
+  ) throws -> [T] {
+    try allDecoded(type, of: sql, parameters, strategy, timeout: timeout)
+  }
+
+  /// The first row as a Codable value, whose keys are column names; nil where there is none; parameters by name or as a list.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
+  @_disfavoredOverload
+  public func first<T: Decodable>(
+    _ type: T.Type, _ sql: SQL, _ parameters: Parameters, strategy: RowCodingStrategy = .exact, timeout: Duration? = nil
+  ) throws -> T? {
+    try firstDecoded(type, of: sql, parameters, strategy, timeout: timeout)
+  }
+}

@@ -1,0 +1,66 @@
+/// The awaited twins of what sets a governor up and asks about it.
+extension Governor {
+  /// Asks the database for a sign of life, on the connection's own thread.
+  public func ping() async throws {
+    try await lease(LeaseRequest(role: .writer)) { try $0.ping() }
+  }
+
+  /// Runs a closure on every connection that there is and on every one that will be opened, before its next use; the
+  /// connection that is tried at once is one that is free.
+  ///
+  /// - Throws: What the closure throws on the connection that is tried; it is then not registered.
+  public func onConnect(_ setUp: @escaping @Sendable (Connection) throws -> Void) async throws {
+    try await apart { try self.onConnect(setUp) }
+  }
+
+  /// Creates a table with its indexes, on a connection's own thread.
+  ///
+  /// - Throws: As ``Executor/create(_:)`` does.
+  public func create(_ table: TableDefinition) async throws {
+    try await withConnection { try $0.create(table) }
+  }
+
+  /// All that the database tells of a table; nil where there is none of that name.
+  public func describe(_ table: TableName) async throws -> TableDescription? {
+    let request = LeaseRequest(role: .reader, transaction: TransactionOptions(isReadOnly: true))
+    let description = Handover<TableDescription?>(nil)
+    try await lease(request) { description.value = try $0.describe(table) }
+    return description.value
+  }
+
+  /// The changes of some tables, or of all where there is no name in the list; it is awaited until they are followed.
+  ///
+  /// - Throws: As the function of this name that blocks.
+  public func changes(of tables: [TableName]) async throws -> ChangeBatches {
+    try await apart { try self.changes(of: tables) }
+  }
+
+  /// The changes of some tables, or of all where none are named; it is awaited until they are followed.
+  ///
+  /// ```swift
+  /// for await batch in try await db.changes(of: "track", "genre") { … }
+  /// ```
+  ///
+  /// - Throws: As the function of this name that blocks.
+  public func changes(of tables: TableName...) async throws -> ChangeBatches { try await changes(of: tables) }
+
+  /// Calls a closure after each commit that changed one of some tables, or any where there is no name in the list; it is
+  /// awaited until they are followed.
+  ///
+  /// - Throws: As the function of this name that blocks.
+  public func observeChanges(
+    of tables: [TableName], _ observer: @escaping @Sendable (ChangeBatch) -> Void
+  ) async throws -> ChangeObservation {
+    try await apart(leftBehind: { (observation: ChangeObservation) in observation.cancel() }) {
+      try self.observeChanges(of: tables, observer)
+    }
+  }
+
+  /// Calls a closure after each commit that changed one of some tables, or any where none are named; it is awaited until
+  /// they are followed.
+  ///
+  /// - Throws: As the function of this name that blocks.
+  public func observeChanges(
+    of tables: TableName..., observer: @escaping @Sendable (ChangeBatch) -> Void
+  ) async throws -> ChangeObservation { try await observeChanges(of: tables, observer) }
+}

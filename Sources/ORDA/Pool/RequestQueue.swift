@@ -1,0 +1,57 @@
+import DequeModule
+
+/// A queue that one can leave from anywhere in it, at the same small cost however many wait.
+struct RequestQueue<Request: AnyObject> {
+  /// Those who wait, with gaps where somebody has left. The first is never a gap.
+  private var places: Deque<Request?> = []
+  /// How many places there were before the first one of ``places``.
+  private var passed = 0
+  /// Where each one stands, counted from the first place that there ever was.
+  private var positions: [ObjectIdentifier: Int] = [:]
+
+  /// How many wait.
+  var count: Int { positions.count }
+  var isEmpty: Bool { positions.isEmpty }
+  /// Those who wait, in order.
+  var all: [Request] { places.compactMap(\.self) }
+
+  /// Adds one to the end.
+  mutating func append(_ request: Request) {
+    positions[ObjectIdentifier(request)] = passed + places.count
+    places.append(request)
+  }
+
+  /// Takes the first.
+  mutating func popFirst() -> Request? {
+    guard let first = places.popFirst(), let request = first else { return nil }
+    passed += 1
+    positions[ObjectIdentifier(request)] = nil
+    skipGaps()
+    return request
+  }
+
+  /// Takes one out; false where it does not wait.
+  mutating func remove(_ request: Request) -> Bool {
+    guard let position = positions.removeValue(forKey: ObjectIdentifier(request)) else { return false }
+    places[position - passed] = nil
+    skipGaps()
+    if places.count > 2 * positions.count + 16 { close() }
+    return true
+  }
+
+  private mutating func skipGaps() {
+    while let first = places.first, first == nil {
+      places.removeFirst()
+      passed += 1
+    }
+  }
+
+  /// Closes the gaps: without that a first one who waits for long would keep them all.
+  private mutating func close() {
+    passed = 0
+    places = Deque(all)
+    for (position, request) in places.enumerated() {
+      if let request { positions[ObjectIdentifier(request)] = position }
+    }
+  }
+}

@@ -1,0 +1,76 @@
+/// What a transaction that lasts across suspensions has beside statements: rows, prepared statements, tables and what is
+/// known of them.
+extension AsyncTransaction {
+  /// Rows as an asynchronous sequence, in bounded memory, as part of the transaction; they end with it at the latest.
+  ///
+  /// ```swift
+  /// for try await row in tx.rows("SELECT id FROM track") { try await tx.execute("…", try row.get(0, as: Int.self)) }
+  /// ```
+  public func rows(_ sql: SQL, _ parameters: (any ValueConvertible)?..., timeout: Duration? = nil) -> AsyncRows {
+    rows(sql, Parameters(values: parameters), timeout: timeout)
+  }
+
+  /// Rows as an asynchronous sequence, in bounded memory; parameters by name or as a list.
+  public func rows(_ sql: SQL, _ parameters: Parameters, timeout: Duration? = nil) -> AsyncRows {
+    let statement: Result<BoundStatement, DatabaseError>
+    do throws(DatabaseError) {
+      statement = .success(
+        BoundStatement(try governor.slot(for: sql), sql.bindings, parameters, timeout: timeout))
+    } catch {
+      statement = .failure(error)
+    }
+    return AsyncRows(governor: governor, in: self, statement: statement)
+  }
+
+  /// Prepares one statement for repeated use within the transaction. It is awaited; used after the transaction it is a
+  /// `misuse`.
+  public func prepare(_ sql: SQL) async throws -> any Statement {
+    let slot = try governor.slot(for: sql)
+    let columns = Handover<[Column]>([])
+    try await onConnection { [self] in
+      let statement = BoundStatement(slot, sql.bindings, nil, timeout: nil)
+      try governor.withPrepared(statement, on: scope.connection, in: scope) { (driver) throws(DatabaseError) in
+        columns.value = try driver.columns()
+      }
+    }
+    return TransactionStatement(self, slot, sql.bindings, columns: columns.value)
+  }
+
+  /// Runs a text of any number of statements, in order, and gives each one's result.
+  @discardableResult
+  public func executeScript(_ script: SQL, timeout: Duration? = nil) async throws -> [any StatementResult] {
+    try await leased { try $0.executeScript(script, timeout: timeout) }
+  }
+
+  /// A table and its live rows, those of the governor.
+  public func table(_ name: TableName) async throws -> any Table { try await leased { try $0.table(name) } }
+
+  /// The names of tables and views in a schema, or in the default one.
+  public func tables(schema: String? = nil) async throws -> [TableName] {
+    try await leased { try $0.tables(schema: schema) }
+  }
+
+  /// All that the database tells of a table; nil where there is none of that name.
+  public func describe(_ table: TableName) async throws -> TableDescription? {
+    try await leased { try $0.describe(table) }
+  }
+
+  /// All that the database tells of a table of the default schema.
+  ///
+  /// - Throws: ``DatabaseError`` of kind `noSuchTable` where there is none of that name.
+  public func describe(_ name: String) async throws -> TableDescription { try await leased { try $0.describe(name) } }
+
+  /// Creates a table with its indexes.
+  ///
+  /// - Throws: As ``Executor/create(_:)`` does.
+  public func create(_ table: TableDefinition) async throws { try await leased { try $0.create(table) } }
+
+  private func leased<R>(_ body: @escaping @Sendable (Connection) throws -> R) async throws -> sending R {
+    let result = Handover<R?>(nil)
+    try await lease { result.value = try body($0) }
+    // The connection's thread has let go of it.
+    nonisolated(unsafe) let value = result.value
+    guard let value else { throw ClosureResult.notRun }
+    return value
+  }
+}

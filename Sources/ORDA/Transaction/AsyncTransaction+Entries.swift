@@ -1,0 +1,38 @@
+/// How live entries take part in a transaction with an asynchronous body.
+extension AsyncTransaction {
+  /// Sets columns of an entry as a part of this transaction, by one UPDATE.
+  ///
+  /// ```swift
+  /// try await tx.update(card) { $0["votes"] = ($0["votes"] ?? 0) + 1 }
+  /// ```
+  ///
+  /// The draft gives the row as this transaction sees it, read with the lock that a write takes: nothing that others write
+  /// meanwhile is lost.
+  ///
+  /// - Parameter body: Runs on the connection's own thread.
+  /// - Throws: What the closure throws, after which nothing is written; ``DatabaseError``, of kind `misuse` for an entry of
+  ///   another governor. The transaction stays open then.
+  public func update(
+    _ entry: TableEntry, _ body: @escaping @Sendable (inout EntryDraft) throws -> Void
+  ) async throws {
+    try check(entry)
+    try await lease { _ in try entry.update(body) }
+  }
+
+  /// Sets columns of a typed entry as a part of this transaction, by one UPDATE.
+  ///
+  /// ```swift
+  /// try await tx.update(card) { $0.votes += 1 }
+  /// ```
+  public func update<Schema>(
+    _ entry: TypedEntry<Schema>, _ body: @escaping @Sendable (inout TypedDraft<Schema>) throws -> Void
+  ) async throws {
+    try check(entry.entry)
+    try await lease { _ in try entry.update(body) }
+  }
+
+  private func check(_ entry: TableEntry) throws(DatabaseError) {
+    guard entry.home.owner !== governor else { return }
+    throw DatabaseError(.misuse, "the entry belongs to another governor than the transaction")
+  }
+}

@@ -1,0 +1,70 @@
+/// Rows that are read in a transaction that lasts across suspensions, chunk by chunk.
+///
+/// Each chunk is fetched as a statement of the transaction is run: refused where it is over or was rolled back, and a use
+/// of it, so that it does not count as idle. The rows end with the transaction at the latest.
+final class TransactionRows: RowChunks, @unchecked Sendable {
+  // Proof: `rows`, `size` and `failure` are touched on the connection's own thread alone.
+  private let transaction: AsyncTransaction
+  private var rows: OpenRows?
+  private var size = 64
+  /// What comes after the rows that were fetched before it.
+  private var failure: (any Error)?
+
+  private init(_ transaction: AsyncTransaction, _ rows: OpenRows) {
+    self.transaction = transaction
+    self.rows = rows
+  }
+
+  static func open(_ statement: BoundStatement, in transaction: AsyncTransaction) async throws -> TransactionRows {
+    let made = Handover<TransactionRows?>(nil)
+    try await transaction.onConnection {
+      try transaction.scope.checkUsable()
+      made.value = TransactionRows(
+        transaction, try transaction.governor.openRows(statement, inScope: transaction.scope))
+    }
+    guard let made = made.value else { throw DatabaseError(.misuse, "the rows were not opened") }
+    return made
+  }
+
+  func next() async throws -> RowChunk? {
+    let chunk = Handover<RowChunk?>(nil)
+    try await transaction.onConnection { [self] in
+      try transaction.scope.checkUsable()
+      chunk.value = try fetched()
+    }
+    return chunk.value
+  }
+
+  private func fetched() throws -> RowChunk? {
+    if let failure { throw failure }
+    guard let rows else { return nil }
+    let buffer = RowBuffer(cellCapacity: size * 4, contentCapacity: size * 16)
+    var names: ColumnNames?
+    var count = 0
+    do {
+      while count < size, RowChunk.hasRoom(buffer) {
+        guard try rows.advance() else {
+          self.rows = nil
+          break
+        }
+        if names == nil { names = rows.execution.names }
+        rows.execution.driver.appendRow(to: buffer)
+        count += 1
+      }
+    } catch {
+      self.rows = nil
+      if count == 0 { throw error }
+      failure = error
+    }
+    size = min(size * 4, RowChunk.largest)
+    guard let names, count > 0 else { return nil }
+    return RowChunk(buffer: buffer, names: names, count: count)
+  }
+
+  func abandon() {
+    transaction.scope.connection.thread.submit { [self] in
+      _ = rows?.finish()
+      rows = nil
+    }
+  }
+}

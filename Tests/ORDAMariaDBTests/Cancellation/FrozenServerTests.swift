@@ -1,0 +1,125 @@
+import Foundation
+import MariaDBTestServer
+import ORDA
+import Testing
+
+/// A server that is stopped as it stands: its system still takes connections and bytes, and nothing is answered.
+///
+/// Control is to come back within the limit and 250 ms more. The tests grant some seconds, for the machine may be busy;
+/// the server stays stopped until all has come back, so that nothing can come back by its help.
+@Suite("A server that is frozen", .timeLimit(.minutes(10)))
+struct FrozenServerTests {
+  private static let grant = Duration.seconds(8)
+  private static let endless: SQL = "SELECT SLEEP(1000)"
+
+  @Test func `Limits, cancelling, opening and closing do not wait for it`() async throws {
+    let server = try ThrowawayServer()
+    let db = try server.open("root", "?tls=disable&pool.max=8")
+    let process = try await number(of: db)
+    let clock = ContinuousClock()
+    let limited = (0..<2).map { _ in
+      Task { await ended { _ = try await db.query(Self.endless, timeout: .seconds(10)) } }
+    }
+    let cancelled = (0..<4).map { _ in Task { await ended { _ = try await db.query(Self.endless) } } }
+    #expect(try await eventually { try await running(on: server) == 6 })
+    kill(process, SIGSTOP)
+    defer { kill(process, SIGCONT) }
+
+    let begin = clock.now
+    #expect(clock.measure { for task in cancelled { task.cancel() } } < .seconds(1))
+    for task in cancelled { #expect(await task.value.kind == .cancelled) }
+    #expect(clock.now - begin < Self.grant)
+    for task in limited {
+      let (kind, time) = await task.value
+      #expect(kind == .timeout)
+      #expect(time < .seconds(10) + Self.grant)
+    }
+    // The connections are gone: others would have to be opened.
+    let opening = await ended { _ = try await db.query("SELECT 1", timeout: .milliseconds(300)) }
+    #expect(opening.kind == .timeout && opening.time < Self.grant)
+    let leaving = Task { await ended { _ = try await db.query("SELECT 1") } }
+    leaving.cancel()
+    #expect(await leaving.value.kind == .cancelled)
+    #expect(try await clock.measure { try await db.close(within: .milliseconds(100)) } < Self.grant)
+  }
+
+  @Test func `Blocking calls and transactions do not either`() async throws {
+    let server = try ThrowawayServer()
+    let db = try server.open("root", "?tls=disable&pool.max=4")
+    let process = try await number(of: db)
+    let inTransaction = try await Threads.apart {
+      let begin = ContinuousClock.now
+      let error = databaseError {
+        try db.transaction { tx in
+          try tx.execute("SELECT 1")
+          kill(process, SIGSTOP)
+          try tx.execute("SELECT 2", timeout: .milliseconds(200))
+        }
+      }
+      return (kind: error?.kind, time: ContinuousClock.now - begin)
+    }
+    defer { kill(process, SIGCONT) }
+    #expect(inTransaction.kind == .timeout)
+    #expect(inTransaction.time < Self.grant)
+    #expect(db.statistics.active == 0)
+    let time = try await Threads.apart {
+      try ContinuousClock().measure { try db.close(within: .milliseconds(100)) }
+    }
+    #expect(time < Self.grant)
+  }
+
+  @Test func `Several callers of a silent host each leave at their own limit`() async throws {
+    let server = try ThrowawayServer()
+    let db = try server.open("root", "?tls=disable&pool.max=8&pool.acquire-timeout=500ms")
+    let process = try await number(of: db)
+    try await db.transaction { tx in
+      try await tx.execute("SELECT 1")
+      kill(process, SIGSTOP)
+      let tasks = (0..<7).map { _ in Task.detached { await ended { _ = try await db.query("SELECT 1") } } }
+      for task in tasks {
+        let (kind, time) = await task.value
+        #expect(kind == .timeout)
+        #expect(time < Self.grant)
+      }
+      kill(process, SIGCONT)
+    }
+    #expect(try await db.first(Int.self, "SELECT 1") == 1)
+    try await db.close(within: .zero)
+  }
+
+  /// The server's process.
+  private func number(of db: any Governor) async throws -> Int32 {
+    let path = try #require(try await db.first(String.self, "SELECT @@pid_file"))
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    return try #require(Int32(text.trimmingCharacters(in: .whitespacesAndNewlines)))
+  }
+
+  private func running(on server: ThrowawayServer) async throws -> Int {
+    let db = try server.open()
+    let count = try await db.first(
+      Int.self,
+      "SELECT count(*) FROM information_schema.processlist WHERE info LIKE '%SELECT SLEEP(1000)' AND id <> CONNECTION_ID()"
+    )
+    try await db.close(within: .zero)
+    return count ?? -1
+  }
+
+  private func eventually(_ condition: () async throws -> Bool) async throws -> Bool {
+    for _ in 0..<2_000 {
+      if try await condition() { return true }
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    return false
+  }
+}
+
+/// How a call ended, and after which time.
+private func ended(_ body: () async throws -> Void) async -> (kind: DatabaseError.Kind?, time: Duration) {
+  let begin = ContinuousClock.now
+  do {
+    try await body()
+    return (nil, ContinuousClock.now - begin)
+  } catch {
+    return ((error as? DatabaseError)?.kind, ContinuousClock.now - begin)
+  }
+}

@@ -1,0 +1,94 @@
+import Testing
+
+@testable import ORDA
+
+@Suite("What a limit stops")
+struct LimitTests {
+  private static func timeout(_ limit: String) -> String {
+    "timeout: the statement took longer than its limit of \(limit) seconds"
+  }
+
+  @Test func theTimeInWhichARowIsLookedAtDoesNotCount() throws {
+    let fake = FakeDatabase()
+    fake["SELECT n"] = .numbers(3)
+    let db = try fake.open()
+    try db.transaction { tx in
+      var rows = try tx.rows("SELECT n", timeout: .milliseconds(1_500))
+      #expect(try rows.next() != nil)
+      MonotonicTime.sleep(.milliseconds(1_600))
+      try tx.execute("UPDATE a")
+      #expect(try rows.next() != nil)
+      #expect(try rows.next() != nil)
+      #expect(try rows.next() == nil)
+    }
+    #expect(fake.interruptions == [])
+    #expect(fake.work.last == "commit")
+  }
+
+  @Test func whatRunsBesideOpenRowsIsNotStoppedForTheirLimit() throws {
+    let fake = FakeDatabase()
+    fake["SELECT n"] = .numbers(3)
+    fake["UPDATE slow"] = .slow(.milliseconds(100))
+    let db = try fake.open()
+    try db.transaction { tx in
+      var rows = try tx.rows("SELECT n", timeout: .milliseconds(30))
+      _ = try rows.next()
+      try tx.execute("UPDATE slow")
+      try tx.execute("UPDATE a")
+    }
+    #expect(fake.interruptions == [])
+    #expect(fake.work.last == "commit")
+  }
+
+  @Test func rowsThatTakeTooLongInAllAreStopped() throws {
+    let fake = FakeDatabase()
+    fake["SELECT n"] = FakeReply(columns: ["n"], count: 1, isReadOnly: true, waitsForCancel: true)
+    let db = try fake.open()
+    try db.withConnection { connection in
+      var rows = try connection.rows("SELECT n", timeout: .milliseconds(40))
+      MonotonicTime.sleep(.milliseconds(60))
+      let error = databaseError { _ = try rows.next() }
+      #expect(error.map { "\($0)" } == Self.timeout("0.04") + " in: SELECT n")
+      try connection.execute("UPDATE a")
+    }
+    #expect(fake.interruptions == ["SELECT n"])
+  }
+
+  @Test func aStatementInsideAnotherHasItsOwnLimitAlone() throws {
+    let fake = FakeDatabase()
+    fake["SELECT n"] = .numbers(2)
+    fake["UPDATE slow"] = .waiting
+    let db = try fake.open()
+    var inner: DatabaseError?
+    let outer = databaseError {
+      try db.withConnection { connection in
+        try connection.forEach("SELECT n", timeout: .milliseconds(500)) { _ in
+          inner = databaseError { try connection.execute("UPDATE slow", timeout: .seconds(1)) }
+          // The limit further out has passed meanwhile.
+          #expect(eventually { databaseError { try connection.execute("UPDATE a") } != nil })
+          throw DatabaseError(.cancelled, "stopped")
+        }
+      }
+    }
+    #expect(inner.map { "\($0)" } == Self.timeout("1.0") + " in: UPDATE slow")
+    #expect(outer.map { "\($0)" } == Self.timeout("0.5") + " in: SELECT n")
+    #expect(fake.interruptions == ["UPDATE slow"])
+    try db.execute("UPDATE a")
+    #expect(fake.openedCount == 1)
+  }
+
+  @Test func aStatementWithoutALimitIsNotStoppedForThatOfOneFurtherOut() throws {
+    let fake = FakeDatabase()
+    fake["SELECT n"] = .numbers(1)
+    fake["UPDATE slow"] = .slow(.milliseconds(700))
+    let db = try fake.open()
+    let outer = databaseError {
+      try db.withConnection { connection in
+        try connection.forEach("SELECT n", timeout: .milliseconds(400)) { _ in try connection.execute("UPDATE slow") }
+      }
+    }
+    // It ended in time to give its last row, or was stopped behind it.
+    #expect(outer == nil || outer?.kind == .timeout)
+    #expect(fake.interruptions == [])
+  }
+}

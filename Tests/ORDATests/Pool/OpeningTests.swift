@@ -1,0 +1,94 @@
+import Testing
+
+@testable import ORDA
+
+@Suite("Opening connections")
+struct OpeningTests {
+  @Test func eachCallerLeavesAtItsOwnLimit() async throws {
+    let fake = FakeDatabase(writers: 8)
+    let db = try fake.open("pool.acquire-timeout=300ms")
+    let rows = Task {
+      try await db.transaction { tx in
+        fake.isFrozen.current = true
+        defer { fake.isFrozen.current = false }
+        let clock = ContinuousClock()
+        // In turn they would wait until the database goes on.
+        let begin = clock.now
+        await withTaskGroup(of: Void.self) { group in
+          for _ in 0..<7 {
+            group.addTask { #expect(await asyncDatabaseError { try await db.execute("UPDATE a") }?.kind == .timeout) }
+          }
+          group.addTask {
+            await onThreads(2) { _ in
+              let error = databaseError { try db.execute("UPDATE a", timeout: .milliseconds(30)) }
+              #expect(error?.kind == .timeout)
+              #expect(error?.message.contains("of them still connecting") == true)
+            }
+          }
+        }
+        #expect(clock.now - begin < .seconds(20))
+      }
+    }
+    try await rows.value
+    // What was opened for those who have left serves others.
+    #expect(await eventually { fake.hangingCount == 0 && db.statistics.connections == fake.openCount })
+    let count = fake.openedCount
+    try await db.execute("UPDATE b")
+    #expect(fake.openedCount == count && db.statistics.active == 0)
+  }
+
+  @Test func aCancelledCallerLeavesAtOnce() async throws {
+    let fake = FakeDatabase(writers: 2)
+    let db = try fake.open()
+    try await db.transaction { _ in
+      fake.isFrozen.current = true
+      defer { fake.isFrozen.current = false }
+      let task = Task.detached { await asyncDatabaseError { try await db.execute("UPDATE a") } }
+      #expect(await eventually { fake.hangingCount == 1 })
+      task.cancel()
+      #expect(await task.value?.kind == .cancelled)
+      #expect(fake.hangingCount == 1, "its opening goes on")
+    }
+    #expect(await eventually { fake.openCount == 2 && db.statistics.connections == 2 })
+    #expect(fake.connections(running: "UPDATE a") == [])
+  }
+
+  @Test func whatIsGivenBackServesWhoeverWaitsForAnOpening() async throws {
+    let fake = FakeDatabase(writers: 2)
+    let db = try fake.open()
+    let waiter = try await db.transaction { _ in
+      fake.isFrozen.current = true
+      let waiter = Task.detached { try await db.execute("UPDATE a") }
+      #expect(await eventually { fake.hangingCount == 1 })
+      return waiter
+    }
+    // The only connection that there is came back.
+    _ = try await waiter.value
+    #expect(fake.hangingCount == 1)
+    fake.isFrozen.current = false
+    #expect(fake.connections(running: "UPDATE a") == [1])
+  }
+
+  @Test func oneConnectionServesAllWhereNothingCanBeOpened() async throws {
+    let fake = FakeDatabase(writers: 50)
+    let db = try fake.open()
+    fake.isFrozen.current = true
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<50 { group.addTask { _ = try await db.query("SELECT 1") } }
+      try await group.waitForAll()
+    }
+    #expect(fake.openedCount == 1)
+    fake.isFrozen.current = false
+    #expect(await eventually { fake.hangingCount == 0 })
+  }
+
+  @Test func whereStatementsTakeLongAllAreOpened() async throws {
+    let fake = FakeDatabase(writers: 12)
+    fake["UPDATE slow"] = .waiting
+    let db = try fake.open("pool.acquire-timeout=1h")
+    let tasks = (0..<12).map { _ in Task { try await db.execute("UPDATE slow") } }
+    #expect(await eventually { fake.connections(running: "UPDATE slow").count == 12 })
+    for task in tasks { task.cancel() }
+    for task in tasks { _ = await task.result }
+  }
+}
