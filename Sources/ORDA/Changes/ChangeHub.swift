@@ -12,6 +12,7 @@ final class ChangeHub: Sendable {
   private let driverName: String
   private let source: (any ChangeSource)?
   private let logger: Logger
+  private let isThreadLeased: @Sendable () -> Bool
   /// What the source follows now; nil once the governor was closed. The lock is held while the source is asked.
   private let followed = Lock<ChangeInterest?>(.nothing)
   private let listeners = Lock<[ChangeListener]>([])
@@ -29,10 +30,15 @@ final class ChangeHub: Sendable {
   /// How long a source that refused is not asked again for entries, which do without.
   private static let refusalTime = Duration.seconds(10)
 
-  init(driverName: String, source: (any ChangeSource)?, logger: Logger) {
+  /// - Parameter isThreadLeased: True where this thread holds a connection, so that nobody is to be called on it.
+  init(
+    driverName: String, source: (any ChangeSource)?, logger: Logger,
+    isThreadLeased: @escaping @Sendable () -> Bool = { false }
+  ) {
     self.driverName = driverName
     self.source = source
     self.logger = logger
+    self.isThreadLeased = isThreadLeased
   }
 
   deinit { worker.stop() }
@@ -195,7 +201,7 @@ final class ChangeHub: Sendable {
     guard waits else { return }
     isWaiting.store(true, ordering: .sequentiallyConsistent)
     if isLeased { return }
-    if ThreadScopes.isInAny { worker.submit { self.drain() } } else { drain() }
+    if isThreadLeased() { worker.submit { self.drain() } } else { drain() }
   }
 
   /// Announces what waits, after a connection was given back on this thread.
@@ -208,7 +214,7 @@ final class ChangeHub: Sendable {
   }
 
   private func announceWaiting(after thread: WorkerThread) {
-    if thread.isCurrent || ThreadScopes.isInAny { worker.submit { self.drain() } } else { drain() }
+    if thread.isCurrent || isThreadLeased() { worker.submit { self.drain() } } else { drain() }
   }
 
   private func drain() {

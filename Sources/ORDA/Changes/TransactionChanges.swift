@@ -23,7 +23,7 @@ package struct TransactionChanges {
     var size: Int
   }
 
-  private struct Table {
+  private struct Tally {
     /// How many of its changes are remembered.
     var count = 0
     /// Where its first change was; nil without any.
@@ -36,7 +36,7 @@ package struct TransactionChanges {
   package private(set) var changes: [RowChange] = []
   /// A mark for each of them.
   private var marks: [Mark] = []
-  private var tables: [Table] = []
+  private var tables: [Tally] = []
   private var bytes = 0
   private var savepoints: [(name: String, position: Int)] = []
   /// Where the schema was changed.
@@ -86,7 +86,7 @@ package struct TransactionChanges {
   }
 
   private mutating func touch(_ table: Int) {
-    while tables.count <= table { tables.append(Table()) }
+    while tables.count <= table { tables.append(Tally()) }
     if tables[table].first == nil { tables[table].first = position }
   }
 
@@ -140,7 +140,7 @@ package struct TransactionChanges {
       changes.removeLast()
     }
     // A table whose first change is undone is as it was. One that became vague after earlier changes stays so.
-    for index in tables.indices where tables[index].first.map({ $0 >= mark }) ?? false { tables[index] = Table() }
+    for index in tables.indices where tables[index].first.map({ $0 >= mark }) ?? false { tables[index] = Tally() }
     schemaChanges.removeAll { $0 >= mark }
   }
 

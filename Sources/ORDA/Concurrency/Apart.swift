@@ -39,7 +39,7 @@ private final class Apart<R: Sendable>: Sendable {
       state = .waiting(continuation)
       return true
     }
-    if !begins { continuation.resume(throwing: CancelGate.Reason.cancelled.error) }
+    if !begins { continuation.resume(throwing: DatabaseError.taskCancelled) }
     return begins
   }
 
@@ -50,7 +50,7 @@ private final class Apart<R: Sendable>: Sendable {
     return true
   }
 
-  func cancel() { taken()?.resume(throwing: CancelGate.Reason.cancelled.error) }
+  func cancel() { taken()?.resume(throwing: DatabaseError.taskCancelled) }
 
   func order() { state.withLock { _ in } }
 

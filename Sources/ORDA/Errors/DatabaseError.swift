@@ -25,10 +25,11 @@ public struct DatabaseError: Error, Sendable {
     var column: String?
     var constraint: String?
     var batchIndex: Int?
-    var parameters: [Value]?
+    /// The bound values, of a type that this floor does not know; and what is in a row, likewise.
+    var boundValues: (any Sendable)?
     var resultCode: ResultCode?
     var retryable: Bool?
-    var found: EntrySnapshot?
+    var foundRow: (any Sendable)?
     var underlying: DatabaseError?
     var isRestated = false
 
@@ -46,10 +47,10 @@ public struct DatabaseError: Error, Sendable {
       copy.column = column
       copy.constraint = constraint
       copy.batchIndex = batchIndex
-      copy.parameters = parameters
+      copy.boundValues = boundValues
       copy.resultCode = resultCode
       copy.retryable = retryable
-      copy.found = found
+      copy.foundRow = foundRow
       copy.underlying = underlying
       copy.isRestated = isRestated
       return copy
@@ -72,6 +73,9 @@ public struct DatabaseError: Error, Sendable {
 
   /// Makes an error of a statement that was stopped tell that it was for its time limit.
   public mutating func becomeTimeout(of limit: Duration) { become(.timeout(of: limit)) }
+
+  /// The error of what a cancelled task asked for.
+  static var taskCancelled: DatabaseError { DatabaseError(.cancelled, "the task was cancelled") }
 
   /// The error of what took longer than its limit.
   static func timeout(of limit: Duration) -> DatabaseError {
@@ -134,15 +138,15 @@ public struct DatabaseError: Error, Sendable {
     get { storage.batchIndex }
     set { mutate { $0.batchIndex = newValue } }
   }
-  /// The bound values, only where the governor was asked to put them into errors.
-  public var parameters: [Value]? {
-    get { storage.parameters }
-    set { mutate { $0.parameters = newValue } }
+  /// What ``parameters`` are kept as.
+  var boundValues: (any Sendable)? {
+    get { storage.boundValues }
+    set { mutate { $0.boundValues = newValue } }
   }
-  /// What is in the row, where it is not what the program expects (`changedMeanwhile`); no description shows it.
-  public var found: EntrySnapshot? {
-    get { storage.found }
-    set { mutate { $0.found = newValue } }
+  /// What ``found`` is kept as.
+  var foundRow: (any Sendable)? {
+    get { storage.foundRow }
+    set { mutate { $0.foundRow = newValue } }
   }
   /// The original ORDA's numeric code for this error.
   public var code: ResultCode {
@@ -195,7 +199,7 @@ extension DatabaseError: CustomStringConvertible {
     var text = "\(kind): \(message)"
     if !details.isEmpty { text += " (\(details.joined(separator: ", ")))" }
     if let sql { text += " in: \(sql)" }
-    if let parameters { text += " with: \(parameters)" }
+    if let boundValues { text += " with: \(boundValues)" }
     return text
   }
 }

@@ -1,18 +1,11 @@
-/// How texts of several statements, and questions about the schema, are run on a governor.
+/// How texts of several statements are run.
 extension ConnectionGovernor {
-  /// Prepares one statement for repeated use.
-  public func prepare(_ sql: SQL) throws -> any Statement {
-    let statement = GovernedStatement(governor: self, slot: try slot(for: sql), bindings: sql.bindings)
-    try statement.check()
-    return statement
-  }
-
   /// Runs a text of any number of statements, in order, and gives each one's result.
   @discardableResult
   public func executeScript(_ script: SQL, timeout: Duration? = nil) throws -> [any StatementResult] {
     var results: [any StatementResult] = []
     try lease(LeaseRequest(role: .writer, timeout: timeout)) {
-      results = try $0.executeScript(script, timeout: timeout)
+      results = try runScript(script, timeout: timeout, in: $0.scope)
     }
     return results
   }
@@ -64,21 +57,5 @@ extension ConnectionGovernor {
     // With autocommit off, whatever is run next would begin one.
     if isOutside, driver.leavesTransactionOpen { try driver.rollback() }
     return results
-  }
-
-  /// The names of tables and views in a schema, or in the default one.
-  public func tables(schema: String? = nil) throws -> [TableName] {
-    var names: [TableName] = []
-    try lease(LeaseRequest(role: .reader)) { names = try $0.tables(schema: schema) }
-    return names
-  }
-
-  /// All that the database tells of a table; nil where there is none of that name.
-  public func describe(_ table: TableName) throws -> TableDescription? {
-    var description: TableDescription?
-    // It takes several questions, and the answers must fit each other.
-    let request = LeaseRequest(role: .reader, transaction: TransactionOptions(isReadOnly: true))
-    try lease(request) { description = try $0.describe(table) }
-    return description
   }
 }

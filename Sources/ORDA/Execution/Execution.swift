@@ -67,7 +67,7 @@ struct Execution: ~Copyable {
       try handle.bind(statement.interpolated, parameters)
     } else {
       handle.interpolated = statement.interpolated
-      handle.scope = scope
+      handle.batchScope = scope
     }
   }
 
@@ -113,7 +113,7 @@ struct Execution: ~Copyable {
     let timedOut = work.end(on: connection.gate)
     var failure = failure.map { restated($0, timedOut: timedOut) }
     let parsed = statement.slot.parsed
-    if !parsed.keyword.onlyReads { scope?.pending?.noteStatement() }
+    if !parsed.keyword.onlyReads { scope?.participant?.noteStatement() }
     scope?.checkTransaction(mayCommit: parsed.mayCommit, failure)
     if isOutside, !connection.hasTransaction, let left = connection.undoWhatIsLeftOpen(), failure == nil {
       failure = restated(left, timedOut: nil)
@@ -153,5 +153,12 @@ struct Execution: ~Copyable {
     if restated.sql == nil { restated.sql = statement.slot.parsed.text }
     if governor.settings.errorsCarryParameters, restated.parameters == nil { restated.parameters = statement.values }
     return restated
+  }
+}
+
+extension LeaseScope: BatchScope {
+  func checkElement(mayCommit: Bool) throws(DatabaseError) {
+    checkTransaction(mayCommit: mayCommit, nil)
+    if ending != nil { try checkUsable() }
   }
 }

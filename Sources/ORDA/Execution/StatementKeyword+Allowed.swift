@@ -23,3 +23,10 @@ extension StatementKeyword {
     }
   }
 }
+
+extension ParsedStatement {
+  /// Refuses in a transaction what would commit it.
+  func checkAllowedInTransaction(_ capabilities: Capabilities) throws(DatabaseError) {
+    if !isTemporaryTable { try keyword.checkAllowedInTransaction(capabilities) }
+  }
+}

@@ -39,27 +39,9 @@ public protocol Executor {
 
   /// All that the database tells of a table; nil where there is none of that name.
   func describe(_ table: TableName) throws -> TableDescription?
-
-  /// Lends what values are read and written in chunks with; what ``readValue(at:chunkSize:timeout:_:)`` and
-  /// ``writeValue(at:count:timeout:_:)`` are built on.
-  ///
-  /// - Parameter readOnly: True where nothing is written.
-  func withValues(readOnly: Bool, timeout: Duration?, _ body: (OpenValues) throws -> Void) throws
-
-  /// A table and its live rows: one object for each table of a governor, as long as anybody holds it or one of its
-  /// entries.
-  ///
-  /// - Throws: ``DatabaseError`` of kind `noSuchTable` where there is none of that name, and `unsupported` where the driver
-  ///   has no tables of this sort.
-  func table(_ name: TableName) throws -> any Table
 }
 
 extension Executor {
   /// The SQL standard's way.
   public var schemaDialect: any SchemaDialect { StandardSchemaDialect() }
-
-  /// There are none.
-  public func table(_ name: TableName) throws -> any Table {
-    throw DatabaseError(.unsupported, "the driver has no live tables")
-  }
 }

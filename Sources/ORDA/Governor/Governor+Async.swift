@@ -92,9 +92,6 @@ public struct BlockingExecutor: Executor, Sendable {
   /// All that the database tells of a table; nil where there is none of that name.
   public func describe(_ table: TableName) throws -> TableDescription? { try governor.describe(table) }
 
-  /// A table and its live rows.
-  public func table(_ name: TableName) throws -> any Table { try governor.table(name) }
-
   /// Asks the database for a sign of life.
   public func ping() throws { try governor.ping() }
 

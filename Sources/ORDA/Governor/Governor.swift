@@ -80,34 +80,6 @@ public protocol Governor: Executor, AsyncExecutor, AnyObject {
   ) throws -> ChangeObservation
 }
 
-/// What is asked for when a connection is leased.
-public struct LeaseRequest: Sendable {
-  /// Which sort of connection.
-  public var role: ConnectionRole
-  /// The transaction to begin on it, or nil for none.
-  public var transaction: TransactionOptions?
-  /// How long it may take until a connection is there and the transaction begun, and how long the commit; nil for the
-  /// governor's limits.
-  public var timeout: Duration?
-  /// Where the program asks, for messages that name the holder.
-  public var file: StaticString
-  /// The line in ``file``.
-  public var line: UInt
-
-  /// A request.
-  public init(
-    role: ConnectionRole, transaction: TransactionOptions? = nil, timeout: Duration? = nil,
-    file: StaticString = #fileID,
-    line: UInt = #line
-  ) {
-    self.role = role
-    self.transaction = transaction
-    self.timeout = timeout
-    self.file = file
-    self.line = line
-  }
-}
-
 /// How many connections a governor has, and what they do.
 public struct GovernorStatistics: Sendable, Hashable {
   /// Connections that are open or being opened.
@@ -118,4 +90,11 @@ public struct GovernorStatistics: Sendable, Hashable {
   public var waiting: Int
   /// Statements that ran, failed ones included.
   public var statements: Int
+}
+
+extension Governor {
+  /// How this database writes SQL.
+  public var language: DatabaseLanguage {
+    DatabaseLanguage(driverName: driverName, dialect: dialect, schemaDialect: schemaDialect)
+  }
 }

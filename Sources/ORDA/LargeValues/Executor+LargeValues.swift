@@ -66,12 +66,27 @@ extension Executor {
     }
   }
 
-  /// All at once, where there is no connection that can do it in parts.
+  /// Lends what values are read and written in chunks with; what ``readValue(at:chunkSize:timeout:_:)`` and
+  /// ``writeValue(at:count:timeout:_:)`` are built on. What is no ``ValueLending`` reads and writes them all at once.
+  ///
+  /// - Parameter readOnly: True where nothing is written.
   public func withValues(
     readOnly: Bool, timeout: Duration?, _ body: (OpenValues) throws -> Void
   ) throws {
-    try body(OpenValues(executor: self))
+    if let lending = self as? any ValueLending {
+      try lending.withValues(readOnly: readOnly, timeout: timeout, body)
+    } else {
+      try body(OpenValues(executor: self))
+    }
   }
+}
+
+/// An executor with a connection, or one that knows another that has: it lends values to be read and written in parts.
+public protocol ValueLending {
+  /// Lends what values are read and written in chunks with; what ``Executor/withValues(readOnly:timeout:_:)`` calls.
+  ///
+  /// - Parameter readOnly: True where nothing is written.
+  func withValues(readOnly: Bool, timeout: Duration?, _ body: (OpenValues) throws -> Void) throws
 }
 
 extension ValuePlace {
@@ -135,7 +150,7 @@ public struct OpenValues {
   }
 }
 
-extension Connection {
+extension Connection: ValueLending {
   /// Within a transaction: the parts of a value are of one moment, and are written all or not at all.
   public func withValues(readOnly: Bool, timeout: Duration?, _ body: (OpenValues) throws -> Void) throws {
     try withValues(readOnly: readOnly, within: timeout.map { Deadline($0) }, body)
@@ -143,7 +158,7 @@ extension Connection {
 
   fileprivate func withValues(readOnly: Bool, within deadline: Deadline?, _ body: (OpenValues) throws -> Void) throws {
     try checkUsable()
-    defer { if !readOnly { scope.pending?.noteStatement() } }
+    defer { if !readOnly { scope.participant?.noteStatement() } }
     if scope.depth > 0, readOnly || !capabilities.contains(.savepoints) {
       return try body(OpenValues(connection: self, within: deadline))
     }
@@ -154,14 +169,14 @@ extension Connection {
   }
 }
 
-extension Transaction {
+extension Transaction: ValueLending {
   /// Within the transaction.
   public func withValues(readOnly: Bool, timeout: Duration?, _ body: (OpenValues) throws -> Void) throws {
     try connection.withValues(readOnly: readOnly, timeout: timeout, body)
   }
 }
 
-extension ConnectionGovernor {
+extension ConnectionGovernor: ValueLending {
   /// On one connection, in a transaction.
   public func withValues(readOnly: Bool, timeout: Duration?, _ body: (OpenValues) throws -> Void) throws {
     let deadline = timeout.map { Deadline($0) }
@@ -171,7 +186,7 @@ extension ConnectionGovernor {
   }
 }
 
-extension BlockingExecutor {
+extension BlockingExecutor: ValueLending {
   /// As the governor does it.
   public func withValues(readOnly: Bool, timeout: Duration?, _ body: (OpenValues) throws -> Void) throws {
     try governor.withValues(readOnly: readOnly, timeout: timeout, body)

@@ -28,10 +28,3 @@ extension Connection {
     }
   }
 }
-
-extension Transaction {
-  /// Runs a closure that puts rows back just as they were elsewhere: see ``Connection/restoring(_:)``.
-  ///
-  /// - Throws: What the body throws, and what the database says.
-  public func restoring<R>(_ body: () throws -> R) throws -> R { try connection.restoring(body) }
-}

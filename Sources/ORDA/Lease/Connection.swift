@@ -2,7 +2,7 @@
 ///
 /// Session state holds here: temporary tables, `last_insert_rowid()`, user variables. What of it is left is undone before
 /// anyone else uses the connection. It is of no use after its closure.
-public final class Connection: Executor {
+public final class Connection {
   let scope: LeaseScope
   /// True once the closure has returned.
   var isOver = false
@@ -26,38 +26,6 @@ public final class Connection: Executor {
     }
   }
 
-  /// Prepares one statement, which is of use within the closure.
-  public func prepare(_ sql: SQL) throws -> any Statement {
-    try checkUsable()
-    let slot = try scope.governor.slot(for: sql)
-    let statement = LeasedStatement(connection: self, slot: slot, bindings: sql.bindings)
-    try statement.check()
-    return statement
-  }
-
-  /// Lends one statement for one execution.
-  public func withExecution(
-    of sql: SQL, _ parameters: Parameters?, timeout: Duration?, _ body: (StatementExecution) throws -> Void
-  ) throws {
-    try checkUsable()
-    let statement = BoundStatement(try scope.governor.slot(for: sql), sql.bindings, parameters, timeout: timeout)
-    try scope.governor.run(statement, on: scope.connection, in: scope, body)
-  }
-
-  /// Opens rows to be read one by one; they end with the closure at the latest.
-  public func openRows(of sql: SQL, _ parameters: Parameters, timeout: Duration?) throws -> Rows {
-    try checkUsable()
-    let statement = BoundStatement(try scope.governor.slot(for: sql), sql.bindings, parameters, timeout: timeout)
-    return try scope.governor.openRows(statement, in: scope)
-  }
-
-  /// Runs a text of any number of statements, in order, and gives each one's result.
-  @discardableResult
-  public func executeScript(_ script: SQL, timeout: Duration? = nil) throws -> [any StatementResult] {
-    try checkUsable()
-    return try scope.governor.runScript(script, timeout: timeout, in: scope)
-  }
-
   /// Asks the database for a sign of life.
   func ping() throws {
     try checkUsable()
@@ -79,28 +47,6 @@ public final class Connection: Executor {
     return try scope.ask { driver throws(DatabaseError) in try driver.describe(table) }
   }
 
-  /// A table and its live rows, those of the governor.
-  public func table(_ name: TableName) throws -> any Table {
-    try checkUsable()
-    return try scope.governor.table(name)
-  }
-
-  /// Runs a closure in a transaction: committed when it returns, rolled back when it throws; inside a transaction, a
-  /// savepoint.
-  @discardableResult
-  public func transaction<R>(
-    isolation: Isolation? = nil, readOnly: Bool = false, file: StaticString = #fileID, line: UInt = #line,
-    _ body: (Transaction) throws -> R
-  ) throws -> R {
-    try checkUsable()
-    let request = LeaseRequest(
-      role: .writer, transaction: TransactionOptions(isolation: isolation, isReadOnly: readOnly), file: file, line: line
-    )
-    return try ClosureResult.of { set in
-      try scope.governor.perform(request, in: scope) { set(try body(Transaction($0))) }
-    }
-  }
-
   /// Calls a closure with the driver's own connection, where it is of a type that the caller knows: the way to what only
   /// one database has.
   ///
@@ -112,7 +58,7 @@ public final class Connection: Executor {
     guard let driver = scope.connection.driver as? D else {
       throw DatabaseError(.unsupported, "this connection is a \(Swift.type(of: scope.connection.driver)), no \(type)")
     }
-    defer { scope.pending?.noteStatement() }
+    defer { scope.participant?.noteStatement() }
     let outcome: Result<R, any Error>
     do throws(DatabaseError) {
       outcome = try scope.connection.ask(

@@ -85,14 +85,14 @@ extension ConnectionGovernor {
           pool.lease(request, timeout: timeout, task: currentTask)
           // Cancelling may have looked for the request before it was in the queue.
           if cancellation.isCancelled, pool.cancel(request) {
-            request.complete(.failure(CancelGate.Reason.cancelled.error))
+            request.complete(.failure(DatabaseError.taskCancelled))
           }
         } else {
-          request.complete(.failure(CancelGate.Reason.cancelled.error))
+          request.complete(.failure(DatabaseError.taskCancelled))
         }
       }
     } onCancel: {
-      cancellation.cancel(CancelGate.Reason.cancelled.error)
+      cancellation.cancel(DatabaseError.taskCancelled)
     }
   }
 
@@ -119,7 +119,7 @@ extension ConnectionGovernor {
         if !isSubmitted { continuation.resume(returning: false) }
       }
     } onCancel: {
-      cancellation.cancel(CancelGate.Reason.cancelled.error)
+      cancellation.cancel(DatabaseError.taskCancelled)
     }
   }
 
@@ -147,7 +147,7 @@ extension ConnectionGovernor {
         }
       }
     } onCancel: {
-      cancellation.cancel(CancelGate.Reason.cancelled.error)
+      cancellation.cancel(DatabaseError.taskCancelled)
     }
   }
 
@@ -155,7 +155,7 @@ extension ConnectionGovernor {
     _ cancellation: WorkCancellation, _ connection: PooledConnection, _ lease: Int,
     _ work: (PooledConnection, Int) throws -> Void
   ) -> (any Error)? {
-    guard cancellation.begin(on: connection, lease: lease) else { return CancelGate.Reason.cancelled.error }
+    guard cancellation.begin(on: connection, lease: lease) else { return DatabaseError.taskCancelled }
     defer { cancellation.end() }
     do {
       try work(connection, lease)
@@ -169,45 +169,6 @@ extension ConnectionGovernor {
   var currentTask: Int? { withUnsafeCurrentTask { $0?.hashValue } }
 
   // MARK: What the governor lends, awaited
-
-  /// Lends one statement for one execution, on the connection's own thread.
-  public func withExecution(
-    of sql: SQL, _ parameters: Parameters?, timeout: Duration?,
-    _ body: @escaping @Sendable (StatementExecution) throws -> Void
-  ) async throws {
-    try await withExecution(BoundStatement(try slot(for: sql), sql.bindings, parameters, timeout: timeout), body)
-  }
-
-  func withExecution(
-    _ statement: BoundStatement, _ body: @escaping @Sendable (StatementExecution) throws -> Void
-  ) async throws {
-    let pool = try await asyncRoute(statement)
-    try await onConnection(of: pool, .statement(statement.slot.parsed.text), timeout: statement.deadline?.left) {
-      [self] connection in
-      let scope = hasSingleConnection ? LeaseScope(governor: self, connection: connection, kind: .rows) : nil
-      if let scope { ThreadScopes.enter(scope) }
-      defer {
-        if let scope {
-          ThreadScopes.leave(scope)
-          scope.end()
-        }
-      }
-      try run(statement, on: connection, in: nil, body)
-    }
-  }
-
-  /// The pool that a statement's connection comes from.
-  func asyncRoute(_ statement: BoundStatement) async throws -> ConnectionPool {
-    let slot = statement.slot
-    try checkAllowed(slot, in: nil)
-    guard let readers else { return writers }
-    if slot.route == .unknown {
-      try await onConnection(of: readers, .statement(slot.parsed.text), timeout: statement.deadline?.left) {
-        [self] connection in try confirmRoute(statement, on: connection)
-      }
-    }
-    return slot.route == .reader ? readers : writers
-  }
 
   /// Lends a connection on its own thread, without blocking the caller's.
   public func lease(_ request: LeaseRequest, _ body: @escaping @Sendable (Connection) throws -> Void) async throws {
@@ -230,63 +191,6 @@ extension ConnectionGovernor {
         scope.end()
       }
       try perform(request, in: scope, beginning: beginning, within: deadline, body)
-    }
-  }
-}
-
-/// Where a piece of work stands, so that cancelling its task does the right thing at every moment.
-final class WorkCancellation: Sendable {
-  private enum State {
-    case new
-    case waiting(PoolRequest, ConnectionPool)
-    case running(PooledConnection, lease: Int)
-    case over
-    case cancelled
-  }
-
-  private let state = Lock(State.new)
-
-  /// The work waits for a connection; false where it was cancelled already.
-  func wait(for request: PoolRequest, in pool: ConnectionPool) -> Bool {
-    state.withLock { state in
-      if case .cancelled = state { return false }
-      state = .waiting(request, pool)
-      return true
-    }
-  }
-
-  /// The work begins; false where it was cancelled already.
-  func begin(on connection: PooledConnection, lease: Int) -> Bool {
-    state.withLock { state in
-      if case .cancelled = state { return false }
-      state = .running(connection, lease: lease)
-      return true
-    }
-  }
-
-  func end() { state.withLock { $0 = .over } }
-
-  var isCancelled: Bool {
-    state.withLock { state in
-      if case .cancelled = state { true } else { false }
-    }
-  }
-
-  /// Called before the continuation is resumed, and by the task after it was: that orders the two anyhow, but only a lock
-  /// shows it to ThreadSanitizer, which does not see into Swift's runtime on Linux.
-  func order() { state.withLock { _ in } }
-
-  /// The task was cancelled.
-  func cancel(_ error: DatabaseError) {
-    let before = state.withLock { state in
-      defer { if case .over = state {} else { state = .cancelled } }
-      return state
-    }
-    switch before {
-    case .waiting(let request, let pool):
-      if pool.cancel(request) { request.complete(.failure(error)) }
-    case .running(let connection, let lease): connection.gate.cancel(lease: lease, reason: .cancelled)
-    case .new, .over, .cancelled: break
     }
   }
 }

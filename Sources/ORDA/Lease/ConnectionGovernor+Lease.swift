@@ -104,8 +104,8 @@ extension ConnectionGovernor {
     }
     scope.depth -= 1
     scope.checkTransaction(mayCommit: false, nil)
-    scope.pending?.keep(downTo: scope.depth)
-    if scope.depth == 0 { scope.pending = nil }
+    scope.participant?.keep(downTo: scope.depth)
+    if scope.depth == 0 { scope.participant = nil }
   }
 
   /// Rolls back, or to the savepoint. A connection on which that fails is not used again.
@@ -137,8 +137,8 @@ extension ConnectionGovernor {
     }
     scope.depth -= 1
     scope.forgetFailure()
-    scope.pending?.undo(downTo: scope.depth, wasCommitted: mayBeCommitted || scope.ending == .implicitlyCommitted)
-    if scope.depth == 0 { scope.pending = nil }
+    scope.participant?.undo(downTo: scope.depth, wasCommitted: mayBeCommitted || scope.ending == .implicitlyCommitted)
+    if scope.depth == 0 { scope.participant = nil }
     if scope.depth == 0, isUndone { scope.ending = nil }
   }
 

@@ -3,7 +3,7 @@ internal import Synchronization
 /// The governor that the core makes of a driver's connections: pools, caches, routing, transactions.
 ///
 /// A driver's `governor(for:options:configuration:)` returns one of these, unless its database is no connection.
-public final class ConnectionGovernor: Governor {
+public final class ConnectionGovernor: Sendable {
   /// The driver's name.
   public let driverName: String
   /// What it was opened by.
@@ -32,8 +32,7 @@ public final class ConnectionGovernor: Governor {
   let openTransactions = Atomic<Int>(0)
   let taskTransactions = TaskTransactions()
   let changeHub: ChangeHub
-  /// The tables that somebody holds.
-  let liveTables = LiveTables()
+  let companion = CompanionPlace()
 
   /// How many connections of each sort there may be.
   public struct Layout: Sendable, Hashable {
@@ -49,26 +48,21 @@ public final class ConnectionGovernor: Governor {
     }
   }
 
-  /// A governor over a driver's connections.
-  ///
-  /// - Parameters:
-  ///   - first: A connection that may write. It is opened before there is a governor, so that a wrong URL is known at once.
-  ///   - layout: How many connections there may be.
-  ///   - changes: Where changes of rows come from, for drivers with that ability.
-  ///   - connect: Opens a connection of a sort; called on any thread, whenever one more is needed.
-  /// - Throws: What the configuration's set-ups throw.
-  public init(
-    driver: any Driver, url: DatabaseURL, options: OptionValues, configuration: Configuration,
-    first: sending any DriverConnection, layout: Layout, changes: (any ChangeSource)? = nil,
+  /// What ``init(driver:url:options:configuration:first:layout:changes:connect:)`` makes of a driver.
+  init(
+    driverName: String, capabilities: Capabilities, schemaDialect: any SchemaDialect, url: DatabaseURL,
+    options: OptionValues, configuration: Configuration, first: sending any DriverConnection, layout: Layout,
+    changes: (any ChangeSource)?,
     connect: @escaping @Sendable (ConnectionRole) throws(DatabaseError) -> any DriverConnection
   ) throws(DatabaseError) {
-    driverName = driver.name
+    self.driverName = driverName
     self.url = url
-    capabilities = driver.capabilities
-    schemaDialect = driver.schemaDialect
+    self.capabilities = capabilities
+    self.schemaDialect = schemaDialect
     let settings = GovernorSettings(options, configuration)
     self.settings = settings
-    changeHub = ChangeHub(driverName: driver.name, source: changes, logger: settings.logger)
+    changeHub = ChangeHub(
+      driverName: driverName, source: changes, logger: settings.logger, isThreadLeased: { ThreadScopes.isInAny })
     setUps = Lock(configuration.onConnect)
     setUpTotal = Atomic(configuration.onConnect.count)
 
@@ -97,7 +91,7 @@ public final class ConnectionGovernor: Governor {
 
   deinit {
     changeHub.close()
-    liveTables.close()
+    companion.close()
     // The writer goes last: closing the last connection of a file tidies up after the others.
     readers?.abandon()
     writers.abandon()
@@ -180,16 +174,8 @@ public final class ConnectionGovernor: Governor {
   private func closePools(within grace: Duration) {
     // What is still committed meanwhile nobody hears of.
     changeHub.close()
-    liveTables.close()
+    companion.close()
     // The writer goes last: closing the last connection of a file tidies up after the others.
     ConnectionPool.close([readers, writers].compactMap(\.self), within: grace)
-  }
-
-  /// How many connections there are, and what they do.
-  public var statistics: GovernorStatistics {
-    let pools = [writers.counts, readers?.counts].compactMap { $0 }
-    return GovernorStatistics(
-      connections: pools.map(\.connections).reduce(0, +), active: pools.map(\.active).reduce(0, +),
-      waiting: pools.map(\.waiting).reduce(0, +), statements: statementCount.load(ordering: .relaxed))
   }
 }

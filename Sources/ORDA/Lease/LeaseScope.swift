@@ -1,13 +1,5 @@
 internal import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// A stretch of code that holds one connection: the closure of `transaction` or `withConnection`, or open rows.
 ///
 /// Within it, on its own thread, everything that the program does on the same governor uses that connection. That is how
@@ -44,19 +36,19 @@ final class LeaseScope {
   /// Set when the governor rolled the transaction back, because nobody used it for as long as `pool.idle-transaction` says.
   var wasIdle = false
   var isolation: Isolation = .serializable
-  /// What the open transaction wrote by way of entries, and what it read of them; nil where it has no part in any.
-  var pending: PendingEntries?
+  /// Who takes part in the open transaction and is to hear what becomes of it; nil for nobody.
+  var participant: (any TransactionParticipant)?
   /// Why an entry could not be read where a getter, which throws nothing, needed it; and how many transactions were open
   /// then. Whatever is called next throws it, the commit at the latest.
   private var readingFailure: (error: DatabaseError, depth: Int)?
   /// True once the closure has returned.
   private(set) var isOver = false
   /// The rows that the scope was entered for, in one of kind ``Kind/rows``.
-  var rows: OpenRows?
+  var rows: (any OpenReading)?
   /// Set by another thread, to which the program sent the rows and which let them go.
   private let isLetGo = Atomic<Bool>(false)
   /// Rows that were opened here and are still being read.
-  @exclusivity(unchecked) var openRows: [OpenRows] = []
+  @exclusivity(unchecked) var openRows: [any OpenReading] = []
   /// How many closures and statements use the connection of open rows beside them. Where the rows end first, the last of
   /// these gives the connection back.
   @exclusivity(unchecked) private var users = 0
@@ -105,7 +97,7 @@ final class LeaseScope {
     if openRows.isEmpty { return }
     let open = openRows
     openRows = []
-    for rows in open { _ = rows.finish() }
+    for rows in open { _ = rows.finish(nil) }
   }
 
   /// Notes, on any thread, that the program needs the scope's rows no more.
@@ -114,7 +106,7 @@ final class LeaseScope {
   /// Ends rows that another thread let go.
   func finishWhatWasLetGo() {
     guard isLetGo.load(ordering: .acquiring) else { return }
-    _ = rows?.finish()
+    _ = rows?.finish(nil)
   }
 
   /// Refuses what can't run any more.
@@ -191,60 +183,6 @@ final class LeaseScope {
     } catch {
       checkTransaction(mayCommit: false, error)
       throw error
-    }
-  }
-}
-
-/// The scopes that a thread is in, innermost last.
-final class ThreadScopes {
-  @exclusivity(unchecked) private var scopes: [LeaseScope] = []
-
-  private static let key: pthread_key_t = {
-    var key = pthread_key_t()
-    #if canImport(Darwin)
-      pthread_key_create(&key) { Unmanaged<ThreadScopes>.fromOpaque($0).release() }
-    #else
-      pthread_key_create(&key) { if let pointer = $0 { Unmanaged<ThreadScopes>.fromOpaque(pointer).release() } }
-    #endif
-    return key
-  }()
-
-  /// This thread's, if it ever entered one.
-  private static var existing: ThreadScopes? {
-    guard let pointer = pthread_getspecific(key) else { return nil }
-    return Unmanaged<ThreadScopes>.fromOpaque(pointer).takeUnretainedValue()
-  }
-
-  /// True where this thread is in a scope, of whichever governor.
-  static var isInAny: Bool { existing.map { !$0.scopes.isEmpty } ?? false }
-
-  /// The innermost scope of a governor on this thread.
-  static func current(of governor: ConnectionGovernor) -> LeaseScope? {
-    // Most threads are in no scope, and most of those never were: for them this is one look at the thread's storage.
-    guard let existing, !existing.scopes.isEmpty else { return nil }
-    for scope in existing.scopes { scope.finishWhatWasLetGo() }
-    // Open rows lend their connection only where there is no other: elsewhere a statement beside them takes one of its
-    // own, and sees what was written since they were opened.
-    return existing.scopes.last { $0.governor === governor && ($0.kind == .closure || governor.hasSingleConnection) }
-  }
-
-  static func enter(_ scope: LeaseScope) {
-    if let existing {
-      existing.scopes.append(scope)
-      return
-    }
-    let made = ThreadScopes()
-    made.scopes.append(scope)
-    pthread_setspecific(key, Unmanaged.passRetained(made).toOpaque())
-  }
-
-  static func leave(_ scope: LeaseScope) {
-    guard let existing else { return }
-    // Mostly it is the innermost. Open rows may end before or after a closure that was begun beside them.
-    if existing.scopes.last === scope {
-      existing.scopes.removeLast()
-    } else {
-      existing.scopes.removeAll { $0 === scope }
     }
   }
 }

@@ -69,7 +69,7 @@ final class CancelGate: @unchecked Sendable {
     /// What is thrown by what was stopped, or did not begin.
     var error: DatabaseError {
       switch self {
-      case .cancelled: DatabaseError(.cancelled, "the task was cancelled")
+      case .cancelled: .taskCancelled
       case .timeout: DatabaseError(.timeout, "the time limit passed")
       case .closing: DatabaseError(.cancelled, "the governor was closed")
       }

@@ -1,5 +1,5 @@
 /// The tables of a governor that somebody holds, and the thread on which their stale entries are read again.
-final class LiveTables: Sendable {
+final class LiveTables: GovernorCompanion {
   private struct Held {
     weak var table: GovernedTable?
   }
@@ -34,7 +34,10 @@ final class LiveTables: Sendable {
   }
 }
 
-extension ConnectionGovernor {
+extension ConnectionGovernor: TableHolding {
+  /// The tables that somebody holds.
+  var liveTables: LiveTables { companion.companion(orMake: LiveTables.init) }
+
   /// A table and its live rows.
   public func table(_ name: TableName) throws -> any Table {
     let asked = changeHub.identity(of: name)

@@ -4,7 +4,7 @@ internal import Synchronization
 ///
 /// It is seen on the transaction's own thread alone. At the commit it is published, at a rollback dropped, and at that of a
 /// savepoint set back to what it was.
-final class PendingEntries {
+final class PendingEntries: TransactionParticipant {
   /// A row as the transaction sees it.
   struct Row {
     var key: RowKey
@@ -144,5 +144,13 @@ final class PendingEntries {
     tables = [:]
     rows = [:]
     entries = [:]
+  }
+}
+
+extension LeaseScope {
+  /// What the open transaction wrote by way of entries, and what it read of them; nil where it has no part in any.
+  var pending: PendingEntries? {
+    get { participant as? PendingEntries }
+    set { participant = newValue }
   }
 }

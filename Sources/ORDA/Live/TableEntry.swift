@@ -180,25 +180,3 @@ extension TableEntry: Hashable {
   /// Hashes the object's identity.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
-
-/// All values of an entry at one moment.
-public struct EntrySnapshot: Sendable {
-  /// The row's key.
-  public let key: RowKey
-  /// True where the row was gone.
-  public let isDeleted: Bool
-  let names: ColumnNames
-  /// The values, in the order of the columns.
-  public let values: [Value]
-
-  /// The names of the columns, in order.
-  public var columnNames: [String] { names.names }
-
-  /// A column's value; NULL for a name that no column has.
-  public subscript(name: String) -> Value { names.index(of: name).map { values[$0] } ?? .null }
-
-  /// The values by the names of their columns.
-  public var dictionary: [String: Value] {
-    Dictionary(zip(names.names, values), uniquingKeysWith: { first, _ in first })
-  }
-}

@@ -11,11 +11,11 @@
 ///
 /// Openings begin with one, and with each that succeeds two more may: most callers who come at once are served by what is
 /// given back meanwhile. Where callers wait for long, as many are opened as wait (``beginAll()``).
-struct PoolStateMachine<Connection: AnyObject, Request: AnyObject> {
+struct PoolStateMachine<Member: AnyObject, Request: AnyObject> {
   /// What asking for a connection leads to.
   enum LeaseAction {
     /// Here it is.
-    case use(Connection)
+    case use(Member)
     /// The request is in the queue; some connections are to be opened.
     case wait(Openings)
     /// The pool is closed.
@@ -27,9 +27,9 @@ struct PoolStateMachine<Connection: AnyObject, Request: AnyObject> {
     /// It is idle now.
     case keep
     /// Hand it to this request.
-    case hand(Connection, to: Request)
+    case hand(Member, to: Request)
     /// Close it, and open some others.
-    case close(Connection, Openings)
+    case close(Member, Openings)
   }
 
   /// What an opening leads to that succeeded.
@@ -51,7 +51,7 @@ struct PoolStateMachine<Connection: AnyObject, Request: AnyObject> {
   }
 
   let maximum: Int
-  private(set) var idle: [Connection] = []
+  private(set) var idle: [Member] = []
   private(set) var queue = RequestQueue<Request>()
   /// Connections that are out.
   private(set) var busyCount = 0
@@ -65,7 +65,7 @@ struct PoolStateMachine<Connection: AnyObject, Request: AnyObject> {
   private var isContinuing = false
 
   /// A pool that has these connections.
-  init(maximum: Int, idle: [Connection] = []) {
+  init(maximum: Int, idle: [Member] = []) {
     self.maximum = max(1, maximum)
     self.idle = idle
   }
@@ -79,7 +79,7 @@ struct PoolStateMachine<Connection: AnyObject, Request: AnyObject> {
   var servesAtOnce: Bool { isRefusing || (queue.isEmpty && (!idle.isEmpty || count < maximum)) }
 
   /// Somebody asks for a connection and would have to wait: then nil, and nothing is changed.
-  mutating func leaseIdle() -> Connection? {
+  mutating func leaseIdle() -> Member? {
     guard !isRefusing, let connection = idle.popLast() else { return nil }
     busyCount += 1
     return connection
@@ -103,7 +103,7 @@ struct PoolStateMachine<Connection: AnyObject, Request: AnyObject> {
   // MARK: Giving back
 
   /// A connection comes back, whole or broken.
-  mutating func giveBack(_ connection: Connection, isBroken: Bool) -> ReturnAction {
+  mutating func giveBack(_ connection: Member, isBroken: Bool) -> ReturnAction {
     if isClosed || isBroken {
       busyCount -= 1
       return .close(connection, begin())
@@ -117,7 +117,7 @@ struct PoolStateMachine<Connection: AnyObject, Request: AnyObject> {
   // MARK: Opening
 
   /// A connection that was to be opened is there.
-  mutating func opened(_ connection: Connection) -> OpenedAction {
+  mutating func opened(_ connection: Member) -> OpenedAction {
     openingCount -= 1
     if isClosed { return .close }
     allowance = min(allowance * 2, maximum)
@@ -176,7 +176,7 @@ struct PoolStateMachine<Connection: AnyObject, Request: AnyObject> {
   }
 
   /// Idle connections are to be closed, and those who wait are to be refused.
-  mutating func close() -> (close: [Connection], refuse: [Request]) {
+  mutating func close() -> (close: [Member], refuse: [Request]) {
     let refused = refuse()
     isClosed = true
     defer { idle = [] }

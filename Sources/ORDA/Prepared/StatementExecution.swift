@@ -19,8 +19,8 @@ public final class StatementExecution {
   var lastUse = 0
   /// The values that the text was interpolated with, where the body binds the others by itself.
   var interpolated: [(any ValueConvertible)?] = []
-  /// Where it runs, if the body may run it more than once.
-  var scope: LeaseScope?
+  /// What is asked after each element of a batch; nil where no transaction is around it.
+  var batchScope: (any BatchScope)?
   /// What the database warned of, as far as it was asked.
   @exclusivity(unchecked) private var collected: [DatabaseWarning] = []
   /// True once somebody has asked for the warnings of this execution.
@@ -47,7 +47,7 @@ public final class StatementExecution {
     loan.end()
     driver.reset()
     if !interpolated.isEmpty { interpolated = [] }
-    if scope != nil { scope = nil }
+    if batchScope != nil { batchScope = nil }
     if warningFailure != nil { warningFailure = nil }
     if !collected.isEmpty { collected = [] }
     isAsked = false

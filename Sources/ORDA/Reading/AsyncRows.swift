@@ -12,24 +12,15 @@ public struct AsyncRows: AsyncSequence, Sendable {
   /// The error is a ``DatabaseError``.
   public typealias Failure = any Error
 
-  let governor: ConnectionGovernor
-  /// The transaction that they are read in; nil where they have a connection of their own.
-  let transaction: AsyncTransaction?
-  let statement: Result<BoundStatement, DatabaseError>
-
-  init(
-    governor: ConnectionGovernor, in transaction: AsyncTransaction? = nil,
-    statement: Result<BoundStatement, DatabaseError>
-  ) {
-    self.governor = governor
-    self.transaction = transaction
-    self.statement = statement
-  }
-
   /// Runs the statement.
-  fileprivate func open() async throws -> any RowChunks {
-    if let transaction { return try await TransactionRows.open(try statement.get().again, in: transaction) }
-    return try await RowStream.open(self)
+  private let open: @Sendable () async throws -> any RowChunks
+
+  /// - Parameter open: Begins a reading of its own.
+  init(_ open: @escaping @Sendable () async throws -> any RowChunks) { self.open = open }
+
+  /// Rows that have a connection of their own.
+  init(governor: ConnectionGovernor, statement: Result<BoundStatement, DatabaseError>) {
+    self.init { try await RowStream.open(try statement.get().again, of: governor) }
   }
 
   /// Begins a reading of its own; each runs the statement anew.

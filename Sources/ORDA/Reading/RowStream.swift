@@ -29,9 +29,7 @@ final class RowStream: RowChunks, @unchecked Sendable {
   }
 
   /// Takes a connection, binds, and begins to fetch.
-  static func open(_ source: AsyncRows) async throws -> RowStream {
-    let statement = try source.statement.get().again
-    let governor = source.governor
+  static func open(_ statement: BoundStatement, of governor: ConnectionGovernor) async throws -> RowStream {
     let pool = try await governor.asyncRoute(statement)
     let made = Lock<RowStream?>(nil)
     try await governor.holdingConnection(
@@ -52,7 +50,7 @@ final class RowStream: RowChunks, @unchecked Sendable {
   func next() async throws -> RowChunk? {
     if Task.isCancelled {
       abandon()
-      throw CancelGate.Reason.cancelled.error
+      throw DatabaseError.taskCancelled
     }
     // Every resume comes after the lock was held; as in `WorkCancellation.order()`.
     defer { state.withLock { _ in } }

@@ -1,17 +1,3 @@
-/// One option and what is in force for it; secrets are masked already.
-public struct ExplainedOption: Sendable, Hashable {
-  /// The option's name, as in its table.
-  public let name: String
-  /// The value in force, as it would be written; nil for none.
-  public let value: String?
-  /// The value where the URL has none; nil for none.
-  public let defaultValue: String?
-  /// True where the URL sets it.
-  public let isSet: Bool
-  /// What it does, in one sentence.
-  public let summary: String
-}
-
 /// How a URL is understood: its driver, and every option with its value and its default. It holds no secret.
 public struct Explanation: Sendable, Hashable, CustomStringConvertible {
   /// The driver's name.

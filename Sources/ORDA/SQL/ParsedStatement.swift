@@ -29,9 +29,4 @@ package final class ParsedStatement: Sendable {
   /// True where the statement, if the transaction is gone after it and it did not fail, has committed that. A temporary
   /// table is no part of a transaction, so that making and dropping one commits none.
   var mayCommit: Bool { !isTemporaryTable && keyword.mayCommit }
-
-  /// Refuses in a transaction what would commit it.
-  func checkAllowedInTransaction(_ capabilities: Capabilities) throws(DatabaseError) {
-    if !isTemporaryTable { try keyword.checkAllowedInTransaction(capabilities) }
-  }
 }

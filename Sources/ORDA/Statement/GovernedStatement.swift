@@ -63,3 +63,12 @@ final class GovernedStatement: Statement {
     AsyncRows(governor: governor, statement: .success(bound(parameters, timeout)))
   }
 }
+
+extension ConnectionGovernor {
+  /// Prepares one statement for repeated use.
+  public func prepare(_ sql: SQL) throws -> any Statement {
+    let statement = GovernedStatement(governor: self, slot: try slot(for: sql), bindings: sql.bindings)
+    try statement.check()
+    return statement
+  }
+}

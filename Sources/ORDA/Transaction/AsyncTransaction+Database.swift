@@ -19,7 +19,7 @@ extension AsyncTransaction {
     } catch {
       statement = .failure(error)
     }
-    return AsyncRows(governor: governor, in: self, statement: statement)
+    return AsyncRows { try await TransactionRows.open(try statement.get().again, in: self) }
   }
 
   /// Prepares one statement for repeated use within the transaction. It is awaited; used after the transaction it is a
@@ -42,9 +42,6 @@ extension AsyncTransaction {
     try await leased { try $0.executeScript(script, timeout: timeout) }
   }
 
-  /// A table and its live rows, those of the governor.
-  public func table(_ name: TableName) async throws -> any Table { try await leased { try $0.table(name) } }
-
   /// The names of tables and views in a schema, or in the default one.
   public func tables(schema: String? = nil) async throws -> [TableName] {
     try await leased { try $0.tables(schema: schema) }
@@ -65,7 +62,7 @@ extension AsyncTransaction {
   /// - Throws: As ``Executor/create(_:)`` does.
   public func create(_ table: TableDefinition) async throws { try await leased { try $0.create(table) } }
 
-  private func leased<R>(_ body: @escaping @Sendable (Connection) throws -> R) async throws -> sending R {
+  func leased<R>(_ body: @escaping @Sendable (Connection) throws -> R) async throws -> sending R {
     let result = Handover<R?>(nil)
     try await lease { result.value = try body($0) }
     // The connection's thread has let go of it.

@@ -174,7 +174,7 @@ public final class AsyncTransaction: AsyncExecutor, @unchecked Sendable {
       // What a statement has committed is not undone any more.
       if isCancelled, scope.ending != .implicitlyCommitted {
         governor.rollback(scope)
-        throw CancelGate.Reason.cancelled.error
+        throw DatabaseError.taskCancelled
       }
       // What entries have to tell waits until the connection was given back, as in any other transaction.
       ThreadScopes.enter(scope)

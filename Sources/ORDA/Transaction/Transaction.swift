@@ -41,9 +41,6 @@ public final class Transaction: Executor {
   /// All that the database tells of a table; nil where there is none of that name.
   public func describe(_ table: TableName) throws -> TableDescription? { try connection.describe(table) }
 
-  /// A table and its live rows; what is written to them here is part of the transaction.
-  public func table(_ name: TableName) throws -> any Table { try connection.table(name) }
-
   /// A savepoint: what the closure does is kept when it returns and undone when it throws, and the outer transaction goes
   /// on.
   @discardableResult

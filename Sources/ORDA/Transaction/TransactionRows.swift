@@ -63,7 +63,7 @@ final class TransactionRows: RowChunks, @unchecked Sendable {
 
   func abandon() {
     transaction.scope.connection.thread.submit { [self] in
-      _ = rows?.finish()
+      _ = rows?.finish(nil)
       rows = nil
     }
   }

@@ -44,7 +44,8 @@ final class TransactionStatement: Statement {
   }
 
   func rowStream(_ parameters: Parameters, timeout: Duration?) -> AsyncRows {
-    AsyncRows(governor: transaction.governor, in: transaction, statement: .success(bound(parameters, timeout)))
+    let statement = bound(parameters, timeout)
+    return AsyncRows { [transaction] in try await TransactionRows.open(statement.again, in: transaction) }
   }
 
   // MARK: What blocks

@@ -5,11 +5,8 @@ extension DatabaseURL {
   /// slashes. To show a URL, use ``description``.
   public var textWithSecrets: String { text(.nothing) }
 
-  /// The URL with `***` for its password and for each secret value: those whose names look secret, and those that the
-  /// table says are.
-  public func description(maskedBy table: OptionTable) -> String {
-    text(.secrets(table))
-  }
+  /// The URL with `***` for its password and for each secret value: those whose names look secret, and some others.
+  func description(alsoMasking isSecret: @escaping (String) -> Bool) -> String { text(.secrets(and: isSecret)) }
 
   private func text(_ masking: Masking) -> String {
     var text = scheme
@@ -26,13 +23,11 @@ extension DatabaseURL {
 /// What is written as `***`.
 private enum Masking {
   case nothing
-  /// Passwords, and options that look secret or are so by the table.
-  case secrets(OptionTable?)
+  /// Passwords, and options that look secret, or of whose names it is said.
+  case secrets(and: ((String) -> Bool)?)
 
   func value(of option: DatabaseURL.Option, keeping: StaticString) -> String {
-    if case .secrets(let table) = self,
-      SecretName.conceals(option) || table?.definition(of: option.name)?.isSecret == true
-    {
+    if case .secrets(let isSecret) = self, SecretName.conceals(option) || isSecret?(option.name) ?? false {
       return SecretName.mask
     }
     return percentEncoded(option.value, keeping: keeping)
@@ -99,7 +94,7 @@ extension DatabaseURL.Host {
 
 extension DatabaseURL: CustomStringConvertible, CustomReflectable {
   /// The URL with `***` for its password and for options that look secret.
-  public var description: String { text(.secrets(nil)) }
+  public var description: String { text(.secrets(and: nil)) }
   /// What `dump` shows: the description, so that no secret is shown.
   public var customMirror: Mirror { Mirror(self, children: ["url": description]) }
 }
@@ -108,7 +103,7 @@ extension DatabaseURL.Location: CustomStringConvertible, CustomReflectable {
   /// `:memory:`, the path as it is, or the server with `***` for its password.
   public var description: String {
     if case .file(let path) = self { return path }
-    return text(.secrets(nil))
+    return text(.secrets(and: nil))
   }
   /// What `dump` shows: the description.
   public var customMirror: Mirror { Mirror(self, children: ["location": description]) }
@@ -116,14 +111,14 @@ extension DatabaseURL.Location: CustomStringConvertible, CustomReflectable {
 
 extension DatabaseURL.Server: CustomStringConvertible, CustomReflectable {
   /// `//user:***@host:port/database`.
-  public var description: String { text(.secrets(nil)) }
+  public var description: String { text(.secrets(and: nil)) }
   /// What `dump` shows: the description.
   public var customMirror: Mirror { Mirror(self, children: ["server": description]) }
 }
 
 extension DatabaseURL.Host: CustomStringConvertible, CustomReflectable {
   /// `host:port;name=value`, with `***` for parameters that look secret.
-  public var description: String { text(.secrets(nil)) }
+  public var description: String { text(.secrets(and: nil)) }
   /// What `dump` shows: the description.
   public var customMirror: Mirror { Mirror(self, children: ["host": description]) }
 }

@@ -14,10 +14,3 @@ public struct DatabaseLanguage: Sendable {
     self.schemaDialect = schemaDialect
   }
 }
-
-extension Governor {
-  /// How this database writes SQL.
-  public var language: DatabaseLanguage {
-    DatabaseLanguage(driverName: driverName, dialect: dialect, schemaDialect: schemaDialect)
-  }
-}

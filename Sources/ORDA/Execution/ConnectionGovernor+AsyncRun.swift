@@ -1,0 +1,41 @@
+/// How a statement finds its connection when it is awaited.
+extension ConnectionGovernor {
+  /// Lends one statement for one execution, on the connection's own thread.
+  public func withExecution(
+    of sql: SQL, _ parameters: Parameters?, timeout: Duration?,
+    _ body: @escaping @Sendable (StatementExecution) throws -> Void
+  ) async throws {
+    try await withExecution(BoundStatement(try slot(for: sql), sql.bindings, parameters, timeout: timeout), body)
+  }
+
+  func withExecution(
+    _ statement: BoundStatement, _ body: @escaping @Sendable (StatementExecution) throws -> Void
+  ) async throws {
+    let pool = try await asyncRoute(statement)
+    try await onConnection(of: pool, .statement(statement.slot.parsed.text), timeout: statement.deadline?.left) {
+      [self] connection in
+      let scope = hasSingleConnection ? LeaseScope(governor: self, connection: connection, kind: .rows) : nil
+      if let scope { ThreadScopes.enter(scope) }
+      defer {
+        if let scope {
+          ThreadScopes.leave(scope)
+          scope.end()
+        }
+      }
+      try run(statement, on: connection, in: nil, body)
+    }
+  }
+
+  /// The pool that a statement's connection comes from.
+  func asyncRoute(_ statement: BoundStatement) async throws -> ConnectionPool {
+    let slot = statement.slot
+    try checkAllowed(slot, in: nil)
+    guard let readers else { return writers }
+    if slot.route == .unknown {
+      try await onConnection(of: readers, .statement(slot.parsed.text), timeout: statement.deadline?.left) {
+        [self] connection in try confirmRoute(statement, on: connection)
+      }
+    }
+    return slot.route == .reader ? readers : writers
+  }
+}

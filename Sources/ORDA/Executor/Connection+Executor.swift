@@ -1,0 +1,33 @@
+extension Connection: Executor {
+  /// Prepares one statement, which is of use within the closure.
+  public func prepare(_ sql: SQL) throws -> any Statement {
+    try checkUsable()
+    let slot = try scope.governor.slot(for: sql)
+    let statement = LeasedStatement(connection: self, slot: slot, bindings: sql.bindings)
+    try statement.check()
+    return statement
+  }
+
+  /// Lends one statement for one execution.
+  public func withExecution(
+    of sql: SQL, _ parameters: Parameters?, timeout: Duration?, _ body: (StatementExecution) throws -> Void
+  ) throws {
+    try checkUsable()
+    let statement = BoundStatement(try scope.governor.slot(for: sql), sql.bindings, parameters, timeout: timeout)
+    try scope.governor.run(statement, on: scope.connection, in: scope, body)
+  }
+
+  /// Opens rows to be read one by one; they end with the closure at the latest.
+  public func openRows(of sql: SQL, _ parameters: Parameters, timeout: Duration?) throws -> Rows {
+    try checkUsable()
+    let statement = BoundStatement(try scope.governor.slot(for: sql), sql.bindings, parameters, timeout: timeout)
+    return try scope.governor.openRows(statement, in: scope)
+  }
+
+  /// Runs a text of any number of statements, in order, and gives each one's result.
+  @discardableResult
+  public func executeScript(_ script: SQL, timeout: Duration? = nil) throws -> [any StatementResult] {
+    try checkUsable()
+    return try scope.governor.runScript(script, timeout: timeout, in: scope)
+  }
+}

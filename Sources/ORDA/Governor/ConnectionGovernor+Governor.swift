@@ -1,0 +1,29 @@
+internal import Synchronization
+
+extension ConnectionGovernor: Governor {
+  /// A governor over a driver's connections.
+  ///
+  /// - Parameters:
+  ///   - first: A connection that may write. It is opened before there is a governor, so that a wrong URL is known at once.
+  ///   - layout: How many connections there may be.
+  ///   - changes: Where changes of rows come from, for drivers with that ability.
+  ///   - connect: Opens a connection of a sort; called on any thread, whenever one more is needed.
+  /// - Throws: What the configuration's set-ups throw.
+  public convenience init(
+    driver: any Driver, url: DatabaseURL, options: OptionValues, configuration: Configuration,
+    first: sending any DriverConnection, layout: Layout, changes: (any ChangeSource)? = nil,
+    connect: @escaping @Sendable (ConnectionRole) throws(DatabaseError) -> any DriverConnection
+  ) throws(DatabaseError) {
+    try self.init(
+      driverName: driver.name, capabilities: driver.capabilities, schemaDialect: driver.schemaDialect, url: url,
+      options: options, configuration: configuration, first: first, layout: layout, changes: changes, connect: connect)
+  }
+
+  /// How many connections there are, and what they do.
+  public var statistics: GovernorStatistics {
+    let pools = [writers.counts, readers?.counts].compactMap { $0 }
+    return GovernorStatistics(
+      connections: pools.map(\.connections).reduce(0, +), active: pools.map(\.active).reduce(0, +),
+      waiting: pools.map(\.waiting).reduce(0, +), statements: statementCount.load(ordering: .relaxed))
+  }
+}

@@ -1,0 +1,18 @@
+/// How the database is asked about its schema.
+extension ConnectionGovernor {
+  /// The names of tables and views in a schema, or in the default one.
+  public func tables(schema: String? = nil) throws -> [TableName] {
+    var names: [TableName] = []
+    try lease(LeaseRequest(role: .reader)) { names = try $0.tables(schema: schema) }
+    return names
+  }
+
+  /// All that the database tells of a table; nil where there is none of that name.
+  public func describe(_ table: TableName) throws -> TableDescription? {
+    var description: TableDescription?
+    // It takes several questions, and the answers must fit each other.
+    let request = LeaseRequest(role: .reader, transaction: TransactionOptions(isReadOnly: true))
+    try lease(request) { description = try $0.describe(table) }
+    return description
+  }
+}

@@ -1,0 +1,42 @@
+/// An executor that has live tables, or that knows another which has.
+public protocol TableHolding {
+  /// A table and its live rows; what ``Executor/table(_:)`` calls.
+  func table(_ name: TableName) throws -> any Table
+}
+
+extension Executor {
+  /// A table and its live rows: one object for each table of a governor, as long as anybody holds it or one of its
+  /// entries.
+  ///
+  /// - Throws: ``DatabaseError`` of kind `noSuchTable` where there is none of that name, and `unsupported` where the driver
+  ///   has no tables of this sort.
+  public func table(_ name: TableName) throws -> any Table {
+    guard let holder = self as? any TableHolding else {
+      throw DatabaseError(.unsupported, "the driver has no live tables")
+    }
+    return try holder.table(name)
+  }
+}
+
+extension Connection: TableHolding {
+  /// A table and its live rows, those of the governor.
+  public func table(_ name: TableName) throws -> any Table {
+    try checkUsable()
+    return try scope.governor.table(name)
+  }
+}
+
+extension Transaction: TableHolding {
+  /// A table and its live rows; what is written to them here is part of the transaction.
+  public func table(_ name: TableName) throws -> any Table { try connection.table(name) }
+}
+
+extension BlockingExecutor: TableHolding {
+  /// A table and its live rows.
+  public func table(_ name: TableName) throws -> any Table { try governor.table(name) }
+}
+
+extension AsyncTransaction {
+  /// A table and its live rows, those of the governor.
+  public func table(_ name: TableName) async throws -> any Table { try await leased { try $0.table(name) } }
+}

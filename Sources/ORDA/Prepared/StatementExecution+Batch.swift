@@ -1,0 +1,116 @@
+/// The transaction around a batch, as its statement knows it.
+protocol BatchScope: AnyObject {
+  /// Refuses the next element where the database has ended the transaction under the one before.
+  ///
+  /// - Parameter mayCommit: Whether the statement commits, if it ended the transaction.
+  func checkElement(mayCommit: Bool) throws(DatabaseError)
+}
+
+/// How a batch is run: the statement once for each element.
+extension StatementExecution {
+  @inlinable
+  func runBatch<Elements: Sequence>(
+    _ elements: Elements, bind: (Elements.Element, borrowing ParameterBinder) throws -> Void
+  ) throws -> Int {
+    try checkBatchable()
+    let binder = ParameterBinder(driver: driver, count: driver.parameterCount)
+    return try runEach(elements) { try bind($0, binder) }
+  }
+
+  /// Binds, runs and resets once for each element, and adds up the rows that were changed; together where the driver can.
+  @inlinable
+  func runEach<Elements: Sequence>(_ elements: Elements, _ bind: (Elements.Element) throws -> Void) throws -> Int {
+    // The limit is that of the whole, which the database is not told of.
+    driver.setTimeLimit(nil)
+    if let together = driver as? any ArrayBinding, together.beginBatch() {
+      return try runTogether(elements, together, bind)
+    }
+    var changed = 0
+    var index = 0
+    for element in elements {
+      do {
+        try bind(element)
+        while try driver.step() {}
+        changed &+= driver.outcome().changed ?? 0
+        if driver.warningCount > 0 { collectWarnings() }
+        driver.reset()
+      } catch {
+        throw failed(error, at: index)
+      }
+      try checkTransaction()
+      index &+= 1
+    }
+    return changed
+  }
+
+  /// Binds each element, and leaves it to the driver when the database is given it.
+  @inlinable
+  func runTogether<Elements: Sequence>(
+    _ elements: Elements, _ driver: any ArrayBinding, _ bind: (Elements.Element) throws -> Void
+  ) throws -> Int {
+    var index = 0
+    for element in elements {
+      do {
+        try bind(element)
+      } catch {
+        // The elements before it come first, and one of them may fail.
+        _ = try driver.endBatch()
+        throw failed(error, at: index)
+      }
+      try driver.addElement()
+      index &+= 1
+    }
+    return try driver.endBatch()
+  }
+
+  func runBatch(_ elements: some Sequence<Parameters>) throws -> Int {
+    try runEach(elements) { try bind(interpolated, $0) }
+  }
+
+  func runBatch<Elements: Sequence>(encoding elements: Elements, strategy: RowCodingStrategy) throws -> Int
+  where Elements.Element: Encodable {
+    let layout = parsed.parameters
+    let sink = RowSink(
+      strategy: strategy,
+      parameters: layout.sources.enumerated().compactMap { index, source in
+        guard case .parameter(let place) = source, let name = layout.names[place] else { return nil }
+        return (name, index)
+      })
+    guard !layout.sources.isEmpty, layout.names.allSatisfy({ $0 != nil }) else {
+      throw DatabaseError(
+        .misuse, "a batch of Codable values needs parameters named as their keys are, as in VALUES (:id, :name)")
+    }
+    let encoder = RowEncoder(sink)
+    // A type may keep its encoder, which is to come by no statement then.
+    defer { sink.target = nil }
+    return try runEach(elements) { element in
+      sink.begin(driver)
+      if !interpolated.isEmpty { try bindInterpolated() }
+      try encoder.encode(element)
+      try sink.end(absentIsNull: true)
+    }
+  }
+
+  /// The binder takes parameters by their place in the text: names that stand twice, numbers and interpolated values have
+  /// none of their own.
+  @usableFromInline
+  func checkBatchable() throws {
+    guard parsed.parameters.isIdentity else {
+      throw DatabaseError(
+        .misuse, "a batch that binds by index needs a statement whose parameters each stand once and in order")
+    }
+  }
+
+  /// Refuses the next element where the database has ended the transaction under the one before.
+  @usableFromInline
+  func checkTransaction() throws {
+    try batchScope?.checkElement(mayCommit: parsed.mayCommit)
+  }
+
+  @usableFromInline
+  func failed(_ error: any Error, at index: Int) -> any Error {
+    guard var error = error as? DatabaseError, error.batchIndex == nil else { return error }
+    error.batchIndex = index
+    return error
+  }
+}

@@ -1,0 +1,24 @@
+extension Connection {
+  /// Runs a closure in a transaction: committed when it returns, rolled back when it throws; inside a transaction, a
+  /// savepoint.
+  @discardableResult
+  public func transaction<R>(
+    isolation: Isolation? = nil, readOnly: Bool = false, file: StaticString = #fileID, line: UInt = #line,
+    _ body: (Transaction) throws -> R
+  ) throws -> R {
+    try checkUsable()
+    let request = LeaseRequest(
+      role: .writer, transaction: TransactionOptions(isolation: isolation, isReadOnly: readOnly), file: file, line: line
+    )
+    return try ClosureResult.of { set in
+      try scope.governor.perform(request, in: scope) { set(try body(Transaction($0))) }
+    }
+  }
+}
+
+extension Transaction {
+  /// Runs a closure that puts rows back just as they were elsewhere: see ``Connection/restoring(_:)``.
+  ///
+  /// - Throws: What the body throws, and what the database says.
+  public func restoring<R>(_ body: () throws -> R) throws -> R { try connection.restoring(body) }
+}
