@@ -25,7 +25,6 @@ public struct DatabaseError: Error, Sendable {
     var column: String?
     var constraint: String?
     var batchIndex: Int?
-    /// The bound values, of a type that this floor does not know; and what is in a row, likewise.
     var boundValues: (any Sendable)?
     var resultCode: ResultCode?
     var retryable: Bool?
@@ -138,12 +137,12 @@ public struct DatabaseError: Error, Sendable {
     get { storage.batchIndex }
     set { mutate { $0.batchIndex = newValue } }
   }
-  /// What ``parameters`` are kept as.
+  /// The bound values: ``parameters``, whose type is not known here.
   var boundValues: (any Sendable)? {
     get { storage.boundValues }
     set { mutate { $0.boundValues = newValue } }
   }
-  /// What ``found`` is kept as.
+  /// What is in the row: ``found``, whose type is not known here.
   var foundRow: (any Sendable)? {
     get { storage.foundRow }
     set { mutate { $0.foundRow = newValue } }

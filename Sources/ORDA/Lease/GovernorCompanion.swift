@@ -16,7 +16,8 @@ struct CompanionPlace: Sendable {
   /// The companion; one that is made for a governor that was closed is closed at once.
   func companion<Companion: GovernorCompanion>(orMake make: () -> Companion) -> Companion {
     state.withLock { state in
-      if let known = state.companion as? Companion { return known }
+      // By way of AnyObject, from which the cast is a comparison.
+      if let known = (state.companion as AnyObject?) as? Companion { return known }
       let made = make()
       state.companion = made
       if state.isClosed { made.close() }

@@ -9,11 +9,3 @@ protocol TransactionParticipant: AnyObject {
   /// - Parameter wasCommitted: True where a statement had committed it before.
   func undo(downTo depth: Int, wasCommitted: Bool)
 }
-
-/// Rows that are being read on a scope's connection, and end with the scope at the latest.
-protocol OpenReading: AnyObject {
-  /// Resets the statement and gives back what was held; does nothing the second time.
-  ///
-  /// - Returns: What is to be thrown.
-  func finish(_ failure: (any Error)?) -> (any Error)?
-}

@@ -19,19 +19,7 @@ extension AsyncTransaction {
     try await lease { _ in try entry.update(body) }
   }
 
-  /// Sets columns of a typed entry as a part of this transaction, by one UPDATE.
-  ///
-  /// ```swift
-  /// try await tx.update(card) { $0.votes += 1 }
-  /// ```
-  public func update<Schema>(
-    _ entry: TypedEntry<Schema>, _ body: @escaping @Sendable (inout TypedDraft<Schema>) throws -> Void
-  ) async throws {
-    try check(entry.entry)
-    try await lease { _ in try entry.update(body) }
-  }
-
-  private func check(_ entry: TableEntry) throws(DatabaseError) {
+  func check(_ entry: TableEntry) throws(DatabaseError) {
     guard entry.home.owner !== governor else { return }
     throw DatabaseError(.misuse, "the entry belongs to another governor than the transaction")
   }

@@ -34,23 +34,12 @@ final class EntryMap: Sendable {
     }
   }
 
-  /// What is to be done when no lock and no connection is held.
-  private struct Outstanding {
-    var notices: [EntryNotice] = []
-    /// Entries that are to be read again.
-    var stale: [TableEntry] = []
-    /// The table, where it has to be kept from going before.
-    var table: GovernedTable?
-    var isClosed = false
-  }
-
   let plan: TablePlan
   /// Tables whose changes may change this one without being told.
   let ancestors: Set<TableName>
   let state = Lock(State())
   /// Those of the entries themselves.
   let locks = EntryLocks()
-  private let outstanding = Lock(Outstanding())
   /// Counts what happens to the table's entries, so that of two things it is known which was first.
   private let clock = Atomic<Int>(0)
   /// In how many open transactions something is pending for this table.
@@ -59,7 +48,11 @@ final class EntryMap: Sendable {
   /// How the columns of the last batch's rows lie in the plan.
   let layout = Lock<LayoutPlaces?>(nil)
   /// Those that follow the table.
-  let results = LiveResults()
+  let followers = EntryFollowers()
+  /// What observers are to be told when no lock and no connection is held.
+  private let news = EntryNews()
+  /// Has those entries read again that may be old.
+  let refresher = EntryRefresher()
 
   init(plan: TablePlan, ancestors: Set<TableName>) {
     self.plan = plan
@@ -158,70 +151,32 @@ final class EntryMap: Sendable {
   ///
   /// - Parameter table: What must not go before that.
   func postpone(_ notices: [EntryNotice], stale: [TableEntry], keeping table: GovernedTable? = nil) {
-    outstanding.withLock { outstanding in
-      if outstanding.isClosed { return }
-      // Mostly nothing else waits, and nothing has to be copied.
-      if outstanding.notices.isEmpty { outstanding.notices = notices } else { outstanding.notices += notices }
-      outstanding.stale += stale
-      outstanding.table = table ?? outstanding.table
-    }
-    results.hear(notices)
+    if !stale.isEmpty { refresher.put(stale) }
+    if !notices.isEmpty || table != nil { news.put(notices, keeping: table) }
+    followers.hear(notices)
   }
 
-  /// True where entries are to be read again.
-  var hasStale: Bool { outstanding.withLock { !$0.stale.isEmpty } }
   /// True where something is to be announced or read again.
-  var hasOutstanding: Bool { outstanding.withLock { !$0.notices.isEmpty || !$0.stale.isEmpty } }
+  var hasOutstanding: Bool { !news.isEmpty || refresher.hasWork }
 
   /// Tells the observers of entries what changed; called by the hub, one thread at a time and with nothing held.
   func announce() {
-    let (notices, kept, table) = outstanding.withLock { outstanding in
-      defer {
-        outstanding.notices = []
-        outstanding.table = nil
-      }
-      return (outstanding.notices, outstanding.table, outstanding.stale.first?.home)
-    }
-    for notice in notices { notice.entry.announce(notice) }
-    table?.rereadSoon()
-    if !notices.isEmpty { results.follow() }
-    withExtendedLifetime(kept) {}
-  }
-
-  /// The entries that are to be read again, each of which may be put down anew from now on.
-  func takeStale() -> [TableEntry] {
-    let entries = outstanding.withLock { outstanding in
-      defer { outstanding.stale = [] }
-      return outstanding.stale
-    }
-    for entry in entries { entry.state.withLock { $0.isQueued = false } }
-    return entries
+    let isNews = news.tell()
+    refresher.begin()
+    if isNews { followers.follow() }
   }
 
   /// True where the governor was closed, so that nothing is announced or read any more.
-  var isClosed: Bool { outstanding.withLock { $0.isClosed } }
+  var isClosed: Bool { news.isClosed }
 
   /// Lets go of everything: the governor is closed.
   func close() {
-    let dropped = outstanding.withLock { outstanding in
-      defer { outstanding = Outstanding(isClosed: true) }
-      return outstanding
-    }
-    withExtendedLifetime(dropped) {}
-    results.close()
+    news.close()
+    refresher.close()
+    followers.close()
   }
 
   /// True where somebody may want to know in which columns an entry changed. It is asked under the entry's lock: whoever
   /// begins to observe later than that reads what is set there.
-  func isObserved(_ entry: TableEntry) -> Bool { entry.isObserved || !results.isEmpty }
-}
-
-/// What the observers of an entry are told.
-struct EntryNotice: Sendable {
-  let entry: TableEntry
-  var columns = ColumnSet()
-  var isDeleted = false
-  /// True for an entry that only a transaction knew until now.
-  var isNew = false
-  var failed = false
+  func isObserved(_ entry: TableEntry) -> Bool { entry.isObserved || !followers.isEmpty }
 }

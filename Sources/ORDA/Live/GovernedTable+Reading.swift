@@ -134,7 +134,7 @@ extension GovernedTable {
   ///
   /// - Parameter known: The key that the entry had when the reading began.
   @discardableResult
-  private func set(
+  func set(
     _ row: FetchedRow?, readAt start: Int, in entry: TableEntry, knownBy known: RowKey
   ) throws -> Bool {
     if let values = row?.values {
@@ -149,76 +149,6 @@ extension GovernedTable {
     if isGone, isOlder { return false }
     if isGone { map.postpone([map.delete(entry, at: start)], stale: []) }
     return true
-  }
-
-  /// Has the stale entries read again on a thread of the governor's own.
-  func rereadSoon() {
-    let isFirst = isRereading.withLock { isWaiting in
-      defer { isWaiting = true }
-      return !isWaiting
-    }
-    if isFirst { owner.liveTables.worker.submit { [self] in reread() } }
-  }
-
-  private func reread() {
-    isRereading.withLock { $0 = false }
-    rereadStale()
-  }
-
-  /// Has the stale entries read again, on the governor's own thread, which this is.
-  func rereadStale() {
-    guard map.hasStale else { return }
-    let stale = map.takeStale().filter { $0.state.withLock { $0.status == .stale } }
-    for chunk in stale.chunks(of: plan.chunkSize) {
-      do {
-        try reread(Array(chunk))
-      } catch {
-        keepStale(Array(chunk), after: error)
-      }
-    }
-    announceSoon()
-  }
-
-  private func reread(_ entries: [TableEntry]) throws {
-    let start = map.tick()
-    let keys = entries.map { entry in entry.state.withLock { $0.key } }
-    let condition = plan.condition(for: keys[...])
-    var rows: [RowKey: FetchedRow] = [:]
-    for row in try read(condition.text, condition.values) { rows[try plan.key(of: row.values)] = row }
-    var missing: [(TableEntry, RowKey)] = []
-    for (entry, key) in zip(entries, keys) {
-      if let row = rows.removeValue(forKey: key) {
-        try set(row, readAt: start, in: entry, knownBy: key)
-      } else {
-        missing.append((entry, key))
-      }
-    }
-    // Other keys may be told of as soon as the source goes on.
-    if !missing.isEmpty, !owner.changeHub.catchUp() { return rereadLater(missing.map(\.0)) }
-    for (entry, key) in missing {
-      if rows.isEmpty {
-        // Where a batch came meanwhile it has seen to it that the entry is read again.
-        try set(nil, readAt: start, in: entry, knownBy: key)
-      } else {
-        // A key may be stored in another spelling now, which the database takes for the same.
-        try refresh(entry)
-      }
-    }
-  }
-
-  /// Reading failed. What may pass is tried again in a while, all else with the next change.
-  private func keepStale(_ entries: [TableEntry], after error: any Error) {
-    if map.isClosed { return }
-    owner.settings.logger.warning(
-      "reading entries again failed", metadata: ["table": "\(plan.definition.name)", "error": "\(error)"])
-    if (error as? DatabaseError)?.isTransient ?? false { rereadLater(entries) }
-  }
-
-  private func rereadLater(_ entries: [TableEntry]) {
-    _ = Alarms.shared.set(at: .now + .seconds(1)) { [self] in
-      map.postpone([], stale: entries.filter { $0.state.withLock { $0.status == .stale && $0.queue() } })
-      rereadSoon()
-    }
   }
 }
 

@@ -46,7 +46,7 @@ extension GovernedTable {
       state.status = .current
       return false
     }
-    if !notice.columns.isEmpty || notice.isNew && !map.results.isEmpty { notices.append(notice) }
+    if !notice.columns.isEmpty || notice.isNew && !map.followers.isEmpty { notices.append(notice) }
     map.postpone(notices, stale: mustBeRead ? [entry] : [])
   }
 

@@ -8,13 +8,11 @@ final class GovernedTable: Table {
   let map: EntryMap
   /// What the living entries hold, and new ones are given; nil while there is none.
   private let listening = Lock(WeakListening())
-  /// True while a re-reading waits for its thread.
-  let isRereading = Lock(false)
   let failures = TableFailures.Source()
   /// The place of the column that counts the changes of its row; -1 where there is none.
   let versionColumn = Atomic<Int>(-1)
-  /// The schemas that its entries were seen through.
-  let schemas = Lock<[ObjectIdentifier: SchemaPlaces]>([:])
+  /// What was worked out for each schema that its entries were seen through.
+  let schemas = Lock<[ObjectIdentifier: any AnyObject & Sendable]>([:])
 
   private struct WeakListening {
     weak var current: TableListening?

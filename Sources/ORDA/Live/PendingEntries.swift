@@ -150,7 +150,8 @@ final class PendingEntries: TransactionParticipant {
 extension LeaseScope {
   /// What the open transaction wrote by way of entries, and what it read of them; nil where it has no part in any.
   var pending: PendingEntries? {
-    get { participant as? PendingEntries }
+    // By way of AnyObject, from which the cast is a comparison.
+    get { (participant as AnyObject?) as? PendingEntries }
     set { participant = newValue }
   }
 }

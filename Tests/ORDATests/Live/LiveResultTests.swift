@@ -138,7 +138,7 @@ import Testing
     #expect(weakly != nil)
     withExtendedLifetime(differences) {}
     differences = nil
-    #expect(eventually { weakly == nil && table.liveCount == 0 && table.map.results.isEmpty })
+    #expect(eventually { weakly == nil && table.liveCount == 0 && table.map.followers.isEmpty })
     #expect(eventually { fake.source?.interest.current == .nothing })
   }
 

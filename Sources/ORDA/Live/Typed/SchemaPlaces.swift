@@ -32,7 +32,7 @@ extension GovernedTable {
   /// The places of a schema's columns, worked out once for each schema.
   func places<Schema: TableSchema>(of schema: Schema.Type) -> SchemaPlaces {
     schemas.withLock { schemas in
-      if let known = schemas[ObjectIdentifier(schema)] { return known }
+      if let known = schemas[ObjectIdentifier(schema)] as? SchemaPlaces { return known }
       let made = SchemaPlaces(schema, plan.names)
       schemas[ObjectIdentifier(schema)] = made
       return made

@@ -34,7 +34,7 @@ extension LiveResult {
     do {
       let mustBeRead = state.withLock { $0.takeWork() }
       // First the entries, so that what is told of them is told with the list.
-      home.rereadStale()
+      home.map.refresher.work(for: home)
       if mustBeRead { try read(everything: false) }
     } catch {
       fail(error)

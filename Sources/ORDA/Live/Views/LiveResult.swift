@@ -17,7 +17,7 @@ internal import Logging
 ///
 /// Following ends with ``close()``, with the governor, and with the last reference to the result or its differences. The
 /// list stays what it was then.
-public final class LiveResult: Sendable {
+public final class LiveResult: EntryFollower {
   let home: GovernedTable
   let query: LiveQuery
   /// Held so that the entries of a list that is empty now will be in step, too.
@@ -34,7 +34,7 @@ public final class LiveResult: Sendable {
     home = table
     self.query = query
     listening = try table.listen()
-    table.map.results.add(self)
+    table.map.followers.add(self)
     let following = try TableListening(
       table.plan.identity, query.tables, at: table.owner.changeHub,
       applies: { [weak self] batch in self?.note(batch) }, announces: { [weak self] in self?.announce() })
@@ -44,7 +44,7 @@ public final class LiveResult: Sendable {
   }
 
   deinit {
-    home.map.results.remove(ObjectIdentifier(self))
+    home.map.followers.remove(ObjectIdentifier(self))
     for reader in state.withLock({ $0.takeReaders() }) { reader.wakes.end() }
   }
 
@@ -122,7 +122,7 @@ public final class LiveResult: Sendable {
       defer { following = nil }
       return following
     }
-    home.map.results.remove(ObjectIdentifier(self))
+    home.map.followers.remove(ObjectIdentifier(self))
     let readers = state.withLock { state in
       state.isClosed = true
       return state.takeReaders()
