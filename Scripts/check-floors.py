@@ -4,7 +4,7 @@
     Scripts/check-floors.py                  every house of Scripts/floors
     Scripts/check-floors.py core             one of them
     Scripts/check-floors.py core --arrows    also which folder uses which others
-    Scripts/check-floors.py core --of Pool   also what a folder uses, and who uses it: type by type, file by file
+    Scripts/check-floors.py core --of Pool   also what a folder uses, and who uses it, file by file
 
 A house is a file Scripts/floors/NAME.txt. Its first line is the tree's folder, as seen from the package's root. Each line
 below it is a floor, the ground floor first: a folder of the tree, or several that do not know each other, with blanks
@@ -15,13 +15,13 @@ folder around it. `.` stands for the files that lie in none. What follows a `#` 
     Concurrency
     Errors          # and so on, up to the roof
 
-A type belongs to the folder whose file declares it, and a file uses the types that it names. A folder may use those of
-the floors below its own; whoever uses one of his own floor's other folders, or of a floor above, is told of with the file
-and the type. So is a folder that has no floor, and a name in the list that is no folder.
+A type, or a function outside of types, belongs to the folder whose file declares it, and a file uses what it names. A
+folder may use what is declared on the floors below its own; whoever names something of his own floor's other folders, or
+of a floor above, is told of. So is a folder that has no floor, and a name in the list that is no folder.
 
 It reads texts and not a compiler's index. Comments and strings are left out, a name after a dot is a member of what stands
-before it, and what a file declares for itself alone, or inside a type, is no type of its folder. What an extension adds to
-a type is not seen: it counts where the type is declared, so that it may lie on any floor above that one.
+before it, and what a file declares for itself alone, or inside a type, is its own. What an extension adds to a type is not
+seen, so that it may lie on any floor above the type's.
 """
 import argparse
 import re
@@ -36,10 +36,11 @@ PLANS = ROOT / "Scripts" / "floors"
 NOT_CODE = re.compile(r'"""(?:.|\n)*?"""|//[^\n]*|/\*(?:.|\n)*?\*/|"(?:\\.|[^"\\\n])*"')
 DECLARATION = re.compile(
     r"^(?P<indent>[ \t]*)(?:@\S+\s+)*(?P<modifiers>(?:[a-z]+(?:\([^)\n]*\))?\s+)*?)"
-    r"(?:struct|class|enum|protocol|actor|typealias|associatedtype)\s+(?P<name>[A-Z]\w*)",
+    r"(?:struct|class|enum|protocol|actor|typealias|associatedtype|func)\s+(?P<name>[A-Za-z]\w*)",
     re.MULTILINE,
 )
-TYPE_NAME = re.compile(r"(?<![\w.])[A-Z]\w+")
+# A type's name, or that of a function that is called.
+NAME = re.compile(r"(?<![\w.])(?:[A-Z]\w+|[a-z]\w*(?=\())")
 
 
 @dataclass
@@ -72,16 +73,16 @@ class House:
 
 @dataclass(frozen=True, order=True)
 class Use:
-    """A file of a folder names a type of another."""
+    """A file of a folder names a type, or a function, of another."""
 
     here: str
     there: str
-    type: str
+    name: str
     path: Path
 
 
 def uses_between_folders(house):
-    """The folders that have files, and each use of a type between two of them."""
+    """The folders that have files, and each use between two of them."""
     texts = {path: NOT_CODE.sub(" ", path.read_text(encoding="utf-8")) for path in sorted(house.tree.rglob("*.swift"))}
     owners, own_names = {}, defaultdict(set)
     for path, text in texts.items():
@@ -93,7 +94,7 @@ def uses_between_folders(house):
     uses = []
     for path, text in texts.items():
         here = house.folder(path)
-        for name in set(TYPE_NAME.findall(text)) - own_names[path]:
+        for name in set(NAME.findall(text)) - own_names[path]:
             if owners.get(name, here) != here:
                 uses.append(Use(here, owners[name], name, path))
     return {house.folder(path) for path in texts}, sorted(uses)
@@ -109,7 +110,7 @@ def faults(house, folders, uses):
         here, there = house.floors.get(use.here), house.floors.get(use.there)
         if here is not None and there is not None and here <= there:
             way = "up to" if here < there else "across to"
-            yield f"{use.path.relative_to(ROOT)} reaches {way} {use.there}: {use.type}"
+            yield f"{use.path.relative_to(ROOT)} reaches {way} {use.there}: {use.name}"
 
 
 def arrows(house, folders, uses):
@@ -137,7 +138,7 @@ def main():
             print("\n".join(arrows(house, folders, uses)))
         for use in uses:
             if options.of in (use.here, use.there):
-                print(f"{use.here} -> {use.there}: {use.type} ({use.path.name})")
+                print(f"{use.here} -> {use.there}: {use.name} ({use.path.name})")
         found = list(faults(house, folders, uses))
         print("\n".join(found + [f"{house.name}: {len(folders)} folders, {len(found)} faults"]))
         count += len(found)

@@ -41,13 +41,10 @@ case $target in
     sources="$sources Sources/Command/Terminal/Interruption.swift"
     ;;
   *)
-    sources=$(ls Sources/ORDA/Errors/*.swift Sources/ORDA/Values/*.swift Sources/ORDA/SQL/*.swift)
-    sources="$sources Sources/ORDA/Driver/Dialect.swift Sources/ORDA/Driver/BindTarget.swift Sources/ORDA/Driver/RowSource.swift"
-    sources="$sources Sources/ORDA/Result/LentValue.swift"
+    # The floors of Scripts/floors/core.txt from the ground to the one that is fuzzed, without Concurrency.
+    sources=$(cd Sources/ORDA && find "$PWD/Errors" "$PWD/Values" "$PWD/URL" "$PWD/Options" "$PWD/SQL" -name '*.swift')
     ;;
 esac
-if [ "$target" = sql ]; then sources="$sources Sources/ORDA/URL/ASCII.swift"; fi
-if [ "$target" = url ]; then sources="$sources $(ls Sources/ORDA/URL/*.swift Sources/ORDA/Registry/Option*.swift) Sources/ORDA/Registry/Explanation.swift"; fi
 
 # shellcheck disable=SC2086 # the list is meant to be split
 swiftc -swift-version 6 -parse-as-library -module-name ORDAFuzz -package-name orda \
