@@ -22,7 +22,11 @@ struct SQLiteDriver: Driver {
   ) throws(DatabaseError) -> any Governor {
     try url.requireMode(oneOf: [])
     let settings = try SQLiteSettings(url, options)
-    let source = SQLiteChangeSource(settings, rowLimit: options.integer("change-limit") ?? 100_000)
+    let watching = CommitWatching(means: SQLiteWatch.means) { (file) throws(DatabaseError) in
+      try SQLiteWatch(file, settings)
+    }
+    let source = SQLiteChangeSource(
+      watching: settings.isImmutable ? nil : watching, rowLimit: options.integer("change-limit") ?? 100_000)
     let place = settings.path.map { SQLiteFilePlace(path: $0, logger: configuration.logger) }
     let first = try SQLiteConnection(settings, role: .writer, source: source)
     first.place = place

@@ -65,7 +65,7 @@ final class SQLiteChangeRecorder {
   }
 
   /// It belongs to the connection.
-  unowned let connection: SQLiteConnection
+  unowned let connection: any RecordedConnection
   let database: OpaquePointer
   let source: SQLiteChangeSource
   var schemas: [Schema] = []
@@ -84,7 +84,7 @@ final class SQLiteChangeRecorder {
   /// How many pages had been written when the commit began.
   var pagesBefore: Int32 = 0
 
-  init(_ connection: SQLiteConnection, source: SQLiteChangeSource) {
+  init(_ connection: any RecordedConnection, source: SQLiteChangeSource) {
     self.connection = connection
     database = connection.database
     self.source = source

@@ -16,11 +16,11 @@ final class SQLiteChangeSource: ChangeSource, @unchecked Sendable {
   /// How many changed rows of a table a transaction tells one by one.
   let rowLimit: Int
 
-  /// What the governor was opened by.
-  let settings: SQLiteSettings
+  /// How other programs' commits are noticed; nil for a file that nobody changes.
+  let watching: CommitWatching?
 
-  init(_ settings: SQLiteSettings, rowLimit: Int) {
-    self.settings = settings
+  init(watching: CommitWatching?, rowLimit: Int) {
+    self.watching = watching
     self.rowLimit = rowLimit
   }
 
@@ -58,7 +58,7 @@ final class SQLiteChangeSource: ChangeSource, @unchecked Sendable {
       ? nil : "the SQLite library has no pre-update hook, so that it is not known which rows change"
     guard let main else { return Liveness(reach: .none, means: "", limitation: "no connection is open") }
     let (means, limitation) =
-      settings.isImmutable ? (nil, "the file was opened as one that nobody changes") : main.watching
+      watching.map(main.watching(by:)) ?? (nil, "the file was opened as one that nobody changes")
     let reasons = [rows, limitation].compactMap { $0 }
     return Liveness(
       reach: means == nil ? .ownConnections : .everyone, means: means.map { "\(own); \($0)" } ?? own,

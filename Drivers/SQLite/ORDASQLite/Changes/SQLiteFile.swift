@@ -40,7 +40,7 @@ final class SQLiteFile: @unchecked Sendable {
   /// Held while batches are handed over, so that they stay in order.
   private let delivery = Condition()
   private let control = Condition()
-  private var watch: SQLiteWatch?
+  private var watch: (any CommitWatch)?
   /// Why other programs' commits are not noticed, where they are not.
   private var limitation: String?
   /// True while the file's commits are counted.
@@ -81,14 +81,14 @@ final class SQLiteFile: @unchecked Sendable {
       }
       // From here on connections set their hooks with their next statement that may write.
       SQLiteFiles.version.add(1, ordering: .sequentiallyConsistent)
-      if isHeard { startWatching(source.settings) } else { stopWatching() }
+      if isHeard { startWatching(source.watching) } else { stopWatching() }
     }
   }
 
-  private func startWatching(_ settings: SQLiteSettings) {
-    guard watch == nil, path != nil, !settings.isImmutable else { return }
+  private func startWatching(_ watching: CommitWatching?) {
+    guard watch == nil, path != nil, let watching else { return }
     do throws(DatabaseError) {
-      let watch = try SQLiteWatch(self, settings)
+      let watch = try watching.watch(self)
       self.watch = watch
       limitation = nil
       isCounting.store(true, ordering: .sequentiallyConsistent)
@@ -107,11 +107,11 @@ final class SQLiteFile: @unchecked Sendable {
   }
 
   /// How other programs' commits are noticed, and why not, where they are not.
-  var watching: (means: String?, limitation: String?) {
+  func watching(by watching: CommitWatching) -> (means: String?, limitation: String?) {
     guard path != nil else { return (nil, "a database in memory has no other users") }
     return control.withLock {
       if let limitation { return (nil, limitation) }
-      return (watch?.means ?? SQLiteWatch.means, watch?.limitation)
+      return (watch?.means ?? watching.means, watch?.limitation)
     }
   }
 

@@ -1,23 +1,15 @@
 internal import CSQLite
 internal import ORDA
 
-/// From a text to a statement.
+/// From a text to what SQLite runs.
 extension SQLiteConnection {
-  /// Prepares one statement.
-  func statement(
-    _ sql: String, keyword: StatementKeyword, isPersistent: Bool = false
-  ) throws(DatabaseError) -> SQLiteStatement {
-    let (handle, isHandedAsWritten) = try compiled(sql, isPersistent: isPersistent)
-    return SQLiteStatement(
-      handle: handle, connection: self, keyword: keyword, written: isHandedAsWritten ? nil : sql)
-  }
-
   /// Compiles one statement.
   func compile(_ sql: String, isPersistent: Bool) throws(DatabaseError) -> OpaquePointer {
     try compiled(sql, isPersistent: isPersistent).handle
   }
 
-  private func compiled(
+  /// Compiles one statement, and tells whether SQLite was given the text as it was written.
+  func compiled(
     _ sql: String, isPersistent: Bool
   ) throws(DatabaseError) -> (handle: OpaquePointer, isHandedAsWritten: Bool) {
     guard let text = BackquotedText(sql) else { return (try prepare(sql, isPersistent), true) }

@@ -108,3 +108,10 @@ struct SQLiteErrorDetails {
     self.constraint = constraint
   }
 }
+
+extension SQLiteErrors {
+  /// True where opening the file, and not what is in it, may be what failed.
+  static func isAboutTheFile(_ kind: DatabaseError.Kind) -> Bool {
+    [DatabaseError.Kind.cannotOpen, .corrupt, .io, .permission, .readOnly].contains { $0.matches(kind) }
+  }
+}

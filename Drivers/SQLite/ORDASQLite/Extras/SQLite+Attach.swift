@@ -1,4 +1,3 @@
-internal import CSQLite
 public import ORDA
 
 extension SQLite {
@@ -28,28 +27,6 @@ extension SQLite {
     let path = SQLiteSettings.absolute(path)
     try db.onConnect { connection in
       try connection.withDriver(SQLiteConnection.self) { try $0.attach(path, as: name) }
-    }
-  }
-}
-
-extension SQLiteConnection {
-  /// Attaches a file under a name, as the connection's own was opened.
-  func attach(_ path: String, as name: String) throws(DatabaseError) {
-    let mode: SQLiteOpenFailure.Mode = role == .reader ? .readOnly : settings.mode
-    switch SQLiteOpenFailure().reason(path: path, mode: mode, code: SQLITE_CANTOPEN) {
-    // A pipe would block the thread for good, and SQLite would read the path only up to the NUL.
-    case .notAFile, .nulInPath, .isFolder:
-      throw SQLiteOpenFailure().error(
-        code: SQLITE_CANTOPEN, message: "unable to open database file", path: path, mode: mode)
-    default: break
-    }
-    do throws(DatabaseError) {
-      _ = try rows(of: "ATTACH ?1 AS ?2", [.text(path), .text(name)])
-      changes?.noteDatabases()
-    } catch {
-      guard let code = error.vendorCode, SQLiteErrors.isAboutTheFile(error.kind) else { throw error }
-      throw SQLiteOpenFailure().error(
-        code: Int32(truncatingIfNeeded: code), message: error.message, path: path, mode: mode)
     }
   }
 }

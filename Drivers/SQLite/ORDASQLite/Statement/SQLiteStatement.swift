@@ -214,7 +214,7 @@ extension SQLiteConnection {
   /// True for an INTEGER PRIMARY KEY: the rowid, which is never NULL although it is not declared so. Other columns of a
   /// primary key can be NULL in SQLite.
   fileprivate func isRowID(_ column: String, of table: String, in schema: String) -> Bool {
-    let place = "\(dialect.quoted(identifier: schema)).\(dialect.quoted(identifier: table))"
+    let place = "\(SQLiteName.quoted(schema)).\(SQLiteName.quoted(table))"
     guard let handle = try? compile("SELECT rowid FROM \(place)", isPersistent: false) else { return false }
     defer { sqlite3_finalize(handle) }
     guard let origin = sqlite3_column_origin_name(handle, 0) else { return false }

@@ -16,7 +16,7 @@ internal import Synchronization
 /// written before it counts, so the count of commits is looked at again after growing pauses. Where the system tells
 /// nothing, or something was missed, a slow look finds it. In a write-ahead log the count lies in memory that all
 /// connections share, so that a look costs next to nothing; with another journal it is read under a lock.
-final class SQLiteWatch: @unchecked Sendable {
+final class SQLiteWatch: CommitWatch, @unchecked Sendable {
   // Proof: `isStopping`, `problem` and `ended` protect themselves; the rest never changes, or is used on the watch's thread
   // alone once it runs.
   private unowned let file: SQLiteFile

@@ -1,0 +1,60 @@
+internal import CSQLite
+internal import ORDA
+
+/// What the core asks of a connection.
+extension SQLiteConnection: DriverConnection {
+  var dialect: Dialect { .sqlite }
+  var canceller: any DriverCanceller { interrupter }
+
+  func prepare(_ request: PrepareRequest) throws(DatabaseError) -> any DriverStatement {
+    // Some settings are changed as soon as the text is compiled.
+    if request.keyword.mayTouchSession { try noteSession(before: request.keyword, request.sql) }
+    return try statement(request.sql, keyword: request.keyword, isPersistent: request.isPersistent)
+  }
+
+  /// - Throws: `io` where its file was deleted or replaced: SQLite would go on with what it has open.
+  func ping() throws(DatabaseError) {
+    try run("SELECT 1")
+    try place?.check(database)
+  }
+
+  /// Asked before each use, so that it is the place to look after the file now and then.
+  var isAlive: Bool {
+    place?.lookNowAndThen(database)
+    return true
+  }
+
+  func isBroken(by error: DatabaseError) -> Bool { false }
+
+  func tables(schema: String?) throws(DatabaseError) -> [TableName] {
+    let reader = SQLiteSchema { [unowned self] (sql, values) throws(DatabaseError) in try rows(of: sql, values) }
+    return try reader.names(of: [.table, .view, .virtual], in: schema ?? "main")
+  }
+
+  func describe(_ table: TableName) throws(DatabaseError) -> TableDescription? {
+    let reader = SQLiteSchema { [unowned self] (sql, values) throws(DatabaseError) in try rows(of: sql, values) }
+    return try reader.description(of: table.name, in: table.schema)
+  }
+
+  func close() {
+    changes?.close()
+    for index in controls.indices {
+      sqlite3_finalize(controls[index])
+      controls[index] = nil
+    }
+    // Statements that a program still holds by the raw handle keep it open; `v2` then closes with the last of them.
+    sqlite3_close_v2(database)
+  }
+}
+
+extension SQLiteConnection: LogKeeping {
+  /// Asked of SQLite's own handle of the log: opening and closing the file would drop SQLite's locks on it.
+  var overgrownLog: (size: Int64, limit: Int64)? {
+    guard let walLimit = settings.walLimit.map(Int64.init) else { return nil }
+    let size = orda_sqlite3_wal_size(database)
+    return size > walLimit ? (size, walLimit) : nil
+  }
+}
+
+/// It answers what the recorder of its changes asks.
+extension SQLiteConnection: RecordedConnection {}

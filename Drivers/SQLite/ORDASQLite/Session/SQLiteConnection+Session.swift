@@ -1,0 +1,109 @@
+internal import CSQLite
+internal import ORDA
+
+/// Putting back what was noted of the session.
+extension SQLiteConnection {
+  var isSessionChanged: Bool {
+    get { session != nil }
+    set { if !newValue { keepSession() } }
+  }
+
+  /// The connection stays, for a database in memory would go with it. What the set-ups left is not touched.
+  func reset() throws(DatabaseError) -> Bool {
+    try restoreSession()
+    return false
+  }
+
+  /// Has SQLite ask ORDA while a lock is held by another.
+  func installBusyHandler() { busyHandler.install(on: database) }
+
+  /// Leaves the session as it is now: it is undone only where the whole session is.
+  func keepSession() {
+    guard let session else { return }
+    keptSession = keptSession?.followed(by: session) ?? session
+    self.session = nil
+  }
+
+  /// Puts back what was noted: what came after it goes, what went comes back, and nothing else.
+  ///
+  /// - Throws: Where something is gone that the set-ups have to make anew, on another connection. A database in memory
+  ///   would go with this one, which therefore stays without it.
+  func restoreSession() throws(DatabaseError) {
+    guard let before = session else { return }
+    restore(before.pragmas)
+    let known = temporaries
+    drop(known.filter { !before.temporaries.contains($0.name) })
+    let isComplete = before.temporaries.isSubset(of: known.map(\.name))
+    do throws(DatabaseError) {
+      try restore(before.databases)
+      if !isComplete { throw DatabaseError(.other, "a temporary object of the set-ups was dropped") }
+    } catch {
+      guard settings.path == nil else { throw error }
+    }
+    session = nil
+  }
+
+  private func restore(_ pragmas: [(pragma: SessionPragma, value: String)]) {
+    for (pragma, value) in pragmas.reversed() {
+      if pragma.keepsValue(self.value(of: pragma), before: value) { continue }
+      _ = try? rows(of: "PRAGMA \(pragma.text) = \(value)", [])
+    }
+    if pragmas.contains(where: { $0.pragma.name == "busy_timeout" }) { installBusyHandler() }
+  }
+
+  private func restore(_ before: [String: String]) throws(DatabaseError) {
+    let now = databases
+    for (name, file) in now where before[name] != file && !SQLiteName.equal(name, "temp") {
+      try? run("DETACH \(dialect.quoted(identifier: name))")
+      changes?.noteDatabases()
+    }
+    for (name, file) in before where now[name] != file && !SQLiteName.equal(name, "temp") {
+      guard !file.isEmpty else { throw DatabaseError(.other, "a database in memory was detached") }
+      try attach(file, as: name)
+    }
+  }
+
+  /// Drops temporary objects, whichever depend on which. What another one takes with it is gone already.
+  private func drop(_ objects: [(type: String, name: String)]) {
+    if objects.isEmpty { return }
+    let enforced = (try? rows(of: "PRAGMA foreign_keys", []))?.first?.first == .int(1)
+    if enforced { try? run("PRAGMA foreign_keys = OFF") }
+    for type in ["trigger", "view", "table"] {
+      for object in objects where object.type == type {
+        try? run("DROP \(type) IF EXISTS temp.\(dialect.quoted(identifier: object.name))")
+      }
+    }
+    for object in objects where object.type == "index" {
+      try? run("DROP INDEX IF EXISTS temp.\(dialect.quoted(identifier: object.name))")
+    }
+    if enforced { try? run("PRAGMA foreign_keys = ON") }
+  }
+
+  /// Attaches a file under a name, as the connection's own was opened.
+  func attach(_ path: String, as name: String) throws(DatabaseError) {
+    switch SQLiteOpenFailure().reason(path: path, mode: mode, code: SQLITE_CANTOPEN) {
+    // A pipe would block the thread for good, and SQLite would read the path only up to the NUL.
+    case .notAFile, .nulInPath, .isFolder:
+      throw SQLiteOpenFailure().error(
+        code: SQLITE_CANTOPEN, message: "unable to open database file", path: path, mode: mode)
+    default: break
+    }
+    do throws(DatabaseError) {
+      _ = try rows(of: "ATTACH ?1 AS ?2", [.text(path), .text(name)])
+      changes?.noteDatabases()
+    } catch {
+      guard let code = error.vendorCode, SQLiteErrors.isAboutTheFile(error.kind) else { throw error }
+      throw SQLiteOpenFailure().error(
+        code: Int32(truncatingIfNeeded: code), message: error.message, path: path, mode: mode)
+    }
+  }
+}
+
+extension SQLiteConnection: SessionResetting {
+  func resetWholeSession() throws(DatabaseError) {
+    keepSession()
+    session = keptSession
+    keptSession = nil
+    try restoreSession()
+  }
+}

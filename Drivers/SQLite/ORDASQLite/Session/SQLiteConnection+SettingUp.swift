@@ -1,0 +1,68 @@
+internal import CSQLite
+internal import ORDA
+
+/// From an open database to a connection that works.
+extension SQLiteConnection {
+  /// Opens the database and sets it up.
+  ///
+  /// - Throws: What SQLite says, with the reason found in the file system where it says little.
+  /// - Parameter source: Where the governor's change events come from; nil for a connection that is no governor's.
+  convenience init(
+    _ settings: SQLiteSettings, role: ConnectionRole, source: SQLiteChangeSource? = nil
+  ) throws(DatabaseError) {
+    try self.init(opening: settings, role: role)
+    do throws(DatabaseError) {
+      try setUp()
+    } catch {
+      sqlite3_close_v2(database)
+      // A file that is no database, or a folder, is opened well and fails at the first statement.
+      guard let path = settings.path, let code = error.vendorCode, SQLiteErrors.isAboutTheFile(error.kind) else {
+        throw error
+      }
+      throw SQLiteOpenFailure().error(
+        code: Int32(truncatingIfNeeded: code), message: error.message, path: path, mode: mode)
+    }
+    if let source, role == .writer { changes = SQLiteChangeRecorder(self, source: source) }
+  }
+
+  private func setUp() throws(DatabaseError) {
+    // The views and triggers of other programs may write strings in double quotes. What is prepared here does not: see
+    // `BackquotedText`.
+    _ = orda_sqlite3_db_config(database, SQLITE_DBCONFIG_DQS_DML, 1, nil)
+    _ = orda_sqlite3_db_config(database, SQLITE_DBCONFIG_DQS_DDL, 0, nil)
+    _ = orda_sqlite3_db_config(database, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0, nil)
+    if role == .writer, settings.mode != .readOnly {
+      try run("PRAGMA journal_mode = \(settings.journalMode)")
+      if let limit = settings.walLimit { try run("PRAGMA journal_size_limit = \(limit)") }
+    }
+    try run("PRAGMA synchronous = \(settings.synchronous)")
+    try run("PRAGMA foreign_keys = \(settings.enforcesForeignKeys ? "ON" : "OFF")")
+    for pragma in settings.pragmas { try set(pragma.name, pragma.value) }
+    // Opening reads nothing; this does, so that a file that is no database is known now.
+    try run("SELECT count(*) FROM sqlite_master")
+  }
+
+  /// The value may be a key: an error does not quote it.
+  private func set(_ pragma: String, _ value: Secret) throws(DatabaseError) {
+    do throws(DatabaseError) {
+      try run("PRAGMA \(pragma) = \(Self.pragmaValue(value.text))")
+    } catch {
+      var error = error
+      error.sql = "PRAGMA \(pragma) = …"
+      if error.message.contains(value.text) { error.message = "SQLite does not take the value of pragma.\(pragma)" }
+      throw error
+    }
+  }
+
+  /// A number or a word as it is, anything else as a string.
+  private static func pragmaValue(_ text: String) -> String {
+    let isPlain =
+      !text.isEmpty
+      && text.utf8.allSatisfy { byte in
+        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF) || byte == 0x2D || byte == 0x5F
+          || byte == 0x2E
+      }
+    return isPlain
+      ? text : "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
+  }
+}
