@@ -13,23 +13,3 @@ struct CopyFailure: Error, CustomStringConvertible {
     description = "table \(table)\(place)\(column): \(error.kind): \(error.message)"
   }
 }
-
-/// A copy or an import that failed and could not leave the target as it was.
-struct NotAsItWas: Error, CustomStringConvertible {
-  let error: any Error
-  /// Tables that it made, and that could not be dropped again.
-  let left: [String]
-  /// Tables that were dropped to be replaced.
-  let dropped: [String]
-
-  var description: String {
-    var text = "\(error)"
-    if !left.isEmpty {
-      text +=
-        "; these tables were made and could not be dropped again: \(left.joined(separator: ", ")); "
-        + "the next run that makes them drops them"
-    }
-    if !dropped.isEmpty { text += "; these tables were dropped to be replaced: \(dropped.joined(separator: ", "))" }
-    return text
-  }
-}

@@ -130,7 +130,7 @@ struct SQLLiterals {
   }
 
   private func write(_ number: Double, to text: inout [UInt8]) throws {
-    if number.isNaN { throw ShellError("there is no constant for NaN") }
+    if number.isNaN { throw NoConstant(value: "NaN") }
     text += (number.isFinite ? number.description : number < 0 ? "-1e999" : "1e999").utf8
   }
 
@@ -166,4 +166,11 @@ struct SQLLiterals {
     }
     text.append(UInt8(ascii: "'"))
   }
+}
+
+/// A value that can't be written as SQL.
+struct NoConstant: Error, CustomStringConvertible {
+  let value: String
+
+  var description: String { "there is no constant for \(value)" }
 }

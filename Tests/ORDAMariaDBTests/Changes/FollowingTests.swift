@@ -331,5 +331,5 @@ import Testing
       ("GRANT REPLICATION SLAVE ADMIN ON *.* TO `a`", false),
       ("GRANT ALL PRIVILEGES ON `a`.* TO `a`", false), ("GRANT `role` TO `a`@`%`", false), ("", false),
     ])
-  func grants(_ text: String, _ expected: Bool) { #expect(LogConditions.allowsReading(text) == expected) }
+  func grants(_ text: String, _ expected: Bool) { #expect(LogGrants.allowsReading(text) == expected) }
 }

@@ -7,7 +7,7 @@ internal import ORDA
 /// what this process commits to the database it is told without waiting, before the writing call returns.
 ///
 /// Where all wanted tables have triggers that note which rows change, what these have noted is read, and more often.
-final class ChangePolling: ChangeMeans, @unchecked Sendable {
+final class ChangePolling: ChangeMeans, CommitHearer, @unchecked Sendable {
   // Proof: `tables`, `triggered` and `lastFull` are touched only under the lock of `looking`.
 
   private struct State {

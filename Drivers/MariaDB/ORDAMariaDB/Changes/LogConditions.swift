@@ -82,15 +82,7 @@ extension LogConditions {
     image = text(3)
     account = Self.quoted(account: text(4))
     clockOffset = Int64(text(5)).map { $0 &- Self.now } ?? 0
-    mayRead = Self.mayRead(by: try connection.texts(Self.grantsQuestion))
-  }
-
-  /// Asks for the grants of the account, and of its role.
-  static let grantsQuestion = "SHOW GRANTS"
-
-  /// True where the log may be read by one of the grants that the server has answered.
-  static func mayRead(by grants: [[String?]]) -> Bool {
-    grants.contains { allowsReading($0.first.flatMap { $0 } ?? "") }
+    mayRead = LogGrants.mayRead(by: try connection.texts(LogGrants.question))
   }
 
   /// How far the commit of a transaction that began at a moment lies back; nil for less than two seconds, which is as exact
@@ -102,24 +94,6 @@ extension LogConditions {
 
   /// Seconds since 1970.
   private static var now: Int64 { Instant.now.microsecondsSince1970 / 1_000_000 }
-
-  /// True for a grant by which the log may be read: ``GRANT SELECT, REPLICATION SLAVE ON *.* TO `app`@`%` ``.
-  ///
-  /// By its bytes, for it is asked whenever a program opens a database: by characters it took a quarter of all the work.
-  static func allowsReading(_ grant: String) -> Bool {
-    var grant = grant
-    return grant.withUTF8 { grant in
-      guard let place = index(of: " ON *.* ", in: grant), grant.starts(with: "GRANT ".utf8) else { return false }
-      return grant[..<place].dropFirst("GRANT ".utf8.count).split(separator: UInt8(ascii: ",")).contains { privilege in
-        let privilege = privilege.drop { $0 == UInt8(ascii: " ") }
-        return privilege.elementsEqual("ALL PRIVILEGES".utf8) || privilege.elementsEqual("REPLICATION SLAVE".utf8)
-      }
-    }
-  }
-
-  private static func index(of word: StaticString, in text: UnsafeBufferPointer<UInt8>) -> Int? {
-    word.withUTF8Buffer { word in text.indices.first { text[$0...].starts(with: word) } }
-  }
 
   /// `app@%` as `'app'@'%'`.
   private static func quoted(account: String) -> String {

@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// Where one governor's change events come from: nowhere while nobody listens, and then from the server's log, or from what
 /// stands in for it.
-final class MariaDBChangeSource: ChangeSource {
+final class MariaDBChangeSource: ChangeSource, CommitListener {
   /// How changes are followed, by the URL.
   enum Choice: String, Sendable {
     /// By the best means that there are.
@@ -151,11 +151,6 @@ final class MariaDBChangeSource: ChangeSource {
 
   // MARK: Own commits
 
-  /// A connection of this governor has had its statement answered, which it announced by a number.
-  ///
-  /// - Parameters:
-  ///   - transaction: What the statement committed, by the server's log; nil where that has nothing of it.
-  ///   - mayHaveWritten: False where it has certainly committed nothing.
   func ended(_ number: Int, _ transaction: GTID?, mayHaveWritten: Bool) {
     let note = { self.commits.end(number, transaction, by: self.plan.owner) }
     if let transaction, let means {

@@ -2,7 +2,9 @@ internal import CMariaDB
 internal import ORDA
 
 /// One connection to a server, used by one thread at a time.
-final class MariaDBConnection: DriverConnection {
+///
+/// Here is what it consists of, and what it does without prepared statements; the rest stands above, with them.
+final class MariaDBConnection {
   let handle: UnsafeMutablePointer<MYSQL>
   let settings: MariaDBSettings
   let interrupter: MariaDBCanceller
@@ -19,13 +21,15 @@ final class MariaDBConnection: DriverConnection {
   /// Whether the server stops statements itself; MySQL does so for a few only.
   let keepsTimeLimits: Bool
   /// The statement whose rows are not all read yet; nothing else may be sent before they are.
-  @exclusivity(unchecked) var reading: MariaDBStatement?
+  @exclusivity(unchecked) var reading: (any UnreadStatement)?
   /// Statements to be closed as soon as nothing is being read: closing one would read the other's rows away.
   @exclusivity(unchecked) private var closing: [UnsafeMutablePointer<MYSQL_STMT>] = []
   /// Counts the times at which the server forgot all prepared statements.
   var generation = 0
   /// Told what this connection commits; nil for one that is no governor's.
-  var changes: MariaDBChangeSource?
+  var changes: (any CommitListener)? { didSet { commits = changes?.commits } }
+  /// What is committed on the server; nil where nobody is told.
+  private(set) var commits: ServerCommits?
   /// The number of the statement that was announced as one that may commit, and is not answered yet.
   @exclusivity(unchecked) var announced: Int?
   /// False where the transaction has certainly written nothing; kept while somebody follows what is committed.
@@ -43,24 +47,10 @@ final class MariaDBConnection: DriverConnection {
   /// True where another database is the current one.
   var hasLeftDatabase = false
   /// Set where an error ended the transaction, which the library is not told.
-  private var lostTransaction = false
+  var lostTransaction = false
 
-  /// Connects to the first of the hosts that can be had, and sets the session up.
-  ///
-  /// - Parameter asksGrants: Whether ``mayReadLog`` is found out, in the same round trip.
-  /// - Throws: `cannotOpen`, `authentication`, and what the server says of the URL's session variables.
-  static func open(
-    _ settings: MariaDBSettings, asksGrants: Bool = false
-  ) throws(DatabaseError) -> MariaDBConnection {
-    try MariaDBOpening(settings: settings).connect { (made) throws(DatabaseError) in
-      try MariaDBConnection(made, settings, asksGrants: asksGrants)
-    }
-  }
-
-  /// Sets the session up; closes it where that fails.
-  private init(
-    _ made: MariaDBOpening.Made, _ settings: MariaDBSettings, asksGrants: Bool
-  ) throws(DatabaseError) {
+  /// What was connected, before its session is set up.
+  init(_ made: MariaDBOpening.Made, _ settings: MariaDBSettings) {
     handle = made.handle
     self.settings = settings
     methods = .allocate(capacity: 1)
@@ -75,12 +65,6 @@ final class MariaDBConnection: DriverConnection {
     keepsTimeLimits = mariadb_connection(handle) != 0 && version >= ServerVersion(10, 1, 2)
     releasesAllLocks = version >= (mariadb_connection(handle) != 0 ? ServerVersion(10, 5, 2) : ServerVersion(5, 7, 5))
     tracksSession = version >= (mariadb_connection(handle) != 0 ? ServerVersion(10, 2, 2) : ServerVersion(5, 7, 4))
-    do throws(DatabaseError) {
-      try setUp(asksGrants: asksGrants && isMariaDB)
-    } catch {
-      mysql_close(handle)
-      throw error
-    }
   }
 
   deinit { methods.deallocate() }
@@ -88,10 +72,9 @@ final class MariaDBConnection: DriverConnection {
   /// False for MySQL.
   var isMariaDB: Bool { mariadb_connection(handle) != 0 }
 
-  // MARK: DriverConnection
+  // MARK: The session
 
   var dialect: Dialect { session.dialect }
-  var canceller: any DriverCanceller { interrupter }
 
   var isSessionChanged: Bool {
     get { isCertainlyChanged || isPossiblyChanged || mayHoldLock }
@@ -102,6 +85,7 @@ final class MariaDBConnection: DriverConnection {
       mayHoldLock = false
     }
   }
+  /// True where it only may have been.
   var isSessionUnsure: Bool { !isCertainlyChanged }
   /// True where it is but a lock that may be left.
   var isOnlyLockUnsure: Bool { mayHoldLock && !isCertainlyChanged && !isPossiblyChanged }
@@ -114,44 +98,7 @@ final class MariaDBConnection: DriverConnection {
     if untold.mayLock { mayHoldLock = true }
   }
 
-  var resetsWholeSession: Bool { true }
-
-  func prepare(_ request: PrepareRequest) throws(DatabaseError) -> any DriverStatement {
-    try makeFree()
-    try checkParameterPlaces(in: request.sql)
-    if let deferred = MariaDBStatement(deferring: request, connection: self) { return deferred }
-    do throws(DatabaseError) {
-      let statement = try MariaDBStatement(request.sql, keyword: request.keyword, connection: self)
-      // Where it is run next, the answer to that tells.
-      if request.deferrableParameterCount != nil { return statement }
-      do throws(DatabaseError) {
-        try askForTransaction(afterPreparing: request.keyword)
-      } catch {
-        statement.close()
-        throw error
-      }
-      return statement
-    } catch {
-      guard error.vendorCode == Int(ER_UNSUPPORTED_PS) else { throw error }
-      if let count = request.deferrableParameterCount, count > 0 {
-        throw DatabaseError(
-          .unsupported,
-          "MariaDB can't prepare this statement, and takes no parameters in it; write the values themselves",
-          sqlState: error.sqlState, vendorCode: error.vendorCode, sql: request.sql)
-      }
-      return MariaDBTextStatement(request.sql, keyword: request.keyword, connection: self)
-    }
-  }
-
-  func ping() throws(DatabaseError) {
-    try makeFree()
-    if mysql_ping(handle) != 0 { throw error(sql: nil) }
-  }
-
-  var isUsable: Bool { !interrupter.isCut }
-
-  /// Of a server that was asked nothing, nothing comes but its farewell.
-  var isAlive: Bool { orda_mariadb_wait_readable(handle, 0) == 0 }
+  // MARK: The end
 
   /// Takes leave of the server, where that is possible without waiting for it: what it has not sent yet is not read away,
   /// and one that takes nothing, frozen or behind a network that is gone, is left without a word.
@@ -188,19 +135,6 @@ final class MariaDBConnection: DriverConnection {
     let count = Int(mysql_num_fields(result))
     var rows: [[String?]] = []
     while let row = mysql_fetch_row(result) { rows.append((0..<count).map { row[$0].map { String(cString: $0) } }) }
-    return rows
-  }
-
-  /// Runs a statement with values and keeps its rows.
-  func rows(of sql: String, _ values: [Value]) throws(DatabaseError) -> [[Value]] {
-    let statement = try MariaDBStatement(sql, keyword: .select, connection: self)
-    defer { statement.close() }
-    guard statement.parameterCount == values.count else {
-      throw DatabaseError(.protocolViolation, "the server finds \(statement.parameterCount) parameters in: \(sql)")
-    }
-    for (index, value) in values.enumerated() { statement.bind(value, at: index) }
-    var rows: [[Value]] = []
-    while try statement.step() { rows.append((0..<statement.columnCount).map { statement.value($0) }) }
     return rows
   }
 
@@ -243,62 +177,5 @@ final class MariaDBConnection: DriverConnection {
   private func closeStatements() {
     for statement in closing { mysql_stmt_close(statement) }
     closing = []
-  }
-
-  // MARK: Errors and the transaction
-
-  var isInTransaction: Bool { !lostTransaction && handle.pointee.server_status & UInt32(SERVER_STATUS_IN_TRANS) != 0 }
-
-  /// A session whose autocommit was turned off begins a transaction with its next statement.
-  var leavesTransactionOpen: Bool { isInTransaction || !commitsByItself }
-
-  private var commitsByItself: Bool { handle.pointee.server_status & UInt32(SERVER_STATUS_AUTOCOMMIT) != 0 }
-
-  /// Turns autocommit on, where a statement turned it off.
-  func commitByItself() throws(DatabaseError) {
-    if !commitsByItself { try run("SET autocommit = 1") }
-  }
-
-  /// Notes that a transaction was begun.
-  func transactionBegan() { lostTransaction = false }
-
-  /// The error that the library has just reported.
-  func error(sql: String?) -> DatabaseError {
-    noteError(MariaDBErrors.error(of: handle, sql: sql))
-  }
-
-  /// Notes what an error means for the connection, and gives it back.
-  func noteError(_ error: DatabaseError) -> DatabaseError {
-    var error = error
-    if interrupter.isCut {
-      error.kind = .connectionLost
-      return error
-    }
-    // The end of a connection that was encrypted is told as if it could not be.
-    if error.vendorCode == Int(CR_SSL_CONNECTION_ERROR) { error.kind = .connectionLost }
-    guard let code = error.vendorCode, isInTransaction, !MariaDBCode.leavesTransaction(code) else { return error }
-    // The server's message of an error does not tell the transaction's state; its answer to the next statement does.
-    if MariaDBCode.isLost(code) || !answersWithState() { lostTransaction = true }
-    return error
-  }
-
-  /// The same for what may have begun a transaction before it failed, of which an error tells nothing either.
-  func noteError(_ error: DatabaseError, of keyword: StatementKeyword) -> DatabaseError {
-    let known = noteError(error)
-    guard keyword == .call || keyword == .block || keyword == .other, !interrupter.isCut,
-      !MariaDBCode.isLost(error.vendorCode ?? 0)
-    else { return known }
-    _ = answersWithState()
-    return known
-  }
-
-  /// Has the server answer something, and so tell the transaction's state; false where it does not.
-  private func answersWithState() -> Bool {
-    // The stop of a statement that has just ended by itself may come late, and end this one instead.
-    for _ in 1...3 {
-      if mysql_query(handle, "DO 0") == 0 { return true }
-      if mysql_errno(handle) != UInt32(ER_QUERY_INTERRUPTED) { return false }
-    }
-    return false
   }
 }

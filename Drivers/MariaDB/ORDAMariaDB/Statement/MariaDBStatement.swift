@@ -5,7 +5,7 @@ internal import ORDA
 ///
 /// Its rows are read where the library has them, in the packet that came: nothing is bound, and nothing is copied. Where
 /// another statement is to run while they are read, the rest of them is fetched first; see ``keepRest()``.
-final class MariaDBStatement: DriverStatement {
+final class MariaDBStatement: DriverStatement, UnreadStatement {
   let connection: MariaDBConnection
   let sql: String
   let keyword: StatementKeyword

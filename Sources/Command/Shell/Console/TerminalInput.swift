@@ -157,8 +157,3 @@ final class TerminalInput {
     return text + (words.count > shown.count ? "… and \(Grouped.digits(words.count - shown.count)) more\r\n" : "")
   }
 }
-
-/// A signal asked the program to end.
-struct Terminated: Error {
-  let signal: Int32
-}

@@ -64,15 +64,15 @@ extension DotCommand {
   ]
 
   /// Runs a command of `orda` on the shell's database, in the open transaction if there is one.
-  private static func run<Command: DatabaseCommand>(
-    _ type: Command.Type, _ arguments: [String], in shell: Shell
+  private static func run<Called: DatabaseCommand>(
+    _ type: Called.Type, _ arguments: [String], in shell: Shell
   ) throws {
-    let command: Command
+    let command: Called
     do {
       // The database is there already, but the command line needs one.
-      command = try Command.parse(["sqlite::memory:"] + arguments)
+      command = try Called.parse(["sqlite::memory:"] + arguments)
     } catch {
-      throw ShellError(Command.message(for: error))
+      throw ShellError(Called.message(for: error))
     }
     let governor = shell.session.governor
     try shell.session.withConnection { _ in try command.run(on: governor) }

@@ -3,19 +3,38 @@ internal import ORDA
 
 /// How a session is set up, and set up anew after a user who left something in it.
 extension MariaDBConnection {
+  /// Connects to the first of the hosts that can be had, and sets the session up.
+  ///
+  /// - Parameter asksGrants: Whether ``mayReadLog`` is found out, in the same round trip.
+  /// - Throws: `cannotOpen`, `authentication`, and what the server says of the URL's session variables.
+  static func open(
+    _ settings: MariaDBSettings, asksGrants: Bool = false
+  ) throws(DatabaseError) -> MariaDBConnection {
+    try MariaDBOpening(settings: settings).connect { (made) throws(DatabaseError) in
+      let connection = MariaDBConnection(made, settings)
+      do throws(DatabaseError) {
+        try connection.setUp(asksGrants: asksGrants && connection.isMariaDB)
+      } catch {
+        mysql_close(connection.handle)
+        throw error
+      }
+      return connection
+    }
+  }
+
   /// Sends the statement that sets the session up and the question what it is like then together, in one round trip.
   ///
   /// - Parameter asksGrants: Whether the account's grants are asked for, too.
   func setUp(asksGrants: Bool) throws(DatabaseError) {
-    try setUp(after: [], asking: asksGrants ? [LogConditions.grantsQuestion] : [])
+    try setUp(after: [], asking: asksGrants ? [LogGrants.question] : [])
     if asksGrants { try readGrants() }
   }
 
   private func readGrants() throws(DatabaseError) {
-    let question = LogConditions.grantsQuestion
+    let question = LogGrants.question
     do throws(DatabaseError) {
       if mysql_read_query_result(handle) != 0 { throw error(sql: question) }
-      mayReadLog = LogConditions.mayRead(by: try answeredTexts(question))
+      mayReadLog = LogGrants.mayRead(by: try answeredTexts(question))
     } catch {
       // A server that was started without grants refuses to show any; others may answer what is none.
       if let code = error.vendorCode, MariaDBCode.isLost(code) || MariaDBCode.isOfLibrary(code) { throw error }
@@ -86,68 +105,5 @@ extension MariaDBConnection {
     defer { orda_mariadb_let_go(handle, &methods.pointee.transport) }
     if afterReset, orda_mariadb_send_reset(handle) != 0 { return false }
     return texts.allSatisfy { mysql_send_query(handle, $0, UInt($0.utf8.count)) == 0 }
-  }
-
-  // MARK: What changes it
-
-  /// Notes what the server has just told of the session.
-  ///
-  /// - Parameter hasPassingValues: True where the values of variables may have been theirs only meanwhile.
-  @inline(__always)
-  func noteSession(status: UInt32, hasPassingValues: Bool = false) {
-    if status & UInt32(SERVER_SESSION_STATE_CHANGED) != 0 { sessionWasChanged(hasPassingValues) }
-  }
-
-  /// The server tells by the same sign of the transaction that a statement committed.
-  private func sessionWasChanged(_ hasPassingValues: Bool) {
-    if hasTold(SESSION_TRACK_STATE_CHANGE) {
-      isSessionChanged = true
-      // Others tell of no values.
-      if !isMariaDB { session.isUnsure = true }
-    }
-    if hasTold(SESSION_TRACK_SCHEMA) {
-      isSessionChanged = true
-      hasLeftDatabase = true
-    }
-    forEachToldVariable { name, value in
-      if name.elementsEqual("last_gtid".utf8) { return }
-      isSessionChanged = true
-      if hasPassingValues { session.isUnsure = true } else { session.note(name, value) }
-    }
-  }
-
-  private func hasTold(_ change: enum_session_state_type) -> Bool {
-    var data: UnsafePointer<CChar>?
-    var length = 0
-    return mysql_session_track_get_first(handle, change, &data, &length) == 0
-  }
-
-  /// Lends the name and the new value of each variable that the last answer tells of.
-  func forEachToldVariable(_ body: (_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Void) {
-    var data: UnsafePointer<CChar>?
-    var length = 0
-    var name: UnsafeRawBufferPointer?
-    var code = mysql_session_track_get_first(handle, SESSION_TRACK_SYSTEM_VARIABLES, &data, &length)
-    while code == 0, let text = data {
-      // Names and values come in turn.
-      let bytes = UnsafeRawBufferPointer(start: text, count: length)
-      if let known = name {
-        body(known, bytes)
-        name = nil
-      } else {
-        name = bytes
-      }
-      code = mysql_session_track_get_next(handle, SESSION_TRACK_SYSTEM_VARIABLES, &data, &length)
-    }
-  }
-
-  /// Asks for what a routine may have changed without the server telling its value.
-  func makeSure() throws(DatabaseError) {
-    guard session.isUnsure else { return }
-    let variable = isMariaDB ? "@@tx_isolation" : "@@transaction_isolation"
-    let answer = try texts("SELECT @@sql_mode, \(variable)").first ?? []
-    if let modes = answer.first ?? nil { session.dialect = .mariadb(modes: modes) }
-    if let name = answer.last ?? nil, let isolation = Isolation(mariadb: name) { session.isolation = isolation }
-    session.isUnsure = false
   }
 }

@@ -21,7 +21,7 @@ final class ServerCommits: @unchecked Sendable {
   private var awaited: Set<Int> = []
   private var owners: [GTID: Int] = [:]
   /// Those who are to hear of each commit, with the schemas that they are for.
-  private var polling: [ObjectIdentifier: (polling: ChangePolling, schema: String?)] = [:]
+  private var hearers: [ObjectIdentifier: (hearer: any CommitHearer, schema: String?)] = [:]
   /// The keys of `owners`, the oldest first from `oldest` on, round about.
   private var remembered: [GTID] = []
   private var oldest = 0
@@ -86,13 +86,13 @@ final class ServerCommits: @unchecked Sendable {
   // MARK: Without a log
 
   /// From now on this one hears of what is committed to a schema, or to any.
-  func add(_ one: ChangePolling, schema: String?) {
+  func add(_ one: any CommitHearer, schema: String?) {
     followerBegins()
-    condition.withLock { polling[ObjectIdentifier(one)] = (one, schema) }
+    condition.withLock { hearers[ObjectIdentifier(one)] = (one, schema) }
   }
 
-  func remove(_ one: ChangePolling) {
-    let removed = condition.withLock { polling.removeValue(forKey: ObjectIdentifier(one)) }
+  func remove(_ one: any CommitHearer) {
+    let removed = condition.withLock { hearers.removeValue(forKey: ObjectIdentifier(one)) }
     if removed != nil { followerEnds() }
   }
 
@@ -101,9 +101,9 @@ final class ServerCommits: @unchecked Sendable {
   /// - Parameter schema: The one of the connection's URL; nil where it may have been any.
   func tell(of schema: String?, by owner: Int) {
     let concerned = condition.withLock {
-      polling.values.filter { schema == nil || $0.schema == nil || $0.schema == schema }
+      hearers.values.filter { schema == nil || $0.schema == nil || $0.schema == schema }
     }
-    for one in concerned { one.polling.noteCommit(by: owner) }
+    for one in concerned { one.hearer.noteCommit(by: owner) }
   }
 
   // MARK: One for each server

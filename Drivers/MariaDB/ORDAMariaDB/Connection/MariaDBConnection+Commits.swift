@@ -7,19 +7,19 @@ extension MariaDBConnection {
   /// Announces a statement that is about to be sent, if it may commit.
   @inline(__always)
   func commitMayBegin(_ keyword: StatementKeyword) {
-    if let changes, changes.commits.isFollowed { announce(keyword, to: changes) }
+    if let commits, commits.isFollowed { announce(keyword, to: commits) }
   }
 
   /// A transaction was begun. What it writes is noted only while somebody follows.
-  func writingMayBegin() { mayHaveWritten = !(changes?.commits.isFollowed ?? false) }
+  func writingMayBegin() { mayHaveWritten = !(commits?.isFollowed ?? false) }
 
-  private func announce(_ keyword: StatementKeyword, to changes: MariaDBChangeSource) {
+  private func announce(_ keyword: StatementKeyword, to commits: ServerCommits) {
     // An earlier one that gave rows which nobody read to their end.
     commitMayHaveEnded(nil)
     if keyword.mayRead { return }
     if keyword != .commit { mayHaveWritten = true }
     guard keyword == .commit || !isInTransaction else { return }
-    announced = changes.commits.begin()
+    announced = commits.begin()
   }
 
   /// The announced statement was answered. Returns when what it committed was handed over to those who listen.

@@ -1,0 +1,15 @@
+import ORDA
+
+/// An error, and where in a script it came from.
+struct ScriptError: Error {
+  let file: String?
+  let line: Int
+  let error: any Error
+
+  /// True where it was Control-C.
+  var isCancellation: Bool {
+    if let inner = error as? ScriptError { return inner.isCancellation }
+    guard let error = error as? DatabaseError else { return false }
+    return error.kind == .cancelled
+  }
+}
