@@ -22,7 +22,7 @@ struct FrozenServerTests {
     }
     let cancelled = (0..<4).map { _ in Task { await ended { _ = try await db.query(Self.endless) } } }
     #expect(try await eventually { try await running(on: server) == 6 })
-    kill(process, SIGSTOP)
+    stop(process)
     defer { kill(process, SIGCONT) }
 
     let begin = clock.now
@@ -52,7 +52,7 @@ struct FrozenServerTests {
       let error = databaseError {
         try db.transaction { tx in
           try tx.execute("SELECT 1")
-          kill(process, SIGSTOP)
+          stop(process)
           try tx.execute("SELECT 2", timeout: .milliseconds(200))
         }
       }
@@ -74,7 +74,7 @@ struct FrozenServerTests {
     let process = try await number(of: db)
     try await db.transaction { tx in
       try await tx.execute("SELECT 1")
-      kill(process, SIGSTOP)
+      stop(process)
       let tasks = (0..<7).map { _ in Task.detached { await ended { _ = try await db.query("SELECT 1") } } }
       for task in tasks {
         let (kind, time) = await task.value
@@ -110,6 +110,18 @@ struct FrozenServerTests {
       try await Task.sleep(for: .milliseconds(10))
     }
     return false
+  }
+}
+
+/// Stops a process as it stands; returns when none of its threads runs any more, for the signal alone says nothing of that.
+private func stop(_ process: Int32) {
+  kill(process, SIGSTOP)
+  let threads = "/proc/\(process)/task"
+  for _ in 0..<1_000 {
+    let numbers = (try? FileManager.default.contentsOfDirectory(atPath: threads)) ?? []
+    let states = numbers.map { (try? String(contentsOfFile: "\(threads)/\($0)/status", encoding: .utf8)) ?? "" }
+    if states.allSatisfy({ $0.contains("State:\tT") }) { return }
+    usleep(10_000)
   }
 }
 
