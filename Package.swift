@@ -29,10 +29,11 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(name: "CSwiftRuntime", path: "Sources/CSwiftRuntime"),
+    .target(name: "ORDAPlatform", path: "Sources/Platform", swiftSettings: settings),
     .target(
       name: "ORDA",
       dependencies: [
-        "CSwiftRuntime",
+        "CSwiftRuntime", "ORDAPlatform",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "DequeModule", package: "swift-collections"),
       ],
@@ -46,7 +47,7 @@ let package = Package(
     ),
     .target(
       name: "ORDASQLite",
-      dependencies: ["ORDA", "CSQLite", .product(name: "Logging", package: "swift-log")],
+      dependencies: ["ORDA", "ORDAPlatform", "CSQLite", .product(name: "Logging", package: "swift-log")],
       path: "Drivers/SQLite/ORDASQLite",
       swiftSettings: settings
     ),
@@ -58,7 +59,7 @@ let package = Package(
     ),
     .target(
       name: "ORDAMariaDB",
-      dependencies: ["ORDA", "CMariaDB", .product(name: "Logging", package: "swift-log")],
+      dependencies: ["ORDA", "ORDAPlatform", "CMariaDB", .product(name: "Logging", package: "swift-log")],
       path: "Drivers/MariaDB/ORDAMariaDB",
       swiftSettings: settings
     ),
@@ -72,19 +73,20 @@ let package = Package(
     .executableTarget(
       name: "Command",
       dependencies: [
-        "ORDA", "ORDAConformance", "ORDASQLite", "ORDAMariaDB", "ExampleData",
+        "ORDA", "ORDAPlatform", "ORDAConformance", "ORDASQLite", "ORDAMariaDB", "ExampleData",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings
     ),
     .testTarget(
-      name: "ORDATests", dependencies: ["ORDA", "TestSupport", .product(name: "Logging", package: "swift-log")],
+      name: "ORDATests",
+      dependencies: ["ORDA", "ORDAPlatform", "TestSupport", .product(name: "Logging", package: "swift-log")],
       swiftSettings: settings),
     .testTarget(
       name: "ORDASQLiteTests",
       dependencies: [
-        "ORDA", "ORDASQLite", "CSQLite", "TestSupport", .product(name: "Logging", package: "swift-log"),
+        "ORDA", "ORDAPlatform", "ORDASQLite", "CSQLite", "TestSupport", .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
     .testTarget(
@@ -96,7 +98,7 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "TestSupport",
-      dependencies: ["ORDA"],
+      dependencies: ["ORDA", "ORDAPlatform"],
       path: "Tests/TestSupport",
       swiftSettings: settings
     ),
@@ -125,7 +127,7 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "Command", "ORDA", "ORDASQLite", "TestSupport", "MariaDBTestServer",
+        "Command", "ORDA", "ORDAPlatform", "ORDASQLite", "TestSupport", "MariaDBTestServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings

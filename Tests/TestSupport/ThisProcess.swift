@@ -1,10 +1,5 @@
 import Foundation
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import ORDAPlatform
 
 // Other tests run in the same process. One that measures the process has one for itself, by
 // `#expect(processExitsWith: .success)`.

@@ -1,13 +1,6 @@
 import ArgumentParser
 import ORDA
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#endif
+import ORDAPlatform
 
 /// `orda live URL TABLE`
 struct LiveCommand: ParsableCommand {

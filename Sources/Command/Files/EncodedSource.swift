@@ -1,12 +1,5 @@
 import ORDA
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#endif
+import ORDAPlatform
 
 /// The bytes of a source that are text of another encoding, as UTF-8: what the system's iconv makes of them.
 final class EncodedSource<Source: ByteSource>: ByteSource {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#endif
+import ORDAPlatform
 
 /// A file that is written under another name beside its place, and takes its own when it is complete: one that was there
 /// before stays until then, and for good where the writing fails.

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#endif
+import ORDAPlatform
 
 /// The bytes of a source that are in memory: those that were read and are not done with.
 struct ByteWindow<Source: ByteSource> {

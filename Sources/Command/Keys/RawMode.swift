@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#endif
+import ORDAPlatform
 
 /// Whether a terminal edits lines itself, as it does at first, or hands every key to the program.
 struct RawMode {

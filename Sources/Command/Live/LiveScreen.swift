@@ -1,12 +1,5 @@
 import ORDA
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#endif
+import ORDAPlatform
 
 /// A live result that fills a terminal, and is drawn again when it changes.
 final class LiveScreen {

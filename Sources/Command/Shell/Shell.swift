@@ -1,12 +1,5 @@
 import ORDA
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#endif
+import ORDAPlatform
 
 /// What both sorts of shell do: run statements and dot commands, one after the other.
 final class Shell {

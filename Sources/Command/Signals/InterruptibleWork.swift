@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#endif
+import ORDAPlatform
 
 /// Work that is awaited, on a thread that waits for it and for signals: Control-C cancels the work and not the program.
 enum InterruptibleWork {

@@ -1,12 +1,5 @@
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#endif
+import ORDAPlatform
 
 /// Control-C, and what else asks a program to end: long work notices it, cleans up and stops.
 enum Interruption {

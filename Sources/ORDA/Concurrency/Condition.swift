@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+internal import ORDAPlatform
 
 /// A mutex with a condition, in memory that does not move: what the core blocks threads with.
 ///

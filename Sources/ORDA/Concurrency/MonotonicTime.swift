@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+internal import ORDAPlatform
 
 /// A moment of the clock that only moves forward, in nanoseconds.
 package struct MonotonicTime: Comparable, Sendable {

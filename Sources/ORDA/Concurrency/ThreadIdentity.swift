@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+internal import ORDAPlatform
 
 /// Which thread this is: two values are equal only on one thread.
 struct ThreadIdentity: Hashable, Sendable {

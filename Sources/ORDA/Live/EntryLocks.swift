@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#endif
+internal import ORDAPlatform
 
 /// The locks of a table's entries: a few that they share, for one of its own would be a third of an entry's memory.
 ///

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#endif
+internal import ORDAPlatform
 
 extension OptionValues {
   /// The secret that a URL gives in one of four ways: itself, as `password=`, `password-env=` or `password-file=`.

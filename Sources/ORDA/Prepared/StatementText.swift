@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#endif
+internal import ORDAPlatform
 
 /// A statement's text as a key: what differs in a byte is another statement.
 ///

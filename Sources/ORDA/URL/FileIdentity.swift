@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+internal import ORDAPlatform
 
 /// Which file a path leads to, whatever the path: its device and its number there, asked without opening it.
 package struct FileIdentity: Hashable, Sendable {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#endif
+internal import ORDAPlatform
 
 /// From the bytes of a text that a database holds to Swift's text, for drivers: exactly, or not at all.
 ///

@@ -1,8 +1,5 @@
 import Foundation
-
-#if canImport(Glibc)
-  import Glibc
-#endif
+import ORDAPlatform
 
 /// The command in a terminal of its own, of which a test is the keyboard and the eye.
 ///
@@ -87,7 +84,7 @@ final class PseudoTerminal: @unchecked Sendable {
     #else
       // What posix_openpt, unlockpt and ptsname do, which Swift does not see.
       let (setLock, getNumber): (UInt, UInt) = (0x4004_5431, 0x8004_5430)
-      let master = Glibc.open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+      let master = ORDAPlatform.open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
       var locked: Int32 = 0
       var number: Int32 = 0
       guard master >= 0, ioctl(master, setLock, &locked) == 0, ioctl(master, getNumber, &number) == 0 else {
@@ -160,11 +157,7 @@ final class PseudoTerminal: @unchecked Sendable {
 
   private func systemRead(_ chunk: inout [UInt8]) -> Int {
     while true {
-      #if canImport(Glibc)
-        let count = Glibc.read(master, &chunk, chunk.count)
-      #else
-        let count = Darwin.read(master, &chunk, chunk.count)
-      #endif
+      let count = ORDAPlatform.read(master, &chunk, chunk.count)
       if count >= 0 || errno != EINTR { return count }
     }
   }

@@ -1,10 +1,7 @@
 import Foundation
 import ORDA
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#endif
+import ORDAPlatform
 
 @Suite("A full disk")
 struct FullDiskTests {

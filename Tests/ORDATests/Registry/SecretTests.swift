@@ -1,14 +1,7 @@
 import Testing
 
 @testable import ORDA
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#endif
+import ORDAPlatform
 
 @Suite("Secrets given by value, variable and file")
 struct SecretTests {

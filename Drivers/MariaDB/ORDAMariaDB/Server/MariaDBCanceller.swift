@@ -1,14 +1,7 @@
 internal import CMariaDB
 internal import ORDA
 internal import Synchronization
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import ORDAPlatform
 
 /// Stops what runs on one connection, by a second one to the same server; where that can't be had, by cutting the first.
 final class MariaDBCanceller: DriverCanceller {

@@ -1,12 +1,5 @@
 internal import ORDA
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import ORDAPlatform
 
 /// One address that a server can be reached at: an IP address and a port, or the path of a socket.
 ///
@@ -48,11 +41,7 @@ struct ServerAddress: Sendable, Hashable {
   ) throws(DatabaseError) -> [ServerAddress] {
     var hints = addrinfo()
     hints.ai_family = AF_UNSPEC
-    #if canImport(Glibc)
-      hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
-    #else
-      hints.ai_socktype = SOCK_STREAM
-    #endif
+    hints.ai_socktype = streamSocket
     hints.ai_protocol = Int32(IPPROTO_TCP)
     var list: UnsafeMutablePointer<addrinfo>?
     let code = getaddrinfo(name, String(port), &hints, &list)

@@ -1,14 +1,7 @@
 internal import CMariaDB
 internal import ORDA
 internal import Synchronization
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import ORDAPlatform
 
 /// The way to a server: a socket that one thread connects and uses, and any may cut.
 ///
@@ -53,12 +46,7 @@ final class ServerLine: @unchecked Sendable {
   func connect(
     to address: ServerAddress, until deadline: ContinuousClock.Instant, _ host: DatabaseURL.Host
   ) throws(DatabaseError) {
-    #if canImport(Glibc)
-      let stream = Int32(SOCK_STREAM.rawValue)
-    #else
-      let stream = SOCK_STREAM
-    #endif
-    let descriptor = socket(address.family, stream, 0)
+    let descriptor = socket(address.family, streamSocket, 0)
     if descriptor < 0 {
       let number = errno
       guard number == EAFNOSUPPORT || number == EPROTONOSUPPORT else {

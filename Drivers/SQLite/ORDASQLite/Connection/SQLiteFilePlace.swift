@@ -2,14 +2,7 @@ internal import CSQLite
 internal import Logging
 internal import ORDA
 internal import Synchronization
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import ORDAPlatform
 
 /// Notices that a governor's file was deleted, moved away or replaced while it is open: what is written then goes into a
 /// file that nobody will find again.

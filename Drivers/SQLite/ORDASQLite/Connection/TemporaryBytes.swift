@@ -1,13 +1,6 @@
 internal import CSQLite
 internal import ORDA
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import ORDAPlatform
 
 /// Bytes that wait in a temporary file without a name, which goes with the object.
 final class TemporaryBytes {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import ORDAPlatform
 
 /// Finds the names in double quotes of one statement, reading strings and comments as SQLite does.
 struct BackquotedScan {

@@ -1,14 +1,7 @@
 internal import CSQLite
 internal import ORDA
 internal import Synchronization
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import ORDAPlatform
 
 /// A thread that notices the commits of other programs, while somebody listens.
 ///

@@ -3,13 +3,7 @@
 #else
   import Foundation
 #endif
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#endif
+import ORDAPlatform
 
 /// A program such as less that shows what is longer than the screen; what is not goes to the screen directly.
 final class Pager {

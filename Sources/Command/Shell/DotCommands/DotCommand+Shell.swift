@@ -1,12 +1,5 @@
 import ORDA
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#endif
+import ORDAPlatform
 
 extension DotCommand {
   /// Commands about the shell itself.

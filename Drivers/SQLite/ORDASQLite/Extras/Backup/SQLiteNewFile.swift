@@ -1,12 +1,5 @@
 internal import ORDA
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import ORDAPlatform
 
 /// A database file that is written under a temporary name and gets its own when it is whole.
 struct SQLiteNewFile {
