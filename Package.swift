@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import Foundation
 import PackageDescription
 
 /// Every Swift target is built the same way: Swift 6 mode, the upcoming features that the code is written in, and no
@@ -11,6 +12,28 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
   .treatAllWarnings(as: .error),
 ]
+
+/// What tells where a C library lies: a name for pkg-config or, where that is not installed, the file that it would read.
+/// SwiftPM reads it as well, but would look for it in no folder of Debian's, Fedora's or Homebrew's.
+///
+/// - Parameter formula: Homebrew's name for the library.
+func description(of library: String, formula: String) -> String {
+  func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+  let path = Context.environment["PATH"] ?? ""
+  if path.split(separator: ":").contains(where: { exists("\($0)/pkg-config") }) { return library }
+  #if arch(arm64)
+    let debian = "/usr/lib/aarch64-linux-gnu"
+  #else
+    let debian = "/usr/lib/x86_64-linux-gnu"
+  #endif
+  // Folders of the system and not of the library, for the answer is kept, and the library may come later.
+  #if os(macOS)
+    let folder = ["/opt/homebrew", "/usr/local"].first(where: exists).map { "\($0)/opt/\(formula)/lib" }
+  #else
+    let folder = [debian, "/usr/lib64"].first(where: exists)
+  #endif
+  return folder.map { "\($0)/pkgconfig/\(library).pc" } ?? library
+}
 
 let package = Package(
   name: "orda",
@@ -42,8 +65,8 @@ let package = Package(
     .systemLibrary(
       name: "CSQLite",
       path: "Drivers/SQLite/CSQLite",
-      pkgConfig: "sqlite3",
-      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]
+      pkgConfig: description(of: "sqlite3", formula: "sqlite"),
+      providers: [.apt(["libsqlite3-dev"]), .yum(["sqlite-devel"]), .brew(["sqlite"])]
     ),
     .target(
       name: "ORDASQLite",
@@ -54,8 +77,10 @@ let package = Package(
     .systemLibrary(
       name: "CMariaDB",
       path: "Drivers/MariaDB/CMariaDB",
-      pkgConfig: "libmariadb",
-      providers: [.apt(["libmariadb-dev"]), .brew(["mariadb-connector-c"])]
+      pkgConfig: description(of: "libmariadb", formula: "mariadb-connector-c"),
+      providers: [
+        .apt(["libmariadb-dev"]), .yum(["mariadb-connector-c-devel"]), .brew(["mariadb-connector-c"]),
+      ]
     ),
     .target(
       name: "ORDAMariaDB",

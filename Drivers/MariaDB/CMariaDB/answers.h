@@ -1,9 +1,7 @@
 #ifndef ORDA_CMARIADB_ANSWERS_H
 #define ORDA_CMARIADB_ANSWERS_H
 
-#include <errmsg.h>
-#include <mysql.h>
-
+#include "client.h"
 #include "transport.h"
 
 // Looks at a server's answers where the library believes what it is told, and would read or write where nothing is. The

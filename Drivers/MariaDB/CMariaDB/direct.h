@@ -1,10 +1,8 @@
 #ifndef ORDA_CMARIADB_DIRECT_H
 #define ORDA_CMARIADB_DIRECT_H
 
-#include <mysql.h>
-#include <mysqld_error.h>
-
 #include "answers.h"
+#include "client.h"
 
 // Prepares and executes a statement in one round trip. Of 20,000 texts by turns, the first execution took 37.5 us instead of
 // 40.1 (SELECT, TCP on one machine), and 2.1 ms instead of 3.8 where a message takes half a millisecond each way.

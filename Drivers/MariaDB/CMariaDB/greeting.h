@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include <mysql.h>
+#include "client.h"
 
 // Looks at a server's greeting before the library acts on it, for two faults of the library. One that was told which
 // ways of proving the password are allowed crashes where a greeting names none. And one that was told to demand TLS

@@ -9,9 +9,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include <errmsg.h>
-#include <mysql.h>
-#include <ma_pvio.h>
+#include "client.h"
 
 // The socket of a connection, which any thread may end.
 //

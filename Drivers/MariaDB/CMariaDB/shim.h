@@ -9,13 +9,8 @@
 #include <sys/prctl.h>
 #endif
 
-#include <mysql.h>
-#include <ma_pvio.h>
-#include <errmsg.h>
-#include <mysqld_error.h>
-#include <zlib.h>
-
 #include "answers.h"
+#include "client.h"
 #include "direct.h"
 #include "greeting.h"
 #include "line.h"

@@ -6,8 +6,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
-#include <mysql.h>
-#include <ma_pvio.h>
+#include "client.h"
 
 // Sends and receives with fewer calls of the system than the library, over connections that are not encrypted: those
 // send and receive by another library.

@@ -1,6 +1,10 @@
 #ifndef ORDA_CSQLITE_SHIM_H
 #define ORDA_CSQLITE_SHIM_H
 
+#if !__has_include(<sqlite3.h>)
+#error "SQLite is missing: install libsqlite3-dev (apt), sqlite-devel (dnf) or sqlite (brew)"
+#endif
+
 // The pre-update hook and sessions are declared only where these are defined; Debian's library has both.
 #define SQLITE_ENABLE_PREUPDATE_HOOK 1
 #define SQLITE_ENABLE_SESSION 1
