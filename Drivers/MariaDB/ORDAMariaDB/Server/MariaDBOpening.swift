@@ -33,8 +33,9 @@ struct MariaDBOpening {
   /// A host that refuses, hangs up or says nothing is passed over for the next, and so is each of the addresses that it
   /// stands for. One that answers and refuses the account or the database is the last.
   ///
-  /// - Throws: What went wrong with the last host tried, or what the beginning throws.
+  /// - Throws: What is wrong with the client library, what went wrong with the last host tried, or what the beginning throws.
   func connect<R>(_ beginning: (Made) throws(DatabaseError) -> R) throws(DatabaseError) -> R {
+    if let refusal = ClientLibrary.refusal { throw refusal }
     var failure: DatabaseError?
     for host in settings.hosts {
       do throws(DatabaseError) {
