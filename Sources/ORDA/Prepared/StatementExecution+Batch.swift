@@ -70,24 +70,18 @@ extension StatementExecution {
   func runBatch<Elements: Sequence>(encoding elements: Elements, strategy: RowCodingStrategy) throws -> Int
   where Elements.Element: Encodable {
     let layout = parsed.parameters
-    let sink = RowSink(
-      strategy: strategy,
-      parameters: layout.sources.enumerated().compactMap { index, source in
-        guard case .parameter(let place) = source, let name = layout.names[place] else { return nil }
-        return (name, index)
-      })
     guard !layout.sources.isEmpty, layout.names.allSatisfy({ $0 != nil }) else {
       throw DatabaseError(
         .misuse, "a batch of Codable values needs parameters named as their keys are, as in VALUES (:id, :name)")
     }
-    let encoder = RowEncoder(sink)
-    // A type may keep its encoder, which is to come by no statement then.
-    defer { sink.target = nil }
+    let named = layout.sources.enumerated().compactMap { index, source -> (name: String, index: Int)? in
+      guard case .parameter(let place) = source, let name = layout.names[place] else { return nil }
+      return (name, index)
+    }
+    let binder = RowBinder(parameters: named, strategy: strategy)
     return try runEach(elements) { element in
-      sink.begin(driver)
       if !interpolated.isEmpty { try bindInterpolated() }
-      try encoder.encode(element)
-      try sink.end(absentIsNull: true)
+      try binder.bind(element, to: driver)
     }
   }
 

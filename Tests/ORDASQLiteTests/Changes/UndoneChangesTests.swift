@@ -149,6 +149,7 @@ import Testing
 
   @Test("A statement that fails beside rows that are still read, and hold the transaction open")
   func failingBesideRows() throws {
+    try SQLite.register()
     let database = try ORDA.open("sqlite::memory:")
     try database.executeScript(Self.one)
     let heard = try HeardChanges(database)

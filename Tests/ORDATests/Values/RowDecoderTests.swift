@@ -233,23 +233,8 @@ private struct Pair: Codable, Equatable { var id: Int, name: String? }
     }
   }
 
-  @Test func absentParametersCanBeAnError() throws {
-    let binder = RowBinder(
-      parameters: [(name: "id", index: 0), (name: "name", index: 1)], absentIsNull: false)
-    let error = #expect(throws: DatabaseError.self) { try binder.bind(row, to: MemoryParameters()) }
-    #expect(error?.kind == .misuse && error?.message.contains("id") == true)
-    var full = row
-    full.id = 3
-    let parameters = MemoryParameters()
-    try binder.bind(full, to: parameters)
-    #expect(parameters.bound == [0: 3, 1: "n"])
-  }
-
   @Test func columnsInTheirOrder() throws {
     #expect(try RowEncoder.columns(of: row).map(\.name) == ["name", "level", "tags", "big"])
-    let all = try RowEncoder.columns(of: row, includesNil: true)
-    #expect(all.map(\.name) == ["id", "name", "level", "tags", "at", "big"])
-    #expect(all[0].value == nil && all[4].value == nil)
     struct Explicit: Encodable {
       enum Keys: String, CodingKey { case a }
       func encode(to encoder: any Encoder) throws {

@@ -6,15 +6,15 @@ final class RowEncoder: Encoder {
 
   init(_ sink: RowSink) { self.sink = sink }
 
-  /// The columns that a value encodes, in its own order, NULLs as nil.
+  /// The columns that a value encodes, in its own order, NULLs as nil. Swift's synthesised coding leaves out properties
+  /// that are nil.
   ///
-  /// - Parameter includesNil: True to have nil properties too; Swift's synthesised coding leaves them out.
   /// - Throws: ``DatabaseError``: `.misuse` for a value that has no names, else of the column that can't be encoded; and
   ///   what the value's own `encode(to:)` throws.
   static func columns(
-    of value: some Encodable, strategy: RowCodingStrategy = .exact, includesNil: Bool = false
+    of value: some Encodable, strategy: RowCodingStrategy = .exact
   ) throws -> [(name: String, value: (any ValueConvertible)?)] {
-    let sink = RowSink(strategy: strategy, includesNil: includesNil)
+    let sink = RowSink(strategy: strategy)
     try RowEncoder(sink).encode(value)
     if let failure = sink.failure { throw failure }
     return sink.columns
@@ -59,30 +59,21 @@ final class RowEncoder: Encoder {
 /// The names are resolved once. It is not Sendable, and stays where its statement does.
 final class RowBinder {
   private let encoder: RowEncoder
-  private let absentIsNull: Bool
 
   /// A binder for parameters by name, without `:`, `@` or `$`; a name may occur several times.
-  ///
-  /// - Parameter absentIsNull: True to bind NULL to a parameter that a value encodes nothing for, as it does for a
-  ///   property that is nil; false to throw `.misuse`.
-  init(
-    parameters: [(name: String, index: Int)], strategy: RowCodingStrategy = .exact, absentIsNull: Bool = true
-  ) {
+  init(parameters: [(name: String, index: Int)], strategy: RowCodingStrategy = .exact) {
     encoder = RowEncoder(RowSink(strategy: strategy, parameters: parameters))
-    self.absentIsNull = absentIsNull
   }
 
-  /// Binds one value; properties that no parameter is named after are passed over.
+  /// Binds one value; properties that no parameter is named after are passed over, and a parameter that the value encodes
+  /// nothing for is NULL, as for a property that is nil.
   ///
-  /// - Throws: As ``RowEncoder/columns(of:strategy:includesNil:)``. Some parameters may be bound by then.
+  /// - Throws: As ``RowEncoder/columns(of:strategy:)``. Some parameters may be bound by then.
   func bind(_ value: some Encodable, to target: any BindTarget) throws {
     encoder.sink.begin(target)
-    do {
-      try encoder.encode(value)
-    } catch {
-      encoder.sink.target = nil
-      throw error
-    }
-    try encoder.sink.end(absentIsNull: absentIsNull)
+    // A type may keep its encoder, which is to come by no statement then.
+    defer { encoder.sink.target = nil }
+    try encoder.encode(value)
+    try encoder.sink.end()
   }
 }

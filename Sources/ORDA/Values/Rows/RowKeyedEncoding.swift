@@ -8,11 +8,7 @@ struct RowKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   @inline(__always)
   private func putIfPresent<T: ValueConvertible>(_ value: T?, _ key: Key) throws {
-    if let value {
-      try sink.put(value, key.stringValue)
-    } else if sink.includesNil {
-      sink.putNull(key.stringValue)
-    }
+    if let value { try sink.put(value, key.stringValue) }
   }
 
   // MARK: Types that Swift's coding knows, each without a generic call
@@ -52,11 +48,7 @@ struct RowKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func encode<T: Encodable>(_ value: T, forKey key: Key) throws { try sink.encode(value, key.stringValue) }
 
   func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws {
-    if let value {
-      try sink.encode(value, key.stringValue)
-    } else if sink.includesNil {
-      sink.putNull(key.stringValue)
-    }
+    if let value { try sink.encode(value, key.stringValue) }
   }
 
   func nestedContainer<Nested: CodingKey>(

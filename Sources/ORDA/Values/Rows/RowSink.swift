@@ -10,8 +10,6 @@ final class RowSink {
   @exclusivity(unchecked) var target: (any BindTarget)?
   /// The list that is made.
   var columns: [(name: String, value: (any ValueConvertible)?)] = []
-  /// True where a nil property is NULL; false where it is left out, as Swift's synthesised coding does.
-  let includesNil: Bool
   /// Which of the steps is expected next.
   @exclusivity(unchecked) var position = 0
   /// The first thing that went wrong where nothing could be thrown.
@@ -36,13 +34,12 @@ final class RowSink {
 
   private static let maximumSteps = 2048
 
-  init(strategy: RowCodingStrategy, parameters: [(name: String, index: Int)] = [], includesNil: Bool = false) {
+  init(strategy: RowCodingStrategy, parameters: [(name: String, index: Int)] = []) {
     self.strategy = strategy
     // Parameters of the same name stand together, so that all of them are bound.
     self.parameters = parameters.enumerated().sorted {
       ($0.element.name, $0.offset) < ($1.element.name, $1.offset)
     }.map(\.element)
-    self.includesNil = includesNil
     boundIn = Array(repeating: 0, count: parameters.count)
   }
 
@@ -56,15 +53,11 @@ final class RowSink {
     failure = nil
   }
 
-  /// Ends it: parameters that no property was bound to are NULL, or an error.
-  func end(absentIsNull: Bool) throws(DatabaseError) {
-    defer { target = nil }
+  /// Ends it: parameters that no property was bound to are NULL.
+  func end() throws(DatabaseError) {
     if let failure { throw failure }
     guard boundCount < parameters.count, let target else { return }
     for (slot, parameter) in parameters.enumerated() where boundIn[slot] != row {
-      guard absentIsNull else {
-        throw DatabaseError(.misuse, "no value is encoded for the parameter \(parameter.name)")
-      }
       target.bindNull(at: parameter.index)
     }
   }
