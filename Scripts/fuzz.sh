@@ -35,7 +35,7 @@ mkdir -p "$out/corpus" "Fuzz/Seeds/$target"
 # Only what the targets need: the rest depends on packages.
 case $target in
   json)
-    sources=$(grep -L '^import ORDA' Sources/Command/JSON/*.swift Sources/Command/Terminal/Output*.swift)
+    sources=$(grep -L '^import ORDA$' Sources/Command/JSON/*.swift Sources/Command/Terminal/Output*.swift)
     sources="$sources Sources/Command/Files/ByteSource.swift Sources/Command/Rendering/VisibleText.swift"
     sources="$sources Sources/Command/Rendering/UTF8Scalar.swift Sources/Command/Terminal/StandardStreams.swift"
     sources="$sources Sources/Command/Terminal/Interruption.swift"
@@ -46,12 +46,17 @@ case $target in
     ;;
 esac
 
+# The name that the system's C library goes by in the sources.
+swiftc -swift-version 6 -parse-as-library -module-name ORDAPlatform -O -c Sources/Platform/Platform.swift \
+  -emit-module -emit-module-path "$out/ORDAPlatform.swiftmodule" -o "$out/ORDAPlatform.o"
+
 # shellcheck disable=SC2086 # the list is meant to be split
 swiftc -swift-version 6 -parse-as-library -module-name ORDAFuzz -package-name orda \
   -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault \
   -enable-upcoming-feature MemberImportVisibility -enable-upcoming-feature NonisolatedNonsendingByDefault \
   "${FUZZ_OPT:--O}" -g -whole-module-optimization -sanitize=fuzzer,address \
-  -emit-executable -emit-module-path "$out/ORDAFuzz.swiftmodule" $sources "$harness" "$entry" -o "$out/fuzz"
+  -emit-executable -emit-module-path "$out/ORDAFuzz.swiftmodule" -I "$out" \
+  $sources "$harness" "$entry" "$out/ORDAPlatform.o" -o "$out/fuzz"
 
 dictionary=
 if [ -f "Fuzz/$target.dict" ]; then dictionary=-dict=Fuzz/$target.dict; fi
