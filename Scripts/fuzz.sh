@@ -38,7 +38,7 @@ case $target in
     sources=$(grep -L '^import ORDA$' Sources/Command/JSON/*.swift Sources/Command/Terminal/Output*.swift)
     sources="$sources Sources/Command/Files/ByteSource.swift Sources/Command/Rendering/VisibleText.swift"
     sources="$sources Sources/Command/Rendering/UTF8Scalar.swift Sources/Command/Terminal/StandardStreams.swift"
-    sources="$sources Sources/Command/Terminal/Interruption.swift"
+    sources="$sources Sources/Command/Terminal/Interruption.swift Sources/Command/Terminal/SystemCalls.swift"
     ;;
   *)
     # The floors of Scripts/floors/core.txt from the ground to the one that is fuzzed, without Concurrency.
