@@ -124,7 +124,7 @@ extension DatabaseError {
     public static let changedMeanwhile = Kind(name: "changedMeanwhile")
     /// The transaction is over before its closure was.
     public static let transactionEnded = Kind(name: "transactionEnded")
-    /// The transaction is over before its closure was, in one of two ways.
+    /// The transaction is over before its closure was, in one of three ways.
     public static func transactionEnded(_ ending: Ending) -> Kind { Kind(name: ending.name) }
 
     /// How a transaction can end before its closure.
@@ -134,6 +134,8 @@ extension DatabaseError {
       public static let rolledBack = Ending(name: "transactionEnded.rolledBack")
       /// A statement committed it implicitly: what came before is permanent.
       public static let implicitlyCommitted = Ending(name: "transactionEnded.implicitlyCommitted")
+      /// A procedure or the like ended it, and the database does not tell how: only the data does.
+      public static let unknown = Ending(name: "transactionEnded.unknown")
     }
 
     // MARK: What befell the database

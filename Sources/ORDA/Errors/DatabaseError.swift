@@ -31,6 +31,7 @@ public struct DatabaseError: Error, Sendable {
     var foundRow: (any Sendable)?
     var underlying: DatabaseError?
     var isRestated = false
+    var limit: Duration?
 
     init(kind: Kind, message: String) {
       self.kind = kind
@@ -52,6 +53,7 @@ public struct DatabaseError: Error, Sendable {
       copy.foundRow = foundRow
       copy.underlying = underlying
       copy.isRestated = isRestated
+      copy.limit = limit
       return copy
     }
   }
@@ -78,13 +80,18 @@ public struct DatabaseError: Error, Sendable {
 
   /// The error of what took longer than its limit.
   static func timeout(of limit: Duration) -> DatabaseError {
-    DatabaseError(.timeout, "the statement took longer than its limit of \(limit)")
+    let error = DatabaseError(.timeout, "the statement took longer than its limit of \(limit)")
+    error.storage.limit = limit
+    return error
   }
 
   /// Takes over another's kind and words; the text and whatever else is known of the statement stay.
   mutating func become(_ other: DatabaseError) {
-    kind = other.kind
-    message = other.message
+    mutate {
+      $0.kind = other.kind
+      $0.message = other.message
+      $0.limit = other.limit
+    }
   }
 
   private mutating func mutate(_ change: (Storage) -> Void) {
@@ -157,6 +164,8 @@ public struct DatabaseError: Error, Sendable {
     get { storage.underlying }
     set { mutate { $0.underlying = newValue } }
   }
+  /// The limit that passed, where it is told by ``timeout(of:)``.
+  var limit: Duration? { storage.limit }
   /// True once the core has said what the driver's error means.
   var isRestated: Bool {
     get { storage.isRestated }

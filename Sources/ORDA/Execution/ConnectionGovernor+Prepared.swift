@@ -30,12 +30,10 @@ extension ConnectionGovernor {
         try body(handle.driver)
       }
     } catch {
-      var error = error
-      if error.sql == nil { error.sql = slot.parsed.text }
-      scope?.checkTransaction(mayCommit: false, error)
-      throw error
+      scope?.checkTransaction(error)
+      throw error.naming(slot.parsed.text)
     }
-    scope?.checkTransaction(mayCommit: false, nil)
+    scope?.checkTransaction(nil)
   }
 
   /// Refuses what can't run where it was asked for: in a closure, or on a connection that nobody else holds.

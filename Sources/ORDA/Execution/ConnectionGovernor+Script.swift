@@ -36,7 +36,7 @@ extension ConnectionGovernor {
           try run(statement, on: scope.connection, in: scope) {
             results.append(try $0.run())
           }
-          if wasOpen, !driver.isInTransaction, !parsed.mayCommit {
+          if wasOpen, !driver.isInTransaction, parsed.ending == .rolledBack {
             throw DatabaseError(
               .transactionEnded(.rolledBack), "the database rolled the script's transaction back; nothing more was run")
           }
@@ -46,16 +46,25 @@ extension ConnectionGovernor {
         }
       }
     } catch {
-      if isOutside { try? driver.rollback() }
+      if isOutside { undoScript(on: scope.connection) }
       throw error
     }
     if isOutside, driver.isInTransaction {
-      try driver.rollback()
+      undoScript(on: scope.connection)
       throw DatabaseError(
         .misuse, "the script began a transaction and did not end it; it was rolled back. End it with COMMIT")
     }
     // With autocommit off, whatever is run next would begin one.
-    if isOutside, driver.leavesTransactionOpen { try driver.rollback() }
+    if isOutside, driver.leavesTransactionOpen { undoScript(on: scope.connection) }
     return results
+  }
+
+  /// Rolls back what a script has begun. A connection on which that fails is not used again.
+  private func undoScript(on connection: PooledConnection) {
+    do {
+      try connection.undo(within: settings.patience.undoing) { (driver) throws(DatabaseError) in try driver.rollback() }
+    } catch {
+      connection.isBroken = true
+    }
   }
 }

@@ -114,8 +114,9 @@ struct Execution: ~Copyable {
     var failure = failure.map { restated($0, timedOut: timedOut) }
     let parsed = statement.slot.parsed
     if !parsed.keyword.onlyReads { scope?.participant?.noteStatement() }
-    scope?.checkTransaction(mayCommit: parsed.mayCommit, failure)
-    if isOutside, !connection.hasTransaction, let left = connection.undoWhatIsLeftOpen(), failure == nil {
+    if let ended = scope?.checkTransaction(failure, ending: parsed.ending) { failure = restated(ended, timedOut: nil) }
+    let patience = governor.settings.patience.undoing
+    if isOutside, !connection.hasTransaction, let left = connection.undoWhatIsLeftOpen(within: patience), failure == nil {
       failure = restated(left, timedOut: nil)
     }
     if let slow = governor.settings.slowStatement {
@@ -138,7 +139,7 @@ struct Execution: ~Copyable {
     if slot.route == .reader { return .nothing }
     let keyword = slot.parsed.keyword
     if let scope, scope.depth > 0 || scope.isInScriptsTransaction {
-      return slot.parsed.mayCommit && keyword.effect == .permanent ? .permanent : .transaction
+      return slot.parsed.ending != .rolledBack && keyword.effect == .permanent ? .permanent : .transaction
     }
     return keyword.effect
   }
@@ -147,18 +148,17 @@ struct Execution: ~Copyable {
   private func restated(_ failure: any Error, timedOut: Duration?) -> any Error {
     guard let error = failure as? DatabaseError else { return failure }
     var restated = connection.restated(error, timedOut: timedOut, effect: effect)
-    if let told, let deadline, restated.kind == .timeout, restated.message == DatabaseError.timeout(of: told).message {
-      restated.become(.timeout(of: deadline.limit))
-    }
-    if restated.sql == nil { restated.sql = statement.slot.parsed.text }
+    // The database knows of what was left of the limit only.
+    if let told, let deadline, restated.limit == told { restated.become(.timeout(of: deadline.limit)) }
+    restated = restated.naming(statement.slot.parsed.text)
     if governor.settings.errorsCarryParameters, restated.parameters == nil { restated.parameters = statement.values }
     return restated
   }
 }
 
 extension LeaseScope: BatchScope {
-  func checkElement(mayCommit: Bool) throws(DatabaseError) {
-    checkTransaction(mayCommit: mayCommit, nil)
+  func checkElement(of parsed: ParsedStatement) throws(DatabaseError) {
+    checkTransaction(nil, ending: parsed.ending)
     if ending != nil { try checkUsable() }
   }
 }

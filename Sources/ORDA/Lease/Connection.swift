@@ -73,11 +73,17 @@ public final class Connection {
         }
       }
     } catch {
-      scope.checkTransaction(mayCommit: true, error)
+      scope.checkTransaction(error, ending: .unknown)
       throw error
     }
-    if case .failure(let error) = outcome { scope.checkTransaction(mayCommit: true, error) }
-    return try outcome.get()
+    do {
+      let value = try outcome.get()
+      scope.checkTransaction(nil, ending: .unknown)
+      return value
+    } catch {
+      scope.checkTransaction(error, ending: .unknown)
+      throw error
+    }
   }
 }
 

@@ -98,12 +98,12 @@ extension ConnectionGovernor {
         }
       }
     } catch {
-      scope.checkTransaction(mayCommit: false, error)
+      scope.checkTransaction(error)
       rollback(scope, mayBeCommitted: error.kind == .commitUnknown)
       throw restated(error, on: scope.connection)
     }
     scope.depth -= 1
-    scope.checkTransaction(mayCommit: false, nil)
+    scope.checkTransaction(nil)
     scope.participant?.keep(downTo: scope.depth)
     if scope.depth == 0 { scope.participant = nil }
   }
@@ -122,7 +122,7 @@ extension ConnectionGovernor {
           if driver.isInTransaction { try driver.rollback() }
         } else if scope.ending == nil {
           try driver.rollback(toSavepoint: "orda_\(scope.depth - 1)")
-          scope.checkTransaction(mayCommit: false, nil)
+          scope.checkTransaction(nil)
         }
       }
     } catch .cancelled {
@@ -137,7 +137,8 @@ extension ConnectionGovernor {
     }
     scope.depth -= 1
     scope.forgetFailure()
-    scope.participant?.undo(downTo: scope.depth, wasCommitted: mayBeCommitted || scope.ending == .implicitlyCommitted)
+    let wasCommitted = mayBeCommitted || scope.ending.map { $0 != .rolledBack } ?? false
+    scope.participant?.undo(downTo: scope.depth, wasCommitted: wasCommitted)
     if scope.depth == 0 { scope.participant = nil }
     if scope.depth == 0, isUndone { scope.ending = nil }
   }

@@ -112,10 +112,13 @@ final class LeaseScope {
   /// Refuses what can't run any more.
   func checkUsable() throws(DatabaseError) {
     if isOver { throw DatabaseError(.misuse, "the closure that this connection was lent to has returned") }
-    guard let ending else {
-      if let readingFailure { throw readingFailure.error }
-      return
-    }
+    if let endingError { throw endingError }
+    if let readingFailure { throw readingFailure.error }
+  }
+
+  /// Says how the database ended the transaction, where it did.
+  private var endingError: DatabaseError? {
+    guard let ending else { return nil }
     let reason =
       switch ending {
       case _ where wasIdle:
@@ -123,13 +126,16 @@ final class LeaseScope {
           + "repeated as a whole"
       case .rolledBack:
         "the database rolled the transaction back; nothing more runs in it, and it must be repeated as a whole"
+      case .unknown:
+        "a statement ended the transaction, and whether it was committed or rolled back the database does not tell; nothing "
+          + "more runs in it, and only the data shows what was done"
       default:
         "the transaction is committed already, with all that came before: a statement in it did that implicitly, and nothing "
           + "more runs in it"
       }
     var error = DatabaseError(.transactionEnded(ending), reason)
     error.isRetryable = ending == .rolledBack && isRetryable
-    throw error
+    return error
   }
 
   /// True where nothing keeps a commit from being tried.
@@ -154,17 +160,36 @@ final class LeaseScope {
   /// Notes it if the database ended the transaction under a statement, or under a question of the driver's own.
   ///
   /// - Parameters:
-  ///   - mayCommit: Whether what ran commits, if it ended the transaction and succeeded. All else can only have met a
-  ///     transaction that was rolled back.
   ///   - failure: What was thrown, if anything was.
-  func checkTransaction(mayCommit: Bool, _ failure: (any Error)?) {
-    if depth > 0, ending == nil, !connection.driver.isInTransaction { noteEnding(mayCommit: mayCommit, failure) }
-  }
-
-  private func noteEnding(mayCommit: Bool, _ failure: (any Error)?) {
+  ///   - ending: How what ran has ended the transaction, if it did and succeeded. What never ends one can only have met one
+  ///     that was rolled back.
+  /// - Returns: What is to be thrown instead: where the statement failed only after it had committed the transaction, its
+  ///   own error would have the program believe that nothing was done.
+  @discardableResult
+  func checkTransaction(
+    _ failure: (any Error)?, ending: @autoclosure () -> DatabaseError.Kind.Ending = .rolledBack
+  ) -> DatabaseError? {
+    guard depth > 0, self.ending == nil, !connection.driver.isInTransaction else { return nil }
     // What the program's closure threw says nothing of the database.
     let failure = failure as? DatabaseError
-    ending = mayCommit && failure == nil ? .implicitlyCommitted : .rolledBack
+    noteEnding(ending(), failure)
+    guard self.ending == .implicitlyCommitted, let failure, var error = endingError else { return nil }
+    error.message += "; after that the statement failed: \(failure.message)"
+    error.underlying = failure
+    return error
+  }
+
+  private func noteEnding(_ usual: DatabaseError.Kind.Ending, _ failure: DatabaseError?) {
+    ending =
+      switch (usual, failure?.kind) {
+      case (.rolledBack, _), (_, nil): usual
+      case (_, .some(let kind)) where DatabaseError.Kind.connectionLost.matches(kind): .unknown
+      // What commits implicitly begins with that, and fails later; but the commit itself may have failed so.
+      case (.implicitlyCommitted, .deadlock), (.implicitlyCommitted, .serialization): .unknown
+      case (.implicitlyCommitted, _): .implicitlyCommitted
+      case (_, .deadlock), (_, .serialization): .rolledBack
+      default: .unknown
+      }
     // Where no error told of it, another's work was the reason.
     isRetryable = failure?.isRetryable ?? true
   }
@@ -178,10 +203,10 @@ final class LeaseScope {
     do throws(DatabaseError) {
       let answer = try connection.ask(
         within: deadline ?? governor.settings.deadline, effect: depth > 0 ? .transaction : .nothing, question)
-      checkTransaction(mayCommit: false, nil)
+      checkTransaction(nil)
       return answer
     } catch {
-      checkTransaction(mayCommit: false, error)
+      checkTransaction(error)
       throw error
     }
   }

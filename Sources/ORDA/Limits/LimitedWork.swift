@@ -16,7 +16,7 @@ struct LimitedWork: ~Copyable {
     // Known to the gate before it is asked: a limit of what is further out stops that one alone from here on.
     begin(on: gate)
     if let error = gate.stopError {
-      _ = pause(on: gate)
+      _ = end(on: gate)
       throw error
     }
   }

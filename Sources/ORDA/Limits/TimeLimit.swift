@@ -43,6 +43,7 @@ final class TimeLimit: Sendable {
   func end() {
     let alarm = state.withLock { state in
       state.current = nil
+      defer { state.alarm = nil }
       return state.alarm
     }
     if let alarm { Alarms.shared.drop(alarm) }

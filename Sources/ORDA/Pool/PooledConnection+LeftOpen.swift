@@ -2,11 +2,12 @@ extension PooledConnection {
   /// Undoes a transaction that a statement outside of transactions has left open, as the call of a procedure may: what is run
   /// next would be part of it, and be undone without a word when the connection is given back.
   ///
+  /// - Parameter patience: How long undoing may take before the connection is cut.
   /// - Returns: What is to be thrown; nil where nothing was left open.
-  func undoWhatIsLeftOpen() -> DatabaseError? {
+  func undoWhatIsLeftOpen(within patience: Duration) -> DatabaseError? {
     guard driver.leavesTransactionOpen else { return nil }
     do throws(DatabaseError) {
-      try gate.shielded { () throws(DatabaseError) in try driver.rollback() }
+      try undo(within: patience) { (driver) throws(DatabaseError) in try driver.rollback() }
     } catch {
       isBroken = true
       // Nothing more is run in it, and the database undoes it when it finds the connection gone.

@@ -2,8 +2,8 @@
 protocol BatchScope: AnyObject {
   /// Refuses the next element where the database has ended the transaction under the one before.
   ///
-  /// - Parameter mayCommit: Whether the statement commits, if it ended the transaction.
-  func checkElement(mayCommit: Bool) throws(DatabaseError)
+  /// - Parameter parsed: The statement, which says how it has ended the transaction, if it did.
+  func checkElement(of parsed: ParsedStatement) throws(DatabaseError)
 }
 
 /// How a batch is run: the statement once for each element.
@@ -98,7 +98,7 @@ extension StatementExecution {
   /// Refuses the next element where the database has ended the transaction under the one before.
   @usableFromInline
   func checkTransaction() throws {
-    try batchScope?.checkElement(mayCommit: parsed.mayCommit)
+    try batchScope?.checkElement(of: parsed)
   }
 
   @usableFromInline

@@ -26,7 +26,7 @@ package final class ParsedStatement: Sendable {
     self.line = line
   }
 
-  /// True where the statement, if the transaction is gone after it and it did not fail, has committed that. A temporary
-  /// table is no part of a transaction, so that making and dropping one commits none.
-  var mayCommit: Bool { !isTemporaryTable && keyword.mayCommit }
+  /// What has become of a transaction that is gone after the statement, which did not fail. A temporary table is no part of a
+  /// transaction, so that making and dropping one commits none.
+  var ending: DatabaseError.Kind.Ending { isTemporaryTable ? .rolledBack : keyword.ending }
 }

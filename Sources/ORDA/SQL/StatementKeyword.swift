@@ -58,13 +58,15 @@ public enum StatementKeyword: String, Sendable {
     }
   }
 
-  /// True where the statement, if the transaction is gone after it and it did not fail, has committed that.
-  var mayCommit: Bool {
+  /// What has become of a transaction that is gone after such a statement, which did not fail.
+  var ending: DatabaseError.Kind.Ending {
     switch self {
-    case .select, .values, .with, .table, .explain, .show, .describe: false
-    case .insert, .update, .delete, .replace, .merge, .savepoint: false
+    case .select, .values, .with, .table, .explain, .show, .describe: .rolledBack
+    case .insert, .update, .delete, .replace, .merge, .savepoint: .rolledBack
+    // What these run may end a transaction either way.
+    case .call, .block, .xa, .other: .unknown
     // On SQLite RELEASE of the outermost savepoint commits, too.
-    default: true
+    default: .implicitlyCommitted
     }
   }
 

@@ -172,7 +172,7 @@ public final class AsyncTransaction: AsyncExecutor, @unchecked Sendable {
       defer { release() }
       leaveSavepoints()
       // What a statement has committed is not undone any more.
-      if isCancelled, scope.ending != .implicitlyCommitted {
+      if isCancelled, scope.ending ?? .rolledBack == .rolledBack {
         governor.rollback(scope)
         throw DatabaseError.taskCancelled
       }

@@ -43,8 +43,7 @@ struct CancellationTests {
   }
 
   @Test func `Stopping never hits the next user of the connection`() throws {
-    // One that is free is lent again. Of a pool of one, the next call would be told that its session went with a cut.
-    let test = try TestDatabase("pool.max=2", "CREATE TABLE t (id INT PRIMARY KEY AUTO_INCREMENT, n INT)")
+    let test = try TestDatabase("pool.max=1", "CREATE TABLE t (id INT PRIMARY KEY AUTO_INCREMENT, n INT)")
     for round in 0..<100 {
       let limit = Duration.microseconds(100 + round * 50)
       _ = try? test.db.query("SELECT sleep(0.003)", timeout: limit)
@@ -53,6 +52,23 @@ struct CancellationTests {
       #expect(try test.db.execute("INSERT INTO t (n) VALUES (?)", round).changed == 1)
     }
     #expect(try test.db.first(Int.self, "SELECT count(*) FROM t") == 100)
+  }
+
+  @Test(arguments: ["SELECT sleep(600)", "INSERT INTO t VALUES (1)"])
+  func `What had a limit and failed leaves nothing in the session`(text: String) throws {
+    let test = try TestDatabase("pool.max=1", "CREATE TABLE t (id INT PRIMARY KEY); INSERT INTO t VALUES (1)")
+    let number = try #require(try test.db.first(Int.self, "SELECT connection_id()"))
+    _ = try failure { try test.db.execute(SQL(text: text), timeout: .milliseconds(50)) }
+    // The answer to this would tell of the limit, were it not asked for before.
+    try test.db.execute("INSERT INTO t VALUES (2)")
+    let other = try test.another()
+    try other.execute(SQL(text: "KILL CONNECTION \(number)"))
+    #expect(
+      try eventually {
+        try other.first(Int.self, "SELECT COUNT(*) FROM information_schema.processlist WHERE id = ?", number) == 0
+      })
+    // Nothing of the session's is missed, so that the next call just takes a fresh connection.
+    #expect(try test.db.first(Int.self, "SELECT COUNT(*) FROM t") == 2)
   }
 
   @Test func `Inside a transaction the rest goes on`() throws {

@@ -76,20 +76,39 @@ struct SilentRollbackTests {
     }
   }
 
-  @Test("and one that was committed is not repeated")
+  @Test("and one that a procedure has ended, who knows how, is not repeated")
   func committed() throws {
     let fake = FakeDatabase()
     let db = try fake.open()
     fake["CALL p()"] = FakeReply(changed: 0, endsTransaction: true)
     let error = databaseError { try db.transaction { _ = try $0.execute("CALL p()") } }
-    #expect(error?.kind == .transactionEnded(.implicitlyCommitted))
+    #expect(error?.kind == .transactionEnded(.unknown))
     #expect(error?.isRetryable == false)
+  }
+
+  @Test("What a statement that failed has committed before is told")
+  func committedBefore() throws {
+    for (kind, ending) in [(DatabaseError.Kind.cancelled, DatabaseError.Kind.Ending.implicitlyCommitted), (.deadlock, .unknown)] {
+      let fake = FakeDatabase()
+      let db = try fake.open()
+      fake["ANALYZE TABLE a"] = .fails(DatabaseError(kind, "stopped"), endsTransaction: true)
+      let inner = Shared<DatabaseError?>(nil)
+      let error = databaseError {
+        try db.transaction { tx in
+          inner.current = databaseError { try tx.execute("ANALYZE TABLE a") }
+        }
+      }
+      #expect(error?.kind == .transactionEnded(ending))
+      #expect(error?.isRetryable == false)
+      #expect(inner.current?.kind == (ending == .unknown ? kind : .transactionEnded(ending)))
+      if ending == .implicitlyCommitted { #expect(inner.current?.underlying?.kind == kind) }
+    }
   }
 
   @Test("under an element of a batch: the next ones are not run")
   func batch() throws {
     for (text, ending) in [
-      ("INSERT INTO b VALUES (?)", DatabaseError.Kind.Ending.rolledBack), ("CALL p(?)", .implicitlyCommitted),
+      ("INSERT INTO b VALUES (?)", DatabaseError.Kind.Ending.rolledBack), ("CALL p(?)", .unknown),
     ] {
       let fake = FakeDatabase()
       let db = try fake.open()

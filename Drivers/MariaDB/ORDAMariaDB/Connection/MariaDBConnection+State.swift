@@ -49,7 +49,7 @@ extension MariaDBConnection {
   }
 
   /// Notes what an error means for the connection, and gives it back.
-  func noteError(_ error: DatabaseError) -> DatabaseError {
+  func noteError(_ error: DatabaseError, hadLimit: Bool = false) -> DatabaseError {
     var error = error
     if interrupter.isCut {
       error.kind = .connectionLost
@@ -59,25 +59,32 @@ extension MariaDBConnection {
     if error.vendorCode == Int(CR_SSL_CONNECTION_ERROR) { error.kind = .connectionLost }
     guard let code = error.vendorCode, isInTransaction, !MariaDBCode.leavesTransaction(code) else { return error }
     // The server's message of an error does not tell the transaction's state; its answer to the next statement does.
-    if MariaDBCode.isLost(code) || !answersWithState() { lostTransaction = true }
+    if MariaDBCode.isLost(code) || !answersWithState(afterLimit: hadLimit) { lostTransaction = true }
     return error
   }
 
-  /// The same for what may have begun a transaction before it failed, of which an error tells nothing either.
-  func noteError(_ error: DatabaseError, of keyword: StatementKeyword) -> DatabaseError {
-    let known = noteError(error)
-    guard keyword == .call || keyword == .block || keyword == .other, !interrupter.isCut,
-      !MariaDBCode.isLost(error.vendorCode ?? 0)
+  /// The same for what may have begun a transaction before it failed, of which an error tells nothing either, and for what had
+  /// a limit of its own.
+  func noteError(_ error: DatabaseError, of keyword: StatementKeyword, hadLimit: Bool) -> DatabaseError {
+    let isAsked = isInTransaction && !MariaDBCode.leavesTransaction(error.vendorCode ?? 0)
+    let known = noteError(error, hadLimit: hadLimit)
+    guard keyword == .call || keyword == .block || keyword == .other || hadLimit, !isAsked,
+      !interrupter.isCut, !MariaDBCode.isLost(error.vendorCode ?? 0)
     else { return known }
-    _ = answersWithState()
+    _ = answersWithState(afterLimit: hadLimit)
     return known
   }
 
   /// Has the server answer something, and so tell the transaction's state; false where it does not.
-  private func answersWithState() -> Bool {
+  ///
+  /// - Parameter afterLimit: True after a statement that failed under a limit of its own. To the server that was a change of
+  ///   the session, which the answer to a later statement would tell as if it were that statement's; so it is told now, in
+  ///   the answer to what sets something to the value that it has.
+  private func answersWithState(afterLimit: Bool) -> Bool {
+    let question = afterLimit && tracksSession ? "SET session_track_state_change = 1" : "DO 0"
     // The stop of a statement that has just ended by itself may come late, and end this one instead.
     for _ in 1...3 {
-      if mysql_query(handle, "DO 0") == 0 { return true }
+      if mysql_query(handle, question) == 0 { return true }
       if mysql_errno(handle) != UInt32(ER_QUERY_INTERRUPTED) { return false }
     }
     return false

@@ -56,7 +56,7 @@ extension MariaDBConnection {
           // Behind an error comes nothing. Nobody waits for it, but it may have ended the transaction.
           let failure = statement.reportedError
           forgetFurtherResults()
-          _ = noteError(failure)
+          _ = noteError(failure, of: statement.keyword, hadLimit: statement.limit != nil)
           return true
         }
       }

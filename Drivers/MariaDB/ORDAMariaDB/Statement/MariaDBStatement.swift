@@ -158,7 +158,7 @@ final class MariaDBStatement: DriverStatement, UnreadStatement {
         let error = reportedError
         state = .done
         connection.reading = nil
-        throw connection.noteError(error, of: keyword)
+        throw connection.noteError(error, of: keyword, hadLimit: limit != nil)
       }
       rowCount = 0
       readKinds()
@@ -201,7 +201,7 @@ final class MariaDBStatement: DriverStatement, UnreadStatement {
         connection.isSessionChanged = true
         connection.session.isUnsure = true
       }
-      throw connection.noteError(error, of: keyword)
+      throw connection.noteError(error, of: keyword, hadLimit: limit != nil)
     }
     // The rows of the new shape are on their way; they are dropped with the old handle.
     try prepareAnew()
@@ -232,7 +232,7 @@ final class MariaDBStatement: DriverStatement, UnreadStatement {
     if state == .done, keyword != .call {
       connection.commitMayHaveEnded(failure == nil ? connection.lastTransaction : nil)
     }
-    if let failure { throw connection.noteError(failure, of: keyword) }
+    if let failure { throw connection.noteError(failure, of: keyword, hadLimit: limit != nil) }
     try checkStopped()
     return false
   }

@@ -48,7 +48,7 @@ final class MariaDBTextStatement: DriverStatement {
       answer = try connection.values(sql)
     } catch {
       connection.commitMayHaveEnded(nil)
-      throw connection.noteError(error, of: .other)
+      throw connection.noteError(error, of: .other, hadLimit: false)
     }
     connection.commitMayHaveEnded(
       answer.names.isEmpty ? connection.answeredTransaction : connection.lastTransaction)

@@ -27,7 +27,13 @@ extension ConformanceSuite {
         }
         try await group.waitForAll()
       }
+      // One may have been opened that nobody needed any more. Where all are held at once, each is in use.
+      let count = db.statistics.connections
+      var held = [try await db.begin(LeaseRequest(role: .writer, transaction: TransactionOptions()))]
+      let reading = LeaseRequest(role: .reader, transaction: TransactionOptions(isReadOnly: true))
+      while held.count < count { held.append(try await db.begin(reading)) }
       run.expect(runs.withLock { $0 }, equals: db.statistics.connections, "how often it ran")
+      for transaction in held { await transaction.rollback() }
     },
     ConformanceCase("connections.onConnect.order", "Several are run in the order in which they were given.") { run in
       let order = Lock<[Int]>([])
