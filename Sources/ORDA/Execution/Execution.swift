@@ -116,7 +116,8 @@ struct Execution: ~Copyable {
     if !parsed.keyword.onlyReads { scope?.participant?.noteStatement() }
     if let ended = scope?.checkTransaction(failure, ending: parsed.ending) { failure = restated(ended, timedOut: nil) }
     let patience = governor.settings.patience.undoing
-    if isOutside, !connection.hasTransaction, let left = connection.undoWhatIsLeftOpen(within: patience), failure == nil {
+    if isOutside, !connection.hasTransaction, let left = connection.undoWhatIsLeftOpen(within: patience), failure == nil
+    {
       failure = restated(left, timedOut: nil)
     }
     if let slow = governor.settings.slowStatement {

@@ -88,7 +88,9 @@ struct SilentRollbackTests {
 
   @Test("What a statement that failed has committed before is told")
   func committedBefore() throws {
-    for (kind, ending) in [(DatabaseError.Kind.cancelled, DatabaseError.Kind.Ending.implicitlyCommitted), (.deadlock, .unknown)] {
+    for (kind, ending) in [
+      (DatabaseError.Kind.cancelled, DatabaseError.Kind.Ending.implicitlyCommitted), (.deadlock, .unknown),
+    ] {
       let fake = FakeDatabase()
       let db = try fake.open()
       fake["ANALYZE TABLE a"] = .fails(DatabaseError(kind, "stopped"), endsTransaction: true)
