@@ -18,6 +18,8 @@ usage() {
   exit 64
 }
 
+# How many minutes one target's tests may take: many times what they do take, so that what hangs is told of.
+patience=15
 build=(--package-path "$root")
 filter=()
 parallel=()
@@ -31,6 +33,7 @@ while [[ $# -gt 0 ]]; do
       # Not in parallel: a sanitizer makes everything slow, and what waits for a moment would wait too long for it.
       build+=("$1" --scratch-path "$root/.build-${1#*=}")
       parallel=(--no-parallel)
+      patience=120
       # Memory that there isn't is refused, as without a sanitizer: a hostile server has the client library ask for it.
       # Each suppression says why it is there.
       export TSAN_OPTIONS="${TSAN_OPTIONS:+$TSAN_OPTIONS:}suppressions=$root/Scripts/tsan-suppressions.txt"
@@ -88,12 +91,43 @@ if [[ ${#filter[@]} -gt 0 ]]; then
   swift test --skip-build "${build[@]}" "${parallel[@]}" "${filter[@]}"
   exit
 fi
+# What a process and its children are doing is written to the output, all threads' stacks, and then they are ended.
+export SWIFT_BACKTRACE="${SWIFT_BACKTRACE:-enable=yes,threads=all,interactive=no,color=no,limit=32}"
+end_with_stacks() {
+  local child
+  for child in $(pgrep -P "$1"); do end_with_stacks "$child"; done
+  kill -ABRT "$1" 2>/dev/null || return 0
+  # Writing the stacks takes a while.
+  for _ in {1..120}; do
+    kill -0 "$1" 2>/dev/null || return 0
+    sleep 1
+  done
+  kill -KILL "$1" 2>/dev/null || true
+}
+
+# within MINUTES COMMAND...: runs it; what takes longer is ended, and has failed.
+within() {
+  local limit=$((SECONDS + $1 * 60)) pid
+  shift
+  "$@" &
+  pid=$!
+  while kill -0 "$pid" 2>/dev/null; do
+    if ((SECONDS >= limit)); then
+      echo "error: the tests hang: they were not done after all this time; what they were doing follows"
+      end_with_stacks "$pid"
+    fi
+    sleep 1
+  done
+  wait "$pid"
+}
+
 # What failed is told once more at the end, where thousands of lines of what passed don't hide it.
 failed=()
 for tests in "$root"/Tests/*Tests; do
   name="$(basename "$tests")"
   echo "== $name"
-  swift test --skip-build "${build[@]}" "${parallel[@]}" --filter "^$name\\." 2>&1 | tee "$logs/$name" || failed+=("$name")
+  within "$patience" swift test --skip-build "${build[@]}" "${parallel[@]}" --filter "^$name\\." 2>&1 \
+    | tee "$logs/$name" || failed+=("$name")
 done
 if [[ ${#failed[@]} -gt 0 ]]; then
   for name in "${failed[@]}"; do

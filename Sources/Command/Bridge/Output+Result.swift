@@ -2,12 +2,28 @@ import ORDA
 
 /// How results become members of an answer.
 extension Output {
-  /// Runs a statement to its end: `,"columns":[…],"rows":[…],"changed":…,"lastID":…`, and `,"warnings":[…]` where the
-  /// database has any.
+  /// Runs a statement to its end: `,"columns":[…],"rows":[…],"changed":…,"lastID":…`, `,"further":[…]` where it gives more
+  /// results than one, and `,"warnings":[…]` where the database has any.
   func writeJSON(running execution: StatementExecution) throws {
+    write(",")
+    try writeResult(of: execution)
+    if try execution.nextResult() {
+      write(",\"further\":[")
+      var isFirst = true
+      repeat {
+        write(isFirst ? "{" : ",{")
+        try writeResult(of: execution)
+        write("}")
+        isFirst = false
+      } while try execution.nextResult()
+      write("]")
+    }
+    writeJSON(warnings: execution.warnings())
+  }
+
+  private func writeResult(of execution: StatementExecution) throws {
     // The columns are sure once the statement has begun to run.
     var hasRow = try execution.step()
-    write(",")
     var columns = try execution.columns()
     if hasRow { try execution.row().addTypes(to: &columns) }
     writeJSON(columns: columns)
@@ -21,7 +37,6 @@ extension Output {
     write("]")
     let outcome = execution.outcome()
     writeJSON(changed: outcome.changed, lastID: outcome.lastID)
-    writeJSON(warnings: execution.warnings())
   }
 
   /// `,"results":[{"columns":[…],"rows":[…],"changed":…,"lastID":…}]`

@@ -46,9 +46,9 @@ struct LiveCommand: ParsableCommand {
     try Failure.reporting {
       try Signals.take()
       let database = try database.open()
-      let liveness = database.liveness
-      guard liveness.reach != .none else { throw DatabaseError(.unsupported, liveness.limitation ?? "nothing is told") }
-      if let limitation = liveness.limitation { StandardStreams.error("orda: \(VisibleText.escaping(limitation))\n") }
+      let coverage = database.findChangeCoverage()
+      guard coverage.reach != .none else { throw DatabaseError(.unsupported, coverage.limitation ?? "nothing is told") }
+      if let limitation = coverage.limitation { StandardStreams.error("orda: \(VisibleText.escaping(limitation))\n") }
       let result = try database.table(try database.described(table).name).view(
         where: condition.map { SQL(text: $0) }, orderBy: order.map { SQL(text: $0) }, limit: limit)
       do {

@@ -66,7 +66,8 @@ struct WatchCommand: ParsableCommand {
     try Failure.reporting {
       try Signals.take()
       let database = try database.open()
-      if let limitation = database.liveness.limitation, database.liveness.reach != .none {
+      let coverage = database.findChangeCoverage()
+      if let limitation = coverage.limitation, coverage.reach != .none {
         StandardStreams.error("orda: \(VisibleText.escaping(limitation))\n")
       }
       let writer = ChangeWriter(

@@ -43,8 +43,12 @@ final class ChangeHub: Sendable {
 
   deinit { worker.stop() }
 
-  var liveness: Liveness {
-    source?.liveness ?? Liveness(reach: .none, means: "", limitation: Self.missing(driverName))
+  var coverage: ChangeCoverage { source?.coverage ?? nothing }
+
+  func findCoverage() -> ChangeCoverage { source?.findCoverage() ?? nothing }
+
+  private var nothing: ChangeCoverage {
+    ChangeCoverage(reach: .none, means: "", limitation: Self.missing(driverName))
   }
 
   static func missing(_ driverName: String) -> String {

@@ -9,8 +9,12 @@
 /// Where it missed something, or can't tell exactly, it says so by ``ChangeBatch/unknown``: what depends on it is then
 /// read again. A change that was rolled back is never handed over.
 public protocol ChangeSource: AnyObject, Sendable {
-  /// What is in force, or would be as soon as somebody listens; asked at any time, on any thread.
-  var liveness: Liveness { get }
+  /// What is in force, or what is known of what would be as soon as somebody listens. Asked at any time, on any thread; it
+  /// must not block, and answers ``ChangeCoverage/Reach/unknown`` where only the database could tell.
+  var coverage: ChangeCoverage { get }
+
+  /// The same, where the database may be asked: it may block. The default is ``coverage``.
+  func findCoverage() -> ChangeCoverage
 
   /// Follows these tables from now on, instead of those before; with ``ChangeInterest/nothing`` it stops and lets go of
   /// all that following takes. Commits that begin after it has returned are told. Called by one thread at a time; it may
@@ -43,6 +47,8 @@ public protocol ChangeSource: AnyObject, Sendable {
 }
 
 extension ChangeSource {
+  /// Nothing needs to be asked.
+  public func findCoverage() -> ChangeCoverage { coverage }
   /// It ends with the last listener.
   public var lingering: Duration { .zero }
   /// They are told like all others.

@@ -13,6 +13,14 @@ extension Governor {
     try await apart { try self.onConnect(setUp) }
   }
 
+  /// Whose changes are heard of, by what means, and why not more; asked of the database where that is not known, on a thread
+  /// of its own.
+  ///
+  /// - Throws: ``DatabaseError`` of kind `cancelled` in a cancelled task.
+  public func findChangeCoverage() async throws -> ChangeCoverage {
+    try await apart { self.findChangeCoverage() }
+  }
+
   /// Creates a table with its indexes, on a connection's own thread.
   ///
   /// - Throws: As ``Executor/create(_:)`` does.

@@ -6,7 +6,7 @@ extension Governor {
   /// for await batch in try db.changes(of: "track", "genre") { … }
   /// ```
   ///
-  /// ``liveness`` tells whose changes these are, and how exactly they are known.
+  /// ``changeCoverage`` tells whose changes these are, and how exactly they are known.
   ///
   /// - Throws: ``DatabaseError`` of kind `unsupported` where the driver can't tell of changes, `misuse` for a governor
   ///   that was closed, and what the driver meets when it begins to follow the tables.
@@ -32,9 +32,12 @@ extension Governor {
   ) throws -> ChangeObservation { try observeChanges(of: tables, observer) }
 
   /// Nobody's changes are heard of.
-  public var liveness: Liveness {
-    Liveness(reach: .none, means: "", limitation: ChangeHub.missing(driverName))
+  public var changeCoverage: ChangeCoverage {
+    ChangeCoverage(reach: .none, means: "", limitation: ChangeHub.missing(driverName))
   }
+
+  /// Nobody's changes are heard of.
+  public func findChangeCoverage() -> ChangeCoverage { changeCoverage }
 
   /// The driver can't tell of changes.
   public func changes(of tables: [TableName]) throws -> ChangeBatches {
@@ -51,7 +54,10 @@ extension Governor {
 
 extension ConnectionGovernor {
   /// Whose changes are heard of, by what means, and why not more.
-  public var liveness: Liveness { changeHub.liveness }
+  public var changeCoverage: ChangeCoverage { changeHub.coverage }
+
+  /// The same, asked of the database where that is not known.
+  public func findChangeCoverage() -> ChangeCoverage { changeHub.findCoverage() }
 
   /// The changes of some tables, or of all where there is no name in the list.
   public func changes(of tables: [TableName]) throws -> ChangeBatches {

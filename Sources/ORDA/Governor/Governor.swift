@@ -69,7 +69,10 @@ public protocol Governor: Executor, AsyncExecutor, AnyObject {
   var statistics: GovernorStatistics { get }
 
   /// Whose changes are heard of, by what means, and why not more.
-  var liveness: Liveness { get }
+  var changeCoverage: ChangeCoverage { get }
+  /// The same, asked of the database where that is not known: what would be in force if somebody listened.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
+  func findChangeCoverage() -> ChangeCoverage
   /// The changes of some tables, or of all where there is no name in the list; see ``changes(of:)-(TableName...)``.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   func changes(of tables: [TableName]) throws -> ChangeBatches

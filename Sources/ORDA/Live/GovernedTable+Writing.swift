@@ -260,9 +260,14 @@ extension GovernedTable {
       if key.count == 1, key[0].isNull, let id = outcome.lastID { key = [.int(id)] }
     }
     if let entry = try find(key, isWritten: true).first { return entry }
-    throw DatabaseError(
+    var error = DatabaseError(
       .noSuchRow, "\(rowName(RowKey(key))) was inserted, but is not found by its key: a trigger may have moved it",
       table: plan.definition.name.name)
+    if key.contains(where: \.isNull) {
+      error.message = "a row was inserted, and the database does not tell the key that it made; give the key"
+      error.code = .noLastIDForInsert
+    }
+    throw error
   }
 
   /// The columns that values are given for.

@@ -44,7 +44,12 @@ extension ConnectionGovernor: TableHolding {
     let held = liveTables.table(asked)
     if let held, !held.map.isOutdated { return held }
     guard let definition = try describe(name) else {
-      throw DatabaseError(.noSuchTable, "there is no table \(name)", table: name.name)
+      var error = DatabaseError(.noSuchTable, "there is no table \(name)", table: name.name)
+      if name.name.isEmpty {
+        error.message = "there is no table without a name"
+        error.code = .nilTableName
+      }
+      throw error
     }
     // The name as the database keeps it, so that two spellings are one table also where there is no source to ask.
     let identity = changeHub.identity(of: definition.name)

@@ -216,6 +216,17 @@ public final class StatementExecution {
     return withWarnings(further.isEmpty ? first : SeveralResults(first: first, further: further))
   }
 
+  /// Goes on to the statement's next result; only after ``step()`` returned false, and after ``outcome()``.
+  ///
+  /// - Returns: False where that was the last: mostly at once, for only a procedure or a block gives several.
+  /// - Throws: ``DatabaseError``.
+  public func nextResult() throws -> Bool {
+    try checkLent()
+    guard parsed.keyword.mayGiveSeveralResults, try driver.nextResult() else { return false }
+    loan.state = .begun
+    return true
+  }
+
   // MARK: Warnings
 
   /// The most warnings that are kept of a batch.

@@ -49,6 +49,24 @@ extension Statement {
     return first.value
   }
 
+  /// Lends each row of the query in turn, on the connection's own thread: the fast way through many rows, in no more memory
+  /// than one. Throwing ends the reading.
+  @inlinable
+  public func forEach(
+    _ parameters: (any ValueConvertible)?..., timeout: Duration? = nil,
+    body: @escaping @Sendable (borrowing Row) throws -> Void
+  ) async throws {
+    try await withExecution(Parameters(values: parameters), timeout: timeout) { try $0.forEachRow(body) }
+  }
+
+  /// Lends each row of the query in turn, on the connection's own thread; parameters by name or as a list.
+  @inlinable
+  public func forEach(
+    _ parameters: Parameters, timeout: Duration? = nil, body: @escaping @Sendable (borrowing Row) throws -> Void
+  ) async throws {
+    try await withExecution(parameters, timeout: timeout) { try $0.forEachRow(body) }
+  }
+
   /// Runs the statement once for each list of parameters, in one transaction: all or nothing.
   ///
   /// - Returns: How many rows were changed in all.

@@ -50,6 +50,7 @@ extension Statement {
   /// Lends each row of the query in turn: the fast way through many rows, in no more memory than one.
   ///
   /// Other statements may run in the body. Throwing ends the reading.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
   @inlinable
   public func forEach(
     _ parameters: (any ValueConvertible)?..., timeout: Duration? = nil, body: (borrowing Row) throws -> Void
@@ -58,6 +59,7 @@ extension Statement {
   }
 
   /// Lends each row of the query in turn; parameters by name or as a list.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
   @inlinable
   public func forEach(
     _ parameters: Parameters, timeout: Duration? = nil, body: (borrowing Row) throws -> Void

@@ -216,13 +216,16 @@ import Testing
       [
         #"{"op":"execute","script":true,"sql":"CREATE PROCEDURE p() BEGIN SELECT 1 AS a; SELECT 2 AS b UNION SELECT 3; END"}"#,
         #"{"op":"results","sql":"CALL p()"}"#, #"{"op":"results","sql":"SELECT ? AS x","params":[7]}"#,
-        #"{"op":"results"}"#, #"{"op":"results","sql":"COMMIT"}"#,
+        #"{"op":"results"}"#, #"{"op":"results","sql":"COMMIT"}"#, run("CALL p()"),
       ], on: .mariadb)
     #expect(
       result[1].matches(of: /"rows":(\[[^}]*\]),"changed"/).map { String($0.1) }.prefix(2) == ["[[1]]", "[[2],[3]]"])
     #expect(result[2].contains(#""rows":[[7]]"#))
     #expect(kind(result[3]) == "badRequest")
     #expect(result[4].contains("send {\\\"op\\\":\\\"commit\\\"} instead"))
+    // The answer to execute is the first, and has the others with it.
+    #expect(result[5].contains(#""rows":[[1]],"changed":"#) && result[5].contains(#","further":[{"columns":["#))
+    #expect(result[5].matches(of: /"rows":\[\[2\],\[3\]\]/).count == 1)
   }
 
   @Test("Errors speak of the bridge's requests", arguments: databases)

@@ -187,7 +187,7 @@ import Testing
       #expect(before.count == 3)
       first.cancel()
       try test.db.execute("INSERT INTO t VALUES (1, 'x')")
-      #expect(test.db.liveness.means == LogFollower.means)
+      #expect(test.db.changeCoverage.means == LogFollower.means)
       let second = try HeardChanges(test.db, ["t", "u"])
       #expect(try connections() == before)
       // What was written meanwhile is not told; what is now, is.
@@ -261,8 +261,8 @@ import Testing
     try await Threads.apart {
       let test = try TestDatabase("changes=none", Self.tables)
       #expect(!test.db.capabilities.contains(.changeEvents))
-      #expect(test.db.liveness.reach == .none)
-      #expect(test.db.liveness.limitation == "changes are not followed, for the URL says changes=none")
+      #expect(test.db.changeCoverage.reach == .none)
+      #expect(test.db.changeCoverage.limitation == "changes are not followed, for the URL says changes=none")
       #expect(try failure { try test.db.changes(of: "t") }.kind == .unsupported)
       // Entries do without.
       let entry = try test.db.table("t").insert(["a": "x"])
@@ -279,8 +279,8 @@ import Testing
       let db = try account.open("changes=log")
       defer { try? db.close(within: .zero) }
       let fix = "GRANT REPLICATION SLAVE ON *.* TO '\(account.name)'@'127.0.0.1'"
-      #expect(db.liveness.reach == .none)
-      #expect(db.liveness.limitation?.hasSuffix(fix) == true, "\(db.liveness)")
+      #expect(db.findChangeCoverage().reach == .none)
+      #expect(db.findChangeCoverage().limitation?.hasSuffix(fix) == true, "\(db.findChangeCoverage())")
       let refused = try failure { try db.changes(of: "t") }
       #expect(refused.kind == .permission)
       #expect(refused.message.hasSuffix(fix))
@@ -317,7 +317,7 @@ import Testing
       defer { try? db.close(within: .zero) }
       #expect(db.capabilities.contains(.changeEvents))
       let heard = try HeardChanges(db, ["t"])
-      #expect(db.liveness.means == LogFollower.means)
+      #expect(db.findChangeCoverage().means == LogFollower.means)
       try db.execute("INSERT INTO t VALUES (1, 'x')")
       #expect(heard.lines() == [["+ t(1) id=1 a=x"]])
     }

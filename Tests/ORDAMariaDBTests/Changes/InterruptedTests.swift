@@ -38,14 +38,14 @@ import Testing
       #expect(eventually { heard.batches.reduce(0) { $0 + $1.rows.count + ($1.unknown.isEmpty ? 0 : 1) } >= 10 })
       // What was written while the log was away is told when it is back: not by values where somebody went on without it.
       try server.kill()
-      #expect(eventually { db.liveness.limitation?.hasPrefix("reconnecting: ") == true })
-      #expect(db.liveness.lag != nil)
+      #expect(eventually { db.changeCoverage.limitation?.hasPrefix("reconnecting: ") == true })
+      #expect(db.changeCoverage.lag != nil)
       try server.restart()
       let root = try server.open()
       try root.execute("UPDATE d.t SET a = 100 WHERE id = 1")
       try root.close(within: .zero)
       #expect(eventually { entry["a"] == 100 })
-      #expect(eventually { db.liveness.limitation == nil })
+      #expect(eventually { db.changeCoverage.limitation == nil })
       try db.execute("UPDATE t SET a = 101 WHERE id = 1")
       #expect(eventually { heard.batches.last?.lines == ["~ t(1) a: 100 > 101"] })
     }
@@ -82,7 +82,7 @@ import Testing
       try stranger.run(killing: "Binlog Dump")
       #expect(eventually { heard.batches.contains { $0.unknown.contains("t") } })
       #expect(eventually { entry["a"] == 2 })
-      #expect(eventually { db.liveness.limitation == nil })
+      #expect(eventually { db.changeCoverage.limitation == nil })
       _ = heard.take()
       try db.execute("UPDATE t SET a = 3")
       #expect(eventually { heard.batches.map(\.lines) == [["~ t(1) a: 2 > 3"]] })
@@ -96,21 +96,24 @@ import Testing
       let db = try opened(server)
       let heard = try HeardChanges(db, ["t"])
       try server.kill()
-      #expect(eventually { db.liveness.limitation?.hasPrefix("reconnecting: ") == true })
+      #expect(eventually { db.changeCoverage.limitation?.hasPrefix("reconnecting: ") == true })
       let took = ContinuousClock().measure { try? db.close(within: .zero) }
       #expect(took < .seconds(5))
       withExtendedLifetime(heard) {}
     }
   }
 
-  @Test("Servers that log otherwise: liveness says what to change")
+  @Test("Servers that log otherwise: the coverage says what to change")
   func settings() async throws {
     try await Threads.apart {
       let server = try ThrowawayServer("--binlog-format=MIXED")
       let db = try opened(server)
       #expect(!db.capabilities.contains(.changeEvents))
-      #expect(db.liveness.reach == .everyone)
-      #expect(db.liveness.limitation?.contains("SET GLOBAL binlog_format = 'ROW'") == true)
+      // The property answers from what is known: to look at it connects nowhere.
+      #expect(db.changeCoverage.reach == .unknown)
+      #expect(db.findChangeCoverage().reach == .everyone)
+      #expect(db.changeCoverage.reach == .everyone)
+      #expect(db.findChangeCoverage().limitation?.contains("SET GLOBAL binlog_format = 'ROW'") == true)
       let heard = try HeardChanges(db, ["t"])
       let entry = try db.table("t").insert(["id": 1, "a": 1])
       _ = heard.take()
@@ -121,7 +124,7 @@ import Testing
 
       let minimal = try ThrowawayServer("--binlog-row-image=MINIMAL --binlog-row-metadata=NO_LOG")
       let second = try opened(minimal)
-      #expect(second.liveness.limitation?.contains("binlog_row_image") == true)
+      #expect(second.findChangeCoverage().limitation?.contains("binlog_row_image") == true)
       try second.execute("INSERT INTO t VALUES (1, 1)")
       let heardThere = try HeardChanges(second, ["t"])
       try second.execute("UPDATE t SET a = 2")
@@ -131,8 +134,8 @@ import Testing
 
       let silent = try ThrowawayServer("--skip-log-bin")
       let third = try opened(silent, "&changes=log")
-      #expect(third.liveness.reach == .none)
-      #expect(third.liveness.limitation?.contains("--log-bin") == true)
+      #expect(third.findChangeCoverage().reach == .none)
+      #expect(third.findChangeCoverage().limitation?.contains("--log-bin") == true)
       #expect(try failure { try third.changes(of: "t") }.kind == .unsupported)
       try third.close(within: .zero)
     }

@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test("Without the grant changes are polled by themselves, and liveness says what to ask for")
+  @Test("Without the grant changes are polled by themselves, and the coverage says what to ask for")
   func grant() async throws {
     try await Threads.apart {
       let test = try TestDatabase("", Self.tables)
@@ -107,11 +107,12 @@ import Testing
       defer { try? db.close(within: .zero) }
       #expect(!db.capabilities.contains(.changeEvents))
       for _ in 1...2 {
-        #expect(db.liveness.reach == .everyone)
-        #expect(db.liveness.means == "polling every 0.02 seconds")
+        #expect(db.findChangeCoverage().reach == .everyone)
+        #expect(db.findChangeCoverage().means == "polling every 0.02 seconds")
         #expect(
-          db.liveness.limitation?.hasSuffix("GRANT REPLICATION SLAVE ON *.* TO '\(account.name)'@'127.0.0.1'") == true,
-          "\(db.liveness)")
+          db.findChangeCoverage().limitation?.hasSuffix(
+            "GRANT REPLICATION SLAVE ON *.* TO '\(account.name)'@'127.0.0.1'") == true,
+          "\(db.findChangeCoverage())")
         // The second time it is in force.
         let heard = try HeardChanges(db, ["t"])
         try test.db.execute("INSERT INTO t (a) VALUES ('x')")
@@ -166,8 +167,8 @@ import Testing
       try root.close(within: .zero)
       let db = try server.open("root", "d?tls=disable&poll-interval=20ms")
       defer { try? db.close(within: .zero) }
-      #expect(db.liveness.means == "polling every 0.02 seconds")
-      #expect(db.liveness.limitation?.hasSuffix("start it with --log-bin") == true)
+      #expect(db.findChangeCoverage().means == "polling every 0.02 seconds")
+      #expect(db.findChangeCoverage().limitation?.hasSuffix("start it with --log-bin") == true)
       let stranger = StrangeClient(server)
       let parent = try #require(try db.table("p").entry(2))
       let child = try #require(try db.table("c").entry(1))
@@ -176,12 +177,12 @@ import Testing
       try db.execute("UPDATE p SET a = 3")
       #expect(eventually { parent["a"] == 3 })
       try server.kill()
-      #expect(eventually { db.liveness.limitation?.hasPrefix("reconnecting: ") == true })
-      #expect(db.liveness.lag != nil)
+      #expect(eventually { db.changeCoverage.limitation?.hasPrefix("reconnecting: ") == true })
+      #expect(db.changeCoverage.lag != nil)
       try server.restart()
       try stranger.run("UPDATE d.p SET a = 4")
       #expect(eventually { parent["a"] == 4 })
-      #expect(eventually { db.liveness.lag == nil })
+      #expect(eventually { db.changeCoverage.lag == nil })
       try stranger.run("UPDATE d.p SET a = 5")
       #expect(eventually { parent["a"] == 5 })
     }

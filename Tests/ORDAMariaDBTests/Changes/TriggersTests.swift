@@ -56,9 +56,9 @@ import Testing
       let test = try withTriggers()
       let stranger = try StrangeClient(of: test.name)
       let heard = try HeardChanges(test.db, ["t"])
-      #expect(test.db.liveness.means == "triggers, polled every 0.02 seconds")
+      #expect(test.db.changeCoverage.means == "triggers, polled every 0.02 seconds")
       #expect(
-        test.db.liveness.limitation
+        test.db.changeCoverage.limitation
           == "it is told which rows changed, but not what in them, for the URL says changes=triggers")
       try stranger.run(
         """
@@ -215,7 +215,7 @@ import Testing
       try MariaDB.installTriggers(for: all, on: test.db)
       #expect(try MariaDB.tablesWithTriggers(on: test.db).count == 4)
       let heard = try HeardChanges(test.db, all)
-      #expect(test.db.liveness.means.hasPrefix("triggers"))
+      #expect(test.db.changeCoverage.means.hasPrefix("triggers"))
       try StrangeClient(of: test.name).run(
         """
         INSERT INTO `a'b"c``d\\ e` VALUES ('ä,'';', 18446744073709551615, x'00ff2c',
@@ -251,14 +251,14 @@ import Testing
       let entry = try #require(try test.db.table("t").entry(1))
       let second = try #require(try test.db.table("t").entry(2))
       let other = try #require(try test.db.table("s").entry(1))
-      #expect(test.db.liveness.means.hasPrefix("triggers"))
+      #expect(test.db.changeCoverage.means.hasPrefix("triggers"))
       try stranger.run("DELETE FROM p WHERE id = 1")
       #expect(eventually { entry.isDeleted })
       try stranger.run("TRUNCATE s")
       #expect(eventually { other.isDeleted })
       try stranger.run("DROP TRIGGER orda_update_t; UPDATE t SET p = NULL")
       #expect(eventually { second["p"] == nil })
-      #expect(test.db.liveness.means.hasPrefix("polling"))
+      #expect(test.db.changeCoverage.means.hasPrefix("polling"))
     }
   }
 }

@@ -17,8 +17,8 @@ import Testing
       let heard = try HeardChanges(test.second, ["t"])
       let announced = counting { _ = entry["a"] as Value }
       let conflicts = Shared(0)
-      #expect(test.second.liveness.reach == .everyone)
-      #expect(test.second.liveness.limitation == nil)
+      #expect(test.second.changeCoverage.reach == .everyone)
+      #expect(test.second.changeCoverage.limitation == nil)
       for round in 0..<50 {
         let (before, remote, own, set) = (3 * round, 3 * round + 1, 3 * round + 2, 3 * round + 3)
         // What the second node wrote last may not have come to the first yet.
@@ -228,7 +228,7 @@ import Testing
       #expect(heard.lines() == [["~ t(1) a: 0 > 1"]])
 
       try test.cluster.crash()
-      #expect(eventually { test.second.liveness.limitation?.hasPrefix("reconnecting: ") == true })
+      #expect(eventually { test.second.changeCoverage.limitation?.hasPrefix("reconnecting: ") == true })
       for value in 2...20 { try test.first.execute("UPDATE t SET a = ? WHERE id = 1", value) }
       try test.first.execute("DELETE FROM t WHERE id = 2")
       // A node that comes back gets the last file of the log, and this is in others.
@@ -246,7 +246,7 @@ import Testing
         }
       }
       try test.cluster.rejoin()
-      #expect(eventually { test.second.liveness.limitation == nil && !heard.batches.isEmpty })
+      #expect(eventually { test.second.changeCoverage.limitation == nil && !heard.batches.isEmpty })
       let reached = written.current
       #expect(eventually { written.current > reached + 20 })
       isOver.with { $0 = true }

@@ -46,18 +46,18 @@ import Testing
   }
 
   @Test("Listening reaches everybody's commits, and says so; in memory there is nobody else")
-  func liveness() throws {
+  func coverage() throws {
     let database = try TestDatabase("", Self.tables)
-    #expect(database.db.liveness.reach == .everyone)
-    #expect(database.db.liveness.limitation == nil)
+    #expect(database.db.changeCoverage.reach == .everyone)
+    #expect(database.db.changeCoverage.limitation == nil)
     let heard = try HeardChanges(database.db)
-    #expect(database.db.liveness.means == "hooks on each connection of this process; \(SQLiteWatch.means)")
+    #expect(database.db.changeCoverage.means == "hooks on each connection of this process; \(SQLiteWatch.means)")
     heard.cancel()
     let memory = try TestDatabase.memory(Self.tables)
-    #expect(memory.liveness.reach == .ownConnections)
-    #expect(memory.liveness.limitation == "a database in memory has no other users")
+    #expect(memory.changeCoverage.reach == .ownConnections)
+    #expect(memory.changeCoverage.limitation == "a database in memory has no other users")
     let immutable = try TestDatabase.open("sqlite:\(database.path)?immutable=true")
-    #expect(immutable.liveness.limitation == "the file was opened as one that nobody changes")
+    #expect(immutable.changeCoverage.limitation == "the file was opened as one that nobody changes")
     #expect(database.db.capabilities.contains(.changeEvents))
     try immutable.close(within: .zero)
   }
@@ -68,8 +68,8 @@ import Testing
     let heard = try HeardChanges(database.db)
     try database.db.execute("INSERT INTO u VALUES (1)")
     #expect(heard.lines() == [["+ u(1) id=1"]])
-    #expect(database.db.liveness.reach == .ownConnections)
-    #expect(database.db.liveness.limitation?.hasPrefix("the file can't be watched: ") == true)
+    #expect(database.db.changeCoverage.reach == .ownConnections)
+    #expect(database.db.changeCoverage.limitation?.hasPrefix("the file can't be watched: ") == true)
   }
 
   @Test("A sequence ends when the governor closes, after what was not read yet")

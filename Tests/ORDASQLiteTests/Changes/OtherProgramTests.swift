@@ -114,8 +114,9 @@ import Testing
     let database = try TestDatabase("", Self.tables)
     let heard = try HeardChanges(database.db, ["t"])
     try FileManager.default.moveItem(atPath: database.path, toPath: database.path + ".old")
-    #expect(await eventually { database.db.liveness.limitation != nil })
-    #expect(database.db.liveness.limitation == "the file was replaced or removed, so that others write another one")
+    #expect(await eventually { database.db.changeCoverage.limitation != nil })
+    #expect(
+      database.db.changeCoverage.limitation == "the file was replaced or removed, so that others write another one")
     try FileManager.default.moveItem(atPath: database.path + ".old", toPath: database.path)
     heard.cancel()
   }

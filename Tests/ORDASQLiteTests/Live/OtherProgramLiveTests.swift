@@ -20,7 +20,7 @@ import Testing
     try shell.run()
     shell.waitUntilExit()
     #expect(shell.terminationStatus == 0)
-    #expect(await eventually { jazz["name"] == "Shell" }, "heard \(heard.all) by \(test.db.liveness)")
+    #expect(await eventually { jazz["name"] == "Shell" }, "heard \(heard.all) by \(test.db.changeCoverage)")
     withExtendedLifetime(observation) {}
   }
 }

@@ -12,7 +12,7 @@ final class FakeSource: ChangeSource {
 
   init(lingering: Duration = .zero) { self.lingering = lingering }
 
-  var liveness: Liveness { Liveness(reach: .everyone, means: "a test", lag: .milliseconds(3)) }
+  var coverage: ChangeCoverage { ChangeCoverage(reach: .everyone, means: "a test", lag: .milliseconds(3)) }
 
   func follow(_ interest: ChangeInterest, _ feed: ChangeFeed) throws(DatabaseError) {
     if let refusal = refusal.current { throw refusal }
@@ -217,8 +217,8 @@ final class FakeSource: ChangeSource {
       #expect(error.message == message)
     }
     #expect(throws: DatabaseError.self) { try db.observeChanges(of: "track") { _ in } }
-    #expect(db.liveness == Liveness(reach: .none, means: "", limitation: message))
-    #expect(db.liveness.description == "none (\(message))")
+    #expect(db.changeCoverage == ChangeCoverage(reach: .none, means: "", limitation: message))
+    #expect(db.changeCoverage.description == "none (\(message))")
   }
 
   @Test("Keys are equal where they are stored equal")

@@ -134,7 +134,7 @@ final class FeedingSource: ChangeSource {
 
   init(tellsCascades: Bool = true) { self.tellsCascades = tellsCascades }
 
-  var liveness: Liveness { Liveness(reach: .everyone, means: "a test") }
+  var coverage: ChangeCoverage { ChangeCoverage(reach: .everyone, means: "a test") }
   func follow(_ interest: ChangeInterest, _ feed: ChangeFeed) throws(DatabaseError) {
     self.feed.current = feed
     self.interest.current = interest

@@ -4,7 +4,7 @@ internal import ORDA
 /// while somebody listens.
 protocol ChangeMeans: AnyObject, Sendable {
   /// Whose changes are heard of, how, and why not better; asked on any thread, and never waits for the server.
-  var liveness: Liveness { get }
+  var coverage: ChangeCoverage { get }
 
   /// Other tables are wanted from now on; what is committed after this returned is told of them too.
   func follow(_ interest: ChangeInterest) throws(DatabaseError)

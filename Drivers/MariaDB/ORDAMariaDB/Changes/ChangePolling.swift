@@ -54,13 +54,13 @@ final class ChangePolling: ChangeMeans, CommitHearer, @unchecked Sendable {
 
   // MARK: ChangeMeans
 
-  var liveness: Liveness {
-    var liveness = plan.polling(for: reason, withTriggers: hasTriggers)
+  var coverage: ChangeCoverage {
+    var coverage = plan.polling(for: reason, withTriggers: hasTriggers)
     if let (since, reason) = state.withLock({ $0.interruption }) {
-      liveness.limitation = "reconnecting: \(reason)"
-      liveness.lag = MonotonicTime.now - since
+      coverage.limitation = "reconnecting: \(reason)"
+      coverage.lag = MonotonicTime.now - since
     }
-    return liveness
+    return coverage
   }
 
   func follow(_ interest: ChangeInterest) throws(DatabaseError) {
@@ -203,8 +203,8 @@ extension ChangePlan {
   /// What is in force where this is polled.
   ///
   /// - Parameter reason: Why nothing better is.
-  func polling(for reason: String, withTriggers: Bool = false) -> Liveness {
-    Liveness(
+  func polling(for reason: String, withTriggers: Bool = false) -> ChangeCoverage {
+    ChangeCoverage(
       reach: .everyone,
       means: withTriggers ? "triggers, polled every \(triggerInterval)" : "polling every \(interval)",
       limitation: (withTriggers

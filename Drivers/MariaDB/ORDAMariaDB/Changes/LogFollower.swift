@@ -64,9 +64,9 @@ final class LogFollower: ChangeMeans {
 
   // MARK: ChangeMeans
 
-  var liveness: Liveness {
+  var coverage: ChangeCoverage {
     let (interruption, lag) = progress.state
-    return Liveness(
+    return ChangeCoverage(
       reach: .everyone, means: Self.means,
       limitation: interruption.map { "reconnecting: \($0)" } ?? conditions.limitation,
       lag: lag)

@@ -28,7 +28,7 @@ final class MariaDBChangeSource: ChangeSource, CommitListener {
     /// What is in force.
     var means: (any ChangeMeans)?
     /// What would be, and when that was found out.
-    var prospect: (liveness: Liveness, at: MonotonicTime)?
+    var prospect: (coverage: ChangeCoverage, at: MonotonicTime)?
   }
 
   let lingering: Duration
@@ -121,31 +121,43 @@ final class MariaDBChangeSource: ChangeSource, CommitListener {
 
   func catchUp() -> Bool { means?.catchUp() ?? true }
 
-  // MARK: Liveness
+  // MARK: Coverage
 
-  var liveness: Liveness {
-    if let means = state.withLock({ $0.means }) { return means.liveness }
-    if let known = state.withLock({ $0.prospect }), MonotonicTime.now - known.at < Self.prospectTime {
-      return known.liveness
-    }
-    let found = prospect
+  var coverage: ChangeCoverage {
+    let (means, prospect) = state.withLock { ($0.means, $0.prospect) }
+    return means?.coverage ?? certain ?? prospect?.coverage
+      ?? ChangeCoverage(reach: .unknown, means: "", limitation: "nobody listens yet, and the server was not asked")
+  }
+
+  func findCoverage() -> ChangeCoverage {
+    let (means, prospect) = state.withLock { ($0.means, $0.prospect) }
+    if let known = means?.coverage ?? certain { return known }
+    if let prospect, MonotonicTime.now - prospect.at < Self.prospectTime { return prospect.coverage }
+    let found = self.prospect
     state.withLock { $0.prospect = (found, .now) }
     return found
   }
 
-  /// What would be in force if somebody listened.
-  private var prospect: Liveness {
-    if choice == .none { return Liveness(reach: .none, means: "", limitation: Self.notWanted) }
-    if choice == .poll || choice == .triggers { return plan.polling(for: pollingWanted) }
+  /// What is certain without asking the server, by the URL.
+  private var certain: ChangeCoverage? {
+    switch choice {
+    case .none: ChangeCoverage(reach: .none, means: "", limitation: Self.notWanted)
+    case .poll, .triggers: plan.polling(for: pollingWanted)
+    case .log, .auto: nil
+    }
+  }
+
+  /// What would be in force if somebody listened, as far as it depends on the server.
+  private var prospect: ChangeCoverage {
     let server = ServerQuestions(plan.settings)
     defer { server.stop() }
     do throws(DatabaseError) {
       let conditions = try server.ask { (connection) throws(DatabaseError) in try LogConditions(on: connection) }
       if let refusal = conditions.refusal { throw refusal }
-      return Liveness(reach: .everyone, means: LogFollower.means, limitation: conditions.limitation)
+      return ChangeCoverage(reach: .everyone, means: LogFollower.means, limitation: conditions.limitation)
     } catch {
       if choice == .auto, Self.hasNoLog(error) { return plan.polling(for: error.message) }
-      return Liveness(reach: .none, means: "", limitation: error.message)
+      return ChangeCoverage(reach: .none, means: "", limitation: error.message)
     }
   }
 

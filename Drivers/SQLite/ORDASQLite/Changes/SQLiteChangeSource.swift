@@ -50,17 +50,17 @@ final class SQLiteChangeSource: ChangeSource, @unchecked Sendable {
   /// A commit of this process is told a moment after everybody can see it.
   func catchUp() -> Bool { lock.withLock { files.values }.allSatisfy { $0.catchUp() } }
 
-  var liveness: Liveness {
+  var coverage: ChangeCoverage {
     let main = lock.withLock { files["main"] }
     let own = Self.tellsRows ? "hooks on each connection of this process" : "commits of this process"
     let rows =
       Self.tellsRows
       ? nil : "the SQLite library has no pre-update hook, so that it is not known which rows change"
-    guard let main else { return Liveness(reach: .none, means: "", limitation: "no connection is open") }
+    guard let main else { return ChangeCoverage(reach: .none, means: "", limitation: "no connection is open") }
     let (means, limitation) =
       watching.map(main.watching(by:)) ?? (nil, "the file was opened as one that nobody changes")
     let reasons = [rows, limitation].compactMap { $0 }
-    return Liveness(
+    return ChangeCoverage(
       reach: means == nil ? .ownConnections : .everyone, means: means.map { "\(own); \($0)" } ?? own,
       limitation: reasons.isEmpty ? nil : reasons.joined(separator: "; "))
   }

@@ -63,6 +63,25 @@ extension Governor {
     try firstRow(of: sql, parameters, timeout: timeout) { try $0.fetched() }
   }
 
+  /// Lends each row of a query in turn; see ``Executor/forEach(_:_:timeout:body:)``.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
+  @inlinable
+  public func forEach(
+    _ sql: SQL, _ parameters: (any ValueConvertible)?..., timeout: Duration? = nil,
+    body: (borrowing Row) throws -> Void
+  ) throws {
+    try withExecution(of: sql, Parameters(values: parameters), timeout: timeout) { try $0.forEachRow(body) }
+  }
+
+  /// Lends each row of a query in turn; parameters by name or as a list.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
+  @inlinable
+  public func forEach(
+    _ sql: SQL, _ parameters: Parameters, timeout: Duration? = nil, body: (borrowing Row) throws -> Void
+  ) throws {
+    try withExecution(of: sql, parameters, timeout: timeout) { try $0.forEachRow(body) }
+  }
+
   /// All that the database tells of a table of the default schema.
   ///
   /// - Throws: ``DatabaseError`` of kind `noSuchTable` where there is none of that name.

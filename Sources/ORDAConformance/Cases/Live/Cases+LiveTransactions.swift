@@ -110,6 +110,26 @@ extension ConformanceSuite {
       run.expect(run.db.statistics.active, equals: 0, "the connections in use")
       watch.stop()
     },
+    ConformanceCase(
+      awaited: "live.increments", "What transactions compute from entries is lost in no other program's writes."
+    ) { run in
+      let people = try await onThread { try run.livePeople() }
+      let other = run.profile.governorsShareDatabase ? try await run.another() : run.db
+      let governors = [run.db, other]
+      try await run.onThreads(4) { number in
+        let governor = governors[number % 2]
+        let bob = try run.entry(2, of: run.live(people, of: governor))
+        for round in 0..<10 {
+          if round % 2 == 0 {
+            try bob.update { $0["n"] = ($0["n"] ?? 0) + 1 }
+          } else {
+            try governor.transaction { _ in try bob.set("n", to: (bob["n"] ?? 0) + 1) }
+          }
+        }
+      }
+      let stored = try await run.db.first(Int.self, "SELECT n FROM \(people) WHERE id = 2")
+      run.expect(stored, equals: 60)
+    },
     ConformanceCase(awaited: "live.pending.awaited", "Entries are written in a transaction that is awaited, too.") {
       run in
       let people = try await onThread { try run.livePeople() }

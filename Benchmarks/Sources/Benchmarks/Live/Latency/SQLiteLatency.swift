@@ -106,9 +106,9 @@ final class EntryListener: LatencyListener {
       throw LiveFailure(description: "\(table) has no row \(Commits.key)")
     }
     self.entry = entry
-    let liveness = governor.liveness
-    guard liveness.reach == .everyone else {
-      throw LiveFailure(description: "\(table): other programs' commits are not heard of: \(liveness)")
+    let coverage = governor.changeCoverage
+    guard coverage.reach == .everyone else {
+      throw LiveFailure(description: "\(table): other programs' commits are not heard of: \(coverage)")
     }
   }
 

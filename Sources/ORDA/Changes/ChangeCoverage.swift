@@ -1,7 +1,9 @@
 /// How much of what changes a governor hears of, by what means, and why not more.
-public struct Liveness: Sendable, Hashable, CustomStringConvertible {
+public struct ChangeCoverage: Sendable, Hashable, CustomStringConvertible {
   /// Whose changes are heard of.
   public enum Reach: String, Sendable, Hashable {
+    /// It is not known yet: nobody listens, and the database was not asked.
+    case unknown
     /// Nobody's.
     case none
     /// Those of this process's own connections.
