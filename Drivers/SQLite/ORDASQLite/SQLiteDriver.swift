@@ -28,8 +28,7 @@ struct SQLiteDriver: Driver {
     let source = SQLiteChangeSource(
       watching: settings.isImmutable ? nil : watching, rowLimit: options.integer("change-limit") ?? 100_000)
     let place = settings.path.map { SQLiteFilePlace(path: $0, logger: configuration.logger) }
-    let first = try SQLiteConnection(settings, role: .writer, source: source)
-    first.place = place
+    let first = try SQLiteConnection(settings, role: .writer, source: source, place: place)
     // Without WAL readers and writer would lock each other out; in memory each connection would be another database.
     let isConcurrent = settings.path != nil && (first.isWriteAheadLogged || settings.mode == .readOnly)
     let layout = ConnectionGovernor.Layout(
@@ -38,9 +37,7 @@ struct SQLiteDriver: Driver {
       driver: self, url: url, options: options, configuration: configuration, first: first, layout: layout,
       changes: source
     ) { (role) throws(DatabaseError) in
-      let connection = try SQLiteConnection(settings, role: role, source: source)
-      connection.place = place
-      return connection
+      try SQLiteConnection(settings, role: role, source: source, place: place)
     }
   }
 }

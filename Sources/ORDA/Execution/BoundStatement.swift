@@ -9,12 +9,14 @@ struct BoundStatement: Sendable {
   let deadline: Deadline?
 
   /// - Parameter timeout: How long the call may take, from now on.
+  @inline(__always)
   init(
     _ slot: StatementSlot, _ interpolated: [(any ValueConvertible)?], _ parameters: Parameters?, timeout: Duration?
   ) {
     self.init(slot, interpolated, parameters, timeout.map { Deadline($0) })
   }
 
+  @inline(__always)
   init(
     _ slot: StatementSlot, _ interpolated: [(any ValueConvertible)?], _ parameters: Parameters?, _ deadline: Deadline?
   ) {

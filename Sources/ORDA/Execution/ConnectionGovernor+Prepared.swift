@@ -37,6 +37,7 @@ extension ConnectionGovernor {
   }
 
   /// Refuses what can't run where it was asked for: in a closure, or on a connection that nobody else holds.
+  @inline(__always)
   func checkAllowed(_ slot: StatementSlot, in scope: LeaseScope?) throws(DatabaseError) {
     if let scope {
       try scope.checkUsable()

@@ -5,7 +5,7 @@ extension ConnectionGovernor {
   public func withExecution(
     of sql: SQL, _ parameters: Parameters?, timeout: Duration?, _ body: (StatementExecution) throws -> Void
   ) throws {
-    try withExecution(BoundStatement(try slot(for: sql), sql.bindings, parameters, timeout: timeout), body)
+    try withExecution(try slot(for: sql), sql.bindings, parameters, timeout.map { Deadline($0) }, body)
   }
 
   /// The slot of a text, with the statements that a governor runs by calls of their own refused.
@@ -17,40 +17,58 @@ extension ConnectionGovernor {
     return slot
   }
 
-  func withExecution(_ statement: consuming BoundStatement, _ body: (StatementExecution) throws -> Void) throws {
+  // What is handed on here is not gathered in a structure: to make one of several objects retains them all.
+  func withExecution(
+    _ slot: StatementSlot, _ interpolated: [(any ValueConvertible)?], _ parameters: Parameters?, _ deadline: Deadline?,
+    _ body: (StatementExecution) throws -> Void
+  ) throws {
     if let scope = ThreadScopes.current(of: self) {
       scope.beginUse()
       defer { scope.endUse() }
-      return try run(statement, on: scope.connection, in: scope, body)
+      return try run(slot, interpolated, parameters, deadline, on: scope.connection, in: scope, body)
     }
-    let pool = try route(statement)
-    let connection = try take(from: pool, .statement(statement.slot.parsed.text), timeout: statement.deadline?.left)
+    if try isForReader(slot, deadline) {
+      try withExecution(slot, interpolated, parameters, deadline, from: readersOrWriters, body)
+    } else {
+      try withExecution(slot, interpolated, parameters, deadline, from: writers, body)
+    }
+  }
+
+  private func withExecution(
+    _ slot: StatementSlot, _ interpolated: [(any ValueConvertible)?], _ parameters: Parameters?, _ deadline: Deadline?,
+    from pool: ConnectionPool, _ body: (StatementExecution) throws -> Void
+  ) throws {
+    let connection = try take(from: pool, .statement(slot.parsed.text), timeout: deadline?.left)
     defer { giveBack(connection, to: pool) }
-    if hasSingleConnection {
-      // The only connection: what the body runs beside this statement must use it too.
-      let scope = LeaseScope(governor: self, connection: connection, kind: .rows)
-      ThreadScopes.enter(scope)
-      defer {
+    // The only connection: what the body runs beside this statement must use it too.
+    let scope = hasSingleConnection ? LeaseScope(governor: self, connection: connection, kind: .rows) : nil
+    if let scope { ThreadScopes.enter(scope) }
+    defer {
+      if let scope {
         ThreadScopes.leave(scope)
         scope.end()
       }
-      try run(statement, on: connection, in: nil, body)
-    } else {
-      try run(statement, on: connection, in: nil, body)
     }
+    try run(slot, interpolated, parameters, deadline, on: connection, in: nil, body)
   }
 
   /// The pool that a statement's connection comes from. The first time, a reader is asked whether it only reads.
   func route(_ statement: BoundStatement) throws(DatabaseError) -> ConnectionPool {
-    let slot = statement.slot
+    try isForReader(statement.slot, statement.deadline) ? readersOrWriters : writers
+  }
+
+  @inline(__always)
+  private func isForReader(_ slot: StatementSlot, _ deadline: Deadline?) throws(DatabaseError) -> Bool {
     try checkAllowed(slot, in: nil)
-    guard let readers else { return writers }
-    if slot.route == .unknown {
-      let connection = try take(from: readers, .statement(slot.parsed.text), timeout: statement.deadline?.left)
-      defer { giveBack(connection, to: readers) }
-      try confirmRoute(statement, on: connection)
-    }
-    return slot.route == .reader ? readers : writers
+    guard readers != nil else { return false }
+    if slot.route == .unknown { try askRoute(slot, deadline) }
+    return slot.route == .reader
+  }
+
+  private func askRoute(_ slot: StatementSlot, _ deadline: Deadline?) throws(DatabaseError) {
+    let connection = try take(from: readersOrWriters, .statement(slot.parsed.text), timeout: deadline?.left)
+    defer { giveBack(connection, to: readersOrWriters) }
+    try confirmRoute(BoundStatement(slot, [], nil, deadline), on: connection)
   }
 
   /// Has the database say whether a statement only reads.
@@ -60,17 +78,28 @@ extension ConnectionGovernor {
 
   /// Runs a statement on a connection that the caller holds.
   func run(
-    _ statement: consuming BoundStatement, on connection: PooledConnection, in scope: LeaseScope?,
+    _ statement: BoundStatement, on connection: PooledConnection, in scope: LeaseScope?,
     _ body: (StatementExecution) throws -> Void
   ) throws {
-    var execution = try Execution(statement, on: connection, in: scope, of: self)
-    execution.tellLimit()
+    try run(
+      statement.slot, statement.interpolated, statement.parameters, statement.deadline, on: connection, in: scope, body)
+  }
+
+  /// Runs a statement on a connection that the caller holds.
+  func run(
+    _ slot: StatementSlot, _ interpolated: [(any ValueConvertible)?], _ parameters: Parameters?, _ deadline: Deadline?,
+    on connection: PooledConnection, in scope: LeaseScope?, _ body: (StatementExecution) throws -> Void
+  ) throws {
+    func statement() -> BoundStatement { BoundStatement(slot, interpolated, parameters, deadline) }
+    var execution = try Execution.begin(slot, within: deadline, on: connection, in: scope, of: self)
+    let handle = try execution.checkOut(slot, toRun: parameters != nil, on: connection, of: self)
+    execution.tellLimit(to: handle)
     do {
-      try execution.bind()
-      try body(execution.handle)
+      try handle.begin(interpolated, parameters, in: scope)
+      try body(handle)
     } catch {
-      throw execution.end(error) ?? error
+      throw execution.end(slot, handle, on: connection, in: scope, of: self, error, statement) ?? error
     }
-    if let failure = execution.end() { throw failure }
+    if let failure = execution.end(slot, handle, on: connection, in: scope, of: self, nil, statement) { throw failure }
   }
 }

@@ -13,8 +13,9 @@ extension Connection: Executor {
     of sql: SQL, _ parameters: Parameters?, timeout: Duration?, _ body: (StatementExecution) throws -> Void
   ) throws {
     try checkUsable()
-    let statement = BoundStatement(try scope.governor.slot(for: sql), sql.bindings, parameters, timeout: timeout)
-    try scope.governor.run(statement, on: scope.connection, in: scope, body)
+    let slot = try scope.governor.slot(for: sql)
+    try scope.governor.run(
+      slot, sql.bindings, parameters, timeout.map { Deadline($0) }, on: scope.connection, in: scope, body)
   }
 
   /// Opens rows to be read one by one; they end with the closure at the latest.

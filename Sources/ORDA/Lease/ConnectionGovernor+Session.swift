@@ -35,8 +35,13 @@ extension ConnectionGovernor {
 
   /// Tells that the only connection has ended whose session held what the program had set; once, for the next call finds a
   /// fresh one.
+  @inline(__always)
   func checkSession(of connection: PooledConnection) throws(DatabaseError) {
-    guard writers.hasLostSession.load(ordering: .acquiring), hasSingleConnection,
+    if writers.hasLostSession.load(ordering: .acquiring) { try tellLostSession(connection) }
+  }
+
+  private func tellLostSession(_ connection: PooledConnection) throws(DatabaseError) {
+    guard hasSingleConnection,
       writers.hasLostSession.exchange(false, ordering: .acquiringAndReleasing)
     else { return }
     slots.use(connection.driver.dialect)

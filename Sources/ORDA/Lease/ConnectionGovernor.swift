@@ -18,6 +18,8 @@ public final class ConnectionGovernor: Sendable {
   let writers: ConnectionPool
   /// Nil where all connections are alike.
   let readers: ConnectionPool?
+  /// Where statements run that only read.
+  let readersOrWriters: ConnectionPool
   let slots: StatementSlots
   let settings: GovernorSettings
   let setUps: Lock<[@Sendable (Connection) throws -> Void]>
@@ -84,6 +86,7 @@ public final class ConnectionGovernor: Sendable {
         () throws(DatabaseError) in
         PooledConnection(driver: try connect(.reader), role: .reader, statementCapacity: settings.statementCache)
       }
+    readersOrWriters = readers ?? writers
     // The first connection goes through its set-ups now, so that an error in them is known at once.
     let connection = try take(from: writers, .closure(#fileID, #line), timeout: nil)
     giveBack(connection, to: writers)
@@ -100,7 +103,7 @@ public final class ConnectionGovernor: Sendable {
   /// True where everything runs on one connection.
   var hasSingleConnection: Bool { readers == nil && writers.maximum == 1 }
 
-  func pool(for role: ConnectionRole) -> ConnectionPool { role == .reader ? readers ?? writers : writers }
+  func pool(for role: ConnectionRole) -> ConnectionPool { role == .reader ? readersOrWriters : writers }
 
   // MARK: Leasing
 

@@ -12,6 +12,8 @@ struct GovernorSettings: Sendable {
   var deadline: Deadline? { statementTimeout.map { Deadline($0) } }
   var statementCache: Int
   var slowStatement: Duration?
+  /// The same in nanoseconds.
+  var slowNanoseconds: Int64
   var logsValues: Bool
   var errorsCarryParameters: Bool
   var logger: Logger
@@ -27,6 +29,7 @@ struct GovernorSettings: Sendable {
     statementTimeout = options.duration("statement-timeout").flatMap { $0 > .zero ? $0 : nil }
     statementCache = options.integer("statement-cache") ?? 128
     slowStatement = options.duration("slow-statement").flatMap { $0 > .zero ? $0 : nil }
+    slowNanoseconds = slowStatement?.clampedNanoseconds ?? .max
     logsValues = options.bool("log-values") ?? false
     errorsCarryParameters = options.bool("errors-carry-parameters") ?? false
     logger = configuration.logger

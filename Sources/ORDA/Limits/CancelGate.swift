@@ -15,7 +15,7 @@ internal import Synchronization
 final class CancelGate: @unchecked Sendable {
   // Proof: `state` is touched only under the condition's lock; `lease` and `reason` are atomic, the canceller is Sendable.
   private let condition = Condition()
-  private var state = State()
+  @exclusivity(unchecked) private var state = State()
   /// Twice the lease's number, and 1 more once somebody wanted something of it stopped. Numbers are odd while a lease
   /// lasts, and even between two.
   private let lease = Atomic<Int>(0)
@@ -103,14 +103,19 @@ final class CancelGate: @unchecked Sendable {
   ///
   /// - Returns: False where that can't be made sure, so that the connection must not be used again.
   @discardableResult
+  @inline(__always)
   func end() -> Bool {
     let current = lease.load(ordering: .relaxed) & ~1
     guard current & 2 != 0 else { return true }
     if lease.compareExchange(expected: current, desired: current &+ 2, ordering: .acquiringAndReleasing).exchanged {
       return true
     }
-    // Somebody has wanted it stopped.
-    return condition.withLock {
+    return endWanted(current)
+  }
+
+  /// Ends a lease that somebody has wanted stopped.
+  private func endWanted(_ current: Int) -> Bool {
+    condition.withLock {
       state.leaseReason = nil
       state.stoppedWork = nil
       waitForCall()
@@ -285,6 +290,10 @@ final class CancelGate: @unchecked Sendable {
   }
 
   // MARK: Looking
+
+  /// Whether the current lease was stopped.
+  @inline(__always)
+  var isStopped: Bool { reason.load(ordering: .acquiring) != 0 }
 
   /// Why the current lease was stopped, or nil.
   var stopped: Reason? { Reason(rawValue: reason.load(ordering: .acquiring)) }

@@ -1,5 +1,7 @@
 /// The limit of a call, which covers all that it waits for: the connection, the opening of one, the statement, the commit.
-struct Deadline: Sendable {
+///
+/// An object, which mostly there is none of: a statement that has room for its numbers is no longer handed on in registers.
+final class Deadline: Sendable {
   /// As it was asked for.
   let limit: Duration
   private let end: MonotonicTime

@@ -3,8 +3,9 @@
 /// Only the time counts in which the work is under way: not that in which a program looks at a row before it asks for
 /// the next. The alarm stays set meanwhile, for setting one takes longer than many a row.
 final class TimeLimit: Sendable {
+  let deadline: Deadline
   /// As it was asked for.
-  let limit: Duration
+  var limit: Duration { deadline.limit }
   private let gate: CancelGate
   private let state: Lock<State>
 
@@ -17,7 +18,7 @@ final class TimeLimit: Sendable {
 
   /// What is left of a call's limit.
   init(_ deadline: Deadline, gate: CancelGate) {
-    limit = deadline.limit
+    self.deadline = deadline
     self.gate = gate
     state = Lock(State(left: deadline.left))
   }

@@ -4,8 +4,12 @@ extension PooledConnection {
   ///
   /// - Parameter patience: How long undoing may take before the connection is cut.
   /// - Returns: What is to be thrown; nil where nothing was left open.
-  func undoWhatIsLeftOpen(within patience: Duration) -> DatabaseError? {
-    guard driver.leavesTransactionOpen else { return nil }
+  @inline(__always)
+  func undoWhatIsLeftOpen(within patience: @autoclosure () -> Duration) -> DatabaseError? {
+    driver.leavesTransactionOpen ? undoOpenTransaction(within: patience()) : nil
+  }
+
+  private func undoOpenTransaction(within patience: Duration) -> DatabaseError? {
     do throws(DatabaseError) {
       try undo(within: patience) { (driver) throws(DatabaseError) in try driver.rollback() }
     } catch {

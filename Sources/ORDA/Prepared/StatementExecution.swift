@@ -70,6 +70,19 @@ public final class StatementExecution {
 
   // MARK: Binding
 
+  /// Binds what the statement was given; where the body binds by itself, lends it what it needs for that.
+  @inline(__always)
+  func begin(
+    _ interpolated: [(any ValueConvertible)?], _ parameters: Parameters?, in scope: (any BatchScope)?
+  ) throws(DatabaseError) {
+    if let parameters {
+      try bind(interpolated, parameters)
+    } else {
+      self.interpolated = interpolated
+      batchScope = scope
+    }
+  }
+
   /// Binds the values that the text was interpolated with, and the caller's.
   func bind(_ interpolated: [(any ValueConvertible)?], _ parameters: Parameters) throws(DatabaseError) {
     if takesPlainPositions, case .positional(let values) = parameters.storage, values.count == parsed.parameters.count {
@@ -131,7 +144,7 @@ public final class StatementExecution {
   func checkLent() throws(DatabaseError) { try loan.check("this statement") }
 
   /// The current row; only after ``step()`` returned true.
-  @inlinable
+  @inlinable @inline(__always)
   public func row() -> Row {
     loan.state == .onRow ? Row(source: driver, base: 0, names: names, loan: loan) : missingRow()
   }

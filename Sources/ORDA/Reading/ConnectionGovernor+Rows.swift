@@ -10,7 +10,7 @@ extension ConnectionGovernor {
     let pool = try route(statement)
     let connection = try take(from: pool, .rows(statement.slot.parsed.text), timeout: statement.deadline?.left)
     do {
-      let execution = try begin(statement, on: connection, in: nil)
+      let execution = try HeldExecution(statement, on: connection, in: nil, of: self)
       let scope = hasSingleConnection ? LeaseScope(governor: self, connection: connection, kind: .rows) : nil
       let open = OpenRows(execution, governor: self, connection: connection, pool: pool, scope: scope)
       if let scope {
@@ -27,23 +27,10 @@ extension ConnectionGovernor {
   /// Opens rows on the connection of a closure or a transaction, with which they end at the latest.
   func openRows(_ statement: BoundStatement, inScope scope: LeaseScope) throws -> OpenRows {
     let open = OpenRows(
-      try begin(statement, on: scope.connection, in: scope), governor: self, connection: scope.connection, pool: nil,
-      scope: scope)
+      try HeldExecution(statement, on: scope.connection, in: scope, of: self),
+      governor: self,
+      connection: scope.connection, pool: nil, scope: scope)
     scope.openRows.append(open)
     return open
-  }
-
-  /// Begins an execution that rests until its first row is asked for.
-  func begin(
-    _ statement: consuming BoundStatement, on connection: PooledConnection, in scope: LeaseScope?
-  ) throws -> Execution {
-    var execution = try Execution(statement, on: connection, in: scope, of: self)
-    do {
-      try execution.bind()
-    } catch {
-      throw execution.end(error) ?? error
-    }
-    execution.pause()
-    return execution
   }
 }

@@ -1,7 +1,7 @@
 /// A statement that is being stepped, with the connection that it holds.
 final class OpenRows: OpenReading {
   let execution: StatementExecution
-  @exclusivity(unchecked) private var running: Execution
+  @exclusivity(unchecked) private var running: HeldExecution
   private let governor: ConnectionGovernor
   private let connection: PooledConnection
   /// Where the connection goes back to; nil where a closure holds it.
@@ -15,7 +15,8 @@ final class OpenRows: OpenReading {
   private var knownColumns: [Column]?
 
   init(
-    _ execution: consuming Execution, governor: ConnectionGovernor, connection: PooledConnection, pool: ConnectionPool?,
+    _ execution: consuming HeldExecution, governor: ConnectionGovernor, connection: PooledConnection,
+    pool: ConnectionPool?,
     scope: LeaseScope?
   ) {
     self.execution = execution.handle

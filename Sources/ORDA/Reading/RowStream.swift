@@ -7,7 +7,7 @@ internal import Synchronization
 final class RowStream: RowChunks, @unchecked Sendable {
   // Proof: `execution` and `size` are touched on the connection's own thread alone; the rest is a lock's or never changes.
   private let lease: HeldLease
-  private var execution: Execution
+  private var execution: HeldExecution
   private var size = 64
   private let state = Lock(State())
   private let isAbandoned = Atomic<Bool>(false)
@@ -23,7 +23,7 @@ final class RowStream: RowChunks, @unchecked Sendable {
   private var governor: ConnectionGovernor { lease.governor }
   private var connection: PooledConnection { lease.connection }
 
-  private init(lease: HeldLease, execution: consuming Execution) {
+  private init(lease: HeldLease, execution: consuming HeldExecution) {
     self.lease = lease
     self.execution = execution
   }
@@ -36,7 +36,8 @@ final class RowStream: RowChunks, @unchecked Sendable {
       of: pool, .rows(statement.slot.parsed.text), timeout: statement.deadline?.left, forRows: true
     ) { lease in
       let stream = RowStream(
-        lease: lease, execution: try governor.begin(statement, on: lease.connection, in: nil))
+        lease: lease,
+        execution: try HeldExecution(statement, on: lease.connection, in: nil, of: governor))
       made.withLock { $0 = stream }
     }
     guard let stream = made.withLock({ $0 }) else { throw DatabaseError(.misuse, "the rows were not opened") }

@@ -14,6 +14,7 @@ final class GovernedStatement: Statement {
   var sql: String { slot.parsed.text }
   var parameterNames: [String?] { slot.parsed.parameters.names }
 
+  @inline(__always)
   private func bound(_ parameters: Parameters?, _ timeout: Duration?) -> BoundStatement {
     BoundStatement(slot, bindings, parameters, timeout: timeout)
   }
@@ -30,7 +31,7 @@ final class GovernedStatement: Statement {
   func withExecution(
     _ parameters: Parameters?, timeout: Duration?, _ body: (StatementExecution) throws -> Void
   ) throws {
-    try governor.withExecution(bound(parameters, timeout), body)
+    try governor.withExecution(slot, bindings, parameters, timeout.map { Deadline($0) }, body)
   }
 
   func withBatch(timeout: Duration?, _ body: (StatementExecution) throws -> Void) throws {

@@ -41,6 +41,7 @@ final class LeasedStatement: Statement, @unchecked Sendable {
     try scope.governor.withPrepared(bound(nil, nil), on: scope.connection, in: scope, body)
   }
 
+  @inline(__always)
   private func bound(_ parameters: Parameters?, _ timeout: Duration?) -> BoundStatement {
     BoundStatement(slot, bindings, parameters, timeout: timeout)
   }
@@ -49,7 +50,8 @@ final class LeasedStatement: Statement, @unchecked Sendable {
     _ parameters: Parameters?, timeout: Duration?, _ body: (StatementExecution) throws -> Void
   ) throws {
     let scope = try usableConnection().scope
-    try scope.governor.run(bound(parameters, timeout), on: scope.connection, in: scope, body)
+    try scope.governor.run(
+      slot, bindings, parameters, timeout.map { Deadline($0) }, on: scope.connection, in: scope, body)
   }
 
   func withBatch(timeout: Duration?, _ body: (StatementExecution) throws -> Void) throws {

@@ -31,12 +31,15 @@ final class SQLiteConnection {
   @exclusivity(unchecked) var keptSession: SQLiteSession?
 
   /// Whether its file is where it was; nil for a database in memory, and for a connection that is no governor's.
-  var place: SQLiteFilePlace?
+  let place: SQLiteFilePlace?
 
   /// Opens the database, and nothing else: no statement has run on it.
   ///
   /// - Throws: What SQLite says, with the reason found in the file system where it says little.
-  init(opening settings: SQLiteSettings, role: ConnectionRole) throws(DatabaseError) {
+  init(
+    opening settings: SQLiteSettings, role: ConnectionRole, place: SQLiteFilePlace?
+  ) throws(DatabaseError) {
+    self.place = place
     self.role = role
     self.settings = settings
     database = try Self.open(settings, mode: Self.mode(settings, role))

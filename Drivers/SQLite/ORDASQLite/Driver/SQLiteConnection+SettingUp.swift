@@ -8,9 +8,9 @@ extension SQLiteConnection {
   /// - Throws: What SQLite says, with the reason found in the file system where it says little.
   /// - Parameter source: Where the governor's change events come from; nil for a connection that is no governor's.
   convenience init(
-    _ settings: SQLiteSettings, role: ConnectionRole, source: SQLiteChangeSource? = nil
+    _ settings: SQLiteSettings, role: ConnectionRole, source: SQLiteChangeSource? = nil, place: SQLiteFilePlace? = nil
   ) throws(DatabaseError) {
-    try self.init(opening: settings, role: role)
+    try self.init(opening: settings, role: role, place: place)
     do throws(DatabaseError) {
       try setUp()
     } catch {
