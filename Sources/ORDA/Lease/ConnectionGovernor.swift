@@ -113,15 +113,19 @@ public final class ConnectionGovernor: Sendable {
   ) throws(DatabaseError) -> PooledConnection {
     let connection: PooledConnection
     do throws(DatabaseError) { connection = try pool.lease(timeout: timeout) } catch { throw error.naming(purpose.sql) }
-    _ = connection.gate.begin(Holder(purpose, thread: .current))
-    do throws(DatabaseError) {
-      try checkSession(of: connection)
-      try makeReady(connection)
-    } catch {
+    do throws(DatabaseError) { try beginLease(of: connection, purpose) } catch {
       giveBack(connection, to: pool)
       throw error
     }
     return connection
+  }
+
+  /// A function of its own, to which the connection is lent: that retains nothing.
+  @inline(never)
+  private func beginLease(of connection: PooledConnection, _ purpose: Holder.Purpose) throws(DatabaseError) {
+    _ = connection.gate.begin(Holder(purpose, thread: .current))
+    try checkSession(of: connection)
+    try makeReady(connection)
   }
 
   /// Gives a connection back with nothing open on it.

@@ -16,7 +16,6 @@ public final class StatementExecution {
   let serial: Int
   let isKept: Bool
   var isInUse = true
-  var lastUse = 0
   /// The values that the text was interpolated with, where the body binds the others by itself.
   var interpolated: [(any ValueConvertible)?] = []
   /// What is asked after each element of a batch; nil where no transaction is around it.
@@ -123,7 +122,7 @@ public final class StatementExecution {
   /// valid.
   ///
   /// - Returns: False at the end, and ever after.
-  @inlinable
+  @inlinable @inline(__always)
   public func step() throws -> Bool {
     guard loan.state.rawValue <= Loan.State.onRow.rawValue else { return try stepAfterEnd() }
     loan.generation &+= 1

@@ -5,7 +5,7 @@ struct StatementHandles {
   private let capacity: Int
   private var handles: [StatementExecution?] = []
   private var count = 0
-  private var clock = 0
+  private var order = UseOrder()
 
   /// - Parameter capacity: How many are kept at most; 0 keeps none.
   init(capacity: Int) { self.capacity = max(0, capacity) }
@@ -17,7 +17,6 @@ struct StatementHandles {
     _ slot: StatementSlot, on connection: any DriverConnection, toRun: Bool
   ) throws(DatabaseError) -> StatementExecution {
     if capacity == 0 { return try prepare(slot, on: connection, isKept: false, toRun: toRun) }
-    clock &+= 1
     let isOnlyHere = slot.index < handles.count && isKnownUniquelyReferenced(&handles[slot.index])
     if slot.index < handles.count, var kept = handles[slot.index] {
       if kept.serial == slot.serial {
@@ -29,7 +28,7 @@ struct StatementHandles {
           }
           if !toRun { try kept.driver.prepare() }
           kept.begin()
-          kept.lastUse = clock
+          order.use(slot.index)
           return kept
         }
         return try prepare(slot, on: connection, isKept: false, toRun: toRun)
@@ -37,13 +36,13 @@ struct StatementHandles {
       // The handle of a text that nobody needs any more.
       if kept.isInUse { return try prepare(slot, on: connection, isKept: false, toRun: toRun) }
       kept.close()
-      handles[slot.index] = nil
-      count -= 1
+      forget(slot.index)
     }
     let made = try prepare(slot, on: connection, isKept: true, toRun: toRun)
-    if count >= capacity { evict() }
+    if count >= capacity { closeOldest() }
     while handles.count <= slot.index { handles.append(nil) }
     handles[slot.index] = made
+    order.use(slot.index)
     count += 1
     return made
   }
@@ -67,27 +66,29 @@ struct StatementHandles {
       driver.close()
       throw .parameters(found: count, expected: expected, sql: slot.parsed.text)
     }
-    let execution = StatementExecution(
-      driver: driver, parsed: slot.parsed, serial: slot.serial, isKept: isKept)
-    execution.lastUse = clock
-    return execution
+    return StatementExecution(driver: driver, parsed: slot.parsed, serial: slot.serial, isKept: isKept)
   }
 
-  /// Closes the least recently used quarter of the handles that are not in use.
-  private mutating func evict() {
-    let idle = handles.indices.filter { handles[$0].map { !$0.isInUse } ?? false }
-    let oldest = idle.sorted { (handles[$0]?.lastUse ?? 0) < (handles[$1]?.lastUse ?? 0) }.prefix(max(1, capacity / 4))
-    for index in oldest {
-      handles[index]?.close()
-      handles[index] = nil
-      count -= 1
-    }
+  /// Closes the least recently used handle that is not in use; none where all are.
+  private mutating func closeOldest() {
+    var index = order.oldest
+    while index >= 0, handles[index]?.isInUse ?? false { index = order.newer(than: index) }
+    guard index >= 0 else { return }
+    handles[index]?.close()
+    forget(index)
+  }
+
+  private mutating func forget(_ index: Int) {
+    handles[index] = nil
+    order.remove(index)
+    count -= 1
   }
 
   /// Closes everything.
   mutating func closeAll() {
     for handle in handles { handle?.close() }
     handles = []
+    order = UseOrder()
     count = 0
   }
 

@@ -45,35 +45,21 @@ final class StatementSlots: Sendable {
   /// Another, in which sessions are since; most never change theirs, and find that out without a lock.
   private let otherDialect = Lock<Dialect?>(nil)
   private let hasOtherDialect = Atomic(false)
-  private let state = Lock(State())
+  private let state: Lock<State>
   private let indexes = StatementIndexes()
   /// How many bytes a text may have to be kept: hundreds of long ones, each with values in it, would fill the memory.
   private static let longestKept = 1 << 16
 
-  fileprivate struct State {
-    var known: [StatementText: Entry] = [:]
-    /// The last one used of each length, by its lowest bits: to compare a text takes a tenth of the time of hashing it.
-    var recent: [Entry?] = []
-    var clock = 0
+  private struct State {
+    var known: StatementTexts
     /// Counts the dialects: a text that was parsed by an earlier one is not kept.
     var dialects = 0
-  }
-
-  fileprivate final class Entry {
-    let text: StatementText
-    let slot: StatementSlot
-    var lastUse: Int
-
-    init(text: StatementText, slot: StatementSlot, lastUse: Int) {
-      self.text = text
-      self.slot = slot
-      self.lastUse = lastUse
-    }
   }
 
   init(capacity: Int, dialect: Dialect) {
     self.capacity = max(1, capacity)
     firstDialect = dialect
+    state = Lock(State(known: StatementTexts(capacity: self.capacity)))
   }
 
   /// How texts are read.
@@ -88,8 +74,7 @@ final class StatementSlots: Sendable {
     hasOtherDialect.store(true, ordering: .releasing)
     let forgotten = state.withLock { state in
       defer {
-        state.known = [:]
-        state.recent = []
+        state.known = StatementTexts(capacity: capacity)
         state.dialects &+= 1
       }
       return state.known
@@ -107,12 +92,17 @@ final class StatementSlots: Sendable {
       return make(try ParsedStatement.parse(sql.render(other), interpolations: sql.bindings.count, dialect: other))
     }
     let text = StatementText(sql: sql.render(dialect), interpolations: sql.bindings.count)
-    let (known, dialects) = state.withLock { ($0.find(text), $0.dialects) }
+    // It is hashed once, and only where it is none of those that are compared first.
+    let (known, hash, dialects) = state.withLock { state -> (StatementSlot?, Int, Int) in
+      if let slot = state.known.recent(text) { return (slot, 0, 0) }
+      let hash = text.hash
+      return (state.known.find(text, hash), hash, state.dialects)
+    }
     if let known { return known }
     let slot = make(try ParsedStatement.parse(text.sql, interpolations: text.interpolations, dialect: dialect))
     guard text.sql.utf8.count <= Self.longestKept else { return slot }
     // What falls out is let go of outside the lock.
-    let forgotten = state.withLock { $0.dialects == dialects ? $0.remember(slot, text, capacity) : [] }
+    let forgotten = state.withLock { $0.dialects == dialects ? $0.known.remember(slot, text, hash) : nil }
     _ = consume forgotten
     return slot
   }
@@ -146,39 +136,4 @@ private final class StatementIndexes: Sendable {
   }
 
   func free(_ index: Int) { state.withLock { $0.free.append(index) } }
-}
-
-extension StatementSlots.State {
-  fileprivate mutating func find(_ text: StatementText) -> StatementSlot? {
-    clock &+= 1
-    if known.isEmpty { return nil }
-    let place = text.sql.utf8.count & 7
-    if let entry = recent[place], entry.text == text {
-      entry.lastUse = clock
-      return entry.slot
-    }
-    guard let entry = known[text] else { return nil }
-    recent[place] = entry
-    entry.lastUse = clock
-    return entry.slot
-  }
-
-  /// Notes a text, and returns what had to be forgotten for it: the least recently used quarter, when full.
-  fileprivate mutating func remember(_ slot: StatementSlot, _ text: StatementText, _ capacity: Int) -> [StatementSlot] {
-    var forgotten: [StatementSlot] = []
-    if known.count >= capacity {
-      let oldest = known.values.sorted { $0.lastUse < $1.lastUse }.prefix(max(1, capacity / 4))
-      for entry in oldest {
-        forgotten.append(entry.slot)
-        known[entry.text] = nil
-      }
-      recent = []
-    }
-    if recent.isEmpty { recent = Array(repeating: nil, count: 8) }
-    if let replaced = known.updateValue(StatementSlots.Entry(text: text, slot: slot, lastUse: clock), forKey: text) {
-      forgotten.append(replaced.slot)
-      recent[text.sql.utf8.count & 7] = nil
-    }
-    return forgotten
-  }
 }

@@ -3,7 +3,7 @@ internal import ORDAPlatform
 /// A statement's text as a key: what differs in a byte is another statement.
 ///
 /// To a String two ways of writing a letter are equal, and a database would be sent the one for the other.
-struct StatementText: Hashable {
+struct StatementText: Equatable {
   let sql: String
   /// How many values were interpolated.
   let interpolations: Int
@@ -19,8 +19,11 @@ struct StatementText: Hashable {
     }
   }
 
-  func hash(into hasher: inout Hasher) {
+  /// A number for looking it up, another in each run of the program.
+  var hash: Int {
+    var hasher = Hasher()
     var sql = sql
     sql.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    return hasher.finalize()
   }
 }

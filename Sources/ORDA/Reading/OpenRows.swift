@@ -45,6 +45,7 @@ final class OpenRows: OpenReading {
     return execution.columnNames
   }
 
+  @inline(__always)
   private func checkThread() throws(DatabaseError) {
     guard thread == .current else {
       throw DatabaseError(

@@ -7,6 +7,9 @@ struct CompoundBody {
   private enum Header { case awaitsCreate, awaitsObject, awaitsNot, isCompound, isPlain }
   private enum Previous { case semicolon, begin, opener, dot, other }
 
+  /// What has an END of its own that closes no block.
+  private static let closed: Set<Word> = ["if", "case", "loop", "while", "repeat", "for"]
+
   private let isEnabled: Bool
   private let nests: Bool
   private var header = Header.awaitsCreate
@@ -28,7 +31,7 @@ struct CompoundBody {
   var isOpen: Bool { depth > 0 && !sawEnd || depth > 1 }
 
   /// Takes note of the statement's next token, of its first byte, and of the word in lower case where it is one.
-  mutating func note(_ token: Token, word: String, first: UInt8) {
+  mutating func note(_ token: Token, word: Word, first: UInt8) {
     guard wantsWords, token.kind != .executableComment else { return }
     switch header {
     case .awaitsCreate where token.kind == .word:
@@ -45,7 +48,7 @@ struct CompoundBody {
     previous = after(token, word, first)
   }
 
-  private mutating func noteObject(_ token: Token, _ word: String) {
+  private mutating func noteObject(_ token: Token, _ word: Word) {
     guard token.kind == .word else { return }
     switch word {
     case "trigger", "procedure", "function", "event", "package": header = .isCompound
@@ -55,10 +58,10 @@ struct CompoundBody {
     }
   }
 
-  private mutating func noteBody(_ token: Token, _ word: String) {
+  private mutating func noteBody(_ token: Token, _ word: Word) {
     if sawEnd {
       sawEnd = false
-      let closesOther = token.kind == .word && ["if", "case", "loop", "while", "repeat", "for"].contains(word)
+      let closesOther = token.kind == .word && Self.closed.contains(word)
       if !closesOther { depth -= 1 }
       if depth == 0 { return }
     }
@@ -71,7 +74,7 @@ struct CompoundBody {
     }
   }
 
-  private func after(_ token: Token, _ word: String, _ first: UInt8) -> Previous {
+  private func after(_ token: Token, _ word: Word, _ first: UInt8) -> Previous {
     switch token.kind {
     case .semicolon: return .semicolon
     case .word:

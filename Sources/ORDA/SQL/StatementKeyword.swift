@@ -25,22 +25,37 @@ public enum StatementKeyword: String, Sendable {
 
   /// The keyword of a statement that begins with these words, in lower case.
   init(words: [String]) {
-    let second = words.count > 1 ? words[1] : ""
-    switch words.first {
-    case "begin": self = second == "not" ? .block : .begin
-    case "start": self = second == "transaction" ? .begin : .other
-    case "end": self = .commit
-    case "lock": self = second.hasPrefix("table") ? .lockTables : .other
-    case "unlock": self = second.hasPrefix("table") ? .unlockTables : .other
-    case "desc": self = .describe
-    case "set":
-      let scoped = ["session", "global", "local"].contains(second) && words.count > 2 && words[2] == "transaction"
-      self = second == "transaction" || scoped ? .setTransaction : .set
-    case "block": self = .other  // a word that only happens to be spelled like a case
-    case .some(let word): self = StatementKeyword(rawValue: word) ?? .other
-    case nil: self = .other
+    let words = words.prefix(3).map { Word($0.utf8) }
+    self.init(words.first ?? .none, words.count > 1 ? words[1] : .none, words.count > 2 ? words[2] : .none)
+  }
+
+  /// The keyword of a statement that begins with these words.
+  init(_ first: Word, _ second: Word, _ third: Word) {
+    let keyword = Self.byWord[first] ?? .other
+    switch keyword {
+    case .begin where first == "start": self = second == "transaction" ? .begin : .other
+    case .begin: self = second == "not" ? .block : .begin
+    case .lockTables, .unlockTables: self = second.beginsWithTable ? keyword : .other
+    case .set:
+      let isScoped = second == "session" || second == "global" || second == "local"
+      self = second == "transaction" || (isScoped && third == "transaction") ? .setTransaction : .set
+    default: self = keyword
     }
   }
+
+  private static let byWord: [Word: StatementKeyword] = {
+    let asWritten: [StatementKeyword] = [
+      .select, .values, .with, .explain, .show, .describe, .table, .insert, .update, .delete, .replace, .merge,
+      .truncate,
+      .load, .create, .alter, .drop, .rename, .reindex, .vacuum, .analyze, .optimize, .grant, .revoke, .pragma, .set,
+      .attach, .detach, .use, .call, .begin, .commit, .rollback, .savepoint, .release, .xa,
+    ]
+    var byWord: [Word: StatementKeyword] = [
+      "start": .begin, "end": .commit, "desc": .describe, "lock": .lockTables, "unlock": .unlockTables,
+    ]
+    for keyword in asWritten { byWord[Word(keyword.rawValue.utf8)] = keyword }
+    return byWord
+  }()
 
   /// True where the statement may be one that only reads, if the database agrees.
   public var mayRead: Bool {

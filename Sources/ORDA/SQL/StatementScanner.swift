@@ -17,9 +17,7 @@ struct StatementScanner {
   var tokenizer: Tokenizer
   /// In a text that is one statement for sure, a routine's body is not looked into.
   let isSingle: Bool
-  private var words: [String] = []
-  /// How many words tell what a statement is: as many as `CREATE OR REPLACE TEMPORARY TABLE` has.
-  private static let headLength = 5
+  private var head = Head()
   private var setsAutocommit = false
   private var sawAutocommit = false
 
@@ -42,7 +40,7 @@ struct StatementScanner {
   mutating func statement(from first: Token) throws(DatabaseError) -> Found {
     var found = Found(range: first.start..<first.end)
     var body = CompoundBody(dialect: tokenizer.dialect)
-    words = []
+    head = Head()
     setsAutocommit = false
     sawAutocommit = false
     tokenizer.readsLabels = false
@@ -60,12 +58,11 @@ struct StatementScanner {
       try note(token, in: &found, &body)
       current = try tokenizer.next()
     }
-    found.keyword = setsAutocommit ? .setAutocommit : StatementKeyword(words: words)
-    let place = words.count > 1 && words[1] == "or" ? 3 : 1
-    found.isTemporary =
-      (found.keyword == .create || found.keyword == .drop) && words.count > place
-      && (words[place] == "temporary" || words[place] == "temp")
-    let object = words.count > place + 1 ? words[place + 1] : ""
+    found.keyword = setsAutocommit ? .setAutocommit : StatementKeyword(head.words.0, head.words.1, head.words.2)
+    guard found.keyword == .create || found.keyword == .drop else { return found }
+    let (what, object) =
+      head.words.1 == "or" ? (head.words.3, head.words.4) : (head.words.1, head.words.2)
+    found.isTemporary = what == "temporary" || what == "temp"
     found.isTemporaryTable = found.isTemporary && (object == "table" || object == "tables")
     return found
   }
@@ -73,10 +70,10 @@ struct StatementScanner {
   private mutating func note(
     _ token: Token, in found: inout Found, _ body: inout CompoundBody
   ) throws(DatabaseError) {
-    let isHead = words.count < Self.headLength
-    let isSet = words.first == "set"
+    let isHead = !head.isFull
+    let isSet = head.isSet
     let wantsWord = token.kind == .word && (isHead || body.wantsWords || isSet)
-    let word = wantsWord ? lowercased(token) : ""
+    let word = wantsWord ? self.word(token) : .none
     let first = tokenizer.byte(at: token.start)
     body.note(token, word: word, first: first)
     tokenizer.readsLabels = body.isCompound && tokenizer.dialect.executableComments
@@ -94,17 +91,17 @@ struct StatementScanner {
   }
 
   /// Collects the first words. Parentheses before them are skipped; anything else is the end of the head.
-  private mutating func noteHead(_ token: Token, _ word: String, _ first: UInt8) {
+  private mutating func noteHead(_ token: Token, _ word: Word, _ first: UInt8) {
     switch token.kind {
-    case .word: words.append(word)
+    case .word: head.append(word)
     case .executableComment: break
-    case .punctuation where first == UInt8(ascii: "(") && words.isEmpty: break
-    default: words += repeatElement("", count: Self.headLength - words.count)
+    case .punctuation where first == UInt8(ascii: "(") && head.isEmpty: break
+    default: head.end()
     }
   }
 
   /// Looks for `autocommit =` in a SET.
-  private mutating func noteAssignment(_ token: Token, _ word: String, _ first: UInt8) {
+  private mutating func noteAssignment(_ token: Token, _ word: Word, _ first: UInt8) {
     if sawAutocommit, token.kind == .punctuation, first == UInt8(ascii: "=") || first == UInt8(ascii: ":") {
       setsAutocommit = true
     }
@@ -113,7 +110,7 @@ struct StatementScanner {
     case .word: sawAutocommit = word == "autocommit"
     case .identifier:
       let inner = Token(kind: .word, start: token.start + 1, end: token.end - 1)
-      sawAutocommit = lowercased(inner) == "autocommit"
+      sawAutocommit = self.word(inner) == "autocommit"
     default: sawAutocommit = false
     }
   }
@@ -133,9 +130,36 @@ struct StatementScanner {
     parameters.add(number: number)
   }
 
-  /// A short word in lower case; a longer one is no keyword and gives an empty text.
-  private func lowercased(_ token: Token) -> String {
-    guard token.end - token.start <= 15, token.start < token.end else { return "" }
-    return String(decoding: tokenizer.bytes[token.start..<token.end].lazy.map { $0 | 0x20 }, as: UTF8.self)
+  private func word(_ token: Token) -> Word {
+    token.start < token.end ? Word(UnsafeBufferPointer(rebasing: tokenizer.bytes[token.start..<token.end])) : .none
+  }
+}
+
+extension StatementScanner {
+  /// The words that tell what a statement is: as many as `CREATE OR REPLACE TEMPORARY TABLE` has.
+  private struct Head {
+    private(set) var words = (Word.none, Word.none, Word.none, Word.none, Word.none)
+    private var count = 0
+    /// True for a SET.
+    private(set) var isSet = false
+
+    var isEmpty: Bool { count == 0 }
+    var isFull: Bool { count >= 5 }
+
+    mutating func append(_ word: Word) {
+      switch count {
+      case 0:
+        words.0 = word
+        isSet = word == "set"
+      case 1: words.1 = word
+      case 2: words.2 = word
+      case 3: words.3 = word
+      default: words.4 = word
+      }
+      count += 1
+    }
+
+    /// No further word belongs to it.
+    mutating func end() { count = 5 }
   }
 }

@@ -178,7 +178,7 @@ public struct StatementSplitter: Sendable {
     let word =
       wantsWord ? asciiLowercased(String(decoding: bytes[token.start..<token.end], as: UTF8.self)) : ""
     let first = bytes[token.start]
-    body.note(token, word: word, first: first)
+    body.note(token, word: wantsWord ? Word(bytes[token.start..<token.end]) : .none, first: first)
     guard !hasHead else { return }
     switch token.kind {
     case .word: words.append(word)

@@ -30,6 +30,9 @@ final class SQLiteConnection {
   /// What it was like before changes that the program was left to go on with.
   @exclusivity(unchecked) var keptSession: SQLiteSession?
 
+  /// Which columns can be NULL. Asking compiles statements, and none of them comes back here.
+  @exclusivity(unchecked) var nullability = SQLiteNullability()
+
   /// Whether its file is where it was; nil for a database in memory, and for a connection that is no governor's.
   let place: SQLiteFilePlace?
 

@@ -18,8 +18,11 @@ extension SQLite {
   public static func withHandle<R>(_ connection: Connection, _ body: (OpaquePointer) throws -> R) throws -> R {
     try connection.withDriver(SQLiteConnection.self) { driver in
       _ = driver.changes?.statementBegins()
-      // What was committed by the handle is told now.
-      defer { driver.changes?.handleReturned() }
+      // What was committed by the handle is told now, and it may have defined something.
+      defer {
+        driver.changes?.handleReturned()
+        driver.nullability.definitionBegins()
+      }
       return try body(driver.database)
     }
   }

@@ -14,6 +14,8 @@ final class SQLiteStatement: DriverStatement {
   private let isInsert: Bool
   /// True where it may change something, or end a transaction: what listens to changes has to know.
   private let isObserved: Bool
+  /// True where it defines, changes or removes a table or the like.
+  private let definesSchema: Bool
   /// True where it may leave something in the session.
   private let touchesSession: Bool
   /// Where in the transaction's changes this execution began.
@@ -45,6 +47,7 @@ final class SQLiteStatement: DriverStatement {
     allBound = parameterCount >= 64 ? .max : (1 << UInt64(parameterCount)) - 1
     isReadOnly = sqlite3_stmt_readonly(handle) != 0
     isObserved = connection.changes != nil && (!isReadOnly || keyword.endsOrAttaches)
+    definesSchema = keyword.definesSchema
     touchesSession = keyword.mayTouchSession
     isInsert = !isReadOnly && (keyword == .insert || keyword == .replace || keyword == .with)
   }
@@ -105,10 +108,11 @@ final class SQLiteStatement: DriverStatement {
     // A stop that comes between two elements of a batch finds nothing that runs.
     if connection.interrupter.isCancelled { throw DatabaseError(.cancelled, "the statement was stopped", sql: sql) }
     clearUnbound()
+    if definesSchema { connection.nullability.definitionBegins() }
     if touchesSession { try connection.noteSession(before: keyword, sql) }
     if isObserved, let changes = connection.changes {
       changeMark = changes.statementBegins()
-      if keyword.definesSchema { changes.definitionBegins() }
+      if definesSchema { changes.definitionBegins() }
     }
     if isInsert { connection.lastKey.begin() }
   }
@@ -188,12 +192,11 @@ final class SQLiteStatement: DriverStatement {
 
   private func isNullable(_ column: Column) -> Bool? {
     guard let schema = column.schema, let table = column.table, let origin = column.origin else { return nil }
-    var notNull: Int32 = 0
-    var primaryKey: Int32 = 0
-    let code = sqlite3_table_column_metadata(
-      connection.database, schema, table, origin, nil, nil, &notNull, &primaryKey, nil)
-    guard code == SQLITE_OK else { return nil }
-    return notNull == 0 && !(primaryKey != 0 && connection.isRowID(origin, of: table, in: schema))
+    guard schema == "main", !isFresh else { return connection.isNullable(origin, of: table, in: schema) }
+    let connection = connection
+    return connection.nullability.isNullable(origin, of: table, on: connection) {
+      connection.isNullable(origin, of: table, in: schema)
+    }
   }
 }
 
@@ -211,9 +214,19 @@ extension StatementKeyword {
 }
 
 extension SQLiteConnection {
+  /// Asks whether a column can be NULL.
+  fileprivate func isNullable(_ column: String, of table: String, in schema: String) -> Bool? {
+    var notNull: Int32 = 0
+    var primaryKey: Int32 = 0
+    let code = sqlite3_table_column_metadata(
+      database, schema, table, column, nil, nil, &notNull, &primaryKey, nil)
+    guard code == SQLITE_OK else { return nil }
+    return notNull == 0 && !(primaryKey != 0 && isRowID(column, of: table, in: schema))
+  }
+
   /// True for an INTEGER PRIMARY KEY: the rowid, which is never NULL although it is not declared so. Other columns of a
   /// primary key can be NULL in SQLite.
-  fileprivate func isRowID(_ column: String, of table: String, in schema: String) -> Bool {
+  private func isRowID(_ column: String, of table: String, in schema: String) -> Bool {
     let place = "\(SQLiteName.quoted(schema)).\(SQLiteName.quoted(table))"
     guard let handle = try? compile("SELECT rowid FROM \(place)", isPersistent: false) else { return false }
     defer { sqlite3_finalize(handle) }
