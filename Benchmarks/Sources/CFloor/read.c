@@ -87,6 +87,22 @@ int cf_lookup_scores(sqlite3_stmt *statement, const int64_t *keys, size_t count,
   return SQLITE_OK;
 }
 
+int cf_lookup_new_texts(sqlite3 *database, const char *const *texts, size_t count, cf_score_rows *out) {
+  out->rows = malloc((count == 0 ? 1 : count) * sizeof *out->rows);
+  if (out->rows == NULL) abort();
+  out->capacity = count;
+  for (size_t n = 0; n < count; n++) {
+    sqlite3_stmt *statement = NULL;
+    int code = sqlite3_prepare_v2(database, texts[n], -1, &statement, NULL);
+    if (code != SQLITE_OK) return code;
+    code = sqlite3_step(statement);
+    if (code == SQLITE_ROW) take_score(statement, &out->rows[out->count++]);
+    sqlite3_finalize(statement);
+    if (code != SQLITE_ROW) return code;
+  }
+  return SQLITE_OK;
+}
+
 int cf_read_ranges(sqlite3_stmt *statement, const int64_t *firsts, size_t count, int64_t length, uint64_t *sum) {
   uint64_t total = 0;
   int code = SQLITE_OK;

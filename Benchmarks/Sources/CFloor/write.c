@@ -66,6 +66,18 @@ int cf_insert_scores(sqlite3_stmt *statement, const cf_score *rows, size_t count
   return code;
 }
 
+int cf_run_new_texts(sqlite3 *database, const char *const *texts, size_t count) {
+  for (size_t n = 0; n < count; n++) {
+    sqlite3_stmt *statement = NULL;
+    int code = sqlite3_prepare_v2(database, texts[n], -1, &statement, NULL);
+    if (code != SQLITE_OK) return code;
+    code = sqlite3_step(statement);
+    sqlite3_finalize(statement);
+    if (code != SQLITE_DONE) return code;
+  }
+  return SQLITE_OK;
+}
+
 int cf_play(sqlite3_stmt *statement, int64_t key) {
   sqlite3_bind_int64(statement, 1, key);
   return run(statement);

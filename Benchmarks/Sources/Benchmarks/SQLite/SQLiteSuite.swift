@@ -49,6 +49,17 @@ extension Suite {
       workload(
         "lookup by text", 1.30, floor: Floor.lookup, ours: ORDASide.lookupByText, peer: GRDBPeer.lookup),
 
+      // Texts with their values in them, of which no side has ever seen one. C prepares, steps and finalizes each.
+      workload(
+        "lookup by new texts", 1.30, operations: NewTexts.operations(data),
+        floor: Floor.lookupByNewTexts, ours: ORDASide.lookupByNewTexts, peer: GRDBPeer.lookupByNewTexts),
+      workload(
+        "result by new texts", 1.60, operations: NewTexts.operations(data),
+        floor: Floor.lookupByNewTexts, ours: ORDASide.resultByNewTexts, peer: GRDBPeer.lookupByNewTexts),
+      workload(
+        "insert by new texts", 1.30, operations: NewTexts.operations(data),
+        floor: Floor.insertByNewTexts, ours: ORDASide.insertByNewTexts, peer: GRDBPeer.insertByNewTexts),
+
       // Inserts in one transaction.
       workload(
         "insert integers, batch", 1.10,

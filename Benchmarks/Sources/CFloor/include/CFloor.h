@@ -94,6 +94,9 @@ int cf_scan_scores(sqlite3_stmt *statement, cf_score_rows *rows);
 // Lookups: one row for each key, into an array of that size.
 int cf_lookup_scores(sqlite3_stmt *statement, const int64_t *keys, size_t count, cf_score_rows *rows);
 
+// The same by texts of which none is known: each is prepared, stepped and finalized.
+int cf_lookup_new_texts(sqlite3 *database, const char *const *texts, size_t count, cf_score_rows *rows);
+
 // The first column of the first row.
 int cf_number(sqlite3_stmt *statement, int64_t *number);
 
@@ -106,6 +109,9 @@ int cf_insert_integers(sqlite3_stmt *statement, const cf_integers *rows, size_t 
 int cf_insert_texts(sqlite3_stmt *statement, const cf_texts *rows, size_t count);
 int cf_insert_prose(sqlite3_stmt *statement, const cf_prose *rows, size_t count);
 int cf_insert_scores(sqlite3_stmt *statement, const cf_score *rows, size_t count);
+
+// Runs texts of which none is known, and that give no rows.
+int cf_run_new_texts(sqlite3 *database, const char *const *texts, size_t count);
 
 // Runs an UPDATE of one row by its key.
 int cf_play(sqlite3_stmt *statement, int64_t key);

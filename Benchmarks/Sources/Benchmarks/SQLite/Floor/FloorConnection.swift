@@ -34,6 +34,16 @@ final class FloorConnection: @unchecked Sendable {
   /// A statement's only value.
   func number(_ sql: String) throws -> Int64 { try prepare(sql).number() }
 
+  /// The first row of each of these.
+  func scores(_ texts: NewTexts) throws -> FloorRows<cf_score> {
+    var rows = cf_score_rows()
+    try check(cf_lookup_new_texts(handle, texts.pointers, texts.count, &rows))
+    return .scores(rows)
+  }
+
+  /// Runs each of these.
+  func run(_ texts: NewTexts) throws { try check(cf_run_new_texts(handle, texts.pointers, texts.count)) }
+
   fileprivate func check(_ code: Int32) throws {
     guard code == 0 else { throw FloorError(code: code, message: String(cString: cf_message(handle))) }
   }
