@@ -35,6 +35,14 @@ import Testing
     throw CancellationError()
   }
 
+  /// Repeats work that paused for too long only because the machine is busy.
+  private func unlessIdle(_ work: () async throws -> Void) async throws {
+    for _ in 1...20 {
+      do { return try await work() } catch DatabaseError.Kind.transactionEnded(.rolledBack) {}
+    }
+    try await work()
+  }
+
   private func contents(_ db: any Governor) async throws -> [String] {
     let row = try #require(try await db.first((String, [UInt8]).self, "SELECT note, content FROM file"))
     return [row.0, String(decoding: row.1, as: UTF8.self)]
@@ -63,7 +71,7 @@ import Testing
     }
     #expect(error.kind == .transactionEnded(.rolledBack))
     #expect(try await contents(db) == ["old", "OLD"])
-    try await db.writeValue(at: Self.content, count: count, from: Slow(pause: .zero))
+    try await unlessIdle { try await db.writeValue(at: Self.content, count: count, from: Slow(pause: .zero)) }
     #expect(try await contents(db) == ["old", "NEW1NEW2"])
   }
 
