@@ -31,6 +31,16 @@ struct Side {
     }
   }
 
+  /// A side whose work blocks, timed from outside.
+  init<Product>(
+    before: @escaping @MainActor () throws -> Void = {},
+    run: @escaping @MainActor () throws -> Product,
+    checksum: @escaping @MainActor (Product) throws -> UInt64
+  ) {
+    let awaited: @MainActor () async throws -> Product = { try run() }
+    self.init(before: before, run: awaited, checksum: checksum)
+  }
+
   /// A side that times itself, because only some of its threads count.
   init(
     before: @escaping @MainActor () throws -> Void = {},

@@ -28,7 +28,7 @@ extension ORDASide {
         items.reserveCapacity(texts.count)
         for text in texts.swift {
           let result = try governor.query(SQL(text: text))
-          guard let row = result.first else { continue }
+          guard let row = result.rows.first else { continue }
           items.append(
             Score(
               id: try row.get(0, as: Int64.self), name: try row.get(1, as: String.self),
