@@ -137,7 +137,7 @@ func renameBoth(_ db: any Governor) throws {
 // snippet.end
 
 // snippet.executor
-func count(_ table: String, on db: some Executor) throws -> Int {
+func count(_ table: String, on db: some SQLExecutor) throws -> Int {
   try db.first(Int.self, "SELECT COUNT(*) FROM \(identifier: table)") ?? 0
 }
 // snippet.end

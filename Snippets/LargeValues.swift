@@ -8,7 +8,7 @@ import ORDASQLite
 
 // snippet.store
 /// Copies a file into a row that is there, a MiB at a time.
-func store(_ file: URL, at place: ValuePlace, on db: some Executor) throws {
+func store(_ file: URL, at place: ValuePlace, on db: some SQLExecutor) throws {
   let input = try FileHandle(forReadingFrom: file)
   defer { try? input.close() }
   let size = try input.seekToEnd()
@@ -19,7 +19,7 @@ func store(_ file: URL, at place: ValuePlace, on db: some Executor) throws {
 }
 
 /// Copies it back.
-func fetch(_ place: ValuePlace, into file: URL, on db: some Executor) throws {
+func fetch(_ place: ValuePlace, into file: URL, on db: some SQLExecutor) throws {
   try Data().write(to: file)
   let output = try FileHandle(forWritingTo: file)
   defer { try? output.close() }

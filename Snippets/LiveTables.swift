@@ -147,7 +147,7 @@ func typed(_ db: any Governor) throws {
 func views(_ db: any Governor) throws {
   // snippet.views
   let tracks = try db.table("track")
-  let long = try tracks.view(where: "seconds > \(300)", orderBy: "name", limit: 100)
+  let long = try tracks.follow(where: "seconds > \(300)", orderBy: "name", limit: 100)
   print(long.count, long.entries.map { $0["name"] as Value })  // an array that stays as it is, of live entries
   // snippet.end
   let before = long.entries.count
@@ -172,7 +172,7 @@ func differences(_ long: LiveResult) async {
 func typedViews(_ db: any Governor) throws {
   // snippet.typedViews
   let tracks = try db.table(Tracks.self)
-  let some = try tracks.view(where: { $0.albumId == nil }, orderBy: { [$0.name.ascending, $0.id.descending] })
+  let some = try tracks.follow(where: { $0.albumId == nil }, orderBy: { [$0.name.ascending, $0.id.descending] })
   for track in some.entries { print(track.name) }
   // snippet.end
 }

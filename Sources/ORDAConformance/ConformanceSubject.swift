@@ -14,7 +14,7 @@ public struct ConformanceSubject: Sendable {
   /// The URL of the database.
   public var url: String
   /// What the governors are told beside the URL, their logger above all.
-  public var configuration: Configuration
+  public var configuration: GovernorConfiguration
   /// What no portable SQL can tell.
   public var profile: ConformanceProfile
   /// How long a case may take. One that hangs has failed, and the next one begins.
@@ -22,7 +22,7 @@ public struct ConformanceSubject: Sendable {
 
   /// A subject, by default with an empty profile and 30 seconds for each case.
   public init(
-    driver: any Driver, url: String, configuration: Configuration = Configuration(),
+    driver: any Driver, url: String, configuration: GovernorConfiguration = GovernorConfiguration(),
     profile: ConformanceProfile = ConformanceProfile(), timeLimit: Duration = .seconds(30)
   ) {
     self.driver = driver

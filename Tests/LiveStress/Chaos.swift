@@ -21,7 +21,7 @@ final class Chaos: Sendable {
   }
 
   func run() async throws -> Int32 {
-    var configuration = Configuration()
+    var configuration = GovernorConfiguration()
     // What is slow, lost or undone here is so on purpose.
     configuration.logger.logLevel = .critical
     let judge = try await ORDA.open(url, configuration: configuration)

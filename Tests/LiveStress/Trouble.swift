@@ -5,13 +5,13 @@ import ORDA
 /// locked by somebody else.
 final class Trouble: Sendable {
   private let url: String
-  private let configuration: Configuration
+  private let configuration: GovernorConfiguration
   /// The server's process; nil for a file.
   private let process: Int32?
   private let counts = Lock<[String: Int]>([:])
 
   /// - Parameter db: Says which process the server is, where there is one on this machine.
-  init(url: String, _ configuration: Configuration, db: any Governor) throws {
+  init(url: String, _ configuration: GovernorConfiguration, db: any Governor) throws {
     self.url = url
     self.configuration = configuration
     guard db.driverName == "MariaDB" else {

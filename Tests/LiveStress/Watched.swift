@@ -34,10 +34,10 @@ final class WriteCounter: Sendable {
 
   var count: Int { writes.withLock { $0 } }
 
-  var configuration: Configuration {
+  var configuration: GovernorConfiguration {
     var logger = Logger(label: "stress") { _ in Handler(counter: self) }
     logger.logLevel = .trace
-    return Configuration(logger: logger)
+    return GovernorConfiguration(logger: logger)
   }
 
   private func note(_ sql: String) {

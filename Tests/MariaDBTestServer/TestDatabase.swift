@@ -12,7 +12,7 @@ public final class TestDatabase: Sendable {
   ///   - options: What stands behind the `?` of the URL.
   ///   - statements: A script to begin with.
   public init(
-    _ options: String = "", _ statements: SQL = "", configuration: Configuration = Configuration()
+    _ options: String = "", _ statements: SQL = "", configuration: GovernorConfiguration = GovernorConfiguration()
   ) throws {
     database = try ServerDatabase()
     db = try TestServer.open(Self.rest(database.name, options), configuration: configuration)
@@ -25,7 +25,9 @@ public final class TestDatabase: Sendable {
   public var name: String { database.name }
 
   /// Another governor of the same database.
-  public func another(_ options: String = "", configuration: Configuration = Configuration()) throws -> any Governor {
+  public func another(_ options: String = "", configuration: GovernorConfiguration = GovernorConfiguration()) throws
+    -> any Governor
+  {
     try TestServer.open(Self.rest(name, options), configuration: configuration)
   }
 

@@ -36,7 +36,9 @@ public enum TestServer {
   }
 
   /// Opens a URL of the shared server: its rest, from the slash before the database on.
-  public static func open(_ rest: String, configuration: Configuration = Configuration()) throws -> any Governor {
+  public static func open(_ rest: String, configuration: GovernorConfiguration = GovernorConfiguration()) throws
+    -> any Governor
+  {
     try registry.open(try url.get() + rest, configuration: configuration)
   }
 

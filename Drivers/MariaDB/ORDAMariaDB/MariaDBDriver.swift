@@ -15,7 +15,7 @@ struct MariaDBDriver: Driver {
   let serverCapabilities: Capabilities = [.arrayBinding, .statementTimeout, .changeEvents]
 
   func governor(
-    for url: DatabaseURL, options: OptionValues, configuration: Configuration
+    for url: DatabaseURL, options: OptionValues, configuration: GovernorConfiguration
   ) throws(DatabaseError) -> any Governor {
     try url.requireMode(oneOf: [])
     let settings = try MariaDBSettings(url, options)

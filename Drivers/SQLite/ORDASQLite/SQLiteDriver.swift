@@ -18,7 +18,7 @@ struct SQLiteDriver: Driver {
   }
 
   func governor(
-    for url: DatabaseURL, options: OptionValues, configuration: Configuration
+    for url: DatabaseURL, options: OptionValues, configuration: GovernorConfiguration
   ) throws(DatabaseError) -> any Governor {
     try url.requireMode(oneOf: [])
     let settings = try SQLiteSettings(url, options)

@@ -49,7 +49,7 @@ struct LiveCommand: ParsableCommand {
       let coverage = database.findChangeCoverage()
       guard coverage.reach != .none else { throw DatabaseError(.unsupported, coverage.limitation ?? "nothing is told") }
       if let limitation = coverage.limitation { StandardStreams.error("orda: \(VisibleText.escaping(limitation))\n") }
-      let result = try database.table(try database.described(table).name).view(
+      let result = try database.table(try database.described(table).name).follow(
         where: condition.map { SQL(text: $0) }, orderBy: order.map { SQL(text: $0) }, limit: limit)
       do {
         try show(result, of: database)

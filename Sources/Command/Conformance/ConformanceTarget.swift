@@ -37,7 +37,8 @@ final class ConformanceTarget: Sendable {
       profile = .server(url, server)
       title = driver.name
     }
-    subject = ConformanceSubject(driver: driver, url: text, configuration: Configuration().quiet, profile: profile)
+    subject = ConformanceSubject(
+      driver: driver, url: text, configuration: GovernorConfiguration().quiet, profile: profile)
     guard profile.notADatabaseURL != nil else { return }
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try Data(String(repeating: "This is a text and no database.\n", count: 64).utf8).write(

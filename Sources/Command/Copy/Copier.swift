@@ -100,14 +100,14 @@ struct Copier {
   /// Drops tables, those that refer to others first.
   ///
   /// - Parameter clearsFirst: True where a table that is referred to can't be dropped while the rows are there.
-  private func drop(_ names: [String], on destination: any Executor, clearsFirst: Bool) throws {
+  private func drop(_ names: [String], on destination: any SQLExecutor, clearsFirst: Bool) throws {
     if clearsFirst { for name in names.reversed() { try destination.execute("DELETE FROM \(identifier: name)") } }
     for name in names.reversed() { try destination.execute("DROP TABLE \(identifier: name)") }
   }
 
   /// Makes a table, with those of its indexes that are wanted now.
   private func make(
-    _ table: CopyTable, on destination: any Executor, _ isWanted: (IndexDescription) -> Bool
+    _ table: CopyTable, on destination: any SQLExecutor, _ isWanted: (IndexDescription) -> Bool
   ) throws {
     guard let translation = table.translation else { return }
     let dialect = destination.schemaDialect
@@ -116,7 +116,7 @@ struct Copier {
   }
 
   private func makeIndexes(
-    of table: CopyTable, on destination: any Executor, _ isWanted: (IndexDescription) -> Bool
+    of table: CopyTable, on destination: any SQLExecutor, _ isWanted: (IndexDescription) -> Bool
   ) throws {
     guard let definition = table.translation?.definition else { return }
     for index in definition.indexes where isWanted(index) {

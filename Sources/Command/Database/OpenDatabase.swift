@@ -39,9 +39,9 @@ enum Drivers {
   }
 }
 
-extension Configuration {
+extension GovernorConfiguration {
   /// The same with a logger that tells of errors alone: who waits at a terminal knows that a statement is slow.
-  var quiet: Configuration {
+  var quiet: GovernorConfiguration {
     var configuration = self
     configuration.logger.logLevel = .error
     return configuration
@@ -51,7 +51,9 @@ extension Configuration {
 /// Opens the database that a URL names.
 ///
 /// - Throws: `DatabaseError`.
-func openDatabase(_ url: String, _ configuration: Configuration = Configuration()) throws -> any Governor {
+func openDatabase(_ url: String, _ configuration: GovernorConfiguration = GovernorConfiguration()) throws
+  -> any Governor
+{
   try Drivers.registered { try ORDA.open(url, configuration: configuration.quiet) }
 }
 

@@ -144,7 +144,7 @@ struct UnfinishedTables {
     return (taken, names)
   }
 
-  private static func names(in note: String, on executor: any Executor, locking: Bool) throws -> [String] {
+  private static func names(in note: String, on executor: any SQLExecutor, locking: Bool) throws -> [String] {
     let lock: SQL = locking ? " FOR UPDATE" : ""
     let rows = try executor.query("SELECT name FROM \(identifier: note) ORDER BY place\(sql: lock)").rows
     return try rows.map { String(decoding: try $0.get(0, as: [UInt8].self), as: UTF8.self) }

@@ -100,7 +100,7 @@ struct Tour {
     }
   }
 
-  private func count(in database: any Executor) throws -> Int {
+  private func count(in database: any SQLExecutor) throws -> Int {
     try database.first(Int.self, SQL(text: TourSQL.count)) ?? 0
   }
 

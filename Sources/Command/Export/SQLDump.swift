@@ -12,7 +12,7 @@ struct SQLDump {
   /// Writes tables and views, all of them or those that are named.
   ///
   /// - Throws: `DatabaseError`, where a table is not there too; ``ShellError`` for what can't be written.
-  func write(_ names: [String], from executor: any Executor) throws {
+  func write(_ names: [String], from executor: any SQLExecutor) throws {
     let found =
       names.isEmpty
       ? try database.describedTables().filter { !UnfinishedTables.isNote($0.name.name) }
@@ -67,7 +67,7 @@ struct SQLDump {
 
   // MARK: Rows
 
-  private func writeRows(of table: TableDescription, _ executor: any Executor) throws {
+  private func writeRows(of table: TableDescription, _ executor: any SQLExecutor) throws {
     let columns = table.columns.filter { $0.generated == .none && !$0.isHidden }.map(\.name)
     if columns.isEmpty { return }
     let list = CopyTable.list(columns)

@@ -3,7 +3,7 @@ import ORDA
 /// The way back of `Value(json:)`: what is written here reads as the same value again.
 extension Output {
   /// Writes a value that is lent; false for one that can't be, of which nothing is written.
-  func writeJSON(lent value: LentValue) -> Bool {
+  func writeJSON(lent value: BorrowedValue) -> Bool {
     switch value {
     case .null: write("null")
     case .int(let number): writeJSON(int: number)

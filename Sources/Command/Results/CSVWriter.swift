@@ -38,7 +38,7 @@ struct CSVWriter: CellWriter {
 
   mutating func beginRow() {}
 
-  mutating func write(_ cell: LentValue, at column: Int) {
+  mutating func write(_ cell: BorrowedValue, at column: Int) {
     if column > 0 { output.write(format.delimiter) }
     switch cell {
     case .null, .other: break

@@ -4,8 +4,8 @@ import ORDA
 protocol CellWriter: RowWriter {
   /// Writes what stands before a row's first value.
   mutating func beginRow()
-  /// Writes a value that is lent, never ``LentValue/other``.
-  mutating func write(_ cell: LentValue, at column: Int)
+  /// Writes a value that is lent, never ``BorrowedValue/other``.
+  mutating func write(_ cell: BorrowedValue, at column: Int)
   /// Writes a value of a type that can't be lent.
   mutating func write(other value: Value, at column: Int)
   /// Writes what stands after a row's last value.

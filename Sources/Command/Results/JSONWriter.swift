@@ -39,7 +39,7 @@ struct JSONWriter: CellWriter {
     hasRows = true
   }
 
-  mutating func write(_ cell: LentValue, at column: Int) {
+  mutating func write(_ cell: BorrowedValue, at column: Int) {
     writeKey(column)
     switch cell {
     case .null, .other: output.write("null")

@@ -13,7 +13,7 @@ struct StatementShow {
   /// Runs one statement.
   ///
   /// - Throws: `DatabaseError`.
-  func run(_ sql: SQL, _ parameters: Parameters, on executor: any Executor) throws {
+  func run(_ sql: SQL, _ parameters: Parameters, on executor: any SQLExecutor) throws {
     var count: Int?
     var outcome = StatementOutcome(changed: nil, lastID: nil)
     var warnings: [DatabaseWarning] = []

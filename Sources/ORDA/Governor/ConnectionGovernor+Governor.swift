@@ -10,7 +10,7 @@ extension ConnectionGovernor: Governor {
   ///   - connect: Opens a connection of a sort; called on any thread, whenever one more is needed.
   /// - Throws: What the configuration's set-ups throw.
   public convenience init(
-    driver: any Driver, url: DatabaseURL, options: OptionValues, configuration: Configuration,
+    driver: any Driver, url: DatabaseURL, options: OptionValues, configuration: GovernorConfiguration,
     first: sending any DriverConnection, layout: Layout, changes: (any ChangeSource)? = nil,
     connect: @escaping @Sendable (ConnectionRole) throws(DatabaseError) -> any DriverConnection
   ) throws(DatabaseError) {

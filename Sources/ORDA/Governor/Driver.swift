@@ -18,7 +18,7 @@ public protocol Driver: Sendable {
   /// What the database can do.
   var capabilities: Capabilities { get }
   /// What some of its servers can do, by their version or settings, beside ``capabilities``; a governor's
-  /// ``Executor/capabilities`` tell. The default is nothing.
+  /// ``SQLExecutor/capabilities`` tell. The default is nothing.
   var serverCapabilities: Capabilities { get }
 
   /// How the database writes the schema of its tables; the default is the SQL standard's way.
@@ -33,7 +33,7 @@ public protocol Driver: Sendable {
   ///   - configuration: What the program sets beside the URL.
   /// - Throws: `badURL` for what the driver can't accept, `cannotOpen` and its like where the database can't be reached.
   func governor(
-    for url: DatabaseURL, options: OptionValues, configuration: Configuration
+    for url: DatabaseURL, options: OptionValues, configuration: GovernorConfiguration
   ) throws(DatabaseError) -> any Governor
 }
 

@@ -53,11 +53,11 @@ extension Governor {
   public func close() async throws { try await close(within: .seconds(5)) }
 
   /// The synchronous functions alone, for code that is asynchronous and wants to block.
-  public var blocking: BlockingExecutor { BlockingExecutor(governor: self) }
+  public var blocking: BlockingSQLExecutor { BlockingSQLExecutor(governor: self) }
 }
 
 /// A governor's synchronous functions alone: they block the thread that calls them, also in asynchronous code.
-public struct BlockingExecutor: Executor, Sendable {
+public struct BlockingSQLExecutor: SQLExecutor, Sendable {
   let governor: any Governor
 
   /// What this database can do.

@@ -23,7 +23,7 @@ extension Governor {
 
   /// Creates a table with its indexes, on a connection's own thread.
   ///
-  /// - Throws: As ``Executor/create(_:)`` does.
+  /// - Throws: As ``SQLExecutor/create(_:)`` does.
   public func create(_ table: TableDefinition) async throws {
     try await withConnection { try $0.create(table) }
   }

@@ -6,7 +6,7 @@
 ///
 /// Synchronous calls block their thread. The functions of the same names that are awaited run on the connection's own
 /// thread, and never block Swift's cooperative pool.
-public protocol Governor: Executor, AsyncExecutor, AnyObject {
+public protocol Governor: SQLExecutor, AsyncSQLExecutor, AnyObject {
   /// The driver's name, for example `SQLite`.
   var driverName: String { get }
   /// What it was opened by; describes itself with secrets masked.

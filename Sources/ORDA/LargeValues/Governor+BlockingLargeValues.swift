@@ -1,21 +1,21 @@
 /// A governor's functions that block, for values in chunks; they say so, as the others do that block.
 extension Governor {
-  /// Reads a value of bytes in chunks; see ``Executor/readValue(at:chunkSize:timeout:_:)``.
+  /// Reads a value of bytes in chunks; see ``SQLExecutor/readValue(at:chunkSize:timeout:_:)``.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   @discardableResult
   public func readValue(
     at place: ValuePlace, chunkSize: Int = ValuePlace.chunkSize, timeout: Duration? = nil,
     _ body: (UnsafeRawBufferPointer) throws -> Void
   ) throws -> Int? {
-    try (self as any Executor).readValue(at: place, chunkSize: chunkSize, timeout: timeout, body)
+    try (self as any SQLExecutor).readValue(at: place, chunkSize: chunkSize, timeout: timeout, body)
   }
 
   /// Replaces a value of bytes by what the closure writes in chunks; see
-  /// ``Executor/writeValue(at:count:timeout:_:)``.
+  /// ``SQLExecutor/writeValue(at:count:timeout:_:)``.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   public func writeValue(
     at place: ValuePlace, count: Int? = nil, timeout: Duration? = nil, _ body: (ValueWriter) throws -> Void
   ) throws {
-    try (self as any Executor).writeValue(at: place, count: count, timeout: timeout, body)
+    try (self as any SQLExecutor).writeValue(at: place, count: count, timeout: timeout, body)
   }
 }

@@ -1,6 +1,6 @@
 extension Governor {
   /// Reads a value of bytes in chunks, on the connection's own thread; see
-  /// ``Executor/readValue(at:chunkSize:timeout:_:)``.
+  /// ``SQLExecutor/readValue(at:chunkSize:timeout:_:)``.
   @discardableResult
   public func readValue(
     at place: ValuePlace, chunkSize: Int = ValuePlace.chunkSize, timeout: Duration? = nil,
@@ -12,7 +12,7 @@ extension Governor {
   }
 
   /// Replaces a value of bytes by what the closure writes in chunks, on the connection's own thread; see
-  /// ``Executor/writeValue(at:count:timeout:_:)``.
+  /// ``SQLExecutor/writeValue(at:count:timeout:_:)``.
   public func writeValue(
     at place: ValuePlace, count: Int? = nil, timeout: Duration? = nil,
     _ body: @escaping @Sendable (ValueWriter) throws -> Void
@@ -25,7 +25,7 @@ extension Governor {
   /// It holds a connection, and a transaction, while it waits for chunks. Where the sequence throws the old value stays.
   ///
   /// - Parameter count: How many bytes will come, where that is known.
-  /// - Throws: What the sequence throws, and what ``Executor/writeValue(at:count:timeout:_:)`` does.
+  /// - Throws: What the sequence throws, and what ``SQLExecutor/writeValue(at:count:timeout:_:)`` does.
   public nonisolated(nonsending) func writeValue<Chunks: AsyncSequence>(
     at place: ValuePlace, count: Int? = nil, timeout: Duration? = nil, from chunks: Chunks
   ) async throws where Chunks.Element: Collection<UInt8> {

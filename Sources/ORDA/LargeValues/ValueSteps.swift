@@ -4,8 +4,8 @@ struct ValueSteps {
   let connection: Connection
   let deadline: Deadline?
 
-  func open<R>(_ question: (any ValueChunking) throws(DatabaseError) -> R?) throws(DatabaseError) -> R? {
-    guard let driver = connection.scope.connection.driver as? any ValueChunking else { return nil }
+  func open<R>(_ question: (any ValueChunkingConnection) throws(DatabaseError) -> R?) throws(DatabaseError) -> R? {
+    guard let driver = connection.scope.connection.driver as? any ValueChunkingConnection else { return nil }
     return try step { () throws(DatabaseError) in try question(driver) }
   }
 

@@ -1,4 +1,4 @@
-/// Takes the bytes of a value that is being written; lent to a closure by ``Executor/writeValue(at:count:timeout:_:)``, and of
+/// Takes the bytes of a value that is being written; lent to a closure by ``SQLExecutor/writeValue(at:count:timeout:_:)``, and of
 /// no use after it.
 public final class ValueWriter {
   private let driver: any DriverValueWriter

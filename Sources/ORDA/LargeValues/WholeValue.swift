@@ -5,7 +5,7 @@ final class WholeValueReader: DriverValueReader {
   private let content: UnsafeMutableRawBufferPointer
   private var position = 0
 
-  init(_ place: ValuePlace, chunkSize: Int, on executor: any Executor, timeout: Duration?) throws {
+  init(_ place: ValuePlace, chunkSize: Int, on executor: any SQLExecutor, timeout: Duration?) throws {
     let rows = try executor.query(place.selection, Parameters.none, timeout: timeout).rows
     guard let row = rows.first else { throw place.noSuchRow }
     guard rows.count == 1 else { throw place.severalRows }
@@ -43,11 +43,11 @@ final class WholeValueReader: DriverValueReader {
 /// Bytes that are gathered, and written whole by a statement.
 final class WholeValueWriter: DriverValueWriter {
   private let place: ValuePlace
-  private let executor: any Executor
+  private let executor: any SQLExecutor
   private let deadline: Deadline?
   private var bytes: [UInt8] = []
 
-  init(_ place: ValuePlace, on executor: any Executor, within deadline: Deadline?) {
+  init(_ place: ValuePlace, on executor: any SQLExecutor, within deadline: Deadline?) {
     self.place = place
     self.executor = executor
     self.deadline = deadline

@@ -53,7 +53,7 @@ public final class ConnectionGovernor: Sendable {
   /// What ``init(driver:url:options:configuration:first:layout:changes:connect:)`` makes of a driver.
   init(
     driverName: String, capabilities: Capabilities, schemaDialect: any SchemaDialect, url: DatabaseURL,
-    options: OptionValues, configuration: Configuration, first: sending any DriverConnection, layout: Layout,
+    options: OptionValues, configuration: GovernorConfiguration, first: sending any DriverConnection, layout: Layout,
     changes: (any ChangeSource)?,
     connect: @escaping @Sendable (ConnectionRole) throws(DatabaseError) -> any DriverConnection
   ) throws(DatabaseError) {

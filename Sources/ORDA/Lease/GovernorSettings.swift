@@ -21,7 +21,7 @@ struct GovernorSettings: Sendable {
   /// Asked of the logger once: it costs more than the rest of a statement's bookkeeping.
   var tracesStatements: Bool
 
-  init(_ options: OptionValues, _ configuration: Configuration) {
+  init(_ options: OptionValues, _ configuration: GovernorConfiguration) {
     acquireTimeout = options.duration("pool.acquire-timeout") ?? .seconds(30)
     let idle = options.duration("pool.idle-transaction") ?? .seconds(60)
     idleTransaction = idle > .zero ? idle : nil

@@ -16,6 +16,16 @@ extension Table {
     try await leased(.reader) { try $0.select(where: condition, orderBy: order, limit: limit) }
   }
 
+  /// The entry of the first row for which a condition is true, or of the first of all; nil where there is none.
+  public func first(where condition: SQL? = nil) async throws -> TableEntry? {
+    try await leased(.reader) { try $0.select(where: condition, orderBy: nil, limit: 1).first }
+  }
+
+  /// The entry of the first row, in an order such as `"name, id DESC"`, for which a condition is true; nil where there is none.
+  public func first(where condition: SQL? = nil, orderBy order: SQL) async throws -> TableEntry? {
+    try await leased(.reader) { try $0.select(where: condition, orderBy: order, limit: 1).first }
+  }
+
   /// How many rows there are for which a condition is true, or of all.
   public func count(where condition: SQL? = nil) async throws -> Int {
     try await leased(.reader) { try $0.count(where: condition) }

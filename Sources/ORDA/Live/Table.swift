@@ -87,6 +87,16 @@ extension Table {
     try select(where: condition, orderBy: order, limit: nil)
   }
 
+  /// The entry of the first row for which a condition is true, or of the first of all; nil where there is none.
+  public func first(where condition: SQL? = nil) throws -> TableEntry? {
+    try select(where: condition, orderBy: nil, limit: 1).first
+  }
+
+  /// The entry of the first row, in an order such as `"name, id DESC"`, for which a condition is true; nil where there is none.
+  public func first(where condition: SQL? = nil, orderBy order: SQL) throws -> TableEntry? {
+    try select(where: condition, orderBy: order, limit: 1).first
+  }
+
   /// How many rows there are.
   public func count() throws -> Int { try count(where: nil) }
 

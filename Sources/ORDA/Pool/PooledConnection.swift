@@ -4,7 +4,7 @@ final class PooledConnection: @unchecked Sendable {
   // threads use too (`gate`, `thread`) protects itself.
   let driver: any DriverConnection
   /// The same, where it is asked about a log that readers can hold back; asked for once, for the cast is slow.
-  let log: (any LogKeeping)?
+  let log: (any LogKeepingConnection)?
   let role: ConnectionRole
   let gate: CancelGate
   let thread = WorkerThread()
@@ -27,7 +27,7 @@ final class PooledConnection: @unchecked Sendable {
 
   init(driver: any DriverConnection, role: ConnectionRole, statementCapacity: Int, hasReaders: Bool = false) {
     self.driver = driver
-    log = hasReaders && role == .writer ? driver as? any LogKeeping : nil
+    log = hasReaders && role == .writer ? driver as? any LogKeepingConnection : nil
     self.role = role
     gate = CancelGate(canceller: driver.canceller)
     statements = StatementHandles(capacity: statementCapacity)

@@ -22,7 +22,7 @@ extension StatementExecution {
   func runEach<Elements: Sequence>(_ elements: Elements, _ bind: (Elements.Element) throws -> Void) throws -> Int {
     // The limit is that of the whole, which the database is not told of.
     driver.setTimeLimit(nil)
-    if let together = driver as? any ArrayBinding, together.beginBatch() {
+    if let together = driver as? any ArrayBindingStatement, together.beginBatch() {
       return try runTogether(elements, together, bind)
     }
     var changed = 0
@@ -46,7 +46,7 @@ extension StatementExecution {
   /// Binds each element, and leaves it to the driver when the database is given it.
   @inlinable
   func runTogether<Elements: Sequence>(
-    _ elements: Elements, _ driver: any ArrayBinding, _ bind: (Elements.Element) throws -> Void
+    _ elements: Elements, _ driver: any ArrayBindingStatement, _ bind: (Elements.Element) throws -> Void
   ) throws -> Int {
     var index = 0
     for element in elements {

@@ -22,7 +22,9 @@ public enum ORDA {
   /// Opens a database by its URL.
   ///
   /// - Throws: As ``Registry/open(_:configuration:)-(String,_)`` does.
-  public static func open(_ text: String, configuration: Configuration = Configuration()) throws -> any Governor {
+  public static func open(_ text: String, configuration: GovernorConfiguration = GovernorConfiguration()) throws
+    -> any Governor
+  {
     try shared.open(text, configuration: configuration)
   }
 
@@ -30,7 +32,7 @@ public enum ORDA {
   ///
   /// - Throws: As ``Registry/open(_:configuration:)-(String,_)`` does; `cancelled` at once when the task is cancelled.
   public static func open(
-    _ text: String, configuration: Configuration = Configuration()
+    _ text: String, configuration: GovernorConfiguration = GovernorConfiguration()
   ) async throws -> any Governor {
     try await shared.open(text, configuration: configuration)
   }

@@ -8,14 +8,16 @@ extension Registry {
   /// Opens a database by a URL that is Foundation's; one with several hosts exists only as text.
   ///
   /// - Throws: As ``open(_:configuration:)`` does for text.
-  public func open(_ url: URL, configuration: Configuration = Configuration()) throws -> any Governor {
+  public func open(_ url: URL, configuration: GovernorConfiguration = GovernorConfiguration()) throws -> any Governor {
     try open(url.absoluteString, configuration: configuration)
   }
 
   /// Opens a database by a URL that is Foundation's, without blocking the task's thread.
   ///
   /// - Throws: As ``open(_:configuration:)`` does for text.
-  public func open(_ url: URL, configuration: Configuration = Configuration()) async throws -> any Governor {
+  public func open(_ url: URL, configuration: GovernorConfiguration = GovernorConfiguration()) async throws
+    -> any Governor
+  {
     try await open(url.absoluteString, configuration: configuration)
   }
 }
@@ -24,14 +26,18 @@ extension ORDA {
   /// Opens a database by a URL that is Foundation's; one with several hosts exists only as text.
   ///
   /// - Throws: As ``open(_:configuration:)`` does for text.
-  public static func open(_ url: URL, configuration: Configuration = Configuration()) throws -> any Governor {
+  public static func open(_ url: URL, configuration: GovernorConfiguration = GovernorConfiguration()) throws
+    -> any Governor
+  {
     try shared.open(url, configuration: configuration)
   }
 
   /// Opens a database by a URL that is Foundation's, without blocking the task's thread.
   ///
   /// - Throws: As ``open(_:configuration:)`` does for text.
-  public static func open(_ url: URL, configuration: Configuration = Configuration()) async throws -> any Governor {
+  public static func open(_ url: URL, configuration: GovernorConfiguration = GovernorConfiguration()) async throws
+    -> any Governor
+  {
     try await shared.open(url, configuration: configuration)
   }
 }

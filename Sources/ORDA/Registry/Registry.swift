@@ -63,7 +63,9 @@ public final class Registry: Sendable {
   ///   - configuration: What is set beside the URL.
   /// - Throws: `missingDriver` for a scheme without driver, `badURL` for a wrong URL or option, and what the driver
   ///   throws. No message holds a password.
-  public func open(_ text: String, configuration: Configuration = Configuration()) throws -> any Governor {
+  public func open(_ text: String, configuration: GovernorConfiguration = GovernorConfiguration()) throws
+    -> any Governor
+  {
     let (driver, url, options) = try resolve(text)
     return try driver.governor(for: url, options: options, configuration: configuration)
   }
@@ -71,7 +73,9 @@ public final class Registry: Sendable {
   /// Opens a database by its URL, without blocking the task's thread.
   ///
   /// - Throws: As the function of this name that blocks; `cancelled` at once when the task is cancelled.
-  public func open(_ text: String, configuration: Configuration = Configuration()) async throws -> any Governor {
+  public func open(_ text: String, configuration: GovernorConfiguration = GovernorConfiguration()) async throws
+    -> any Governor
+  {
     try await apart(leftBehind: { (db: any Governor) in try? db.close(within: .zero) }) {
       try self.open(text, configuration: configuration)
     }

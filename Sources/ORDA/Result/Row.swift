@@ -129,7 +129,7 @@ extension Row {
   ///
   /// - Throws: ``DatabaseError`` of kind `noSuchColumn`, and what the body throws.
   @inlinable
-  public func withValue<R>(_ index: Int, _ body: (LentValue) throws -> R) throws -> R {
+  public func withValue<R>(_ index: Int, _ body: (BorrowedValue) throws -> R) throws -> R {
     try check(index)
     return try body(source.lent(base &+ index))
   }

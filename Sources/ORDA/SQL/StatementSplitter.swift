@@ -1,6 +1,6 @@
 /// Takes SQL as it arrives, piece by piece, and gives each statement as soon as its semicolon has come.
 ///
-/// It is for programs that read a script or what a person types: the text is read as ``Executor/executeScript(_:timeout:)``
+/// It is for programs that read a script or what a person types: the text is read as ``SQLExecutor/executeScript(_:timeout:)``
 /// reads it, so that semicolons in quotes, in comments and in the body of a `CREATE TRIGGER` end nothing. Only the open
 /// statement is held, and no text is read twice, but for quotes and comments that go on over several pieces.
 public struct StatementSplitter: Sendable {

@@ -59,7 +59,7 @@ extension AsyncTransaction {
 
   /// Creates a table with its indexes.
   ///
-  /// - Throws: As ``Executor/create(_:)`` does.
+  /// - Throws: As ``SQLExecutor/create(_:)`` does.
   public func create(_ table: TableDefinition) async throws { try await leased { try $0.create(table) } }
 
   func leased<R>(_ body: @escaping @Sendable (Connection) throws -> R) async throws -> sending R {

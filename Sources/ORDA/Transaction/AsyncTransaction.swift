@@ -5,7 +5,7 @@ internal import Synchronization
 /// It holds its connection, and so its locks, while the closure waits for other things. One that does nothing for as long
 /// as the URL's `pool.idle-transaction` says, 60 seconds by default, is rolled back, and every later use of it throws
 /// `transactionEnded(.rolledBack)`.
-public final class AsyncTransaction: AsyncExecutor, @unchecked Sendable {
+public final class AsyncTransaction: AsyncSQLExecutor, @unchecked Sendable {
   // Proof: `scope` and `savepoints` are touched on the connection's own thread alone; everything else never changes or is
   // atomic.
   private let lease: HeldLease

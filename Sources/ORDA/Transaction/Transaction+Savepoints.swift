@@ -30,7 +30,7 @@ extension Connection {
   package func resetSession() throws(DatabaseError) {
     let connection = scope.connection
     let isNew = try scope.ask { (driver) throws(DatabaseError) in
-      guard let driver = driver as? any SessionResetting else { return try driver.reset() }
+      guard let driver = driver as? any SessionResettingConnection else { return try driver.reset() }
       try driver.resetWholeSession()
       return true
     }

@@ -2,7 +2,7 @@
 ///
 /// It is committed when the closure returns and rolled back when it throws. What the closure runs on the governor itself,
 /// on the same thread, is part of it too.
-public final class Transaction: Executor {
+public final class Transaction: SQLExecutor {
   let connection: Connection
 
   @usableFromInline init(_ connection: Connection) { self.connection = connection }

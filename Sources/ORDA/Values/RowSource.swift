@@ -24,7 +24,7 @@ public protocol RowSource: AnyObject {
   func value(_ cell: Int) -> Value
   /// The cell as the database stores it, without a copy; valid until the source moves on. The default asks by the other
   /// requirements, one after the other.
-  func lent(_ cell: Int) -> LentValue
+  func lent(_ cell: Int) -> BorrowedValue
 
   /// The cell as the database converts it to an integer; nil only for NULL. The default reads strictly.
   func uncheckedInt(_ cell: Int) -> Int64?
@@ -36,7 +36,7 @@ public protocol RowSource: AnyObject {
 
 extension RowSource {
   /// Asks for each type in turn.
-  public func lent(_ cell: Int) -> LentValue {
+  public func lent(_ cell: Int) -> BorrowedValue {
     if isNull(cell) { return .null }
     if let number = int(cell) { return .int(number) }
     if let utf8 = utf8(cell) { return .text(utf8) }

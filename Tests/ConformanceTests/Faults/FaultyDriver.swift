@@ -13,7 +13,7 @@ struct FaultyDriver: Driver {
   var capabilities: Capabilities { SQLite.driver.capabilities.subtracting([.concurrentReaders, .changeEvents]) }
 
   func governor(
-    for url: DatabaseURL, options: OptionValues, configuration: Configuration
+    for url: DatabaseURL, options: OptionValues, configuration: GovernorConfiguration
   ) throws(DatabaseError) -> any Governor {
     try url.requireMode(oneOf: [])
     let settings = try SQLiteSettings(url, options)

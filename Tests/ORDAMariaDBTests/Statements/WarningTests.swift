@@ -6,7 +6,7 @@ import Testing
   static let table: SQL = "CREATE TABLE t (id INT PRIMARY KEY AUTO_INCREMENT, a VARCHAR(2) UNIQUE)"
   static let cut = "1265 Data truncated for column 'a' at row 1"
 
-  private func warnings(_ executor: some Executor) throws -> [String] {
+  private func warnings(_ executor: some SQLExecutor) throws -> [String] {
     try executor.query("SHOW WARNINGS").rows.map { row in
       "\(try row.get("Code", as: Int.self)) \(try row.get("Message", as: String.self))"
     }
@@ -115,7 +115,7 @@ import Testing
   func logged() async throws {
     let secret = "hunter2"
     let log = LinesLogged()
-    let test = try TestDatabase("pool.max=1", Self.table, configuration: Configuration(logger: log.logger))
+    let test = try TestDatabase("pool.max=1", Self.table, configuration: GovernorConfiguration(logger: log.logger))
     let sql: SQL = "SELECT seq, cast(? AS INT) FROM seq_1_to_3"
     try readAll(test.db, sql, secret)
     for try await _ in test.db.rows(sql, secret) {}
@@ -126,7 +126,7 @@ import Testing
       #expect(line.contains("1292"))
       #expect(!line.contains(secret))
     }
-    let silent = try test.another("warnings=ignore", configuration: Configuration(logger: log.logger))
+    let silent = try test.another("warnings=ignore", configuration: GovernorConfiguration(logger: log.logger))
     #expect(codes(try await silent.query(sql, secret)) == [])
     #expect(log.lines.current.count == 3)
   }

@@ -33,7 +33,7 @@ struct LostFileTests {
     try SQLite.register(with: registry)
     let db = try registry.open(
       "sqlite:\(path)\(options)",
-      configuration: Configuration(logger: Logger(label: "test") { _ in KeepingLogHandler(kept) }))
+      configuration: GovernorConfiguration(logger: Logger(label: "test") { _ in KeepingLogHandler(kept) }))
     try db.executeScript("CREATE TABLE IF NOT EXISTS t (a); INSERT INTO t VALUES (1)")
     return db
   }

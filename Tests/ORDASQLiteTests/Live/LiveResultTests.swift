@@ -32,7 +32,7 @@ private struct Followed {
   func follows() async throws {
     let test = try TestDatabase("", schema)
     let other = try test.another()
-    let adults = try await test.db.table("person").view(where: "age >= \(18)", orderBy: "name")
+    let adults = try await test.db.table("person").follow(where: "age >= \(18)", orderBy: "name")
     #expect(names(adults) == ["Ada", "Cleo", "Dan"])
     #expect(adults.count == 3)
     let orders = counting { _ = adults.entries }
@@ -75,7 +75,7 @@ private struct Followed {
   @Test("Rows that are replaced, whose keys are exchanged, and that all go")
   func identity() async throws {
     let test = try TestDatabase("", schema)
-    let people = try await test.db.table("person").view(orderBy: "id")
+    let people = try await test.db.table("person").follow(orderBy: "id")
     let before = people.entries
     try await test.db.execute("REPLACE INTO person VALUES (2, 'Bea', 17, 1)")
     #expect(await eventually { names(people) == ["Ada", "Bea", "Cleo", "Dan"] })
@@ -97,7 +97,7 @@ private struct Followed {
   @Test("A limit lets rows in when others go")
   func limit() async throws {
     let test = try TestDatabase("", schema)
-    let two = try await test.db.table("person").view(orderBy: "age DESC", limit: 2)
+    let two = try await test.db.table("person").follow(orderBy: "age DESC", limit: 2)
     #expect(names(two) == ["Cleo", "Ada"])
     var differences = two.differences.makeAsyncIterator()
     try await test.db.execute("UPDATE person SET age = 1 WHERE id = 3")
@@ -105,7 +105,7 @@ private struct Followed {
     #expect(difference.deletes == [0])
     #expect(difference.inserts == [1])
     #expect(names(two) == ["Ada", "Dan"])
-    #expect(try await test.db.table("person").view(limit: 0).count == 0)
+    #expect(try await test.db.table("person").follow(limit: 0).count == 0)
   }
 
   @Test(
@@ -120,7 +120,7 @@ private struct Followed {
     ])
   func otherTables(condition: String, order: String, first: [String], second: [String]) async throws {
     let test = try TestDatabase("", schema)
-    let result = try await test.db.table("person").view(where: SQL(text: condition), orderBy: SQL(text: order))
+    let result = try await test.db.table("person").follow(where: SQL(text: condition), orderBy: SQL(text: order))
     #expect(names(result) == first)
     try await test.db.execute("UPDATE city SET big = 1, name = 'New York' WHERE id = 2")
     #expect(await eventually { names(result) == second })
@@ -130,7 +130,7 @@ private struct Followed {
   func dependingOn() async throws {
     let test = try TestDatabase("", schema)
     // Nothing in the text says that the number of the cities matters.
-    let result = try await test.db.table("person").view(
+    let result = try await test.db.table("person").follow(
       where: "id <= (SELECT count(*) FROM pragma_table_info('city'))", dependingOn: ["city"])
     #expect(result.count == 3)
     try await test.db.execute("ALTER TABLE city ADD COLUMN country TEXT")
@@ -140,7 +140,7 @@ private struct Followed {
   @Test("R15: within a transaction it shows what is committed, and nobody hears of what is rolled back")
   func transactions() async throws {
     let test = try TestDatabase("", schema)
-    let adults = try await test.db.table("person").view(where: "age >= 18", orderBy: "name")
+    let adults = try await test.db.table("person").follow(where: "age >= 18", orderBy: "name")
     let heard = Collected<[Int]>()
     let reading = Task { for await difference in adults.differences { heard.add(difference.inserts) } }
     struct Undo: Error {}
@@ -165,7 +165,7 @@ private struct Followed {
   @Test("A commit of another program arrives")
   func otherProgram() async throws {
     let test = try TestDatabase("", schema)
-    let adults = try await test.db.table("person").view(where: "age >= 18", orderBy: "name")
+    let adults = try await test.db.table("person").follow(where: "age >= 18", orderBy: "name")
     var differences = adults.differences.makeAsyncIterator()
     let shell = Process()
     shell.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -189,7 +189,7 @@ private struct Followed {
   @Test("A table that is dropped leaves the list as it was, and one that comes back is followed again")
   func dropped() async throws {
     let test = try TestDatabase("", schema)
-    let people = try await test.db.table("person").view(orderBy: "name")
+    let people = try await test.db.table("person").follow(orderBy: "name")
     try await test.db.execute("DROP TABLE person")
     #expect(await eventually { people.lastError?.kind == .noSuchTable })
     #expect(names(people) == ["Ada", "Ben", "Cleo", "Dan"])
@@ -204,7 +204,7 @@ private struct Followed {
   @Test("A reader who is slow gets one difference for all that happened")
   func slow() async throws {
     let test = try TestDatabase("", schema)
-    let people = try await test.db.table("person").view(orderBy: "name")
+    let people = try await test.db.table("person").follow(orderBy: "name")
     var differences = people.differences(from: []).makeAsyncIterator()
     #expect(await differences.next()?.inserts == [0, 1, 2, 3])
     for round in 0..<50 {
@@ -224,7 +224,7 @@ private struct Followed {
   @Test("The standard library's differences, and lists of other things, are brought in step")
   func conversions() async throws {
     let test = try TestDatabase("", schema)
-    let people = try await test.db.table("person").view(orderBy: "name")
+    let people = try await test.db.table("person").follow(orderBy: "name")
     var differences = people.differences(from: []).makeAsyncIterator()
     var labels: [String] = []
     var entries: [TableEntry] = []
@@ -250,7 +250,7 @@ private struct Followed {
     let other = try test.another("synchronous=off")
     let governors = [test.db, other]
     let people = try await test.db.table("person")
-    let result = try await people.view(where: "age % 3 <> 0", orderBy: "age DESC, name", limit: 60)
+    let result = try await people.follow(where: "age % 3 <> 0", orderBy: "age DESC, name", limit: 60)
     let followed = Shared(Followed())
     let isConsistent = Shared(true)
     let reading = Task {
@@ -308,7 +308,7 @@ private struct Followed {
   func typed() async throws {
     let test = try TestDatabase("", schema)
     let people = try await test.db.table(People.self)
-    let adults = try await people.view(
+    let adults = try await people.follow(
       where: { $0.age >= 18 }, orderBy: { [$0.age.descending, $0.name.ascending] })
     #expect(adults.entries.map(\.name) == ["Cleo", "Ada", "Dan"])
     #expect(adults[0].age == 69)
@@ -317,8 +317,8 @@ private struct Followed {
     let difference = try #require(await differences.next())
     #expect(difference.moves == [.init(from: 2, to: 1)] || difference.moves == [.init(from: 1, to: 2)])
     #expect(difference.after.map(\.name) == ["Cleo", "Dan", "Ada"])
-    #expect(try await people.view(limit: 1).entries.map(\.name) == ["Ada"])
-    #expect(try await people.view { [$0.name.descending] }.count == 4)
+    #expect(try await people.follow(limit: 1).entries.map(\.name) == ["Ada"])
+    #expect(try await people.follow { [$0.name.descending] }.count == 4)
     adults.close()
   }
 }

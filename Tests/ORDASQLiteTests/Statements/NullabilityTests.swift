@@ -6,7 +6,7 @@ import Testing
 @Suite("What is remembered of columns")
 struct NullabilityTests {
   /// Asked by a text of its own each time, after the statement has run.
-  private func isNullable(_ db: some Executor, _ number: Int) throws -> [Bool?] {
+  private func isNullable(_ db: some SQLExecutor, _ number: Int) throws -> [Bool?] {
     try db.query(SQL(text: "SELECT id, \(number) AS n FROM t")).columns.map(\.isNullable)
   }
 

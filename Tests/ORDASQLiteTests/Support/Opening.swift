@@ -12,14 +12,16 @@ enum Opening {
   }()
 
   /// A database in memory.
-  static func memory(_ options: String = "", configuration: Configuration = Configuration()) throws -> any Governor {
+  static func memory(_ options: String = "", configuration: GovernorConfiguration = GovernorConfiguration()) throws
+    -> any Governor
+  {
     let text = "sqlite::memory:?slow-statement=0" + (options.isEmpty ? "" : "&" + options)
     return try registry.open(text, configuration: configuration)
   }
 
   /// A database in a file of a folder; without waits for the disk, which these tests are not about.
   static func file(
-    in folder: TemporaryFolder, _ options: String = "", configuration: Configuration = Configuration()
+    in folder: TemporaryFolder, _ options: String = "", configuration: GovernorConfiguration = GovernorConfiguration()
   ) throws -> any Governor {
     let text = "sqlite:\(folder.file("a.db"))?synchronous=off&slow-statement=0" + (options.isEmpty ? "" : "&" + options)
     return try registry.open(text, configuration: configuration)

@@ -41,7 +41,7 @@ final class TestDatabase {
     let folder = try TemporaryFolder()
     try SQLite.register()
     // The set-up holds the folder for as long as the governor lives.
-    let configuration = Configuration(onConnect: [{ _ in _ = folder }])
+    let configuration = GovernorConfiguration(onConnect: [{ _ in _ = folder }])
     let file = try ORDA.open("sqlite:" + folder.file("test.db"), configuration: configuration)
     try file.executeScript(statements)
     return [file, try memory(statements)]

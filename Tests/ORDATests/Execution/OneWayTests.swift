@@ -39,7 +39,7 @@ struct OneWayTests {
   func itIsTracedAndCounted(_ way: Way) async throws {
     let fake = FakeDatabase()
     let log = RecordedLog()
-    let db = try fake.open("log-values=true", configuration: Configuration(logger: log.logger(.trace)))
+    let db = try fake.open("log-values=true", configuration: GovernorConfiguration(logger: log.logger(.trace)))
     try await way.run("SELECT ?", [7], on: db)
     let traces = log.entries(.trace)
     #expect(traces.map { $0.metadata["sql"] } == ["SELECT ?"])
@@ -52,7 +52,7 @@ struct OneWayTests {
     let fake = FakeDatabase()
     fake["SELECT slow"] = FakeReply(columns: ["n"], count: 1, row: { _ in [.int(1)] }, delay: .milliseconds(60))
     let log = RecordedLog()
-    let db = try fake.open("slow-statement=30ms", configuration: Configuration(logger: log.logger(.info)))
+    let db = try fake.open("slow-statement=30ms", configuration: GovernorConfiguration(logger: log.logger(.info)))
     try await way.run("SELECT slow", on: db)
     #expect(log.entries(.warning).map(\.message) == ["slow statement"])
     #expect(log.entries(.warning).first?.metadata["sql"] == "SELECT slow")
@@ -110,7 +110,7 @@ struct OneWayTests {
   @Test func whatIsOnlyPreparedDidNotRun() throws {
     let fake = FakeDatabase(writers: 1, readers: 1)
     let log = RecordedLog()
-    let db = try fake.open("", configuration: Configuration(logger: log.logger(.trace)))
+    let db = try fake.open("", configuration: GovernorConfiguration(logger: log.logger(.trace)))
     let statement = try db.prepare("SELECT a")
     _ = try statement.columns()
     try db.withConnection { connection in _ = try connection.prepare("SELECT b").columns() }

@@ -7,7 +7,7 @@ struct SetUpTests {
   @Test func runsOnceOnEachConnectionBeforeItsFirstUse() throws {
     let fake = FakeDatabase(writers: 2, readers: 1)
     let db = try fake.open(
-      configuration: Configuration(onConnect: [{ try $0.execute("PRAGMA first") }]))
+      configuration: GovernorConfiguration(onConnect: [{ try $0.execute("PRAGMA first") }]))
     #expect(fake.calls(of: 1).contains("run PRAGMA first"))
     try db.onConnect { try $0.execute("PRAGMA second") }
     for _ in 0..<3 {
@@ -46,7 +46,7 @@ struct SetUpTests {
 
   @Test func anErrorInTheConfigurationsFailsOpening() {
     let fake = FakeDatabase()
-    let configuration = Configuration(onConnect: [{ _ in throw DatabaseError(.permission, "no") }])
+    let configuration = GovernorConfiguration(onConnect: [{ _ in throw DatabaseError(.permission, "no") }])
     #expect(databaseError { _ = try fake.open(configuration: configuration) }?.kind == .permission)
     #expect(fake.openCount == 0)
   }

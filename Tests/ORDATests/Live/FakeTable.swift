@@ -38,7 +38,7 @@ final class FakeTable: Sendable {
     answer()
   }
 
-  func open(configuration: Configuration = Configuration()) throws -> any Governor {
+  func open(configuration: GovernorConfiguration = GovernorConfiguration()) throws -> any Governor {
     try database.open(configuration: configuration)
   }
 

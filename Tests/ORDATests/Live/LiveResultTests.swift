@@ -30,7 +30,7 @@ import Testing
   func ownWrites(tells: Bool) throws {
     let fake = genres(tells: tells)
     let table = try fake.open().genres()
-    let result = try table.view(orderBy: "name")
+    let result = try table.follow(orderBy: "name")
     #expect(names(result) == ["Blues", "Jazz", "Rock"])
     #expect(try result.entry(at: 1) === table.entry(2))
     let orders = counting { _ = result.entries }
@@ -52,7 +52,7 @@ import Testing
   func questions() throws {
     let fake = genres(tells: true)
     let table = try fake.open().genres()
-    let result = try table.view(orderBy: "name")
+    let result = try table.follow(orderBy: "name")
     let reader = result.reader(from: result.entries)
     fake.database.forget()
     change(fake, 2, column: 2, to: 99)
@@ -67,7 +67,7 @@ import Testing
   func failing() throws {
     let fake = genres(tells: true)
     let table = try fake.open().genres()
-    let result = try table.view(orderBy: "name")
+    let result = try table.follow(orderBy: "name")
     let errors = counting { _ = result.lastError }
     let working = fake.database[Self.keys]
     fake.database[Self.keys] = .fails(DatabaseError(.noSuchTable, "gone"))
@@ -91,7 +91,7 @@ import Testing
   func refresh() async throws {
     let fake = genres(tells: false)
     let db = try fake.open()
-    let result = try await db.genres().view(orderBy: "name")
+    let result = try await db.genres().follow(orderBy: "name")
     change(fake, 2, column: 1, to: "Swing")
     #expect(names(result) == ["Blues", "Jazz", "Rock"])
     try await result.refresh()
@@ -102,7 +102,7 @@ import Testing
     try await Threads.apart {
       let leased = try db.withConnection { _ in Self.kind { try result.refresh() } }
       #expect(leased == .misuse)
-      let within = try db.transaction { _ in Self.kind { _ = try db.genres().view() } }
+      let within = try db.transaction { _ in Self.kind { _ = try db.genres().follow() } }
       #expect(within == .misuse)
       result.close()
       #expect(Self.kind { try result.refresh() } == .misuse)
@@ -113,7 +113,7 @@ import Testing
   @Test("An observer may ask for the list to be read again")
   func refreshInObserver() throws {
     let fake = genres(tells: true)
-    let result = try fake.open().genres().view(orderBy: "name")
+    let result = try fake.open().genres().follow(orderBy: "name")
     let seen = Shared<[Value]>([])
     withObservationTracking {
       _ = result.entries
@@ -129,7 +129,7 @@ import Testing
   func lifetime() throws {
     let fake = genres(tells: true)
     let table = try fake.open().genres()
-    var result: LiveResult? = try table.view(orderBy: "name")
+    var result: LiveResult? = try table.follow(orderBy: "name")
     weak let weakly = result
     #expect(table.liveCount == 3)
     #expect(fake.source?.interest.current == .tables([FakeTable.name]))
@@ -146,7 +146,7 @@ import Testing
   func closing(ofGovernor: Bool) async throws {
     let fake = genres(tells: true)
     let db = try fake.open()
-    let result = try await db.genres().view(orderBy: "name")
+    let result = try await db.genres().follow(orderBy: "name")
     let reading = Task {
       var count = 0
       for await _ in result.differences(from: []) { count += 1 }
@@ -164,10 +164,10 @@ import Testing
   @Test("A limit below 0, places of columns, a table without a key")
   func misuse() throws {
     let table = try genres(tells: true).open().genres()
-    #expect(Self.kind { _ = try table.view(limit: -1) } == .misuse)
-    #expect(Self.kind { _ = try table.view(orderBy: "2 DESC") } == .misuse)
-    #expect(Self.kind { _ = try table.view(where: "name = 'open") } == .syntax)
-    let result = try table.view(orderBy: "name")
+    #expect(Self.kind { _ = try table.follow(limit: -1) } == .misuse)
+    #expect(Self.kind { _ = try table.follow(orderBy: "2 DESC") } == .misuse)
+    #expect(Self.kind { _ = try table.follow(where: "name = 'open") } == .syntax)
+    let result = try table.follow(orderBy: "name")
     #expect(Self.kind { _ = try result.entry(at: 3) } == .outOfRange)
     #expect(Self.kind { _ = try result.entry(at: -1) } == .outOfRange)
   }

@@ -54,7 +54,7 @@ import Testing
   func failure(tells: Bool) async throws {
     let log = RecordedLog()
     let fake = FakeTable(tells: tells)
-    let db = try fake.open(configuration: Configuration(logger: log.logger(.warning)))
+    let db = try fake.open(configuration: GovernorConfiguration(logger: log.logger(.warning)))
     let genres = try db.genres()
     let jazz = try #require(try await genres.entry(2))
     var failures = genres.errors.makeAsyncIterator()

@@ -12,7 +12,7 @@ struct LoggingTests {
   ) throws -> (FakeDatabase, any Governor, RecordedLog) {
     let fake = FakeDatabase()
     let log = RecordedLog()
-    let db = try fake.open(options, configuration: Configuration(logger: log.logger(level)))
+    let db = try fake.open(options, configuration: GovernorConfiguration(logger: log.logger(level)))
     return (fake, db, log)
   }
 

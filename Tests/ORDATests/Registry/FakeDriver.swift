@@ -11,7 +11,7 @@ final class FakeGovernor: Governor {
     self.password = password
     self.url = url
     self.options = options
-    base = try FakeDatabase().governor(for: url, options: options, configuration: Configuration())
+    base = try FakeDatabase().governor(for: url, options: options, configuration: GovernorConfiguration())
   }
 
   var driverName: String { base.driverName }
@@ -67,7 +67,7 @@ struct FakeDriver: Driver {
   let capabilities: Capabilities = [.savepoints, .returning]
 
   func governor(
-    for url: DatabaseURL, options: OptionValues, configuration: Configuration
+    for url: DatabaseURL, options: OptionValues, configuration: GovernorConfiguration
   ) throws(DatabaseError) -> any Governor {
     var password: String?
     try url.requireMode(oneOf: ["sequential"])
@@ -85,7 +85,7 @@ struct OtherDriver: Driver {
   let capabilities: Capabilities = []
 
   func governor(
-    for url: DatabaseURL, options: OptionValues, configuration: Configuration
+    for url: DatabaseURL, options: OptionValues, configuration: GovernorConfiguration
   ) throws(DatabaseError) -> any Governor {
     try FakeGovernor(url, options)
   }

@@ -23,7 +23,7 @@ struct TypedReadingTests {
   }
 
   @Test func onExecutors() throws {
-    func check(_ db: some Executor) throws {
+    func check(_ db: some SQLExecutor) throws {
       let list: Parameters = [0]
       #expect(try db.query(Genre.self, Self.sql, 0) == Self.all)
       #expect(try db.query(Genre.self, Self.sql, list) == Self.all)
@@ -73,7 +73,7 @@ struct TypedReadingTests {
   }
 
   @Test func onAsyncExecutors() async throws {
-    func check(_ db: some AsyncExecutor) async throws {
+    func check(_ db: some AsyncSQLExecutor) async throws {
       let list: Parameters = [0]
       #expect(try await db.query(Int.self, Self.sql, 0) == [1, 2])
       #expect(try await db.first(Int.self, Self.sql, list) == 1)
@@ -158,7 +158,7 @@ struct TypedReadingTests {
 }
 
 /// Hides what a governor is besides an executor.
-private struct OpaqueExecutor: Executor {
+private struct OpaqueExecutor: SQLExecutor {
   let db: any Governor
   init(_ db: any Governor) { self.db = db }
   var capabilities: Capabilities { db.capabilities }
@@ -176,7 +176,7 @@ private struct OpaqueExecutor: Executor {
   func describe(_ table: TableName) throws -> TableDescription? { try db.describe(table) }
 }
 
-private struct OpaqueAsyncExecutor: AsyncExecutor {
+private struct OpaqueAsyncExecutor: AsyncSQLExecutor {
   let db: any Governor
   init(_ db: any Governor) { self.db = db }
   func withExecution(

@@ -1,7 +1,7 @@
 import ORDA
 
 /// A ``FakeStatement`` that runs the elements of a batch some at a time.
-final class FakeArrayStatement: FakeStatement, ArrayBinding {
+final class FakeArrayStatement: FakeStatement, ArrayBindingStatement {
   private let arraySize: Int
   private var elements: [[Value]] = []
   private var start = 0

@@ -60,7 +60,7 @@ final class FakeDatabase: Driver, @unchecked Sendable {
   // MARK: The driver
 
   func governor(
-    for url: DatabaseURL, options: OptionValues, configuration: Configuration
+    for url: DatabaseURL, options: OptionValues, configuration: GovernorConfiguration
   ) throws(DatabaseError) -> any Governor {
     let first = try connect(.writer)
     return try ConnectionGovernor(
@@ -80,7 +80,9 @@ final class FakeDatabase: Driver, @unchecked Sendable {
   }
 
   /// A governor of this driver, opened by a URL with these options.
-  func open(_ options: String = "", configuration: Configuration = Configuration()) throws -> any Governor {
+  func open(_ options: String = "", configuration: GovernorConfiguration = GovernorConfiguration()) throws
+    -> any Governor
+  {
     let registry = Registry()
     try registry.register(self)
     return try registry.open("fake:music" + (options.isEmpty ? "" : "?" + options), configuration: configuration)

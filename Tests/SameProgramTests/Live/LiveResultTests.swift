@@ -17,7 +17,7 @@ import Testing
     try await db.execute(
       "INSERT INTO person VALUES (1, 'x', 'Ada', 36, 1), (1, 'y', 'Ben', 17, 1), (2, 'x', 'Cleo', 69, 2)")
     let people = try await db.table("person")
-    let result = try await people.view(
+    let result = try await people.follow(
       where: "age >= \(18) AND city IN (SELECT id FROM city WHERE big >= 0) -- grown", orderBy: "lower(name) DESC",
       limit: 2)
     #expect(names(result) == ["Cleo", "Ada"])

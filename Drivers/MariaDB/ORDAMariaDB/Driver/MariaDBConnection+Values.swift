@@ -2,7 +2,7 @@ internal import CMariaDB
 internal import ORDA
 
 /// Values in chunks: read as parts that the server cuts out, written as parts that it puts together.
-extension MariaDBConnection: ValueChunking {
+extension MariaDBConnection: ValueChunkingConnection {
   func valueReader(at place: ValuePlace, chunkSize: Int) throws(DatabaseError) -> (any DriverValueReader)? {
     let (table, column, condition) = place.text(dialect)
     let described = try MariaDBStatement("SELECT \(column) FROM \(table)", keyword: .select, connection: self)

@@ -47,7 +47,7 @@ extension SQLiteConnection: DriverConnection {
   }
 }
 
-extension SQLiteConnection: LogKeeping {
+extension SQLiteConnection: LogKeepingConnection {
   /// Asked of SQLite's own handle of the log: opening and closing the file would drop SQLite's locks on it.
   var overgrownLog: (size: Int64, limit: Int64)? {
     guard let walLimit = settings.walLimit.map(Int64.init) else { return nil }

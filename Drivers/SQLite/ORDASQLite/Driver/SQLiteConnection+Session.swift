@@ -99,7 +99,7 @@ extension SQLiteConnection {
   }
 }
 
-extension SQLiteConnection: SessionResetting {
+extension SQLiteConnection: SessionResettingConnection {
   func resetWholeSession() throws(DatabaseError) {
     keepSession()
     session = keptSession

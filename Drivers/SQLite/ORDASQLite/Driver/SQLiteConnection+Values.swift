@@ -2,7 +2,7 @@ internal import CSQLite
 internal import ORDA
 
 /// Values in chunks, by SQLite's incremental access to them.
-extension SQLiteConnection: ValueChunking {
+extension SQLiteConnection: ValueChunkingConnection {
   func valueReader(at place: ValuePlace, chunkSize: Int) throws(DatabaseError) -> (any DriverValueReader)? {
     guard let spot = try spot(of: place) else { return nil }
     switch spot.type {

@@ -37,7 +37,7 @@ extension SQLiteStatement {
 
   func value(_ cell: Int) -> Value { Value(sqlite: sqlite3_column_value(handle, Int32(truncatingIfNeeded: cell))) }
 
-  func lent(_ cell: Int) -> LentValue {
+  func lent(_ cell: Int) -> BorrowedValue {
     let value = sqlite3_column_value(handle, Int32(truncatingIfNeeded: cell))
     switch sqlite3_value_type(value) {
     case SQLITE_INTEGER: return .int(sqlite3_value_int64(value))

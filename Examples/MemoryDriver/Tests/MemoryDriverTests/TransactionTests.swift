@@ -7,7 +7,7 @@ import Testing
 
   static let script: SQL = "CREATE TABLE t (a BIGINT PRIMARY KEY); INSERT INTO t VALUES (1)"
 
-  private func all(_ db: some Executor) throws -> [Int] { try db.query(Int.self, "SELECT a FROM t ORDER BY a") }
+  private func all(_ db: some SQLExecutor) throws -> [Int] { try db.query(Int.self, "SELECT a FROM t ORDER BY a") }
 
   @Test("Committed, rolled back, and in part")
   func savepoints() throws {

@@ -1,6 +1,6 @@
 /// A governor's functions that block, for statements and the schema.
 ///
-/// They say what those of ``Executor`` do, and that they block: in the top-level code of a `main.swift` the compiler prefers them even
+/// They say what those of ``SQLExecutor`` do, and that they block: in the top-level code of a `main.swift` the compiler prefers them even
 /// where they are awaited, and refuses them so.
 extension Governor {
   /// Runs a statement.
@@ -63,7 +63,7 @@ extension Governor {
     try firstRow(of: sql, parameters, timeout: timeout) { try $0.fetched() }
   }
 
-  /// Lends each row of a query in turn; see ``Executor/forEach(_:_:timeout:body:)``.
+  /// Lends each row of a query in turn; see ``SQLExecutor/forEach(_:_:timeout:body:)``.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   @inlinable
   public func forEach(
@@ -100,7 +100,7 @@ extension Governor {
   @discardableResult
   public func executeScript(_ script: SQL) throws -> [any StatementResult] { try executeScript(script, timeout: nil) }
 
-  /// Creates a table with its indexes; see ``Executor/create(_:)``.
+  /// Creates a table with its indexes; see ``SQLExecutor/create(_:)``.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
-  public func create(_ table: TableDefinition) throws { try (self as any Executor).create(table) }
+  public func create(_ table: TableDefinition) throws { try (self as any SQLExecutor).create(table) }
 }

@@ -1,6 +1,6 @@
 /// A governor's functions that block, for rows that are read by their type.
 ///
-/// They say what those of ``Executor`` do, and that they block: in the top-level code of a `main.swift` the compiler prefers them even
+/// They say what those of ``SQLExecutor`` do, and that they block: in the top-level code of a `main.swift` the compiler prefers them even
 /// where they are awaited, and refuses them so.
 extension Governor {
   /// All rows, each read by its type.

@@ -13,7 +13,7 @@ public struct TypedEntry<Schema: TableSchema>: Sendable, Hashable {
   // Not held, for that would be a quarter of reading a value: the table, which the entry holds, keeps them for good.
   @usableFromInline let places: Unmanaged<SchemaPlaces>
 
-  /// A view of an entry. The schema is not compared with the entry's table; ``Executor/table(_:)-(Schema.Type)`` does that.
+  /// A view of an entry. The schema is not compared with the entry's table; ``SQLExecutor/table(_:)-(Schema.Type)`` does that.
   public init(_ entry: TableEntry) {
     self.entry = entry
     places = .passUnretained(entry.home.places(of: Schema.self))
@@ -97,6 +97,15 @@ public struct TypedEntry<Schema: TableSchema>: Sendable, Hashable {
   /// Deletes the row.
   public func delete() throws { try entry.delete() }
 
+  /// Reads the row again, now.
+  public func refresh() throws { try entry.refresh() }
+
+  /// All columns as they are at one moment; as ``TableEntry/snapshot()``.
+  public func snapshot() -> EntrySnapshot { entry.snapshot() }
+
+  /// The values by which the database tells the row from all others.
+  public var key: RowKey { entry.key }
+
   /// Calls a closure after each commit that changed the row, until the object that is returned is cancelled or goes; as
   /// ``TableEntry/observe(_:)``.
   ///
@@ -160,6 +169,9 @@ extension TypedEntry {
 
   /// Deletes the row.
   public func delete() async throws { try await entry.delete() }
+
+  /// Reads the row again, now.
+  public func refresh() async throws { try await entry.refresh() }
 
   /// The entry of the row that a column refers to by a foreign key; nil where it is NULL, or there is none.
   public func related<T>(_ column: KeyPath<Schema, TableColumn<Schema, T>>) async throws -> TableEntry? {

@@ -1,7 +1,7 @@
 /// A live result seen through a schema: the same list, with columns that the compiler knows.
 ///
 /// ```swift
-/// let adults = try people.view(where: { $0.age >= 18 }, orderBy: { [$0.name.ascending, $0.age.descending] })
+/// let adults = try people.follow(where: { $0.age >= 18 }, orderBy: { [$0.name.ascending, $0.age.descending] })
 /// for entry in adults.entries { print(entry.name) }
 /// ```
 ///
@@ -77,40 +77,40 @@ extension TypedTable {
   /// The rows for which a condition is true, in an order, as a list that follows the database.
   ///
   /// ```swift
-  /// try people.view { $0.age >= 18 }
-  /// try people.view(limit: 10, where: { $0.age >= 18 }, orderBy: { [$0.name.ascending] })
+  /// try people.follow { $0.age >= 18 }
+  /// try people.follow(limit: 10, where: { $0.age >= 18 }, orderBy: { [$0.name.ascending] })
   /// ```
   ///
   /// - Throws: ``DatabaseError``; of kind `misuse` for a table without a key, a limit below 0, and in a transaction.
-  public func view(
+  public func follow(
     limit: Int? = nil, where condition: (Schema) -> TableCondition<Schema>,
     orderBy order: (Schema) -> [TableOrder<Schema>] = { _ in [] }
   ) throws -> TypedLiveResult<Schema> {
-    TypedLiveResult(try table.view(where: condition(Schema()).sql, orderBy: Self.sql(order), limit: limit))
+    TypedLiveResult(try table.follow(where: condition(Schema()).sql, orderBy: Self.sql(order), limit: limit))
   }
 
   /// All rows, in an order, as a list that follows the database.
   ///
   /// - Throws: ``DatabaseError``; of kind `misuse` for a table without a key, a limit below 0, and in a transaction.
-  public func view(
+  public func follow(
     limit: Int? = nil, orderBy order: (Schema) -> [TableOrder<Schema>] = { _ in [] }
   ) throws -> TypedLiveResult<Schema> {
-    TypedLiveResult(try table.view(orderBy: Self.sql(order), limit: limit))
+    TypedLiveResult(try table.follow(orderBy: Self.sql(order), limit: limit))
   }
 
   /// The rows for which a condition is true, in an order, as a list that follows the database; awaited.
-  public func view(
+  public func follow(
     limit: Int? = nil, where condition: (Schema) -> TableCondition<Schema>,
     orderBy order: (Schema) -> [TableOrder<Schema>] = { _ in [] }
   ) async throws -> TypedLiveResult<Schema> {
-    TypedLiveResult(try await table.view(where: condition(Schema()).sql, orderBy: Self.sql(order), limit: limit))
+    TypedLiveResult(try await table.follow(where: condition(Schema()).sql, orderBy: Self.sql(order), limit: limit))
   }
 
   /// All rows, in an order, as a list that follows the database; awaited.
-  public func view(
+  public func follow(
     limit: Int? = nil, orderBy order: (Schema) -> [TableOrder<Schema>] = { _ in [] }
   ) async throws -> TypedLiveResult<Schema> {
-    TypedLiveResult(try await table.view(orderBy: Self.sql(order), limit: limit))
+    TypedLiveResult(try await table.follow(orderBy: Self.sql(order), limit: limit))
   }
 
   private static func sql(_ order: (Schema) -> [TableOrder<Schema>]) -> SQL? {

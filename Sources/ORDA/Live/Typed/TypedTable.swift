@@ -22,6 +22,12 @@ public struct TypedTable<Schema: TableSchema>: Sendable {
     try table.select(where: condition(Schema()).sql).map { TypedEntry($0) }
   }
 
+  /// How many rows there are.
+  public func count() throws -> Int { try table.count() }
+
+  /// The entry of the first row in the database's own order; nil where there are none.
+  public func first() throws -> TypedEntry<Schema>? { try table.first().map { TypedEntry($0) } }
+
   /// How many rows there are for which a condition is true.
   public func count(where condition: (Schema) -> TableCondition<Schema>) throws -> Int {
     try table.count(where: condition(Schema()).sql)
@@ -65,6 +71,12 @@ extension TypedTable {
     try await table.select(where: condition(Schema()).sql).map { TypedEntry($0) }
   }
 
+  /// How many rows there are.
+  public func count() async throws -> Int { try await table.count() }
+
+  /// The entry of the first row in the database's own order; nil where there are none.
+  public func first() async throws -> TypedEntry<Schema>? { try await table.first().map { TypedEntry($0) } }
+
   /// How many rows there are for which a condition is true.
   public func count(where condition: (Schema) -> TableCondition<Schema>) async throws -> Int {
     try await table.count(where: condition(Schema()).sql)
@@ -92,7 +104,7 @@ extension TypedTable {
   }
 }
 
-extension Executor {
+extension SQLExecutor {
   /// A table seen through a schema, which is compared with the database now.
   ///
   /// - Throws: ``DatabaseError`` of kind `noSuchTable`, `noSuchColumn` or `typeMismatch`, naming what does not fit.

@@ -27,7 +27,7 @@ extension LiveResult {
   }
 
   private static var closed: DatabaseError {
-    DatabaseError(.misuse, "the live result is closed; make another one by view(where:orderBy:limit:)")
+    DatabaseError(.misuse, "the live result is closed; make another one by follow(where:orderBy:limit:)")
   }
 
   private func submit(_ done: @escaping @Sendable (Result<Void, any Error>) -> Void) -> Bool {

@@ -4,7 +4,7 @@ internal import Logging
 /// The rows of a table for which a condition is true, in an order: a list of live entries that follows the database.
 ///
 /// ```swift
-/// let adults = try people.view(where: "age >= 18", orderBy: "name")
+/// let adults = try people.follow(where: "age >= 18", orderBy: "name")
 /// for await difference in adults.differences { … }      // what came, went, moved and changed
 /// ```
 ///

@@ -45,7 +45,7 @@ public struct ColumnContents: Sendable, Hashable {
   }
 
   /// Takes a value into account.
-  public mutating func observe(_ value: LentValue) {
+  public mutating func observe(_ value: BorrowedValue) {
     switch value {
     case .null: nullCount += 1
     case .int(let number): observe(number)

@@ -125,7 +125,7 @@ extension ConformanceSuite {
 
 extension ConformanceRun {
   fileprivate func answer(
-    _ change: ConformanceProfile.SessionChange, on executor: any Executor
+    _ change: ConformanceProfile.SessionChange, on executor: any SQLExecutor
   ) throws -> [[Value]] {
     try executor.query(change.question).rows.map(\.values)
   }

@@ -8,9 +8,9 @@ struct Provocation: Sendable {
   static let secretNumber = 271_828_182
 
   let kind: DatabaseError.Kind
-  let provoke: @Sendable (any Executor) throws -> Void
+  let provoke: @Sendable (any SQLExecutor) throws -> Void
 
-  init(_ kind: DatabaseError.Kind, _ provoke: @escaping @Sendable (any Executor) throws -> Void) {
+  init(_ kind: DatabaseError.Kind, _ provoke: @escaping @Sendable (any SQLExecutor) throws -> Void) {
     self.kind = kind
     self.provoke = provoke
   }

@@ -156,7 +156,7 @@ extension ConformanceSuite {
     let capabilities: Capabilities = []
 
     func governor(
-      for url: DatabaseURL, options: OptionValues, configuration: Configuration
+      for url: DatabaseURL, options: OptionValues, configuration: GovernorConfiguration
     ) throws(DatabaseError) -> any Governor { throw DatabaseError(.unsupported, "it opens nothing") }
   }
 }

@@ -31,7 +31,7 @@ extension ConformanceRun {
   func counter() async throws -> ConformanceTable { try await onThread { try self.counter() } }
 
   /// The numbers in a table, in order.
-  func contents(of table: ConformanceTable, on executor: (any Executor)? = nil) throws -> [Int] {
+  func contents(of table: ConformanceTable, on executor: (any SQLExecutor)? = nil) throws -> [Int] {
     try (executor ?? db).query(Int.self, "SELECT n FROM \(table) ORDER BY n")
   }
 
@@ -46,7 +46,7 @@ extension ConformanceRun {
   }
 
   /// How many rows a table has.
-  func count(_ table: ConformanceTable, on executor: (any Executor)? = nil) throws -> Int? {
+  func count(_ table: ConformanceTable, on executor: (any SQLExecutor)? = nil) throws -> Int? {
     try (executor ?? db).first(Int.self, "SELECT COUNT(*) FROM \(table)")
   }
 

@@ -79,7 +79,7 @@ extension ConformanceSuite {
     ConformanceCase("transactions.ambient.executor", "One function serves a governor, a connection and a transaction.")
     { run in
       let table = try run.emptyNumbers()
-      func save(_ number: Int, on db: some Executor) throws {
+      func save(_ number: Int, on db: some SQLExecutor) throws {
         try db.execute("INSERT INTO \(table) (n) VALUES (?)", number)
       }
       try save(1, on: run.db)

@@ -2,7 +2,7 @@ internal import CMariaDB
 internal import ORDA
 
 /// Batches: many executions in one round trip, where the server takes arrays of parameters.
-extension MariaDBStatement: ArrayBinding {
+extension MariaDBStatement: ArrayBindingStatement {
   func beginBatch() -> Bool {
     guard takesArrays else { return false }
     batch = MariaDBBatch(self)

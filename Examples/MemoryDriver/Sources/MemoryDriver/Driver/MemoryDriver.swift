@@ -20,7 +20,7 @@ struct MemoryDriver: Driver {
   ]
 
   func governor(
-    for url: DatabaseURL, options: OptionValues, configuration: Configuration
+    for url: DatabaseURL, options: OptionValues, configuration: GovernorConfiguration
   ) throws(DatabaseError) -> any Governor {
     try url.requireMode(oneOf: [])
     let database: MemoryDatabase

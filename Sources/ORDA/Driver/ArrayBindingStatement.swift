@@ -8,7 +8,7 @@
 /// What a batch gives must be what its elements give one by one: the rows that were changed, and the error of the first
 /// element that fails, with its place in ``DatabaseError/batchIndex``. An error that is no element's fault, such as a
 /// lost connection, may come without.
-public protocol ArrayBinding: DriverStatement {
+public protocol ArrayBindingStatement: DriverStatement {
   /// Begins a batch.
   ///
   /// - Returns: False where this statement can't be run so; it is then run once for each element.

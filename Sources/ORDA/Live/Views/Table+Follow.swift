@@ -2,7 +2,7 @@ extension Table {
   /// The rows for which a condition is true, in an order, as a list that follows the database.
   ///
   /// ```swift
-  /// let adults = try people.view(where: "age >= \(18)", orderBy: "name DESC", limit: 100)
+  /// let adults = try people.follow(where: "age >= \(18)", orderBy: "name DESC", limit: 100)
   /// ```
   ///
   /// Whatever SQL can say is allowed, for the database decides. Changes of other tables that the condition or the order
@@ -18,7 +18,7 @@ extension Table {
   ///   - tables: Tables that the rows depend on, besides those named in the text.
   /// - Throws: ``DatabaseError``; of kind `misuse` for a table without a key, an order by places of columns, a limit below
   ///   0, and in a transaction, whose state nobody else may see.
-  public func view(
+  public func follow(
     where condition: SQL? = nil, orderBy order: SQL? = nil, limit: Int? = nil, dependingOn tables: [TableName] = []
   ) throws -> LiveResult {
     guard let table = self as? GovernedTable else {
@@ -34,9 +34,9 @@ extension Table {
   }
 
   /// The rows for which a condition is true, in an order, as a list that follows the database; awaited.
-  public func view(
+  public func follow(
     where condition: SQL? = nil, orderBy order: SQL? = nil, limit: Int? = nil, dependingOn tables: [TableName] = []
   ) async throws -> LiveResult {
-    try await leased(.reader) { try $0.view(where: condition, orderBy: order, limit: limit, dependingOn: tables) }
+    try await leased(.reader) { try $0.follow(where: condition, orderBy: order, limit: limit, dependingOn: tables) }
   }
 }

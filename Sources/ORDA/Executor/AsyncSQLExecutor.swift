@@ -1,7 +1,7 @@
 /// Anything that SQL can be run on with `await`: a governor, or a transaction that lasts across suspensions.
 ///
 /// What programs call (`execute`, `query`, `first`, …) is written once, in extensions of this protocol.
-public protocol AsyncExecutor: Sendable {
+public protocol AsyncSQLExecutor: Sendable {
   /// Lends one statement for one execution, on the connection's own thread.
   ///
   /// - Parameters:

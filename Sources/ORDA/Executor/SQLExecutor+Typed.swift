@@ -1,4 +1,4 @@
-extension Executor {
+extension SQLExecutor {
   /// All rows, each read by its type.
   @inlinable @inline(__always)
   public func query<T: RowDecodable>(

@@ -1,4 +1,4 @@
-extension AsyncExecutor {
+extension AsyncSQLExecutor {
   /// All rows, each read by its type.
   public func query<T: RowDecodable & Sendable>(
     _ type: T.Type, _ sql: SQL, _ parameters: (any ValueConvertible)?..., timeout: Duration? = nil

@@ -1,10 +1,10 @@
 /// An executor that has live tables, or that knows another which has.
 public protocol TableHolding {
-  /// A table and its live rows; what ``Executor/table(_:)`` calls.
+  /// A table and its live rows; what ``SQLExecutor/table(_:)`` calls.
   func table(_ name: TableName) throws -> any Table
 }
 
-extension Executor {
+extension SQLExecutor {
   /// A table and its live rows: one object for each table of a governor, as long as anybody holds it or one of its
   /// entries.
   ///
@@ -31,7 +31,7 @@ extension Transaction: TableHolding {
   public func table(_ name: TableName) throws -> any Table { try connection.table(name) }
 }
 
-extension BlockingExecutor: TableHolding {
+extension BlockingSQLExecutor: TableHolding {
   /// A table and its live rows.
   public func table(_ name: TableName) throws -> any Table { try governor.table(name) }
 }

@@ -2,7 +2,7 @@
 ///
 /// Where a governor has but one connection, what its statements change in the session stays. ``DriverConnection/reset()``
 /// undoes only what came after that then; this undoes all of it, where a program asks to begin anew.
-public protocol SessionResetting: DriverConnection {
+public protocol SessionResettingConnection: DriverConnection {
   /// Makes the session as after connecting; the set-ups run again.
   ///
   /// - Throws: What keeps it from that.

@@ -1,4 +1,4 @@
-extension Executor {
+extension SQLExecutor {
   /// Runs a statement.
   ///
   /// ```swift

@@ -3,7 +3,7 @@
 /// A driver's connection may conform to it beside ``DriverConnection``. Both functions are called in a transaction, and may
 /// give nil where this value can't be read or written so: the core then does it by statements, with the whole value in
 /// memory.
-public protocol ValueChunking: AnyObject {
+public protocol ValueChunkingConnection: AnyObject {
   /// Opens a value to be read from its beginning.
   ///
   /// - Parameter chunkSize: The most bytes of a chunk, at least 1.

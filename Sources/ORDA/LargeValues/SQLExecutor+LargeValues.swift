@@ -1,4 +1,4 @@
-extension Executor {
+extension SQLExecutor {
   /// Reads a value of bytes in chunks, so that a large one need not fit into memory.
   ///
   /// ```swift
@@ -83,7 +83,7 @@ extension Executor {
 
 /// An executor with a connection, or one that knows another that has: it lends values to be read and written in parts.
 public protocol ValueLending {
-  /// Lends what values are read and written in chunks with; what ``Executor/withValues(readOnly:timeout:_:)`` calls.
+  /// Lends what values are read and written in chunks with; what ``SQLExecutor/withValues(readOnly:timeout:_:)`` calls.
   ///
   /// - Parameter readOnly: True where nothing is written.
   func withValues(readOnly: Bool, timeout: Duration?, _ body: (OpenValues) throws -> Void) throws
@@ -98,14 +98,14 @@ extension ValuePlace {
   }
 }
 
-/// Opens values on what runs their statements; made by ``Executor/withValues(readOnly:timeout:_:)``.
+/// Opens values on what runs their statements; made by ``SQLExecutor/withValues(readOnly:timeout:_:)``.
 public struct OpenValues {
-  private let executor: any Executor
+  private let executor: any SQLExecutor
   private let connection: Connection?
   /// The limit of the whole, which each step is given what is left of.
   private let deadline: Deadline?
 
-  init(executor: any Executor) {
+  init(executor: any SQLExecutor) {
     self.executor = executor
     connection = nil
     deadline = nil
@@ -186,7 +186,7 @@ extension ConnectionGovernor: ValueLending {
   }
 }
 
-extension BlockingExecutor: ValueLending {
+extension BlockingSQLExecutor: ValueLending {
   /// As the governor does it.
   public func withValues(readOnly: Bool, timeout: Duration?, _ body: (OpenValues) throws -> Void) throws {
     try governor.withValues(readOnly: readOnly, timeout: timeout, body)

@@ -1,4 +1,4 @@
-extension Connection: Executor {
+extension Connection: SQLExecutor {
   /// Prepares one statement, which is of use within the closure.
   public func prepare(_ sql: SQL) throws -> any Statement {
     try checkUsable()

@@ -1,7 +1,7 @@
 /// A cell as the database stores it, lent without a copy: for programs that take whatever a row holds, such as exporters.
 ///
 /// It is worth something only inside the closure of ``Row/withValue(_:_:)`` that it is lent to.
-public enum LentValue {
+public enum BorrowedValue {
   /// NULL.
   case null
   /// A whole number that fits 64 bits with a sign.

@@ -1,7 +1,7 @@
 public import Logging
 
 /// What a governor is told by code, where the URL tells it the rest.
-public struct Configuration: Sendable {
+public struct GovernorConfiguration: Sendable {
   /// Where the governor logs: statements at trace, slow ones and long holders at warning.
   public var logger: Logger
   /// Run on every new connection, in order, before its first use; see ``Governor/onConnect(_:)``.

@@ -1,8 +1,8 @@
 /// Anything that SQL can be run on: a governor, a leased connection, a transaction.
 ///
-/// A function that takes `some Executor` serves all three. What programs call (`execute`, `query`, `first`, `forEach`, …)
+/// A function that takes `some SQLExecutor` serves all three. What programs call (`execute`, `query`, `first`, `forEach`, …)
 /// is written once, in extensions of this protocol.
-public protocol Executor {
+public protocol SQLExecutor {
   /// Prepares one statement for repeated use.
   ///
   /// - Throws: ``DatabaseError`` of kind `misuse` where the text is empty or holds several statements, and what the
@@ -41,7 +41,7 @@ public protocol Executor {
   func describe(_ table: TableName) throws -> TableDescription?
 }
 
-extension Executor {
+extension SQLExecutor {
   /// The SQL standard's way.
   public var schemaDialect: any SchemaDialect { StandardSchemaDialect() }
 }

@@ -1,4 +1,4 @@
-extension AsyncExecutor {
+extension AsyncSQLExecutor {
   /// Runs a statement.
   ///
   /// - Returns: What it changed, and its rows where it gives any.

@@ -1,4 +1,4 @@
-extension Executor {
+extension SQLExecutor {
   /// Creates a table with its indexes.
   ///
   /// - Throws: `misuse` for a definition that contradicts itself, `alreadyExists`, and what else the database says. Where
