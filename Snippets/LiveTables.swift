@@ -138,7 +138,7 @@ func typed(_ db: any Governor) throws {
   let some = try tracks.select { $0.id >= 1 && $0.name.like("A%") }
   let made = try tracks.insert { $0.name = "Naima" }
   made.name = "Naima!"  // a String; writes
-  let name = made[\.name]  // always the column, also where the entry has a member of that name
+  let name = made[\.name]  // always the column, also where the entry has a member of that name, such as key
   let album = try made.related(\.albumId, as: Albums.self)  // the entry that it refers to, the same object for all
   // snippet.end
   print(some.count, name, album?.title ?? "no album")
