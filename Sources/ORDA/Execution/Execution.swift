@@ -3,8 +3,9 @@ internal import Synchronization
 /// One execution of a statement, on a connection that its owner holds.
 ///
 /// All go through here: those that block and those that are awaited, rows read one by one or as a stream, batches and
-/// scripts. It is plain numbers: who began it lends it the statement, its handle and the connection with each call, for to
-/// retain them takes longer than the rest of what is done here. What outlasts the call that began it is a ``HeldExecution``.
+/// scripts. It is plain numbers: whoever began it lends it the statement, its handle and the connection with each call, because
+/// retaining them would take longer than the rest of what is done here. What outlasts the call that began it is a
+/// ``HeldExecution``.
 ///
 /// 1. What can't run here is refused. The connection's handle for the text is checked out, prepared if need be.
 /// 2. Parameters are bound, and the owner steps. A time limit stops the work through the gate.
