@@ -3,7 +3,7 @@
 enum VisibleText {
   /// The text with such characters spelled as Swift spells them: `\n`, `\0`, `\u{1b}`.
   ///
-  /// - Parameter limit: How many graphemes to look at; what follows is left away.
+  /// - Parameter limit: How many graphemes to look at; what follows is left out.
   static func escaping(_ text: String, limit: Int = .max) -> String {
     let text = limit == .max ? text[...] : text.prefix(limit)
     guard text.unicodeScalars.contains(where: mustBeSpelled) else { return String(text) }

@@ -139,7 +139,7 @@ final class ChangeHub: Sendable {
       let wanted = wanted
       // Where somebody has come and gone meanwhile, another alarm is set.
       if wanted.isNothing, MonotonicTime.now < lingersUntil.withLock({ $0 }) { return }
-      // What was refused is not asked for again by the way.
+      // What was refused is asked for again only on purpose.
       guard wanted != before, wanted.isNothing || !before.isNothing else { return }
       // Where it can't follow less it goes on as before, which is of no harm.
       if (try? source?.follow(wanted, ChangeFeed(hub: self))) != nil { current = wanted }

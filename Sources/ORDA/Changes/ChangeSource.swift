@@ -18,7 +18,7 @@ public protocol ChangeSource: AnyObject, Sendable {
 
   /// Follows these tables from now on, instead of those before; with ``ChangeInterest/nothing`` it stops and lets go of
   /// all that following takes. Commits that begin after it has returned are told. Called by one thread at a time; it may
-  /// block. Changes of other tables may be handed over too, and are left away.
+  /// block. Changes of other tables may be handed over too, and are ignored.
   ///
   /// - Throws: What keeps it from following. It does not throw where it stops.
   func follow(_ interest: ChangeInterest, _ feed: ChangeFeed) throws(DatabaseError)

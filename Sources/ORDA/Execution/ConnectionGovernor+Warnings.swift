@@ -7,7 +7,7 @@ extension ConnectionGovernor {
     let warnings = execution.warnings()
     if let failure = execution.warningFailure, connection.driver.isBroken(by: failure) { connection.isBroken = true }
     if warnings.isEmpty { return }
-    // Notes are of no interest but to who looks for something.
+    // Notes interest only those who look for something.
     let level: Logger.Level = warnings.contains { $0.level != .note } ? .warning : .debug
     guard settings.logger.logLevel <= level else { return }
     var metadata: Logger.Metadata = [

@@ -26,7 +26,7 @@ struct EntrySlots {
     }
   }
 
-  /// Makes room for entries that are about to come, for to move the slots each time that there are too few takes long.
+  /// Makes room for entries that are about to come: moving the slots each time there are too few takes long.
   mutating func reserveCapacity(_ count: Int) { if count > self.count { numbered.reserveCapacity(count) } }
 
   /// Takes an entry out, if it is the one at this key.

@@ -27,7 +27,7 @@ package struct Tokenizer {
 
   /// A marker where no value can be bound.
   struct HiddenMarker {
-    /// The how-manieth marker of the text it is, from 1.
+    /// The marker's place among those of the text, from 1.
     var number: Int
     var offset: Int
     /// What it stands in.

@@ -26,7 +26,7 @@ extension AsyncTransaction {
 
   // MARK: On the connection's own thread
 
-  /// The how-manieth savepoint has a name, counted from 1. Those outside the innermost closure are not its to end.
+  /// The place of the savepoint of a name, counted from 1. Those outside the innermost closure are not its to end.
   private func level(of name: String) throws(DatabaseError) -> Int {
     try scope.checkUsable()
     let reach = savepoints.lastIndex(of: nil).map { $0 + 1 } ?? 0
