@@ -88,6 +88,22 @@ import Testing
     }
   }
 
+  @Test("are given while changes are followed, too, when what gave rows is asked for what it committed")
+  func followed() throws {
+    let test = try TestDatabase("pool.max=1", Self.table)
+    let observation = try test.db.observeChanges(of: "t") { _ in }
+    defer { observation.cancel() }
+    try test.db.withConnection { connection in
+      try connection.execute("PREPARE q FROM 'SELECT 1 / 0'")
+      #expect(Set(codes(try connection.query("EXECUTE q"))) == [1365])
+      for text in ["abc", "xyz"] {
+        let rows = try connection.query("INSERT IGNORE INTO t (a) VALUES (?) RETURNING id", text)
+        #expect(rows.count == 1)
+        #expect(codes(rows) == [1265])
+      }
+    }
+  }
+
   @Test("beside rows that are being read are those of each statement")
   func beside() throws {
     let test = try TestDatabase("pool.max=1", Self.table)

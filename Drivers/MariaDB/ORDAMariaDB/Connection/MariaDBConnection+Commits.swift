@@ -46,7 +46,8 @@ extension MariaDBConnection {
     return transaction
   }
 
-  /// The same for a statement that gave rows: their end does not tell.
+  /// The same for a statement that gave rows: their end does not tell. Asking uses no table, so the server keeps that
+  /// statement's warnings.
   var lastTransaction: GTID? {
     guard reading == nil, let text = try? texts("SELECT @@last_gtid").first?.first else { return nil }
     return text.flatMap { GTID($0) }

@@ -50,14 +50,15 @@ final class MariaDBTextStatement: DriverStatement {
       connection.commitMayHaveEnded(nil)
       throw connection.noteError(error, of: .other, hadLimit: false)
     }
+    // What this answer tells is noted before a question for the commit is answered, too.
+    if connection.settings.readsWarnings { warningCount = Int(mysql_warning_count(connection.handle)) }
+    connection.noteSession(status: connection.handle.pointee.server_status)
     connection.commitMayHaveEnded(
       answer.names.isEmpty ? connection.answeredTransaction : connection.lastTransaction)
-    connection.noteSession(status: connection.handle.pointee.server_status)
     columnsVersion += 1
     names = answer.names
     rows = answer.rows
     changed = answer.names.isEmpty ? 0 : nil
-    if connection.settings.readsWarnings { warningCount = Int(mysql_warning_count(connection.handle)) }
     next = 0
   }
 
