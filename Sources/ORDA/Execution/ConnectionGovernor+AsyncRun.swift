@@ -12,7 +12,7 @@ extension ConnectionGovernor {
     _ statement: BoundStatement, _ body: @escaping @Sendable (StatementExecution) throws -> Void
   ) async throws {
     let pool = try await asyncRoute(statement)
-    try await onConnection(of: pool, .statement(statement.slot.parsed.text), timeout: statement.deadline?.left) {
+    try await onConnection(of: pool, .statement(statement.slot.parsed.text), within: statement.deadline) {
       [self] connection in
       let scope = hasSingleConnection ? LeaseScope(governor: self, connection: connection, kind: .rows) : nil
       if let scope { ThreadScopes.enter(scope) }
@@ -32,7 +32,7 @@ extension ConnectionGovernor {
     try checkAllowed(slot, in: nil)
     guard let readers else { return writers }
     if slot.route == .unknown {
-      try await onConnection(of: readers, .statement(slot.parsed.text), timeout: statement.deadline?.left) {
+      try await onConnection(of: readers, .statement(slot.parsed.text), within: statement.deadline) {
         [self] connection in try confirmRoute(statement, on: connection)
       }
     }

@@ -11,7 +11,7 @@ extension ConnectionGovernor {
       return try withPrepared(statement, on: scope.connection, in: scope, body)
     }
     let pool = try route(statement)
-    let connection = try take(from: pool, .statement(statement.slot.parsed.text), timeout: statement.deadline?.left)
+    let connection = try take(from: pool, .statement(statement.slot.parsed.text), within: statement.deadline)
     defer { giveBack(connection, to: pool) }
     try withPrepared(statement, on: connection, in: nil, body)
   }

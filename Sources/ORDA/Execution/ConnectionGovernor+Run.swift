@@ -38,7 +38,7 @@ extension ConnectionGovernor {
     _ slot: StatementSlot, _ interpolated: [(any ValueConvertible)?], _ parameters: Parameters?, _ deadline: Deadline?,
     from pool: ConnectionPool, _ body: (StatementExecution) throws -> Void
   ) throws {
-    let connection = try take(from: pool, .statement(slot.parsed.text), timeout: deadline?.left)
+    let connection = try take(from: pool, .statement(slot.parsed.text), within: deadline)
     defer { giveBack(connection, to: pool) }
     // The only connection: what the body runs beside this statement must use it too.
     let scope = hasSingleConnection ? LeaseScope(governor: self, connection: connection, kind: .rows) : nil
@@ -66,7 +66,7 @@ extension ConnectionGovernor {
   }
 
   private func askRoute(_ slot: StatementSlot, _ deadline: Deadline?) throws(DatabaseError) {
-    let connection = try take(from: readersOrWriters, .statement(slot.parsed.text), timeout: deadline?.left)
+    let connection = try take(from: readersOrWriters, .statement(slot.parsed.text), within: deadline)
     defer { giveBack(connection, to: readersOrWriters) }
     try confirmRoute(BoundStatement(slot, [], nil, deadline), on: connection)
   }

@@ -5,7 +5,7 @@
 extension ConnectionGovernor {
   /// Runs work on a connection of a pool, on the connection's own thread.
   func onConnection(
-    of pool: ConnectionPool, _ purpose: Holder.Purpose, timeout: Duration?,
+    of pool: ConnectionPool, _ purpose: Holder.Purpose, within deadline: Deadline?,
     _ work: @escaping @Sendable (PooledConnection) throws -> Void
   ) async throws {
     if let shared = leaseOfThisTask {
@@ -15,14 +15,14 @@ extension ConnectionGovernor {
       }
       if isDone { return }
     }
-    try await onLeased(of: pool, purpose, timeout: timeout, task: nil) { connection, _ in try work(connection) }
+    try await onLeased(of: pool, purpose, within: deadline, task: nil) { connection, _ in try work(connection) }
   }
 
   /// Runs work that goes on holding its connection when it has succeeded, on the connection's own thread.
   ///
   /// - Parameter work: Is given the lease, which it has to see to the release of unless it throws.
   func holdingConnection(
-    of pool: ConnectionPool, _ purpose: Holder.Purpose, timeout: Duration?, forRows: Bool,
+    of pool: ConnectionPool, _ purpose: Holder.Purpose, within deadline: Deadline?, forRows: Bool,
     _ work: @escaping @Sendable (HeldLease) throws -> Void
   ) async throws {
     if let shared = leaseOfThisTask {
@@ -38,7 +38,7 @@ extension ConnectionGovernor {
       if isDone { return }
     }
     let task = currentTask
-    try await onLeased(of: pool, purpose, timeout: timeout, task: task, keeping: true) { [self] connection, number in
+    try await onLeased(of: pool, purpose, within: deadline, task: task, keeping: true) { [self] connection, number in
       let lease = HeldLease(governor: self, pool: pool, connection: connection, number: number, task: task)
       try work(lease)
       if forRows, hasSingleConnection { sharedLease.withLock { $0 = lease } }
@@ -55,7 +55,7 @@ extension ConnectionGovernor {
   ///
   /// - Parameter keeping: True where the work, if it succeeds, sees to it that the connection is given back.
   private func onLeased(
-    of pool: ConnectionPool, _ purpose: Holder.Purpose, timeout: Duration?, task: Int?, keeping: Bool = false,
+    of pool: ConnectionPool, _ purpose: Holder.Purpose, within deadline: Deadline?, task: Int?, keeping: Bool = false,
     _ work: @escaping @Sendable (PooledConnection, _ lease: Int) throws -> Void
   ) async throws {
     let cancellation = WorkCancellation()
@@ -72,7 +72,7 @@ extension ConnectionGovernor {
               let lease = connection.gate.begin(Holder(purpose, thread: .current, task: task))
               let failure = perform(cancellation, connection, lease) { connection, lease in
                 try checkSession(of: connection)
-                try makeReady(connection)
+                try makeReady(connection, within: deadline)
                 try work(connection, lease)
               }
               if failure != nil || !keeping { giveBack(connection, to: pool) }
@@ -82,7 +82,7 @@ extension ConnectionGovernor {
           }
         }
         if cancellation.wait(for: request, in: pool) {
-          pool.lease(request, timeout: timeout, task: currentTask)
+          pool.lease(request, timeout: deadline?.left, task: currentTask)
           // Cancelling may have looked for the request before it was in the queue.
           if cancellation.isCancelled, pool.cancel(request) {
             request.complete(.failure(DatabaseError.taskCancelled))
@@ -183,7 +183,7 @@ extension ConnectionGovernor {
   ) async throws {
     let beginning = deadline ?? request.timeout.map { Deadline($0) }
     let purpose = Holder.Purpose.closure(request.file, request.line)
-    try await onConnection(of: pool(for: request.role), purpose, timeout: beginning?.left) { [self] connection in
+    try await onConnection(of: pool(for: request.role), purpose, within: beginning) { [self] connection in
       let scope = LeaseScope(governor: self, connection: connection, kind: .closure)
       ThreadScopes.enter(scope)
       defer {

@@ -22,7 +22,7 @@ extension ConnectionGovernor {
       return try perform(request, in: outer, beginning: beginning, within: deadline, body)
     }
     let pool = pool(for: request.role)
-    let connection = try take(from: pool, .closure(request.file, request.line), timeout: beginning?.left)
+    let connection = try take(from: pool, .closure(request.file, request.line), within: beginning)
     let scope = LeaseScope(governor: self, connection: connection, kind: .closure)
     ThreadScopes.enter(scope)
     defer {

@@ -4,8 +4,27 @@ internal import Synchronization
 /// What a connection's session holds: what the set-ups put there, and nothing of its last user's.
 extension ConnectionGovernor {
   /// Runs the set-ups that this connection hasn't seen. Only for a connection on which no transaction is open.
-  func makeReady(_ connection: PooledConnection) throws(DatabaseError) {
+  ///
+  /// - Parameter deadline: The limit of the call that needs the connection, which covers this too.
+  func makeReady(_ connection: PooledConnection, within deadline: Deadline? = nil) throws(DatabaseError) {
     guard connection.setUpCount < setUpTotal.load(ordering: .acquiring), !connection.isBeingSetUp else { return }
+    guard let deadline else { return try runSetUps(on: connection) }
+    let gate = connection.gate
+    // The lease as a whole is stopped: what the call needs the connection for has no time left either.
+    let lease = gate.currentLease
+    let alarm = Alarms.shared.set(at: .now + deadline.left) { gate.cancel(lease: lease, reason: .timeout) }
+    defer { Alarms.shared.drop(alarm) }
+    do throws(DatabaseError) {
+      try runSetUps(on: connection)
+    } catch {
+      guard gate.stopped == .timeout else { throw error }
+      var timeout = DatabaseError.timeout(of: deadline.limit)
+      timeout.underlying = error
+      throw timeout
+    }
+  }
+
+  private func runSetUps(on connection: PooledConnection) throws(DatabaseError) {
     connection.isBeingSetUp = true
     defer { connection.isBeingSetUp = false }
     let scope = LeaseScope(governor: self, connection: connection, kind: .closure)
@@ -80,7 +99,7 @@ extension ConnectionGovernor {
     }
     guard let pool = [writers, readers].compactMap({ $0 }).first(where: \.servesAtOnce) else { return }
     // To take it sets it up.
-    giveBack(try take(from: pool, .closure(#fileID, #line), timeout: nil), to: pool)
+    giveBack(try take(from: pool, .closure(#fileID, #line), within: nil), to: pool)
   }
 
   /// Undoes what the lease that ends left in the session. A connection on which that fails is not used again.

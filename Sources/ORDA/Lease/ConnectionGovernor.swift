@@ -88,7 +88,7 @@ public final class ConnectionGovernor: Sendable {
       }
     readersOrWriters = readers ?? writers
     // The first connection goes through its set-ups now, so that an error in them is known at once.
-    let connection = try take(from: writers, .closure(#fileID, #line), timeout: nil)
+    let connection = try take(from: writers, .closure(#fileID, #line), within: nil)
     giveBack(connection, to: writers)
   }
 
@@ -109,11 +109,13 @@ public final class ConnectionGovernor: Sendable {
 
   /// Waits for a connection on this thread, and makes it ready.
   func take(
-    from pool: ConnectionPool, _ purpose: Holder.Purpose, timeout: Duration?
+    from pool: ConnectionPool, _ purpose: Holder.Purpose, within deadline: Deadline?
   ) throws(DatabaseError) -> PooledConnection {
     let connection: PooledConnection
-    do throws(DatabaseError) { connection = try pool.lease(timeout: timeout) } catch { throw error.naming(purpose.sql) }
-    do throws(DatabaseError) { try beginLease(of: connection, purpose) } catch {
+    do throws(DatabaseError) { connection = try pool.lease(timeout: deadline?.left) } catch {
+      throw error.naming(purpose.sql)
+    }
+    do throws(DatabaseError) { try beginLease(of: connection, purpose, within: deadline) } catch {
       giveBack(connection, to: pool)
       throw error
     }
@@ -122,10 +124,12 @@ public final class ConnectionGovernor: Sendable {
 
   /// A function of its own, to which the connection is lent: that retains nothing.
   @inline(never)
-  private func beginLease(of connection: PooledConnection, _ purpose: Holder.Purpose) throws(DatabaseError) {
+  private func beginLease(
+    of connection: PooledConnection, _ purpose: Holder.Purpose, within deadline: Deadline?
+  ) throws(DatabaseError) {
     _ = connection.gate.begin(Holder(purpose, thread: .current))
     try checkSession(of: connection)
-    try makeReady(connection)
+    try makeReady(connection, within: deadline)
   }
 
   /// Gives a connection back with nothing open on it.

@@ -305,6 +305,9 @@ final class CancelGate: @unchecked Sendable {
     return .timeout(of: limit)
   }
 
+  /// The number of the lease that lasts, for whoever holds it.
+  var currentLease: Int { lease.load(ordering: .relaxed) >> 1 }
+
   /// Who holds the connection, for messages; nil where nobody does.
   var holder: Holder? {
     condition.withLock { lease.load(ordering: .relaxed) & 2 != 0 ? state.holder : nil }

@@ -8,7 +8,7 @@ extension ConnectionGovernor {
   func openRows(_ statement: BoundStatement, in given: LeaseScope? = nil) throws -> Rows {
     if let scope = given ?? ThreadScopes.current(of: self) { return Rows(try openRows(statement, inScope: scope)) }
     let pool = try route(statement)
-    let connection = try take(from: pool, .rows(statement.slot.parsed.text), timeout: statement.deadline?.left)
+    let connection = try take(from: pool, .rows(statement.slot.parsed.text), within: statement.deadline)
     do {
       let execution = try HeldExecution(statement, on: connection, in: nil, of: self)
       let scope = hasSingleConnection ? LeaseScope(governor: self, connection: connection, kind: .rows) : nil

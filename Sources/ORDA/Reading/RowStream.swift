@@ -33,7 +33,7 @@ final class RowStream: RowChunks, @unchecked Sendable {
     let pool = try await governor.asyncRoute(statement)
     let made = Lock<RowStream?>(nil)
     try await governor.holdingConnection(
-      of: pool, .rows(statement.slot.parsed.text), timeout: statement.deadline?.left, forRows: true
+      of: pool, .rows(statement.slot.parsed.text), within: statement.deadline, forRows: true
     ) { lease in
       let stream = RowStream(
         lease: lease,

@@ -225,7 +225,7 @@ extension ConnectionGovernor {
     let made = Lock<AsyncTransaction?>(nil)
     let purpose = Holder.Purpose.closure(request.file, request.line)
     let deadline = request.timeout.map { Deadline($0) }
-    try await holdingConnection(of: pool, purpose, timeout: deadline?.left, forRows: false) { [self] lease in
+    try await holdingConnection(of: pool, purpose, within: deadline, forRows: false) { [self] lease in
       let scope = LeaseScope(governor: self, connection: lease.connection, kind: .closure, thread: nil)
       try begin(request.transaction ?? TransactionOptions(), in: scope, within: deadline)
       lease.hasTransaction = true

@@ -91,4 +91,32 @@ struct LimitTests {
     #expect(outer == nil || outer?.kind == .timeout)
     #expect(fake.interruptions == [])
   }
+
+  @Test(arguments: [false, true])
+  func theLimitOfACallCoversTheSetUpOfItsConnection(isAwaited: Bool) async throws {
+    let fake = FakeDatabase(writers: 1, readers: 1)
+    fake["SELECT slow"] = .waiting
+    let db = try fake.open()
+    let isSlow = Shared(true)
+    try db.blocking.onConnect { connection in
+      // What swallows the error gains no time by it.
+      if connection.role == .reader, isSlow.current { _ = try? connection.query("SELECT slow") }
+    }
+    let error: DatabaseError?
+    do {
+      if isAwaited {
+        _ = try await db.query("SELECT 1", timeout: .milliseconds(40))
+      } else {
+        _ = try db.blocking.query("SELECT 1", timeout: .milliseconds(40))
+      }
+      error = nil
+    } catch let failure as DatabaseError {
+      error = failure
+    }
+    #expect(error?.kind == .timeout)
+    #expect(fake.interruptions == ["SELECT slow"])
+    isSlow.current = false
+    _ = try await db.query("SELECT 1", timeout: .seconds(10))
+    #expect(fake.openedCount == 2)
+  }
 }
