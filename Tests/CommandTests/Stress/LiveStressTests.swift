@@ -60,6 +60,6 @@ import Testing
     let run = try await BuiltProgram(name: "LiveStress").run([url, "\(mebibytes)", "--large"], in: folder)
     #expect(run.status == 0, "\(run.output)")
     let growth = run.output.split(separator: " ").compactMap { Int($0) }.first
-    #expect((growth ?? .max) < 14, "\(run.output)")
+    #expect((growth ?? .max) < 14 * memoryAllowance, "\(run.output)")
   }
 }

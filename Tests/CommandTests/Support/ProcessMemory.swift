@@ -16,3 +16,11 @@ func processKilobytes(_ number: Int32) throws -> Int {
   let text = String(decoding: answer.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
   return Int(text.filter(\.isNumber)) ?? 0
 }
+
+/// How many times as much memory as usual a process of this build may take: a sanitizer keeps notes of each byte.
+let memoryAllowance = isSanitized ? 3 : 1
+
+private var isSanitized: Bool {
+  let program = dlopen(nil, RTLD_LAZY)
+  return dlsym(program, "__tsan_init") != nil || dlsym(program, "__asan_init") != nil
+}

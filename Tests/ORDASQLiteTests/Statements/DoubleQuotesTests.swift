@@ -95,6 +95,26 @@ struct DoubleQuotesTests {
     #expect(error.sql == sql)
   }
 
+  @Test func `Tables beside them, and their own, can be renamed and lose columns`() throws {
+    let test = try madeByShell()
+    let db = try test.another()
+    try db.execute("CREATE TABLE \"other\" (a, b, c)")
+    let kept = try db.prepare("SELECT count(*) FROM spell")
+    #expect(try kept.first(Int.self) == 2)
+    for sql: SQL in [
+      "ALTER TABLE \"other\" RENAME TO \"drop\"", "ALTER TABLE main.\"drop\" RENAME COLUMN a TO d",
+      "alter /* table */ table \"drop\" drop column b", "ALTER TABLE log RENAME TO lines",
+    ] {
+      try db.execute(sql)
+    }
+    #expect(try db.describe("drop").columns.map(\.name) == ["d", "c"])
+    try db.execute("INSERT INTO spell (name) VALUES ('Light')")
+    #expect(try db.query(String.self, "SELECT line FROM lines").last == "cast Light")
+    #expect(try kept.first(Int.self) == 3)
+    // What defines something after that can't hold a misspelled name.
+    #expect(throws: DatabaseError.self) { try db.execute("CREATE INDEX i ON \"drop\" (\"colum\")") }
+  }
+
   @Test func `Any name can stand in double quotes, and columns are called as in the text`() throws {
     let db = try TestDatabase.memory()
     let name = "a\"b`c``d]e"

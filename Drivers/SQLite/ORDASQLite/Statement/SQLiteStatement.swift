@@ -16,6 +16,8 @@ final class SQLiteStatement: DriverStatement {
   private let isObserved: Bool
   /// True where it defines, changes or removes a table or the like.
   private let definesSchema: Bool
+  /// True where SQLite reads the whole schema again for it.
+  private let rereadsSchema: Bool
   /// True where it may leave something in the session.
   private let touchesSession: Bool
   /// Where in the transaction's changes this execution began.
@@ -48,19 +50,20 @@ final class SQLiteStatement: DriverStatement {
     isReadOnly = sqlite3_stmt_readonly(handle) != 0
     isObserved = connection.changes != nil && (!isReadOnly || keyword.endsOrAttaches)
     definesSchema = keyword.definesSchema
+    rereadsSchema = keyword == .alter && SchemaText(written ?? handle.text).renamesOrDrops
     touchesSession = keyword.mayTouchSession
     isInsert = !isReadOnly && (keyword == .insert || keyword == .replace || keyword == .with)
   }
 
   /// The text as it was written.
-  var sql: String { written ?? sqlite3_sql(handle).map { String(cString: $0) } ?? "" }
+  var sql: String { written ?? handle.text }
 
   // MARK: Running
 
   func step() throws(DatabaseError) -> Bool {
     let isFirst = isFresh
     if isFirst { try begin() }
-    let code = sqlite3_step(handle)
+    let code = isFirst && rereadsSchema ? connection.stepReadingSchema(handle) : sqlite3_step(handle)
     // The first step does all the work, also where rows are returned.
     if isFirst, isInsert { madeKey = connection.lastKey.end() }
     if isObserved { return try observedStep(code) }
@@ -213,7 +216,20 @@ extension StatementKeyword {
   }
 }
 
+extension OpaquePointer {
+  /// The text of the statement that it stands for.
+  fileprivate var text: String { sqlite3_sql(self).map { String(cString: $0) } ?? "" }
+}
+
 extension SQLiteConnection {
+  /// Runs a statement for which SQLite reads the whole schema again, in which other programs may have written strings in
+  /// double quotes.
+  fileprivate func stepReadingSchema(_ handle: OpaquePointer) -> Int32 {
+    _ = orda_sqlite3_db_config(database, SQLITE_DBCONFIG_DQS_DDL, 1, nil)
+    defer { _ = orda_sqlite3_db_config(database, SQLITE_DBCONFIG_DQS_DDL, 0, nil) }
+    return sqlite3_step(handle)
+  }
+
   /// Asks whether a column can be NULL.
   fileprivate func isNullable(_ column: String, of table: String, in schema: String) -> Bool? {
     var notNull: Int32 = 0
