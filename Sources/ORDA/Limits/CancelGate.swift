@@ -39,6 +39,8 @@ final class CancelGate: @unchecked Sendable {
     /// When the call to the driver began that is under way.
     var callBegan: MonotonicTime?
     var isShut = false
+    /// True while the lease's end waits for the call that is under way: nothing of it is to be stopped any more.
+    var isEnding = false
     /// How many pieces of work are under way that must not be stopped.
     var shields = 0
     /// What closes the connection; it waits for the call that is under way.
@@ -118,7 +120,9 @@ final class CancelGate: @unchecked Sendable {
     condition.withLock {
       state.leaseReason = nil
       state.stoppedWork = nil
+      state.isEnding = true
       waitForCall()
+      state.isEnding = false
       lease.store(current &+ 2, ordering: .releasing)
       condition.broadcast()
       return !state.isGivenUp
@@ -158,13 +162,16 @@ final class CancelGate: @unchecked Sendable {
   /// The work that was to stop has ended.
   private func endStopping() {
     state.stoppedWork = nil
-    if let other = state.leaseReason {
-      // The call that is under way may well hit what comes next.
+    if state.leaseReason == nil {
+      waitForCall()
+      condition.broadcast()
+    }
+    // The lease is to stop, or work further out, perhaps only since this has waited: a call to the driver may well hit what
+    // comes next.
+    if let other = state.leaseReason ?? (state.stoppedWork == nil ? nil : .timeout) {
       reason.store(other.rawValue, ordering: .releasing)
       return
     }
-    waitForCall()
-    condition.broadcast()
     // Nothing more can run on a connection that was given up.
     if state.isGivenUp { return }
     reason.store(0, ordering: .releasing)
@@ -208,7 +215,7 @@ final class CancelGate: @unchecked Sendable {
   /// The number of the lease that lasts, which can end no more without the lock; nil between two.
   private func markCurrent() -> Int? {
     let current = lease.load(ordering: .relaxed)
-    guard !state.isShut, current & 2 != 0 else { return nil }
+    guard !state.isShut, !state.isEnding, current & 2 != 0 else { return nil }
     if current & 1 == 0,
       !lease.compareExchange(expected: current, desired: current | 1, ordering: .acquiringAndReleasing).exchanged
     {
@@ -290,6 +297,9 @@ final class CancelGate: @unchecked Sendable {
   }
 
   // MARK: Looking
+
+  /// Whether a thread sees to the stopping of something.
+  var isPursued: Bool { condition.withLock { state.isPursued } }
 
   /// Whether the current lease was stopped.
   @inline(__always)

@@ -105,6 +105,56 @@ struct CancelGateTests {
     #expect(gate.holder == nil)
   }
 
+  /// Ends something while the driver is being called, stops the lease again and again meanwhile, and then lets the driver
+  /// return. All on threads of its own: it has but a moment.
+  private func whileCalled(_ gate: CancelGate, lease: Int, _ end: @escaping @Sendable () -> Void) async {
+    let canceller = canceller
+    await withCheckedContinuation { continuation in
+      Thread {
+        while canceller.cancelCount == 0 { MonotonicTime.sleep(.microseconds(50)) }
+        let isBegun = Promise<Void>()
+        let isOver = Promise<Void>()
+        Thread {
+          isBegun.keep(())
+          end()
+          isOver.keep(())
+        }.start()
+        isBegun.wait()
+        for _ in 0..<1000 { gate.cancel(lease: lease, reason: .closing) }
+        canceller.hangs.current?.keep(())
+        isOver.wait()
+        continuation.resume()
+      }.start()
+    }
+  }
+
+  @Test func `What is to stop a lease that is ending does not stop the next`() async {
+    let gate = CancelGate(canceller: canceller)
+    canceller.hangs.current = Promise<Void>()
+    let lease = gate.begin(holder())
+    gate.cancel(lease: lease, reason: .cancelled)
+    await whileCalled(gate, lease: lease) { gate.end() }
+    _ = gate.begin(holder())
+    #expect(await eventually { !gate.isPursued }, "the next lease is being stopped")
+    #expect(gate.stopped == nil)
+    gate.end()
+  }
+
+  @Test func `What is to stop a lease while one of its statements ends is not forgotten`() async {
+    let gate = CancelGate(canceller: canceller)
+    canceller.hangs.current = Promise<Void>()
+    let lease = gate.begin(holder())
+    let number = gate.beginWork(limit: .seconds(1))
+    gate.cancel(work: number)
+    let isTimedOut = Shared(false)
+    await whileCalled(gate, lease: lease) { isTimedOut.current = gate.endWork(number) }
+    #expect(isTimedOut.current)
+    let stopped = gate.stopped
+    // On a machine so slow that the driver took too long, nothing can run after it anyway.
+    if gate.end() { #expect(stopped == .closing) }
+    #expect(await eventually { !gate.isPursued })
+  }
+
   @Test func `Whoever stops something does not wait for the driver`() async throws {
     let gate = CancelGate(canceller: canceller)
     let goesOn = Promise<Void>()
