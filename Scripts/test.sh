@@ -42,6 +42,8 @@ while [[ $# -gt 0 ]]; do
       # Freed memory is set aside so that later uses of it are found; with little of it, tests of memory still mean something.
       ASAN_OPTIONS+=":quarantine_size_mb=16"
       export LSAN_OPTIONS="${LSAN_OPTIONS:+$LSAN_OPTIONS:}suppressions=$root/Scripts/lsan-suppressions.txt"
+      # Tests look at all that a program prints.
+      LSAN_OPTIONS+=":print_suppressions=0"
       ;;
     --filter=?*) filter=(--filter "${1#*=}") ;;
     --filter)

@@ -46,12 +46,16 @@ import Testing
     let row = format == "csv" ? "1,\(name)\n" : "{\"id\":1,\"name\":\"\(name)\"}\(format == "json" ? "," : "")\n"
     let megabyte = String(repeating: row, count: 256)
     try program.send(format == "csv" ? "id,name\n" : format == "json" ? "[" : "")
-    for _ in 0..<2 { try program.send(megabyte) }
+    // AddressSanitizer sets aside some megabytes of what was freed: they are full before anything is measured.
+    let early = isSanitized ? 24 : 2
+    for _ in 0..<early { try program.send(megabyte) }
     let before = try program.residentKilobytes()
     for _ in 0..<8 { try program.send(megabyte) }
     let grown = try program.residentKilobytes() - before
     #expect(grown < 4 << 10, "\(grown) KiB more after 8 MiB")
     try program.send(format == "json" ? "{\"id\":1}]" : "")
-    #expect(try program.end().output == "\(format == "json" ? "2,561" : "2,560") rows imported into genre\n")
+    let output = try program.end().output
+    #expect(
+      output.filter { $0 != "," } == "\((early + 8) * 256 + (format == "json" ? 1 : 0)) rows imported into genre\n")
   }
 }

@@ -20,7 +20,8 @@ func processKilobytes(_ number: Int32) throws -> Int {
 /// How many times as much memory as usual a process of this build may take: a sanitizer keeps notes of each byte.
 let memoryAllowance = isSanitized ? 3 : 1
 
-private var isSanitized: Bool {
+/// Whether this is built with ThreadSanitizer or AddressSanitizer.
+var isSanitized: Bool {
   let program = dlopen(nil, RTLD_LAZY)
   return dlsym(program, "__tsan_init") != nil || dlsym(program, "__asan_init") != nil
 }
