@@ -7,12 +7,12 @@ import Foundation
 /// The texts are those that the core writes for a table `genre` of the columns `id`, `name` and `age`.
 final class FakeTable: Sendable {
   let database: FakeDatabase
-  let source: FeedingSource?
-  let rows = Shared<[Int64: [Value]]>([:])
-  /// True where each change of a row is told, as by hooks: before the statement returns.
-  let isTold = Shared(false)
-  /// Called when rows were read, before they are given out.
-  let wasRead = Shared<(@Sendable () -> Void)?>(nil)
+  /// What the answers hold: were they to hold the table, which holds the database, none would ever go.
+  private let content: FakeRows
+  var source: FeedingSource? { content.source }
+  var rows: Shared<[Int64: [Value]]> { content.rows }
+  var isTold: Shared<Bool> { content.isTold }
+  var wasRead: Shared<(@Sendable () -> Void)?> { content.wasRead }
 
   static let name = TableName(name: "genre")
   static let layout = RowLayout(table: name, identity: name, columns: ["id", "name", "age"], keyColumns: ["id"])
@@ -27,8 +27,8 @@ final class FakeTable: Sendable {
 
   /// - Parameter tells: True for a driver that tells of changes.
   init(_ names: [String] = ["Rock", "Jazz", "Blues"], tells: Bool, readers: Int = 0) {
-    source = tells ? FeedingSource() : nil
-    isTold.current = tells
+    content = FakeRows(source: tells ? FeedingSource() : nil)
+    content.isTold.current = tells
     database = FakeDatabase(readers: readers)
     database.source.current = source
     database.descriptions.current = ["genre": Self.definition]
@@ -45,40 +45,70 @@ final class FakeTable: Sendable {
   private static let selection = #"SELECT "id", "name", "age" FROM "genre""#
 
   private func answer() {
-    database[Self.selection] = .answering(isReadOnly: true) { [self] _ in read { _ in true } }
-    database[Self.selection + #" WHERE "id" = ?"#] = .answering(isReadOnly: true) { [self] key in read { $0 == key[0] }
+    let content = content
+    database[Self.selection] = .answering(isReadOnly: true) { _ in content.read { _ in true } }
+    database[Self.selection + #" WHERE "id" = ?"#] = .answering(isReadOnly: true) { key in content.read { $0 == key[0] }
     }
     for count in [4, 16, 64, 256, 512] {
       let marks = Array(repeating: "?", count: count).joined(separator: ", ")
-      database[Self.selection + " WHERE \"id\" IN (\(marks))"] = .answering(isReadOnly: true) { [self] keys in
-        read { keys.contains($0) }
+      database[Self.selection + " WHERE \"id\" IN (\(marks))"] = .answering(isReadOnly: true) { keys in
+        content.read { keys.contains($0) }
       }
     }
     for (column, name) in ["id", "name", "age"].enumerated() {
       database["UPDATE \"genre\" SET \"\(name)\" = ? WHERE \"id\" = ?"] = .answering {
-        [self] bound throws(DatabaseError) in
+        bound throws(DatabaseError) in
         if bound[0].isNull {
           throw DatabaseError(.constraint(.notNull), "\(name) may not be NULL", column: name)
         }
-        return .changes(update(bound[1]) { $0[column] = bound[0] })
+        return .changes(content.update(bound[1]) { $0[column] = bound[0] })
       }
     }
-    database[#"UPDATE "genre" SET "name" = ?, "age" = ? WHERE "id" = ?"#] = .answering { [self] bound in
-      .changes(update(bound[2]) { ($0[1], $0[2]) = (bound[0], bound[1]) })
+    database[#"UPDATE "genre" SET "name" = ?, "age" = ? WHERE "id" = ?"#] = .answering { bound in
+      .changes(content.update(bound[2]) { ($0[1], $0[2]) = (bound[0], bound[1]) })
     }
-    database[#"DELETE FROM "genre" WHERE "id" = ?"#] = .answering { [self] key in .changes(delete(key[0])) }
-    database[#"INSERT INTO "genre" ("name") VALUES (?)"#] = .answering { [self] bound in
-      let id = rows.with { rows in
+    database[#"DELETE FROM "genre" WHERE "id" = ?"#] = .answering { key in .changes(content.delete(key[0])) }
+    database[#"INSERT INTO "genre" ("name") VALUES (?)"#] = .answering { bound in
+      let id = content.rows.with { rows in
         let id = (rows.keys.max() ?? 0) + 1
         rows[id] = [.int(id), bound[0], .int(0)]
         return id
       }
-      tell(.insert, id, old: nil, new: rows.current[id])
+      content.tell(.insert, id, old: nil, new: content.rows.current[id])
       return .changes(1, lastID: id)
     }
   }
 
-  private func read(_ isWanted: (Value) -> Bool) -> FakeReply {
+  /// Changes a row, as anybody may; the number of rows that had the key.
+  @discardableResult
+  func update(_ key: Value, _ body: (inout [Value]) -> Void) -> Int { content.update(key, body) }
+
+  @discardableResult
+  func delete(_ key: Value) -> Int { content.delete(key) }
+
+  static func change(_ kind: RowChange.Kind, _ id: Int64, old: [Value]?, new: [Value]?) -> RowChange {
+    var cells: [ChangedCell] = []
+    for column in 0..<3 where old?[column] != new?[column] {
+      cells.append(ChangedCell(column: column, old: old?[column], new: new?[column]))
+    }
+    var newKey: RowKey?
+    if let new, case .int(let newID) = new[0], newID != id { newKey = RowKey(newID) }
+    return RowChange(kind: kind, layout: layout, key: RowKey(id), newKey: newKey, cells: cells)
+  }
+}
+
+/// The rows of a fake table, and who is told of their changes.
+final class FakeRows: Sendable {
+  let rows = Shared<[Int64: [Value]]>([:])
+  let source: FeedingSource?
+  /// True where each change of a row is told, as by hooks: before the statement returns.
+  let isTold = Shared(false)
+  /// Called when rows were read, before they are given out.
+  let wasRead = Shared<(@Sendable () -> Void)?>(nil)
+
+  init(source: FeedingSource?) { self.source = source }
+
+  func read(_ isWanted: (Value) -> Bool) -> FakeReply {
     let found = rows.current.values.filter { isWanted($0[0]) || isWanted(.text("\($0[0])")) }
       .sorted { "\($0[0])" < "\($1[0])" }
     wasRead.current?()
@@ -109,19 +139,9 @@ final class FakeTable: Sendable {
     return 1
   }
 
-  private func tell(_ kind: RowChange.Kind, _ id: Int64, old: [Value]?, new: [Value]?) {
+  func tell(_ kind: RowChange.Kind, _ id: Int64, old: [Value]?, new: [Value]?) {
     guard isTold.current else { return }
-    source?.publish([Self.change(kind, id, old: old, new: new)], origin: .governor)
-  }
-
-  static func change(_ kind: RowChange.Kind, _ id: Int64, old: [Value]?, new: [Value]?) -> RowChange {
-    var cells: [ChangedCell] = []
-    for column in 0..<3 where old?[column] != new?[column] {
-      cells.append(ChangedCell(column: column, old: old?[column], new: new?[column]))
-    }
-    var newKey: RowKey?
-    if let new, case .int(let newID) = new[0], newID != id { newKey = RowKey(newID) }
-    return RowChange(kind: kind, layout: layout, key: RowKey(id), newKey: newKey, cells: cells)
+    source?.publish([FakeTable.change(kind, id, old: old, new: new)], origin: .governor)
   }
 }
 

@@ -11,7 +11,8 @@ import Testing
   /// Three genres, and answers to what a live result in the order of names asks.
   private func genres(tells: Bool) -> FakeTable {
     let fake = FakeTable(tells: tells)
-    @Sendable func sorted() -> [[Value]] { fake.rows.current.values.sorted { "\($0[1])" < "\($1[1])" } }
+    let rows = fake.rows
+    @Sendable func sorted() -> [[Value]] { rows.current.values.sorted { "\($0[1])" < "\($1[1])" } }
     fake.database[Self.rows] = .answering(isReadOnly: true) { _ in .rows(["id", "name", "age"], sorted()) }
     fake.database[Self.keys] = .answering(isReadOnly: true) { _ in .rows(["id"], sorted().map { [$0[0]] }) }
     return fake
