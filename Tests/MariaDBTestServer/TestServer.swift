@@ -10,7 +10,7 @@ public enum TestServer {
   /// `mariadb://root@127.0.0.1:3306`: without a database, and without options.
   public static let url: Result<String, any Error> = Result {
     // No change is told late because the machine is busy for a second.
-    OwnChangePatience.set(seconds: 120)
+    OwnChangeWait.set(seconds: 120)
     if let given = ProcessInfo.processInfo.environment["ORDA_TEST_MARIADB"], !given.isEmpty { return given }
     return try start()
   }
@@ -63,7 +63,7 @@ public enum TestServer {
 
   /// Knows the MariaDB driver alone.
   public static let registry: Registry = {
-    OwnChangePatience.set(seconds: 120)
+    OwnChangeWait.set(seconds: 120)
     let registry = Registry()
     try? MariaDB.register(with: registry)
     return registry

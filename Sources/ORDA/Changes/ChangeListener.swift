@@ -1,6 +1,6 @@
-/// Somebody who listens to changes, with the batches that wait for him.
+/// Somebody who listens to changes, with the batches that wait.
 final class ChangeListener: Sendable {
-  /// When and how a listener gets his batches.
+  /// When and how a listener gets its batches.
   enum Role: Sendable {
     /// Called before the writing call returns, while it still holds its connection: the closure may take locks of its own
     /// and nothing else.

@@ -1,6 +1,6 @@
 /// Tables of which it is known only that something in them may have changed.
 ///
-/// A listener to certain tables finds them under the names that he gave; other names are as
+/// A listener to certain tables finds them under the names that it gave; other names are as
 /// ``ChangeSource/identity(of:)`` makes them.
 public struct UnknownTables: Sendable, Hashable {
   /// The tables by name.

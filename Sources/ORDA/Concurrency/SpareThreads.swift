@@ -13,9 +13,9 @@ final class SpareThreads: @unchecked Sendable {
   private var jobs: Deque<@Sendable () -> Void> = []
   /// How many threads wait and are not on their way to a job.
   private var idleCount = 0
-  private let patience: Duration
+  private let idleTime: Duration
 
-  init(patience: Duration = .seconds(5)) { self.patience = patience }
+  init(idleTime: Duration = .seconds(5)) { self.idleTime = idleTime }
 
   /// Runs a job on a thread of its own, now; where the system gives no thread, on this one.
   func run(_ job: @escaping @Sendable () -> Void) {
@@ -48,7 +48,7 @@ final class SpareThreads: @unchecked Sendable {
 
   /// Waits for a job; nil where none came.
   private func next(_ isIdle: Bool) -> (@Sendable () -> Void)? {
-    let limit = MonotonicTime.now + patience
+    let limit = MonotonicTime.now + idleTime
     return condition.withLock {
       if isIdle { idleCount += 1 }
       while true {

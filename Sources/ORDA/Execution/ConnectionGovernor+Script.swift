@@ -62,7 +62,9 @@ extension ConnectionGovernor {
   /// Rolls back what a script has begun. A connection on which that fails is not used again.
   private func undoScript(on connection: PooledConnection) {
     do {
-      try connection.undo(within: settings.patience.undoing) { (driver) throws(DatabaseError) in try driver.rollback() }
+      try connection.undo(within: settings.fixedLimits.undoing) { (driver) throws(DatabaseError) in
+        try driver.rollback()
+      }
     } catch {
       connection.isBroken = true
     }

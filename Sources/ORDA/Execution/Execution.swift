@@ -128,7 +128,7 @@ struct Execution: ~Copyable {
       failure = governor.restated(ended, of: statement(), on: connection, in: scope, timedOut: nil, told: told)
     }
     if isOutside, !connection.hasTransaction,
-      let left = connection.undoWhatIsLeftOpen(within: governor.settings.patience.undoing), failure == nil
+      let left = connection.undoWhatIsLeftOpen(within: governor.settings.fixedLimits.undoing), failure == nil
     {
       failure = governor.restated(left, of: statement(), on: connection, in: scope, timedOut: nil, told: told)
     }

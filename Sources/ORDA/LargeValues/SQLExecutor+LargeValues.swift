@@ -125,7 +125,7 @@ public struct OpenValues {
   func reader(at place: ValuePlace, chunkSize: Int) throws -> any DriverValueReader {
     _ = try place.keyValues()
     func whole() throws -> any DriverValueReader {
-      try WholeValueReader(place, chunkSize: chunkSize, on: executor, timeout: deadline?.left)
+      try BufferedValueReader(place, chunkSize: chunkSize, on: executor, timeout: deadline?.left)
     }
     guard let connection else { return try whole() }
     let steps = ValueSteps(connection: connection, deadline: deadline)
@@ -146,7 +146,7 @@ public struct OpenValues {
       }
       if let writer { return ValueWriter(SteppedWriter(writer, steps), expected: count, check: check) }
     }
-    return ValueWriter(WholeValueWriter(place, on: executor, within: deadline), expected: count, check: check)
+    return ValueWriter(BufferedValueWriter(place, on: executor, within: deadline), expected: count, check: check)
   }
 }
 

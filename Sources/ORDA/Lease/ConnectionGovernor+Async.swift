@@ -126,7 +126,7 @@ extension ConnectionGovernor {
   /// Leaves no transaction open on a connection whose lease goes on.
   private func undoWhatIsOpen(on shared: HeldLease) {
     guard !shared.hasTransaction, shared.connection.driver.isInTransaction else { return }
-    try? shared.connection.undo(within: settings.patience.undoing) { (driver) throws(DatabaseError) in
+    try? shared.connection.undo(within: settings.fixedLimits.undoing) { (driver) throws(DatabaseError) in
       try driver.rollback()
     }
   }

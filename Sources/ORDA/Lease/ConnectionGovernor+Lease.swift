@@ -117,7 +117,7 @@ extension ConnectionGovernor {
     if scope.depth == 1, gate.stopped != nil { scope.finishRows() }
     var isUndone = true
     do {
-      try scope.connection.undo(within: settings.patience.undoing) { (driver) throws(DatabaseError) in
+      try scope.connection.undo(within: settings.fixedLimits.undoing) { (driver) throws(DatabaseError) in
         if scope.depth == 1 {
           if driver.isInTransaction { try driver.rollback() }
         } else if scope.ending == nil {

@@ -11,10 +11,10 @@ extension ConnectionGovernor {
     let due = nextLogCheck.load(ordering: .relaxed)
     guard now.nanoseconds >= due, let log = connection.log else { return }
     // Of several threads that come at once, one asks.
-    let next = (now + settings.patience.logCheck).nanoseconds
+    let next = (now + settings.fixedLimits.logCheck).nanoseconds
     guard nextLogCheck.compareExchange(expected: due, desired: next, ordering: .relaxed).exchanged else { return }
     guard let overgrown = log.overgrownLog else { return }
-    let holders = readers.holders(longerThan: settings.patience.longReader)
+    let holders = readers.holders(longerThan: settings.fixedLimits.longReader)
     guard !holders.isEmpty else { return }
     settings.logger.warning(
       "long readers hold the database's log back; end them, or it grows on",

@@ -112,7 +112,7 @@ extension ConnectionGovernor {
     }
     var isUndone = true
     do {
-      let isNew = try connection.undo(within: settings.patience.undoing) { (driver) throws(DatabaseError) in
+      let isNew = try connection.undo(within: settings.fixedLimits.undoing) { (driver) throws(DatabaseError) in
         try driver.reset()
       }
       isUndone = !driver.isSessionUnsure

@@ -137,7 +137,8 @@ public final class ConnectionGovernor: Sendable {
     if !connection.driver.isUsable { connection.isBroken = true }
     if !connection.isBroken, connection.driver.isInTransaction {
       do {
-        try connection.undo(within: settings.patience.undoing) { (driver) throws(DatabaseError) in try driver.rollback()
+        try connection.undo(within: settings.fixedLimits.undoing) { (driver) throws(DatabaseError) in
+          try driver.rollback()
         }
       } catch {
         connection.isBroken = true

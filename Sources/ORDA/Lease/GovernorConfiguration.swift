@@ -6,7 +6,7 @@ public struct GovernorConfiguration: Sendable {
   public var logger: Logger
   /// Run on every new connection, in order, before its first use; see ``Governor/onConnect(_:)``.
   public var onConnect: [@Sendable (Connection) throws -> Void]
-  var patience = Patience()
+  var fixedLimits = FixedLimits()
 
   /// A configuration, by default with a logger labelled `orda`.
   public init(

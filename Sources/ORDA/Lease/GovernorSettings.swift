@@ -17,7 +17,7 @@ struct GovernorSettings: Sendable {
   var logsValues: Bool
   var errorsCarryParameters: Bool
   var logger: Logger
-  var patience: Patience
+  var fixedLimits: FixedLimits
   /// Asked of the logger once: it costs more than the rest of a statement's bookkeeping.
   var tracesStatements: Bool
 
@@ -33,7 +33,7 @@ struct GovernorSettings: Sendable {
     logsValues = options.bool("log-values") ?? false
     errorsCarryParameters = options.bool("errors-carry-parameters") ?? false
     logger = configuration.logger
-    patience = configuration.patience
+    fixedLimits = configuration.fixedLimits
     tracesStatements = configuration.logger.logLevel <= .trace
   }
 }

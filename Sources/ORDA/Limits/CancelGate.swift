@@ -8,7 +8,7 @@ internal import Synchronization
 /// statement begins does nothing. A statement whose limit passes while another runs inside it is stopped when that one has
 /// ended.
 ///
-/// What ends waits for a call that is under way, ``patience`` at most. After that moment the connection is given up: it is
+/// What ends waits for a call that is under way, ``stoppingTime`` at most. After that moment the connection is given up: it is
 /// cut, and not lent again. What goes on for that long after it was to stop is cut off too.
 ///
 /// Leases end far more often than they are stopped, so that ending one is a single atomic exchange and takes no lock.
@@ -80,7 +80,7 @@ final class CancelGate: @unchecked Sendable {
 
   /// How long a statement may go on after it was to be stopped, and a call to the driver may take, before the connection
   /// is cut.
-  static let patience = Duration.milliseconds(100)
+  static let stoppingTime = Duration.milliseconds(100)
   /// The time between two calls to the driver.
   private static let pause = Duration.milliseconds(20)
 
@@ -272,7 +272,7 @@ final class CancelGate: @unchecked Sendable {
   ///
   /// - Parameter mayWait: True where what must not be stopped half-way is given some more time.
   private func setCut(for episode: Int, mayWait: Bool) {
-    _ = Alarms.shared.set(at: .now + (mayWait ? Self.patience : Self.patience / 2)) { [weak self] in
+    _ = Alarms.shared.set(at: .now + (mayWait ? Self.stoppingTime : Self.stoppingTime / 2)) { [weak self] in
       guard let self else { return }
       self.condition.withLock {
         guard self.state.episode == episode, self.state.isWanted, !self.state.isShut else { return }
@@ -289,7 +289,7 @@ final class CancelGate: @unchecked Sendable {
   /// held, but for the waiting.
   private func waitForCall() {
     guard let began = state.callBegan else { return }
-    let limit = began + Self.patience
+    let limit = began + Self.stoppingTime
     while state.callBegan == began, MonotonicTime.now < limit { condition.wait(until: limit) }
     guard state.callBegan == began else { return }
     state.isGivenUp = true

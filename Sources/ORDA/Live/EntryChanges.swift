@@ -52,7 +52,7 @@ extension TableEntry {
       first.columnSet.formUnion(second.columnSet)
       first.isDeleted = first.isDeleted || second.isDeleted
     }
-    attended.add(mailbox)
+    ownListeners.add(mailbox)
     if isGone { mailbox.end() }
     return EntryChanges(entry: self, mailbox: mailbox)
   }

@@ -102,7 +102,7 @@ extension EntryMap {
       isObserved = self.isObserved(entry)
       if state.status == .deleted { return false }
       let mustBeRead = set(change, layout, &state.values) { if isObserved { columns.insert($0) } }
-      state.isBorn = true
+      state.isShared = true
       state.written = stamp
       state.version = stamp
       return mustBeRead || state.status == .stale ? state.becomeStale(at: stamp) : false
@@ -145,7 +145,7 @@ extension EntryMap {
       let isOvertaken = state.version != work.version
       // What was old before is old still, but for what the batch told.
       let mustBeRead = work.mustBeRead || isOvertaken || state.status == .stale
-      state.isBorn = true
+      state.isShared = true
       state.written = stamp
       if !isOvertaken {
         if isObserved(work.entry) { notice.columns = ColumnSet(differencesOf: state.values, and: work.values) }

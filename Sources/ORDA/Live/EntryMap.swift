@@ -4,7 +4,7 @@ internal import Synchronization
 ///
 /// The map holds no entry itself; see ``EntryReference``. An entry takes itself out when it goes, if it is still the one at
 /// its key: a new entry may be there by then. Whoever gets entries out of the map lets go of them outside the lock, for the
-/// last reference to one may be his.
+/// last reference to one may be theirs.
 ///
 /// Locks are taken in this order, and only so: the map's, then an entry's.
 final class EntryMap: Sendable {

@@ -51,7 +51,7 @@ extension TableEntry {
   /// called.
   public func observe(_ observer: @escaping @Sendable (EntryChange) -> Void) -> EntryObservation {
     let observation = EntryObservation(self, observer)
-    attended.add(observation)
+    ownListeners.add(observation)
     if isGone { observation.cancel() }
     return observation
   }

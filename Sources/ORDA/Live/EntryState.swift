@@ -13,7 +13,7 @@ struct EntryState {
   var values: [Value]
   var status: Status
   /// False for an entry that a transaction came upon first, until somebody commits or reads it outside.
-  var isBorn: Bool
+  var isShared: Bool
   /// True while the entry is in the list of those to be read again.
   var isQueued = false
   /// How many open transactions know a row of their own of it.
@@ -23,11 +23,11 @@ struct EntryState {
   /// When a commit was last heard of.
   var written: Int
 
-  init(key: RowKey, values: [Value], at version: Int, isBorn: Bool = true) {
+  init(key: RowKey, values: [Value], at version: Int, isShared: Bool = true) {
     self.key = key
     self.values = values
     status = .current
-    self.isBorn = isBorn
+    self.isShared = isShared
     self.version = version
     written = version
   }
@@ -36,7 +36,7 @@ struct EntryState {
   mutating func becomeStale(at stamp: Int) -> Bool {
     if status == .deleted { return false }
     status = .stale
-    isBorn = true
+    isShared = true
     version = stamp
     written = stamp
     return queue()
@@ -60,7 +60,7 @@ struct EntryState {
     values = new
     version = start
     status = .current
-    isBorn = true
+    isShared = true
     return true
   }
 }

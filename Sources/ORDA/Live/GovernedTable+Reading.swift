@@ -11,7 +11,7 @@ extension GovernedTable {
           + "and \(key.count) values were given")
     }
     // In a transaction the row may be gone, or have come, without anybody else's knowing.
-    if transactionScope == nil, let known = map.entry(for: RowKey(key)), known.state.withLock({ $0.isBorn }) {
+    if transactionScope == nil, let known = map.entry(for: RowKey(key)), known.state.withLock({ $0.isShared }) {
       return known
     }
     return try find(key).first
@@ -144,7 +144,7 @@ extension GovernedTable {
     }
     // A batch that was begun before the reading may have been applied after it.
     let (isGone, isOlder) = entry.state.withLock {
-      ($0.isBorn && $0.status != .deleted, $0.version >= start || $0.key != known)
+      ($0.isShared && $0.status != .deleted, $0.version >= start || $0.key != known)
     }
     if isGone, isOlder { return false }
     if isGone { map.postpone([map.delete(entry, at: start)], stale: []) }

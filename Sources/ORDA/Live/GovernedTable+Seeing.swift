@@ -3,7 +3,7 @@ internal import Synchronization
 /// What a transaction sees of an entry: its row, read where the transaction first needs it.
 ///
 /// In a transaction that may write it is read with the lock that a write takes. So what a program computes from it and sets
-/// is computed from what is there, whoever writes meanwhile: he waits. Where a database has one writer at a time, the
+/// is computed from what is there: whoever else writes waits meanwhile. Where a database has one writer at a time, the
 /// transaction holds that lock already. A transaction that only reads reads without it, and sees what it sees.
 extension GovernedTable {
   /// An entry's row as this thread's open transaction sees it; nil outside of transactions, and where the row is as all

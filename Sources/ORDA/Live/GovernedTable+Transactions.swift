@@ -23,10 +23,10 @@ extension GovernedTable {
     }
     var notice = EntryNotice(entry: entry)
     let mustBeRead = entry.state.withLock { state in
-      let isNew = !state.isBorn
+      let isNew = !state.isShared
       state.holders -= 1
-      notice.isNew = !state.isBorn
-      state.isBorn = true
+      notice.isNew = !state.isShared
+      state.isShared = true
       if state.status == .deleted { return false }
       let differences = ColumnSet(differencesOf: state.values, and: row.values)
       guard isNewest, state.written <= row.readAt else {
@@ -56,7 +56,7 @@ extension GovernedTable {
     let (isGone, mustBeRead) = entry.state.withLock { state in
       state.holders -= 1
       if wasCommitted { return (false, state.becomeStale(at: stamp)) }
-      return (!state.isBorn && state.holders == 0, false)
+      return (!state.isShared && state.holders == 0, false)
     }
     if isGone { _ = map.delete(entry, at: stamp) }
     if mustBeRead {

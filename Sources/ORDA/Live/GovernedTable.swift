@@ -113,7 +113,7 @@ final class GovernedTable: Table {
       return known
     }
     let make = { (serial: Int) in
-      TableEntry(self, serial, listening, EntryState(key: key, values: values, at: start, isBorn: false))
+      TableEntry(self, serial, listening, EntryState(key: key, values: values, at: start, isShared: false))
     }
     var (entry, isNew) = map.entry(for: key, readAt: start) { serial, _ in make(serial) }
     if !isNew, scope.pending?[entry] != nil {
@@ -121,7 +121,7 @@ final class GovernedTable: Table {
       entry = map.unplacedEntry(make: make)
       isNew = true
     }
-    let isKnown = entry.state.withLock { $0.isBorn && ColumnSet(differencesOf: $0.values, and: values).isEmpty }
+    let isKnown = entry.state.withLock { $0.isShared && ColumnSet(differencesOf: $0.values, and: values).isEmpty }
     if isNew || !isKnown || row.isFirm { note(row, of: entry, in: scope) }
     return entry
   }

@@ -30,7 +30,7 @@ public final class TableEntry: @unchecked Sendable {
   private let listening: TableListening
   /// Made when a column is first read, for most entries of a large result never are.
   private let registrar = OnceReference<EntryRegistrar>()
-  private let attention = OnceReference<EntryAttention>()
+  private let listeners = OnceReference<EntryListeners>()
 
   init(_ home: GovernedTable, _ serial: Int, _ listening: TableListening, _ state: EntryState) {
     self.home = home
@@ -135,12 +135,12 @@ public final class TableEntry: @unchecked Sendable {
   /// Why the last write failed; nil where it did not.
   public var lastError: DatabaseError? {
     observe(\.lastError)
-    return attention.object?.error.withLock { $0 }
+    return listeners.object?.error.withLock { $0 }
   }
 
   @usableFromInline
   func value(_ column: Int) -> Value {
-    // First the observer is noted, then the value read: a change in between wakes him, and he reads again.
+    // First the observer is noted, then the value read: a change in between wakes it, and it reads again.
     home.plan.paths[column].lend { observe($0) }
     if let row = home.seenRow(of: self) { return row.values[column] }
     return state.withLock { $0.values[column] }
@@ -149,25 +149,26 @@ public final class TableEntry: @unchecked Sendable {
   // MARK: Observing
 
   /// True where a column was ever read, so that there may be observers, or somebody has asked for ``changes()``.
-  var isObserved: Bool { registrar.isSet || attention.isSet }
+  var isObserved: Bool { registrar.isSet || listeners.isSet }
 
   @inline(__always)
   private func observe<Member>(_ path: KeyPath<ObservedEntry, Member>) {
     if registrar.with({ $0.access(path) }) == nil { registrar.object(orMake: EntryRegistrar.init).access(path) }
   }
 
-  var attended: EntryAttention { attention.object(orMake: EntryAttention.init) }
+  /// Made where there are none yet.
+  var ownListeners: EntryListeners { listeners.object(orMake: EntryListeners.init) }
 
   func note(_ error: DatabaseError?) {
-    if error == nil, !attention.isSet { return }
-    attended.error.withLock { $0 = error }
+    if error == nil, !listeners.isSet { return }
+    ownListeners.error.withLock { $0 = error }
   }
 
   /// Tells the observers. The values are set already, and no lock is held: who reads again gets the new ones.
   func announce(_ notice: EntryNotice) {
     registrar.with { $0.announce(notice, home.plan) }
-    guard let attention = attention.object, notice.isDeleted || !notice.columns.isEmpty else { return }
-    attention.tell(EntryChange(columns: notice.columns, isDeleted: notice.isDeleted, names: home.plan.names))
+    guard let listeners = listeners.object, notice.isDeleted || !notice.columns.isEmpty else { return }
+    listeners.tell(EntryChange(columns: notice.columns, isDeleted: notice.isDeleted, names: home.plan.names))
   }
 }
 

@@ -2,16 +2,16 @@ extension PooledConnection {
   /// Undoes a transaction that a statement outside of transactions has left open, as the call of a procedure may: what is run
   /// next would be part of it, and be undone without a word when the connection is given back.
   ///
-  /// - Parameter patience: How long undoing may take before the connection is cut.
+  /// - Parameter limit: How long undoing may take before the connection is cut.
   /// - Returns: What is to be thrown; nil where nothing was left open.
   @inline(__always)
-  func undoWhatIsLeftOpen(within patience: @autoclosure () -> Duration) -> DatabaseError? {
-    driver.leavesTransactionOpen ? undoOpenTransaction(within: patience()) : nil
+  func undoWhatIsLeftOpen(within limit: @autoclosure () -> Duration) -> DatabaseError? {
+    driver.leavesTransactionOpen ? undoOpenTransaction(within: limit()) : nil
   }
 
-  private func undoOpenTransaction(within patience: Duration) -> DatabaseError? {
+  private func undoOpenTransaction(within limit: Duration) -> DatabaseError? {
     do throws(DatabaseError) {
-      try undo(within: patience) { (driver) throws(DatabaseError) in try driver.rollback() }
+      try undo(within: limit) { (driver) throws(DatabaseError) in try driver.rollback() }
     } catch {
       isBroken = true
       // Nothing more is run in it, and the database undoes it when it finds the connection gone.

@@ -21,9 +21,9 @@ extension PooledConnection {
 
   /// Undoes something, which is not stopped half-way. Where the database does not answer the connection is cut in the end.
   func undo<R>(
-    within patience: Duration, _ work: (any DriverConnection) throws(DatabaseError) -> R
+    within limit: Duration, _ work: (any DriverConnection) throws(DatabaseError) -> R
   ) throws(DatabaseError) -> R {
-    var undoing = LimitedWork(on: gate, within: Deadline(patience))
+    var undoing = LimitedWork(on: gate, within: Deadline(limit))
     undoing.begin(on: gate)
     defer { _ = undoing.end(on: gate) }
     return try gate.shielded { () throws(DatabaseError) in try work(driver) }

@@ -147,7 +147,7 @@ public final class AsyncTransaction: AsyncSQLExecutor, @unchecked Sendable {
     guard uses.load(ordering: .relaxed) == seen, !isOver.load(ordering: .acquiring), scope.ending == nil else { return }
     scope.finishRows()
     do {
-      try connection.undo(within: governor.settings.patience.undoing) { (driver) throws(DatabaseError) in
+      try connection.undo(within: governor.settings.fixedLimits.undoing) { (driver) throws(DatabaseError) in
         try driver.rollback()
       }
     } catch {

@@ -33,8 +33,8 @@ struct LongReaderTests {
   private func open(_ options: String, age: Duration, every: Duration = .zero) throws -> any Governor {
     let kept = kept
     var configuration = GovernorConfiguration(logger: Logger(label: "test") { _ in KeepingLogHandler(kept) })
-    configuration.patience.longReader = age
-    configuration.patience.logCheck = every
+    configuration.fixedLimits.longReader = age
+    configuration.fixedLimits.logCheck = every
     return try Opening.file(in: folder, options, configuration: configuration)
   }
 

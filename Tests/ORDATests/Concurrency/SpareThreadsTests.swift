@@ -5,7 +5,7 @@ import Testing
 @Suite("A thread for each job")
 struct SpareThreadsTests {
   @Test func `Jobs that hang hold up no other`() async throws {
-    let threads = SpareThreads(patience: .milliseconds(50))
+    let threads = SpareThreads(idleTime: .milliseconds(50))
     let goesOn = Promise<Void>()
     let over = Shared(0)
     let count = 20
@@ -27,7 +27,7 @@ struct SpareThreadsTests {
 
   @Test func `What a job holds goes with the job`() async {
     final class Thing: Sendable {}
-    let threads = SpareThreads(patience: .seconds(3600))
+    let threads = SpareThreads(idleTime: .seconds(3600))
     weak var held: Thing?
     do {
       let thing = Thing()

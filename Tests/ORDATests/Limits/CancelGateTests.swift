@@ -210,7 +210,7 @@ struct CancelGateTests {
     gate.cancel(lease: lease, reason: .cancelled)
     gate.end()
     _ = gate.begin(holder())
-    try await Task.sleep(for: CancelGate.patience * 3)
+    try await Task.sleep(for: CancelGate.stoppingTime * 3)
     #expect(canceller.cutCount == 0)
     gate.end()
   }

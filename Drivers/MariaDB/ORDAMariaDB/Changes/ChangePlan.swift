@@ -15,7 +15,7 @@ struct ChangePlan: Sendable {
   var commits: ServerCommits
   /// By which own commits are known.
   var owner: Int
-  /// Tables of other databases that somebody has asked for: he hears of them also while others hear of all tables, which
-  /// are those of the URL's database.
+  /// Tables of other databases that somebody has asked for, and hears of also while others hear of all tables, which are
+  /// those of the URL's database.
   let named = Lock<Set<TableName>>([])
 }

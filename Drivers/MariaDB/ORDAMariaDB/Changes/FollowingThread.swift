@@ -12,7 +12,7 @@ final class FollowingThread: @unchecked Sendable {
   private let ended = Promise<Void>()
 
   /// How long who ends it waits for the thread, which a server may keep.
-  private static let patience = Duration.seconds(1)
+  private static let endingTime = Duration.seconds(1)
 
   init(_ feed: ChangeFeed) { self.feed = feed }
 
@@ -58,6 +58,6 @@ final class FollowingThread: @unchecked Sendable {
     if thread.isCurrent { return }
     // What is being handed over is waited for.
     delivery.withLock {}
-    _ = ended.wait(until: .now + Self.patience)
+    _ = ended.wait(until: .now + Self.endingTime)
   }
 }

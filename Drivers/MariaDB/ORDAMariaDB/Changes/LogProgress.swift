@@ -107,11 +107,11 @@ final class LogProgress: @unchecked Sendable {
     note()
     guard isExpected else { return }
     condition.withLock {
-      let patience = OwnChangePatience.duration
-      let end = MonotonicTime.now + patience
+      let wait = OwnChangeWait.duration
+      let end = MonotonicTime.now + wait
       // What is being handed over will be in a moment, and its observers count on this thread.
       while isFollowing, !followed.contains(transaction), current == transaction || MonotonicTime.now < end {
-        condition.wait(until: current == transaction ? .now + patience : end)
+        condition.wait(until: current == transaction ? .now + wait : end)
       }
       awaited.remove(transaction)
       if !followed.contains(transaction) { overdue.advance(transaction) }
@@ -124,7 +124,7 @@ final class LogProgress: @unchecked Sendable {
   func waitUntilVisible(_ ask: () -> LogPosition?) {
     let (target, isVisible) = condition.withLock { (told, visible.contains(told)) }
     if isVisible { return }
-    let end = MonotonicTime.now + OwnChangePatience.duration
+    let end = MonotonicTime.now + OwnChangeWait.duration
     repeat {
       guard let seen = ask() else { return }
       condition.withLock {
@@ -140,7 +140,7 @@ final class LogProgress: @unchecked Sendable {
   /// - Parameter ask: Asks the server how far its log is.
   func waitUntilTold(_ ask: () -> LogPosition?) -> Bool {
     guard condition.withLock({ isFollowing }), let written = ask() else { return false }
-    let end = MonotonicTime.now + OwnChangePatience.duration
+    let end = MonotonicTime.now + OwnChangeWait.duration
     return condition.withLock {
       while isFollowing, !followed.contains(written), MonotonicTime.now < end { condition.wait(until: end) }
       return followed.contains(written)

@@ -35,7 +35,7 @@ struct CommitOrder<Payload: Sendable>: Sendable {
   }
 
   /// How many commits wait for an open ticket. Then that one is given up: somebody holds it who may never come back.
-  private static var patience: Int { 1000 }
+  private static var longestQueue: Int { 1000 }
 
   /// The count after the last commit that was told; nil where nobody counts.
   private(set) var known: UInt32?
@@ -93,7 +93,7 @@ struct CommitOrder<Payload: Sendable>: Sendable {
     var events: [Event] = []
     while let ticket = tickets.first {
       if case .open = ticket.outcome {
-        guard tickets.count > Self.patience else { break }
+        guard tickets.count > Self.longestQueue else { break }
         tickets.removeFirst()
         events.append(.stranger)
         continue

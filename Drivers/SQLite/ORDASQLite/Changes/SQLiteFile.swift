@@ -6,7 +6,7 @@ final class SQLiteFile: @unchecked Sendable {
   // Proof: `order` and `listeners` are touched only under `state`, `watch` and `limitation` only under `control`; the
   // rest never changes or is atomic.
 
-  /// What one commit did to a file, before it is told to each listener in his own names.
+  /// What one commit did to a file, before it is told to each listener in its own names.
   struct Batch: Sendable {
     /// The governor's source whose connection committed; nil for a stranger.
     var source: SQLiteChangeSource?
@@ -137,9 +137,9 @@ final class SQLiteFile: @unchecked Sendable {
 
   @discardableResult
   private func waitUntilHandedOver(_ ticket: Int) -> Bool {
-    let patience = MonotonicTime.now + .seconds(1)
+    let limit = MonotonicTime.now + .seconds(1)
     let isSettled = state.withLock {
-      while !order.isSettled(ticket), MonotonicTime.now < patience { state.wait(until: patience) }
+      while !order.isSettled(ticket), MonotonicTime.now < limit { state.wait(until: limit) }
       return order.isSettled(ticket)
     }
     delivery.withLock {}

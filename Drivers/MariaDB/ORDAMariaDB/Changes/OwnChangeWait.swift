@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// How long who has committed waits, so that what he changed is told before he goes on.
-package enum OwnChangePatience {
+/// How long a commit waits, so that what it changed is told before its caller goes on.
+package enum OwnChangeWait {
   private static let milliseconds = Atomic<Int>(1_000)
 
   static var duration: Duration { .milliseconds(milliseconds.load(ordering: .relaxed)) }

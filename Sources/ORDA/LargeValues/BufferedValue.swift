@@ -1,5 +1,5 @@
 /// A value that is read whole by a statement, and lent in chunks: what works with every driver.
-final class WholeValueReader: DriverValueReader {
+final class BufferedValueReader: DriverValueReader {
   let count: Int?
   private let chunkSize: Int
   private let content: UnsafeMutableRawBufferPointer
@@ -41,7 +41,7 @@ final class WholeValueReader: DriverValueReader {
 }
 
 /// Bytes that are gathered, and written whole by a statement.
-final class WholeValueWriter: DriverValueWriter {
+final class BufferedValueWriter: DriverValueWriter {
   private let place: ValuePlace
   private let executor: any SQLExecutor
   private let deadline: Deadline?

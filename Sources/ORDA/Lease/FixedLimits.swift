@@ -1,5 +1,5 @@
-/// How long the core puts up with things for which there is no option; tests have less of it.
-struct Patience: Sendable {
+/// Times for which there is no option; tests set shorter ones.
+struct FixedLimits: Sendable {
   /// From what age on a reader that holds an overgrown log back is told of.
   var longReader = Duration.seconds(10)
   /// How often at most the size of the log is asked for.
