@@ -1,4 +1,5 @@
 import Foundation
+import ORDA
 import Testing
 
 /// The code in the documents is code that is compiled: a slice of a file in Snippets, or of an example's manifest.
@@ -84,7 +85,15 @@ import Testing
     for (name, text) in try Self.slices() { #expect(code.contains(text), "\(name) is in no document") }
   }
 
-  @Test(arguments: ["SyncProgram", "AsyncProgram", "Examples", "LargeValues", "LiveTables"])
+  @Test func theArticleAboutServersNamesEveryOptionOfTheCore() throws {
+    let lines = try Self.lines("Sources/ORDA/ORDA.docc/ServerPrograms.md").filter { $0.hasPrefix("| `") }
+    let options = OptionTable.core.definitions.map { option in
+      "| `\(option.name)` | \(option.defaultText.map { "`\($0)`" } ?? "") | \(option.summary) |"
+    }
+    #expect(lines == options)
+  }
+
+  @Test(arguments: ["SyncProgram", "AsyncProgram", "Examples", "LargeValues", "LiveTables", "ServiceProgram"])
   func theProgramsRun(_ name: String) async throws {
     let folder = try TemporaryFolder()
     let run = try await BuiltProgram(name: name).run(in: folder)
@@ -96,6 +105,7 @@ import Testing
 
   private static let outputs = [
     "LargeValues": "equal\n",
+    "ServiceProgram": "200\n200\n500\ntrue\nfalse\n",
     "SyncProgram": """
     2 Blues
     3 Fado
