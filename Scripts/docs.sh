@@ -3,7 +3,8 @@
 #
 #   Scripts/docs.sh        one folder for each module in .build-docs
 #
-# Uses the compiler's own docc, so that no package needs a plugin. A page tells its faults on standard error.
+# Uses the compiler's own docc, so that no package needs a plugin. Pages tell their faults on standard error, and any of
+# them fails the whole.
 set -euo pipefail
 
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
@@ -25,9 +26,9 @@ trap 'rm -rf "$symbols"' EXIT
 read -ra mariadb_flags <<<"$(pkg-config --cflags libmariadb)"
 clang_flags=()
 for flag in "${mariadb_flags[@]}"; do clang_flags+=(-Xcc "$flag"); done
-for module in ORDA ORDASQLite ORDAMariaDB; do
+for module in ORDA ORDASQLite ORDAMariaDB ORDAConformance; do
   case $module in
-    ORDA) catalogue="$root/Sources/$module/$module.docc" ;;
+    ORDA | ORDAConformance) catalogue="$root/Sources/$module/$module.docc" ;;
     *) catalogue="$root/Drivers/${module#ORDA}/$module/$module.docc" ;;
   esac
   mkdir "$symbols/$module"
@@ -39,7 +40,7 @@ for module in ORDA ORDASQLite ORDAMariaDB; do
   if [[ -d $catalogue ]]; then folder=("$catalogue"); fi
   swift_docc=(docc)
   if [[ "$(uname)" == Darwin ]]; then swift_docc=(xcrun docc); fi
-  "${swift_docc[@]}" convert "${folder[@]+"${folder[@]}"}" --additional-symbol-graph-dir "$symbols/$module" \
+  "${swift_docc[@]}" convert --warnings-as-errors "${folder[@]+"${folder[@]}"}" --additional-symbol-graph-dir "$symbols/$module" \
     --fallback-display-name "$module" --fallback-bundle-identifier "orda.$module" \
     --output-path "$root/.build-docs/$module" >&2
   echo "$root/.build-docs/$module"

@@ -163,6 +163,20 @@ func connection(_ db: any Governor) throws {
   // snippet.end
 }
 
+// snippet.pieces
+/// Tracks by whatever a visitor has filled in.
+func search(_ db: any Governor, title: String?, longest: Int?, ids: [Int], by column: String) throws -> [Track] {
+  var conditions: [SQL] = []
+  if let title { conditions.append("instr(title, \(title)) > 0") }
+  if let longest { conditions.append("seconds <= \(longest)") }
+  if !ids.isEmpty { conditions.append("id IN \(in: ids)") }
+  var sql: SQL = "SELECT id, title, seconds FROM track"
+  if !conditions.isEmpty { sql += " WHERE \(conditions.joined(separator: " AND "))" }
+  sql += " ORDER BY \(identifier: column)"
+  return try db.query(Track.self, sql)
+}
+// snippet.end
+
 func errors(_ db: any Governor) throws {
   // snippet.errors
   do {
@@ -212,4 +226,5 @@ try nesting(db)
 try renameBoth(db)
 try readOnly(db)
 try connection(db)
+print(try search(db, title: "o", longest: 600, ids: [1, 2, 3], by: "title").count)
 try db.close()

@@ -34,7 +34,7 @@ extension ConformanceRun {
     }
   }
 
-  /// Notes a failure where the body does not throw a ``DatabaseError`` of one of the kinds, or of one nested in them.
+  /// Notes a failure where the body does not throw a `DatabaseError` of one of the kinds, or of one nested in them.
   ///
   /// - Returns: The error, for further checks; nil where there was none or another.
   @discardableResult

@@ -2,7 +2,7 @@ public import ORDA
 
 /// One run of one case: its governors and tables, and the checks that it makes.
 ///
-/// A check that fails is noted, and the case goes on; ``require(_:_:file:line:)`` ends it.
+/// A check that fails is noted, and the case goes on; `require(_:_:file:line:)` ends it.
 public final class ConformanceRun: Sendable {
   struct State {
     var failures: [ConformanceFailure] = []
@@ -57,7 +57,9 @@ public final class ConformanceRun: Sendable {
 
   /// Opens any URL; the governor is closed after the case.
   ///
-  /// - Parameter onConnect: Run on every new connection, after what the subject's configuration has.
+  /// - Parameters:
+  ///   - url: The URL, with the scheme of any driver.
+  ///   - onConnect: Run on every new connection, after what the subject's configuration has.
   public func open(
     _ url: String, onConnect: [@Sendable (Connection) throws -> Void] = []
   ) throws -> any Governor {

@@ -18,7 +18,10 @@ public enum ConformanceSuite {
 
   /// Runs cases one after the other.
   ///
-  /// - Parameter each: Told of each result as it comes.
+  /// - Parameters:
+  ///   - cases: Which ones; all of them where none are named.
+  ///   - subject: What they are run on.
+  ///   - each: Told of each result as it comes.
   public static func run(
     _ cases: [ConformanceCase] = ConformanceSuite.cases, on subject: ConformanceSubject,
     each: @Sendable (ConformanceResult) -> Void = { _ in }

@@ -12,7 +12,11 @@ public final class RowLayout: Sendable {
 
   /// A layout.
   ///
-  /// - Parameter identity: What ``ChangeSource/identity(of:)`` gives for the table.
+  /// - Parameters:
+  ///   - table: The table's name.
+  ///   - identity: What ``ChangeSource/identity(of:)`` gives for the table.
+  ///   - columns: The names of the table's columns, in its order.
+  ///   - keyColumns: Those that make its key.
   public init(table: TableName, identity: TableName, columns: [String], keyColumns: [String]) {
     self.table = table
     self.identity = identity

@@ -5,8 +5,10 @@ public protocol AsyncSQLExecutor: Sendable {
   /// Lends one statement for one execution, on the connection's own thread.
   ///
   /// - Parameters:
+  ///   - sql: The statement.
   ///   - parameters: What to bind; nil where the body binds by itself.
   ///   - timeout: How long the call may take, the wait for a connection and its opening included; nil for the governor's limits.
+  ///   - body: Is lent the execution, to bind, step and read.
   func withExecution(
     of sql: SQL, _ parameters: Parameters?, timeout: Duration?,
     _ body: @escaping @Sendable (StatementExecution) throws -> Void

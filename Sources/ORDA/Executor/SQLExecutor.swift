@@ -12,8 +12,10 @@ public protocol SQLExecutor {
   /// Lends one statement for one execution; what everything else is built on.
   ///
   /// - Parameters:
+  ///   - sql: The statement.
   ///   - parameters: What to bind; nil where the body binds by itself.
   ///   - timeout: How long the call may take, the wait for a connection and its opening included; nil for the governor's limits.
+  ///   - body: Is lent the execution, to bind, step and read.
   func withExecution(
     of sql: SQL, _ parameters: Parameters?, timeout: Duration?, _ body: (StatementExecution) throws -> Void) throws
 

@@ -4,6 +4,10 @@ extension ConnectionGovernor: Governor {
   /// A governor over a driver's connections.
   ///
   /// - Parameters:
+  ///   - driver: Whose name, capabilities and dialects the governor tells.
+  ///   - url: What is opened.
+  ///   - options: The URL's options, resolved.
+  ///   - configuration: What the program says by code.
   ///   - first: A connection that may write. It is opened before there is a governor, so that a wrong URL is known at once.
   ///   - layout: How many connections there may be.
   ///   - changes: Where changes of rows come from, for drivers with that ability.

@@ -15,6 +15,9 @@ extension Governor {
   ///   - readOnly: True where it writes nothing: on a SQLite file it then runs beside a writer.
   ///   - timeout: How long it may take until the transaction is begun, the wait for a connection included, and how long
   ///     the commit; nil for the governor's limits. The closure takes as long as it takes.
+  ///   - file: The caller's file, by which messages name the closure.
+  ///   - line: The caller's line.
+  ///   - body: What is done together, or not at all.
   /// - Throws: What the body throws, and ``DatabaseError`` where the transaction can't be begun or committed. Of kind
   ///   `connectionLost.commitUnknown` where the answer to the COMMIT never came.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
@@ -77,6 +80,9 @@ extension Governor {
   /// - Parameters:
   ///   - role: ``ConnectionRole/reader`` where nothing will be written.
   ///   - timeout: How long to wait for a connection; nil for the governor's limit.
+  ///   - file: The caller's file, by which messages name the closure.
+  ///   - line: The caller's line.
+  ///   - body: What is done together, or not at all.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   @discardableResult @inlinable @inline(__always)
   public func withConnection<R>(

@@ -73,7 +73,7 @@ public protocol Governor: SQLExecutor, AsyncSQLExecutor, AnyObject {
   /// The same, asked of the database where that is not known: what would be in force if somebody listened.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   func findChangeCoverage() -> ChangeCoverage
-  /// The changes of some tables, or of all where there is no name in the list; see ``changes(of:)-(TableName...)``.
+  /// The changes of some tables, or of all where there is no name in the list; see `changes(of:)`.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   func changes(of tables: [TableName]) throws -> ChangeBatches
   /// Calls a closure after each commit that changed one of some tables, or any where there is no name in the list.

@@ -24,7 +24,11 @@ extension Governor {
   ///
   /// It holds a connection, and a transaction, while it waits for chunks. Where the sequence throws the old value stays.
   ///
-  /// - Parameter count: How many bytes will come, where that is known.
+  /// - Parameters:
+  ///   - place: Where the value lies.
+  ///   - count: How many bytes will come, where that is known.
+  ///   - timeout: How long it may take in all; nil for the governor's limits.
+  ///   - chunks: The bytes, in pieces of any size.
   /// - Throws: What the sequence throws, and what ``SQLExecutor/writeValue(at:count:timeout:_:)`` does.
   public nonisolated(nonsending) func writeValue<Chunks: AsyncSequence>(
     at place: ValuePlace, count: Int? = nil, timeout: Duration? = nil, from chunks: Chunks

@@ -10,6 +10,7 @@ extension SQLExecutor {
   /// fetched whole and lent in parts.
   ///
   /// - Parameters:
+  ///   - place: Where the value lies.
   ///   - chunkSize: The most bytes of a chunk.
   ///   - timeout: How long the whole may take, the wait for a connection included.
   ///   - body: Is lent each chunk in turn, within the call alone. Not called where the value is empty or NULL.
@@ -49,6 +50,7 @@ extension SQLExecutor {
   /// anything is thrown the old value stays. A driver that can't write in parts gathers the value first.
   ///
   /// - Parameters:
+  ///   - place: Where the value lies.
   ///   - count: How many bytes will come, where that is known; some databases make room for them beforehand.
   ///   - timeout: How long the whole may take, the wait for a connection included.
   ///   - body: Writes the bytes, in order.
@@ -69,7 +71,10 @@ extension SQLExecutor {
   /// Lends what values are read and written in chunks with; what ``readValue(at:chunkSize:timeout:_:)`` and
   /// ``writeValue(at:count:timeout:_:)`` are built on. What is no ``ValueLending`` reads and writes them all at once.
   ///
-  /// - Parameter readOnly: True where nothing is written.
+  /// - Parameters:
+  ///   - readOnly: True where nothing is written.
+  ///   - timeout: How long it may take in all; nil for the governor's limits.
+  ///   - body: Opens values, and reads or writes them.
   public func withValues(
     readOnly: Bool, timeout: Duration?, _ body: (OpenValues) throws -> Void
   ) throws {
@@ -85,7 +90,10 @@ extension SQLExecutor {
 public protocol ValueLending {
   /// Lends what values are read and written in chunks with; what ``SQLExecutor/withValues(readOnly:timeout:_:)`` calls.
   ///
-  /// - Parameter readOnly: True where nothing is written.
+  /// - Parameters:
+  ///   - readOnly: True where nothing is written.
+  ///   - timeout: How long it may take in all; nil for the governor's limits.
+  ///   - body: Opens values, and reads or writes them.
   func withValues(readOnly: Bool, timeout: Duration?, _ body: (OpenValues) throws -> Void) throws
 }
 

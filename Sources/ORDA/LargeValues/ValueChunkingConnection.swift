@@ -6,13 +6,17 @@
 public protocol ValueChunkingConnection: AnyObject {
   /// Opens a value to be read from its beginning.
   ///
-  /// - Parameter chunkSize: The most bytes of a chunk, at least 1.
+  /// - Parameters:
+  ///   - place: Where the value lies.
+  ///   - chunkSize: The most bytes of a chunk, at least 1.
   /// - Throws: ``ValuePlace/noSuchRow`` and ``ValuePlace/severalRows``, and what the database says.
   func valueReader(at place: ValuePlace, chunkSize: Int) throws(DatabaseError) -> (any DriverValueReader)?
 
   /// Opens a place whose value is to be replaced.
   ///
-  /// - Parameter count: How many bytes will come; nil where nobody knows.
+  /// - Parameters:
+  ///   - place: Where the value lies.
+  ///   - count: How many bytes will come; nil where nobody knows.
   /// - Throws: ``ValuePlace/noSuchRow`` and ``ValuePlace/severalRows``, and what the database says.
   func valueWriter(at place: ValuePlace, count: Int?) throws(DatabaseError) -> (any DriverValueWriter)?
 }

@@ -50,8 +50,11 @@ public final class Connection {
   /// Calls a closure with the driver's own connection, where it is of a type that the caller knows: the way to what only
   /// one database has.
   ///
-  /// - Parameter timeout: How long the closure may take before what it runs on the connection is stopped; nil for as long
-  ///   as it takes.
+  /// - Parameters:
+  ///   - type: The driver's type of connection.
+  ///   - timeout: How long the closure may take before what it runs on the connection is stopped; nil for as long
+  ///     as it takes.
+  ///   - body: Is lent it.
   /// - Throws: ``DatabaseError`` of kind `unsupported` where it is of another type; `timeout`.
   public func withDriver<D, R>(_ type: D.Type, timeout: Duration? = nil, _ body: (D) throws -> R) throws -> R {
     try checkUsable()

@@ -9,7 +9,9 @@ extension AsyncTransaction {
   /// The draft gives the row as this transaction sees it, read with the lock that a write takes: nothing that others write
   /// meanwhile is lost.
   ///
-  /// - Parameter body: Runs on the connection's own thread.
+  /// - Parameters:
+  ///   - entry: The entry.
+  ///   - body: Runs on the connection's own thread.
   /// - Throws: What the closure throws, after which nothing is written; ``DatabaseError``, of kind `misuse` for an entry of
   ///   another governor. The transaction stays open then.
   public func update(

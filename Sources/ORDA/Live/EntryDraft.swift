@@ -1,4 +1,4 @@
-/// What is to be set in an entry: lent to the closure of ``TableEntry/update(_:)-((EntryDraft)->Void)``.
+/// What is to be set in an entry: lent to the closure of `update(_:)`.
 ///
 /// A column that is read is as the transaction sees it, which the update is a part of.
 public struct EntryDraft: Sendable {

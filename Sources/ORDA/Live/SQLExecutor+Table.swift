@@ -1,6 +1,6 @@
 /// An executor that has live tables, or that knows another which has.
 public protocol TableHolding {
-  /// A table and its live rows; what ``SQLExecutor/table(_:)`` calls.
+  /// A table and its live rows; what ``SQLExecutor/table(_:)->Table`` calls.
   func table(_ name: TableName) throws -> any Table
 }
 

@@ -19,7 +19,7 @@ extension TableEntry {
   /// try seat.set("guest", to: "Nina", ifStill: nil)
   /// ```
   ///
-  /// - Throws: ``DatabaseError`` as ``set(_:to:)-(String,_)``; of kind `changedMeanwhile` where the column is something else,
+  /// - Throws: ``DatabaseError`` as `set(_:to:)`; of kind `changedMeanwhile` where the column is something else,
   ///   after which nothing is written, and ``DatabaseError/found`` tells what is there.
   public func set(
     _ name: String, to value: (any ValueConvertible)?, ifStill expected: (any ValueConvertible)?
@@ -41,7 +41,7 @@ extension TableEntry {
   /// What the draft is asked for it reads from the row, with the lock that a write takes: nothing that others write
   /// meanwhile is lost. Within a transaction the update is part of it.
   ///
-  /// - Throws: What the closure throws, after which nothing is written, and ``DatabaseError`` as ``set(_:to:)-(String,_)``.
+  /// - Throws: What the closure throws, after which nothing is written, and ``DatabaseError`` as `set(_:to:)`.
   public func update(_ body: (inout EntryDraft) throws -> Void) throws { try update(ifStill: nil, body) }
 
   /// Sets several columns if the row still is what a program has seen: compared in all columns with what is stored, byte by
@@ -163,7 +163,9 @@ extension TableEntry {
 
   /// Sets several columns if the row still is what a program has seen.
   ///
-  /// - Parameter body: Runs on a connection's own thread.
+  /// - Parameters:
+  ///   - seen: What the row was when the program looked at it.
+  ///   - body: Runs on a connection's own thread.
   public func update(
     ifStill seen: EntrySnapshot, _ body: @escaping @Sendable (inout EntryDraft) throws -> Void
   ) async throws {

@@ -77,7 +77,7 @@ public final class TableEntry: @unchecked Sendable {
   /// has.
   ///
   /// Setting it writes at once, and blocks until it is written: a value that can't be written stays what it was, and
-  /// ``lastError``, the table's ``Table/errors`` and the log tell why. ``set(_:to:)-(String,_)`` throws instead.
+  /// ``lastError``, the table's ``Table/errors`` and the log tell why. `set(_:to:)` throws instead.
   public subscript(name: String) -> Value {
     get {
       guard let column = home.plan.names.index(of: name) else { return .null }

@@ -99,7 +99,10 @@ struct StatementHandles {
 extension DatabaseError {
   /// The error for a text in which the database finds another number of parameters than the core.
   ///
-  /// - Parameter found: How many the database finds; nil where it does not tell.
+  /// - Parameters:
+  ///   - found: How many the database finds; nil where it does not tell.
+  ///   - expected: How many ORDA finds.
+  ///   - sql: The text.
   public static func parameters(found: Int?, expected: Int, sql: String) -> DatabaseError {
     let number = found.map { "\($0)" } ?? "another number of"
     return DatabaseError(

@@ -21,7 +21,7 @@ public enum ORDA {
 
   /// Opens a database by its URL.
   ///
-  /// - Throws: As ``Registry/open(_:configuration:)-(String,_)`` does.
+  /// - Throws: As `open(_:configuration:)` does.
   public static func open(_ text: String, configuration: GovernorConfiguration = GovernorConfiguration()) throws
     -> any Governor
   {
@@ -30,7 +30,7 @@ public enum ORDA {
 
   /// Opens a database by its URL, without blocking the task's thread.
   ///
-  /// - Throws: As ``Registry/open(_:configuration:)-(String,_)`` does; `cancelled` at once when the task is cancelled.
+  /// - Throws: As `open(_:configuration:)` does; `cancelled` at once when the task is cancelled.
   public static func open(
     _ text: String, configuration: GovernorConfiguration = GovernorConfiguration()
   ) async throws -> any Governor {

@@ -83,7 +83,7 @@ public final class Registry: Sendable {
 
   /// Tells how a URL is understood, without opening anything: each option, its value and its default, secrets masked.
   ///
-  /// - Throws: `missingDriver` and `badURL`, as ``open(_:configuration:)-(String,_)`` does.
+  /// - Throws: `missingDriver` and `badURL`, as `open(_:configuration:)` does.
   public func explain(_ text: String) throws -> Explanation {
     let (driver, url, options) = try resolve(text)
     return Explanation(

@@ -131,6 +131,7 @@ import Testing
     genre ["id", "name"] ["id"]
     track ["id", "title", "seconds"] ["id"]
     4 2
+    1
 
     """,
     "LiveTables": """

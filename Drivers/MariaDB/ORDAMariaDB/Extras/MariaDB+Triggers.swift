@@ -9,8 +9,10 @@ extension MariaDB {
   ///
   /// Every row that is written costs another one then. Where a table has them already they are made anew.
   ///
-  /// - Parameter tables: Their names; without a schema in the URL's database.
-  /// - Throws: ``DatabaseError`` of kind `noSuchTable`; `permission` where the account may not CREATE tables and TRIGGERs;
+  /// - Parameters:
+  ///   - tables: Their names; without a schema in the URL's database.
+  ///   - db: The governor.
+  /// - Throws: `DatabaseError` of kind `noSuchTable`; `permission` where the account may not CREATE tables and TRIGGERs;
   ///   `unsupported` for views and another driver's governor; `misuse` inside a transaction, which it would end.
   public static func installTriggers(for tables: [TableName], on db: any Governor) throws {
     try apart(db) { connection in for table in tables { try connection.installTriggers(on: table) } }
@@ -20,7 +22,7 @@ extension MariaDB {
   /// table `orda_changes` too.
   ///
   /// - Returns: The tables that had some.
-  /// - Throws: ``DatabaseError`` as ``installTriggers(for:on:)`` does; `misuse` where there is no database to look in.
+  /// - Throws: `DatabaseError` as ``installTriggers(for:on:)`` does; `misuse` where there is no database to look in.
   @discardableResult
   public static func removeTriggers(for tables: [TableName] = [], on db: any Governor) throws -> [TableName] {
     try apart(db) { connection in
@@ -31,7 +33,7 @@ extension MariaDB {
 
   /// The tables of the URL's database that have such triggers.
   ///
-  /// - Throws: ``DatabaseError`` as ``removeTriggers(for:on:)`` does.
+  /// - Throws: `DatabaseError` as ``removeTriggers(for:on:)`` does.
   public static func tablesWithTriggers(on db: any Governor) throws -> [TableName] {
     try apart(db) { connection in try connection.triggeredTables(in: try connection.schema(nil)).map(\.table) }
   }

@@ -63,7 +63,7 @@ extension Governor {
     try firstRow(of: sql, parameters, timeout: timeout) { try $0.fetched() }
   }
 
-  /// Lends each row of a query in turn; see ``SQLExecutor/forEach(_:_:timeout:body:)``.
+  /// Lends each row of a query in turn; see ``SQLExecutor/forEach(_:_:timeout:body:)-(_,Parameters,_,_)``.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   @inlinable
   public func forEach(

@@ -25,7 +25,7 @@ public struct TypedEntry<Schema: TableSchema>: Sendable, Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(entry) }
 
   /// A column's value. Setting it writes at once and blocks until it is written; where that fails the value stays what it
-  /// was, and the entry's `lastError` tells why. ``set(_:to:)-(KeyPath<Schema,TableColumn<Schema,T>>,_)`` throws instead.
+  /// was, and the entry's `lastError` tells why. `set(_:to:)` throws instead.
   @inlinable
   public subscript<T: SchemaValue>(dynamicMember column: KeyPath<Schema, TableColumn<Schema, T>>) -> T {
     // Reading is inlined into the program, whose compiler knows where the key path points to, and makes none.
@@ -160,7 +160,9 @@ extension TypedEntry {
 
   /// Sets several columns if the row still is what a program has seen.
   ///
-  /// - Parameter body: Runs on a connection's own thread.
+  /// - Parameters:
+  ///   - seen: What the row was when the program looked at it.
+  ///   - body: Runs on a connection's own thread.
   public func update(
     ifStill seen: EntrySnapshot, _ body: @escaping @Sendable (inout TypedDraft<Schema>) throws -> Void
   ) async throws {

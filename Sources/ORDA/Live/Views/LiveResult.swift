@@ -83,7 +83,7 @@ public final class LiveResult: EntryFollower {
   }
 
   /// Why the rows could not be read when they last were to be; nil where they could. The list stays what it was, and the
-  /// next change of the tables, ``refresh()``, or, where the trouble may pass, a second later has them read again.
+  /// next change of the tables, `refresh()`, or, where the trouble may pass, a second later has them read again.
   public var lastError: DatabaseError? {
     registrar.access(self, keyPath: \.lastError)
     return state.withLock { $0.lastError }

@@ -6,8 +6,10 @@
 public protocol SchemaDialect: Sendable {
   /// A column's type as this database writes it.
   ///
-  /// - Parameter isKeyed: True where a key or an index holds the column, which on some databases must be of a bounded
-  ///   length then.
+  /// - Parameters:
+  ///   - type: What the column holds.
+  ///   - isKeyed: True where a key or an index holds the column, which on some databases must be of a bounded
+  ///     length then.
   func declaration(of type: ColumnType, isKeyed: Bool) -> String
   /// The type that a column has, by what the database tells of it: the inverse of ``declaration(of:isKeyed:)``.
   ///

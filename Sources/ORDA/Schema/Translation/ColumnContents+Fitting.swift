@@ -4,7 +4,9 @@ extension ColumnContents {
   /// Numbers among texts make a column of text, and bytes among anything a column of bytes. A column without values keeps
   /// its type; of one whose type nobody knows, the values tell it, and without values it is text.
   ///
-  /// - Parameter limits: What the database is restricted to that is to hold the values.
+  /// - Parameters:
+  ///   - declared: The type that the column was declared with.
+  ///   - limits: What the database is restricted to that is to hold the values.
   public func type(fitting declared: ColumnType, limits: SchemaLimits = SchemaLimits()) -> ColumnType {
     if bytesCount > 0 { return bytes(declared) }
     if textCount > 0 { return text(declared, limits) }

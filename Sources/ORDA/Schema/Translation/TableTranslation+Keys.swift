@@ -7,6 +7,7 @@ extension TableTranslation {
   ///
   /// - Parameters:
   ///   - tables: The tables that are to be made together.
+  ///   - dialect: The dialect of the database that the table is made for.
   ///   - taken: Names that indexes can't have, those of tables among them, where the database shares them.
   public static func align(_ tables: inout [TableTranslation], in dialect: any SchemaDialect, taken: Set<String> = []) {
     alignTypes(of: &tables)

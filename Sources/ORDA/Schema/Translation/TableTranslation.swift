@@ -20,6 +20,7 @@ public struct TableTranslation: Sendable {
   /// Translates a table.
   ///
   /// - Parameters:
+  ///   - table: What its own database tells of it.
   ///   - source: How the database writes SQL that has the table.
   ///   - target: How the other one does.
   ///   - contents: What the values of each column are, by its name, where the types alone don't tell

@@ -10,7 +10,7 @@ extension MariaDB {
   /// ```
   ///
   /// The rows are sent by `LOAD DATA LOCAL` from memory, some megabytes at a time; no file is read or written. It is
-  /// the way for rows without end; ``Statement/executeMany(_:timeout:bind:)`` is as fast, and binds each value by its
+  /// the way for rows without end; `executeMany(_:timeout:bind:)` is as fast, and binds each value by its
   /// type. Here the server reads every value as text: what does not fit its column is an error all the same. Inside a
   /// transaction it is a savepoint.
   ///
@@ -27,7 +27,7 @@ extension MariaDB {
   ///   - write: Appends the values of an element to its row, one for each column.
   /// - Returns: How many rows were loaded, and how many were not.
   /// - Throws: What `write` throws; `DatabaseError` for a row that the table does not take, with
-  ///   ``DatabaseError/batchIndex`` where the server tells the row; `unsupported` where the server has `local_infile`
+  ///   `batchIndex` where the server tells the row; `unsupported` where the server has `local_infile`
   ///   off, and for another driver's governor; `misuse` for a row with too few or too many values; `timeout`.
   @discardableResult
   public static func bulkLoad<Rows: Sequence>(
