@@ -6,8 +6,8 @@ internal import Synchronization
 /// Batches come from the driver's ``ChangeSource``, from any thread, in the order of the commits. Each is given its
 /// sequence, applied to what has to follow before the writing call returns, and put into the buffers of the others.
 /// Closures are called later, when the thread that wrote has given its connection back and holds no other: by this
-/// thread, or by the hub's own for what others wrote. A thread that finds another one calling leaves the work to that one, so that
-/// there is one caller at a time and the order stays; a commit made inside a closure queues.
+/// thread, or by the hub's own for what others wrote. A thread that finds another one calling leaves the work to that
+/// one, so that there is one caller at a time and the order stays; a commit made inside a closure queues.
 final class ChangeHub: Sendable {
   private let driverName: String
   private let source: (any ChangeSource)?

@@ -8,8 +8,8 @@ internal import Synchronization
 /// statement begins does nothing. A statement whose limit passes while another runs inside it is stopped when that one has
 /// ended.
 ///
-/// What ends waits for a call that is under way, ``stoppingTime`` at most. After that moment the connection is given up: it is
-/// cut, and not lent again. What goes on for that long after it was to stop is cut off too.
+/// What ends waits for a call that is under way, ``stoppingTime`` at most. After that moment the connection is given
+/// up: it is cut, and not lent again. What goes on for that long after it was to stop is cut off too.
 ///
 /// Leases end far more often than they are stopped, so that ending one is a single atomic exchange and takes no lock.
 final class CancelGate: @unchecked Sendable {

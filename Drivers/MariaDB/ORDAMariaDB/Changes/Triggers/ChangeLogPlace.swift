@@ -7,8 +7,8 @@ internal import ORDA
 /// hears of it. Here each number that was passed over is a gap, and is asked for again with every look.
 ///
 /// A gap stays one for ever where its transaction was rolled back. It is closed when it is certain that no transaction
-/// is open any more that may fill it. A transaction that writes a number into the log has used the log's table before it got that
-/// number, and until it ends the server lets nobody lock that table. The numbers are given in their order,
+/// is open any more that may fill it. A transaction that writes a number into the log has used the log's table before
+/// it got that number, and until it ends the server lets nobody lock that table. The numbers are given in their order,
 /// so whichever fills a gap got its number before the higher one could be seen. Hence: if the table can be locked after
 /// the gap was found, whichever could fill it has ended; and what is not there while the lock is held never will be.
 struct ChangeLogPlace {
