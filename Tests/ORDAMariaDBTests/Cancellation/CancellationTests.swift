@@ -2,6 +2,8 @@ import Foundation
 import ORDA
 import Testing
 
+@testable import ORDAMariaDB
+
 @Suite("Stopping what runs on MariaDB")
 struct CancellationTests {
   /// Waits until the server runs as many statements with a mark as there should be.
@@ -52,6 +54,34 @@ struct CancellationTests {
       #expect(try test.db.execute("INSERT INTO t (n) VALUES (?)", round).changed == 1)
     }
     #expect(try test.db.first(Int.self, "SELECT count(*) FROM t") == 100)
+  }
+
+  /// A warning in the log, and on a single connection an error should it end, would tell the program of what it has not done.
+  @Test(arguments: ["", "pool.max=1"])
+  func `What had a limit and gave rows is not taken for a change of the session`(options: String) throws {
+    let test = try TestDatabase(options, "CREATE TABLE t (id INT PRIMARY KEY AUTO_INCREMENT, n INT)")
+    try test.db.withConnection { connection in
+      func isChanged() throws -> Bool { try connection.withDriver(MariaDBConnection.self) { $0.isSessionChanged } }
+      let insert = try connection.prepare("INSERT INTO t (n) VALUES (?)")
+      for number in 1...3 {
+        #expect(try connection.first(Int.self, "SELECT ?", number, timeout: .seconds(60)) == number)
+        #expect(try connection.execute("INSERT INTO t (n) VALUES (?)", number).changed == 1)
+        #expect(try !isChanged())
+        do {
+          var rows = try connection.rows("SELECT seq FROM seq_1_to_3", timeout: .seconds(60))
+          #expect(try rows.next() != nil)
+        }
+        #expect(try insert.executeMany(0..<10) { try $1.bind($0) } == 10)
+        #expect(try !isChanged())
+        #expect(try connection.execute("UPDATE t SET n = n + 1", timeout: .seconds(60)).changed == number * 11)
+        try connection.execute("DELETE FROM t WHERE n = -1")
+        #expect(try !isChanged())
+      }
+      // What a statement does change is told as ever.
+      #expect(try connection.first(Int.self, "SELECT 1", timeout: .seconds(60)) == 1)
+      try connection.execute("SET @a = 1")
+      #expect(try isChanged())
+    }
   }
 
   @Test(arguments: ["SELECT sleep(600)", "INSERT INTO t VALUES (1)"])

@@ -75,12 +75,20 @@ extension MariaDBConnection {
     return known
   }
 
+  /// Has the server tell what it has to tell of an earlier statement's limit, before a statement runs whose own changes are
+  /// told in its answer.
+  @inline(__always)
+  func tellLimit() {
+    if hasUntoldLimit { _ = answersWithState(afterLimit: true) }
+  }
+
   /// Has the server answer something, and so tell the transaction's state; false where it does not.
   ///
-  /// - Parameter afterLimit: True after a statement that failed under a limit of its own. To the server that was a change of
-  ///   the session, which the answer to a later statement would tell as if it were that statement's; so it is told now, in
-  ///   the answer to what sets something to the value that it has.
+  /// - Parameter afterLimit: True after a statement that failed, or gave rows, under a limit of its own. To the server that was
+  ///   a change of the session, which the answer to a later statement would tell as if it were that statement's; so it is
+  ///   told now, in the answer to what sets something to the value that it has.
   private func answersWithState(afterLimit: Bool) -> Bool {
+    if afterLimit { hasUntoldLimit = false }
     let question = afterLimit && tracksSession ? "SET session_track_state_change = 1" : "DO 0"
     // The stop of a statement that has just ended by itself may come late, and end this one instead.
     for _ in 1...3 {

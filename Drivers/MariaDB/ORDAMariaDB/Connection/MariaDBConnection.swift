@@ -36,6 +36,8 @@ final class MariaDBConnection {
   @exclusivity(unchecked) var mayHaveWritten = true
   /// Whether the server tells with its answers that something of the session was changed.
   let tracksSession: Bool
+  /// True where a statement with a limit of its own gave rows: their end does not tell of the change that the limit was.
+  @exclusivity(unchecked) var hasUntoldLimit = false
   /// True where a statement has left something in the session, or most likely did.
   @exclusivity(unchecked) private var isCertainlyChanged = false
   /// True where a procedure or a block ran, which may have left anything.

@@ -123,7 +123,7 @@ final class MariaDBStatement: DriverStatement, UnreadStatement {
       throw connection.session.tooLong("the values have \(bound.size) bytes", sql: sql)
     }
     try makeReady(toRun: true)
-    if limit != nil { noteLimit() }
+    if limit != nil { noteLimit() } else if !keyword.mayRead { connection.tellLimit() }
     connection.note(untold)
     if keyword == .setTransaction { connection.session.hasNextIsolation = true }
     connection.commitMayBegin(keyword)
@@ -135,6 +135,7 @@ final class MariaDBStatement: DriverStatement, UnreadStatement {
     }
     rowCount = 0
     if descriptions != connection.methods.pointee.descriptions { readKinds() }
+    if limit != nil { connection.hasUntoldLimit = !kinds.isEmpty && connection.tracksSession }
     if kinds.isEmpty {
       noteWarnings(mysql_warning_count(connection.handle))
       noteSession(connection.handle.pointee.server_status)

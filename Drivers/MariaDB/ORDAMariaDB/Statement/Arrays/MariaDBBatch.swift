@@ -109,6 +109,7 @@ final class MariaDBBatch {
     }
     try statement.makeReady()
     try statement.connection.checkTransaction()
+    if statement.limit == nil { statement.connection.tellLimit() }
     bind()
     statement.connection.mayHaveWritten = true
     var isRun = orda_mariadb_execute(statement.handle, statement.connection.methods) == 0
