@@ -1,5 +1,6 @@
 import Foundation
 import ORDA
+import Synchronization
 import Testing
 
 @Suite("Closing", .timeLimit(.minutes(10)))
@@ -7,6 +8,14 @@ struct ClosingTests {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
+
+  @discardableResult
+  private func recordingErrors<Success>(_ body: () throws -> Success) -> Success? {
+    do { return try body() } catch {
+      Issue.record(error)
+      return nil
+    }
+  }
 
   /// Closes on a thread of its own, for closing blocks.
   private func close(_ db: any Governor, within grace: Duration) async throws {
@@ -122,6 +131,29 @@ struct ClosingTests {
     }
     #expect(await eventually { openFiles(below: folder.path) == 0 })
     #expect(!FileManager.default.fileExists(atPath: folder.file("a.db-wal")))
+  }
+
+  @Test func `Two that are closed at the same moment leave no log`() async throws {
+    let arrivals = Atomic<Int>(0)
+    let logsLeft = Atomic<Int>(0)
+    // Waits for the other thread, without sleeping: both go on at the same moment.
+    @Sendable func meet(_ meeting: Int) {
+      arrivals.add(1, ordering: .sequentiallyConsistent)
+      while arrivals.load(ordering: .sequentiallyConsistent) < 2 * meeting { sched_yield() }
+    }
+    let rounds = 500
+    await onThreads(2) { _ in
+      for round in 0..<rounds {
+        let db = recordingErrors { try Opening.file(in: folder, "readers=0") }
+        recordingErrors { _ = try db?.query("SELECT count(*) FROM sqlite_master") }
+        meet(3 * round + 1)
+        recordingErrors { try db?.close() }
+        meet(3 * round + 2)
+        if FileManager.default.fileExists(atPath: folder.file("a.db-wal")) { logsLeft.add(1, ordering: .relaxed) }
+        meet(3 * round + 3)
+      }
+    }
+    #expect(logsLeft.load(ordering: .relaxed) == 0)
   }
 
   @Test(arguments: [true, false]) func `The last one tidies the log away`(closes: Bool) async throws {

@@ -40,6 +40,8 @@ final class SQLiteFile: @unchecked Sendable {
   /// Held while batches are handed over, so that they stay in order.
   private let delivery = Condition()
   private let control = Condition()
+  /// Held while one of its connections is closed.
+  let closing = Condition()
   private var watch: (any CommitWatch)?
   /// Why other programs' commits are not noticed, where they are not.
   private var limitation: String?

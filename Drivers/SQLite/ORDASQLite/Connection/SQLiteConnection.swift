@@ -92,4 +92,13 @@ final class SQLiteConnection {
     }
     return opened
   }
+
+  /// Closes the database, which nobody uses after this.
+  ///
+  /// Whoever finds another connection leaves the write-ahead log to that one. Of two that are closed at the same moment
+  /// each would find the other, and the log would stay; so a file's connections are closed one after another.
+  func closeDatabase() {
+    // Statements that a program still holds by the raw handle keep it open; `v2` then closes with the last of them.
+    SQLiteFiles.file(at: settings.path).closing.withLock { _ = sqlite3_close_v2(database) }
+  }
 }

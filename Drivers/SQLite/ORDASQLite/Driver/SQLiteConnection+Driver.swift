@@ -42,8 +42,7 @@ extension SQLiteConnection: DriverConnection {
       sqlite3_finalize(controls[index])
       controls[index] = nil
     }
-    // Statements that a program still holds by the raw handle keep it open; `v2` then closes with the last of them.
-    sqlite3_close_v2(database)
+    closeDatabase()
   }
 }
 

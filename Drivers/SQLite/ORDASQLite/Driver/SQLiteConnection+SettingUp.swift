@@ -14,7 +14,7 @@ extension SQLiteConnection {
     do throws(DatabaseError) {
       try setUp()
     } catch {
-      sqlite3_close_v2(database)
+      closeDatabase()
       // A file that is no database, or a folder, is opened well and fails at the first statement.
       guard let path = settings.path, let code = error.vendorCode, SQLiteErrors.isAboutTheFile(error.kind) else {
         throw error
