@@ -40,6 +40,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .library(name: "ORDA", targets: ["ORDA"]),
+    .library(name: "ORDAThreads", targets: ["ORDAThreads"]),
     .library(name: "ORDASQLite", targets: ["ORDASQLite"]),
     .library(name: "ORDAMariaDB", targets: ["ORDAMariaDB"]),
     .library(name: "ORDAConformance", targets: ["ORDAConformance"]),
@@ -53,10 +54,11 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CSwiftRuntime", path: "Sources/CSwiftRuntime"),
     .target(name: "ORDAPlatform", path: "Sources/Platform", swiftSettings: settings),
+    .target(name: "ORDAThreads", dependencies: ["ORDAPlatform"], path: "Sources/Threads", swiftSettings: settings),
     .target(
       name: "ORDA",
       dependencies: [
-        "CSwiftRuntime", "ORDAPlatform",
+        "CSwiftRuntime", "ORDAPlatform", "ORDAThreads",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "DequeModule", package: "swift-collections"),
       ],
@@ -70,7 +72,9 @@ let package = Package(
     ),
     .target(
       name: "ORDASQLite",
-      dependencies: ["ORDA", "ORDAPlatform", "CSQLite", .product(name: "Logging", package: "swift-log")],
+      dependencies: [
+        "ORDA", "ORDAPlatform", "ORDAThreads", "CSQLite", .product(name: "Logging", package: "swift-log"),
+      ],
       path: "Drivers/SQLite/ORDASQLite",
       swiftSettings: settings
     ),
@@ -84,11 +88,13 @@ let package = Package(
     ),
     .target(
       name: "ORDAMariaDB",
-      dependencies: ["ORDA", "ORDAPlatform", "CMariaDB", .product(name: "Logging", package: "swift-log")],
+      dependencies: [
+        "ORDA", "ORDAPlatform", "ORDAThreads", "CMariaDB", .product(name: "Logging", package: "swift-log"),
+      ],
       path: "Drivers/MariaDB/ORDAMariaDB",
       swiftSettings: settings
     ),
-    .target(name: "ORDAConformance", dependencies: ["ORDA"], swiftSettings: settings),
+    .target(name: "ORDAConformance", dependencies: ["ORDA", "ORDAThreads"], swiftSettings: settings),
     .target(
       name: "ExampleData",
       path: "Examples/Data",
@@ -98,7 +104,7 @@ let package = Package(
     .executableTarget(
       name: "Command",
       dependencies: [
-        "ORDA", "ORDAPlatform", "ORDAConformance", "ORDASQLite", "ORDAMariaDB", "ExampleData",
+        "ORDA", "ORDAPlatform", "ORDAThreads", "ORDAConformance", "ORDASQLite", "ORDAMariaDB", "ExampleData",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -106,18 +112,21 @@ let package = Package(
     ),
     .testTarget(
       name: "ORDATests",
-      dependencies: ["ORDA", "ORDAPlatform", "TestSupport", .product(name: "Logging", package: "swift-log")],
+      dependencies: [
+        "ORDA", "ORDAPlatform", "ORDAThreads", "TestSupport", .product(name: "Logging", package: "swift-log"),
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "ORDASQLiteTests",
       dependencies: [
-        "ORDA", "ORDAPlatform", "ORDASQLite", "CSQLite", "TestSupport", .product(name: "Logging", package: "swift-log"),
+        "ORDA", "ORDAPlatform", "ORDAThreads", "ORDASQLite", "CSQLite", "TestSupport",
+        .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
     .testTarget(
       name: "ORDAMariaDBTests",
       dependencies: [
-        "ORDA", "ORDAMariaDB", "CMariaDB", "TestSupport", "MariaDBTestServer",
+        "ORDA", "ORDAThreads", "ORDAMariaDB", "CMariaDB", "TestSupport", "MariaDBTestServer",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
@@ -140,19 +149,23 @@ let package = Package(
     ),
     .executableTarget(
       name: "LiveStress",
-      dependencies: ["ORDA", "ORDASQLite", "ORDAMariaDB", .product(name: "Logging", package: "swift-log")],
+      dependencies: [
+        "ORDA", "ORDAThreads", "ORDASQLite", "ORDAMariaDB", .product(name: "Logging", package: "swift-log"),
+      ],
       path: "Tests/LiveStress",
       swiftSettings: settings
     ),
     .testTarget(
       name: "ConformanceTests",
-      dependencies: ["Command", "ORDA", "ORDAConformance", "ORDASQLite", "TestSupport", "MariaDBTestServer"],
+      dependencies: [
+        "Command", "ORDA", "ORDAThreads", "ORDAConformance", "ORDASQLite", "TestSupport", "MariaDBTestServer",
+      ],
       swiftSettings: settings
     ),
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "Command", "ORDA", "ORDAPlatform", "ORDASQLite", "TestSupport", "MariaDBTestServer",
+        "Command", "ORDA", "ORDAPlatform", "ORDAThreads", "ORDASQLite", "TestSupport", "MariaDBTestServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings

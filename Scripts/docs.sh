@@ -26,8 +26,9 @@ trap 'rm -rf "$symbols"' EXIT
 read -ra mariadb_flags <<<"$(pkg-config --cflags libmariadb)"
 clang_flags=()
 for flag in "${mariadb_flags[@]}"; do clang_flags+=(-Xcc "$flag"); done
-for module in ORDA ORDASQLite ORDAMariaDB ORDAConformance; do
+for module in ORDA ORDAThreads ORDASQLite ORDAMariaDB ORDAConformance; do
   case $module in
+    ORDAThreads) catalogue="$root/Sources/Threads/$module.docc" ;;
     ORDA | ORDAConformance) catalogue="$root/Sources/$module/$module.docc" ;;
     *) catalogue="$root/Drivers/${module#ORDA}/$module/$module.docc" ;;
   esac

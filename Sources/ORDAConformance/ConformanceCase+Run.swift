@@ -1,4 +1,5 @@
 import ORDA
+internal import ORDAThreads
 
 extension ConformanceCase {
   /// Runs the case. Never longer than the subject's time limit allows, but for the time to clean up.

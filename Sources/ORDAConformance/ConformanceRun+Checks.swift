@@ -1,4 +1,5 @@
 public import ORDA
+internal import ORDAThreads
 
 extension ConformanceRun {
   /// Notes a failure.

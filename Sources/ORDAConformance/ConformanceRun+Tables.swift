@@ -1,4 +1,5 @@
 public import ORDA
+internal import ORDAThreads
 
 /// A table that a case made, to be written into SQL: `"SELECT n FROM \(table)"`.
 public struct ConformanceTable: Sendable, Hashable {

@@ -1,4 +1,5 @@
 import ORDA
+internal import ORDAThreads
 
 /// Runs a body on a thread that is started for it, so that it may block.
 func onThread<R: Sendable>(_ body: @escaping @Sendable () throws -> R) async throws -> R {

@@ -1,4 +1,5 @@
 public import ORDA
+internal import ORDAThreads
 
 /// One run of one case: its governors and tables, and the checks that it makes.
 ///

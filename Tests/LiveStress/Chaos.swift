@@ -1,6 +1,7 @@
 import Foundation
 import Logging
 import ORDA
+internal import ORDAThreads
 
 /// Two hundred tasks move money between accounts while the database is stopped, its connections are killed, calls are
 /// cancelled and limits pass. In the end the ledger must be exact, no call may have come back late, and nothing may be left

@@ -1,5 +1,6 @@
 import Foundation
 import ORDA
+internal import ORDAThreads
 
 /// The first process: eight tasks on one governor, whose entries are watched.
 final class First: Sendable {

@@ -1,4 +1,5 @@
 import ORDA
+internal import ORDAThreads
 
 /// Accounts, a journal of what was moved between them, and what the program was told of each transfer.
 final class Ledger: Sendable {

@@ -3,6 +3,7 @@ import Logging
 import ORDA
 import ORDAMariaDB
 import ORDASQLite
+internal import ORDAThreads
 
 /// Eight tasks and a second process set, delete, insert and roll back at random on live rows; in the end all must agree.
 ///

@@ -1,5 +1,6 @@
 import Foundation
 import ORDA
+internal import ORDAThreads
 
 /// How late calls came back, by the clock that only moves forward, and how late the machine itself was then.
 ///

@@ -1,5 +1,6 @@
 import Foundation
 import ORDA
+internal import ORDAThreads
 
 /// What befalls the database while others work: a server is stopped and goes on, and its connections are killed; a file is
 /// locked by somebody else.

@@ -1,5 +1,6 @@
 import Logging
 import ORDA
+internal import ORDAThreads
 import Observation
 
 /// An entry whose announced values are looked at: none may be one that was rolled back.

@@ -122,18 +122,15 @@ extension Bridge {
   /// True for what may give rows although the database tells of no columns before it has run it, as MariaDB does of an INSERT
   /// with RETURNING and of a CALL.
   private func mayGiveRows(_ sql: String) -> Bool {
-    let isSuch = try? sql.readingUTF8 { (bytes) throws(DatabaseError) -> Bool in
-      var tokenizer = Tokenizer(bytes, dialect: database.dialect)
-      var isFirst = true
-      while let token = try tokenizer.next() {
-        guard token.kind == .word else { continue }
-        let word = String(decoding: bytes[token.start..<token.end], as: UTF8.self).lowercased()
-        if word == "returning" || isFirst && (word == "call" || word == "execute") { return true }
-        isFirst = false
-      }
-      return false
+    var tokens = SQLTokens(sql, dialect: database.dialect)
+    var isFirst = true
+    while let token = try? tokens.next() {
+      guard token.kind == .word else { continue }
+      let word = token.text.lowercased()
+      if word == "returning" || isFirst && (word == "call" || word == "execute") { return true }
+      isFirst = false
     }
-    return isSuch ?? false
+    return false
   }
 
   func fetch(_ request: Request, _ output: Output) throws {

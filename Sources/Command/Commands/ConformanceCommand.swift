@@ -1,6 +1,7 @@
 import ArgumentParser
 import ORDA
 import ORDAConformance
+internal import ORDAThreads
 
 /// `orda conformance URL…`
 struct ConformanceCommand: ParsableCommand {

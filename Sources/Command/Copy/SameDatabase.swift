@@ -1,4 +1,5 @@
 import ORDA
+import ORDASQLite
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

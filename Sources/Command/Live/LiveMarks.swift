@@ -1,4 +1,5 @@
 import ORDA
+internal import ORDAThreads
 import Observation
 
 /// What changed in a live result a moment ago, and a pipe by which the thread that draws is told that something did.

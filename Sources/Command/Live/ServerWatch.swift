@@ -1,4 +1,5 @@
 import ORDA
+internal import ORDAThreads
 
 /// Asks a database now and then whether it is there: what is shown while it is not may be out of date.
 ///

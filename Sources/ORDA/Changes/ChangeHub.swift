@@ -1,4 +1,5 @@
 internal import Logging
+internal import ORDAThreads
 internal import Synchronization
 
 /// Where a governor's changes come together, and go out to those who listen.

@@ -1,3 +1,5 @@
+internal import ORDAThreads
+
 /// Somebody who listens to changes, with the batches that wait.
 final class ChangeListener: Sendable {
   /// When and how a listener gets its batches.

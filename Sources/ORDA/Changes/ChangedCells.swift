@@ -1,5 +1,7 @@
 /// The columns that a change of a row changed: mostly one, which takes no memory of its own.
-package enum ChangedCells: Sendable {
+///
+/// A driver that tells of many changes collects their columns here, column by column in the order of the table.
+public enum ChangedCells: Sendable {
   /// It is not known which they are.
   case unknown
   /// One column.
@@ -8,7 +10,7 @@ package enum ChangedCells: Sendable {
   case several([ChangedCell])
 
   /// These columns; unknown for nil.
-  init(_ cells: [ChangedCell]?) {
+  public init(_ cells: [ChangedCell]?) {
     guard let cells else {
       self = .unknown
       return
@@ -17,11 +19,11 @@ package enum ChangedCells: Sendable {
   }
 
   /// No columns.
-  package static var none: ChangedCells { .several([]) }
+  public static var none: ChangedCells { .several([]) }
 
   /// Adds a column, where they are known.
   @inline(__always)
-  package mutating func append(_ cell: ChangedCell) {
+  public mutating func append(_ cell: ChangedCell) {
     switch self {
     case .unknown: break
     case .one(let first): self = .several([first, cell])
@@ -38,14 +40,14 @@ package enum ChangedCells: Sendable {
   }
 
   /// Makes room for so many.
-  package mutating func reserveCapacity(_ count: Int) {
+  public mutating func reserveCapacity(_ count: Int) {
     guard count > 1, case .several(var cells) = self else { return }
     cells.reserveCapacity(count)
     self = .several(cells)
   }
 
   /// The columns; nil where they are not known.
-  var array: [ChangedCell]? {
+  public var array: [ChangedCell]? {
     switch self {
     case .unknown: nil
     case .one(let cell): [cell]
@@ -54,11 +56,11 @@ package enum ChangedCells: Sendable {
   }
 
   /// True where it is known that there are none.
-  package var isEmpty: Bool { if case .several(let cells) = self { cells.isEmpty } else { false } }
+  public var isEmpty: Bool { if case .several(let cells) = self { cells.isEmpty } else { false } }
 
   /// Calls the body with each, as far as they are known.
   @inline(__always)
-  package func forEach(_ body: (borrowing ChangedCell) -> Void) {
+  public func forEach(_ body: (borrowing ChangedCell) -> Void) {
     switch self {
     case .unknown: break
     case .one(let cell): body(cell)

@@ -19,7 +19,7 @@ public struct RowChange: Sendable {
   /// The key after the change, where an update changed it.
   public let newKey: RowKey?
   /// The columns that changed, without an array where they are one.
-  package let changed: ChangedCells
+  public let changed: ChangedCells
 
   /// A change.
   public init(kind: Kind, layout: RowLayout, key: RowKey, newKey: RowKey? = nil, cells: [ChangedCell]?) {
@@ -27,7 +27,7 @@ public struct RowChange: Sendable {
   }
 
   /// A change, whose columns need no array where they are one.
-  package init(kind: Kind, layout: RowLayout, key: RowKey, newKey: RowKey?, changed: ChangedCells) {
+  public init(kind: Kind, layout: RowLayout, key: RowKey, newKey: RowKey?, changed: ChangedCells) {
     self.kind = kind
     self.layout = layout
     self.key = key
@@ -65,6 +65,9 @@ public struct ChangedCell: Sendable, Hashable {
   public let old: Value?
   /// The value now; nil where there is no row any more, or the value is not known.
   public let new: Value?
+
+  /// The longest text or blob that is told, in bytes: of a longer one drivers tell only that it changed.
+  public static let longestValue = 65_536
 
   /// A column's change.
   public init(column: Int, old: Value? = nil, new: Value? = nil) {

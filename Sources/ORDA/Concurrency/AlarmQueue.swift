@@ -1,3 +1,5 @@
+internal import ORDAThreads
+
 /// What is due at which moment: finds the earliest, and drops any, in steps that grow with the logarithm of how many
 /// there are.
 ///

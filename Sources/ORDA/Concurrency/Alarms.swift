@@ -1,3 +1,5 @@
+internal import ORDAThreads
+
 /// One thread that runs small actions at given moments: the deadlines of statements and of waits.
 ///
 /// An action must not block: it would hold up the others. Setting and dropping an alarm costs a lock and a few steps in a

@@ -1,3 +1,5 @@
+internal import ORDAThreads
+
 /// Runs what blocks on a thread of its own, while the task waits for it and blocks none.
 ///
 /// A cancelled task does not wait any longer: what the work gives after that is handed to `leftBehind`.

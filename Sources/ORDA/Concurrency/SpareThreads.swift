@@ -1,4 +1,5 @@
 import DequeModule
+internal import ORDAThreads
 
 /// Threads for work that may take long for reasons of its own: connecting, stopping a statement.
 ///

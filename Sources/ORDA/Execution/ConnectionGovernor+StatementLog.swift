@@ -1,4 +1,5 @@
 internal import Logging
+internal import ORDAThreads
 
 /// What is logged of statements.
 extension ConnectionGovernor {

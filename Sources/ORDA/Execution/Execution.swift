@@ -1,3 +1,4 @@
+internal import ORDAThreads
 internal import Synchronization
 
 /// One execution of a statement, on a connection that its owner holds.

@@ -1,3 +1,5 @@
+internal import ORDAThreads
+
 extension Governor {
   /// Reads a value of bytes in chunks, on the connection's own thread; see
   /// ``SQLExecutor/readValue(at:chunkSize:timeout:_:)``.

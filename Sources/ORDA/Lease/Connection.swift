@@ -1,3 +1,5 @@
+internal import ORDAThreads
+
 /// A connection, leased to a closure: what is run on it runs on one and the same, in order.
 ///
 /// Session state holds here: temporary tables, `last_insert_rowid()`, user variables. What of it is left is undone before

@@ -1,3 +1,5 @@
+internal import ORDAThreads
+
 /// How work gets onto a connection's own thread, and back.
 ///
 /// The task asks the pool, suspended and not blocked; when a connection is there, the work is put on its thread, runs

@@ -1,4 +1,5 @@
 internal import Logging
+internal import ORDAThreads
 internal import Synchronization
 
 /// How a program is told of readers that keep the database from tidying up its log.

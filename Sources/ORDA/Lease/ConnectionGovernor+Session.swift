@@ -1,4 +1,5 @@
 internal import Logging
+internal import ORDAThreads
 internal import Synchronization
 
 /// What a connection's session holds: what the set-ups put there, and nothing of its last user's.

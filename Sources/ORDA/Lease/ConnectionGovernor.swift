@@ -1,3 +1,4 @@
+internal import ORDAThreads
 internal import Synchronization
 
 /// The governor that the core makes of a driver's connections: pools, caches, routing, transactions.

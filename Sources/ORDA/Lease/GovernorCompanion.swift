@@ -1,3 +1,5 @@
+internal import ORDAThreads
+
 /// What a floor above keeps for as long as a governor is open, as live tables are: it hears of the governor's end.
 protocol GovernorCompanion: AnyObject, Sendable {
   /// The governor closes, or is gone; called once or more.

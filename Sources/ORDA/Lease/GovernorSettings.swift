@@ -1,4 +1,5 @@
 internal import Logging
+internal import ORDAThreads
 
 /// The core's own options, read once when a governor is opened.
 struct GovernorSettings: Sendable {

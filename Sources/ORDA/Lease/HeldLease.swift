@@ -1,3 +1,4 @@
+internal import ORDAThreads
 internal import Synchronization
 
 /// A connection that a task holds across suspensions: by rows that it reads, or by a transaction with an asynchronous

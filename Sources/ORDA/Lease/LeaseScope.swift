@@ -1,3 +1,4 @@
+internal import ORDAThreads
 internal import Synchronization
 
 /// A stretch of code that holds one connection: the closure of `transaction` or `withConnection`, or open rows.

@@ -1,3 +1,5 @@
+internal import ORDAThreads
+
 /// The tasks that have a transaction with an asynchronous body open.
 ///
 /// Such a transaction belongs to no thread, so an entry that is set in the body can't find it, and would be written by

@@ -1,3 +1,5 @@
+internal import ORDAThreads
+
 /// Where a piece of work stands, so that cancelling its task does the right thing at every moment.
 final class WorkCancellation: Sendable {
   private enum State {

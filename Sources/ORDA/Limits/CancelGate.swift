@@ -1,3 +1,4 @@
+internal import ORDAThreads
 internal import Synchronization
 
 /// Makes sure that stopping a piece of work can't stop the connection's next one, and that it holds up nobody.

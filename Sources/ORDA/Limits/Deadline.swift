@@ -1,3 +1,5 @@
+internal import ORDAThreads
+
 /// The limit of a call, which covers all that it waits for: the connection, the opening of one, the statement, the commit.
 ///
 /// An object, which mostly there is none of: a statement that has room for its numbers is no longer handed on in registers.

@@ -1,3 +1,5 @@
+internal import ORDAThreads
+
 /// Who holds a connection, since when, and for what: what an error tells those who waited in vain.
 struct Holder: Sendable {
   var purpose: Purpose

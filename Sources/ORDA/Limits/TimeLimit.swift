@@ -1,3 +1,5 @@
+internal import ORDAThreads
+
 /// How long a piece of work may take in all; when that has passed its gate is told to stop it.
 ///
 /// Only the time counts in which the work is under way: not that in which a program looks at a row before it asks for

@@ -48,17 +48,6 @@ extension ColumnSet {
 }
 
 extension Value {
-  /// True where both are the same in the database: texts are compared by their bytes.
-  package func isStoredAs(_ other: Value) -> Bool {
-    switch (self, other) {
-    case (.text(let first), .text(let second)): first.utf8.elementsEqual(second.utf8)
-    case (.json(let first), .json(let second)): first.utf8.elementsEqual(second.utf8)
-    case (.double(let first), .double(let second)): first.bitPattern == second.bitPattern
-    case (.decimal(let first), .decimal(let second)): first.description == second.description
-    default: self == other
-    }
-  }
-
   /// True where this, as it is stored, is what a program expects: the same, or the same once it is read as the type of
   /// what is expected.
   func isStill(_ expected: (any ValueConvertible)?) throws(DatabaseError) -> Bool {

@@ -1,3 +1,4 @@
+internal import ORDAThreads
 internal import Synchronization
 
 /// Who follows all entries of a table, as a live result does, and hears of their changes before their observers do.

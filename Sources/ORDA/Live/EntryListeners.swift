@@ -1,3 +1,5 @@
+internal import ORDAThreads
+
 /// Who reads an entry's changes or observes it, and why its last write failed: few entries have either.
 final class EntryListeners: Sendable {
   private struct Reader {

@@ -1,4 +1,5 @@
 internal import ORDAPlatform
+internal import ORDAThreads
 
 /// The locks of a table's entries: a few that they share, for one of its own would be a third of an entry's memory.
 ///

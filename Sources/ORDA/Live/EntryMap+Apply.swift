@@ -1,3 +1,5 @@
+internal import ORDAThreads
+
 /// How a batch changes entries: each once, at the end, by what it is after all changes of its row.
 ///
 /// This runs while the writing connection is still held, and takes no locks but the map's and the entries'. What is known

@@ -1,3 +1,4 @@
+internal import ORDAThreads
 internal import Synchronization
 
 /// A table's entries by their keys: one for each row, as long as somebody holds it.

@@ -1,3 +1,5 @@
+internal import ORDAThreads
+
 /// What the observers of a table's entries are still to be told.
 final class EntryNews: Sendable {
   private struct State {

@@ -1,3 +1,5 @@
+internal import ORDAThreads
+
 /// A closure that is called when an entry changes, for as long as this object lives.
 ///
 /// It holds the entry, which follows its row as long, and lets it go when it is cancelled or the row is deleted.

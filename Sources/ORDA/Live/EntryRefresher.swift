@@ -1,4 +1,5 @@
 internal import Logging
+internal import ORDAThreads
 
 /// Has entries read again that may be old: a queue of them, which is worked off on a thread of the governor's own.
 ///

@@ -1,4 +1,5 @@
 internal import Logging
+internal import ORDAThreads
 internal import Synchronization
 
 /// A table of a governor that the core made of connections.

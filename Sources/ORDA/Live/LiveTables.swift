@@ -1,3 +1,5 @@
+internal import ORDAThreads
+
 /// The tables of a governor that somebody holds, and the thread on which their stale entries are read again.
 final class LiveTables: GovernorCompanion {
   private struct Held {

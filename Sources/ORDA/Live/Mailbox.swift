@@ -1,4 +1,5 @@
 internal import DequeModule
+internal import ORDAThreads
 
 /// What waits for the reader of an asynchronous sequence, in bounded memory.
 final class Mailbox<Element: Sendable>: Sendable {

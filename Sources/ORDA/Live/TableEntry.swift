@@ -1,3 +1,4 @@
+internal import ORDAThreads
 public import Observation
 
 /// A row of a table as an object, in step with the database in both directions.

@@ -1,3 +1,5 @@
+internal import ORDAThreads
+
 /// A write of an entry that failed.
 public struct TableFailure: Sendable {
   /// The key of the row.

@@ -1,3 +1,4 @@
+internal import ORDAThreads
 internal import Synchronization
 
 /// Lends connections: the state machine under a lock, and the shell that carries out what it decides.

@@ -1,3 +1,5 @@
+internal import ORDAThreads
+
 /// Somebody who waits for a connection, to be called back once.
 final class PoolRequest: Sendable {
   typealias Outcome = Result<PooledConnection, DatabaseError>

@@ -1,3 +1,5 @@
+internal import ORDAThreads
+
 /// A connection with what the core keeps beside it: its prepared statements, its thread, and who holds it.
 final class PooledConnection: @unchecked Sendable {
   // Proof: the pool lends it to one lease at a time, and the pool's lock orders one lease after the other; what other

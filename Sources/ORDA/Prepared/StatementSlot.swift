@@ -1,3 +1,4 @@
+internal import ORDAThreads
 internal import Synchronization
 
 /// What all connections of a governor share of one text: its parse, and the place where each connection keeps its own

@@ -1,3 +1,5 @@
+internal import ORDAThreads
+
 /// A statement that is being stepped, with the connection that it holds.
 final class OpenRows: OpenReading {
   let execution: StatementExecution

@@ -1,3 +1,4 @@
+internal import ORDAThreads
 internal import Synchronization
 
 /// A statement that is fetched chunk by chunk on its connection's thread, for a reader elsewhere.

@@ -1,3 +1,5 @@
+internal import ORDAThreads
+
 /// The drivers that a program, a library or a test knows, by their schemes.
 ///
 /// Most programs use ``ORDA/shared``. Any number of threads may use a registry.

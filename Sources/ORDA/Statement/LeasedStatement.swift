@@ -1,3 +1,5 @@
+internal import ORDAThreads
+
 /// A statement of a leased connection or a transaction: of use on that thread, within that closure.
 final class LeasedStatement: Statement, @unchecked Sendable {
   // Proof: every use begins with `connection.checkUsable`, which refuses all threads but the closure's own, and all uses

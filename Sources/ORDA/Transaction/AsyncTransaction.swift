@@ -1,3 +1,4 @@
+internal import ORDAThreads
 internal import Synchronization
 
 /// An open transaction that lasts across suspensions, lent to the closure of `transaction { tx in await … }`.

@@ -1,3 +1,5 @@
+internal import ORDAThreads
+
 /// Rows that are read in a transaction that lasts across suspensions, chunk by chunk.
 ///
 /// Each chunk is fetched as a statement of the transaction is run: refused where it is over or was rolled back, and a use

@@ -1,6 +1,7 @@
 import Foundation
 import ORDA
 import ORDASQLite
+import ORDAThreads
 import Testing
 
 @testable import Command

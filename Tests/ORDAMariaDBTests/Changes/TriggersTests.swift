@@ -1,5 +1,6 @@
 import Foundation
 import ORDA
+import ORDAThreads
 import Testing
 
 @testable import ORDAMariaDB

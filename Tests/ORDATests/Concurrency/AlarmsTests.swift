@@ -1,4 +1,5 @@
 import Foundation
+import ORDAThreads
 import Testing
 
 @testable import ORDA

@@ -1,3 +1,4 @@
+import ORDAThreads
 import Testing
 
 @testable import ORDA
@@ -116,7 +117,7 @@ struct LimitTests {
     #expect(error?.kind == .timeout)
     #expect(fake.interruptions == ["SELECT slow"])
     isSlow.current = false
-    _ = try await db.query("SELECT 1", timeout: .seconds(10))
+    _ = try await db.query("SELECT 1")
     #expect(fake.openedCount == 2)
   }
 }

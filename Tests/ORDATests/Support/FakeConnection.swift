@@ -1,5 +1,6 @@
 import Foundation
 import ORDA
+import ORDAThreads
 
 /// A connection of a ``FakeDatabase``.
 final class FakeConnection: DriverConnection {

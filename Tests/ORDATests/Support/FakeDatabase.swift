@@ -1,5 +1,6 @@
 import Foundation
 import ORDA
+import ORDAThreads
 
 /// A driver whose database does what a test's script says, and notes every call.
 ///

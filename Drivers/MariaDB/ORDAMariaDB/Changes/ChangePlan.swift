@@ -1,5 +1,6 @@
 internal import Logging
 internal import ORDA
+internal import ORDAThreads
 
 /// What following a server's changes takes, by whatever means; one for each governor.
 struct ChangePlan: Sendable {

@@ -1,5 +1,6 @@
 internal import Logging
 internal import ORDA
+internal import ORDAThreads
 
 /// Asks a server again and again whether something may have changed, on a thread of its own, where there is nothing better.
 ///

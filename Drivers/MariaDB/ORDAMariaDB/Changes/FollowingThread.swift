@@ -1,4 +1,5 @@
 internal import ORDA
+internal import ORDAThreads
 
 /// The thread of one who follows changes, what it hands over, and how it ends: by whoever finds that nobody listens any more.
 final class FollowingThread: @unchecked Sendable {

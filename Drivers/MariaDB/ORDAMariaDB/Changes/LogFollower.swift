@@ -1,6 +1,7 @@
 internal import CMariaDB
 internal import Logging
 internal import ORDA
+internal import ORDAThreads
 
 /// Follows a server's binary log on a thread of its own, and hands over what it tells.
 ///

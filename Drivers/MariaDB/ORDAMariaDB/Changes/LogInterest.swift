@@ -1,4 +1,5 @@
 internal import ORDA
+internal import ORDAThreads
 
 /// Which of the tables in a log somebody wants to hear of, and what else changes with them.
 final class LogInterest: @unchecked Sendable {

@@ -1,4 +1,5 @@
 internal import ORDA
+internal import ORDAThreads
 
 /// How far a log has been followed, and who waits for it.
 ///

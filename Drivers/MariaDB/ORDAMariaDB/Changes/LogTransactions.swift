@@ -45,7 +45,7 @@ struct LogTransactions {
   private static let preparedLimit = 1000
 
   private var group: LogGroup?
-  private var changes: TransactionChanges
+  private var changes: ChangeCollector
   /// The tables of the open transaction, by their numbers in `changes`.
   private var tables: [TableName] = []
   private var schemas: Set<String> = []
@@ -53,7 +53,7 @@ struct LogTransactions {
   /// The tables of transactions that were prepared, and not committed yet.
   private var prepared: [XATransaction: Set<TableName>] = [:]
 
-  init(rowLimit: Int) { changes = TransactionChanges(limits: .init(rows: rowLimit)) }
+  init(rowLimit: Int) { changes = ChangeCollector(limits: .init(rows: rowLimit)) }
 
   /// Takes the next event; gives a transaction that ends with it.
   mutating func take(_ event: LogEvent, _ known: inout some LoggedTables) -> Commit? {

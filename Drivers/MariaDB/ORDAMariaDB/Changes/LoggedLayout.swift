@@ -66,7 +66,7 @@ struct LoggedLayout {
 
   /// What is told of a cell; nil for what can't be told, and for what is too long to be carried.
   private func value(_ cells: [LoggedCell], _ column: Int) -> Value? {
-    guard isTold[column], case .value(let value) = cells[column], value.contentSize <= Value.longestTold else {
+    guard isTold[column], case .value(let value) = cells[column], value.contentSize <= ChangedCell.longestValue else {
       return nil
     }
     return value

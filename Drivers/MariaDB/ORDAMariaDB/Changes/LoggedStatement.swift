@@ -18,11 +18,8 @@ enum LoggedStatement: Equatable {
 
   /// One whose words can't be told apart is not known.
   init(_ text: String) {
-    let read = try? text.readingUTF8 { (bytes) throws(DatabaseError) in
-      var words = LoggedWords(bytes)
-      return try Self.read(&words)
-    }
-    self = read ?? .other
+    var words = LoggedWords(text)
+    self = (try? Self.read(&words)) ?? .other
   }
 
   private static func read(_ words: inout LoggedWords) throws(DatabaseError) -> LoggedStatement {
@@ -94,12 +91,12 @@ struct LoggedWords {
     case sign
   }
 
-  private var tokenizer: Tokenizer
+  private var tokens: SQLTokens
+  /// What follows in a token that is more than one name: in `1a.2b` there are two.
+  private var rest: Substring = ""
 
   /// The log does not say what double quotes meant to who wrote: they are taken for a name's.
-  init(_ bytes: UnsafeBufferPointer<UInt8>) {
-    tokenizer = Tokenizer(bytes, dialect: .mariadb(modes: "ANSI_QUOTES"))
-  }
+  init(_ text: String) { tokens = SQLTokens(text, dialect: .mariadb(modes: "ANSI_QUOTES")) }
 
   /// The next word that is not quoted, in capitals.
   mutating func nextWord() throws(DatabaseError) -> String? {
@@ -119,9 +116,9 @@ struct LoggedWords {
 
   /// True where a dot follows, which is taken then.
   mutating func nextIsDot() throws(DatabaseError) -> Bool {
-    let before = tokenizer
+    let before = self
     if try next() == .dot { return true }
-    tokenizer = before
+    self = before
     return false
   }
 
@@ -142,32 +139,27 @@ struct LoggedWords {
   }
 
   private mutating func next() throws(DatabaseError) -> Part? {
-    let dot = UInt8(ascii: ".")
-    while let token = try tokenizer.next() {
-      let bytes = tokenizer.bytes[token.start..<token.end]
+    if !rest.isEmpty { return nextOfRest() }
+    while let token = try tokens.next() {
       switch token.kind {
       case .string, .blob, .executableComment: continue
-      case .identifier: return .name(Name(text: Self.unquoted(bytes), isQuoted: true))
-      case .punctuation where bytes.first == dot: return .dot
+      case .quotedName: return .name(Name(text: token.name, isQuoted: true))
       case .word, .number:
-        // In `1a.2b` there are names, too.
-        let name = bytes.prefix { $0 != dot }
-        tokenizer.position = name.isEmpty ? token.start + 1 : name.endIndex
-        return name.isEmpty ? .dot : .name(Name(text: String(decoding: name, as: UTF8.self), isQuoted: false))
-      default: return .sign
+        rest = token.text
+        return nextOfRest()
+      default: return token.text == "." ? .dot : .sign
       }
     }
     return nil
   }
 
-  private static func unquoted(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
-    var text: [UInt8] = []
-    var rest = bytes.dropFirst().dropLast()
-    while let byte = rest.popFirst() {
-      text.append(byte)
-      // Of two quotes one is meant.
-      if byte == bytes.first { rest = rest.dropFirst() }
+  private mutating func nextOfRest() -> Part {
+    let name = rest.prefix { $0 != "." }
+    if name.isEmpty {
+      rest.removeFirst()
+      return .dot
     }
-    return String(decoding: text, as: UTF8.self)
+    rest = rest[name.endIndex...]
+    return .name(Name(text: String(name), isQuoted: false))
   }
 }

@@ -1,5 +1,6 @@
 internal import Logging
 internal import ORDA
+internal import ORDAThreads
 internal import Synchronization
 
 /// Where one governor's change events come from: nowhere while nobody listens, and then from the server's log, or from what

@@ -1,4 +1,5 @@
 internal import ORDA
+internal import ORDAThreads
 
 /// A connection on which those who follow a server ask it something now and then. It is opened when it is needed, and anew
 /// where it was lost.

@@ -1,4 +1,5 @@
 internal import ORDA
+internal import ORDAThreads
 internal import Synchronization
 
 /// What this process commits on one server: by it a follower of the log tells own transactions from others'.

@@ -71,11 +71,11 @@ extension Value {
     case SQLITE_TEXT:
       // As bytes, for SQLite would copy a text to end it with a NUL. The count goes first: it makes UTF-8 of it.
       let count = Int(sqlite3_value_bytes(value))
-      if count > Self.longestTold { return nil }
+      if count > ChangedCell.longestValue { return nil }
       let bytes = UnsafeRawBufferPointer(start: sqlite3_value_blob(value), count: count)
       self = TextDecoding.value(bytes.assumingMemoryBound(to: UInt8.self))
     case SQLITE_BLOB:
-      if sqlite3_value_bytes(value) > Self.longestTold { return nil }
+      if sqlite3_value_bytes(value) > ChangedCell.longestValue { return nil }
       self = Value(sqlite: value)
     default: self = Value(sqlite: value)
     }

@@ -19,7 +19,7 @@ internal import ORDAPlatform
 ///    has ended.
 /// 4. Something is undone without the whole transaction: a statement that fails in the middle, `ROLLBACK TO`. SQLite
 ///    tells nobody. So each statement and each savepoint remembers how much had been noted when it began, and what came
-///    later is dropped; see ``TransactionChanges``.
+///    later is dropped; see ``ChangeCollector``.
 /// 5. The transaction commits. SQLite calls the *commit hook* while this connection holds the lock that only one writer
 ///    can have. A ticket is taken: tickets are in the order of the commits, whatever happens next.
 /// 6. The commit has returned, and the lock is gone. It succeeded if the connection is in no transaction any more and the
@@ -63,7 +63,7 @@ final class SQLiteChangeRecorder {
   let source: SQLiteChangeSource
   var schemas: [Schema] = []
   @exclusivity(unchecked) var tables: [Table] = []
-  @exclusivity(unchecked) var transaction: TransactionChanges
+  @exclusivity(unchecked) var transaction: ChangeCollector
   /// True while the hooks are set.
   private(set) var isRecording = false
   /// What was seen last of ``SQLiteFiles/version``.
@@ -81,7 +81,7 @@ final class SQLiteChangeRecorder {
     self.connection = connection
     database = connection.database
     self.source = source
-    transaction = TransactionChanges(limits: .init(rows: source.rowLimit))
+    transaction = ChangeCollector(limits: .init(rows: source.rowLimit))
     noteDatabases()
   }
 

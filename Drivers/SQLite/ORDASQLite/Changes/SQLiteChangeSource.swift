@@ -1,5 +1,6 @@
 internal import CSQLite
 internal import ORDA
+internal import ORDAThreads
 
 /// Where one governor's change events come from: the databases that its connections have open.
 final class SQLiteChangeSource: ChangeSource, @unchecked Sendable {

@@ -1,4 +1,5 @@
 internal import ORDA
+internal import ORDAThreads
 internal import Synchronization
 
 /// One database as this process has it open, by however many governors: who listens to it, and the order of its commits.

@@ -1,5 +1,6 @@
 internal import CSQLite
 internal import ORDA
+internal import ORDAThreads
 
 /// Waits while another connection holds the lock that this one needs: asleep, for growing times, up to the limit.
 ///

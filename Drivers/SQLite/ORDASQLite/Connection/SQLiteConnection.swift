@@ -1,5 +1,6 @@
 internal import CSQLite
 internal import ORDA
+internal import ORDAThreads
 
 /// One open SQLite database, used by one thread at a time: it is opened without SQLite's own mutex.
 ///

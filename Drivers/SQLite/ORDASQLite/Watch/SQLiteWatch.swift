@@ -1,5 +1,6 @@
 internal import CSQLite
 internal import ORDA
+internal import ORDAThreads
 internal import Synchronization
 internal import ORDAPlatform
 

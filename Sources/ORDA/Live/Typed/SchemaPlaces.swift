@@ -1,3 +1,5 @@
+internal import ORDAThreads
+
 /// Where the columns of a schema lie among those of a table.
 ///
 /// A column is told by its key path, and where in the schema's memory it lies is the quickest thing to ask a key path for:

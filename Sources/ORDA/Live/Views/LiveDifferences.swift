@@ -1,3 +1,5 @@
+internal import ORDAThreads
+
 /// What becomes of a live result, as an asynchronous sequence.
 ///
 /// ```swift

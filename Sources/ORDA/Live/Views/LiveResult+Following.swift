@@ -1,3 +1,5 @@
+internal import ORDAThreads
+
 /// How a live result follows the database.
 ///
 /// Three things reach it: batches, while the writer still holds its connection, of which it only notes whether rows may

@@ -1,3 +1,5 @@
+internal import ORDAThreads
+
 extension LiveResult {
   /// Reads the rows again, with all their values, and waits for it: what was committed before is in the list afterwards.
   /// Otherwise the result follows by itself what is heard of.

@@ -1,3 +1,4 @@
+internal import ORDAThreads
 public import Observation
 internal import Logging
 

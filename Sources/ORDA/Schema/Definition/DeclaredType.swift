@@ -35,7 +35,7 @@ public struct DeclaredType: Sendable, Hashable {
   }
 
   /// The word of the databases that have one for each size of whole numbers: `TINYINT` to `BIGINT`, and `UNSIGNED` behind.
-  package static func sizedInteger(bits: Int, isUnsigned: Bool) -> String {
+  public static func sizedInteger(bits: Int, isUnsigned: Bool) -> String {
     let word =
       switch bits {
       case ...8: "TINYINT"

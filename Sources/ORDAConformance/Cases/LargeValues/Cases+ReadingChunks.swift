@@ -1,4 +1,5 @@
 import ORDA
+internal import ORDAThreads
 
 extension ConformanceSuite {
   static let chunkReadingCases: [ConformanceCase] = [

@@ -1,4 +1,5 @@
 import ORDA
+internal import ORDAThreads
 
 /// What needs a database whose changes are heard of. How soon they are is the driver's business.
 extension ConformanceSuite {

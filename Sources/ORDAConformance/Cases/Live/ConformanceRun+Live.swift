@@ -1,4 +1,5 @@
 import ORDA
+internal import ORDAThreads
 import Observation
 
 extension ConformanceRun {

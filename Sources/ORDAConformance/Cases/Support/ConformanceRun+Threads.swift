@@ -1,4 +1,5 @@
 import ORDA
+internal import ORDAThreads
 
 /// Puts this thread to sleep for some milliseconds.
 func pause(_ milliseconds: Int = 1) { MonotonicTime.sleep(.milliseconds(milliseconds)) }

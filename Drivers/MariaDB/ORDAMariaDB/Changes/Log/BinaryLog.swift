@@ -1,5 +1,6 @@
 internal import CMariaDB
 internal import ORDA
+internal import ORDAThreads
 
 /// A connection on which a server sends its log.
 ///

@@ -1,4 +1,5 @@
 internal import ORDA
+internal import ORDAThreads
 
 /// How far a log that triggers write has been read: the highest number that was seen, and the numbers below it that were not.
 ///

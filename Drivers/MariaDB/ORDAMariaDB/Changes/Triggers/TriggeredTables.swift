@@ -1,5 +1,6 @@
 internal import CMariaDB
 internal import ORDA
+internal import ORDAThreads
 
 /// Reads what triggers have noted of some tables, look after look; all of them have their triggers.
 struct TriggeredTables {

@@ -1,4 +1,5 @@
 internal import ORDA
+internal import ORDAThreads
 
 /// Hands rows from the task that makes them to the thread of the connection that loads them.
 ///

@@ -1,4 +1,5 @@
 internal import ORDA
+internal import ORDAThreads
 
 /// Waits between attempts at what others hold, up to a limit, asleep and for growing times.
 struct SQLiteRetry {

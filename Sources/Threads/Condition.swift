@@ -1,14 +1,15 @@
-internal import ORDAPlatform
+public import ORDAPlatform
 
-/// A mutex with a condition, in memory that does not move: what the core blocks threads with.
+/// A mutex with a condition, in memory that does not move: what the core and its drivers block threads with.
 ///
 /// Waiting is by the monotonic clock where the system allows (a changed wall clock must not end a wait).
-package final class Condition: @unchecked Sendable {
+public final class Condition: @unchecked Sendable {
   // Proof: the pthread objects are made for use by many threads, and the pointers never change.
-  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-  private let condition: UnsafeMutablePointer<pthread_cond_t>
+  @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  @usableFromInline let condition: UnsafeMutablePointer<pthread_cond_t>
 
-  package init() {
+  /// A condition that nobody waits for, and its lock, which nobody has.
+  public init() {
     mutex = .allocate(capacity: 1)
     condition = .allocate(capacity: 1)
     pthread_mutex_init(mutex, nil)
@@ -30,25 +31,31 @@ package final class Condition: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  package func lock() { pthread_mutex_lock(mutex) }
+  /// Waits until no other thread has the lock, and takes it. A thread that has it already waits for ever.
+  @inlinable
+  public func lock() { pthread_mutex_lock(mutex) }
   /// Takes the lock where nobody has it; false where somebody does.
-  package func tryLock() -> Bool { pthread_mutex_trylock(mutex) == 0 }
-  package func unlock() { pthread_mutex_unlock(mutex) }
+  public func tryLock() -> Bool { pthread_mutex_trylock(mutex) == 0 }
+  /// Gives the lock back, which this thread has.
+  @inlinable
+  public func unlock() { pthread_mutex_unlock(mutex) }
   /// Runs the body while no other thread has the lock; throws what the body throws.
-  @inline(__always)
-  package func withLock<Output, Failure: Error>(_ body: () throws(Failure) -> Output) throws(Failure) -> Output {
+  @inlinable @inline(__always)
+  public func withLock<Output, Failure: Error>(_ body: () throws(Failure) -> Output) throws(Failure) -> Output {
     lock()
     defer { unlock() }
     return try body()
   }
 
-  package func signal() { pthread_cond_signal(condition) }
-  package func broadcast() { pthread_cond_broadcast(condition) }
+  /// Wakes one thread that waits, if any does.
+  public func signal() { pthread_cond_signal(condition) }
+  /// Wakes all that wait.
+  public func broadcast() { pthread_cond_broadcast(condition) }
   /// Waits until signalled; the caller holds the lock and checks again what it waits for.
-  package func wait() { pthread_cond_wait(condition, mutex) }
+  public func wait() { pthread_cond_wait(condition, mutex) }
 
   /// Waits until signalled or until a moment of the monotonic clock.
-  package func wait(until deadline: MonotonicTime) {
+  public func wait(until deadline: MonotonicTime) {
     #if os(Linux)
       var limit = timespec(
         tv_sec: Int(deadline.nanoseconds / 1_000_000_000), tv_nsec: Int(deadline.nanoseconds % 1_000_000_000))

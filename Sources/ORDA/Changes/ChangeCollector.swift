@@ -1,16 +1,23 @@
-/// What one transaction has changed so far, with what is undone before it ends taken out.
+/// Collects what one transaction changes until its fate is known, with what is undone on the way taken out: for a
+/// ``ChangeSource`` that hears of each row as it is written.
 ///
-/// The database tells of every row before it changes, and of no undoing but that of a whole transaction. So each change
+/// Such a database tells of every row before it changes, and of no undoing but that of a whole transaction. So each change
 /// has a position, savepoints and statements remember the position that they began at, and undoing them drops what came
 /// later. A table of which more rows change than are worth remembering becomes *vague*: its rows are dropped, and it is
-/// known only that something in it changed.
-package struct TransactionChanges {
-  /// What is remembered at most: rows of one table, and bytes of all.
-  package struct Limits: Sendable {
-    package var rows: Int
-    package var bytes: Int
+/// known only that something in it changed. What is left at the commit goes into a ``ChangeBatch``: ``changes`` into its rows,
+/// ``vagueTables`` into its unknown tables.
+///
+/// Tables are numbers here, given by the driver from 0 on. It is a value for one thread, mostly the connection's.
+public struct ChangeCollector: Sendable {
+  /// What is remembered at most.
+  public struct Limits: Sendable {
+    /// Rows of one table.
+    public var rows: Int
+    /// Bytes of all changes, as ``RowChange/size`` tells them.
+    public var bytes: Int
 
-    package init(rows: Int, bytes: Int = 64 << 20) {
+    /// So many rows of each table, and so many bytes of all: 64 MiB unless told.
+    public init(rows: Int, bytes: Int = 64 << 20) {
       self.rows = rows
       self.bytes = bytes
     }
@@ -33,7 +40,7 @@ package struct TransactionChanges {
 
   private let limits: Limits
   /// The changes that are remembered, in order.
-  package private(set) var changes: [RowChange] = []
+  public private(set) var changes: [RowChange] = []
   /// A mark for each of them.
   private var marks: [Mark] = []
   private var tables: [Tally] = []
@@ -42,22 +49,30 @@ package struct TransactionChanges {
   /// Where the schema was changed.
   private var schemaChanges: [Int] = []
   /// Where the next change will be: what a statement remembers when it begins.
-  package private(set) var position = 0
+  public private(set) var position = 0
 
-  package init(limits: Limits) { self.limits = limits }
+  /// A collector of a transaction that has changed nothing yet.
+  public init(limits: Limits) { self.limits = limits }
 
-  package var isEmpty: Bool { position == 0 }
+  /// True where nothing was noted, or all of it was dropped by ``removeAll()``.
+  public var isEmpty: Bool { position == 0 }
   /// The tables of which it is known only that something changed.
-  package var vagueTables: [Int] { tables.indices.filter { tables[$0].isVague } }
-  package var changesSchema: Bool { !schemaChanges.isEmpty }
+  public var vagueTables: [Int] { tables.indices.filter { tables[$0].isVague } }
+  /// True where the schema was changed.
+  public var changesSchema: Bool { !schemaChanges.isEmpty }
 
   /// True where a table's further changes need not be told.
-  package func isVague(_ table: Int) -> Bool { table < tables.count && tables[table].isVague }
+  public func isVague(_ table: Int) -> Bool { table < tables.count && tables[table].isVague }
 
   // MARK: Noting
 
-  /// Notes a change of a row, which takes about so many bytes.
-  package mutating func add(_ change: consuming RowChange, table: Int, size: Int) {
+  /// Notes a change of a row.
+  ///
+  /// - Parameters:
+  ///   - change: The change.
+  ///   - table: The table's number.
+  ///   - size: About how many bytes it takes: its ``RowChange/size``, unless the driver knows better.
+  public mutating func add(_ change: consuming RowChange, table: Int, size: Int) {
     touch(table)
     guard !tables[table].isVague else { return }
     guard tables[table].count < limits.rows, bytes + size <= limits.bytes else { return makeVague(table) }
@@ -69,18 +84,18 @@ package struct TransactionChanges {
   }
 
   /// Notes that something in a table changed.
-  package mutating func addVague(table: Int) {
+  public mutating func addVague(table: Int) {
     touch(table)
     if !tables[table].isVague { makeVague(table) }
   }
 
   /// Makes the tables vague whose rows changed from a position on: how many of these changes stay is not known.
-  package mutating func makeVague(since mark: Int) {
+  public mutating func makeVague(since mark: Int) {
     for table in Set(marks.lazy.filter { $0.position >= mark }.map(\.table)) { makeVague(table) }
   }
 
   /// Notes a change of the schema.
-  package mutating func addSchemaChange() {
+  public mutating func addSchemaChange() {
     schemaChanges.append(position)
     position += 1
   }
@@ -97,7 +112,7 @@ package struct TransactionChanges {
   }
 
   /// Replaces what is remembered of some tables, since more is known now; nil makes the table vague.
-  package mutating func replaceChanges(_ body: (_ table: Int, RowChange) -> RowChange?) {
+  public mutating func replaceChanges(_ body: (_ table: Int, RowChange) -> RowChange?) {
     var lost: Set<Int> = []
     for index in changes.indices {
       if let change = body(marks[index].table, changes[index]) {
@@ -110,7 +125,7 @@ package struct TransactionChanges {
   }
 
   /// Takes out what turned out to be no change.
-  package mutating func removeChanges(where isNone: (RowChange) -> Bool) {
+  public mutating func removeChanges(where isNone: (RowChange) -> Bool) {
     keep(changes.indices.filter { !isNone(changes[$0]) })
   }
 
@@ -132,7 +147,7 @@ package struct TransactionChanges {
   // MARK: Undoing
 
   /// Drops what was changed from a position on.
-  package mutating func undo(to mark: Int) {
+  public mutating func undo(to mark: Int) {
     while let last = marks.last, last.position >= mark {
       tables[last.table].count -= 1
       bytes -= last.size
@@ -144,17 +159,17 @@ package struct TransactionChanges {
     schemaChanges.removeAll { $0 >= mark }
   }
 
-  /// The newest of a name counts, in whatever case of ASCII letters.
-  package mutating func savepoint(_ name: String) { savepoints.append((name, position)) }
+  /// Begins a savepoint. The newest of a name counts, in whatever case of ASCII letters.
+  public mutating func savepoint(_ name: String) { savepoints.append((name, position)) }
 
   /// Forgets a savepoint and those inside it; what was done stays.
-  package mutating func release(_ name: String) {
+  public mutating func release(_ name: String) {
     guard let index = index(of: name) else { return }
     savepoints.removeSubrange(index...)
   }
 
   /// Undoes what was done since a savepoint, which stays.
-  package mutating func rollback(to name: String) {
+  public mutating func rollback(to name: String) {
     guard let index = index(of: name) else { return }
     savepoints.removeSubrange((index + 1)...)
     undo(to: savepoints[index].position)
@@ -164,9 +179,9 @@ package struct TransactionChanges {
     savepoints.lastIndex { $0.name.equalsIgnoringASCIICase(name) }
   }
 
-  /// The transaction is over.
-  package mutating func removeAll() {
+  /// Drops everything: the transaction is over.
+  public mutating func removeAll() {
     if position == 0, savepoints.isEmpty { return }
-    self = TransactionChanges(limits: limits)
+    self = ChangeCollector(limits: limits)
   }
 }

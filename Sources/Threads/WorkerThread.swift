@@ -5,17 +5,18 @@ internal import Synchronization
 /// Client libraries block, and Swift's cooperative pool has as many threads as the machine has cores: a few slow queries
 /// on it would stop every other task of the program. The first job makes all that it needs: most connections of a program
 /// that waits never have one.
-package final class WorkerThread: Sendable {
+public final class WorkerThread: Sendable {
   private let worker = AtomicLazyReference<Worker>()
   // Asked first, for the compiler makes no version of the reference's own functions for a type.
   private let isUsed = Atomic(false)
   private let isStopped = Atomic(false)
 
-  package init() {}
+  /// A worker whose thread begins with its first job.
+  public init() {}
 
   /// Adds a job; false where the thread was stopped before.
   @discardableResult
-  package func submit(_ job: @escaping @Sendable () -> Void) -> Bool {
+  public func submit(_ job: @escaping @Sendable () -> Void) -> Bool {
     isUsed.store(true, ordering: .sequentiallyConsistent)
     let worker = worker.load() ?? worker.storeIfNil(Worker())
     // It may have been stopped before there was anything to stop.
@@ -24,12 +25,12 @@ package final class WorkerThread: Sendable {
   }
 
   /// True on this thread itself.
-  package var isCurrent: Bool {
+  public var isCurrent: Bool {
     isUsed.load(ordering: .sequentiallyConsistent) && worker.load()?.isCurrent ?? false
   }
 
   /// Lets the thread end when its jobs are done.
-  package func stop() {
+  public func stop() {
     isStopped.store(true, ordering: .sequentiallyConsistent)
     if isUsed.load(ordering: .sequentiallyConsistent) { worker.load()?.stop() }
   }

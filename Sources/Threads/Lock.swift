@@ -1,15 +1,16 @@
-internal import ORDAPlatform
+public import ORDAPlatform
 
 /// A mutex and the state that it guards.
 ///
 /// Used in place of `Synchronization.Mutex`, which gives false reports under ThreadSanitizer on Linux; like that one it
 /// takes state that need not be Sendable, because the state comes in and goes out by `sending` only. Not recursive: a
 /// `withLock` inside a `withLock` of the same lock stops a debug build and hangs a release build. Copies are the same lock.
-package struct Lock<State>: @unchecked Sendable {
+public struct Lock<State>: @unchecked Sendable {
   // Proof: the state is reached by `withLock` alone, which holds the mutex, and enters and leaves it by `sending`.
-  private let storage: ManagedBuffer<State, pthread_mutex_t>
+  @usableFromInline let storage: ManagedBuffer<State, pthread_mutex_t>
 
-  package init(_ state: sending State) {
+  /// A lock around a state.
+  public init(_ state: sending State) {
     storage = LockStorage.create(minimumCapacity: 1) { _ in state }
     storage.withUnsafeMutablePointerToElements { mutex in
       mutex.initialize(to: pthread_mutex_t())
@@ -18,8 +19,8 @@ package struct Lock<State>: @unchecked Sendable {
   }
 
   /// Runs the body while no other thread is in this lock; throws what the body throws.
-  @inline(__always)
-  package func withLock<Output, Failure: Error>(
+  @inlinable @inline(__always)
+  public func withLock<Output, Failure: Error>(
     _ body: (inout sending State) throws(Failure) -> sending Output
   ) throws(Failure) -> sending Output {
     // Header and mutex are allocated with the buffer and never move; `storage` is kept alive.
@@ -43,7 +44,7 @@ private final class LockStorage<State>: ManagedBuffer<State, pthread_mutex_t> {
 }
 
 /// Makes a mutex, which in a debug build notices when the thread that holds it takes it again.
-func initialize(_ mutex: UnsafeMutablePointer<pthread_mutex_t>) {
+package func initialize(_ mutex: UnsafeMutablePointer<pthread_mutex_t>) {
   #if DEBUG
     var attributes = pthread_mutexattr_t()
     pthread_mutexattr_init(&attributes)

@@ -1,13 +1,19 @@
 internal import ORDAPlatform
 
 /// A moment of the clock that only moves forward, in nanoseconds.
-package struct MonotonicTime: Comparable, Sendable {
-  package let nanoseconds: Int64
+public struct MonotonicTime: Comparable, Sendable {
+  /// Since a moment that has no meaning: the machine's start, on most systems.
+  public let nanoseconds: Int64
 
-  package static var now: MonotonicTime { read(CLOCK_MONOTONIC) }
+  /// The moment so many nanoseconds after the clock's beginning.
+  @inlinable
+  public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
+
+  /// This moment.
+  public static var now: MonotonicTime { read(CLOCK_MONOTONIC) }
 
   /// The same clock read to a few milliseconds, at a fraction of the cost; for telling slow from fast.
-  static var coarse: MonotonicTime {
+  public static var coarse: MonotonicTime {
     #if os(Linux)
       read(CLOCK_MONOTONIC_COARSE)
     #else
@@ -16,7 +22,7 @@ package struct MonotonicTime: Comparable, Sendable {
   }
 
   /// Puts this thread to sleep; a signal may wake it before.
-  package static func sleep(_ duration: Duration) {
+  public static func sleep(_ duration: Duration) {
     let nanoseconds = duration.clampedNanoseconds
     var pause = timespec(tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
     nanosleep(&pause, nil)
@@ -28,21 +34,25 @@ package struct MonotonicTime: Comparable, Sendable {
     return MonotonicTime(nanoseconds: Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec))
   }
 
-  package static func < (left: MonotonicTime, right: MonotonicTime) -> Bool { left.nanoseconds < right.nanoseconds }
+  /// True where the left moment is the earlier one.
+  @inlinable
+  public static func < (left: MonotonicTime, right: MonotonicTime) -> Bool { left.nanoseconds < right.nanoseconds }
 
-  package static func + (time: MonotonicTime, duration: Duration) -> MonotonicTime {
+  /// The moment so much later: the last one there is, where that would be beyond it.
+  public static func + (time: MonotonicTime, duration: Duration) -> MonotonicTime {
     let (sum, overflow) = time.nanoseconds.addingReportingOverflow(duration.clampedNanoseconds)
     return MonotonicTime(nanoseconds: overflow ? .max : sum)
   }
 
-  package static func - (later: MonotonicTime, earlier: MonotonicTime) -> Duration {
+  /// How long it is from the earlier moment to the later one.
+  public static func - (later: MonotonicTime, earlier: MonotonicTime) -> Duration {
     .nanoseconds(later.nanoseconds &- earlier.nanoseconds)
   }
 }
 
 extension Duration {
   /// Whole nanoseconds, at most what fits 64 bits, and never negative.
-  var clampedNanoseconds: Int64 {
+  public var clampedNanoseconds: Int64 {
     if self <= .zero { return 0 }
     let (seconds, attoseconds) = components
     let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)

@@ -2,9 +2,9 @@ import Testing
 
 @testable import ORDA
 
-@Suite("What a transaction has changed so far") struct TransactionChangesTests {
-  private func changes(rows: Int = 3, bytes: Int = 1000) -> TransactionChanges {
-    TransactionChanges(limits: .init(rows: rows, bytes: bytes))
+@Suite("What a transaction has changed so far") struct ChangeCollectorTests {
+  private func changes(rows: Int = 3, bytes: Int = 1000) -> ChangeCollector {
+    ChangeCollector(limits: .init(rows: rows, bytes: bytes))
   }
 
   @Test("keeps the order, and drops what is undone")
@@ -87,7 +87,7 @@ import Testing
 }
 
 /// Changes of rows whose keys are names.
-extension TransactionChanges {
+extension ChangeCollector {
   private static let layout = RowLayout(
     table: TableName(name: "t"), identity: TableName(name: "t"), columns: [], keyColumns: [])
 

@@ -1,9 +1,9 @@
 internal import ORDAPlatform
 
 /// A thread that runs one closure and ends; nobody waits for it.
-enum DetachedThread {
-  /// False where the system gives no more threads.
-  static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+public enum DetachedThread {
+  /// Runs the body on a new thread; false, and nothing runs, where the system gives no more threads.
+  public static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     defer { pthread_attr_destroy(&attributes) }
