@@ -7,6 +7,10 @@ final class MemoryDatabase: @unchecked Sendable {
   private let monitor = NSCondition()
   private var tables = Tables()
   private var isBeingWritten = false
+  /// Who hears of commits.
+  private var listeners: [ObjectIdentifier: @Sendable (MemoryChanges) -> Void] = [:]
+  /// Held while a commit is told, so that commits are told in their order. Taken before `monitor`.
+  private let telling = NSLock()
 
   /// What was committed last: a value, which later changes leave as it is.
   var committed: Tables {
@@ -31,13 +35,29 @@ final class MemoryDatabase: @unchecked Sendable {
     isBeingWritten = true
   }
 
-  /// Lets others write. What was written is committed, if it is given.
-  func endWriting(_ written: Tables? = nil) {
+  /// Lets others write; what was written is forgotten.
+  func endWriting() {
     monitor.lock()
     defer { monitor.unlock() }
-    tables = written ?? tables
     isBeingWritten = false
     monitor.broadcast()
+  }
+
+  /// Commits what was written, lets others write, and tells those who listen.
+  func endWriting(_ written: Tables, _ changes: MemoryChanges) {
+    telling.withLock {
+      for hear in commit(written) { hear(changes) }
+    }
+  }
+
+  /// Returns who is to hear of it.
+  private func commit(_ written: Tables) -> [@Sendable (MemoryChanges) -> Void] {
+    monitor.lock()
+    defer { monitor.unlock() }
+    tables = written
+    isBeingWritten = false
+    monitor.broadcast()
+    return Array(listeners.values)
   }
 
   /// Has those who wait look whether they were cancelled.
@@ -46,6 +66,25 @@ final class MemoryDatabase: @unchecked Sendable {
     defer { monitor.unlock() }
     monitor.broadcast()
   }
+}
+
+extension MemoryDatabase {
+  /// True where somebody hears of commits.
+  var isHeard: Bool {
+    monitor.lock()
+    defer { monitor.unlock() }
+    return !listeners.isEmpty
+  }
+
+  /// Has a listener called after each commit from now on, in the order of the commits; nil for no longer. It must not write.
+  func tell(_ listener: AnyObject, _ hear: (@Sendable (MemoryChanges) -> Void)?) {
+    monitor.lock()
+    defer { monitor.unlock() }
+    listeners[ObjectIdentifier(listener)] = hear
+  }
+
+  /// Returns when every commit that can be seen was told.
+  func catchUp() { telling.withLock {} }
 }
 
 extension MemoryDatabase {

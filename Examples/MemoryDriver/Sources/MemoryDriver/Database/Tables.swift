@@ -6,6 +6,8 @@ struct Tables: Sendable {
   private var byName: [String: Table] = [:]
   /// Another object after each change of the schema, by which a statement knows that it has to be planned anew.
   private(set) var version = SchemaVersion()
+  /// What statements wrote since ``takeWritten()``.
+  private var written: [Written] = []
 
   subscript(name: String) -> Table? { byName[name] }
   /// The names of all tables, in order.
@@ -18,8 +20,17 @@ struct Tables: Sendable {
     throw DatabaseError(.noSuchTable, "there is no table \(name)\(hint)", table: name)
   }
 
-  /// Puts a table in the place of the one that it was made from.
-  mutating func replace(with table: Table) { byName[table.name] = table }
+  /// Puts a table in the place of the one that it was made from, of which some rows became others.
+  mutating func replace(with table: Table, _ changes: [RowChange]?) {
+    byName[table.name] = table
+    written.append(Written(table: table.name, rows: changes))
+  }
+
+  /// What statements wrote, once.
+  mutating func takeWritten() -> [Written] {
+    defer { written = [] }
+    return written
+  }
 
   /// Inserts rows in place, and all or none of them.
   ///
@@ -28,6 +39,7 @@ struct Tables: Sendable {
     var (rows, lastID) = (rows, Int64?.none)
     for index in rows.indices { lastID = byName[name]?.makeKey(in: &rows[index]) }
     try byName[name]?.insert(rows)
+    written.append(Written(table: name, rows: byName[name]?.insertions(rows.count)))
     return lastID
   }
 
@@ -36,15 +48,29 @@ struct Tables: Sendable {
       throw DatabaseError(.alreadyExists, "there is a table \(table.name) already", table: table.name)
     }
     byName[table.name] = table
-    version = SchemaVersion()
+    alter(table.name)
     return StatementOutcome(changed: 0, lastID: nil)
   }
 
   mutating func drop(_ name: String) -> StatementOutcome {
     byName[name] = nil
-    version = SchemaVersion()
+    alter(name)
     return StatementOutcome(changed: 0, lastID: nil)
   }
+
+  private mutating func alter(_ name: String) {
+    version = SchemaVersion()
+    written.append(Written(table: name, isSchema: true))
+  }
+}
+
+/// What one statement wrote, for those who listen to changes.
+struct Written: Sendable {
+  var table: String
+  /// The changes of its rows; nil where nothing tells its rows apart.
+  var rows: [RowChange]?
+  /// True where the table was made or dropped.
+  var isSchema = false
 }
 
 /// Differs from every other one.

@@ -5,6 +5,7 @@ final class MemoryConnection: DriverConnection {
   private let database: MemoryDatabase
   private let role: ConnectionRole
   private let patience: Duration
+  private let source: MemoryChangeSource
   let stop: MemoryCanceller
   private var transaction: Transaction?
 
@@ -13,16 +14,23 @@ final class MemoryConnection: DriverConnection {
     var tables: Tables
     var isReadOnly: Bool
     var savepoints: [(name: String, tables: Tables)] = []
+    /// What it changed so far.
+    var changes: MemoryChanges
 
     mutating func change(
       _ body: (inout Tables) throws(DatabaseError) -> StatementOutcome
-    ) throws(DatabaseError) -> StatementOutcome { try body(&tables) }
+    ) throws(DatabaseError) -> StatementOutcome {
+      let outcome = try body(&tables)
+      changes.add(tables.takeWritten())
+      return outcome
+    }
   }
 
-  init(to database: MemoryDatabase, role: ConnectionRole, patience: Duration) {
+  init(to database: MemoryDatabase, role: ConnectionRole, patience: Duration, source: MemoryChangeSource) {
     self.database = database
     self.role = role
     self.patience = patience
+    self.source = source
     stop = MemoryCanceller(database)
   }
 
@@ -43,14 +51,15 @@ final class MemoryConnection: DriverConnection {
     if transaction != nil { throw DatabaseError(.misuse, "a transaction is open already") }
     let isReadOnly = options.isReadOnly || role == .reader
     if !isReadOnly { try database.beginWriting(within: patience, stop) }
-    transaction = Transaction(tables: database.committed, isReadOnly: isReadOnly)
+    let changes = MemoryChanges(of: source, isHeard: database.isHeard)
+    transaction = Transaction(tables: database.committed, isReadOnly: isReadOnly, changes: changes)
     return .serializable
   }
 
   func commit() throws(DatabaseError) {
     guard let ended = transaction else { throw DatabaseError(.misuse, "no transaction is open") }
     transaction = nil
-    if !ended.isReadOnly { database.endWriting(ended.tables) }
+    if !ended.isReadOnly { database.endWriting(ended.tables, ended.changes) }
   }
 
   func rollback() throws(DatabaseError) {
@@ -62,13 +71,19 @@ final class MemoryConnection: DriverConnection {
   func savepoint(_ name: String) throws(DatabaseError) {
     guard let tables = transaction?.tables else { throw DatabaseError(.misuse, "no transaction is open") }
     transaction?.savepoints.append((name, tables))
+    transaction?.changes.savepoint(name)
   }
 
-  func release(savepoint name: String) throws(DatabaseError) { _ = try drop(savepoint: name) }
+  func release(savepoint name: String) throws(DatabaseError) {
+    _ = try drop(savepoint: name)
+    transaction?.changes.release(name)
+  }
 
   func rollback(toSavepoint name: String) throws(DatabaseError) {
     let tables = try drop(savepoint: name)
     transaction?.tables = tables
+    transaction?.changes.rollback(to: name)
+    transaction?.changes.release(name)
   }
 
   /// Forgets a savepoint and those within it.

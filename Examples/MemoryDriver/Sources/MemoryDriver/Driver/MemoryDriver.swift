@@ -16,7 +16,7 @@ struct MemoryDriver: Driver {
 
   let capabilities: Capabilities = [
     .transactionalDDL, .savepoints, .readOnlyTransactions, .concurrentReaders, .interleaving, .cancellation,
-    .columnOrigins,
+    .columnOrigins, .changeEvents,
   ]
 
   func governor(
@@ -26,13 +26,15 @@ struct MemoryDriver: Driver {
     let database: MemoryDatabase
     if case .file(let name) = url.location { database = .named(name) } else { database = MemoryDatabase() }
     let patience = options.duration("busy-timeout") ?? .seconds(5)
+    let source = MemoryChangeSource(database)
     let layout = ConnectionGovernor.Layout(
       writers: 1, readers: min(options.integer("readers") ?? 4, (options.integer("pool.max") ?? 10) - 1))
     return try ConnectionGovernor(
       driver: self, url: url, options: options, configuration: configuration,
-      first: MemoryConnection(to: database, role: .writer, patience: patience), layout: layout
+      first: MemoryConnection(to: database, role: .writer, patience: patience, source: source), layout: layout,
+      changes: source
     ) { (role) throws(DatabaseError) in
-      MemoryConnection(to: database, role: role, patience: patience)
+      MemoryConnection(to: database, role: role, patience: patience, source: source)
     }
   }
 }

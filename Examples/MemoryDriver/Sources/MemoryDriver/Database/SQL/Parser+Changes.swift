@@ -52,15 +52,18 @@ extension Parser {
   ) -> Plan.Action {
     .change { tables, frame in
       var table = try tables.table(name)
-      var removed: Set<Int> = []
+      var removed: [Int] = []
       var added: [[Value]] = []
       for (place, row) in table.rows.enumerated() where try frame.holds(filter, for: row) {
-        removed.insert(place)
+        removed.append(place)
         if let row = try successor(frame) { added.append(row) }
       }
-      table.remove(at: removed)
+      let old = removed.map { table.rows[$0] }
+      table.remove(at: Set(removed))
       try table.insert(added)
-      tables.replace(with: table)
+      // Of an UPDATE each row has a successor, and of a DELETE none.
+      let new: [[Value]?] = added.isEmpty ? old.map { _ in nil } : table.rows.suffix(added.count).map { $0 }
+      tables.replace(with: table, table.changes(from: old, to: new))
       return StatementOutcome(changed: removed.count, lastID: nil)
     }
   }
