@@ -46,6 +46,11 @@ let package = Package(
     .library(name: "ORDAConformance", targets: ["ORDAConformance"]),
     .executable(name: "orda", targets: ["Command"]),
   ],
+  traits: [
+    .trait(
+      name: "FastEntries",
+      description: "Live entries cost less to hold, by a function of Swift's runtime that is not documented.")
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
@@ -58,7 +63,7 @@ let package = Package(
     .target(
       name: "ORDA",
       dependencies: [
-        "CSwiftRuntime", "ORDAPlatform", "ORDAThreads",
+        .target(name: "CSwiftRuntime", condition: .when(traits: ["FastEntries"])), "ORDAPlatform", "ORDAThreads",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "DequeModule", package: "swift-collections"),
       ],

@@ -18,10 +18,13 @@ let package = Package(
   products: [
     .executable(name: "benchmarks", targets: ["Benchmarks"])
   ],
+  traits: [.trait(name: "FastEntries", description: "Measures ORDA with its trait of this name.")],
   dependencies: [
     // The name is given because a folder's name is otherwise the package's, and a clone may be called anything (but
     // not what another package here is called: SwiftPM still tells packages apart by their folders).
-    .package(name: "orda", path: ".."),
+    .package(
+      name: "orda", path: "..",
+      traits: [.defaults, .trait(name: "FastEntries", condition: .when(traits: ["FastEntries"]))]),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
   ],

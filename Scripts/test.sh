@@ -4,9 +4,10 @@
 #   Scripts/test.sh                                 all of them
 #   Scripts/test.sh --filter SQLiteSchema           those whose name matches a regular expression
 #   Scripts/test.sh --sanitize=thread               under ThreadSanitizer; or --sanitize=address
+#   Scripts/test.sh --traits FastEntries            built with a trait of the package
 #
-# Installs what is missing, where apt can. Nothing is skipped: what can't be run is a failure. A sanitizer builds into a
-# folder of its own (.build-thread, .build-address), so that the ordinary build stays as it is.
+# Installs what is missing, where apt can. Nothing is skipped: what can't be run is a failure. Sanitizers and traits build
+# into folders of their own (.build-thread, .build-FastEntries), so that the ordinary build stays as it is.
 set -euo pipefail
 
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
@@ -14,7 +15,7 @@ root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 source "$root/Scripts/lib/install.sh"
 
 usage() {
-  echo "usage: ${0##*/} [--sanitize=thread|address] [--filter REGEX]" >&2
+  echo "usage: ${0##*/} [--sanitize=thread|address | --traits NAME] [--filter REGEX]" >&2
   exit 64
 }
 
@@ -44,6 +45,11 @@ while [[ $# -gt 0 ]]; do
       export LSAN_OPTIONS="${LSAN_OPTIONS:+$LSAN_OPTIONS:}suppressions=$root/Scripts/lsan-suppressions.txt"
       # Tests look at all that a program prints.
       LSAN_OPTIONS+=":print_suppressions=0"
+      ;;
+    --traits)
+      [[ $# -ge 2 ]] || usage
+      build+=(--traits "$2" --scratch-path "$root/.build-$2")
+      shift
       ;;
     --filter=?*) filter=(--filter "${1#*=}") ;;
     --filter)

@@ -9,6 +9,15 @@ struct Suite: Sendable {
   /// Every suite, in the order in which they run.
   static let all: [Suite] = [.sqlite, .mariadb, .command, .live]
 
+  /// The trait that ORDA is built with, as workloads are called then; empty without one.
+  static var variant: String {
+    #if FastEntries
+      ", FastEntries"
+    #else
+      ""
+    #endif
+  }
+
   static var names: String { all.map(\.name).joined(separator: ", ") }
 
   static func named(_ name: String) -> Suite? { all.first { $0.name == name } }

@@ -11,12 +11,13 @@ extension Suite {
       ours: @escaping Maker
     ) -> Workload {
       Workload(
-        name, on: data, operations: operations, target: target, kind: kind, floor: floor, ours: ours, peers: [])
+        name + Suite.variant, on: data, operations: operations, target: target, kind: kind, floor: floor, ours: ours,
+        peers: [])
     }
 
     let writes = data.keys.count
     let commits = data.commits
-    return [
+    let entries = [
       // Transactions of one UPDATE of one row by its key.
       workload(
         "write, observed", 1.5, operations: writes, floor: Writes.floorTransactions,
@@ -43,7 +44,10 @@ extension Suite {
       workload(
         "update all, observed", 8, operations: data.count, floor: OneStatement.floor, ours: OneStatement.observed),
       workload("update all, unobserved", 4, operations: data.count, floor: OneStatement.floor, ours: OneStatement.live),
-
+    ]
+    // What is told of others' commits is the same, whatever entries are held by.
+    if !Suite.variant.isEmpty { return entries }
+    return entries + [
       // From the end of somebody else's commit to an observer's call.
       workload(
         "commit of ORDA, heard", 2, operations: commits, kind: .wall,
