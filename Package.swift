@@ -43,6 +43,7 @@ let package = Package(
     .library(name: "ORDASQLite", targets: ["ORDASQLite"]),
     .library(name: "ORDAMariaDB", targets: ["ORDAMariaDB"]),
     .library(name: "ORDAConformance", targets: ["ORDAConformance"]),
+    .library(name: "ORDATesting", targets: ["ORDATesting"]),
     .executable(name: "orda", targets: ["Command"]),
   ],
   dependencies: [
@@ -89,6 +90,7 @@ let package = Package(
       swiftSettings: settings
     ),
     .target(name: "ORDAConformance", dependencies: ["ORDA"], swiftSettings: settings),
+    .target(name: "ORDATesting", dependencies: ["ORDA"], swiftSettings: settings),
     .target(
       name: "ExampleData",
       path: "Examples/Data",
@@ -106,7 +108,13 @@ let package = Package(
     ),
     .testTarget(
       name: "ORDATests",
-      dependencies: ["ORDA", "ORDAPlatform", "TestSupport", .product(name: "Logging", package: "swift-log")],
+      dependencies: [
+        "ORDA", "ORDAPlatform", "ORDATesting", "TestSupport", .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ORDATestingTests",
+      dependencies: ["ORDA", "ORDATesting", "TestSupport", .product(name: "Logging", package: "swift-log")],
       swiftSettings: settings),
     .testTarget(
       name: "ORDASQLiteTests",
@@ -123,7 +131,7 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "TestSupport",
-      dependencies: ["ORDA", "ORDAPlatform"],
+      dependencies: ["ORDA", "ORDAPlatform", .product(name: "Logging", package: "swift-log")],
       path: "Tests/TestSupport",
       swiftSettings: settings
     ),

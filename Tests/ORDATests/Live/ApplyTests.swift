@@ -186,9 +186,9 @@ import Testing
 
   @Test("Where the source does not tell of cascades, the rows that depend on a changed one are read again")
   func cascades() async throws {
-    let source = FeedingSource(tellsCascades: false)
+    let source = ScriptedChangeSource(tellsCascades: false)
     let fake = FakeTable(tells: false)
-    fake.database.source.current = source
+    fake.database.tellChanges(by: source)
     var definition = FakeTable.definition
     definition.foreignKeys = [
       ForeignKey(columns: ["age"], referencedTable: "album", referencedColumns: ["id"], onDelete: .setNull)
@@ -199,10 +199,10 @@ import Testing
       foreignKeys: [
         ForeignKey(columns: ["id"], referencedTable: "artist", referencedColumns: ["id"], onDelete: .cascade)
       ])
-    fake.database.descriptions.current = ["genre": definition, "album": album]
+    fake.database.script.descriptions = [definition, album]
     let db = try fake.open()
     let jazz = try #require(try await db.genres().entry(2))
-    #expect(source.interest.current == .tables([FakeTable.name, "album", "artist"]))
+    #expect(source.interest == .tables([FakeTable.name, "album", "artist"]))
     fake.update(2) { $0[2] = .null }
     let layout = RowLayout(table: "artist", identity: "artist", columns: ["id"], keyColumns: ["id"])
     source.publish([RowChange(kind: .insert, layout: layout, key: RowKey(1), cells: nil)])

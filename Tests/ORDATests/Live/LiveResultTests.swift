@@ -133,14 +133,14 @@ import Testing
     var result: LiveResult? = try table.follow(orderBy: "name")
     weak let weakly = result
     #expect(table.liveCount == 3)
-    #expect(fake.source?.interest.current == .tables([FakeTable.name]))
+    #expect(fake.source?.interest == .tables([FakeTable.name]))
     var differences: LiveDifferences<TableEntry>? = result?.differences
     result = nil
     #expect(weakly != nil)
     withExtendedLifetime(differences) {}
     differences = nil
     #expect(eventually { weakly == nil && table.liveCount == 0 && table.map.followers.isEmpty })
-    #expect(eventually { fake.source?.interest.current == .nothing })
+    #expect(eventually { fake.source?.interest == .nothing })
   }
 
   @Test("Closing ends the differences", arguments: [true, false])

@@ -1,20 +1,29 @@
-import Logging
+public import Logging
 
 /// Keeps what is logged.
-final class RecordedLog: Sendable {
-  struct Entry: Sendable {
-    var level: Logger.Level
-    var message: String
-    var metadata: [String: String]
+public final class RecordedLog: Sendable {
+  /// A line of the log.
+  public struct Entry: Sendable {
+    /// How much it matters.
+    public var level: Logger.Level
+    /// Its words.
+    public var message: String
+    /// What is told beside them, as text.
+    public var metadata: [String: String]
   }
 
   private let kept = Shared<[Entry]>([])
 
-  var entries: [Entry] { kept.current }
-  func entries(_ level: Logger.Level) -> [Entry] { entries.filter { $0.level == level } }
+  /// A log without lines.
+  public init() {}
+
+  /// The lines, in order.
+  public var entries: [Entry] { kept.current }
+  /// The lines of one level.
+  public func entries(_ level: Logger.Level) -> [Entry] { entries.filter { $0.level == level } }
 
   /// A logger that writes here, from a level on.
-  func logger(_ level: Logger.Level) -> Logger {
+  public func logger(_ level: Logger.Level) -> Logger {
     var logger = Logger(label: "test", factory: { _ in Handler(log: self) })
     logger.logLevel = level
     return logger
