@@ -131,10 +131,11 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "TestSupport",
-      dependencies: ["ORDA", "ORDAPlatform", .product(name: "Logging", package: "swift-log")],
+      dependencies: ["ORDA", "ORDAPlatform", "TestStart", .product(name: "Logging", package: "swift-log")],
       path: "Tests/TestSupport",
       swiftSettings: settings
     ),
+    .target(name: "TestStart", path: "Tests/TestStart"),
     .target(
       name: "MariaDBTestServer",
       dependencies: ["ORDA", "ORDAMariaDB"],

@@ -10,6 +10,11 @@ public final class RecordedLog: Sendable {
     public var message: String
     /// What is told beside them, as text.
     public var metadata: [String: String]
+    /// The words and what is told beside them: `slow statement sql: SELECT 1`.
+    public var line: String {
+      let metadata = metadata.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: ", ")
+      return "\(message) \(metadata)"
+    }
   }
 
   private let kept = Shared<[Entry]>([])
@@ -19,6 +24,13 @@ public final class RecordedLog: Sendable {
 
   /// The lines, in order.
   public var entries: [Entry] { kept.current }
+  /// The lines since the last call, which are forgotten.
+  public func take() -> [Entry] {
+    kept.with { entries in
+      defer { entries = [] }
+      return entries
+    }
+  }
   /// The lines of one level.
   public func entries(_ level: Logger.Level) -> [Entry] { entries.filter { $0.level == level } }
 

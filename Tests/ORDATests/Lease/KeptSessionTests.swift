@@ -99,5 +99,7 @@ struct KeptSessionTests {
     fake.fail(.idle, with: .lost)
     try db.execute("UPDATE a")
     #expect(fake.openedCount == 2)
+    let warnings = fake.warnings.take()
+    #expect(warnings.count == 1 && warnings[0].hasPrefix("what a statement changed in the session"), "\(warnings)")
   }
 }

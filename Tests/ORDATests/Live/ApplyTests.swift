@@ -49,6 +49,7 @@ import Testing
     #expect(genres.liveCount == 0)
     let error = #expect(throws: DatabaseError.self) { try jazz.set("name", to: "Swing") }
     #expect(error?.kind == .noSuchRow)
+    #expect(fake.database.warnings.take() == [Warnings.writingFailed])
     #expect(eventually { deletions.current == 1 })
     fake.rows.with { $0[2] = [2, "Other", 0] }
     let other = try #require(try genres.entry(2))
@@ -160,6 +161,7 @@ import Testing
     #expect(jazz["name"] == "Jazz")
     fake.database[text] = answer
     #expect(await eventually { jazz["name"] == "Swing" })
+    #expect(Set(fake.database.warnings.take()) == ["reading entries again failed"])
   }
 
   @Test("changes() gives what was not fetched in time as one, and ends with the row")

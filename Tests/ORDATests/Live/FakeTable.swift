@@ -1,3 +1,5 @@
+import Testing
+
 @testable import ORDA
 
 /// A table in memory that a fake database answers for, and whose changes a test may tell or keep to itself.
@@ -24,10 +26,13 @@ final class FakeTable: Sendable {
     ], primaryKey: ["id"])
 
   /// - Parameter tells: True for a driver that tells of changes.
-  init(_ names: [String] = ["Rock", "Jazz", "Blues"], tells: Bool, readers: Int = 0) {
+  init(
+    _ names: [String] = ["Rock", "Jazz", "Blues"], tells: Bool, readers: Int = 0,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
     content = FakeRows(source: tells ? ScriptedChangeSource() : nil)
     content.isTold.current = tells
-    database = FakeDatabase(readers: readers)
+    database = FakeDatabase(readers: readers, sourceLocation: sourceLocation)
     database.tellChanges(by: source)
     database.script.descriptions = [Self.definition]
     for (index, name) in names.enumerated() {
@@ -36,7 +41,7 @@ final class FakeTable: Sendable {
     answer()
   }
 
-  func open(configuration: GovernorConfiguration = GovernorConfiguration()) throws -> any Governor {
+  func open(configuration: GovernorConfiguration? = nil) throws -> any Governor {
     try database.open(configuration: configuration)
   }
 

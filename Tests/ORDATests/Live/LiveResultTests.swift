@@ -86,6 +86,7 @@ import Testing
     #expect(eventually { result.lastError?.kind == .busy })
     fake.database[Self.keys] = working
     #expect(eventually { names(result) == ["Blues", "Swing", "Zouk"] })
+    #expect(Set(fake.database.warnings.take()) == ["reading a live result again failed"])
   }
 
   @Test("refresh reads the values too; it is refused where it would wait for itself, and after the end")

@@ -43,6 +43,7 @@ import Testing
         throw CancellationError()
       }
     }
+    #expect(fake.database.warnings.take() == [Warnings.writingFailed])
     fake.rows.current = rows
     #expect(jazz["name"] == "Jazz")
     #expect(!jazz.isDeleted)

@@ -1,4 +1,5 @@
 import ORDA
+import Testing
 
 /// What a fake database answers to one text.
 typealias FakeReply = ScriptedAnswer
@@ -7,13 +8,16 @@ typealias FakeReply = ScriptedAnswer
 /// noted as a line.
 final class FakeDatabase: Sendable {
   let script: ScriptedDatabase
+  /// What its governors warn of, unless they are opened with a logger of their own.
+  let warnings: Warnings
   private let replies = Shared<[String: FakeReply]>([:])
 
   init(
     writers: Int = 1, readers: Int = 0,
     capabilities: Capabilities = [.transactionalDDL, .savepoints, .interleaving, .cancellation], arraySize: Int? = nil,
-    canBeCut: Bool = false
+    canBeCut: Bool = false, sourceLocation: SourceLocation = #_sourceLocation
   ) {
+    warnings = Warnings(sourceLocation: sourceLocation)
     script = ScriptedDatabase(
       name: "Fake", scheme: "fake", order: .inAnyOrder, layout: .init(writers: writers, readers: readers),
       capabilities: capabilities)
@@ -28,12 +32,13 @@ final class FakeDatabase: Sendable {
   }
 
   /// A governor of this database, opened by a URL with these options.
-  func open(_ options: String = "", configuration: GovernorConfiguration = GovernorConfiguration()) throws
+  func open(_ options: String = "", configuration: GovernorConfiguration? = nil) throws
     -> any Governor
   {
     let registry = Registry()
     try script.register(with: registry)
-    return try registry.open("fake:music" + (options.isEmpty ? "" : "?" + options), configuration: configuration)
+    return try registry.open(
+      "fake:music" + (options.isEmpty ? "" : "?" + options), configuration: configuration ?? warnings.configuration)
   }
 
   // MARK: The script

@@ -157,6 +157,7 @@ struct SilentRollbackTests {
     #expect(error?.kind == .transactionEnded(.rolledBack))
     #expect(error?.isRetryable == false)
     #expect(fake.work.prefix(4) == ["begin", "savepoint orda_1", "rollback to orda_1", "rollback"])
+    #expect(fake.warnings.take() == ["rolling back failed; the connection is given up"])
   }
 
   @Test("under a question of the driver's own")

@@ -100,6 +100,7 @@ struct TransactionTests {
     fake.fail(.rollback, with: .locked)
     #expect(throws: Own()) { try db.transaction { _ in throw Own() } }
     #expect(fake.openCount == 0)
+    #expect(fake.warnings.take() == ["rolling back failed; the connection is given up"])
     try db.execute("UPDATE a")
     #expect(fake.connections(running: "UPDATE a") == [2])
   }
