@@ -22,6 +22,25 @@ import Testing
     #expect(script.transcript == ["UPDATE a"], "what can't be prepared does not run")
   }
 
+  @Test("with an error after all rows, too")
+  func lateErrors() throws {
+    script.stub("SELECT n", answer: .rows(["n"], [[1], [2]]).failing(.io, atRow: 500))
+    let db = try script.open()
+    var seen: [Int] = []
+    #expect(try failure { try db.forEach("SELECT n") { seen.append(try $0.get(0)) } }.kind == .io)
+    #expect(seen == [1, 2])
+  }
+
+  @Test("a statement that can't be prepared when its turn has come, and not before")
+  func turns() throws {
+    script.expect("UPDATE a", answer: .changes(1))
+    script.expect("UPDATE b", answer: .fails(.noSuchTable).whenPrepared())
+    let db = try script.open()
+    #expect(try failure { try db.execute("UPDATE b") }.kind == ScriptedDatabase.unexpected)
+    try db.execute("UPDATE a")
+    #expect(try failure { try db.execute("UPDATE b") }.kind == .noSuchTable)
+  }
+
   @Test("with a lost connection: before, within and after")
   func losses() throws {
     script.expect("SELECT n", answer: .rows(["n"], count: 10) { [.int(Int64($0))] }.failing(.connectionLost, atRow: 2))

@@ -82,6 +82,18 @@ import Testing
     #expect(failures.current == 60)
   }
 
+  @Test("bears many expectations", arguments: [ScriptOrder.inOrder, .inAnyOrder])
+  func many(order: ScriptOrder) throws {
+    let script = ScriptedDatabase(order: order)
+    for index in 0..<10_000 { script.expect("UPDATE a SET n = \(index)", answer: .changes(index)) }
+    let db = try script.open()
+    for index in 0..<10_000 {
+      let changed = try db.execute("UPDATE a SET n = \(index)").changed
+      if changed != index { Issue.record("\(index) gives \(String(describing: changed))") }
+    }
+    try script.verify()
+  }
+
   @Test("has tables that can be described, whose rows can be live, and tells of their changes")
   func live() async throws {
     let script = ScriptedDatabase()

@@ -22,7 +22,7 @@ public struct ScriptedAnswer: Sendable {
   public var lastID: Int64?
   /// What goes wrong, and nil where nothing does.
   public var error: DatabaseError?
-  /// Before which row it goes wrong, from 0.
+  /// Before which row it goes wrong, from 0; after the last one where there are not so many.
   public var errorRow = 0
   /// True where it goes wrong already when the statement is prepared.
   public var failsWhenPrepared = false

@@ -16,9 +16,11 @@ extension ScriptedDatabase {
 
   /// Looks among expectations and stubs; no lock of the script is held while a test's closure is asked.
   private func findAnswer(to statement: ScriptedStatement, _ text: StatementText) -> ScriptedAnswer? {
-    for expectation in withScript({ $0.current }) where expectation.pattern?.matches(statement, text) ?? false {
-      withScript { $0.use(expectation) }
-      return expectation.answer
+    // The list is let go before it changes, so that it need not be copied.
+    let found = withScript { $0.current }.first { !$0.isMet && $0.pattern?.matches(statement, text) ?? false }
+    if let found {
+      withScript { $0.use(found) }
+      return found.answer
     }
     return withScript { $0.stubs }.last { $0.pattern?.matches(statement, text) ?? false }?.answer
   }
@@ -32,12 +34,14 @@ extension ScriptedDatabase {
   ///
   /// - Throws: What the script says of preparing it, which uses an expectation up.
   func preview(_ statement: ScriptedStatement, _ text: StatementText) throws(DatabaseError) -> ScriptedAnswer? {
-    let expectation = withScript { script in
-      let found = script.preview(statement.sql, text)
-      if let found, found.answer.failsWhenPrepared, found.times > 0 { script.use(found) }
-      return found
+    let found = deciding {
+      withScript { script in
+        let found = script.preview(statement.sql, text)
+        if let failing = found?.failing { script.use(failing) }
+        return found?.answer
+      }
     }
-    let answer = expectation?.answer ?? withScript { $0.otherwise }?(statement)
+    let answer = found ?? withScript { $0.otherwise }?(statement)
     if let answer, answer.failsWhenPrepared, let error = answer.error { throw error }
     return answer
   }

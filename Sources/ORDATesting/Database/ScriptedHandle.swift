@@ -42,7 +42,7 @@ class ScriptedHandle: DriverStatement {
   func step() throws(DatabaseError) -> Bool {
     if !isRunning { try begin() }
     row.removeAll()
-    if let error = answer.error, answer.errorRow == next { throw error }
+    if let error = answer.error, next >= min(answer.errorRow, answer.rowCount) { throw error }
     guard next < answer.rowCount else { return false }
     let cells = answer.row(next)
     guard cells.count == answer.columns.count else {

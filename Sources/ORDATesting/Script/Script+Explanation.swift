@@ -10,7 +10,7 @@ extension Script {
   }
 
   private func reason(_ statement: ScriptedStatement, _ text: StatementText) -> String {
-    let current = current
+    let current = current.filter { !$0.isMet }
     if current.isEmpty {
       return expectations.isEmpty ? "nothing is expected" : "all that was expected has come"
     }
