@@ -44,6 +44,7 @@ let package = Package(
     .library(name: "ORDASQLite", targets: ["ORDASQLite"]),
     .library(name: "ORDAMariaDB", targets: ["ORDAMariaDB"]),
     .library(name: "ORDAConformance", targets: ["ORDAConformance"]),
+    .library(name: "ORDATesting", targets: ["ORDATesting"]),
     .executable(name: "orda", targets: ["Command"]),
   ],
   traits: [
@@ -100,6 +101,7 @@ let package = Package(
       swiftSettings: settings
     ),
     .target(name: "ORDAConformance", dependencies: ["ORDA", "ORDAThreads"], swiftSettings: settings),
+    .target(name: "ORDATesting", dependencies: ["ORDA"], swiftSettings: settings),
     .target(
       name: "ExampleData",
       path: "Examples/Data",
@@ -118,8 +120,13 @@ let package = Package(
     .testTarget(
       name: "ORDATests",
       dependencies: [
-        "ORDA", "ORDAPlatform", "ORDAThreads", "TestSupport", .product(name: "Logging", package: "swift-log"),
+        "ORDA", "ORDAPlatform", "ORDAThreads", "ORDATesting", "TestSupport",
+        .product(name: "Logging", package: "swift-log"),
       ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ORDATestingTests",
+      dependencies: ["ORDA", "ORDATesting", "TestSupport", .product(name: "Logging", package: "swift-log")],
       swiftSettings: settings),
     .testTarget(
       name: "ORDASQLiteTests",
@@ -137,10 +144,11 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "TestSupport",
-      dependencies: ["ORDA", "ORDAPlatform"],
+      dependencies: ["ORDA", "ORDAPlatform", "TestStart", .product(name: "Logging", package: "swift-log")],
       path: "Tests/TestSupport",
       swiftSettings: settings
     ),
+    .target(name: "TestStart", path: "Tests/TestStart"),
     .target(
       name: "MariaDBTestServer",
       dependencies: ["ORDA", "ORDAMariaDB"],

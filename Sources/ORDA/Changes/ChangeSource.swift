@@ -8,6 +8,8 @@
 /// Whatever it learns it hands to the ``ChangeFeed``, from any thread, after the commit and in the order of the commits.
 /// Where it missed something, or can't tell exactly, it says so by ``ChangeBatch/unknown``: what depends on it is then
 /// read again. A change that was rolled back is never handed over.
+///
+/// This protocol is open: drivers implement it. New requirements come with a default.
 public protocol ChangeSource: AnyObject, Sendable {
   /// What is in force, or what is known of what would be as soon as somebody listens. Asked at any time, on any thread; it
   /// must not block, and answers ``ChangeCoverage/Reach/unknown`` where only the database could tell.

@@ -8,6 +8,8 @@
 /// What a batch gives must be what its elements give one by one: the rows that were changed, and the error of the first
 /// element that fails, with its place in ``DatabaseError/batchIndex``. An error that is no element's fault, such as a
 /// lost connection, may come without.
+///
+/// This protocol is open: drivers implement it. New requirements come with a default.
 public protocol ArrayBindingStatement: DriverStatement {
   /// Begins a batch.
   ///

@@ -2,6 +2,8 @@
 ///
 /// A connection is used by one thread at a time, but by different threads in turn; only its ``canceller`` is called while
 /// another thread is inside. Pooling, caches, parameters' names, decoding and nesting are the core's business.
+///
+/// This protocol is open: drivers implement it. New requirements come with a default.
 public protocol DriverConnection: AnyObject {
   /// How this connection quotes and comments.
   var dialect: Dialect { get }
@@ -73,6 +75,8 @@ public protocol DriverConnection: AnyObject {
 }
 
 /// Stops the statement that runs on one connection.
+///
+/// This protocol is open: drivers implement it. New requirements come with a default.
 public protocol DriverCanceller: Sendable {
   /// Stops what runs now, from any thread, and does nothing where nothing runs. The core calls it only while the
   /// connection is leased to the work that is to be stopped, and never under a lock.

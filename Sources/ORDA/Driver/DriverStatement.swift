@@ -2,6 +2,8 @@
 ///
 /// It is used by one thread at a time, the one that holds the connection. Its life is: bind, step until the end, ask for
 /// the outcome, reset; and again; and in the end close.
+///
+/// This protocol is open: drivers implement it. New requirements come with a default.
 public protocol DriverStatement: RowSource, BindTarget {
   /// How many parameters the text has.
   var parameterCount: Int { get }

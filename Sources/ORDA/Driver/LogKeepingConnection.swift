@@ -2,6 +2,8 @@
 ///
 /// A driver's connection may conform to it beside ``DriverConnection``. The core asks it after writes, every few seconds at
 /// most, and warns of readers that have been open for long while the log outgrows its limit.
+///
+/// This protocol is open: drivers implement it. New requirements come with a default.
 public protocol LogKeepingConnection {
   /// The size of the log in bytes and the size that it is meant to stay within; nil where it does, or is not known.
   /// Asked by the thread that holds the connection, between two statements; it must be cheap.

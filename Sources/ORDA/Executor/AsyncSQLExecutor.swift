@@ -1,6 +1,8 @@
 /// Anything that SQL can be run on with `await`: a governor, or a transaction that lasts across suspensions.
 ///
 /// What programs call (`execute`, `query`, `first`, …) is written once, in extensions of this protocol.
+///
+/// A type of a program's own can be one by handing each call to another, as with ``SQLExecutor``.
 public protocol AsyncSQLExecutor: Sendable {
   /// Lends one statement for one execution, on the connection's own thread.
   ///

@@ -2,6 +2,10 @@
 ///
 /// A function that takes `some SQLExecutor` serves all three. What programs call (`execute`, `query`, `first`, `forEach`, …)
 /// is written once, in extensions of this protocol.
+///
+/// A type of a program's own can be one by handing each call to another executor, for example to count them. It can't run a
+/// statement itself, since executions and rows ORDA alone can make. Test doubles come as a scripted driver: see
+/// <doc:TestingWithoutADatabase>.
 public protocol SQLExecutor {
   /// Prepares one statement for repeated use.
   ///

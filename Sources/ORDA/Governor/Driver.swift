@@ -4,6 +4,8 @@
 /// ``name`` are the same driver, so that registering twice does no harm. Text is parsed and options are checked before
 /// ``governor(for:options:configuration:)`` is called: a driver never sees an option that is not in its table or the
 /// core's.
+///
+/// This protocol is open: anybody may write a driver, see <doc:WritingADriver>. New requirements come with a default.
 public protocol Driver: Sendable {
   /// The database's name as its makers write it, for example `SQLite`; used in messages and as the driver's identity.
   var name: String { get }

@@ -6,6 +6,10 @@
 ///
 /// Synchronous calls block their thread. The functions of the same names that are awaited run on the connection's own
 /// thread, and never block Swift's cooperative pool.
+///
+/// Don't implement this protocol: what it hands out, such as connections and rows, ORDA alone can make, and it may get new
+/// requirements at any time. A driver makes a ``ConnectionGovernor``, and a test double is a governor on a scripted driver:
+/// see <doc:TestingWithoutADatabase>.
 public protocol Governor: SQLExecutor, AsyncSQLExecutor, AnyObject {
   /// The driver's name, for example `SQLite`.
   var driverName: String { get }

@@ -87,6 +87,8 @@ extension SQLExecutor {
 }
 
 /// An executor with a connection, or one that knows another that has: it lends values to be read and written in parts.
+///
+/// This protocol is open: an executor that wraps another conforms to it where that one does.
 public protocol ValueLending {
   /// Lends what values are read and written in chunks with; what ``SQLExecutor/withValues(readOnly:timeout:_:)`` calls.
   ///

@@ -3,6 +3,8 @@
 /// A driver's connection may conform to it beside ``DriverConnection``. Both functions are called in a transaction, and may
 /// give nil where this value can't be read or written so: the core then does it by statements, with the whole value in
 /// memory.
+///
+/// This protocol is open: drivers implement it. New requirements come with a default.
 public protocol ValueChunkingConnection: AnyObject {
   /// Opens a value to be read from its beginning.
   ///
@@ -22,6 +24,8 @@ public protocol ValueChunkingConnection: AnyObject {
 }
 
 /// One value that a driver has opened to be read.
+///
+/// This protocol is open: drivers implement it. New requirements come with a default.
 public protocol DriverValueReader: AnyObject {
   /// How many bytes the value has; nil for NULL.
   var count: Int? { get }
@@ -32,6 +36,8 @@ public protocol DriverValueReader: AnyObject {
 }
 
 /// One place that a driver has opened to be written.
+///
+/// This protocol is open: drivers implement it. New requirements come with a default.
 public protocol DriverValueWriter: AnyObject {
   /// Takes the next bytes.
   func write(_ bytes: UnsafeRawBufferPointer) throws(DatabaseError)

@@ -1,4 +1,6 @@
 /// An executor that has live tables, or that knows another which has.
+///
+/// This protocol is open: an executor that wraps another conforms to it where that one does.
 public protocol TableHolding {
   /// A table and its live rows; what ``SQLExecutor/table(_:)->Table`` calls.
   func table(_ name: TableName) throws -> any Table

@@ -11,6 +11,9 @@
 /// or columns that are UNIQUE and NOT NULL; other tables can be read as plain rows, with `query`.
 ///
 /// Whatever is called on the thread of a transaction's closure is part of that transaction.
+///
+/// Don't implement this protocol: its entries ORDA alone can make, and it may get new requirements at any time. Test doubles
+/// come as a scripted driver: see <doc:TestingWithoutADatabase>.
 public protocol Table: AnyObject, Sendable {
   /// The governor whose table it is.
   var governor: any Governor { get }

@@ -11,6 +11,8 @@
 /// }
 /// let genres = try db.query(Genre.self, "SELECT id, name FROM genre")
 /// ```
+///
+/// This protocol is open: types of a program's own implement it.
 public protocol RowDecodable {
   /// Reads the columns that the type is made of, by index or by name.
   ///

@@ -4,6 +4,8 @@
 /// try result[0]["name"]      // row first: a dictionary-like row
 /// try result["name"][0]      // column first: the column's values
 /// ```
+///
+/// Don't implement this protocol: ORDA's results are of this type, and it may get new requirements at any time.
 public protocol StatementResult: DatabaseResult {
   /// How many rows the statement inserted, updated or deleted, matched rows counted; nil for one that only reads.
   var changed: Int? { get }

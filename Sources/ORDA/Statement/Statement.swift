@@ -8,6 +8,9 @@
 /// let insert = try db.prepare("INSERT INTO genre (name) VALUES (:name)")
 /// try insert.execute(["name": "Jazz"])
 /// ```
+///
+/// Don't implement this protocol: what it hands out ORDA alone can make, and it may get new requirements at any time. Test
+/// doubles come as a scripted driver: see <doc:TestingWithoutADatabase>.
 public protocol Statement: AnyObject, Sendable {
   /// The text, as the database is given it.
   var sql: String { get }

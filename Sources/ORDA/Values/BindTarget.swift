@@ -4,6 +4,8 @@
 /// numbers by then, and has checked that the index exists. Nothing here throws: a value that the database can't take is
 /// recorded and thrown by the next `step`, so that binding costs no error check per value. Text and bytes are copied or
 /// kept until the statement is reset; the caller's buffer may go as soon as the call returns.
+///
+/// This protocol is open: drivers implement it. New requirements come with a default.
 public protocol BindTarget: AnyObject {
   /// Binds NULL.
   func bindNull(at index: Int)

@@ -32,6 +32,8 @@
 /// Text is read exactly or not at all. SQLite takes any bytes as text (`CAST(x'ff' AS TEXT)`, a program that wrote
 /// Latin-1): read as `String` they are `typeMismatch`, and an untyped read gives them as ``Value/other(type:bytes:)`` of the
 /// type `text`, which is bound as the same text again. Nothing becomes U+FFFD in silence.
+///
+/// This protocol is open: types of a program's own implement it.
 public protocol ColumnValue: Sendable {
   /// Converts a value strictly: text or a fraction is no integer, an unknown text is no date, and NULL is only nil.
   ///

@@ -6,6 +6,8 @@
 ///
 /// The reads that return an optional answer nil for NULL *and* for a value of another storage type; the caller then asks
 /// ``value(_:)`` once, and the conversion from that decides between a conversion and an error.
+///
+/// This protocol is open: drivers implement it. New requirements come with a default.
 public protocol RowSource: AnyObject {
   /// True where the cell is NULL.
   func isNull(_ cell: Int) -> Bool

@@ -1,6 +1,8 @@
 /// A value that can be bound to a parameter.
 ///
 /// A conforming type says which ``Value`` it becomes; the hot types also bind themselves without making one.
+///
+/// This protocol is open: types of a program's own implement it.
 public protocol ValueConvertible: Sendable {
   /// The value to store.
   ///

@@ -93,7 +93,9 @@ import Testing
     #expect(lines == options)
   }
 
-  @Test(arguments: ["SyncProgram", "AsyncProgram", "Examples", "LargeValues", "LiveTables", "ServiceProgram"])
+  @Test(arguments: [
+    "SyncProgram", "AsyncProgram", "Examples", "LargeValues", "LiveTables", "ScriptedTest", "ServiceProgram",
+  ])
   func theProgramsRun(_ name: String) async throws {
     let folder = try TemporaryFolder()
     let run = try await BuiltProgram(name: name).run(in: folder)
@@ -105,6 +107,11 @@ import Testing
 
   private static let outputs = [
     "LargeValues": "equal\n",
+    "ScriptedTest": """
+    unexpectedStatement: not expected: INSERT INTO genre (name) VALUES (?) ['Jazz']; parameter 1 was expected to be \
+    'Blues': INSERT INTO genre (name) VALUES (?) ['Blues'] (GenreTests.swift:12) in: INSERT INTO genre (name) VALUES (?)
+
+    """,
     "ServiceProgram": "200\n200\n500\ntrue\nfalse\n",
     "SyncProgram": """
     2 Blues

@@ -130,46 +130,21 @@ import Testing
   @Test("are logged without values, and neither asked for nor logged where the URL says so")
   func logged() async throws {
     let secret = "hunter2"
-    let log = LinesLogged()
-    let test = try TestDatabase("pool.max=1", Self.table, configuration: GovernorConfiguration(logger: log.logger))
+    let log = RecordedLog()
+    let test = try TestDatabase(
+      "pool.max=1", Self.table, configuration: GovernorConfiguration(logger: log.logger(.info)))
     let sql: SQL = "SELECT seq, cast(? AS INT) FROM seq_1_to_3"
     try readAll(test.db, sql, secret)
     for try await _ in test.db.rows(sql, secret) {}
     // Of rows that are awaited the log is written on the connection's thread, when the last has been handed over.
-    #expect(await eventually { log.lines.current.count == 3 })
-    for line in log.lines.current {
+    #expect(await eventually { log.entries.count == 3 })
+    for line in log.entries.map(\.line) {
       #expect(line.contains("the database warns of a statement"))
       #expect(line.contains("1292"))
       #expect(!line.contains(secret))
     }
-    let silent = try test.another("warnings=ignore", configuration: GovernorConfiguration(logger: log.logger))
+    let silent = try test.another("warnings=ignore", configuration: GovernorConfiguration(logger: log.logger(.info)))
     #expect(codes(try await silent.query(sql, secret)) == [])
-    #expect(log.lines.current.count == 3)
-  }
-}
-
-/// Keeps what is logged from the level info on.
-private final class LinesLogged: Sendable {
-  let lines = Shared<[String]>([])
-
-  var logger: Logger {
-    var logger = Logger(label: "test", factory: { _ in Handler(lines: self.lines) })
-    logger.logLevel = .info
-    return logger
-  }
-
-  private struct Handler: LogHandler {
-    let lines: Shared<[String]>
-    var metadata: Logger.Metadata = [:]
-    var logLevel: Logger.Level = .info
-
-    init(lines: Shared<[String]>) { self.lines = lines }
-
-    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-      get { metadata[key] }
-      set { metadata[key] = newValue }
-    }
-
-    func log(event: LogEvent) { lines.with { $0.append("\(event.message) \(event.metadata ?? [:])") } }
+    #expect(log.entries.count == 3)
   }
 }

@@ -6,7 +6,9 @@ import Testing
 /// Counts how often it was called.
 private final class CountingCanceller: DriverCanceller {
   let cancels = Collected<Bool>()
+  let cuts = Collected<Bool>()
   func cancel() { cancels.add(true) }
+  func cut() { cuts.add(true) }
 }
 
 @Suite("The gate that stops work")
@@ -20,7 +22,7 @@ struct CancelGateTests {
     #expect(await eventually { canceller.cancels.all.count >= 3 })
     gate.end()
     let count = canceller.cancels.all.count
-    try await Task.sleep(for: .milliseconds(80))
+    #expect(await eventually { !gate.isPursued })
     #expect(canceller.cancels.all.count == count)
   }
 
@@ -29,7 +31,8 @@ struct CancelGateTests {
     let lease = gate.begin(Holder(.statement("ROLLBACK")))
     let (called, reason) = gate.shielded {
       gate.cancel(lease: lease, reason: .cancelled)
-      MonotonicTime.sleep(.milliseconds(50))
+      // Much later than it would be stopped.
+      #expect(eventually { !canceller.cuts.all.isEmpty })
       return (canceller.cancels.all.count, gate.stopped)
     }
     #expect(called == 0)

@@ -4,35 +4,15 @@ import Testing
 
 @testable import ORDA
 
-/// Keeps what is logged.
-private struct KeepingLogHandler: LogHandler {
-  let kept: Collected<String>
-  var metadata: Logger.Metadata = [:]
-  var logLevel: Logger.Level = .warning
-
-  init(_ kept: Collected<String>) { self.kept = kept }
-
-  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-    get { metadata[key] }
-    set { metadata[key] = newValue }
-  }
-
-  func log(event: LogEvent) {
-    let metadata = event.metadata ?? [:]
-    kept.add("\(event.message) " + metadata.sorted { $0.key < $1.key }.map { "\($0): \($1)" }.joined(separator: ", "))
-  }
-}
-
 @Suite("Readers that hold the log back", .timeLimit(.minutes(10)))
 struct LongReaderTests {
   let folder: TemporaryFolder
-  let kept = Collected<String>()
+  let kept = RecordedLog()
 
   init() throws { folder = try TemporaryFolder() }
 
   private func open(_ options: String, age: Duration, every: Duration = .zero) throws -> any Governor {
-    let kept = kept
-    var configuration = GovernorConfiguration(logger: Logger(label: "test") { _ in KeepingLogHandler(kept) })
+    var configuration = GovernorConfiguration(logger: kept.logger(.warning))
     configuration.fixedLimits.longReader = age
     configuration.fixedLimits.logCheck = every
     return try Opening.file(in: folder, options, configuration: configuration)
@@ -51,7 +31,7 @@ struct LongReaderTests {
       try await write(db)
       break
     }
-    let warning = try #require(kept.all.first)
+    let warning = try #require(kept.entries.first?.line)
     #expect(warning.hasPrefix("long readers hold the database's log back"))
     #expect(warning.contains("held by: the open rows of \"SELECT a FROM t\", for "), "\(warning)")
     #expect(warning.contains("limit: 65536"))
@@ -62,7 +42,7 @@ struct LongReaderTests {
       ("wal-limit=64KiB", Duration.seconds(60), Duration.zero, 0), ("wal-limit=64MiB", .milliseconds(10), .zero, 0),
       ("wal-limit=64KiB", .milliseconds(10), .seconds(3_600), 1),
     ] {
-      let before = kept.all.count
+      let before = kept.entries.count
       let db = try open(limit, age: age, every: every)
       try await db.execute("CREATE TABLE IF NOT EXISTS t (a)")
       try await write(db, times: 1)
@@ -71,7 +51,7 @@ struct LongReaderTests {
         try await write(db)
         break
       }
-      #expect(kept.all.count - before <= expected, "\(limit) \(age) \(kept.all)")
+      #expect(kept.entries.count - before <= expected, "\(limit) \(age) \(kept.entries)")
       try await db.close()
     }
   }

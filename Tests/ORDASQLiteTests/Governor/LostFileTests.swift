@@ -4,41 +4,25 @@ import ORDA
 import ORDASQLite
 import Testing
 
-private struct KeepingLogHandler: LogHandler {
-  let kept: Collected<String>
-  var metadata: Logger.Metadata = [:]
-  var logLevel: Logger.Level = .warning
-
-  init(_ kept: Collected<String>) { self.kept = kept }
-
-  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-    get { metadata[key] }
-    set { metadata[key] = newValue }
-  }
-
-  func log(event: LogEvent) { kept.add("\(event.message) \(event.metadata ?? [:])") }
-}
-
 @Suite("A file that is lost while it is open", .timeLimit(.minutes(10)))
 struct LostFileTests {
   let folder: TemporaryFolder
-  let kept = Collected<String>()
+  let kept = RecordedLog()
   var path: String { folder.file("a.db") }
 
   init() throws { folder = try TemporaryFolder() }
 
   private func open(_ options: String = "") throws -> any Governor {
-    let kept = kept
     let registry = Registry()
     try SQLite.register(with: registry)
     let db = try registry.open(
       "sqlite:\(path)\(options)",
-      configuration: GovernorConfiguration(logger: Logger(label: "test") { _ in KeepingLogHandler(kept) }))
+      configuration: GovernorConfiguration(logger: kept.logger(.warning)))
     try db.executeScript("CREATE TABLE IF NOT EXISTS t (a); INSERT INTO t VALUES (1)")
     return db
   }
 
-  private func lost() -> [String] { kept.all.filter { $0.contains("not at its path any more") } }
+  private func lost() -> [String] { kept.entries.map(\.line).filter { $0.contains("not at its path any more") } }
 
   @Test("is told by ping", arguments: ["deleted", "replaced", "moved"], ["", "?journal-mode=delete"])
   func ping(way: String, options: String) throws {

@@ -43,7 +43,7 @@ final class FakeSource: ChangeSource {
 @Suite("A driver that tells of changes") struct ChangeSourceTests {
   private func open(_ source: FakeSource) throws -> any Governor {
     let database = FakeDatabase()
-    database.source.current = source
+    database.tellChanges(by: source)
     return try database.open()
   }
 

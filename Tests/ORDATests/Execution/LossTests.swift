@@ -67,7 +67,7 @@ struct LossTests {
   @Test func atBeginNothingIsDone() throws {
     let fake = FakeDatabase()
     let db = try fake.open()
-    fake.fail("begin", with: .lost)
+    fake.fail(.begin, with: .lost)
     let error = databaseError { try db.transaction { tx in _ = try tx.execute("UPDATE a") } }
     #expect(error?.kind == .connectionLost)
     #expect(error?.isRetryable == true)
@@ -76,7 +76,7 @@ struct LossTests {
   @Test func atCommitItIsUnknown() throws {
     let fake = FakeDatabase()
     let db = try fake.open()
-    fake.fail("commit", with: .lost, .lost, unsent)
+    fake.fail(.commit, with: .lost, .lost, unsent)
     let unknown = databaseError { try db.transaction { tx in _ = try tx.execute("UPDATE a") } }
     #expect(unknown?.kind == .commitUnknown)
     let reading = databaseError { try db.transaction(readOnly: true) { tx in _ = try tx.query("SELECT a") } }

@@ -58,7 +58,9 @@ struct RoutingTests {
   @Test func withConnectionLeasesTheWriterUnlessAskedOtherwise() throws {
     let fake = FakeDatabase(writers: 1, readers: 1)
     let db = try fake.open()
-    func number(_ connection: Connection) throws -> Int { try connection.withDriver(FakeConnection.self) { $0.number } }
+    func number(_ connection: Connection) throws -> Int {
+      try connection.withDriver(ScriptedConnection.self) { $0.number }
+    }
     #expect(try db.withConnection { try number($0) } == 1)
     #expect(try db.withConnection(.reader) { try number($0) } == 2)
     #expect(try db.withConnection { connection in try connection.query("SELECT 1").count } == 1)

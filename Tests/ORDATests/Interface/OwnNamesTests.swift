@@ -21,8 +21,10 @@ struct OwnNamesTests {
   }
 
   @Test func bothAreOfUse() throws {
-    let fake: any ORDA::Driver = FakeDatabase()
-    let db: any ORDA::Governor = try #require(fake as? FakeDatabase).open()
+    let fake = FakeDatabase()
+    let driver: any ORDA::Driver = fake.script
+    #expect(driver.name == "Fake")
+    let db: any ORDA::Governor = try fake.open()
     let statement: any ORDA::Statement = try db.prepare("SELECT 1")
     #expect(try statement.query(Reader.self).map(\.id) == [0])
     let value: ORDA::Value = try statement.query()[0]["n"]

@@ -23,8 +23,8 @@ struct AmbientLeaseTests {
     #expect(fake.calls(of: 1) == fake.calls)
     #expect(
       fake.work == [
-        "begin", "run UPDATE a", "run SELECT 1", "run UPDATE prepared", "run SELECT 2", "run UPDATE b", "ping",
-        "savepoint orda_1", "run UPDATE prepared", "run UPDATE prepared", "release orda_1", "run UPDATE c",
+        "begin", "run UPDATE a", "run SELECT 1", "run UPDATE prepared", "run SELECT 2", "run UPDATE b", "tables",
+        "ping", "savepoint orda_1", "run UPDATE prepared", "run UPDATE prepared", "release orda_1", "run UPDATE c",
         "run UPDATE d",
         "run UPDATE e", "commit",
       ])

@@ -77,7 +77,7 @@ struct ClosingTests {
     let fake = FakeDatabase()
     let box = Shared<ConnectionPool?>(nil)
     let pool = ConnectionPool(name: "writer", maximum: 1, acquireTimeout: .seconds(60)) { () throws(DatabaseError) in
-      let connection = try fake.connect(.writer)
+      let connection = try fake.script.connect(.writer)
       // Whoever waits for it is refused.
       box.current?.close(within: .milliseconds(1))
       return PooledConnection(driver: connection, role: .writer, statementCapacity: 0)

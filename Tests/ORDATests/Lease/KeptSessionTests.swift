@@ -20,13 +20,13 @@ struct KeptSessionTests {
   func idle() throws {
     let db = try governor()
     try db.execute("SET a")
-    fake.fail("idle", with: .lost)
+    fake.fail(.idle, with: .lost)
     #expect(isTold(databaseError { try db.execute("UPDATE a") }))
     #expect(fake.connections(running: "UPDATE a").isEmpty)
     try db.execute("UPDATE a")
     #expect(fake.connections(running: "UPDATE a") == [2])
     // Nobody has set anything since.
-    fake.fail("idle", with: .lost)
+    fake.fail(.idle, with: .lost)
     try db.execute("UPDATE a")
     #expect(fake.connections(running: "UPDATE a") == [2, 3])
   }
@@ -35,7 +35,7 @@ struct KeptSessionTests {
   func whatever(_ number: Int) throws {
     let db = try governor()
     try db.execute("SET a")
-    fake.fail("idle", with: .lost)
+    fake.fail(.idle, with: .lost)
     let calls: [(any Governor) throws -> Void] = [
       { try $0.ping() }, { try $0.withConnection { _ in } }, { try $0.transaction { _ in } },
       { _ = try $0.rows("SELECT 1") }, { try $0.executeScript("UPDATE a; UPDATE b") },
@@ -49,13 +49,13 @@ struct KeptSessionTests {
   func awaited() async throws {
     let db = try governor()
     _ = try await db.execute("SET a")
-    fake.fail("idle", with: .lost)
+    fake.fail(.idle, with: .lost)
     #expect(isTold(await asyncDatabaseError { _ = try await db.execute("UPDATE a") }))
     _ = try await db.execute("SET a")
-    fake.fail("idle", with: .lost)
+    fake.fail(.idle, with: .lost)
     #expect(isTold(await asyncDatabaseError { for try await _ in db.rows("SELECT 1") {} }))
     _ = try await db.execute("SET a")
-    fake.fail("idle", with: .lost)
+    fake.fail(.idle, with: .lost)
     #expect(isTold(await asyncDatabaseError { try await db.transaction { (_: AsyncTransaction) in } }))
     _ = try await db.execute("UPDATE a")
     #expect(fake.connections(running: "UPDATE a") == [4])
@@ -65,7 +65,7 @@ struct KeptSessionTests {
   func withoutReset() throws {
     let db = try governor("pool.reset=false")
     try db.withConnection { try $0.execute("SET a") }
-    fake.fail("idle", with: .lost)
+    fake.fail(.idle, with: .lost)
     #expect(isTold(databaseError { try db.execute("UPDATE a") }))
   }
 
@@ -74,7 +74,7 @@ struct KeptSessionTests {
     let db = try governor()
     try db.withConnection { try $0.execute("SET a") }
     #expect(fake.work == ["run SET a", "reset"])
-    fake.fail("idle", with: .lost)
+    fake.fail(.idle, with: .lost)
     try db.execute("UPDATE a")
     #expect(fake.connections(running: "UPDATE a") == [2])
   }
@@ -85,7 +85,7 @@ struct KeptSessionTests {
     try db.execute("SET a")
     try db.withConnection { try $0.execute("SET b") }
     #expect(fake.work == ["run SET a", "run SET b"])
-    fake.fail("idle", with: .lost)
+    fake.fail(.idle, with: .lost)
     #expect(isTold(databaseError { try db.execute("UPDATE a") }))
     try db.withConnection { try $0.execute("SET b") }
     #expect(fake.calls(of: 2).contains("reset"))
@@ -96,8 +96,10 @@ struct KeptSessionTests {
     let fake = FakeDatabase(writers: 2)
     let db = try fake.open()
     try db.execute("SET a")
-    fake.fail("idle", with: .lost)
+    fake.fail(.idle, with: .lost)
     try db.execute("UPDATE a")
     #expect(fake.openedCount == 2)
+    let warnings = fake.warnings.take()
+    #expect(warnings.count == 1 && warnings[0].hasPrefix("what a statement changed in the session"), "\(warnings)")
   }
 }

@@ -56,7 +56,7 @@ struct SetUpTests {
     let db = try fake.open()
     let isRefused = Shared(true)
     try db.onConnect { connection in
-      let number = try connection.withDriver(FakeConnection.self) { $0.number }
+      let number = try connection.withDriver(ScriptedConnection.self) { $0.number }
       if number == 2, isRefused.current { throw DatabaseError(.permission, "not yet") }
       try connection.execute("PRAGMA a")
     }
@@ -73,7 +73,7 @@ struct SetUpTests {
     _ = try db.query("SELECT 1")
     let failed = databaseError {
       try db.onConnect { connection in
-        let number = try connection.withDriver(FakeConnection.self) { $0.number }
+        let number = try connection.withDriver(ScriptedConnection.self) { $0.number }
         guard number == 1 else { return }
         // Meanwhile a reader runs it, and has no fault to find.
         _ = try onOtherThread { try db.query("SELECT 1") }

@@ -19,8 +19,8 @@ struct FrozenDatabaseTests {
   @Test func aLimitHolds() throws {
     let fake = frozen()
     let db = try fake.open()
-    fake.isFrozen.current = true
-    defer { fake.isFrozen.current = false }
+    fake.isFrozen = true
+    defer { fake.isFrozen = false }
     let time = ContinuousClock().measure {
       let error = databaseError { try db.execute("SELECT slow", timeout: .milliseconds(50)) }
       #expect(error?.kind == .timeout)
@@ -30,7 +30,7 @@ struct FrozenDatabaseTests {
     #expect(fake.cutCount == 1 && db.statistics.connections == 0)
     #expect(fake.hangingCount == 1, "the database must still be told to stop it")
     #expect(fake.openCount == 1, "the connection is not closed as long as the driver uses it")
-    fake.isFrozen.current = false
+    fake.isFrozen = false
     try db.execute("UPDATE a")
     #expect(fake.connections(running: "UPDATE a") == [2])
     #expect(eventually { fake.openCount == 1 && fake.hangingCount == 0 })
@@ -42,11 +42,11 @@ struct FrozenDatabaseTests {
     let error = databaseError {
       try db.transaction { tx in
         try tx.execute("UPDATE a")
-        fake.isFrozen.current = true
+        fake.isFrozen = true
         try tx.execute("SELECT slow", timeout: .milliseconds(50))
       }
     }
-    fake.isFrozen.current = false
+    fake.isFrozen = false
     #expect(error?.kind == .timeout)
     try db.execute("UPDATE b")
     #expect(fake.connections(running: "UPDATE b") == [2])
@@ -57,8 +57,8 @@ struct FrozenDatabaseTests {
     let db = try fake.open()
     let tasks = (0..<4).map { _ in Task { await asyncDatabaseError { try await db.execute("SELECT slow") } } }
     #expect(await eventually { fake.connections(running: "SELECT slow").count == 4 })
-    fake.isFrozen.current = true
-    defer { fake.isFrozen.current = false }
+    fake.isFrozen = true
+    defer { fake.isFrozen = false }
     let clock = ContinuousClock()
     let time = await clock.measure {
       #expect(clock.measure { for task in tasks { task.cancel() } } < Self.grant)
@@ -73,8 +73,8 @@ struct FrozenDatabaseTests {
     fake["SELECT n FROM long"] = FakeReply(
       columns: ["n"], count: 100_000, row: { [.int(Int64($0))] }, isReadOnly: true)
     let db = try fake.open()
-    fake.isFrozen.current = true
-    defer { fake.isFrozen.current = false }
+    fake.isFrozen = true
+    defer { fake.isFrozen = false }
     let time = try await ContinuousClock().measure {
       for try await _ in db.rowStream(of: "SELECT n FROM long", [], timeout: nil) { break }
     }
@@ -85,8 +85,8 @@ struct FrozenDatabaseTests {
     let fake = frozen()
     let other = frozen()
     let (db, second) = (try fake.open(), try other.open())
-    fake.isFrozen.current = true
-    defer { fake.isFrozen.current = false }
+    fake.isFrozen = true
+    defer { fake.isFrozen = false }
     let stopped = Task { await asyncDatabaseError { try await db.execute("SELECT slow", timeout: .milliseconds(100)) } }
     #expect(await eventually { fake.hangingCount == 1 })
     // Its limit passes while the first is being stopped.
@@ -101,8 +101,8 @@ struct FrozenDatabaseTests {
     let db = try fake.open()
     let task = Task { await asyncDatabaseError { try await db.execute("SELECT slow") } }
     #expect(await eventually { !fake.connections(running: "SELECT slow").isEmpty })
-    fake.isFrozen.current = true
-    defer { fake.isFrozen.current = false }
+    fake.isFrozen = true
+    defer { fake.isFrozen = false }
     // One more can't be opened.
     let waiter = Task { await asyncDatabaseError { try await db.execute("UPDATE b") } }
     #expect(await eventually { fake.hangingCount == 1 })
@@ -116,13 +116,13 @@ struct FrozenDatabaseTests {
     #expect(time < Self.grant)
     #expect(await task.value?.message == "the governor was closed")
     #expect(await waiter.value?.message == "the governor is closed")
-    fake.isFrozen.current = false
+    fake.isFrozen = false
     #expect(await eventually { fake.openCount == 0 }, "what was being opened is closed")
   }
 
   @Test func theEndOfATransactionIsStoppedWithItsTask() async throws {
     let fake = frozen()
-    fake.isCommitFrozen.current = true
+    fake.script.expect(.commit, answer: .silence)
     let db = try fake.open()
     let task = Task { () -> DatabaseError? in
       await asyncDatabaseError {

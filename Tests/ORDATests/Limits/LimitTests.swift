@@ -16,7 +16,7 @@ struct LimitTests {
     try db.transaction { tx in
       var rows = try tx.rows("SELECT n", timeout: .milliseconds(1_500))
       #expect(try rows.next() != nil)
-      MonotonicTime.sleep(.milliseconds(1_600))
+      waitForAlarms(within: .milliseconds(1_500))
       try tx.execute("UPDATE a")
       #expect(try rows.next() != nil)
       #expect(try rows.next() != nil)

@@ -49,6 +49,7 @@ import Testing
     #expect(genres.liveCount == 0)
     let error = #expect(throws: DatabaseError.self) { try jazz.set("name", to: "Swing") }
     #expect(error?.kind == .noSuchRow)
+    #expect(fake.database.warnings.take() == [Warnings.writingFailed])
     #expect(eventually { deletions.current == 1 })
     fake.rows.with { $0[2] = [2, "Other", 0] }
     let other = try #require(try genres.entry(2))
@@ -160,6 +161,7 @@ import Testing
     #expect(jazz["name"] == "Jazz")
     fake.database[text] = answer
     #expect(await eventually { jazz["name"] == "Swing" })
+    #expect(Set(fake.database.warnings.take()) == ["reading entries again failed"])
   }
 
   @Test("changes() gives what was not fetched in time as one, and ends with the row")
@@ -186,9 +188,9 @@ import Testing
 
   @Test("Where the source does not tell of cascades, the rows that depend on a changed one are read again")
   func cascades() async throws {
-    let source = FeedingSource(tellsCascades: false)
+    let source = ScriptedChangeSource(tellsCascades: false)
     let fake = FakeTable(tells: false)
-    fake.database.source.current = source
+    fake.database.tellChanges(by: source)
     var definition = FakeTable.definition
     definition.foreignKeys = [
       ForeignKey(columns: ["age"], referencedTable: "album", referencedColumns: ["id"], onDelete: .setNull)
@@ -199,10 +201,10 @@ import Testing
       foreignKeys: [
         ForeignKey(columns: ["id"], referencedTable: "artist", referencedColumns: ["id"], onDelete: .cascade)
       ])
-    fake.database.descriptions.current = ["genre": definition, "album": album]
+    fake.database.script.descriptions = [definition, album]
     let db = try fake.open()
     let jazz = try #require(try await db.genres().entry(2))
-    #expect(source.interest.current == .tables([FakeTable.name, "album", "artist"]))
+    #expect(source.interest == .tables([FakeTable.name, "album", "artist"]))
     fake.update(2) { $0[2] = .null }
     let layout = RowLayout(table: "artist", identity: "artist", columns: ["id"], keyColumns: ["id"])
     source.publish([RowChange(kind: .insert, layout: layout, key: RowKey(1), cells: nil)])

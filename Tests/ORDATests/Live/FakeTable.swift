@@ -1,4 +1,4 @@
-import Foundation
+import Testing
 
 @testable import ORDA
 
@@ -9,7 +9,7 @@ final class FakeTable: Sendable {
   let database: FakeDatabase
   /// What the answers hold: were they to hold the table, which holds the database, none would ever go.
   private let content: FakeRows
-  var source: FeedingSource? { content.source }
+  var source: ScriptedChangeSource? { content.source }
   var rows: Shared<[Int64: [Value]]> { content.rows }
   var isTold: Shared<Bool> { content.isTold }
   var wasRead: Shared<(@Sendable () -> Void)?> { content.wasRead }
@@ -26,19 +26,22 @@ final class FakeTable: Sendable {
     ], primaryKey: ["id"])
 
   /// - Parameter tells: True for a driver that tells of changes.
-  init(_ names: [String] = ["Rock", "Jazz", "Blues"], tells: Bool, readers: Int = 0) {
-    content = FakeRows(source: tells ? FeedingSource() : nil)
+  init(
+    _ names: [String] = ["Rock", "Jazz", "Blues"], tells: Bool, readers: Int = 0,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    content = FakeRows(source: tells ? ScriptedChangeSource() : nil)
     content.isTold.current = tells
-    database = FakeDatabase(readers: readers)
-    database.source.current = source
-    database.descriptions.current = ["genre": Self.definition]
+    database = FakeDatabase(readers: readers, sourceLocation: sourceLocation)
+    database.tellChanges(by: source)
+    database.script.descriptions = [Self.definition]
     for (index, name) in names.enumerated() {
       rows.with { $0[Int64(index + 1)] = [.int(Int64(index + 1)), .text(name), .int(Int64(index * 10))] }
     }
     answer()
   }
 
-  func open(configuration: GovernorConfiguration = GovernorConfiguration()) throws -> any Governor {
+  func open(configuration: GovernorConfiguration? = nil) throws -> any Governor {
     try database.open(configuration: configuration)
   }
 
@@ -100,13 +103,13 @@ final class FakeTable: Sendable {
 /// The rows of a fake table, and who is told of their changes.
 final class FakeRows: Sendable {
   let rows = Shared<[Int64: [Value]]>([:])
-  let source: FeedingSource?
+  let source: ScriptedChangeSource?
   /// True where each change of a row is told, as by hooks: before the statement returns.
   let isTold = Shared(false)
   /// Called when rows were read, before they are given out.
   let wasRead = Shared<(@Sendable () -> Void)?>(nil)
 
-  init(source: FeedingSource?) { self.source = source }
+  init(source: ScriptedChangeSource?) { self.source = source }
 
   func read(_ isWanted: (Value) -> Bool) -> FakeReply {
     let found = rows.current.values.filter { isWanted($0[0]) || isWanted(.text("\($0[0])")) }
@@ -145,30 +148,9 @@ final class FakeRows: Sendable {
   }
 }
 
-/// A source that hands over what a test gives it.
-final class FeedingSource: ChangeSource {
-  private let feed = Shared<ChangeFeed?>(nil)
-  /// What is followed now.
-  let interest = Shared(ChangeInterest.nothing)
-  let tellsCascades: Bool
-
-  init(tellsCascades: Bool = true) { self.tellsCascades = tellsCascades }
-
-  var coverage: ChangeCoverage { ChangeCoverage(reach: .everyone, means: "a test") }
-  func follow(_ interest: ChangeInterest, _ feed: ChangeFeed) throws(DatabaseError) {
-    self.feed.current = feed
-    self.interest.current = interest
-  }
-  func identity(of table: TableName) -> TableName {
-    TableName(schema: table.schema, name: table.name.lowercased())
-  }
-
-  func publish(_ rows: [RowChange], origin: ChangeOrigin = .elsewhere) {
-    feed.current?.publish(ChangeBatch(origin: origin, rows: rows))
-  }
-  func publish(unknown: UnknownTables) {
-    feed.current?.publish(ChangeBatch(origin: .elsewhere, unknown: unknown))
-  }
+extension ScriptedChangeSource {
+  func publish(_ rows: [RowChange], origin: ChangeOrigin = .elsewhere) { tell(ChangeBatch(origin: origin, rows: rows)) }
+  func publish(unknown: UnknownTables) { tell(ChangeBatch(origin: .elsewhere, unknown: unknown)) }
 }
 
 extension Governor {

@@ -33,15 +33,15 @@ import Testing
     let fake = FakeTable(tells: true)
     let db = try fake.open()
     let genres = try db.genres()
-    #expect(fake.source?.interest.current == .nothing)
+    #expect(fake.source?.interest == .nothing)
     var held: TableResult? = try await genres.select()
-    #expect(fake.source?.interest.current == .tables([FakeTable.name]))
+    #expect(fake.source?.interest == .tables([FakeTable.name]))
     #expect(held?.count == 3)
     held = nil
     // The connection's thread lets them go a moment after it has answered.
     #expect(await eventually { genres.liveCount == 0 })
     #expect(genres.map.livingCount == 0)
-    #expect(await eventually { fake.source?.interest.current == .nothing })
+    #expect(await eventually { fake.source?.interest == .nothing })
   }
 
   @Test("Eight threads get and let go of entries: nobody ever sees two for one row")
@@ -125,7 +125,7 @@ import Testing
     let fake = FakeTable(tells: true)
     var definition = FakeTable.definition
     definition.primaryKey = []
-    fake.database.descriptions.current = ["genre": definition]
+    fake.database.script.descriptions = [definition]
     let genres = try fake.open().genres()
     let error = #expect(throws: DatabaseError.self) { try genres.select() }
     #expect(error?.kind == .misuse)

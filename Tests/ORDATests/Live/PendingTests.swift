@@ -43,6 +43,7 @@ import Testing
         throw CancellationError()
       }
     }
+    #expect(fake.database.warnings.take() == [Warnings.writingFailed])
     fake.rows.current = rows
     #expect(jazz["name"] == "Jazz")
     #expect(!jazz.isDeleted)
@@ -158,7 +159,7 @@ import Testing
     let fake = FakeTable(tells: false)
     let db = try fake.open()
     let jazz = try #require(try db.genres().entry(2))
-    fake.database.fail("commit", with: .locked)
+    fake.database.fail(.commit, with: .locked)
     #expect(throws: DatabaseError.self) { try db.transaction { _ in try jazz.set("name", to: "Swing") } }
     #expect(jazz["name"] == "Jazz")
   }

@@ -112,6 +112,7 @@ import Testing
     #expect(fake.rows.current[2] == nil)
     #expect(genres.liveCount == 0)
     #expect(throws: DatabaseError.self) { try jazz.delete() }
+    #expect(fake.database.warnings.take() == [Warnings.writingFailed])
     #expect(try genres.entry(2) == nil)
   }
 
@@ -122,6 +123,7 @@ import Testing
     fake.rows.with { $0[2] = nil }
     let error = #expect(throws: DatabaseError.self) { try jazz.set("name", to: "Pop") }
     #expect(error?.kind == .noSuchRow)
+    #expect(fake.database.warnings.take() == [Warnings.writingFailed])
     #expect(jazz.isDeleted)
   }
 
@@ -167,6 +169,7 @@ import Testing
     try await jazz.delete()
     #expect(jazz.isDeleted)
     #expect(await asyncDatabaseError { try await jazz.set("age", to: 6) }?.kind == .noSuchRow)
+    #expect(fake.database.warnings.take() == [Warnings.writingFailed])
   }
 
   @Test("A closed governor refuses, and nothing is kept")
@@ -179,6 +182,7 @@ import Testing
     try db.close(within: .zero)
     #expect(jazz?["name"] == "Jazz")
     #expect(throws: DatabaseError.self) { try jazz?.set("name", to: "Swing") }
+    #expect(fake.database.warnings.take() == [Warnings.writingFailed])
     jazz = nil
     #expect(gone == nil)
   }

@@ -74,7 +74,7 @@ struct LoggingTests {
   @Test func aConnectionThatIsGivenUpIsWarnedOf() throws {
     struct Own: Error {}
     let (fake, db, log) = try open("", .info)
-    fake.fail("rollback", with: .locked)
+    fake.fail(.rollback, with: .locked)
     #expect(throws: Own.self) { try db.transaction { _ in throw Own() } }
     #expect(log.entries(.warning).map(\.message) == ["rolling back failed; the connection is given up"])
   }

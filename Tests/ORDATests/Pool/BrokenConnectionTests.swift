@@ -44,7 +44,7 @@ struct BrokenConnectionTests {
   @Test func oneLostInAPingIsReplaced() throws {
     let fake = FakeDatabase()
     let db = try fake.open()
-    fake.fail("ping", with: .lost)
+    fake.fail(.ping, with: .lost)
     #expect(databaseError { try db.ping() }?.kind == .connectionLost)
     try db.ping()
     #expect(fake.calls(of: 2) == ["open", "ping"])
@@ -53,10 +53,10 @@ struct BrokenConnectionTests {
   @Test func oneThatEndedWhileIdleIsReplacedUnseen() async throws {
     let fake = FakeDatabase()
     let db = try fake.open()
-    fake.fail("idle", with: .lost)
+    fake.fail(.idle, with: .lost)
     try await db.execute("UPDATE a")
     #expect(fake.connections(running: "UPDATE a") == [2])
-    fake.fail("idle", with: .lost)
+    fake.fail(.idle, with: .lost)
     try db.blocking.execute("UPDATE b")
     #expect(fake.connections(running: "UPDATE b") == [3])
     #expect(fake.openCount == 1)
@@ -74,7 +74,7 @@ struct BrokenConnectionTests {
       }
     }
     #expect(fake.openCount == 3)
-    fake.fail("idle", with: .lost, .lost, .lost)
+    fake.fail(.idle, with: .lost, .lost, .lost)
     try db.execute("UPDATE b")
     #expect(fake.connections(running: "UPDATE b") == [4])
     #expect(fake.openCount == 1)
@@ -111,7 +111,7 @@ struct BrokenConnectionTests {
     fake["UPDATE lost"]?.began = { _ = eventually { db.statistics.waiting == 2 } }
     let loser = Task { await asyncDatabaseError { try await db.execute("UPDATE lost") } }
     #expect(await eventually { !fake.connections(running: "UPDATE lost").isEmpty })
-    fake.fail("connect", with: refused)
+    fake.fail(.open, with: refused)
     let first = Task { await asyncDatabaseError { try await db.execute("UPDATE a") } }
     #expect(await eventually { db.statistics.waiting >= 1 })
     let second = Task { await asyncDatabaseError { try await db.execute("UPDATE b") } }
@@ -125,7 +125,7 @@ struct BrokenConnectionTests {
   @Test func aFailedOpeningReachesABlockedCaller() throws {
     let fake = FakeDatabase(writers: 2)
     let db = try fake.open()
-    fake.fail("connect", with: DatabaseError(.cannotOpen, "the server is full"))
+    fake.fail(.open, with: DatabaseError(.cannotOpen, "the server is full"))
     try db.withConnection { _ in
       let errors = try onOtherThread {
         [databaseError { try db.execute("UPDATE a") }, databaseError { try db.execute("UPDATE a") }]
@@ -138,7 +138,7 @@ struct BrokenConnectionTests {
 
   @Test func anErrorOfTheFirstOpeningIsKnownAtOnce() {
     let fake = FakeDatabase()
-    fake.fail("connect", with: DatabaseError(.authentication, "no such user"))
+    fake.fail(.open, with: DatabaseError(.authentication, "no such user"))
     #expect(databaseError { _ = try fake.open() }?.kind == .authentication)
   }
 
@@ -147,7 +147,7 @@ struct BrokenConnectionTests {
     let db = try fake.open()
     fake.forget()
     try db.withConnection { connection in
-      try connection.withDriver(FakeConnection.self) { $0.isInTransaction = true }
+      try connection.withDriver(ScriptedConnection.self) { $0.isInTransaction = true }
     }
     #expect(fake.calls == ["rollback"])
     #expect(fake.openedCount == 1)
@@ -156,9 +156,9 @@ struct BrokenConnectionTests {
   @Test func oneThatCantBeRolledBackIsReplaced() throws {
     let fake = FakeDatabase()
     let db = try fake.open()
-    fake.fail("rollback", with: .locked)
+    fake.fail(.rollback, with: .locked)
     try db.withConnection { connection in
-      try connection.withDriver(FakeConnection.self) { $0.isInTransaction = true }
+      try connection.withDriver(ScriptedConnection.self) { $0.isInTransaction = true }
     }
     try db.execute("UPDATE a")
     #expect(fake.connections(running: "UPDATE a") == [2])

@@ -9,8 +9,8 @@ struct OpeningTests {
     let db = try fake.open("pool.acquire-timeout=300ms")
     let rows = Task {
       try await db.transaction { tx in
-        fake.isFrozen.current = true
-        defer { fake.isFrozen.current = false }
+        fake.isFrozen = true
+        defer { fake.isFrozen = false }
         let clock = ContinuousClock()
         // In turn they would wait until the database goes on.
         let begin = clock.now
@@ -41,8 +41,8 @@ struct OpeningTests {
     let fake = FakeDatabase(writers: 2)
     let db = try fake.open()
     try await db.transaction { _ in
-      fake.isFrozen.current = true
-      defer { fake.isFrozen.current = false }
+      fake.isFrozen = true
+      defer { fake.isFrozen = false }
       let task = Task.detached { await asyncDatabaseError { try await db.execute("UPDATE a") } }
       #expect(await eventually { fake.hangingCount == 1 })
       task.cancel()
@@ -57,7 +57,7 @@ struct OpeningTests {
     let fake = FakeDatabase(writers: 2)
     let db = try fake.open()
     let waiter = try await db.transaction { _ in
-      fake.isFrozen.current = true
+      fake.isFrozen = true
       let waiter = Task.detached { try await db.execute("UPDATE a") }
       #expect(await eventually { fake.hangingCount == 1 })
       return waiter
@@ -65,20 +65,20 @@ struct OpeningTests {
     // The only connection that there is came back.
     _ = try await waiter.value
     #expect(fake.hangingCount == 1)
-    fake.isFrozen.current = false
+    fake.isFrozen = false
     #expect(fake.connections(running: "UPDATE a") == [1])
   }
 
   @Test func oneConnectionServesAllWhereNothingCanBeOpened() async throws {
     let fake = FakeDatabase(writers: 50)
     let db = try fake.open()
-    fake.isFrozen.current = true
+    fake.isFrozen = true
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<50 { group.addTask { _ = try await db.query("SELECT 1") } }
       try await group.waitForAll()
     }
     #expect(fake.openedCount == 1)
-    fake.isFrozen.current = false
+    fake.isFrozen = false
     #expect(await eventually { fake.hangingCount == 0 })
   }
 

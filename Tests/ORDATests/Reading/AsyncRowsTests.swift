@@ -49,9 +49,13 @@ struct AsyncRowsTests {
 
   @Test func aSlowReaderIsNotOverrun() async throws {
     let (fake, db) = try open(1_000_000)
+    let connection = try await db.withConnection { $0.scope.connection }
     var iterator = Self.rows(db).makeAsyncIterator()
     _ = try await iterator.next()
-    try await Task.sleep(for: .milliseconds(50))
+    // What fetches ahead has been handed to the connection's thread by now, which has nothing more to do after this.
+    let isIdle = Shared(false)
+    connection.thread.submit { isIdle.current = true }
+    #expect(await eventually { isIdle.current })
     #expect(fake.steps <= 4 * 4096)
     _ = iterator
   }

@@ -67,20 +67,21 @@ struct RegistryTests {
 
   @Test func openingGivesTheDriverTheURLAndItsOptions() throws {
     let registry = Registry()
-    try registry.register(FakeDriver())
-    let opened = try registry.open("FAKE+sequential://app:pw@h:1/db?sslMode=VERIFY_CA&session.lock_wait=5")
-    let governor = try #require(opened as? FakeGovernor)
+    let driver = FakeDriver()
+    try registry.register(driver)
+    let governor = try registry.open("FAKE+sequential://app:pw@h:1/db?sslMode=VERIFY_CA&session.lock_wait=5")
+    let opening = try #require(driver.opening.current)
     #expect(governor.url.scheme == "fake")
     #expect(governor.url.mode == "sequential")
-    #expect(governor.password == "pw")
-    #expect(governor.options.choice("ssl-mode") == "verify-ca")
-    #expect(governor.options.integer("pool.max") == 2)  // the driver's default, not the core's
-    #expect(governor.options.integer("statement-cache") == 128)
-    #expect(governor.options.namespace("session").map(\.name) == ["lock_wait"])
-    #expect(governor.options.namespace("session").map(\.value) == ["5"])
+    #expect(opening.password == "pw")
+    #expect(opening.options.choice("ssl-mode") == "verify-ca")
+    #expect(opening.options.integer("pool.max") == 2)  // the driver's default, not the core's
+    #expect(opening.options.integer("statement-cache") == 128)
+    #expect(opening.options.namespace("session").map(\.name) == ["lock_wait"])
+    #expect(opening.options.namespace("session").map(\.value) == ["5"])
 
     let url = try #require(URL(string: "fakedb://h/db"))
-    #expect(try (registry.open(url) as? FakeGovernor)?.url.textWithSecrets == "fakedb://h/db")
+    #expect(try registry.open(url).url.textWithSecrets == "fakedb://h/db")
   }
 
   @Test(
@@ -138,10 +139,10 @@ struct RegistryTests {
     try ORDA.register(driver)
     #expect(ORDA.drivers.filter { $0.name == "SharedOther" }.count == 1)
     #expect(ORDA.shared.driver(for: "shared-other")?.name == "SharedOther")
-    let governor = try #require(try ORDA.open("shared-other:x.db") as? FakeGovernor)
+    let governor = try ORDA.open("shared-other:x.db")
     #expect(governor.url.location == .file(path: "x.db"))
     let url = try #require(URL(string: "shared-other:/y.db"))
-    #expect(try (ORDA.open(url) as? FakeGovernor)?.url.location == .file(path: "/y.db"))
+    #expect(try ORDA.open(url).url.location == .file(path: "/y.db"))
     #expect(try ORDA.explain("shared-other::memory:").location == ":memory:")
   }
 

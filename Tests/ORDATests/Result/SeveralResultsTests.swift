@@ -34,7 +34,7 @@ struct SeveralResultsTests {
   @Test func `A connection that became useless is not lent again`() throws {
     let fake = FakeDatabase()
     let db = try fake.open()
-    fake.fail("useless", with: .lost)
+    fake.fail(.useless, with: .lost)
     try db.execute("UPDATE a")
     try db.execute("UPDATE b")
     #expect(fake.connections(running: "UPDATE a") == [1])

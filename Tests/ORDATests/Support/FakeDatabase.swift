@@ -1,214 +1,136 @@
-import Foundation
 import ORDA
-import ORDAThreads
+import Testing
 
-/// A driver whose database does what a test's script says, and notes every call.
-///
-/// It is written as a stranger would write one, on the public interface of ORDA alone. The protocols took some 210
-/// lines that are not blank: 20 here (`Driver`), 46 in ``FakeConnection``, 50 in ``FakeRun`` (`DriverCanceller`) and 91
-/// in ``FakeStatement``; the rest is the script and its log.
-final class FakeDatabase: Driver, @unchecked Sendable {
-  // Proof: everything that changes is touched only under `monitor`.
-  let name = "Fake"
-  let schemes = ["fake"]
-  let urlShape = DatabaseURL.Shape.file
-  let options = OptionTable()
-  let capabilities: Capabilities
-  let layout: ConnectionGovernor.Layout
-  /// How many elements of a batch are run together; nil for statements that know of no arrays, 0 for such as refuse
-  /// them.
-  let arraySize: Int?
-  /// Where changes come from; nil for a driver without that ability.
-  let source = Shared<(any ChangeSource)?>(nil)
-  /// What is told of tables, by their names in small letters.
-  let descriptions = Shared<[String: TableDescription]>([:])
+/// What a fake database answers to one text.
+typealias FakeReply = ScriptedAnswer
 
-  /// While true nothing that stops a statement returns, and no opening.
-  let isFrozen = Shared(false)
-  /// While true no commit returns but by its connection being cut.
-  let isCommitFrozen = Shared(false)
-  /// Whether a connection can be cut.
-  let canBeCut: Bool
-
-  private let monitor = NSCondition()
-  private var replies: [String: FakeReply] = [:]
-  private var failures: [String: [DatabaseError]] = [:]
-  private var ends: Set<String> = []
-  private var entries: [(connection: Int, text: String)] = []
-  private var connectionCount = 0
-  private var open: Set<Int> = []
-  private var mostOpen = 0
-  private var openHandles = 0
-  private var mostHandles = 0
-  private var madeKeys: Int64 = 0
-  private var stepCount = 0
-  private var interrupted: [String] = []
-  private var hanging = 0
-  private var cuts = 0
-  private var keepsLog = true
+/// A scripted database that forgives: what a test says nothing of is answered as most databases would, and every call is
+/// noted as a line.
+final class FakeDatabase: Sendable {
+  let script: ScriptedDatabase
+  /// What its governors warn of, unless they are opened with a logger of their own.
+  let warnings: Warnings
+  private let replies = Shared<[String: FakeReply]>([:])
 
   init(
     writers: Int = 1, readers: Int = 0,
     capabilities: Capabilities = [.transactionalDDL, .savepoints, .interleaving, .cancellation], arraySize: Int? = nil,
-    canBeCut: Bool = false
+    canBeCut: Bool = false, sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    self.arraySize = arraySize
-    self.canBeCut = canBeCut
-    layout = ConnectionGovernor.Layout(writers: writers, readers: readers)
-    self.capabilities = capabilities
-  }
-
-  // MARK: The driver
-
-  func governor(
-    for url: DatabaseURL, options: OptionValues, configuration: GovernorConfiguration
-  ) throws(DatabaseError) -> any Governor {
-    let first = try connect(.writer)
-    return try ConnectionGovernor(
-      driver: self, url: url, options: options, configuration: configuration, first: first, layout: layout,
-      changes: source.current
-    ) { [self] (role) throws(DatabaseError) in try connect(role) }
-  }
-
-  func connect(_ role: ConnectionRole) throws(DatabaseError) -> FakeConnection {
-    try failIfAsked("connect")
-    if isFrozen.current {
-      noteHanging(1)
-      while isFrozen.current { MonotonicTime.sleep(.milliseconds(2)) }
-      noteHanging(-1)
+    warnings = Warnings(sourceLocation: sourceLocation)
+    script = ScriptedDatabase(
+      name: "Fake", scheme: "fake", order: .inAnyOrder, layout: .init(writers: writers, readers: readers),
+      capabilities: capabilities)
+    script.faults.arraySize = arraySize
+    script.faults.canBeCut = canBeCut
+    script.faults.changeSource = .some(nil)
+    script.faults.tableNames = [TableName(name: "genre")]
+    let madeKeys = Shared<Int64>(0)
+    script.answerOthers { [replies] statement in
+      replies.current[statement.sql] ?? .usual(for: statement, madeKeys)
     }
-    return FakeConnection(database: self, number: noteConnection(role))
   }
 
-  /// A governor of this driver, opened by a URL with these options.
-  func open(_ options: String = "", configuration: GovernorConfiguration = GovernorConfiguration()) throws
+  /// A governor of this database, opened by a URL with these options.
+  func open(_ options: String = "", configuration: GovernorConfiguration? = nil) throws
     -> any Governor
   {
     let registry = Registry()
-    try registry.register(self)
-    return try registry.open("fake:music" + (options.isEmpty ? "" : "?" + options), configuration: configuration)
+    try script.register(with: registry)
+    return try registry.open(
+      "fake:music" + (options.isEmpty ? "" : "?" + options), configuration: configuration ?? warnings.configuration)
   }
 
   // MARK: The script
 
   /// The answer to a text; nil where the usual one is given.
   subscript(sql: String) -> FakeReply? {
-    get { locked { replies[sql] } }
-    set { locked { replies[sql] = newValue } }
+    get { replies.current[sql] }
+    set { replies.with { $0[sql] = newValue } }
   }
 
-  /// Has the next calls of a sort fail: `connect`, `begin`, `commit`, `rollback`, `savepoint`, `release`, `rollback to`,
-  /// `ping`; or a connection be `useless`.
-  func fail(_ call: String, with errors: DatabaseError...) { locked { failures[call, default: []] += errors } }
-
-  /// Has the database end the transaction at the next call of a sort, which succeeds: `savepoint`, `release`, `rollback to`,
-  /// `tables`.
-  func endTransaction(at call: String) { locked { _ = ends.insert(call) } }
-
-  func endsTransaction(at call: String) -> Bool { locked { ends.remove(call) != nil } }
-
-  func failIfAsked(_ call: String) throws(DatabaseError) {
-    let error: DatabaseError? = locked {
-      guard var left = failures[call], !left.isEmpty else { return nil }
-      let error = left.removeFirst()
-      failures[call] = left
-      return error
-    }
-    if let error { throw error }
+  /// Has the next steps of a sort fail.
+  func fail(_ step: ScriptedStep, with errors: DatabaseError...) {
+    for error in errors { script.expect(step, answer: .fails(error)) }
   }
 
-  /// True where the next call of a sort is to fail, which is done with then.
-  func isAsked(_ call: String) -> Bool {
-    do {
-      try failIfAsked(call)
-      return false
-    } catch {
-      return true
-    }
+  /// Has the database end the transaction at the next step of a sort, which succeeds.
+  func endTransaction(at step: ScriptedStep) { script.expect(step, answer: .nothing.endingTransaction()) }
+
+  /// While true nothing that stops a statement returns, and no opening.
+  var isFrozen: Bool {
+    get { script.faults.isFrozen }
+    set { script.faults.isFrozen = newValue }
   }
 
-  func reply(to sql: String, _ keyword: StatementKeyword) -> FakeReply {
-    locked {
-      if let reply = replies[sql] { return reply }
-      return FakeReply(for: keyword, sql: sql, lastID: madeKeys)
-    }
-  }
+  /// Where changes come from; nil for a driver without that ability.
+  func tellChanges(by source: (any ChangeSource)?) { script.faults.changeSource = .some(source) }
 
   // MARK: The log
 
-  /// Every call of every connection since the last ``forget()``, in order; those of opening apart.
-  var calls: [String] { locked { entries.map(\.text) } }
+  /// Every call of every connection since the last ``forget()``, in order.
+  var calls: [String] { script.calls.map(\.fakeLine) }
   /// The calls of one connection, counted from 1.
-  func calls(of connection: Int) -> [String] { locked { entries.filter { $0.connection == connection }.map(\.text) } }
-  /// The connections that ran a text, in order.
+  func calls(of connection: Int) -> [String] {
+    script.calls.filter { $0.connection == connection }.map(\.fakeLine)
+  }
+  /// The connections that ran a text without parameters, in order.
   func connections(running sql: String) -> [Int] {
-    locked { entries.filter { $0.text == "run \(sql)" }.map(\.connection) }
+    script.calls.filter { $0.fakeLine == "run \(sql)" }.map(\.connection)
   }
   /// The calls but for preparing and closing statements.
   var work: [String] { calls.filter { !$0.hasPrefix("prepare ") && !$0.hasPrefix("finalize ") } }
-  func forget() { locked { entries = [] } }
+  func forget() { script.forget() }
   /// Switches the log off, for tests with very many calls.
-  func forgetAlways() {
-    locked {
-      keepsLog = false
-      entries = []
-    }
-  }
+  func forgetAlways() { script.stopRecording() }
 
   /// How many connections were ever opened.
-  var openedCount: Int { locked { connectionCount } }
+  var openedCount: Int { script.counts.connections }
   /// How many are open.
-  var openCount: Int { locked { open.count } }
+  var openCount: Int { script.counts.openConnections }
   /// The most that were open at once.
-  var mostOpenCount: Int { locked { mostOpen } }
+  var mostOpenCount: Int { script.counts.mostConnections }
   /// How many prepared statements are open, on all connections.
-  var handleCount: Int { locked { openHandles } }
+  var handleCount: Int { script.counts.openStatements }
   /// The most that were open at once.
-  var mostHandleCount: Int { locked { mostHandles } }
+  var mostHandleCount: Int { script.counts.mostStatements }
   /// How many rows were stepped to.
-  var steps: Int { locked { stepCount } }
-  /// What ran when it was interrupted: the first bound value, or the text.
-  var interruptions: [String] { locked { interrupted } }
-
+  var steps: Int { script.counts.rows }
+  /// What ran when it was cancelled: the first bound value, or the text.
+  var interruptions: [String] { script.cancelled.map(\.tag) }
   /// How many openings and calls that stop a statement wait for the database to go on.
-  var hangingCount: Int { locked { hanging } }
+  var hangingCount: Int { script.faults.hangingCount }
   /// How many connections were cut.
-  var cutCount: Int { locked { cuts } }
+  var cutCount: Int { script.faults.cutCount }
+}
 
-  func noteHanging(_ change: Int) { locked { hanging += change } }
-  func noteCut() { locked { cuts += 1 } }
-  func note(_ text: String, _ connection: Int) {
-    locked { if keepsLog { entries.append((connection, text)) } }
-  }
-  func noteKey() { locked { madeKeys += 1 } }
-  func noteStep() { locked { stepCount += 1 } }
-  func noteInterruption(of running: String) { locked { interrupted.append(running) } }
-  func noteHandle(_ change: Int) {
-    locked {
-      openHandles += change
-      mostHandles = max(mostHandles, openHandles)
-    }
-  }
-  private func noteConnection(_ role: ConnectionRole) -> Int {
-    locked {
-      connectionCount += 1
-      open.insert(connectionCount)
-      mostOpen = max(mostOpen, open.count)
-      entries.append((connectionCount, role == .reader ? "open reader" : "open"))
-      return connectionCount
-    }
-  }
-  func noteClosed(_ connection: Int) {
-    locked {
-      open.remove(connection)
-      entries.append((connection, "close"))
-    }
-  }
+extension ScriptedStatement {
+  /// The first value where it is a text, or else the statement's own.
+  fileprivate var tag: String { if case .text(let tag)? = values.first { tag } else { sql } }
+}
 
-  private func locked<T>(_ body: () -> T) -> T {
-    monitor.lock()
-    defer { monitor.unlock() }
-    return body()
+extension ScriptedCall {
+  /// What the core's tests say for a call.
+  fileprivate var fakeLine: String {
+    switch request {
+    case .open(let role): role == .reader ? "open reader" : "open"
+    case .prepare(let sql): "prepare \(sql)"
+    case .run(let statement): "run \(statement)"
+    case .array(let count): "array of \(count)"
+    case .begin(let options):
+      "begin" + (options.isReadOnly ? " read only" : "") + (options.isolation.map { " \($0)" } ?? "")
+    case .commit: "commit"
+    case .rollback: "rollback"
+    case .savepoint(let name): "savepoint \(name)"
+    case .release(let name): "release \(name)"
+    case .rollbackTo(let name): "rollback to \(name)"
+    case .ping: "ping"
+    case .resetSession: "reset"
+    case .warnings: "warnings"
+    case .finalize(let sql): "finalize \(sql)"
+    case .close: "close"
+    case .tables: "tables"
+    }
   }
 }
 

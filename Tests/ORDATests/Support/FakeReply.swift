@@ -1,85 +1,58 @@
 import ORDA
 
-/// What a fake database answers to one text.
-struct FakeReply: Sendable {
-  /// The names of the columns; none for a statement that gives no rows.
-  var columns: [String] = []
-  /// How many rows there are.
-  var count = 0
-  /// Makes a row, by its number from 0.
-  var row: @Sendable (Int) -> [Value] = { _ in [] }
-  var changed: Int?
-  var lastID: Int64?
-  var isReadOnly = false
-  /// Thrown by prepare.
-  var refusal: DatabaseError?
-  /// Thrown by the step that would give this row.
-  var failure: (row: Int, error: DatabaseError)?
-  /// How long the first step takes; it can be interrupted.
-  var delay: Duration = .zero
-  /// True where the first step takes until it is interrupted.
-  var waitsForCancel = false
-  /// What is thrown where it was interrupted.
-  var interruption = DatabaseError.Kind.cancelled
-  /// True where the database ends the open transaction with the first step, whether that fails or not.
-  var endsTransaction = false
-  /// True where the first step leaves a transaction open, as a procedure may.
-  var beginsTransaction = false
-  /// Called by the first step, on the connection's thread, before anything else.
-  var began: (@Sendable () -> Void)?
-  /// A later version of the columns.
-  var columnsVersion = 0
-  /// Makes the reply of what is bound; runs where ``began`` does.
-  var answer: (@Sendable ([Value]) throws(DatabaseError) -> FakeReply)?
-  /// The results behind this one.
-  var further: [FakeReply] = []
-  /// What the database warns of, after the last row.
-  var warnings: [DatabaseWarning] = []
-
-  /// Rows that are all there.
-  static func rows(_ columns: [String], _ rows: [[Value]]) -> FakeReply {
-    FakeReply(columns: columns, count: rows.count, row: { rows[$0] }, isReadOnly: true)
-  }
-
+extension ScriptedAnswer {
   /// So many rows of one column, `n`, counted from 0.
   static func numbers(_ count: Int) -> FakeReply {
     FakeReply(columns: ["n"], count: count, row: { [.int(Int64($0))] }, isReadOnly: true)
   }
 
-  /// A change without rows.
-  static func changes(_ changed: Int?, lastID: Int64? = nil) -> FakeReply {
-    FakeReply(changed: changed, lastID: lastID)
+  /// What a closure makes of the bound values, of a statement that is said to read, or not to.
+  static func answering(
+    isReadOnly: Bool, _ answer: @escaping @Sendable ([Value]) throws(DatabaseError) -> FakeReply
+  ) -> FakeReply {
+    var reply = FakeReply.answering(answer)
+    reply.isReadOnly = isReadOnly
+    return reply
   }
 
   /// An error at the first step.
-  static func fails(_ error: DatabaseError, endsTransaction: Bool = false) -> FakeReply {
-    FakeReply(failure: (0, error), endsTransaction: endsTransaction)
-  }
-
-  /// What a closure makes of the bound values.
-  static func answering(
-    isReadOnly: Bool = false, _ answer: @escaping @Sendable ([Value]) throws(DatabaseError) -> FakeReply
-  ) -> FakeReply {
-    var reply = FakeReply()
-    reply.isReadOnly = isReadOnly
-    reply.answer = answer
+  static func fails(_ error: DatabaseError, endsTransaction: Bool) -> FakeReply {
+    var reply = FakeReply.fails(error)
+    reply.endsTransaction = endsTransaction
     return reply
   }
 
   /// Waits until it is interrupted.
-  static let waiting = FakeReply(changed: 0, waitsForCancel: true)
+  static let waiting = FakeReply.waits
 
   /// Takes a while, then does as a change of one row.
-  static func slow(_ delay: Duration) -> FakeReply { FakeReply(changed: 1, delay: delay) }
+  static func slow(_ delay: Duration) -> FakeReply { .changes(1).after(delay) }
 
   /// What is answered to a text that the script does not name.
-  init(for keyword: StatementKeyword, sql: String, lastID: Int64) {
-    switch keyword {
-    case .select, .values, .explain: self = .numbers(1)
-    case .with: self = sql.contains("DELETE") ? .changes(1) : .numbers(1)
-    case .insert: self = .changes(1, lastID: lastID)
-    case .update, .delete: self = .changes(1)
-    default: self = .changes(0)
+  static func usual(for statement: ScriptedStatement, _ madeKeys: Shared<Int64>) -> FakeReply {
+    switch statement.keyword {
+    case .select, .values, .explain: .numbers(1)
+    case .with: statement.sql.contains("DELETE") ? .changes(1) : .numbers(1)
+    case .insert:
+      .answering { _ in
+        .changes(
+          1,
+          lastID: madeKeys.with {
+            $0 += 1
+            return $0
+          })
+      }
+    case .update, .delete: .changes(1)
+    default: .changes(0)
+    }
+  }
+
+  /// Thrown by prepare.
+  var refusal: DatabaseError? {
+    get { failsWhenPrepared ? error : nil }
+    set {
+      error = newValue
+      failsWhenPrepared = newValue != nil
     }
   }
 
@@ -90,13 +63,12 @@ struct FakeReply: Sendable {
     delay: Duration = .zero, interruption: DatabaseError.Kind = .cancelled, waitsForCancel: Bool = false,
     endsTransaction: Bool = false
   ) {
-    self.columns = columns
-    self.count = count
-    self.row = row
+    self = .rows(columns, count: count, row)
     self.changed = changed
     self.lastID = lastID
     self.isReadOnly = isReadOnly
-    self.failure = failure
+    error = failure?.error
+    errorRow = failure?.row ?? 0
     self.delay = delay
     self.interruption = interruption
     self.waitsForCancel = waitsForCancel

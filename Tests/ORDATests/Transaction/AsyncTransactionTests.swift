@@ -116,10 +116,10 @@ struct AsyncTransactionTests {
 
   @Test func errorsOfBeginAndCommitAreThrown() async throws {
     let (fake, db) = try governor()
-    fake.fail("begin", with: .locked)
+    fake.fail(.begin, with: .locked)
     let begin = await asyncDatabaseError { try await db.transaction { tx in _ = try await tx.execute("UPDATE a") } }
     #expect(begin?.kind == .busy)
-    fake.fail("commit", with: DatabaseError(.constraint(.foreignKey), "deferred"))
+    fake.fail(.commit, with: DatabaseError(.constraint(.foreignKey), "deferred"))
     let commit = await asyncDatabaseError { try await db.transaction { tx in _ = try await tx.execute("UPDATE b") } }
     #expect(commit?.kind == .constraint(.foreignKey))
     #expect(fake.work == ["begin", "begin", "run UPDATE b", "commit", "rollback"])

@@ -127,16 +127,16 @@ struct SilentRollbackTests {
   @Test("under a savepoint, whatever was to happen to that")
   func savepoints() throws {
     let set = FakeDatabase()
-    set.endTransaction(at: "savepoint")
+    set.endTransaction(at: .savepoint)
     try check(set, work: ["savepoint orda_1"]) { _, tx in
       let inner = databaseError { try tx.transaction { _ in _ = Issue.record("it runs") } }
       #expect(inner?.kind == .transactionEnded(.rolledBack))
     }
     let released = FakeDatabase()
-    released.endTransaction(at: "release")
+    released.endTransaction(at: .release)
     try check(released, work: ["savepoint orda_1", "release orda_1"]) { _, tx in try tx.transaction { _ in } }
     let undone = FakeDatabase()
-    undone.endTransaction(at: "rollback to")
+    undone.endTransaction(at: .rollbackToSavepoint)
     try check(undone, work: ["savepoint orda_1", "rollback to orda_1"]) { _, tx in
       do { try tx.transaction { _ in throw Own() } } catch is Own {}
     }
@@ -147,7 +147,7 @@ struct SilentRollbackTests {
     let fake = FakeDatabase()
     let db = try fake.open()
     fake.forget()
-    fake.fail("rollback to", with: .locked)
+    fake.fail(.rollbackToSavepoint, with: .locked)
     let error = databaseError {
       try db.transaction { tx in
         do { try tx.transaction { _ in throw Own() } } catch is Own {}
@@ -157,12 +157,13 @@ struct SilentRollbackTests {
     #expect(error?.kind == .transactionEnded(.rolledBack))
     #expect(error?.isRetryable == false)
     #expect(fake.work.prefix(4) == ["begin", "savepoint orda_1", "rollback to orda_1", "rollback"])
+    #expect(fake.warnings.take() == ["rolling back failed; the connection is given up"])
   }
 
   @Test("under a question of the driver's own")
   func questions() throws {
     let fake = FakeDatabase()
-    fake.endTransaction(at: "tables")
+    fake.endTransaction(at: .tables)
     try check(fake, work: ["tables"]) { db, _ in
       let names = try db.tables().map(\.name)
       #expect(names == ["genre"])

@@ -76,7 +76,7 @@ struct TransactionTests {
 
   @Test func anErrorAtCommitRollsBackAndIsThrown() throws {
     let (fake, db) = try governor()
-    fake.fail("commit", with: DatabaseError(.constraint(.foreignKey), "deferred"))
+    fake.fail(.commit, with: DatabaseError(.constraint(.foreignKey), "deferred"))
     let error = databaseError { _ = try db.transaction { try $0.execute("UPDATE a") } }
     #expect(error?.kind == .constraint(.foreignKey))
     #expect(fake.work == ["begin", "run UPDATE a", "commit", "rollback"])
@@ -86,7 +86,7 @@ struct TransactionTests {
 
   @Test func anErrorAtBeginReachesTheCaller() throws {
     let (fake, db) = try governor()
-    fake.fail("begin", with: .locked)
+    fake.fail(.begin, with: .locked)
     var hasRun = false
     let error = databaseError { try db.transaction { _ in hasRun = true } }
     #expect(error?.kind == .busy)
@@ -97,16 +97,17 @@ struct TransactionTests {
 
   @Test func aFailedRollbackEvictsTheConnection() throws {
     let (fake, db) = try governor()
-    fake.fail("rollback", with: .locked)
+    fake.fail(.rollback, with: .locked)
     #expect(throws: Own()) { try db.transaction { _ in throw Own() } }
     #expect(fake.openCount == 0)
+    #expect(fake.warnings.take() == ["rolling back failed; the connection is given up"])
     try db.execute("UPDATE a")
     #expect(fake.connections(running: "UPDATE a") == [2])
   }
 
   @Test func aConnectionLostAtCommitIsEvicted() throws {
     let (fake, db) = try governor()
-    fake.fail("commit", with: .lost)
+    fake.fail(.commit, with: .lost)
     #expect(databaseError { try db.transaction { _ in } }?.kind == .commitUnknown)
     try db.execute("UPDATE a")
     #expect(fake.connections(running: "UPDATE a") == [2])

@@ -73,6 +73,7 @@ private let schema = """
     #expect(try await other.first(Int.self, "SELECT COUNT(*) FROM genre WHERE name = 'Jazz'") == 0)
     #expect(jazz.isDeleted)
     await #expect(throws: DatabaseError.self) { try await jazz.set("plays", to: 1) }
+    #expect(test.warnings.take() == [Warnings.writingFailed])
     try await jazz.refresh()
     #expect(jazz.isDeleted)
     try await other.close(within: .zero)
@@ -140,6 +141,7 @@ private let schema = """
     #expect(await eventually { blue.isDeleted })
     #expect(try await albums.entry(1) == nil)
     #expect(try await asyncFailure { try await blue.set("title", to: "x") }.kind == .noSuchRow)
+    #expect(test.warnings.take() == [Warnings.writingFailed])
     #expect(blue["title"] == "Kind of Blue")
     #expect(await eventually { deletions.current == 1 })
   }

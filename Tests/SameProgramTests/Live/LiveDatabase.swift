@@ -1,12 +1,13 @@
 import Foundation
 import ORDA
+import Testing
 
 extension Database {
   /// An empty database of a test's own, after a script in which the words that differ are marked.
   ///
   /// `{KEY}` is a key that the database makes, `{TEXT}` a text that may be one, `{EXACT}` and `{NOCASE}` texts that are
   /// compared with and without case.
-  func live(_ script: String) throws -> OwnDatabase {
+  func live(_ script: String, sourceLocation: SourceLocation = #_sourceLocation) throws -> OwnDatabase {
     var text = script
     let words: [(String, sqlite: String, mariadb: String)] = [
       ("{KEY}", "INTEGER PRIMARY KEY", "INTEGER PRIMARY KEY AUTO_INCREMENT"),
@@ -17,6 +18,6 @@ extension Database {
     for word in words {
       text = text.replacingOccurrences(of: word.0, with: self == .sqlite ? word.sqlite : word.mariadb)
     }
-    return try opened(SQL(text: text))
+    return try opened(SQL(text: text), sourceLocation: sourceLocation)
   }
 }

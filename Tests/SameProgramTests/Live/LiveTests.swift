@@ -187,6 +187,7 @@ private func music(_ database: Database) throws -> OwnDatabase {
     }
     #expect(jazz["name"] == "Swing")
     #expect(jazz.lastError == nil)
+    #expect(test.warnings.take() == Array(repeating: Warnings.writingFailed, count: 3))
   }
 
   @Test("R22: two tracks lead to the same album, and on to the same artist", arguments: Database.allCases)

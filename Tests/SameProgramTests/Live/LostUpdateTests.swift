@@ -172,6 +172,7 @@ extension Database {
     #expect(card.votes == 51)
     try await other.execute("DELETE FROM card WHERE id = 1")
     #expect(try await asyncFailure { try await card.update { $0.votes += 1 } }.kind == .noSuchRow)
+    #expect(test.warnings.take() == (database == .mariadb ? [Warnings.deaf] : []) + [Warnings.writingFailed])
     try await db.close(within: .zero)
     try await other.close(within: .zero)
   }
@@ -213,6 +214,7 @@ extension Database {
     #expect(changed.column == "name")
     try await card.update(ifStill: card.snapshot()) { $0["votes"] = 100 }
     #expect(try await other.first(Int.self, "SELECT votes FROM card WHERE id = 1") == 100)
+    #expect(test.warnings.take() == (database == .mariadb ? [Warnings.deaf] : []))
     try await db.close(within: .zero)
     try await other.close(within: .zero)
   }
@@ -241,6 +243,7 @@ extension Database {
       #expect(try await asyncFailure { try await table.delete(where: nil) }.kind == .misuse)
       setBlocking(card)
       #expect(card.lastError?.kind == .misuse)
+      #expect(test.warnings.take() == [Warnings.writingFailed])
       #expect(try await asyncFailure { try await tx.update(stranger) { $0["votes"] = 9 } }.kind == .misuse)
       try await tx.lease { _ in try card.set("name", to: "leased") }
     }

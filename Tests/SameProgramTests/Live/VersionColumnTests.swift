@@ -69,6 +69,7 @@ private struct WrongPages: TableSchema {
     #expect(try await asyncFailure { try await page.delete() }.kind == .changedMeanwhile)
     try await page.delete()
     #expect(try await test.db.first(Int.self, "SELECT count(*) FROM page") == 1)
+    #expect(test.warnings.take() == [Warnings.deaf])
     try await db.close(within: .zero)
   }
 
@@ -83,6 +84,7 @@ private struct WrongPages: TableSchema {
     let same = try await pages.table.upsert(["id": 3, "title": "drei", "version": 77])
     #expect(same["version"] == 2)
     #expect(try await asyncFailure { try await made.set(\.version, to: 5) }.kind == .misuse)
+    #expect(test.warnings.take() == [Warnings.writingFailed])
     #expect(try await asyncFailure { try await pages.table.update(set: ["version": 5], where: nil) }.kind == .misuse)
     #expect(try await asyncFailure { try await test.db.table(WrongPages.self) }.kind == .misuse)
   }

@@ -2,6 +2,7 @@ import MariaDBTestServer
 import ORDA
 import ORDAMariaDB
 import ORDASQLite
+import Testing
 
 /// The databases that every test of this target runs on. A test sees none of their names: what differs is the URL.
 enum Database: String, CaseIterable, Sendable {
@@ -13,13 +14,16 @@ enum Database: String, CaseIterable, Sendable {
   /// - Parameters:
   ///   - script: What to begin with.
   ///   - options: What stands behind the `?` of the URL.
-  func opened(_ script: SQL = "", options: String = "") throws -> OwnDatabase {
+  ///   - sourceLocation: What is told of where the database warns of something that the test does not expect.
+  func opened(
+    _ script: SQL = "", options: String = "", sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> OwnDatabase {
     let place: any Place
     switch self {
     case .sqlite: place = try SQLiteFile()
     case .mariadb: place = try ServerDatabase()
     }
-    return try OwnDatabase(place, script, options: options)
+    return try OwnDatabase(place, script, options: options, Warnings(sourceLocation: sourceLocation))
   }
 }
 
@@ -43,12 +47,15 @@ final class SQLiteFile: Place {
 final class OwnDatabase: Sendable {
   private let place: any Place
   let db: any Governor
+  /// What its governors warn of.
+  let warnings: Warnings
 
-  fileprivate init(_ place: any Place, _ script: SQL, options: String) throws {
+  fileprivate init(_ place: any Place, _ script: SQL, options: String, _ warnings: Warnings) throws {
     try SQLite.register()
     try MariaDB.register()
     self.place = place
-    db = try ORDA.open(Self.url(place, options))
+    self.warnings = warnings
+    db = try ORDA.open(Self.url(place, options), configuration: warnings.configuration)
     try db.executeScript(script)
   }
 
@@ -58,7 +65,9 @@ final class OwnDatabase: Sendable {
   var url: String { place.url }
 
   /// Another governor of the same database.
-  func another(_ options: String = "") throws -> any Governor { try ORDA.open(Self.url(place, options)) }
+  func another(_ options: String = "") throws -> any Governor {
+    try ORDA.open(Self.url(place, options), configuration: warnings.configuration)
+  }
 
   private static func url(_ place: any Place, _ options: String) -> String {
     place.url + (options.isEmpty ? "" : "?" + options)

@@ -12,6 +12,8 @@
 /// ```swift
 /// enum Mood: String, SchemaValue { case unknown, blue, happy; static let placeholder = Mood.unknown }
 /// ```
+///
+/// This protocol is open: types of a program's own implement it.
 public protocol SchemaValue: ColumnValue, ValueConvertible {
   /// What stands for a value that is not of this type.
   static var placeholder: Self { get }

@@ -16,6 +16,8 @@
 /// database when the table is opened. A table may have more columns than its schema names, and several schemas.
 ///
 /// In a schema `Column<T>` is a ``TableColumn`` of it; elsewhere `Column` is a column of a result.
+///
+/// This protocol is open: types of a program's own implement it.
 public protocol TableSchema: Sendable {
   /// The table's name.
   static var tableName: TableName { get }

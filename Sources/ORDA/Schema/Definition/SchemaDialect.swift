@@ -3,6 +3,8 @@
 /// A driver's author gives one by ``Driver/schemaDialect``; the default is the SQL standard's, ``StandardSchemaDialect``.
 /// Only the first four requirements have no default; the others tell what a translation from another database has to
 /// heed, ``TableTranslation``.
+///
+/// This protocol is open: drivers implement it. New requirements come with a default.
 public protocol SchemaDialect: Sendable {
   /// A column's type as this database writes it.
   ///

@@ -1,15 +1,15 @@
 import ORDA
 
-/// A ``FakeStatement`` that runs the elements of a batch some at a time.
-final class FakeArrayStatement: FakeStatement, ArrayBindingStatement {
+/// A ``ScriptedHandle`` that runs the elements of a batch some at a time.
+final class ScriptedArrayHandle: ScriptedHandle, ArrayBindingStatement {
   private let arraySize: Int
   private var elements: [[Value]] = []
   private var start = 0
   private var changed = 0
 
-  init(_ request: PrepareRequest, _ connection: FakeConnection, arraySize: Int) {
+  init(_ request: PrepareRequest, on connection: ScriptedConnection, arraySize: Int) throws(DatabaseError) {
     self.arraySize = arraySize
-    super.init(request, connection)
+    try super.init(request, on: connection)
   }
 
   func beginBatch() -> Bool {
@@ -20,7 +20,7 @@ final class FakeArrayStatement: FakeStatement, ArrayBindingStatement {
   }
 
   func addElement() throws(DatabaseError) {
-    elements.append(values)
+    elements.append(bound)
     super.reset()
     if elements.count == arraySize { try runAll() }
   }
@@ -32,9 +32,9 @@ final class FakeArrayStatement: FakeStatement, ArrayBindingStatement {
 
   private func runAll() throws(DatabaseError) {
     if elements.isEmpty { return }
-    note("array of \(elements.count)")
+    connection.note(.array(count: elements.count))
     for (index, element) in elements.enumerated() {
-      for (place, value) in element.enumerated() { bind(value, at: place) }
+      bound = element
       do {
         while try step() {}
       } catch {

@@ -1,0 +1,71 @@
+internal import Foundation
+package import ORDA
+
+/// How a scripted database behaves where the core's own tests want it to be stranger than a script can say.
+package final class ScriptedFaults: @unchecked Sendable {
+  // Proof: `state` is touched only under `monitor`.
+  private struct State {
+    var isFrozen = false
+    var canBeCut = true
+    var arraySize: Int?
+    var hangingCount = 0
+    var cutCount = 0
+    var changeSource: (any ChangeSource)??
+    var tableNames: [TableName]?
+  }
+  private var state = State()
+  private let monitor = NSCondition()
+
+  init() {}
+
+  private func with<R>(_ body: (inout State) -> R) -> R {
+    monitor.lock()
+    defer { monitor.unlock() }
+    return body(&state)
+  }
+
+  /// While true no opening returns, and nothing that cancels a statement.
+  package var isFrozen: Bool {
+    get { with { $0.isFrozen } }
+    set {
+      with { $0.isFrozen = newValue }
+      monitor.broadcast()
+    }
+  }
+  /// Whether a connection can be cut.
+  package var canBeCut: Bool {
+    get { with { $0.canBeCut } }
+    set { with { $0.canBeCut = newValue } }
+  }
+  /// How many elements of a batch are run together; nil for statements that know of no arrays, 0 for such as refuse them.
+  package var arraySize: Int? {
+    get { with { $0.arraySize } }
+    set { with { $0.arraySize = newValue } }
+  }
+  /// Where a governor's changes come from instead of the script, if from anywhere; nil for the script.
+  package var changeSource: (any ChangeSource)?? {
+    get { with { $0.changeSource } }
+    set { with { $0.changeSource = newValue } }
+  }
+  /// The tables there are said to be, whatever is described; nil for those that are.
+  package var tableNames: [TableName]? {
+    get { with { $0.tableNames } }
+    set { with { $0.tableNames = newValue } }
+  }
+
+  /// How many openings and cancellings wait for the database to go on.
+  package var hangingCount: Int { with { $0.hangingCount } }
+  /// How many connections were cut.
+  package var cutCount: Int { with { $0.cutCount } }
+
+  func noteCut() { with { $0.cutCount += 1 } }
+
+  func waitWhileFrozen() {
+    monitor.lock()
+    defer { monitor.unlock() }
+    guard state.isFrozen else { return }
+    state.hangingCount += 1
+    while state.isFrozen { monitor.wait() }
+    state.hangingCount -= 1
+  }
+}

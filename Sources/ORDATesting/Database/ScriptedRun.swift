@@ -1,0 +1,81 @@
+internal import Foundation
+import ORDA
+
+/// What runs on one connection, and how it is stopped.
+final class ScriptedRun: DriverCanceller, @unchecked Sendable {
+  // Proof: everything that changes is touched only under `monitor`.
+  private let faults: ScriptedFaults
+  /// Told what was cancelled; it must not be called under `monitor`.
+  private let wasCancelled: @Sendable (ScriptedStatement) -> Void
+  private let monitor = NSCondition()
+  private var running: ScriptedStatement?
+  private var isWaiting = false
+  private var isCancelled = false
+  private var wasCut = false
+
+  init(faults: ScriptedFaults, wasCancelled: @escaping @Sendable (ScriptedStatement) -> Void = { _ in }) {
+    self.faults = faults
+    self.wasCancelled = wasCancelled
+  }
+
+  func cancel() {
+    faults.waitWhileFrozen()
+    let cancelled: ScriptedStatement? = locked {
+      guard isWaiting, !isCancelled else { return nil }
+      isCancelled = true
+      monitor.broadcast()
+      return running
+    }
+    if let cancelled { wasCancelled(cancelled) }
+  }
+
+  func cut() {
+    locked {
+      guard faults.canBeCut, !wasCut else { return }
+      wasCut = true
+      faults.noteCut()
+      monitor.broadcast()
+    }
+  }
+
+  var isCut: Bool { locked { wasCut } }
+
+  /// Takes as long as the answer says.
+  ///
+  /// - Returns: True where it was cancelled meanwhile.
+  /// - Throws: `connectionLost` where the connection was cut.
+  func take(_ answer: ScriptedAnswer, running statement: ScriptedStatement? = nil) throws(DatabaseError) -> Bool {
+    guard answer.delay > .zero || answer.waitsForCancel || answer.isSilent else { return false }
+    let end = ContinuousClock.now + answer.delay
+    monitor.lock()
+    defer {
+      running = nil
+      isWaiting = false
+      monitor.unlock()
+    }
+    running = statement
+    isWaiting = true
+    isCancelled = false
+    while !wasCut {
+      if answer.isSilent {
+        monitor.wait()
+        continue
+      }
+      if isCancelled { return true }
+      if answer.waitsForCancel {
+        monitor.wait()
+        continue
+      }
+      let left = end - ContinuousClock.now
+      if left <= .zero { return false }
+      _ = monitor.wait(until: Date(timeIntervalSinceNow: left / .seconds(1)))
+    }
+    throw DatabaseError(.connectionLost, "the connection was cut")
+  }
+
+  private func locked<R>(_ body: () -> R) -> R {
+    monitor.lock()
+    defer { monitor.unlock() }
+    return body()
+  }
+}

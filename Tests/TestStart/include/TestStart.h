@@ -1,0 +1,2 @@
+/// Called before any test, and before `main`.
+void orda_tests_begin(void);
