@@ -1,7 +1,15 @@
-/// What ORDA has to know of a database's SQL: how it quotes, how it comments, and what stands for an empty list.
+/// What ORDA has to know of a database's SQL: how it quotes, how it comments, what a parameter is, and what stands for an
+/// empty list.
 ///
 /// A plain description and no protocol, so that a driver can also read parts of it from the connection (MariaDB's
-/// ANSI_QUOTES and NO_BACKSLASH_ESCAPES).
+/// ANSI_QUOTES and NO_BACKSLASH_ESCAPES). It is obeyed wherever ORDA reads SQL: in statements, in scripts, and in text that
+/// arrives in pieces. PostgreSQL, for example, is this:
+///
+/// ```swift
+/// Dialect(
+///   nestedComments: true, dollarQuotes: true, escapeStrings: true, arraySlices: true,
+///   parameterSigils: .colon, parameterNamesBeginWithDigits: false, doubledQuestionMarks: true)
+/// ```
 public struct Dialect: Sendable, Hashable {
   /// The character that encloses an identifier when ORDA writes one; doubled inside.
   public var identifierQuote: Character
@@ -21,6 +29,19 @@ public struct Dialect: Sendable, Hashable {
   public var executableComments: Bool
   /// True where `/* … /* … */ … */` is one comment.
   public var nestedComments: Bool
+  /// True where `$$…$$` and `$tag$…$tag$` are strings.
+  public var dollarQuotes: Bool
+  /// True where `E'…'` is a string in which a backslash escapes the next character.
+  public var escapeStrings: Bool
+  /// True where `[a:b]` is a slice of an array: there a colon right behind a value begins no parameter.
+  public var arraySlices: Bool
+  /// The signs that begin a parameter's name. Where `$` is none it is a letter, as in the MySQL family.
+  public var parameterSigils: ParameterSigils
+  /// True where `:1` is a parameter called `1`.
+  public var parameterNamesBeginWithDigits: Bool
+  /// True where `??` is a question mark that is no parameter, for a database with operators of such: PostgreSQL's `?`, `?|` and
+  /// `?&` are written `??`, `??|` and `??&`, as with JDBC. The driver is given `??` where it is given `?` for parameters.
+  public var doubledQuestionMarks: Bool
   /// True where a `CREATE TRIGGER … BEGIN … END` holds semicolons that end no statement.
   public var compoundTriggers: Bool
 
@@ -32,7 +53,10 @@ public struct Dialect: Sendable, Hashable {
     identifierQuote: Character = "\"", doubleQuotesIdentifiers: Bool = true, backtickIdentifiers: Bool = false,
     bracketIdentifiers: Bool = false, backslashEscapes: Bool = false, hashComments: Bool = false,
     dashCommentsNeedSpace: Bool = false, executableComments: Bool = false, nestedComments: Bool = false,
-    compoundTriggers: Bool = true, emptyList: String = "(SELECT NULL FROM (SELECT 1 AS n) AS none WHERE n = 0)"
+    compoundTriggers: Bool = true, emptyList: String = "(SELECT NULL FROM (SELECT 1 AS n) AS none WHERE n = 0)",
+    dollarQuotes: Bool = false, escapeStrings: Bool = false, arraySlices: Bool = false,
+    parameterSigils: ParameterSigils = .all, parameterNamesBeginWithDigits: Bool = true,
+    doubledQuestionMarks: Bool = false
   ) {
     self.identifierQuote = identifierQuote
     self.doubleQuotesIdentifiers = doubleQuotesIdentifiers
@@ -45,6 +69,12 @@ public struct Dialect: Sendable, Hashable {
     self.nestedComments = nestedComments
     self.compoundTriggers = compoundTriggers
     self.emptyList = emptyList
+    self.dollarQuotes = dollarQuotes
+    self.escapeStrings = escapeStrings
+    self.arraySlices = arraySlices
+    self.parameterSigils = parameterSigils
+    self.parameterNamesBeginWithDigits = parameterNamesBeginWithDigits
+    self.doubledQuestionMarks = doubledQuestionMarks
   }
 
   /// The SQL standard's quoting and comments.

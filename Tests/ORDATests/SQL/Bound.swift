@@ -19,10 +19,15 @@ extension Dialect {
   /// Quotes and comments as MariaDB has them by default.
   static let likeMariaDB = Dialect(
     identifierQuote: "`", doubleQuotesIdentifiers: false, backtickIdentifiers: true, backslashEscapes: true,
-    hashComments: true, dashCommentsNeedSpace: true, executableComments: true)
+    hashComments: true, dashCommentsNeedSpace: true, executableComments: true, parameterSigils: .colon)
   /// As MariaDB under ANSI_QUOTES and NO_BACKSLASH_ESCAPES.
   static let likeAnsiMariaDB = Dialect(
-    backtickIdentifiers: true, hashComments: true, dashCommentsNeedSpace: true, executableComments: true)
+    backtickIdentifiers: true, hashComments: true, dashCommentsNeedSpace: true, executableComments: true,
+    parameterSigils: .colon)
   static let nesting = Dialect(nestedComments: true)
-  static let all: [Dialect] = [.standard, .likeSQLite, .likeMariaDB, .likeAnsiMariaDB, .nesting]
+  /// As PostgreSQL has it: the one of ``Dialect``'s own documentation.
+  static let likePostgreSQL = Dialect(
+    nestedComments: true, dollarQuotes: true, escapeStrings: true, arraySlices: true, parameterSigils: .colon,
+    parameterNamesBeginWithDigits: false, doubledQuestionMarks: true)
+  static let all: [Dialect] = [.standard, .likeSQLite, .likeMariaDB, .likeAnsiMariaDB, .nesting, .likePostgreSQL]
 }
