@@ -1,4 +1,4 @@
-/// The dialects that every input is read in: the standard, one like SQLite's, two like MariaDB's, one like PostgreSQL's.
+/// The dialects that every input is read in: the standard, one like SQLite's, two like MariaDB's, two like PostgreSQL's.
 let dialects: [Dialect] = [
   .standard,
   Dialect(backtickIdentifiers: true, bracketIdentifiers: true),
@@ -11,6 +11,7 @@ let dialects: [Dialect] = [
   Dialect(
     nestedComments: true, dollarQuotes: true, escapeStrings: true, arraySlices: true, parameterSigils: .colon,
     parameterNamesBeginWithDigits: false, doubledQuestionMarks: true),
+  Dialect(dollarQuotes: true, arraySlices: true, parameterSigils: .colon, parameterStyle: .dollarNumbers),
 ]
 
 /// What must hold for any bytes: nothing traps, and what is parsed agrees with itself.

@@ -3,10 +3,10 @@
 /// A connection is used by one thread at a time, but by different threads in turn; only its ``canceller`` is called while
 /// another thread is inside. Pooling, caches, parameters' names, decoding and nesting are the core's business.
 public protocol DriverConnection: AnyObject {
-  /// How this connection quotes and comments.
+  /// How this connection quotes and comments, and how it wants parameters to be written.
   var dialect: Dialect { get }
 
-  /// Prepares one statement, whose parameters are all written `?`.
+  /// Prepares one statement, whose parameters are written as ``Dialect/parameterStyle`` says: all as `?` by default.
   func prepare(_ request: PrepareRequest) throws(DatabaseError) -> any DriverStatement
 
   /// Whether a transaction is open. Asked after every statement of a transaction, so it must be cheap; also after one whose
@@ -100,7 +100,7 @@ extension DriverCanceller {
 
 /// What a driver is given to prepare.
 public struct PrepareRequest: Sendable {
-  /// One statement, whose parameters are all written `?`.
+  /// One statement, whose parameters are written as ``Dialect/parameterStyle`` says: all as `?` by default.
   public let sql: String
   /// The statement's first word.
   public let keyword: StatementKeyword

@@ -8,7 +8,8 @@
 /// ```swift
 /// Dialect(
 ///   nestedComments: true, dollarQuotes: true, escapeStrings: true, arraySlices: true,
-///   parameterSigils: .colon, parameterNamesBeginWithDigits: false, doubledQuestionMarks: true)
+///   parameterSigils: .colon, parameterNamesBeginWithDigits: false, doubledQuestionMarks: true,
+///   parameterStyle: .dollarNumbers)
 /// ```
 public struct Dialect: Sendable, Hashable {
   /// The character that encloses an identifier when ORDA writes one; doubled inside.
@@ -40,8 +41,11 @@ public struct Dialect: Sendable, Hashable {
   /// True where `:1` is a parameter called `1`.
   public var parameterNamesBeginWithDigits: Bool
   /// True where `??` is a question mark that is no parameter, for a database with operators of such: PostgreSQL's `?`, `?|` and
-  /// `?&` are written `??`, `??|` and `??&`, as with JDBC. The driver is given `??` where it is given `?` for parameters.
+  /// `?&` are written `??`, `??|` and `??&`, as with JDBC. The driver is given `??` where it is given `?` for parameters,
+  /// and else `?`.
   public var doubledQuestionMarks: Bool
+  /// How parameters are written in the text that the driver is given.
+  public var parameterStyle: ParameterStyle
   /// True where a `CREATE TRIGGER … BEGIN … END` holds semicolons that end no statement.
   public var compoundTriggers: Bool
 
@@ -56,7 +60,7 @@ public struct Dialect: Sendable, Hashable {
     compoundTriggers: Bool = true, emptyList: String = "(SELECT NULL FROM (SELECT 1 AS n) AS none WHERE n = 0)",
     dollarQuotes: Bool = false, escapeStrings: Bool = false, arraySlices: Bool = false,
     parameterSigils: ParameterSigils = .all, parameterNamesBeginWithDigits: Bool = true,
-    doubledQuestionMarks: Bool = false
+    doubledQuestionMarks: Bool = false, parameterStyle: ParameterStyle = .questionMarks
   ) {
     self.identifierQuote = identifierQuote
     self.doubleQuotesIdentifiers = doubleQuotesIdentifiers
@@ -75,6 +79,7 @@ public struct Dialect: Sendable, Hashable {
     self.parameterSigils = parameterSigils
     self.parameterNamesBeginWithDigits = parameterNamesBeginWithDigits
     self.doubledQuestionMarks = doubledQuestionMarks
+    self.parameterStyle = parameterStyle
   }
 
   /// The SQL standard's quoting and comments.

@@ -5,20 +5,27 @@ extension Tokenizer {
     switch first {
     case UInt8(ascii: "?"):
       if dialect.doubledQuestionMarks, next == UInt8(ascii: "?") { return token(.punctuation, length: 2) }
-      var end = position + 1
-      while Self.isDigit(byte(at: end)) { end += 1 }
-      return token(.parameter, length: end - position)
+      return numbered()
     case UInt8(ascii: ":"):
       // `::` is a cast and `:=` an assignment.
       if next == UInt8(ascii: ":") || next == UInt8(ascii: "=") { return token(.punctuation, length: 2) }
       if readsLabels, isLabel { return token(.punctuation, length: 1) }
-      if !dialect.parameterSigils.contains(.colon) || isSlice { return token(.punctuation, length: 1) }
-      return named(from: position + 1)
+      if isSlice { return token(.punctuation, length: 1) }
+      if Self.isDigit(next), dialect.parameterStyle == .colonNumbers { return numbered() }
+      return dialect.parameterSigils.contains(.colon) ? named(from: position + 1) : token(.punctuation, length: 1)
     case UInt8(ascii: "$"):
+      if Self.isDigit(next), dialect.parameterStyle == .dollarNumbers { return numbered() }
       return dialect.parameterSigils.contains(.dollar) ? sigil(next, isTcl: true) : named(from: position, .word)
     default:
       return dialect.parameterSigils.contains(.at) ? sigil(next) : token(.punctuation, length: 1)
     }
+  }
+
+  /// The `?`, `?5` or `$5` that begins here.
+  private mutating func numbered() -> Token {
+    var end = position + 1
+    while Self.isDigit(byte(at: end)) { end += 1 }
+    return token(.parameter, length: end - position)
   }
 
   /// The `@name` or `$name` that begins here.

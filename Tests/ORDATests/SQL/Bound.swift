@@ -28,6 +28,6 @@ extension Dialect {
   /// As PostgreSQL has it: the one of ``Dialect``'s own documentation.
   static let likePostgreSQL = Dialect(
     nestedComments: true, dollarQuotes: true, escapeStrings: true, arraySlices: true, parameterSigils: .colon,
-    parameterNamesBeginWithDigits: false, doubledQuestionMarks: true)
-  static let all: [Dialect] = [.standard, .likeSQLite, .likeMariaDB, .likeAnsiMariaDB, .nesting, .likePostgreSQL]
+    parameterNamesBeginWithDigits: false, doubledQuestionMarks: true, parameterStyle: .dollarNumbers)
+  static let all: [Dialect] = [.standard, .likeSQLite, .likeMariaDB, .likeAnsiMariaDB, .nesting]
 }

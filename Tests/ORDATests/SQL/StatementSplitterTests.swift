@@ -72,7 +72,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "CREATE FUNCTION f() RETURNS int AS $$ BEGIN; it's; /* END; $$ LANGUAGE plpgsql", "SELECT $a_1$ ;\n$$;\n$a$;\n$a_1$",
+    "CREATE FUNCTION f() RETURNS int AS $$ BEGIN; it's; /* END; $$ LANGUAGE plpgsql",
+    "SELECT $a_1$ ;\n$$;\n$a$;\n$a_1$",
     "SELECT E'it\\'s;\n' || e'\\\\', 'a\\'", "SELECT 1 /* ; /* ;\n */ ; */ + a[1:2]",
     "CREATE FUNCTION g() RETURNS int BEGIN ATOMIC SELECT 1; SELECT 2; END",
   ]) func stringsOfPostgreSQL(_ statement: String) throws {
