@@ -7,7 +7,8 @@
 ///
 /// ```swift
 /// Dialect(
-///   nestedComments: true, dollarQuotes: true, escapeStrings: true, arraySlices: true,
+///   nestedComments: true, emptyList: "(NULL) IS TRUE", emptyNotInList: "(NULL) IS NOT FALSE",
+///   dollarQuotes: true, escapeStrings: true, arraySlices: true,
 ///   parameterSigils: .colon, parameterNamesBeginWithDigits: false, doubledQuestionMarks: true,
 ///   parameterStyle: .dollarNumbers)
 /// ```
@@ -49,8 +50,15 @@ public struct Dialect: Sendable, Hashable {
   /// True where a `CREATE TRIGGER … BEGIN … END` holds semicolons that end no statement.
   public var compoundTriggers: Bool
 
-  /// What is written for a list of no values: `IN` it is never true, and `NOT IN` it always. Many databases refuse `()`.
+  /// What is written for a list of no values behind `IN`, which then must not be true of anything. Many databases refuse `()`.
   public var emptyList: String
+  /// What is written for a list of no values behind `NOT IN`, which then must be true of everything, NULL included. The default
+  /// is ``emptyList``; where no one text will do for values of all types, `(NULL) IS TRUE` and `(NULL) IS NOT FALSE` do.
+  public var emptyNotInList: String {
+    get { ownNotInList ?? emptyList }
+    set { ownNotInList = newValue }
+  }
+  private var ownNotInList: String?
 
   /// A dialect, by default the SQL standard's.
   public init(
@@ -58,7 +66,7 @@ public struct Dialect: Sendable, Hashable {
     bracketIdentifiers: Bool = false, backslashEscapes: Bool = false, hashComments: Bool = false,
     dashCommentsNeedSpace: Bool = false, executableComments: Bool = false, nestedComments: Bool = false,
     compoundTriggers: Bool = true, emptyList: String = "(SELECT NULL FROM (SELECT 1 AS n) AS none WHERE n = 0)",
-    dollarQuotes: Bool = false, escapeStrings: Bool = false, arraySlices: Bool = false,
+    emptyNotInList: String? = nil, dollarQuotes: Bool = false, escapeStrings: Bool = false, arraySlices: Bool = false,
     parameterSigils: ParameterSigils = .all, parameterNamesBeginWithDigits: Bool = true,
     doubledQuestionMarks: Bool = false, parameterStyle: ParameterStyle = .questionMarks
   ) {
@@ -73,6 +81,7 @@ public struct Dialect: Sendable, Hashable {
     self.nestedComments = nestedComments
     self.compoundTriggers = compoundTriggers
     self.emptyList = emptyList
+    ownNotInList = emptyNotInList
     self.dollarQuotes = dollarQuotes
     self.escapeStrings = escapeStrings
     self.arraySlices = arraySlices

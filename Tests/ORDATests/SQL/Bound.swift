@@ -27,7 +27,8 @@ extension Dialect {
   static let nesting = Dialect(nestedComments: true)
   /// As PostgreSQL has it: the one of ``Dialect``'s own documentation.
   static let likePostgreSQL = Dialect(
-    nestedComments: true, dollarQuotes: true, escapeStrings: true, arraySlices: true, parameterSigils: .colon,
+    nestedComments: true, emptyList: "(NULL) IS TRUE", emptyNotInList: "(NULL) IS NOT FALSE", dollarQuotes: true,
+    escapeStrings: true, arraySlices: true, parameterSigils: .colon,
     parameterNamesBeginWithDigits: false, doubledQuestionMarks: true, parameterStyle: .dollarNumbers)
   static let all: [Dialect] = [.standard, .likeSQLite, .likeMariaDB, .likeAnsiMariaDB, .nesting]
 }
