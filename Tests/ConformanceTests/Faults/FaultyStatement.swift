@@ -7,10 +7,12 @@ final class FaultyStatement: DriverStatement {
   private var hasGivenFirst = false
   private var isOver = false
   private var lastKey: Int64?
+  private let sole: SoleResult?
 
-  init(_ base: any DriverStatement, _ fault: Fault?) {
+  init(_ base: any DriverStatement, _ fault: Fault?, _ sole: SoleResult?) {
     self.base = base
     self.fault = fault
+    self.sole = sole
   }
 
   var parameterCount: Int { base.parameterCount }
@@ -27,9 +29,11 @@ final class FaultyStatement: DriverStatement {
       isOver = true
       return true
     }
+    try sole?.begin(self)
     do throws(DatabaseError) {
       let isRow = try base.step()
       defer { hasGivenFirst = isRow }
+      if !isRow { sole?.end(self) }
       switch fault {
       case .givesNoRows:
         while isRow, try base.step() {}
@@ -40,6 +44,7 @@ final class FaultyStatement: DriverStatement {
       default: return isRow
       }
     } catch {
+      sole?.end(self)
       if fault == .swallowsErrors { return false }
       if fault == .tellsNoKinds { throw DatabaseError(.other, error.message) }
       throw error
@@ -65,7 +70,11 @@ final class FaultyStatement: DriverStatement {
   func reset() {
     hasGivenFirst = false
     isOver = false
+    sole?.end(self)
     base.reset()
   }
-  func close() { base.close() }
+  func close() {
+    sole?.noteClosing()
+    base.close()
+  }
 }

@@ -7,6 +7,8 @@ final class FakeConnection: DriverConnection {
   let number: Int
   let run: FakeRun
   var isInTransaction = false
+  /// The statement whose rows are still to come, where the database gives one result at a time.
+  var reading: FakeStatement?
   /// Set by statements that begin with SET.
   var isSessionChanged = false
 
@@ -86,7 +88,8 @@ final class FakeConnection: DriverConnection {
   }
   func close() { database.noteClosed(number) }
 
-  func note(_ call: String) { database.note(call, number) }
+  /// Notes a call; as `TANGLED` where it comes between the rows of another.
+  func note(_ call: String) { database.note(reading == nil ? call : "TANGLED \(call)", number) }
 }
 
 /// What runs on one connection, and how it is interrupted.

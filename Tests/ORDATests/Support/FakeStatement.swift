@@ -27,13 +27,26 @@ class FakeStatement: DriverStatement {
   func columns() throws(DatabaseError) -> [Column] { reply.columns.map { Column(name: $0) } }
 
   func step() throws(DatabaseError) -> Bool {
-    if !isRunning { try start() }
-    if let failure = reply.failure, failure.row == next { throw failure.error }
-    guard next < reply.count else { return false }
+    if !isRunning {
+      try start()
+      if !connection.database.capabilities.contains(.interleaving) { connection.reading = self }
+    }
+    if let failure = reply.failure, failure.row == next {
+      endReading()
+      throw failure.error
+    }
+    guard next < reply.count else {
+      if reply.further.isEmpty { endReading() }
+      return false
+    }
     cells = reply.row(next)
     next += 1
     connection.database.noteStep()
     return true
+  }
+
+  private func endReading() {
+    if connection.reading === self { connection.reading = nil }
   }
 
   private func start() throws(DatabaseError) {
@@ -78,6 +91,7 @@ class FakeStatement: DriverStatement {
   func outcome() -> StatementOutcome { StatementOutcome(changed: reply.changed, lastID: reply.lastID) }
 
   func reset() {
+    endReading()
     isRunning = false
     bound = bound.map { _ in .null }
   }
