@@ -12,6 +12,7 @@ extension PooledConnection {
     try work.resume(on: gate)
     do throws(DatabaseError) {
       if let openResult { try openResult.keepRest() }
+      if protection != nil { try protection?.keep() }
       let answer = try question(driver)
       _ = work.end(on: gate)
       return answer
@@ -29,6 +30,7 @@ extension PooledConnection {
     defer { _ = undoing.end(on: gate) }
     return try gate.shielded { () throws(DatabaseError) in
       if let openResult { openResult.giveUp() }
+      if protection != nil { protection?.forget() }
       return try work(driver)
     }
   }

@@ -7,6 +7,8 @@ final class PooledConnection: @unchecked Sendable {
   let log: (any LogKeepingConnection)?
   /// Whose rows are still to come, where the connection gives one result at a time; nil where it gives several.
   let openResult: OpenResult?
+  /// Which statement can be undone alone, where the database aborts the transaction with one that fails; nil where it does not.
+  @exclusivity(unchecked) var protection: StatementProtection?
   let role: ConnectionRole
   let gate: CancelGate
   let thread = WorkerThread()
@@ -33,6 +35,7 @@ final class PooledConnection: @unchecked Sendable {
   ) {
     self.driver = driver
     log = hasReaders && role == .writer ? driver as? any LogKeepingConnection : nil
+    protection = (driver as? any TransactionAbortingConnection).map { StatementProtection($0) }
     self.role = role
     gate = CancelGate(canceller: driver.canceller)
     openResult = givesSeveralResults ? nil : OpenResult()

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A driver with a fault fails") struct FaultTests {
   static func subject(
-    _ fault: Fault?, givesOneResult: Bool = false, timeLimit: Duration = .seconds(5)
+    _ fault: Fault?, _ strictness: Strictness = Strictness(), timeLimit: Duration = .seconds(5)
   ) -> ConformanceSubject {
     var profile = ConformanceProfile.memory("")
     // They would lead to another driver.
@@ -18,7 +18,7 @@ import Testing
         """
     }
     return ConformanceSubject(
-      driver: FaultyDriver(fault: fault, givesOneResult: givesOneResult), url: "faulty::memory:", profile: profile,
+      driver: FaultyDriver(fault: fault, strictness: strictness), url: "faulty::memory:", profile: profile,
       timeLimit: timeLimit)
   }
 

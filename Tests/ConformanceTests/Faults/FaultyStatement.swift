@@ -7,12 +7,13 @@ final class FaultyStatement: DriverStatement {
   private var hasGivenFirst = false
   private var isOver = false
   private var lastKey: Int64?
-  private let sole: SoleResult?
+  private let connection: FaultyConnection
+  private var rules: ConnectionRules { connection.rules }
 
-  init(_ base: any DriverStatement, _ fault: Fault?, _ sole: SoleResult?) {
+  init(_ base: any DriverStatement, _ connection: FaultyConnection, _ fault: Fault?) {
     self.base = base
+    self.connection = connection
     self.fault = fault
-    self.sole = sole
   }
 
   var parameterCount: Int { base.parameterCount }
@@ -29,11 +30,11 @@ final class FaultyStatement: DriverStatement {
       isOver = true
       return true
     }
-    try sole?.begin(self)
+    try rules.begin(self)
     do throws(DatabaseError) {
       let isRow = try base.step()
       defer { hasGivenFirst = isRow }
-      if !isRow { sole?.end(self) }
+      if !isRow { rules.end(self) }
       switch fault {
       case .givesNoRows:
         while isRow, try base.step() {}
@@ -44,7 +45,8 @@ final class FaultyStatement: DriverStatement {
       default: return isRow
       }
     } catch {
-      sole?.end(self)
+      rules.end(self)
+      rules.noteFailure(isInTransaction: connection.isInTransaction)
       if fault == .swallowsErrors { return false }
       if fault == .tellsNoKinds { throw DatabaseError(.other, error.message) }
       throw error
@@ -70,11 +72,11 @@ final class FaultyStatement: DriverStatement {
   func reset() {
     hasGivenFirst = false
     isOver = false
-    sole?.end(self)
+    rules.end(self)
     base.reset()
   }
   func close() {
-    sole?.noteClosing()
+    rules.noteClosing()
     base.close()
   }
 }

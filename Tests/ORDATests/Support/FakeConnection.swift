@@ -2,7 +2,7 @@ import Foundation
 import ORDA
 
 /// A connection of a ``FakeDatabase``.
-final class FakeConnection: DriverConnection {
+class FakeConnection: DriverConnection {
   let database: FakeDatabase
   let number: Int
   let run: FakeRun
@@ -23,7 +23,11 @@ final class FakeConnection: DriverConnection {
 
   func prepare(_ request: PrepareRequest) throws(DatabaseError) -> any DriverStatement {
     note("prepare \(request.sql)")
-    if let refusal = database[request.sql]?.refusal { throw refusal }
+    try checkRuns()
+    if let refusal = database[request.sql]?.refusal {
+      noteFailure()
+      throw refusal
+    }
     if let size = database.arraySize { return FakeArrayStatement(request, self, arraySize: size) }
     return FakeStatement(request, self)
   }
@@ -36,6 +40,7 @@ final class FakeConnection: DriverConnection {
   }
   func commit() throws(DatabaseError) {
     note("commit")
+    try checkRuns()
     try database.failIfAsked("commit")
     while database.isCommitFrozen.current {
       if run.isCut { throw .lost }
@@ -87,6 +92,11 @@ final class FakeConnection: DriverConnection {
     return true
   }
   func close() { database.noteClosed(number) }
+
+  /// Refuses what can't run now.
+  func checkRuns() throws(DatabaseError) {}
+  /// A statement has failed.
+  func noteFailure() {}
 
   /// Notes a call; as `TANGLED` where it comes between the rows of another.
   func note(_ call: String) { database.note(reading == nil ? call : "TANGLED \(call)", number) }

@@ -28,6 +28,8 @@ final class FakeDatabase: Driver, @unchecked Sendable {
   let isCommitFrozen = Shared(false)
   /// Whether a connection can be cut.
   let canBeCut: Bool
+  /// Whether a statement that fails aborts the transaction.
+  let abortsTransactions: Bool
 
   private let monitor = NSCondition()
   private var replies: [String: FakeReply] = [:]
@@ -49,8 +51,9 @@ final class FakeDatabase: Driver, @unchecked Sendable {
   init(
     writers: Int = 1, readers: Int = 0,
     capabilities: Capabilities = [.transactionalDDL, .savepoints, .interleaving, .cancellation], arraySize: Int? = nil,
-    canBeCut: Bool = false
+    canBeCut: Bool = false, abortsTransactions: Bool = false
   ) {
+    self.abortsTransactions = abortsTransactions
     self.arraySize = arraySize
     self.canBeCut = canBeCut
     layout = ConnectionGovernor.Layout(writers: writers, readers: readers)
@@ -76,7 +79,9 @@ final class FakeDatabase: Driver, @unchecked Sendable {
       while isFrozen.current { MonotonicTime.sleep(.milliseconds(2)) }
       noteHanging(-1)
     }
-    return FakeConnection(database: self, number: noteConnection(role))
+    let number = noteConnection(role)
+    return abortsTransactions
+      ? AbortingFakeConnection(database: self, number: number) : FakeConnection(database: self, number: number)
   }
 
   /// A governor of this driver, opened by a URL with these options.

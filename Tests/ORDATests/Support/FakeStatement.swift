@@ -33,6 +33,7 @@ class FakeStatement: DriverStatement {
     }
     if let failure = reply.failure, failure.row == next {
       endReading()
+      connection.noteFailure()
       throw failure.error
     }
     guard next < reply.count else {
@@ -56,6 +57,7 @@ class FakeStatement: DriverStatement {
     reply = connection.database.reply(to: request.sql, request.keyword)
     let values = bound.isEmpty ? "" : " \(bound)"
     connection.note("run \(request.sql)\(values)")
+    try connection.checkRuns()
     reply.began?()
     if let answer = reply.answer { reply = try answer(bound) }
     switch request.keyword {
@@ -68,7 +70,10 @@ class FakeStatement: DriverStatement {
     if reply.endsTransaction { connection.isInTransaction = false }
     guard reply.waitsForCancel || reply.delay > .zero else { return }
     let tag = if case .text(let tag)? = bound.first { tag } else { request.sql }
-    if try connection.run.take(reply, running: tag) { throw DatabaseError(reply.interruption, "interrupted") }
+    if try connection.run.take(reply, running: tag) {
+      connection.noteFailure()
+      throw DatabaseError(reply.interruption, "interrupted")
+    }
   }
 
   func nextResult() throws(DatabaseError) -> Bool {
