@@ -39,7 +39,10 @@ public protocol DriverConnection: AnyObject {
   /// True where a statement may have left something in the session that the next user of the connection would meet: a
   /// temporary table, a variable, a lock, another current database. Asked when the connection is given back, so it must
   /// be cheap; best is what the database itself tells with its answers. The core sets it to false when the set-ups have
-  /// run, for what these leave is to stay. The default is always false.
+  /// run, for what these leave is to stay.
+  ///
+  /// The default is always false, which only a database without a session may say. A driver whose database tells nothing of it
+  /// says true here and at ``isSessionUnsure`` once it has run a statement whose ``StatementKeyword/mayChangeSession`` is true.
   var isSessionChanged: Bool { get set }
   /// True where ``isSessionChanged`` is true for what only may be, since the database does not tell of it. Asked after
   /// ``reset()``, which may have found out: where it is still true nobody is told that something was undone. The default is
