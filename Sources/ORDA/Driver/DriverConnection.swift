@@ -101,7 +101,7 @@ extension DriverCanceller {
   public func clear() {}
 }
 
-/// What a driver is given to prepare.
+/// What a driver is given to prepare; what will be bound is told to a ``TypedPreparingConnection``.
 public struct PrepareRequest: Sendable {
   /// One statement, whose parameters are written as ``Dialect/parameterStyle`` says: all as `?` by default.
   public let sql: String

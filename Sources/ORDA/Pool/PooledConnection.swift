@@ -39,7 +39,8 @@ final class PooledConnection: @unchecked Sendable {
     self.role = role
     gate = CancelGate(canceller: driver.canceller)
     openResult = givesSeveralResults ? nil : OpenResult()
-    statements = StatementHandles(capacity: statementCapacity, openResult: openResult)
+    statements = StatementHandles(
+      capacity: statementCapacity, openResult: openResult, typed: driver as? any TypedPreparingConnection)
   }
 
   /// Closes everything, the first time; only for whoever holds it, or once the pool has let it go. Where the driver is

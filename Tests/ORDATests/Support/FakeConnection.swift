@@ -22,7 +22,11 @@ class FakeConnection: DriverConnection {
   var canceller: any DriverCanceller { run }
 
   func prepare(_ request: PrepareRequest) throws(DatabaseError) -> any DriverStatement {
-    note("prepare \(request.sql)")
+    try prepare(request, noting: "prepare \(request.sql)")
+  }
+
+  func prepare(_ request: PrepareRequest, noting call: String) throws(DatabaseError) -> any DriverStatement {
+    note(call)
     try checkRuns()
     if let refusal = database[request.sql]?.refusal {
       noteFailure()

@@ -30,6 +30,8 @@ final class FakeDatabase: Driver, @unchecked Sendable {
   let canBeCut: Bool
   /// Whether a statement that fails aborts the transaction.
   let abortsTransactions: Bool
+  /// Whether statements are prepared for kinds of values.
+  let preparesForKinds: Bool
 
   private let monitor = NSCondition()
   private var replies: [String: FakeReply] = [:]
@@ -51,8 +53,9 @@ final class FakeDatabase: Driver, @unchecked Sendable {
   init(
     writers: Int = 1, readers: Int = 0,
     capabilities: Capabilities = [.transactionalDDL, .savepoints, .interleaving, .cancellation], arraySize: Int? = nil,
-    canBeCut: Bool = false, abortsTransactions: Bool = false
+    canBeCut: Bool = false, abortsTransactions: Bool = false, preparesForKinds: Bool = false
   ) {
+    self.preparesForKinds = preparesForKinds
     self.abortsTransactions = abortsTransactions
     self.arraySize = arraySize
     self.canBeCut = canBeCut
@@ -80,6 +83,7 @@ final class FakeDatabase: Driver, @unchecked Sendable {
       noteHanging(-1)
     }
     let number = noteConnection(role)
+    if preparesForKinds { return TypedFakeConnection(database: self, number: number) }
     return abortsTransactions
       ? AbortingFakeConnection(database: self, number: number) : FakeConnection(database: self, number: number)
   }
