@@ -13,6 +13,9 @@ final class FakeDatabase: Driver, @unchecked Sendable {
   let urlShape = DatabaseURL.Shape.file
   let options = OptionTable()
   let capabilities: Capabilities
+  let serverCapabilities: Capabilities
+  /// What the server is found to have of these, or says that it has.
+  let foundCapabilities: Capabilities
   let layout: ConnectionGovernor.Layout
   /// How many elements of a batch are run together; nil for statements that know of no arrays, 0 for such as refuse
   /// them.
@@ -53,8 +56,11 @@ final class FakeDatabase: Driver, @unchecked Sendable {
   init(
     writers: Int = 1, readers: Int = 0,
     capabilities: Capabilities = [.transactionalDDL, .savepoints, .interleaving, .cancellation], arraySize: Int? = nil,
-    canBeCut: Bool = false, abortsTransactions: Bool = false, preparesForKinds: Bool = false
+    canBeCut: Bool = false, abortsTransactions: Bool = false, preparesForKinds: Bool = false,
+    serverCapabilities: Capabilities = [], foundCapabilities: Capabilities = []
   ) {
+    self.serverCapabilities = serverCapabilities
+    self.foundCapabilities = foundCapabilities
     self.preparesForKinds = preparesForKinds
     self.abortsTransactions = abortsTransactions
     self.arraySize = arraySize
@@ -70,8 +76,8 @@ final class FakeDatabase: Driver, @unchecked Sendable {
   ) throws(DatabaseError) -> any Governor {
     let first = try connect(.writer)
     return try ConnectionGovernor(
-      driver: self, url: url, options: options, configuration: configuration, first: first, layout: layout,
-      changes: source.current
+      driver: self, url: url, options: options, configuration: configuration, first: first,
+      serverCapabilities: foundCapabilities, layout: layout, changes: source.current
     ) { [self] (role) throws(DatabaseError) in try connect(role) }
   }
 
