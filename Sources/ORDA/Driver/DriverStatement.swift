@@ -17,7 +17,8 @@ public protocol DriverStatement: RowSource, BindTarget {
   /// The names of the columns, in order.
   var columnNames: [String] { get }
 
-  /// What the database tells of the columns, in order.
+  /// What the database tells of the columns, in order. Asked after the first result that is kept whole, and again when
+  /// ``columnsVersion`` has changed; also for programs that ask, and never for rows that are read one by one.
   func columns() throws(DatabaseError) -> [Column]
 
   /// Prepares the statement where the driver has put that off; see ``PrepareRequest/deferrableParameterCount``. The

@@ -48,6 +48,7 @@ final class FakeDatabase: Driver, @unchecked Sendable {
   private var mostHandles = 0
   private var madeKeys: Int64 = 0
   private var stepCount = 0
+  private var columnQuestions = 0
   private var interrupted: [String] = []
   private var hanging = 0
   private var cuts = 0
@@ -181,6 +182,8 @@ final class FakeDatabase: Driver, @unchecked Sendable {
   var mostHandleCount: Int { locked { mostHandles } }
   /// How many rows were stepped to.
   var steps: Int { locked { stepCount } }
+  /// How often a statement was asked for its columns.
+  var columnCount: Int { locked { columnQuestions } }
   /// What ran when it was interrupted: the first bound value, or the text.
   var interruptions: [String] { locked { interrupted } }
 
@@ -195,6 +198,7 @@ final class FakeDatabase: Driver, @unchecked Sendable {
     locked { if keepsLog { entries.append((connection, text)) } }
   }
   func noteKey() { locked { madeKeys += 1 } }
+  func noteColumns() { locked { columnQuestions += 1 } }
   func noteStep() { locked { stepCount += 1 } }
   func noteInterruption(of running: String) { locked { interrupted.append(running) } }
   func noteHandle(_ change: Int) {

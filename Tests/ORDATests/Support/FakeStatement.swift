@@ -24,7 +24,10 @@ class FakeStatement: DriverStatement {
   var columnsVersion: Int { reply.columnsVersion }
   var isReadOnly: Bool { reply.isReadOnly }
   var columnNames: [String] { reply.columns }
-  func columns() throws(DatabaseError) -> [Column] { reply.columns.map { Column(name: $0) } }
+  func columns() throws(DatabaseError) -> [Column] {
+    connection.database.noteColumns()
+    return reply.columns.map { Column(name: $0) }
+  }
 
   func step() throws(DatabaseError) -> Bool {
     if !isRunning {
