@@ -88,7 +88,8 @@ import Testing
   @Test(arguments: [Dialect.likeSQLite, .likePostgreSQL]) func piecesMakeNoDifference(_ dialect: Dialect) throws {
     var soup = Soup(seed: 7)
     for _ in 0..<400 {
-      let text = soup.text(pieces: 30, parameters: true)
+      let further = dialect == .likePostgreSQL ? Soup.postgreSQL : []
+      let text = soup.text(pieces: 30, parameters: true, and: further)
       guard let script = try? ParsedStatement.script(text, dialect: dialect) else { continue }
       for pieces in pieces(text) {
         let statements = try split(pieces, dialect)
