@@ -1,13 +1,17 @@
-/// The dialects that every input is read in: the standard, one like SQLite's, and two like MariaDB's.
+/// The dialects that every input is read in: the standard, one like SQLite's, two like MariaDB's, two like PostgreSQL's.
 let dialects: [Dialect] = [
   .standard,
   Dialect(backtickIdentifiers: true, bracketIdentifiers: true),
   Dialect(
     identifierQuote: "`", doubleQuotesIdentifiers: false, backtickIdentifiers: true, backslashEscapes: true,
-    hashComments: true, dashCommentsNeedSpace: true, executableComments: true),
+    hashComments: true, dashCommentsNeedSpace: true, executableComments: true, parameterSigils: .colon),
   Dialect(
     backtickIdentifiers: true, hashComments: true, dashCommentsNeedSpace: true, executableComments: true,
-    nestedComments: true, compoundTriggers: false),
+    nestedComments: true, compoundTriggers: false, parameterSigils: .colon),
+  Dialect(
+    nestedComments: true, dollarQuotes: true, escapeStrings: true, arraySlices: true, parameterSigils: .colon,
+    parameterNamesBeginWithDigits: false, doubledQuestionMarks: true),
+  Dialect(dollarQuotes: true, arraySlices: true, parameterSigils: .colon, parameterStyle: .dollarNumbers),
 ]
 
 /// What must hold for any bytes: nothing traps, and what is parsed agrees with itself.

@@ -15,7 +15,21 @@ extension ConformanceCase {
     } otherwise: {
       execution.note("closing and cleaning up not finished after \(CaseExecution.patience)")
     }
-    return execution.outcome
+    guard let reason = subject.profile.knownLimitations[name] else { return execution.outcome }
+    return limited(execution.outcome, reason)
+  }
+
+  /// The outcome of a case that the profile has as a known limitation.
+  private func limited(_ outcome: ConformanceOutcome, _ reason: String) -> ConformanceOutcome {
+    switch outcome {
+    case .failed: .limited(reason)
+    case .passed:
+      .failed([
+        ConformanceFailure(
+          "it passes, though the profile has it as a known limitation (\(reason)); take it out there", location)
+      ])
+    case .limited, .notSupported: outcome
+    }
   }
 }
 

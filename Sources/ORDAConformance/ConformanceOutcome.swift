@@ -6,6 +6,8 @@ public enum ConformanceOutcome: Sendable, Hashable {
   case passed
   /// It is not; each check that failed says what it found.
   case failed([ConformanceFailure])
+  /// It is not, as the author of the driver says: the database can't keep it, for this reason.
+  case limited(String)
   /// It can't be asked of this subject.
   case notSupported(Reason)
 
@@ -21,11 +23,12 @@ public enum ConformanceOutcome: Sendable, Hashable {
 }
 
 extension ConformanceOutcome: CustomStringConvertible {
-  /// `passed`, `FAILED` with the messages, or `not supported` with the reason.
+  /// `passed`, `FAILED` with the messages, or `known limitation` or `not supported` with the reason.
   public var description: String {
     switch self {
     case .passed: "passed"
     case .failed(let failures): "FAILED: " + failures.map(\.description).joined(separator: "; ")
+    case .limited(let reason): "known limitation: \(reason)"
     case .notSupported(let reason): "not supported: \(reason)"
     }
   }

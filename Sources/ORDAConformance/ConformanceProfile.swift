@@ -33,6 +33,13 @@ public struct ConformanceProfile: Sendable {
   /// A query that takes minutes; where it is nil, the cross join of a table of 1,000 rows with itself is taken.
   public var slowQuery: SQL?
 
+  /// What the database can't keep of ORDA's promises, by the names of the cases that fail for it, each with its reason:
+  /// `["text.nul": "its texts hold no NUL"]`.
+  ///
+  /// Such a case is run, and is ``ConformanceOutcome/limited(_:)`` where it fails: no failure, and not passed either. Where it
+  /// passes that is a failure, so that the list stays true.
+  public var knownLimitations: [String: String] = [:]
+
   /// Work that ends in an error of some kind, and leaves nothing behind.
   public struct Provocation: Sendable {
     /// Options of the URL that the governor is opened by.

@@ -19,6 +19,10 @@ public struct ConformanceReport: Sendable {
   public var passed: Int { results.count { $0.outcome == .passed } }
   /// The results of those that failed.
   public var failures: [ConformanceResult] { results.filter(\.outcome.isFailure) }
+  /// How many failed as the profile's known limitations say.
+  public var limited: Int { results.count { if case .limited = $0.outcome { true } else { false } } }
   /// How many could not be asked.
-  public var notSupported: Int { results.count - passed - failures.count }
+  public var notSupported: Int { results.count - passed - failures.count - limited }
+  /// The known limitations of the profile that name no case.
+  public let unknownLimitations: [String]
 }

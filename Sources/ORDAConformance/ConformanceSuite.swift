@@ -35,6 +35,9 @@ public enum ConformanceSuite {
       each(result)
       results.append(result)
     }
-    return ConformanceReport(driverName: subject.driver.name, results: results)
+    let names = Set((ConformanceSuite.cases + cases).map(\.name))
+    return ConformanceReport(
+      driverName: subject.driver.name, results: results,
+      unknownLimitations: subject.profile.knownLimitations.keys.filter { !names.contains($0) }.sorted())
   }
 }

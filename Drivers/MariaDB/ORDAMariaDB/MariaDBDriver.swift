@@ -7,7 +7,7 @@ struct MariaDBDriver: Driver {
   let urlShape = DatabaseURL.Shape.server
   let options = OptionTable.mariadb
   var schemaDialect: any SchemaDialect { MariaDBSchemaDialect() }
-  private(set) var capabilities: Capabilities = [
+  let capabilities: Capabilities = [
     .savepoints, .readOnlyTransactions, .concurrentReaders, .interleaving, .returning, .multipleResults, .cancellation,
     .columnOrigins, .foreignKeys, .checkConstraints, .views, .generatedColumns, .rowLocks,
     .temporaryTables,
@@ -21,9 +21,9 @@ struct MariaDBDriver: Driver {
     let settings = try MariaDBSettings(url, options)
     let followsLog = MariaDBChangeSource.Choice(options).followsLog
     let first = try MariaDBConnection.open(settings, asksGrants: followsLog)
-    var driver = self
-    if first.takesArrays { driver.capabilities.insert(.arrayBinding) }
-    if first.keepsTimeLimits { driver.capabilities.insert(.statementTimeout) }
+    var serverCapabilities: Capabilities = []
+    if first.takesArrays { serverCapabilities.insert(.arrayBinding) }
+    if first.keepsTimeLimits { serverCapabilities.insert(.statementTimeout) }
     let source: MariaDBChangeSource
     do throws(DatabaseError) {
       source = try MariaDBChangeSource(
@@ -34,12 +34,12 @@ struct MariaDBDriver: Driver {
       first.close()
       throw error
     }
-    if followsLog, first.session.logsRows, first.mayReadLog { driver.capabilities.insert(.changeEvents) }
+    if followsLog, first.session.logsRows, first.mayReadLog { serverCapabilities.insert(.changeEvents) }
     first.changes = source
     let layout = ConnectionGovernor.Layout(writers: options.integer("pool.max") ?? 10)
     return try ConnectionGovernor(
-      driver: driver, url: url, options: options, configuration: configuration, first: first, layout: layout,
-      changes: source
+      driver: self, url: url, options: options, configuration: configuration, first: first,
+      serverCapabilities: serverCapabilities, layout: layout, changes: source
     ) { (_) throws(DatabaseError) in
       let connection = try MariaDBConnection.open(settings)
       connection.changes = source

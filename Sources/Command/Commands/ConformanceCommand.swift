@@ -58,8 +58,8 @@ struct ConformanceCommand: ParsableCommand {
       if list { return try showCases() }
       let targets = try urls.map { try ConformanceTarget(url: $0) }
       let reports = targets.map { target in (target.title, report(on: target)) }
-      let chart = ConformanceChart(reports: reports)
-      try format.show(chart.columns, chart.rows)
+      let chart = ConformanceChart(reports)
+      try format.show(chart.columns, chart.rows.map { $0 as [String?] })
       for (title, report) in reports { show(report, title) }
       if reports.contains(where: { !$0.1.failures.isEmpty }) { throw Failure.exitCode }
     }
@@ -98,11 +98,8 @@ struct ConformanceCommand: ParsableCommand {
   }
 
   private func show(_ report: ConformanceReport, _ title: String) {
-    for result in report.failures {
-      guard case .failed(let failures) = result.outcome else { continue }
-      for failure in failures { format.remark(VisibleText.escaping("FAIL \(result.testCase.name): \(failure)") + "\n") }
-    }
-    format.remark(ConformanceChart.counts(title, report) + "\n")
+    for remark in report.remarks { format.remark(VisibleText.escaping(remark) + "\n") }
+    format.remark(report.counts(title) + "\n")
   }
 
   /// Runs asynchronous work and waits for it: the command itself is not asynchronous.

@@ -25,7 +25,9 @@ public struct Capability: Hashable, Sendable, CustomStringConvertible {
 
   // MARK: Statements
 
-  /// Another statement may run on a connection while rows of the first are still being read; elsewhere ORDA buffers.
+  /// Another statement may run on a connection while rows of the first are still being read. Programs may do so everywhere:
+  /// where it lacks, nothing is asked of a connection with an open result but the next row, and ORDA keeps the rest of the rows
+  /// in memory before another statement runs. More than 64 MiB are not kept; that statement fails with `misuse`.
   public static let interleaving = Capability(name: "interleaving")
   /// INSERT, UPDATE and DELETE can give rows back.
   public static let returning = Capability(name: "returning")

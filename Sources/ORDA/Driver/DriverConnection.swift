@@ -5,10 +5,10 @@
 ///
 /// This protocol is open: drivers implement it. New requirements come with a default.
 public protocol DriverConnection: AnyObject {
-  /// How this connection quotes and comments.
+  /// How this connection quotes and comments, and how it wants parameters to be written.
   var dialect: Dialect { get }
 
-  /// Prepares one statement, whose parameters are all written `?`.
+  /// Prepares one statement, whose parameters are written as ``Dialect/parameterStyle`` says: all as `?` by default.
   func prepare(_ request: PrepareRequest) throws(DatabaseError) -> any DriverStatement
 
   /// Whether a transaction is open. Asked after every statement of a transaction, so it must be cheap; also after one whose
@@ -41,7 +41,10 @@ public protocol DriverConnection: AnyObject {
   /// True where a statement may have left something in the session that the next user of the connection would meet: a
   /// temporary table, a variable, a lock, another current database. Asked when the connection is given back, so it must
   /// be cheap; best is what the database itself tells with its answers. The core sets it to false when the set-ups have
-  /// run, for what these leave is to stay. The default is always false.
+  /// run, for what these leave is to stay.
+  ///
+  /// The default is always false, which only a database without a session may say. A driver whose database tells nothing of it
+  /// says true here and at ``isSessionUnsure`` once it has run a statement whose ``StatementKeyword/mayChangeSession`` is true.
   var isSessionChanged: Bool { get set }
   /// True where ``isSessionChanged`` is true for what only may be, since the database does not tell of it. Asked after
   /// ``reset()``, which may have found out: where it is still true nobody is told that something was undone. The default is
@@ -102,9 +105,9 @@ extension DriverCanceller {
   public func clear() {}
 }
 
-/// What a driver is given to prepare.
+/// What a driver is given to prepare; what will be bound is told to a ``TypedPreparingConnection``.
 public struct PrepareRequest: Sendable {
-  /// One statement, whose parameters are all written `?`.
+  /// One statement, whose parameters are written as ``Dialect/parameterStyle`` says: all as `?` by default.
   public let sql: String
   /// The statement's first word.
   public let keyword: StatementKeyword

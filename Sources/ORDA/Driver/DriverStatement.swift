@@ -12,12 +12,15 @@ public protocol DriverStatement: RowSource, BindTarget {
   var columnCount: Int { get }
   /// A number that changes whenever the columns may have changed since they were asked for. The default is always 0.
   var columnsVersion: Int { get }
-  /// True where the database confirms that running it changes nothing.
+  /// True where the database confirms that running it changes nothing: it may then run on a connection that only reads. A
+  /// driver that does not know says false, which is the default and never wrong: the statement then runs where it may write.
+  /// Asked only where there are such connections, of statements whose first word could read.
   var isReadOnly: Bool { get }
   /// The names of the columns, in order.
   var columnNames: [String] { get }
 
-  /// What the database tells of the columns, in order.
+  /// What the database tells of the columns, in order. Asked after the first result that is kept whole, and again when
+  /// ``columnsVersion`` has changed; also for programs that ask, and never for rows that are read one by one.
   func columns() throws(DatabaseError) -> [Column]
 
   /// Prepares the statement where the driver has put that off; see ``PrepareRequest/deferrableParameterCount``. The
@@ -64,6 +67,9 @@ public protocol DriverStatement: RowSource, BindTarget {
 }
 
 extension DriverStatement {
+  /// Always false.
+  public var isReadOnly: Bool { false }
+
   /// Always 0.
   public var columnsVersion: Int { 0 }
 

@@ -24,7 +24,14 @@ extension ConnectionGovernor {
     let slot = statement.slot
     try checkAllowed(slot, in: scope)
     do throws(DatabaseError) {
-      try connection.ask(within: statement.deadline ?? settings.deadline) { (driver) throws(DatabaseError) in
+      let deadline = statement.deadline ?? settings.deadline
+      var protection = 0
+      defer {
+        // What failed is told already; what was not undone shows in the next question.
+        try? connection.endProtection(protection, undoing: settings.fixedLimits.undoing, within: settings.deadline)
+      }
+      try connection.ask(within: deadline) { (driver) throws(DatabaseError) in
+        protection = try connection.protect()
         let handle = try connection.statements.checkOut(slot, on: driver, toRun: false)
         defer { connection.statements.checkIn(handle) }
         try body(handle.driver)

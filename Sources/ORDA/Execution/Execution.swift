@@ -23,6 +23,8 @@ struct Execution: ~Copyable {
   private var since: MonotonicTime?
   /// How many rows it has rested before.
   private var rows = 0
+  /// Its number among the statements that can be undone alone; 0 where it need not be.
+  private var protection = 0
 
   /// Begins an execution, of which the handle is checked out next.
   ///
@@ -58,12 +60,14 @@ struct Execution: ~Copyable {
     _ slot: StatementSlot, toRun: Bool, on connection: PooledConnection, of governor: ConnectionGovernor
   ) throws(DatabaseError) -> StatementExecution {
     do throws(DatabaseError) {
+      protection = try connection.protect()
       let handle = try connection.statements.checkOut(slot, on: connection.driver, toRun: toRun)
       governor.statementCount.add(1, ordering: .relaxed)
       return handle
     } catch {
-      throw connection.restated(error, timedOut: work.end(on: connection.gate), effect: .nothing)
-        .naming(slot.parsed.text)
+      let failure = connection.restated(error, timedOut: work.end(on: connection.gate), effect: .nothing)
+      if protection > 0 { _ = endProtection(on: connection, of: governor) }
+      throw failure.naming(slot.parsed.text)
     }
   }
 
@@ -123,6 +127,9 @@ struct Execution: ~Copyable {
       failure = governor.restated(
         thrown, of: statement(), on: connection, in: scope, timedOut: timedOut, told: told)
     }
+    if protection > 0, let unkept = endProtection(on: connection, of: governor), failure == nil {
+      failure = governor.restated(unkept, of: statement(), on: connection, in: scope, timedOut: nil, told: told)
+    }
     let parsed = slot.parsed
     if !parsed.keyword.onlyReads { scope?.participant?.noteStatement() }
     if let ended = scope?.checkTransaction(failure, ending: parsed.ending) {
@@ -139,6 +146,18 @@ struct Execution: ~Copyable {
     }
     if governor.settings.tracesStatements { governor.trace(statement()) }
     return failure
+  }
+
+  /// Undoes the statement where it aborted the transaction, and keeps what it did where not.
+  ///
+  /// - Returns: What that failed by.
+  @inline(never)
+  private func endProtection(on connection: PooledConnection, of governor: ConnectionGovernor) -> DatabaseError? {
+    do throws(DatabaseError) {
+      let settings = governor.settings
+      try connection.endProtection(protection, undoing: settings.fixedLimits.undoing, within: settings.deadline)
+      return nil
+    } catch { return error }
   }
 
   @inline(__always)

@@ -9,17 +9,21 @@ extension ConnectionGovernor: Governor {
   ///   - options: The URL's options, resolved.
   ///   - configuration: What the program says by code.
   ///   - first: A connection that may write. It is opened before there is a governor, so that a wrong URL is known at once.
+  ///   - serverCapabilities: Which of the driver's ``Driver/serverCapabilities`` this server has, as the first connection found
+  ///     out. Others are left out.
   ///   - layout: How many connections there may be.
   ///   - changes: Where changes of rows come from, for drivers with that ability.
   ///   - connect: Opens a connection of a sort; called on any thread, whenever one more is needed.
   /// - Throws: What the configuration's set-ups throw.
   public convenience init(
     driver: any Driver, url: DatabaseURL, options: OptionValues, configuration: GovernorConfiguration,
-    first: sending any DriverConnection, layout: Layout, changes: (any ChangeSource)? = nil,
+    first: sending any DriverConnection, serverCapabilities: Capabilities = [], layout: Layout,
+    changes: (any ChangeSource)? = nil,
     connect: @escaping @Sendable (ConnectionRole) throws(DatabaseError) -> any DriverConnection
   ) throws(DatabaseError) {
+    let capabilities = driver.capabilities.union(serverCapabilities.intersection(driver.serverCapabilities))
     try self.init(
-      driverName: driver.name, capabilities: driver.capabilities, schemaDialect: driver.schemaDialect, url: url,
+      driverName: driver.name, capabilities: capabilities, schemaDialect: driver.schemaDialect, url: url,
       options: options, configuration: configuration, first: first, layout: layout, changes: changes, connect: connect)
   }
 

@@ -19,8 +19,8 @@ public protocol Driver: Sendable {
   var options: OptionTable { get }
   /// What the database can do.
   var capabilities: Capabilities { get }
-  /// What some of its servers can do, by their version or settings, beside ``capabilities``; a governor's
-  /// ``SQLExecutor/capabilities`` tell. The default is nothing.
+  /// What some of its servers can do, by their version or settings, beside ``capabilities``. Which of these one has the driver
+  /// tells the governor that it makes, whose ``SQLExecutor/capabilities`` tell programs. The default is nothing.
   var serverCapabilities: Capabilities { get }
 
   /// How the database writes the schema of its tables; the default is the SQL standard's way.

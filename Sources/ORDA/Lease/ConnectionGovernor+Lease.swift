@@ -87,6 +87,8 @@ extension ConnectionGovernor {
   func commit(_ scope: LeaseScope, within deadline: Deadline? = nil) throws(DatabaseError) {
     // The program may have caught the error that ended the transaction; it must not believe that it was committed.
     do throws(DatabaseError) {
+      // To the COMMIT of an aborted transaction a database may answer that all is well, and roll back.
+      if scope.isAborted { scope.checkTransaction(nil) }
       if !scope.isCommittable { try scope.checkUsable() }
       let effect: Effect = scope.depth > 1 ? .transaction : scope.isReadOnly ? .nothing : .permanent
       try scope.connection.ask(within: deadline ?? settings.deadline, effect: effect) {
@@ -120,8 +122,11 @@ extension ConnectionGovernor {
       try scope.connection.undo(within: settings.fixedLimits.undoing) { (driver) throws(DatabaseError) in
         if scope.depth == 1 {
           if driver.isInTransaction { try driver.rollback() }
-        } else if scope.ending == nil {
+        } else if scope.ending == nil || scope.isAborted {
+          let wasAborted = scope.isAborted
           try driver.rollback(toSavepoint: "orda_\(scope.depth - 1)")
+          // The outer transaction goes on from there.
+          if wasAborted { scope.ending = nil }
           scope.checkTransaction(nil)
         }
       }

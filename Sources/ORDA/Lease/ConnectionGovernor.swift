@@ -71,21 +71,26 @@ public final class ConnectionGovernor: Sendable {
 
     slots = StatementSlots(capacity: settings.statementCache * 2, dialect: first.dialect)
     let hasReaders = layout.readers > 0
+    let givesSeveralResults = capabilities.contains(.interleaving)
     writers = ConnectionPool(
       name: hasReaders ? "writer" : "connection", maximum: layout.writers,
       acquireTimeout: settings.acquireTimeout,
       first: PooledConnection(
-        driver: first, role: .writer, statementCapacity: settings.statementCache, hasReaders: hasReaders)
+        driver: first, role: .writer, statementCapacity: settings.statementCache, hasReaders: hasReaders,
+        givesSeveralResults: givesSeveralResults)
     ) { () throws(DatabaseError) in
       PooledConnection(
-        driver: try connect(.writer), role: .writer, statementCapacity: settings.statementCache, hasReaders: hasReaders)
+        driver: try connect(.writer), role: .writer, statementCapacity: settings.statementCache, hasReaders: hasReaders,
+        givesSeveralResults: givesSeveralResults)
     }
     readers =
       !hasReaders
       ? nil
       : ConnectionPool(name: "reader", maximum: layout.readers, acquireTimeout: settings.acquireTimeout) {
         () throws(DatabaseError) in
-        PooledConnection(driver: try connect(.reader), role: .reader, statementCapacity: settings.statementCache)
+        PooledConnection(
+          driver: try connect(.reader), role: .reader, statementCapacity: settings.statementCache,
+          givesSeveralResults: givesSeveralResults)
       }
     readersOrWriters = readers ?? writers
     // The first connection goes through its set-ups now, so that an error in them is known at once.

@@ -139,6 +139,9 @@ final class LeaseScope {
     return error
   }
 
+  /// True where a failed statement has aborted the transaction, which is open still, and takes nothing but being rolled back.
+  var isAborted: Bool { connection.protection?.driver.isTransactionAborted ?? false }
+
   /// True where nothing keeps a commit from being tried.
   var isCommittable: Bool { ending == nil && readingFailure == nil }
 
@@ -170,7 +173,11 @@ final class LeaseScope {
   func checkTransaction(
     _ failure: (any Error)?, ending: @autoclosure () -> DatabaseError.Kind.Ending = .rolledBack
   ) -> DatabaseError? {
-    guard depth > 0, self.ending == nil, !connection.driver.isInTransaction else { return nil }
+    guard depth > 0, self.ending == nil, !connection.driver.isInTransaction || isAborted else { return nil }
+    if isAborted {
+      self.ending = .rolledBack
+      return nil
+    }
     // What the program's closure threw says nothing of the database.
     let failure = failure as? DatabaseError
     noteEnding(ending(), failure)

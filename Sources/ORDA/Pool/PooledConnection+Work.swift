@@ -11,6 +11,8 @@ extension PooledConnection {
     var work = LimitedWork(on: gate, within: deadline)
     try work.resume(on: gate)
     do throws(DatabaseError) {
+      if let openResult { try openResult.keepRest() }
+      if protection != nil { try protection?.keep() }
       let answer = try question(driver)
       _ = work.end(on: gate)
       return answer
@@ -26,7 +28,11 @@ extension PooledConnection {
     var undoing = LimitedWork(on: gate, within: Deadline(limit))
     undoing.begin(on: gate)
     defer { _ = undoing.end(on: gate) }
-    return try gate.shielded { () throws(DatabaseError) in try work(driver) }
+    return try gate.shielded { () throws(DatabaseError) in
+      if let openResult { openResult.giveUp() }
+      if protection != nil { protection?.forget() }
+      return try work(driver)
+    }
   }
 
   /// An error of the driver as the program is told it: the driver knows only that it was stopped, or has lost the

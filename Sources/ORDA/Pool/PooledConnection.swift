@@ -7,6 +7,10 @@ final class PooledConnection: @unchecked Sendable {
   let driver: any DriverConnection
   /// The same, where it is asked about a log that readers can hold back; asked for once, for the cast is slow.
   let log: (any LogKeepingConnection)?
+  /// Whose rows are still to come, where the connection gives one result at a time; nil where it gives several.
+  let openResult: OpenResult?
+  /// Which statement can be undone alone, where the database aborts the transaction with one that fails; nil where it does not.
+  @exclusivity(unchecked) var protection: StatementProtection?
   let role: ConnectionRole
   let gate: CancelGate
   let thread = WorkerThread()
@@ -27,12 +31,18 @@ final class PooledConnection: @unchecked Sendable {
   /// Set where an error made it useless: it is closed when it comes back.
   var isBroken = false
 
-  init(driver: any DriverConnection, role: ConnectionRole, statementCapacity: Int, hasReaders: Bool = false) {
+  init(
+    driver: any DriverConnection, role: ConnectionRole, statementCapacity: Int, hasReaders: Bool = false,
+    givesSeveralResults: Bool = true
+  ) {
     self.driver = driver
     log = hasReaders && role == .writer ? driver as? any LogKeepingConnection : nil
+    protection = (driver as? any TransactionAbortingConnection).map { StatementProtection($0) }
     self.role = role
     gate = CancelGate(canceller: driver.canceller)
-    statements = StatementHandles(capacity: statementCapacity)
+    openResult = givesSeveralResults ? nil : OpenResult()
+    statements = StatementHandles(
+      capacity: statementCapacity, openResult: openResult, typed: driver as? any TypedPreparingConnection)
   }
 
   /// Closes everything, the first time; only for whoever holds it, or once the pool has let it go. Where the driver is

@@ -8,6 +8,7 @@ public final class StatementExecution {
   @usableFromInline let loan = Loan()
   private(set) var knownNames: ColumnNames?
   private var knownVersion = 0
+  private var knownColumns: (version: Int, columns: [Column])?
   @usableFromInline let takesPlainPositions: Bool
 
   /// How many rows it gave when it last ran to the end, for the room to make when it runs again.
@@ -63,6 +64,7 @@ public final class StatementExecution {
     let successor = StatementExecution(driver: driver, parsed: parsed, serial: serial, isKept: isKept)
     successor.knownNames = knownNames
     successor.knownVersion = knownVersion
+    successor.knownColumns = knownColumns
     successor.lastRowCount = lastRowCount
     return successor
   }
@@ -174,7 +176,17 @@ public final class StatementExecution {
   /// - Throws: ``DatabaseError``.
   public func columns() throws -> [Column] {
     try checkLent()
-    return try driver.columns()
+    return try currentColumns()
+  }
+
+  /// What the database tells of the columns, asked again only when they may have changed: it may take a question to it.
+  private func currentColumns() throws(DatabaseError) -> [Column] {
+    if let knownColumns, knownColumns.version == driver.columnsVersion, !parsed.keyword.mayGiveSeveralResults {
+      return knownColumns.columns
+    }
+    let columns = try driver.columns()
+    knownColumns = (driver.columnsVersion, columns)
+    return columns
   }
 
   /// The names of the columns, in order; as sure as ``columns()``. What was known of them last, where the statement is no
@@ -290,7 +302,7 @@ public final class StatementExecution {
     }
     let names = names
     return FetchedResult(
-      outcome: driver.outcome(), columns: try driver.columns(),
+      outcome: driver.outcome(), columns: try currentColumns(),
       rows: FetchedRows(buffer: buffer, names: names, count: names.count == 0 ? 0 : count))
   }
 }

@@ -6,9 +6,17 @@ struct StatementHandles {
   private var handles: [StatementExecution?] = []
   private var count = 0
   private var order = UseOrder()
+  /// Whose rows are still to come, where the connection gives one result at a time; nil where it gives several.
+  private let openResult: OpenResult?
+  /// The connection, where it prepares for values of certain kinds.
+  private let typed: (any TypedPreparingConnection)?
 
   /// - Parameter capacity: How many are kept at most; 0 keeps none.
-  init(capacity: Int) { self.capacity = max(0, capacity) }
+  init(capacity: Int, openResult: OpenResult? = nil, typed: (any TypedPreparingConnection)? = nil) {
+    self.capacity = max(0, capacity)
+    self.openResult = openResult
+    self.typed = typed
+  }
 
   /// The handle for a slot, prepared now where there is none or it is in use.
   ///
@@ -60,12 +68,20 @@ struct StatementHandles {
     let request = PrepareRequest(
       sql: slot.parsed.text, keyword: slot.parsed.keyword, isPersistent: isKept,
       deferrableParameterCount: toRun ? expected : nil)
-    let driver = try connection.prepare(request)
+    if let openResult { try openResult.keepRest() }
+    var driver: any DriverStatement
+    if let typed {
+      driver = TypedStatement(typed, request, parameterCount: expected)
+      if !toRun { try driver.prepare() }
+    } else {
+      driver = try connection.prepare(request)
+    }
     guard driver.parameterCount == expected else {
       let count = driver.parameterCount
       driver.close()
       throw .parameters(found: count, expected: expected, sql: slot.parsed.text)
     }
+    if let openResult { driver = BufferedStatement(driver, slot.parsed, open: openResult) }
     return StatementExecution(driver: driver, parsed: slot.parsed, serial: slot.serial, isKept: isKept)
   }
 

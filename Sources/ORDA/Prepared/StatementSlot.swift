@@ -88,11 +88,12 @@ final class StatementSlots: Sendable {
   /// - Parameter other: The dialect of the session that it is for, where that may be another than the governor's; what is
   ///   read by such is not kept.
   func slot(for sql: SQL, in other: Dialect? = nil) throws(DatabaseError) -> StatementSlot {
-    let dialect = dialect
-    if let other, other != dialect {
+    if let other, other != self.dialect {
       return make(try ParsedStatement.parse(sql.render(other), interpolations: sql.bindings.count, dialect: other))
     }
-    let text = StatementText(sql: sql.render(dialect), interpolations: sql.bindings.count)
+    // Without names in it the text is there as it is; a dialect is not copied for that.
+    let text = StatementText(
+      sql: sql.identifiers.isEmpty ? sql.text : sql.render(self.dialect), interpolations: sql.bindings.count)
     // It is hashed once, and only where it is none of those that are compared first.
     let (known, hash, dialects) = state.withLock { state -> (StatementSlot?, Int, Int) in
       if let slot = state.known.recent(text) { return (slot, 0, 0) }
@@ -100,7 +101,10 @@ final class StatementSlots: Sendable {
       return (state.known.find(text, hash), hash, state.dialects)
     }
     if let known { return known }
-    let slot = make(try ParsedStatement.parse(text.sql, interpolations: text.interpolations, dialect: dialect))
+    // Where the dialect has changed since, what is made of it is not kept.
+    let dialect = dialect
+    let slot = make(
+      try ParsedStatement.parse(sql.render(dialect), interpolations: text.interpolations, dialect: dialect))
     guard text.sql.utf8.count <= Self.longestKept else { return slot }
     // What falls out is let go of outside the lock.
     let forgotten = state.withLock { $0.dialects == dialects ? $0.known.remember(slot, text, hash) : nil }

@@ -1,7 +1,17 @@
-/// What ORDA has to know of a database's SQL: how it quotes, how it comments, and what stands for an empty list.
+/// What ORDA has to know of a database's SQL: how it quotes, how it comments, what a parameter is, and what stands for an
+/// empty list.
 ///
 /// A plain description and no protocol, so that a driver can also read parts of it from the connection (MariaDB's
-/// ANSI_QUOTES and NO_BACKSLASH_ESCAPES).
+/// ANSI_QUOTES and NO_BACKSLASH_ESCAPES). It is obeyed wherever ORDA reads SQL: in statements, in scripts, and in text that
+/// arrives in pieces. PostgreSQL, for example, is this:
+///
+/// ```swift
+/// Dialect(
+///   nestedComments: true, emptyList: "(NULL) IS TRUE", emptyNotInList: "(NULL) IS NOT FALSE",
+///   dollarQuotes: true, escapeStrings: true, arraySlices: true,
+///   parameterSigils: .colon, parameterNamesBeginWithDigits: false, doubledQuestionMarks: true,
+///   parameterStyle: .dollarNumbers)
+/// ```
 public struct Dialect: Sendable, Hashable {
   /// The character that encloses an identifier when ORDA writes one; doubled inside.
   public var identifierQuote: Character
@@ -21,18 +31,44 @@ public struct Dialect: Sendable, Hashable {
   public var executableComments: Bool
   /// True where `/* … /* … */ … */` is one comment.
   public var nestedComments: Bool
+  /// True where `$$…$$` and `$tag$…$tag$` are strings.
+  public var dollarQuotes: Bool
+  /// True where `E'…'` is a string in which a backslash escapes the next character.
+  public var escapeStrings: Bool
+  /// True where `[a:b]` is a slice of an array: there a colon right behind a value begins no parameter.
+  public var arraySlices: Bool
+  /// The signs that begin a parameter's name. Where `$` is none it is a letter, as in the MySQL family.
+  public var parameterSigils: ParameterSigils
+  /// True where `:1` is a parameter called `1`.
+  public var parameterNamesBeginWithDigits: Bool
+  /// True where `??` is a question mark that is no parameter, for a database with operators of such: PostgreSQL's `?`, `?|` and
+  /// `?&` are written `??`, `??|` and `??&`, as with JDBC. The driver is given `??` where it is given `?` for parameters,
+  /// and else `?`.
+  public var doubledQuestionMarks: Bool
+  /// How parameters are written in the text that the driver is given.
+  public var parameterStyle: ParameterStyle
   /// True where a `CREATE TRIGGER … BEGIN … END` holds semicolons that end no statement.
   public var compoundTriggers: Bool
 
-  /// What is written for a list of no values: `IN` it is never true, and `NOT IN` it always. Many databases refuse `()`.
+  /// What is written for a list of no values behind `IN`, which then must not be true of anything. Many databases refuse `()`.
   public var emptyList: String
+  /// What is written for a list of no values behind `NOT IN`, which then must be true of everything, NULL included. The default
+  /// is ``emptyList``; where no one text will do for values of all types, `(NULL) IS TRUE` and `(NULL) IS NOT FALSE` do.
+  public var emptyNotInList: String {
+    get { ownNotInList ?? emptyList }
+    set { ownNotInList = newValue }
+  }
+  private var ownNotInList: String?
 
   /// A dialect, by default the SQL standard's.
   public init(
     identifierQuote: Character = "\"", doubleQuotesIdentifiers: Bool = true, backtickIdentifiers: Bool = false,
     bracketIdentifiers: Bool = false, backslashEscapes: Bool = false, hashComments: Bool = false,
     dashCommentsNeedSpace: Bool = false, executableComments: Bool = false, nestedComments: Bool = false,
-    compoundTriggers: Bool = true, emptyList: String = "(SELECT NULL FROM (SELECT 1 AS n) AS none WHERE n = 0)"
+    compoundTriggers: Bool = true, emptyList: String = "(SELECT NULL FROM (SELECT 1 AS n) AS none WHERE n = 0)",
+    emptyNotInList: String? = nil, dollarQuotes: Bool = false, escapeStrings: Bool = false, arraySlices: Bool = false,
+    parameterSigils: ParameterSigils = .all, parameterNamesBeginWithDigits: Bool = true,
+    doubledQuestionMarks: Bool = false, parameterStyle: ParameterStyle = .questionMarks
   ) {
     self.identifierQuote = identifierQuote
     self.doubleQuotesIdentifiers = doubleQuotesIdentifiers
@@ -45,6 +81,14 @@ public struct Dialect: Sendable, Hashable {
     self.nestedComments = nestedComments
     self.compoundTriggers = compoundTriggers
     self.emptyList = emptyList
+    ownNotInList = emptyNotInList
+    self.dollarQuotes = dollarQuotes
+    self.escapeStrings = escapeStrings
+    self.arraySlices = arraySlices
+    self.parameterSigils = parameterSigils
+    self.parameterNamesBeginWithDigits = parameterNamesBeginWithDigits
+    self.doubledQuestionMarks = doubledQuestionMarks
+    self.parameterStyle = parameterStyle
   }
 
   /// The SQL standard's quoting and comments.

@@ -1,7 +1,7 @@
-/// Which value each `?` of the text that a driver is given takes.
+/// Which value each parameter of the text that a driver is given takes.
 ///
-/// Logical parameters are what the caller sees: `:name` used twice is one of them. Native ones are the `?` of the text that
-/// the driver is given, one for each place. Both are counted from 0.
+/// Logical parameters are what the caller sees: `:name` used twice is one of them. Native ones are those of the text that
+/// the driver is given: a `?` for each place, or numbers in the order of their first use. Both are counted from 0.
 ///
 /// Numbers go as on SQLite: `?` takes the next number after the largest so far, `?5` takes 5, a new name takes the next
 /// number, a known name or number is the same parameter again. A number that `?5` skipped is a parameter too: its place in
@@ -26,10 +26,18 @@ package struct ParameterLayout: Sendable {
   /// For each logical parameter whether it is used anywhere; empty where all are.
   private var used: [Bool] = []
   private var indexByName: [String: Int] = [:]
+  /// True where native parameters have numbers, so that a logical one is a single native one wherever it stands.
+  let sharesPlaces: Bool
+  /// The native parameter that was added last, or used again.
+  private(set) var lastPlace = -1
+  /// For each logical parameter its native one, or -1; empty unless places are shared.
+  private var places: [Int] = []
+
+  init(sharesPlaces: Bool = false) { self.sharesPlaces = sharesPlaces }
 
   /// How many values the caller must give.
   package var count: Int { names.count }
-  /// How many `?` the text has that the driver is given.
+  /// How many parameters the text has that the driver is given.
   package var nativeCount: Int { sources.count }
   /// The largest number that `?NNN` may have, as on SQLite.
   package static let largestNumber = 32_766
@@ -49,6 +57,7 @@ package struct ParameterLayout: Sendable {
   mutating func addInterpolation(_ index: Int) {
     isIdentity = false
     interpolations += 1
+    lastPlace = sources.count
     sources.append(.interpolated(index))
   }
 
@@ -79,7 +88,20 @@ package struct ParameterLayout: Sendable {
 
   private mutating func use(_ index: Int) {
     if used.indices.contains(index) { used[index] = true }
+    if sharesPlaces, reuse(index) { return }
     if index != sources.count { isIdentity = false }
+    lastPlace = sources.count
     sources.append(.parameter(index))
+  }
+
+  /// True where a logical parameter has its native one already; notes the next where it has none.
+  private mutating func reuse(_ index: Int) -> Bool {
+    if places.count < names.count { places += repeatElement(-1, count: names.count - places.count) }
+    guard places[index] < 0 else {
+      lastPlace = places[index]
+      return true
+    }
+    places[index] = sources.count
+    return false
   }
 }

@@ -33,7 +33,8 @@ extension ParsedStatement {
         try scanner.tokenizer.checkMarkers(interpolations)
         let range = leading + trailing > 0 ? found.range : bytes.indices
         let line = TextPosition(of: first.start, in: bytes).line
-        return ParsedStatement(text: rewrite(text, bytes, range, found.rewrites), found: found, line: line)
+        return ParsedStatement(
+          text: rewrite(text, bytes, range, found.rewrites, dialect.parameterStyle), found: found, line: line)
       }
     } catch {
       var error = error
@@ -62,7 +63,7 @@ extension ParsedStatement {
         for byte in bytes[counted..<first.start] where byte == 0x0A { line += 1 }
         counted = first.start
         let found = try scanner.statement(from: first)
-        let text = rewrite(text, bytes, found.range, found.rewrites)
+        let text = rewrite(text, bytes, found.range, found.rewrites, dialect.parameterStyle)
         statements.append(ParsedStatement(text: text, found: found, line: line))
       }
       try scanner.tokenizer.checkMarkers(interpolations)
@@ -76,9 +77,10 @@ extension ParsedStatement {
     return error
   }
 
-  /// A range of the text with a plain `?` for each parameter; the text itself where nothing changes.
+  /// A range of the text with each parameter as the database wants it; the text itself where nothing changes.
   private static func rewrite(
-    _ text: String, _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ rewrites: [Range<Int>]
+    _ text: String, _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ rewrites: [StatementScanner.Rewrite],
+    _ style: ParameterStyle
   ) -> String {
     if rewrites.isEmpty {
       return range == bytes.indices ? text : String(decoding: bytes[range], as: UTF8.self)
@@ -87,11 +89,13 @@ extension ParsedStatement {
     result.reserveCapacity(range.count)
     var done = range.lowerBound
     for rewrite in rewrites {
-      result += bytes[done..<rewrite.lowerBound]
-      result.append(UInt8(ascii: "?"))
-      done = rewrite.upperBound
+      result += bytes[done..<rewrite.range.lowerBound]
+      style.append(rewrite.number, to: &result)
+      done = rewrite.range.upperBound
       // A digit right behind an interpolated value must not make `?1` of it.
-      if done < range.upperBound, Tokenizer.isDigit(bytes[done]) { result.append(UInt8(ascii: " ")) }
+      if rewrite.number > 0, done < range.upperBound, style.continues(with: bytes[done]) {
+        result.append(UInt8(ascii: " "))
+      }
     }
     result += bytes[done..<range.upperBound]
     return String(decoding: result, as: UTF8.self)

@@ -1,14 +1,14 @@
-/// A statement as the drivers want it: with a plain `?` for every parameter, and with what its tokens tell.
+/// A statement as its driver wants it: every parameter in the dialect's style, and what the tokens tell.
 ///
 /// It is made once for each text and kept by the caller. The key to keep it under is the text *and* the number of
 /// interpolated values: a cached one must be compared, ``ParameterLayout/interpolations`` with `sql.bindings.count`, before
 /// it is used, for the marker of an interpolated value can be written into a quoted text by hand.
 package final class ParsedStatement: Sendable {
-  /// The text for the driver, in which every parameter is a plain `?`.
+  /// The text for the driver, in which every parameter is a plain `?` or a number.
   package let text: String
   /// What sort of statement it is.
   package let keyword: StatementKeyword
-  /// Which value each `?` takes.
+  /// Which value each parameter of the text takes.
   package let parameters: ParameterLayout
   /// True for a CREATE or DROP of something that is TEMPORARY.
   package let isTemporary: Bool

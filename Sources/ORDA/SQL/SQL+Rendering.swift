@@ -11,9 +11,10 @@ extension SQL {
     for identifier in identifiers {
       let place =
         text.utf8.index(text.startIndex, offsetBy: identifier.offset, limitedBy: text.endIndex) ?? text.endIndex
-      rendered += text[done..<place]
+      let piece = text[done..<place]
+      rendered += piece
       done = place
-      if identifier.names.isEmpty { rendered += dialect.emptyList }
+      if identifier.names.isEmpty { rendered += dialect.emptyList(behind: piece) }
       for (number, name) in identifier.names.enumerated() {
         if number > 0 { rendered += "." }
         rendered += dialect.quoted(identifier: name)

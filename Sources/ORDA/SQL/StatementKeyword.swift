@@ -105,6 +105,21 @@ public enum StatementKeyword: String, Sendable {
     }
   }
 
+  /// True where the statement may leave something in the session that later users of the same connection would meet: what sets,
+  /// what makes or drops something that may be temporary, and every word that is not known. A function that a query calls may
+  /// do so as well; that, only the database can tell.
+  public var mayChangeSession: Bool {
+    switch self {
+    case .select, .values, .with, .explain, .show, .describe, .table, .insert, .update, .delete, .replace, .merge,
+      .truncate, .load, .alter, .rename, .reindex, .vacuum, .analyze, .optimize, .grant, .revoke, .begin, .commit,
+      .rollback, .savepoint, .release:
+      false
+    case .create, .drop, .pragma, .set, .attach, .detach, .use, .call, .setAutocommit, .setTransaction, .xa,
+      .lockTables, .unlockTables, .block, .other:
+      true
+    }
+  }
+
   /// True where the statement defines, changes or removes a table, a view or the like.
   public var definesSchema: Bool {
     switch self {

@@ -8,10 +8,17 @@ struct StatementScanner {
     var isTemporary = false
     var isTemporaryTable = false
     var parameters = ParameterLayout()
-    /// The parameters that are not a plain `?` yet.
-    var rewrites: [Range<Int>] = []
+    /// What stands otherwise in the text that the driver is given.
+    var rewrites: [Rewrite] = []
     /// True where a semicolon ended it.
     var isTerminated = false
+  }
+
+  /// A parameter that is not written as the database wants it.
+  struct Rewrite {
+    var range: Range<Int>
+    /// Which one it is, from 1; 0 for a question mark that is none.
+    var number: Int
   }
 
   var tokenizer: Tokenizer
@@ -38,7 +45,8 @@ struct StatementScanner {
 
   /// The statement that begins with a token.
   mutating func statement(from first: Token) throws(DatabaseError) -> Found {
-    var found = Found(range: first.start..<first.end)
+    let isNumbered = tokenizer.dialect.parameterStyle != .questionMarks
+    var found = Found(range: first.start..<first.end, parameters: ParameterLayout(sharesPlaces: isNumbered))
     var body = CompoundBody(dialect: tokenizer.dialect)
     head = Head()
     setsAutocommit = false
@@ -82,12 +90,19 @@ struct StatementScanner {
     switch token.kind {
     case .parameter:
       try add(token, first, to: &found.parameters)
-      if token.end - token.start > 1 { found.rewrites.append(token.start..<token.end) }
+      if token.end - token.start > 1 || found.parameters.sharesPlaces { rewrite(token, in: &found) }
     case .marker:
       found.parameters.addInterpolation(tokenizer.visibleMarkers + tokenizer.hiddenMarkers - 1)
-      found.rewrites.append(token.start..<token.end)
+      rewrite(token, in: &found)
+    case .punctuation where first == UInt8(ascii: "?") && found.parameters.sharesPlaces:
+      found.rewrites.append(Rewrite(range: token.start..<token.end, number: 0))
     default: break
     }
+  }
+
+  /// Has the parameter that was added last be written as the database wants it.
+  private func rewrite(_ token: Token, in found: inout Found) {
+    found.rewrites.append(Rewrite(range: token.start..<token.end, number: found.parameters.lastPlace + 1))
   }
 
   /// Collects the first words. Parentheses before them are skipped; anything else is the end of the head.
@@ -117,7 +132,10 @@ struct StatementScanner {
 
   private func add(_ token: Token, _ first: UInt8, to parameters: inout ParameterLayout) throws(DatabaseError) {
     let bytes = UnsafeBufferPointer(rebasing: tokenizer.bytes[(token.start + 1)..<token.end])
-    guard first == UInt8(ascii: "?") else { return parameters.add(name: String(decoding: bytes, as: UTF8.self)) }
+    let isNumber = first == tokenizer.dialect.parameterStyle.sign && Tokenizer.isDigit(bytes.first ?? 0)
+    guard first == UInt8(ascii: "?") || isNumber else {
+      return parameters.add(name: String(decoding: bytes, as: UTF8.self))
+    }
     if bytes.isEmpty { return parameters.addNext() }
     // A number of any length stops growing where it is too large anyway.
     let number = bytes.reduce(0) { min($0 * 10 + Int($1 &- 0x30), ParameterLayout.largestNumber + 1) }
@@ -125,7 +143,9 @@ struct StatementScanner {
       let digits = bytes.count > 20 ? "…" : String(decoding: bytes, as: UTF8.self)
       let place = TextPosition(of: token.start, in: tokenizer.bytes)
       throw DatabaseError(
-        .misuse, "parameter ?\(digits) at \(place): the number must be from 1 to \(ParameterLayout.largestNumber)")
+        .misuse,
+        "parameter \(Character(Unicode.Scalar(first)))\(digits) at \(place): the number must be from 1 to "
+          + "\(ParameterLayout.largestNumber)")
     }
     parameters.add(number: number)
   }

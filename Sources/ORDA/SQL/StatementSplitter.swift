@@ -167,7 +167,8 @@ public struct StatementSplitter: Sendable {
     switch opening {
     case UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "`"): opening
     case UInt8(ascii: "["): UInt8(ascii: "]")
-    case UInt8(ascii: "x"), UInt8(ascii: "X"): UInt8(ascii: "'")
+    case UInt8(ascii: "x"), UInt8(ascii: "X"), UInt8(ascii: "e"), UInt8(ascii: "E"): UInt8(ascii: "'")
+    case UInt8(ascii: "$"): opening
     default: nil
     }
   }

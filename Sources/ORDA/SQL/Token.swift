@@ -12,7 +12,7 @@ package struct Token: Sendable {
     case blob
     /// A name in quotes.
     case identifier
-    /// `?`, `?5`, `:name`, and where the dialect has them `@name` and `$name`.
+    /// `?`, `?5`, and a name behind one of the dialect's signs: `:name`, `@name`, `$name`.
     case parameter
     /// The mark of an interpolated value.
     case marker

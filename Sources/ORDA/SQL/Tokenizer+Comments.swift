@@ -15,6 +15,9 @@ extension Tokenizer {
     case UInt8(ascii: "*") where executableComment != nil && byte(at: position + 1) == UInt8(ascii: "/"):
       executableComment = nil
       return token(.executableComment, length: 2)
+    case UInt8(ascii: "]") where bracketDepth > 0:
+      bracketDepth -= 1
+      return token(.punctuation, length: 1)
     default:
       return token(.punctuation, length: 1)
     }

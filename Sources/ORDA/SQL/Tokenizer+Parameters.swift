@@ -4,22 +4,44 @@ extension Tokenizer {
     let next = byte(at: position + 1)
     switch first {
     case UInt8(ascii: "?"):
-      var end = position + 1
-      while Self.isDigit(byte(at: end)) { end += 1 }
-      return token(.parameter, length: end - position)
+      if dialect.doubledQuestionMarks, next == UInt8(ascii: "?") { return token(.punctuation, length: 2) }
+      return numbered()
     case UInt8(ascii: ":"):
       // `::` is a cast and `:=` an assignment.
       if next == UInt8(ascii: ":") || next == UInt8(ascii: "=") { return token(.punctuation, length: 2) }
       if readsLabels, isLabel { return token(.punctuation, length: 1) }
-      return named(from: position + 1)
-    case UInt8(ascii: "$") where !dialect.sigilParameters:
-      return named(from: position, .word)
-    case _ where dialect.sigilParameters:
-      // SQLite takes `$::name`, Tcl's global variable, for a parameter as well: overlooked, it would be NULL unasked.
-      let isGlobal = next == UInt8(ascii: ":") && byte(at: position + 2) == UInt8(ascii: ":")
-      return named(from: position + (isGlobal ? 3 : 1), isTcl: first == UInt8(ascii: "$"))
+      if isSlice { return token(.punctuation, length: 1) }
+      if Self.isDigit(next), dialect.parameterStyle == .colonNumbers { return numbered() }
+      return dialect.parameterSigils.contains(.colon) ? named(from: position + 1) : token(.punctuation, length: 1)
+    case UInt8(ascii: "$"):
+      if Self.isDigit(next), dialect.parameterStyle == .dollarNumbers { return numbered() }
+      return dialect.parameterSigils.contains(.dollar) ? sigil(next, isTcl: true) : named(from: position, .word)
     default:
-      return token(.punctuation, length: 1)
+      return dialect.parameterSigils.contains(.at) ? sigil(next) : token(.punctuation, length: 1)
+    }
+  }
+
+  /// The `?`, `?5` or `$5` that begins here.
+  private mutating func numbered() -> Token {
+    var end = position + 1
+    while Self.isDigit(byte(at: end)) { end += 1 }
+    return token(.parameter, length: end - position)
+  }
+
+  /// The `@name` or `$name` that begins here.
+  private mutating func sigil(_ next: UInt8, isTcl: Bool = false) -> Token {
+    // SQLite takes `$::name`, Tcl's global variable, for a parameter as well: overlooked, it would be NULL unasked.
+    let isGlobal = next == UInt8(ascii: ":") && byte(at: position + 2) == UInt8(ascii: ":")
+    return named(from: position + (isGlobal ? 3 : 1), isTcl: isTcl)
+  }
+
+  /// True where the colon at the position parts the bounds of an array's slice: in brackets, and right behind a value.
+  private var isSlice: Bool {
+    guard dialect.arraySlices, bracketDepth > 0, position > 0 else { return false }
+    let previous = bytes[position - 1]
+    switch previous {
+    case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "\""), UInt8(ascii: "?"), SQL.marker: return true
+    default: return Self.isNameByte(previous)
     }
   }
 
@@ -38,6 +60,9 @@ extension Tokenizer {
   ///
   /// - Parameter isTcl: True for a name such as Tcl's variables have: `$space::name`, `$list(element)`.
   private mutating func named(from offset: Int, _ kind: Token.Kind = .parameter, isTcl: Bool = false) -> Token {
+    if kind == .parameter, !dialect.parameterNamesBeginWithDigits, Self.isDigit(byte(at: offset)) {
+      return token(.punctuation, length: 1)
+    }
     var end = offset
     while end < bytes.count {
       if Self.isNameByte(bytes[end]) {

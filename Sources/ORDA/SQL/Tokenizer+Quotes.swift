@@ -12,8 +12,36 @@ extension Tokenizer {
     case UInt8(ascii: "[") where dialect.bracketIdentifiers:
       return try quoted(.identifier, close: UInt8(ascii: "]"), doubles: false, escapes: false)
     default:
+      if quote == UInt8(ascii: "[") { bracketDepth += 1 }
       return token(.punctuation, length: 1)
     }
+  }
+
+  /// The `E'…'` that begins here.
+  mutating func escapeString() throws(DatabaseError) -> Token {
+    try quoted(.string, prefix: 1, close: UInt8(ascii: "'"), escapes: true)
+  }
+
+  /// The `$$…$$` or `$tag$…$tag$` that begins here; nil where none does.
+  mutating func dollarQuoted() throws(DatabaseError) -> Token? {
+    let dollar = UInt8(ascii: "$")
+    let start = position
+    var offset = start + 1
+    if !Self.isDigit(byte(at: offset)) {
+      while Self.isNameByte(byte(at: offset)), byte(at: offset) != dollar { offset += 1 }
+    }
+    guard byte(at: offset) == dollar else { return nil }
+    let quote = UnsafeBufferPointer(rebasing: bytes[start...offset])
+    offset += 1
+    while offset + quote.count <= bytes.count {
+      let byte = bytes[offset]
+      if byte == dollar, bytes[offset..<offset + quote.count].elementsEqual(quote) {
+        return token(.string, length: offset + quote.count - start)
+      }
+      if byte == SQL.marker { noteHidden(at: offset, in: "quotes") }
+      offset += 1
+    }
+    throw error("a string is not closed; it begins at", start)
   }
 
   /// The `x'…'` that begins here.

@@ -16,6 +16,8 @@ package struct Tokenizer {
   package var position = 0
   /// True in a routine's body or a block, where `name:LOOP` is a label and no parameter.
   var readsLabels = false
+  /// How many square brackets are open, where they are no quotes.
+  var bracketDepth = 0
   /// Where the executable comment began that the position is in.
   var executableComment: Int?
   /// How many markers were seen as tokens.
@@ -60,12 +62,18 @@ package struct Tokenizer {
         visibleMarkers += 1
         return token(.marker, length: 1)
       case UInt8(ascii: ";"):
+        bracketDepth = 0
         return token(.semicolon, length: 1)
       case UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "`"), UInt8(ascii: "["):
         return try quoted(byte)
       case UInt8(ascii: "x"), UInt8(ascii: "X"):
         if self.byte(at: start + 1) == UInt8(ascii: "'") { return try blob() }
         return run(.word)
+      case UInt8(ascii: "e"), UInt8(ascii: "E"):
+        if dialect.escapeStrings, self.byte(at: start + 1) == UInt8(ascii: "'") { return try escapeString() }
+        return run(.word)
+      case UInt8(ascii: "$") where dialect.dollarQuotes:
+        return try dollarQuoted() ?? parameter(byte)
       case UInt8(ascii: "?"), UInt8(ascii: ":"), UInt8(ascii: "@"), UInt8(ascii: "$"):
         return parameter(byte)
       case UInt8(ascii: "0")...UInt8(ascii: "9"):

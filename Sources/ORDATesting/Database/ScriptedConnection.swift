@@ -1,12 +1,14 @@
 package import ORDA
 
 /// A connection of a ``ScriptedDatabase``.
-package final class ScriptedConnection: DriverConnection {
+package class ScriptedConnection: DriverConnection {
   let database: ScriptedDatabase
   /// Its place in the order of opening, from 1.
   package let number: Int
   let run: ScriptedRun
   package var isInTransaction = false
+  /// The statement whose rows are still to come, where the database gives one result at a time.
+  var reading: ScriptedHandle?
   /// Set by statements that begin with SET.
   package var isSessionChanged = false
 
@@ -23,12 +25,25 @@ package final class ScriptedConnection: DriverConnection {
   package var canceller: any DriverCanceller { run }
 
   package func prepare(_ request: PrepareRequest) throws(DatabaseError) -> any DriverStatement {
-    note(.prepare(sql: request.sql))
-    if let size = database.faults.arraySize {
-      return try ScriptedArrayHandle(request, on: self, arraySize: size)
-    }
-    return try ScriptedHandle(request, on: self)
+    try prepare(request, noting: request.sql)
   }
+
+  func prepare(_ request: PrepareRequest, noting text: String) throws(DatabaseError) -> any DriverStatement {
+    note(.prepare(sql: text))
+    try checkRuns()
+    do throws(DatabaseError) {
+      if let size = database.faults.arraySize { return try ScriptedArrayHandle(request, on: self, arraySize: size) }
+      return try ScriptedHandle(request, on: self)
+    } catch {
+      noteFailure()
+      throw error
+    }
+  }
+
+  /// Refuses what can't run now.
+  func checkRuns() throws(DatabaseError) {}
+  /// A statement has failed.
+  func noteFailure() {}
 
   // MARK: Transactions
 
@@ -39,6 +54,7 @@ package final class ScriptedConnection: DriverConnection {
   }
 
   package func commit() throws(DatabaseError) {
+    try checkRuns()
     try perform(.commit, .commit)
     isInTransaction = false
   }
@@ -88,5 +104,8 @@ package final class ScriptedConnection: DriverConnection {
 
   package func close() { database.withRecord { $0.noteClosing(of: number) } }
 
-  func note(_ request: ScriptedCall.Request) { database.note(request, on: number) }
+  func note(_ request: ScriptedCall.Request) {
+    if reading != nil { database.faults.noteTangled() }
+    database.note(request, on: number)
+  }
 }

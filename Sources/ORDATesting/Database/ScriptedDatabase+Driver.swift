@@ -53,7 +53,7 @@ extension ScriptedDatabase {
     try url.requireMode(oneOf: [])
     return try ConnectionGovernor(
       driver: self, url: url, options: options, configuration: configuration, first: try connect(.writer),
-      layout: layout, changes: makeChangeSource()
+      serverCapabilities: faults.serverCapabilities.found, layout: layout, changes: makeChangeSource()
     ) { [self] (role) throws(DatabaseError) in try connect(role) }
   }
 
@@ -66,6 +66,9 @@ extension ScriptedDatabase {
       if let error = answer.error { throw error }
     }
     faults.waitWhileFrozen()
-    return ScriptedConnection(to: self, number: withRecord { $0.noteOpening(role) })
+    let number = withRecord { $0.noteOpening(role) }
+    if faults.preparesForKinds { return TypedScriptedConnection(to: self, number: number) }
+    if faults.abortsTransactions { return AbortingScriptedConnection(to: self, number: number) }
+    return ScriptedConnection(to: self, number: number)
   }
 }

@@ -26,6 +26,8 @@ public final class ScriptedDatabase: Driver, @unchecked Sendable {
   public let options = OptionTable()
   /// What the database is said to be able to do.
   public let capabilities: Capabilities
+  /// None.
+  public var serverCapabilities: Capabilities { faults.serverCapabilities.possible }
   /// How statements are quoted.
   public let dialect: Dialect
 

@@ -12,6 +12,12 @@ package final class ScriptedFaults: @unchecked Sendable {
     var cutCount = 0
     var changeSource: (any ChangeSource)??
     var tableNames: [TableName]?
+    var abortsTransactions = false
+    var preparesForKinds = false
+    var serverCapabilities: Capabilities = []
+    var foundCapabilities: Capabilities = []
+    var tangledCount = 0
+    var columnCount = 0
   }
   private var state = State()
   private let monitor = NSCondition()
@@ -53,11 +59,33 @@ package final class ScriptedFaults: @unchecked Sendable {
     set { with { $0.tableNames = newValue } }
   }
 
+  /// Whether a statement that fails aborts the transaction, as on PostgreSQL.
+  package var abortsTransactions: Bool {
+    get { with { $0.abortsTransactions } }
+    set { with { $0.abortsTransactions = newValue } }
+  }
+  /// Whether statements are prepared for kinds of values.
+  package var preparesForKinds: Bool {
+    get { with { $0.preparesForKinds } }
+    set { with { $0.preparesForKinds = newValue } }
+  }
+  /// What servers may have, beside the capabilities; and what this one is found to have.
+  package var serverCapabilities: (possible: Capabilities, found: Capabilities) {
+    get { with { ($0.serverCapabilities, $0.foundCapabilities) } }
+    set { with { ($0.serverCapabilities, $0.foundCapabilities) = newValue } }
+  }
+
+  /// How many calls came between the rows of a statement, on a database that gives one result at a time.
+  package var tangledCount: Int { with { $0.tangledCount } }
+  /// How often a statement was asked for its columns.
+  package var columnCount: Int { with { $0.columnCount } }
   /// How many openings and cancellings wait for the database to go on.
   package var hangingCount: Int { with { $0.hangingCount } }
   /// How many connections were cut.
   package var cutCount: Int { with { $0.cutCount } }
 
+  func noteTangled() { with { $0.tangledCount += 1 } }
+  func noteColumns() { with { $0.columnCount += 1 } }
   func noteCut() { with { $0.cutCount += 1 } }
 
   func waitWhileFrozen() {

@@ -34,16 +34,29 @@ class ScriptedHandle: DriverStatement {
   var parameterCount: Int { bound.count }
   var columnCount: Int { answer.columns.count }
   var columnNames: [String] { answer.columns.map(\.name) }
-  func columns() throws(DatabaseError) -> [Column] { answer.columns }
+  func columns() throws(DatabaseError) -> [Column] {
+    connection.database.faults.noteColumns()
+    return answer.columns
+  }
   var isReadOnly: Bool { answer.isReadOnly ?? (request.keyword.mayRead && answer.changed == nil) }
 
   // MARK: Running
 
   func step() throws(DatabaseError) -> Bool {
-    if !isRunning { try begin() }
+    if !isRunning {
+      try begin()
+      if !connection.database.capabilities.contains(.interleaving) { connection.reading = self }
+    }
     row.removeAll()
-    if let error = answer.error, next >= min(answer.errorRow, answer.rowCount) { throw error }
-    guard next < answer.rowCount else { return false }
+    if let error = answer.error, next >= min(answer.errorRow, answer.rowCount) {
+      endReading()
+      connection.noteFailure()
+      throw error
+    }
+    guard next < answer.rowCount else {
+      if answer.further.isEmpty { endReading() }
+      return false
+    }
     let cells = answer.row(next)
     guard cells.count == answer.columns.count else {
       let fault =
@@ -58,6 +71,10 @@ class ScriptedHandle: DriverStatement {
     return true
   }
 
+  private func endReading() {
+    if connection.reading === self { connection.reading = nil }
+  }
+
   private func begin() throws(DatabaseError) {
     isRunning = true
     next = 0
@@ -65,6 +82,7 @@ class ScriptedHandle: DriverStatement {
       sql: request.sql, values: bound, keyword: request.keyword, connection: connection.number,
       isInTransaction: connection.isInTransaction)
     connection.note(.run(statement))
+    try connection.checkRuns()
     var answer = try connection.database.answer(to: statement, text)
     answer.began?()
     if let make = answer.answer { answer = try make(bound) }
@@ -77,7 +95,10 @@ class ScriptedHandle: DriverStatement {
     }
     if answer.beginsTransaction { connection.isInTransaction = true }
     if answer.endsTransaction { connection.isInTransaction = false }
-    if try connection.run.take(answer, running: statement) { throw DatabaseError(answer.interruption, "interrupted") }
+    if try connection.run.take(answer, running: statement) {
+      connection.noteFailure()
+      throw DatabaseError(answer.interruption, "interrupted")
+    }
   }
 
   /// Goes on with an answer, whose columns may be others than those before.
@@ -105,6 +126,7 @@ class ScriptedHandle: DriverStatement {
   }
 
   func reset() {
+    endReading()
     isRunning = false
     row.removeAll()
     for index in bound.indices { bound[index] = .null }

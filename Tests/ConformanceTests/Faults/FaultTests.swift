@@ -5,7 +5,9 @@ import Testing
 @testable import Command
 
 @Suite("A driver with a fault fails") struct FaultTests {
-  private static func subject(_ fault: Fault?, timeLimit: Duration = .seconds(5)) -> ConformanceSubject {
+  static func subject(
+    _ fault: Fault?, _ strictness: Strictness = Strictness(), timeLimit: Duration = .seconds(5)
+  ) -> ConformanceSubject {
     var profile = ConformanceProfile.memory("")
     // They would lead to another driver.
     (profile.missingDatabaseURL, profile.notADatabaseURL) = (nil, nil)
@@ -16,7 +18,8 @@ import Testing
         """
     }
     return ConformanceSubject(
-      driver: FaultyDriver(fault: fault), url: "faulty::memory:", profile: profile, timeLimit: timeLimit)
+      driver: FaultyDriver(fault: fault, strictness: strictness), url: "faulty::memory:", profile: profile,
+      timeLimit: timeLimit)
   }
 
   static func report(_ fault: Fault?) async -> ConformanceReport {

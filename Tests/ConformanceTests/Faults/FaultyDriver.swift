@@ -5,36 +5,50 @@ import ORDA
 /// SQLite in memory with one thing wrong, or with nothing wrong.
 struct FaultyDriver: Driver {
   let fault: Fault?
+  var strictness = Strictness()
   let name = "Faulty"
   let schemes = ["faulty"]
   let urlShape = DatabaseURL.Shape.file
   var options: OptionTable { SQLite.driver.options }
   var schemaDialect: any SchemaDialect { SQLite.driver.schemaDialect }
-  var capabilities: Capabilities { SQLite.driver.capabilities.subtracting([.concurrentReaders, .changeEvents]) }
+  var capabilities: Capabilities {
+    let missing: Capabilities = strictness.givesOneResult ? [.interleaving] : []
+    return SQLite.driver.capabilities.subtracting([.concurrentReaders, .changeEvents]).subtracting(missing)
+  }
 
   func governor(
     for url: DatabaseURL, options: OptionValues, configuration: GovernorConfiguration
   ) throws(DatabaseError) -> any Governor {
     try url.requireMode(oneOf: [])
     let settings = try SQLiteSettings(url, options)
-    let first = FaultyConnection(try SQLiteConnection(settings, role: .writer), fault)
+    let strictness = strictness
+    let first = Self.connection(try SQLiteConnection(settings, role: .writer), fault, strictness)
     return try ConnectionGovernor(
       driver: self, url: url, options: options, configuration: configuration, first: first,
       layout: ConnectionGovernor.Layout(writers: 1)
     ) { [fault] role throws(DatabaseError) in
-      FaultyConnection(try SQLiteConnection(settings, role: role), fault)
+      Self.connection(try SQLiteConnection(settings, role: role), fault, strictness)
     }
+  }
+
+  private static func connection(
+    _ base: sending any DriverConnection, _ fault: Fault?, _ strictness: Strictness
+  ) -> sending FaultyConnection {
+    strictness.abortsTransactions
+      ? AbortingConnection(base, fault, strictness) : FaultyConnection(base, fault, strictness)
   }
 }
 
 /// A connection that forwards, wrongly.
-final class FaultyConnection: DriverConnection {
+class FaultyConnection: DriverConnection {
   private let base: any DriverConnection
   private let fault: Fault?
+  let rules: ConnectionRules
 
-  init(_ base: sending any DriverConnection, _ fault: Fault?) {
+  init(_ base: sending any DriverConnection, _ fault: Fault?, _ strictness: Strictness) {
     self.base = base
     self.fault = fault
+    rules = ConnectionRules(strictness)
   }
 
   var dialect: Dialect { base.dialect }
@@ -46,31 +60,50 @@ final class FaultyConnection: DriverConnection {
       if fault == .refusesEverything, request.sql.hasPrefix("INSERT") {
         throw DatabaseError(.constraint(.trigger), "refused")
       }
-      return FaultyStatement(try base.prepare(request), fault)
+      try rules.check()
+      return FaultyStatement(try base.prepare(request), self, fault)
     } catch {
+      rules.noteFailure(isInTransaction: isInTransaction)
       if fault == .tellsNoKinds { throw DatabaseError(.other, error.message) }
       throw error
     }
   }
 
-  func begin(_ options: TransactionOptions) throws(DatabaseError) -> Isolation { try base.begin(options) }
+  func begin(_ options: TransactionOptions) throws(DatabaseError) -> Isolation {
+    try rules.check()
+    return try base.begin(options)
+  }
   func commit() throws(DatabaseError) {
+    try rules.check()
     if fault == .ignoresCommit { try base.rollback() } else { try base.commit() }
   }
   func rollback() throws(DatabaseError) {
+    try rules.check(rollsBack: true)
     if fault == .ignoresRollback, base.isInTransaction { try base.commit() } else { try base.rollback() }
+    rules.noteRollback()
   }
-  func savepoint(_ name: String) throws(DatabaseError) { try base.savepoint(name) }
-  func release(savepoint name: String) throws(DatabaseError) { try base.release(savepoint: name) }
+  func savepoint(_ name: String) throws(DatabaseError) {
+    try rules.check()
+    try base.savepoint(name)
+  }
+  func release(savepoint name: String) throws(DatabaseError) {
+    try rules.check()
+    try base.release(savepoint: name)
+  }
   func rollback(toSavepoint name: String) throws(DatabaseError) {
+    try rules.check(rollsBack: true)
     if fault == .ignoresSavepoints {
       try base.release(savepoint: name)
     } else {
       try base.rollback(toSavepoint: name)
     }
+    rules.noteRollback()
   }
 
-  func ping() throws(DatabaseError) { try base.ping() }
+  func ping() throws(DatabaseError) {
+    try rules.check()
+    try base.ping()
+  }
   var isSessionChanged: Bool {
     get { fault != .keepsSessions && base.isSessionChanged }
     set { base.isSessionChanged = newValue }
@@ -78,16 +111,21 @@ final class FaultyConnection: DriverConnection {
   var isSessionUnsure: Bool { base.isSessionUnsure }
   var resetsWholeSession: Bool { base.resetsWholeSession }
   var leavesTransactionOpen: Bool { base.leavesTransactionOpen }
-  func reset() throws(DatabaseError) -> Bool { try base.reset() }
+  func reset() throws(DatabaseError) -> Bool {
+    try rules.check()
+    return try base.reset()
+  }
   func isBroken(by error: DatabaseError) -> Bool { base.isBroken(by: error) }
   var isUsable: Bool { base.isUsable }
   var isAlive: Bool { base.isAlive }
 
   func tables(schema: String?) throws(DatabaseError) -> [TableName] {
-    fault == .givesNoRows ? [] : try base.tables(schema: schema)
+    try rules.check()
+    return fault == .givesNoRows ? [] : try base.tables(schema: schema)
   }
   func describe(_ table: TableName) throws(DatabaseError) -> TableDescription? {
-    fault == .givesNoRows ? nil : try base.describe(table)
+    try rules.check()
+    return fault == .givesNoRows ? nil : try base.describe(table)
   }
   func close() { base.close() }
 }

@@ -7,9 +7,12 @@ final class FaultyStatement: DriverStatement {
   private var hasGivenFirst = false
   private var isOver = false
   private var lastKey: Int64?
+  private let connection: FaultyConnection
+  private var rules: ConnectionRules { connection.rules }
 
-  init(_ base: any DriverStatement, _ fault: Fault?) {
+  init(_ base: any DriverStatement, _ connection: FaultyConnection, _ fault: Fault?) {
     self.base = base
+    self.connection = connection
     self.fault = fault
   }
 
@@ -27,9 +30,11 @@ final class FaultyStatement: DriverStatement {
       isOver = true
       return true
     }
+    try rules.begin(self)
     do throws(DatabaseError) {
       let isRow = try base.step()
       defer { hasGivenFirst = isRow }
+      if !isRow { rules.end(self) }
       switch fault {
       case .givesNoRows:
         while isRow, try base.step() {}
@@ -40,6 +45,8 @@ final class FaultyStatement: DriverStatement {
       default: return isRow
       }
     } catch {
+      rules.end(self)
+      rules.noteFailure(isInTransaction: connection.isInTransaction)
       if fault == .swallowsErrors { return false }
       if fault == .tellsNoKinds { throw DatabaseError(.other, error.message) }
       throw error
@@ -65,7 +72,11 @@ final class FaultyStatement: DriverStatement {
   func reset() {
     hasGivenFirst = false
     isOver = false
+    rules.end(self)
     base.reset()
   }
-  func close() { base.close() }
+  func close() {
+    rules.noteClosing()
+    base.close()
+  }
 }

@@ -194,5 +194,38 @@ import Testing
     #expect((report.passed, report.failures.count, report.notSupported) == (1, 1, 1))
     #expect(report.failures.first?.testCase.name == "kit.b")
     #expect("\(report.results[2].outcome)" == "not supported: only without savepoints")
+    let text = "\(report)".split(separator: "\n")
+    #expect(text.first == "| group | case  | outcome                                | promise           |")
+    #expect(text.dropFirst().first == "| ----- | ----- | -------------------------------------- | ----------------- |")
+    #expect(text.contains("| kit   | kit.a | pass                                   | Passes.           |"))
+    #expect(text.dropLast().last?.hasPrefix("FAIL kit.b: as expected (ConformanceTests/RunTests.swift:") ?? false)
+    #expect(text.last == "SQLite: 1 passed, 1 failed, 1 not supported")
+  }
+
+  @Test("knows limitations with their reasons, and tells of one whose case passes or does not exist")
+  func limitations() async throws {
+    let used = try Used()
+    let cases = [
+      ConformanceCase("kit.a", "Passes.") { _ in },
+      ConformanceCase("kit.b", "Fails.") { run in run.fail("as expected") },
+      ConformanceCase("kit.c", "Is not supported.", without: .savepoints) { _ in },
+      ConformanceCase("kit.d", "Throws.") { _ in throw DatabaseError(.other, "as expected") },
+    ]
+    var subject = used.subject
+    subject.profile.knownLimitations = [
+      "kit.b": "no b", "kit.c": "no c", "kit.d": "no d", "text.nul": "there is such a case", "kit.x": "no x",
+    ]
+    let report = await ConformanceSuite.run(cases, on: subject)
+    #expect(
+      report.results.map(\.outcome) == [.passed, .limited("no b"), .notSupported(.has(.savepoints)), .limited("no d")])
+    #expect((report.passed, report.failures.count, report.notSupported, report.limited) == (1, 0, 1, 2))
+    #expect(report.unknownLimitations == ["kit.x"])
+    #expect(report.remarks == ["There is no case kit.x, which the profile has as a known limitation."])
+    #expect(report.counts("SQLite") == "SQLite: 1 passed, 0 failed, 1 not supported, 2 known limitations")
+    #expect("\(report)".contains("| known limitation: no b "))
+    subject.profile.knownLimitations["kit.a"] = "no a"
+    let passing = await cases[0].run(on: subject)
+    #expect(
+      messages(passing) == ["it passes, though the profile has it as a known limitation (no a); take it out there"])
   }
 }

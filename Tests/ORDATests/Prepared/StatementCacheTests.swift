@@ -14,6 +14,22 @@ struct StatementCacheTests {
     #expect(fake.handleCount == 1)
   }
 
+  @Test func asksForColumnsOnceForEachVersion() throws {
+    let fake = FakeDatabase()
+    let db = try fake.open()
+    fake["SELECT n"] = .numbers(2)
+    try db.forEach("SELECT n") { _ in }
+    #expect(try db.query(Int.self, "SELECT n") == [0, 1])
+    #expect(fake.columnCount == 0)
+    for _ in 0..<3 { #expect(try db.query("SELECT n").columns.map(\.name) == ["n"]) }
+    #expect(fake.columnCount == 1)
+    var changed = FakeReply.rows(["m"], [[7]])
+    changed.columnsVersion = 1
+    fake["SELECT n"] = changed
+    for _ in 0..<3 { #expect(try db.query("SELECT n").columns.map(\.name) == ["m"]) }
+    #expect(fake.columnCount == 2)
+  }
+
   @Test func knowsATextByItsBytes() throws {
     let fake = FakeDatabase()
     let db = try fake.open()

@@ -1,3 +1,4 @@
+import ORDAThreads
 import Testing
 
 @testable import ORDA

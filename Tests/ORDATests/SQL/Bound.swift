@@ -19,10 +19,16 @@ extension Dialect {
   /// Quotes and comments as MariaDB has them by default.
   static let likeMariaDB = Dialect(
     identifierQuote: "`", doubleQuotesIdentifiers: false, backtickIdentifiers: true, backslashEscapes: true,
-    hashComments: true, dashCommentsNeedSpace: true, executableComments: true)
+    hashComments: true, dashCommentsNeedSpace: true, executableComments: true, parameterSigils: .colon)
   /// As MariaDB under ANSI_QUOTES and NO_BACKSLASH_ESCAPES.
   static let likeAnsiMariaDB = Dialect(
-    backtickIdentifiers: true, hashComments: true, dashCommentsNeedSpace: true, executableComments: true)
+    backtickIdentifiers: true, hashComments: true, dashCommentsNeedSpace: true, executableComments: true,
+    parameterSigils: .colon)
   static let nesting = Dialect(nestedComments: true)
+  /// As PostgreSQL has it: the one of ``Dialect``'s own documentation.
+  static let likePostgreSQL = Dialect(
+    nestedComments: true, emptyList: "(NULL) IS TRUE", emptyNotInList: "(NULL) IS NOT FALSE", dollarQuotes: true,
+    escapeStrings: true, arraySlices: true, parameterSigils: .colon,
+    parameterNamesBeginWithDigits: false, doubledQuestionMarks: true, parameterStyle: .dollarNumbers)
   static let all: [Dialect] = [.standard, .likeSQLite, .likeMariaDB, .likeAnsiMariaDB, .nesting]
 }

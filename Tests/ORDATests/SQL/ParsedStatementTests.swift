@@ -37,6 +37,52 @@ import Testing
     }
   }
 
+  /// What a program writes, the text for a database that numbers parameters, and the source of each number.
+  @Test(
+    arguments: [
+      ("SELECT ?, ?", "SELECT $1, $2", [.parameter(0), .parameter(1)]),
+      ("SELECT :a, :b, :a", "SELECT $1, $2, $1", [.parameter(0), .parameter(1)]),
+      ("SELECT ?2, ?1, ?2", "SELECT $1, $2, $1", [.parameter(1), .parameter(0)]),
+      ("SELECT $1, $2, $1, ?", "SELECT $1, $2, $1, $3", [.parameter(0), .parameter(1), .parameter(2)]),
+      ("SELECT ?5", "SELECT $1", [.parameter(4)]),
+      (
+        "SELECT :a, \u{1}, :a IN (\u{1}, :b)", "SELECT $1, $2, $1 IN ($3, $4)",
+        [.parameter(0), .interpolated(0), .interpolated(1), .parameter(1)]
+      ),
+      // A name before it or behind it would make one of both.
+      ("LIMIT?OFFSET?", "LIMIT $1 OFFSET $2", [.parameter(0), .parameter(1)]),
+      ("SELECT ?a ?? :b ??| ?::text", "SELECT $1 a ? $2 ?| $3::text", [.parameter(0), .parameter(1), .parameter(2)]),
+      ("SELECT $$ ?, $1 $$, a[1:2], E'\\'?'", "SELECT $$ ?, $1 $$, a[1:2], E'\\'?'", []),
+    ] as [(String, String, [ParameterLayout.Source])])
+  func parametersBecomeNumbers(_ text: String, _ numbered: String, _ sources: [ParameterLayout.Source]) throws {
+    let parsed = try parse(text, .likePostgreSQL, interpolations: text.utf8.count { $0 == 1 })
+    #expect(parsed.text == numbered)
+    #expect(parsed.parameters.sources == sources)
+    let isPlain = sources.enumerated().allSatisfy { $0.element == .parameter($0.offset) }
+    #expect(parsed.parameters.isIdentity == isPlain)
+  }
+
+  @Test func numbersBehindAColon() throws {
+    let parsed = try parse("SELECT ?::int, x:::b, :2, :1", Dialect(parameterStyle: .colonNumbers))
+    #expect(parsed.text == "SELECT :1::int, x:: :2, :2, :1")
+    #expect(parsed.parameters.sources == [.parameter(0), .parameter(1)])
+  }
+
+  @Test func anUnknownNumberIsToldAsItIsWritten() {
+    #expect(
+      error("SELECT $0", .likePostgreSQL)?.message
+        == "parameter $0 at line 1, column 8: the number must be from 1 to 32766")
+  }
+
+  /// 10,000 names that stand twice: each is found at once.
+  @Test(.timeLimit(.minutes(1))) func manyNamesThatStandTwice() throws {
+    let names = (0..<10_000).map { ":n\($0)" }
+    let parsed = try parse("SELECT " + (names + names.reversed()).joined(separator: ","), .likePostgreSQL)
+    #expect(parsed.parameters.nativeCount == 10_000)
+    #expect(parsed.parameters.isIdentity)
+    #expect(parsed.text.hasSuffix(",$2,$1"))
+  }
+
   @Test func digitBehindAValueIsKeptApart() throws {
     let parsed = try parse("SELECT \u{1}2, \u{1}", interpolations: 2)
     #expect(parsed.text == "SELECT ? 2, ?")

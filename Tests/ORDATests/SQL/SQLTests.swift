@@ -57,6 +57,18 @@ import Testing
     #expect(none.bindings.isEmpty)
   }
 
+  @Test func anEmptyListBehindNotIn() {
+    let none = [Bound]()
+    let dialect = Dialect(emptyList: "(A)", emptyNotInList: "(B)")
+    let condition: SQL = "a NOT /* 'IN */ in\n\(in: none)"
+    let others: SQL = "NOT b IN \(in: none) OR \(identifier: "not") IN \(in: none) AND (c NOT IN\(in: none))"
+    let sql: SQL = "\(condition) AND \(others)"
+    #expect(
+      sql.render(dialect) == "a NOT /* 'IN */ in\n(B) AND NOT b IN (A) OR \"not\" IN (A) AND (c NOT IN(B))")
+    #expect(sql.render(Dialect(emptyList: "(A)")).contains("B") == false)
+    #expect(("' NOT IN \(in: none)" as SQL).render(dialect) == "' NOT IN (A)")
+  }
+
   @Test func rawTextAndOtherSQLAreEmbedded() {
     let condition: SQL = "\(identifier: "a") = \(Bound("x"))"
     let sql: SQL = "SELECT \(raw: "b, c") FROM t WHERE \(condition) OR \(sql: condition) OR d = \(Bound("y"))"

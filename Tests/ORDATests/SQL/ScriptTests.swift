@@ -94,7 +94,7 @@ import Testing
     var several = 0
     for _ in 0..<4_000 {
       let text = soup.text(pieces: 14, parameters: false)
-      for dialect in Dialect.all {
+      for dialect in Dialect.all + [.likePostgreSQL] {
         guard let statements = try? script(text, dialect) else { continue }
         // Two dashes that a semicolon kept from being a comment; cut off, they are one.
         if dialect.dashCommentsNeedSpace, statements.contains(where: { $0.text.hasSuffix("--") }) { continue }

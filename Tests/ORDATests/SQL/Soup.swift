@@ -18,10 +18,12 @@ struct Soup {
     "'it''s'", "\"q;\"", "-- c;\n", "/* d; */", "x'0f'", ".", "=", "-", "::", ":=",
   ]
   private static let parameters = ["?", "?2", ":n", ":m"]
+  /// What only PostgreSQL reads as more than signs.
+  static let postgreSQL = ["$$", "$$", "$a$", "E'\\';'", "e'", "/*", "*/", "[", "]", "??", "$1"]
 
   /// A text of so many pieces, joined without spaces.
-  mutating func text(pieces count: Int, parameters: Bool) -> String {
-    let pieces = Self.pieces + (parameters ? Self.parameters : [])
+  mutating func text(pieces count: Int, parameters: Bool, and further: [String] = []) -> String {
+    let pieces = Self.pieces + (parameters ? Self.parameters : []) + further
     return (0..<count).map { _ in pieces[next(pieces.count)] }.joined()
   }
 }

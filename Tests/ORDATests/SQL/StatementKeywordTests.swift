@@ -34,6 +34,11 @@ import Testing
       all.filter(\.controlsTransaction) == [.begin, .commit, .rollback, .savepoint, .release, .setAutocommit, .xa])
     #expect(all.filter(\.changesSession) == [.use, .lockTables, .unlockTables, .setTransaction])
     #expect(all.filter(\.definesSchema) == [.create, .alter, .drop])
+    #expect(
+      all.filter(\.mayChangeSession) == [
+        .setAutocommit, .xa, .use, .lockTables, .unlockTables, .setTransaction, .set, .create, .drop, .pragma, .other,
+        .block,
+      ])
   }
 
   @Test(arguments: [

@@ -71,18 +71,32 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    "CREATE FUNCTION f() RETURNS int AS $$ BEGIN; it's; /* END; $$ LANGUAGE plpgsql",
+    "SELECT $a_1$ ;\n$$;\n$a$;\n$a_1$",
+    "SELECT E'it\\'s;\n' || e'\\\\', 'a\\'", "SELECT 1 /* ; /* ;\n */ ; */ + a[1:2]",
+    "CREATE FUNCTION g() RETURNS int BEGIN ATOMIC SELECT 1; SELECT 2; END",
+  ]) func stringsOfPostgreSQL(_ statement: String) throws {
+    for pieces in pieces("SELECT 0;\n\(statement);\nSELECT 9") {
+      #expect(try split(pieces, .likePostgreSQL).map(\.text) == ["SELECT 0", statement, "SELECT 9"])
+    }
+    let script = try ParsedStatement.script("SELECT 0; \(statement); SELECT 9", dialect: .likePostgreSQL)
+    #expect(script.map(\.text) == ["SELECT 0", statement, "SELECT 9"])
+  }
+
   /// Random texts: however they are cut, the statements are those of the whole script.
-  @Test func piecesMakeNoDifference() throws {
+  @Test(arguments: [Dialect.likeSQLite, .likePostgreSQL]) func piecesMakeNoDifference(_ dialect: Dialect) throws {
     var soup = Soup(seed: 7)
     for _ in 0..<400 {
-      let text = soup.text(pieces: 30, parameters: true)
-      guard let script = try? ParsedStatement.script(text, dialect: .likeSQLite) else { continue }
+      let further = dialect == .likePostgreSQL ? Soup.postgreSQL : []
+      let text = soup.text(pieces: 30, parameters: true, and: further)
+      guard let script = try? ParsedStatement.script(text, dialect: dialect) else { continue }
       for pieces in pieces(text) {
-        let statements = try split(pieces)
+        let statements = try split(pieces, dialect)
         #expect(statements.map(\.line) == script.map(\.line), "\(text)")
         #expect(statements.map(\.keyword) == script.map(\.keyword), "\(text)")
         #expect(
-          try statements.map { try ParsedStatement.parse($0.text, interpolations: 0, dialect: .likeSQLite).text }
+          try statements.map { try ParsedStatement.parse($0.text, interpolations: 0, dialect: dialect).text }
             == script.map(\.text), "\(text)")
       }
     }

@@ -51,7 +51,8 @@ import Testing
         "executableComment /*!50003", "word a", "parameter ?", "executableComment */", "executableComment /*M!",
         "word b", "executableComment */",
       ], maria),
-    Case("? ?12 :name :1", ["parameter ?", "parameter ?12", "parameter :name", "parameter :1"]),
+    Case("? ?12 :name", ["parameter ?", "parameter ?12", "parameter :name"]),
+    Case(":1", ["parameter :1"], [.standard, .likeSQLite, .likeMariaDB]),
     Case(
       "a::int b := c ::d :",
       [
@@ -72,7 +73,29 @@ import Testing
     Case("\u{2}\u{7F}%", ["punctuation \u{2}", "punctuation \u{7F}", "punctuation %"]),
   ]
 
-  @Test(arguments: cases) func tokens(_ item: Case) throws {
+  static let postgreSQL: [Case] = [
+    Case("$$it's; ?$$ $a1$ $$ :n $a$ $a1$ x$$", ["string $$it's; ?$$", "string $a1$ $$ :n $a$ $a1$", "word x$$"]),
+    Case("$1 $1$ $é$?$é$ $a b$", ["parameter $1", "parameter $1", "word $", "string $é$?$é$", "word $a", "word b$"]),
+    Case("E'it\\'s ?' e'\\\\' E 'a\\'", ["string E'it\\'s ?'", "string e'\\\\'", "word E", "string 'a\\'"]),
+    Case("essen e1 ?", ["word essen", "word e1", "parameter ?"]),
+    Case("/* ? /* ' */ ; */ a", ["word a"]),
+    Case(
+      "a[1:2] [?:b] [:c]",
+      [
+        "word a", "punctuation [", "number 1", "punctuation :", "number 2", "punctuation ]", "punctuation [",
+        "parameter ?", "punctuation :", "word b", "punctuation ]", "punctuation [", "parameter :c", "punctuation ]",
+      ]),
+    Case(
+      "[a:b] a :b",
+      ["punctuation [", "word a", "punctuation :", "word b", "punctuation ]", "word a", "parameter :b"]),
+    Case("a::text = :a", ["word a", "punctuation ::", "word text", "punctuation =", "parameter :a"]),
+    Case(":1 @a", ["punctuation :", "number 1", "punctuation @", "word a"]),
+    Case(
+      "j ?? ? ??| ?",
+      ["word j", "punctuation ??", "parameter ?", "punctuation ??", "punctuation |", "parameter ?"]),
+  ].map { Case($0.text, $0.tokens, [.likePostgreSQL]) }
+
+  @Test(arguments: cases + postgreSQL) func tokens(_ item: Case) throws {
     for dialect in item.dialects {
       #expect(try tokens(item.text, dialect) == item.tokens, "\(dialect)")
     }
@@ -91,7 +114,9 @@ import Testing
       ("x'", "a string is not closed; it begins at line 1, column 1", Dialect.all),
       ("a /* b", "a comment is not closed; it begins at line 1, column 3", Dialect.all),
       ("/*/", "a comment is not closed; it begins at line 1, column 1", Dialect.all),
-      ("/* /* */", "a comment is not closed; it begins at line 1, column 1", [.nesting]),
+      ("/* /* */", "a comment is not closed; it begins at line 1, column 1", [.nesting, .likePostgreSQL]),
+      ("a $b$ $c$ $$", "a string is not closed; it begins at line 1, column 3", [.likePostgreSQL]),
+      ("a E'\\'", "a string is not closed; it begins at line 1, column 3", [.likePostgreSQL]),
       ("a /*! b", "a comment is not closed; it begins at line 1, column 3", [.likeMariaDB]),
       ("a\0b", "a NUL character at line 1, column 2", Dialect.all),
       ("a -- b\0\nc", "a NUL character at line 1, column 7", Dialect.all),
@@ -105,9 +130,26 @@ import Testing
     }
   }
 
+  /// Each sign is a parameter's or not, by itself.
+  @Test func signsOfParameters() throws {
+    let text = ":a @b $c"
+    let signs: [(ParameterSigils, String, [String])] = [
+      (.colon, ":a", ["punctuation @", "word b", "word $c"]), (.at, "@b", ["punctuation :", "word a", "word $c"]),
+      (.dollar, "$c", ["punctuation :", "word a", "punctuation @", "word b"]),
+    ]
+    for (sigils, parameter, others) in signs {
+      let found = try tokens(text, Dialect(parameterSigils: sigils))
+      #expect(Set(found) == Set(others + ["parameter \(parameter)"]))
+    }
+    #expect(try tokens(":1 :a", Dialect(parameterNamesBeginWithDigits: false)).first == "punctuation :")
+    // What the dialect does not know stays what it was.
+    #expect(try tokens("??", .standard) == ["parameter ?", "parameter ?"])
+    #expect(try tokens("[a:b]", .standard).contains("parameter :b"))
+  }
+
   @Test func anyBytesAreRead() throws {
     var generator = Soup(seed: 7)
-    for dialect in Dialect.all {
+    for dialect in Dialect.all + [.likePostgreSQL] {
       for _ in 0..<2_000 {
         let bytes = (0..<generator.next(40)).map { _ in UInt8(truncatingIfNeeded: generator.next(256)) }
         bytes.withUnsafeBufferPointer { buffer in

@@ -15,7 +15,8 @@ final class FakeDatabase: Sendable {
   init(
     writers: Int = 1, readers: Int = 0,
     capabilities: Capabilities = [.transactionalDDL, .savepoints, .interleaving, .cancellation], arraySize: Int? = nil,
-    canBeCut: Bool = false, sourceLocation: SourceLocation = #_sourceLocation
+    canBeCut: Bool = false, abortsTransactions: Bool = false, preparesForKinds: Bool = false,
+    serverCapabilities: Capabilities = [], foundCapabilities: Capabilities = [], sourceLocation: SourceLocation = #_sourceLocation
   ) {
     warnings = Warnings(sourceLocation: sourceLocation)
     script = ScriptedDatabase(
@@ -23,6 +24,9 @@ final class FakeDatabase: Sendable {
       capabilities: capabilities)
     script.faults.arraySize = arraySize
     script.faults.canBeCut = canBeCut
+    script.faults.abortsTransactions = abortsTransactions
+    script.faults.preparesForKinds = preparesForKinds
+    script.faults.serverCapabilities = (serverCapabilities, foundCapabilities)
     script.faults.changeSource = .some(nil)
     script.faults.tableNames = [TableName(name: "genre")]
     let madeKeys = Shared<Int64>(0)
@@ -94,6 +98,10 @@ final class FakeDatabase: Sendable {
   var handleCount: Int { script.counts.openStatements }
   /// The most that were open at once.
   var mostHandleCount: Int { script.counts.mostStatements }
+  /// How often a statement was asked for its columns.
+  var columnCount: Int { script.faults.columnCount }
+  /// Whether a call came between the rows of a statement, where the database gives one result at a time.
+  var isTangled: Bool { script.faults.tangledCount > 0 }
   /// How many rows were stepped to.
   var steps: Int { script.counts.rows }
   /// What ran when it was cancelled: the first bound value, or the text.

@@ -143,7 +143,7 @@ extension Dialect {
     return Dialect(
       identifierQuote: "`", doubleQuotesIdentifiers: contains("ANSI_QUOTES"), backtickIdentifiers: true,
       backslashEscapes: !contains("NO_BACKSLASH_ESCAPES"), hashComments: true, dashCommentsNeedSpace: true,
-      executableComments: true)
+      executableComments: true, parameterSigils: .colon)
   }
 }
 

@@ -33,7 +33,7 @@ extension ConformanceSuite {
     ConformanceCase(
       awaited: "limits.cancel.rows",
       "Cancelling a task ends its reading of rows with an error, and frees the connection.",
-      needs: [.interleaving, .cancellation]
+      needs: [.cancellation]
     ) { run in
       let table = try await run.numbers(1000)
       let begun = Event()

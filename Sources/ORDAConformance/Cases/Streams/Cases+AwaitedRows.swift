@@ -87,7 +87,7 @@ extension ConformanceSuite {
     ConformanceCase(
       awaited: "streams.awaited.bounded",
       "Awaited rows come while their query runs: the first of a thousand million at once.",
-      needs: [.interleaving, .cancellation]
+      needs: [.cancellation]
     ) { run in
       let table = try await run.numbers(1000)
       var seen = 0

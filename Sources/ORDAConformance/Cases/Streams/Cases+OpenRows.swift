@@ -92,7 +92,7 @@ extension ConformanceSuite {
     },
     ConformanceCase(
       "streams.rows.bounded", "Rows are read while their query runs: the first of a thousand million come at once.",
-      needs: [.interleaving, .cancellation]
+      needs: [.cancellation]
     ) { run in
       let table = try run.numbers(1000)
       var rows = try run.db.rows("SELECT a.n FROM \(table) AS a, \(table) AS b, \(table) AS c")

@@ -1,0 +1,51 @@
+/// The rest of a result, kept while another statement uses its connection.
+struct KeptRows {
+  let buffer = RowBuffer()
+  let names: [String]
+  let version: Int
+  /// How many rows there are, and which of them is being read: -1 before the first.
+  private(set) var count = 0
+  private(set) var current = -1
+  /// True where the result ends with the last row that is kept.
+  var isWhole = false
+  /// Set where the statement failed behind the last row.
+  var failure: DatabaseError?
+  var outcome = StatementOutcome(changed: nil, lastID: nil)
+  private var boxedSize = 0
+  private var boxedCount = 0
+
+  init(of statement: any DriverStatement) {
+    names = statement.columnNames
+    version = statement.columnsVersion
+  }
+
+  /// How many bytes the rows take, more or less.
+  var size: Int { buffer.cellCount * MemoryLayout<RowBuffer.Cell>.stride + buffer.contentCount + boxedSize }
+  /// The index of the current row's first cell.
+  var base: Int { current * names.count }
+
+  /// Appends the row that a statement stands on.
+  mutating func append(_ statement: any DriverStatement) {
+    statement.appendRow(to: buffer)
+    count += 1
+    while boxedCount < buffer.boxed.count {
+      boxedSize += Self.size(of: buffer.boxed[boxedCount])
+      boxedCount += 1
+    }
+  }
+
+  /// Moves to the next row that is kept.
+  mutating func advance() -> Bool {
+    guard current + 1 < count else { return false }
+    current += 1
+    return true
+  }
+
+  private static func size(of value: Value) -> Int {
+    switch value {
+    case .text(let text), .json(let text): 64 + text.utf8.count
+    case .bytes(let bytes), .other(_, let bytes): 64 + bytes.count
+    default: 64
+    }
+  }
+}

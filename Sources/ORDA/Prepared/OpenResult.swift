@@ -1,0 +1,54 @@
+/// Whose rows are still to come on a connection that gives one result at a time: one whose driver does not declare
+/// ``Capability/interleaving``.
+///
+/// Whatever is to use the connection next has the rest of those rows kept in memory first; see ``BufferedStatement``.
+final class OpenResult {
+  /// The most that is kept of a result, in bytes.
+  static let limit = 64 << 20
+
+  private var statement: BufferedStatement?
+  /// Statements that were closed meanwhile, which may take a word to the database.
+  private var toClose: [any DriverStatement] = []
+
+  /// Frees the connection for the next call, whoever makes it.
+  ///
+  /// - Throws: ``DatabaseError`` of kind `misuse` where the rows are more than ``limit``; what keeping them was stopped by.
+  func keepRest() throws(DatabaseError) {
+    guard let statement else { return }
+    try statement.keepRest()
+    end(statement)
+  }
+
+  /// Frees the connection for a statement, whose result is the open one from now on.
+  func begin(_ next: BufferedStatement) throws(DatabaseError) {
+    if statement === next { return }
+    try keepRest()
+    statement = next
+  }
+
+  /// Frees the connection for a call of a statement's own.
+  func keepRest(before next: BufferedStatement) throws(DatabaseError) {
+    if statement !== next { try keepRest() }
+  }
+
+  /// Frees the connection for what must not fail, such as rolling back: rows that can't be kept are lost to who reads them.
+  func giveUp() {
+    guard let statement else { return }
+    do throws(DatabaseError) { try statement.keepRest() } catch { statement.loseRest(for: error) }
+    end(statement)
+  }
+
+  /// Notes that a statement's rows have all come, or are not wanted.
+  func end(_ ended: BufferedStatement) {
+    guard statement === ended else { return }
+    statement = nil
+    let closing = toClose
+    toClose = []
+    for statement in closing { statement.close() }
+  }
+
+  /// Closes a driver's statement as soon as the connection is free.
+  func close(_ closed: any DriverStatement) {
+    if statement == nil { closed.close() } else { toClose.append(closed) }
+  }
+}

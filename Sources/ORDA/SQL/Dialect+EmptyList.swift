@@ -1,0 +1,18 @@
+extension Dialect {
+  /// What stands for a list of no values behind a piece of a text.
+  func emptyList(behind text: Substring) -> String {
+    emptyNotInList != emptyList && endsWithNotIn(text) ? emptyNotInList : emptyList
+  }
+
+  private func endsWithNotIn(_ text: Substring) -> Bool {
+    var words = (Word.none, Word.none)
+    // Where quotes are not closed, what stands for the list is of no consequence.
+    try? String(text).readingUTF8 { (bytes) throws(DatabaseError) in
+      var tokenizer = Tokenizer(bytes, dialect: self)
+      while let token = try tokenizer.next() {
+        words = (words.1, token.kind == .word ? Word(bytes[token.start..<token.end]) : .none)
+      }
+    }
+    return words == ("not", "in")
+  }
+}

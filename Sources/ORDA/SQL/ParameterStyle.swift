@@ -1,0 +1,36 @@
+/// How a database wants parameters to be written in the text that its driver is given.
+///
+/// Programs write them on all databases as they like: `?`, `?5`, `:name`, or interpolated.
+public enum ParameterStyle: Sendable, Hashable {
+  /// `?` for each place: a parameter that is used twice is bound twice.
+  case questionMarks
+  /// `$1`, `$2`: a parameter that is used twice has the same number, and is bound once. What a program writes so itself is
+  /// read as `?1` and `?2` are.
+  case dollarNumbers
+  /// `:1`, `:2`: as ``dollarNumbers``.
+  case colonNumbers
+
+  /// The byte that begins a parameter.
+  var sign: UInt8 {
+    switch self {
+    case .questionMarks: UInt8(ascii: "?")
+    case .dollarNumbers: UInt8(ascii: "$")
+    case .colonNumbers: UInt8(ascii: ":")
+    }
+  }
+
+  /// Appends a parameter to a text, kept apart from a name before it.
+  ///
+  /// - Parameter number: From 1; 0 for a question mark that is none.
+  func append(_ number: Int, to text: inout [UInt8]) {
+    guard self != .questionMarks, number > 0 else { return text.append(UInt8(ascii: "?")) }
+    if let last = text.last, Tokenizer.isNameByte(last) || last == sign { text.append(UInt8(ascii: " ")) }
+    text.append(sign)
+    text += String(number).utf8
+  }
+
+  /// True where this byte right behind a parameter would make another one of it.
+  func continues(with byte: UInt8) -> Bool {
+    self == .questionMarks ? Tokenizer.isDigit(byte) : Tokenizer.isNameByte(byte)
+  }
+}
