@@ -45,25 +45,18 @@ import Testing
   func losses() throws {
     script.expect("SELECT n", answer: .rows(["n"], count: 10) { [.int(Int64($0))] }.failing(.connectionLost, atRow: 2))
     script.expect("UPDATE a", answer: .fails(.connectionLost))
-    script.expect(.open, answer: .fails(.cannotOpen(.unreachable)))
-    let registry = Registry()
-    let db: any Governor
-    do {
-      let early = ScriptedDatabase()
-      early.expect(.open, answer: .fails(.cannotOpen(.unreachable)))
-      try early.register(with: registry)
-      #expect(try failure { try registry.open("scripted:") }.kind == .cannotOpen(.unreachable))
-      db = try registry.open("scripted:")
-      try db.close()
-    }
     let lost = try script.open()
     var seen: [Int] = []
     let read = try failure { try lost.forEach("SELECT n") { seen.append(try $0.get(0)) } }
     #expect(read.kind == .connectionLost && seen == [0, 1])
     #expect(try failure { try lost.execute("UPDATE a") }.kind == .commitUnknown)
+    script.expect(.open, answer: .fails(.cannotOpen(.unreachable)).after(.milliseconds(1)))
     #expect(try failure { try lost.execute("UPDATE a") }.kind == .cannotOpen(.unreachable))
+    script.expect(.open, answer: .silence)
+    script.expect("UPDATE a", answer: .changes(1))
+    try lost.execute("UPDATE a")
     try script.verify()
-    #expect(script.counts.connections == 2)
+    #expect(script.counts.connections == 3)
   }
 
   @Test("a commit with a failure, or not at all")

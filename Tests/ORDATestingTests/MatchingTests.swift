@@ -37,6 +37,12 @@ import Testing
     ])
   func differences(expected: String, came: String) throws { #expect(try !matches(SQL(text: expected), came)) }
 
+  @Test("by parameters, and not by what looks like one")
+  func parameters() throws {
+    #expect(try matches("SELECT a::int, ':b', ? -- :c", "SELECT a::int, ':b', ?"))
+    #expect(try matches("SELECT :b, ?1, ?", "SELECT ?, ?, ?"))
+  }
+
   @Test("by names that are quoted as the dialect says")
   func identifiers() throws {
     let mine = Dialect(identifierQuote: "`", doubleQuotesIdentifiers: false, backtickIdentifiers: true)

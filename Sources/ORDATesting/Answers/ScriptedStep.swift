@@ -6,7 +6,7 @@ public struct ScriptedStep: Sendable, Hashable, CustomStringConvertible {
   /// The name, in SQL's words where it has some.
   public let description: String
 
-  /// A connection is opened.
+  /// A connection is opened. It can be delayed and fail, but not wait for its being stopped.
   public static let open = ScriptedStep(description: "opening a connection")
   /// A transaction begins.
   public static let begin = ScriptedStep(description: "BEGIN")

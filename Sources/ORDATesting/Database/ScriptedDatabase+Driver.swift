@@ -59,9 +59,10 @@ extension ScriptedDatabase {
 
   /// A connection, as a governor opens it.
   package func connect(_ role: ConnectionRole) throws(DatabaseError) -> ScriptedConnection {
-    let answer = answer(to: .open)
-    if let answer {
-      // Nobody can stop an opening yet.
+    if var answer = answer(to: .open) {
+      // Nobody can stop an opening, so that one without an end would never come to it.
+      answer.waitsForCancel = false
+      answer.isSilent = false
       _ = try ScriptedRun(faults: faults).take(answer)
       if let error = answer.error { throw error }
     }

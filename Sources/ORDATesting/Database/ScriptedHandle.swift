@@ -19,7 +19,8 @@ class ScriptedHandle: DriverStatement {
     self.request = request
     self.connection = connection
     text = StatementText(request.sql, dialect: connection.dialect)
-    bound = Array(repeating: .null, count: text.parameters.count)
+    // Those are all that a driver is given; a `:word` is a label.
+    bound = Array(repeating: .null, count: text.parameters.count { $0 == .next })
     answer = ScriptedAnswer()
     let statement = ScriptedStatement(
       sql: request.sql, values: [], keyword: request.keyword, connection: connection.number,

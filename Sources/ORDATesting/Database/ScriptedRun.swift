@@ -5,7 +5,7 @@ import ORDA
 final class ScriptedRun: DriverCanceller, @unchecked Sendable {
   // Proof: everything that changes is touched only under `monitor`.
   private let faults: ScriptedFaults
-  /// Told what was cancelled; it must not be called under `monitor`.
+  /// Told what was cancelled before that goes on; it is called under `monitor`.
   private let wasCancelled: @Sendable (ScriptedStatement) -> Void
   private let monitor = NSCondition()
   private var running: ScriptedStatement?
@@ -20,13 +20,12 @@ final class ScriptedRun: DriverCanceller, @unchecked Sendable {
 
   func cancel() {
     faults.waitWhileFrozen()
-    let cancelled: ScriptedStatement? = locked {
-      guard isWaiting, !isCancelled else { return nil }
+    locked {
+      guard isWaiting, !isCancelled else { return }
       isCancelled = true
+      if let running { wasCancelled(running) }
       monitor.broadcast()
-      return running
     }
-    if let cancelled { wasCancelled(cancelled) }
   }
 
   func cut() {

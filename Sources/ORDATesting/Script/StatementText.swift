@@ -60,6 +60,9 @@ struct StatementText: Sendable, Equatable {
       case "?":
         rest.removeFirst()
         return .parameter(Int(name()).map { .number($0) } ?? .next)
+      case ":" where rest.starts(with: "::".unicodeScalars):  // a cast, and no parameter
+        rest.removeFirst(2)
+        return .text("::")
       case ":" where rest.dropFirst().first.map(Self.isNamePart) ?? false:
         rest.removeFirst()
         return .parameter(.named(name()))
