@@ -26,8 +26,8 @@ import Testing
       ("SET time_zone = '-03:00'", "SELECT @@time_zone"),
       ("SET tx_isolation = 'SERIALIZABLE'", "SELECT @@tx_isolation"),
       ("SET STATEMENT max_statement_time = 5 FOR SET @x = 1", "SELECT @x"),
-      ("DO GET_LOCK('orda_session', 0)", "SELECT IS_USED_LOCK('orda_session')"),
-      ("SELECT GET_LOCK('orda_session', 0)", "SELECT IS_USED_LOCK('orda_session')"),
+      ("DO GET_LOCK('orda_session_done', 0)", "SELECT IS_USED_LOCK('orda_session_done')"),
+      ("SELECT GET_LOCK('orda_session_selected', 0)", "SELECT IS_USED_LOCK('orda_session_selected')"),
       ("SET session_track_state_change = OFF", "SELECT @@session_track_state_change"),
       (
         "CREATE TEMPORARY TABLE u AS SELECT 1 AS a",

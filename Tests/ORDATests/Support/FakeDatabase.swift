@@ -16,7 +16,8 @@ final class FakeDatabase: Sendable {
     writers: Int = 1, readers: Int = 0,
     capabilities: Capabilities = [.transactionalDDL, .savepoints, .interleaving, .cancellation], arraySize: Int? = nil,
     canBeCut: Bool = false, abortsTransactions: Bool = false, preparesForKinds: Bool = false,
-    serverCapabilities: Capabilities = [], foundCapabilities: Capabilities = [], sourceLocation: SourceLocation = #_sourceLocation
+    serverCapabilities: Capabilities = [], foundCapabilities: Capabilities = [],
+    sourceLocation: SourceLocation = #_sourceLocation
   ) {
     warnings = Warnings(sourceLocation: sourceLocation)
     script = ScriptedDatabase(

@@ -157,7 +157,7 @@ struct AbortingTests {
 
   @Test func whatIsStillAbortedIsNeverCommitted() throws {
     let (fake, db) = try open()
-    fake.fail("rollback to", with: DatabaseError(.cancelled, "stopped"))
+    fake.fail(.rollbackToSavepoint, with: DatabaseError(.cancelled, "stopped"))
     let error = databaseError {
       try db.transaction { tx in
         try tx.execute("INSERT one")
@@ -171,7 +171,7 @@ struct AbortingTests {
 
   @Test func whereUndoingFailsTheConnectionIsGivenUp() throws {
     let (fake, db) = try open()
-    fake.fail("rollback to", with: .lost)
+    fake.fail(.rollbackToSavepoint, with: .lost)
     _ = databaseError {
       try db.transaction { tx in
         #expect(databaseError { try tx.execute("INSERT twice") }?.kind == .constraint(.unique))
