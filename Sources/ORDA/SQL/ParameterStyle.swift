@@ -19,11 +19,14 @@ public enum ParameterStyle: Sendable, Hashable {
     }
   }
 
-  /// Appends a parameter to a text, kept apart from a name before it.
+  /// Appends a parameter to a text, kept apart from a name or a question mark before it: two of these may be an operator's.
   ///
   /// - Parameter number: From 1; 0 for a question mark that is none.
   func append(_ number: Int, to text: inout [UInt8]) {
-    guard self != .questionMarks, number > 0 else { return text.append(UInt8(ascii: "?")) }
+    guard self != .questionMarks, number > 0 else {
+      if number > 0, text.last == UInt8(ascii: "?") { text.append(UInt8(ascii: " ")) }
+      return text.append(UInt8(ascii: "?"))
+    }
     if let last = text.last, Tokenizer.isNameByte(last) || last == sign { text.append(UInt8(ascii: " ")) }
     text.append(sign)
     text += String(number).utf8
@@ -31,6 +34,7 @@ public enum ParameterStyle: Sendable, Hashable {
 
   /// True where this byte right behind a parameter would make another one of it.
   func continues(with byte: UInt8) -> Bool {
-    self == .questionMarks ? Tokenizer.isDigit(byte) : Tokenizer.isNameByte(byte)
+    self == .questionMarks
+      ? Tokenizer.isDigit(byte) || byte == UInt8(ascii: "?") : Tokenizer.isNameByte(byte)
   }
 }
