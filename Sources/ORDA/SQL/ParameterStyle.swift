@@ -19,7 +19,8 @@ public enum ParameterStyle: Sendable, Hashable {
     }
   }
 
-  /// Appends a parameter to a text, kept apart from a name or a question mark before it: two of these may be an operator's.
+  /// Appends a parameter to a text, kept apart from what it would be read together with: a name, a sign that begins one, and
+  /// a question mark, for two of these may be an operator.
   ///
   /// - Parameter number: From 1; 0 for a question mark that is none.
   func append(_ number: Int, to text: inout [UInt8]) {
@@ -27,7 +28,8 @@ public enum ParameterStyle: Sendable, Hashable {
       if number > 0, text.last == UInt8(ascii: "?") { text.append(UInt8(ascii: " ")) }
       return text.append(UInt8(ascii: "?"))
     }
-    if let last = text.last, Tokenizer.isNameByte(last) || last == sign { text.append(UInt8(ascii: " ")) }
+    let signs = [UInt8(ascii: ":"), UInt8(ascii: "@")]
+    if let last = text.last, Tokenizer.isNameByte(last) || signs.contains(last) { text.append(UInt8(ascii: " ")) }
     text.append(sign)
     text += String(number).utf8
   }

@@ -1,7 +1,7 @@
 /// The smallest piece of SQL that means something, as a range of the text's bytes.
-package struct Token: Sendable {
+struct Token: Sendable {
   /// What a token is.
-  package enum Kind: Sendable {
+  enum Kind: Sendable {
     /// A keyword or a name without quotes.
     case word
     /// A number.
@@ -24,7 +24,7 @@ package struct Token: Sendable {
     case punctuation
   }
 
-  package var kind: Kind
-  package var start: Int
-  package var end: Int
+  var kind: Kind
+  var start: Int
+  var end: Int
 }

@@ -5,15 +5,15 @@
 /// and comments that are not closed, and a NUL, at which SQLite would stop reading.
 ///
 /// It lives only inside ``String/readingUTF8(_:)``, where the bytes are sure to stay.
-package struct Tokenizer {
-  package let bytes: UnsafeBufferPointer<UInt8>
+struct Tokenizer {
+  let bytes: UnsafeBufferPointer<UInt8>
   let dialect: Dialect
   /// The line of the first byte, for messages.
   var firstLine = 1
   /// True where the text may go on: errors come without their place, which takes a look at the whole text.
   var mayGoOn = false
   /// The next byte to read.
-  package var position = 0
+  var position = 0
   /// True in a routine's body or a block, where `name:LOOP` is a label and no parameter.
   var readsLabels = false
   /// How many square brackets are open, where they are no quotes.
@@ -36,7 +36,7 @@ package struct Tokenizer {
     var place: String
   }
 
-  package init(_ bytes: UnsafeBufferPointer<UInt8>, dialect: Dialect) {
+  init(_ bytes: UnsafeBufferPointer<UInt8>, dialect: Dialect) {
     self.bytes = bytes
     self.dialect = dialect
   }
@@ -47,7 +47,7 @@ package struct Tokenizer {
   /// The next token, or nil at the end. White space and comments are skipped.
   ///
   /// - Throws: ``DatabaseError`` of kind `syntax` that says where the trouble begins.
-  package mutating func next() throws(DatabaseError) -> Token? {
+  mutating func next() throws(DatabaseError) -> Token? {
     while position < bytes.count {
       let start = position
       let byte = bytes[start]
@@ -134,7 +134,7 @@ package struct Tokenizer {
 
 extension String {
   /// Lends the text's bytes to the body, with no copy where the text is held as UTF-8, as Swift's own text is.
-  package func readingUTF8<R>(
+  func readingUTF8<R>(
     _ body: (UnsafeBufferPointer<UInt8>) throws(DatabaseError) -> R
   ) throws(DatabaseError) -> R {
     var text = self

@@ -9,4 +9,11 @@ import Testing
     #expect(parsed.text == "SELECT ? ?, ? ?? ?")
     #expect(parsed.parameters.nativeCount == 4)
   }
+
+  @Test func `A numbered parameter behind a sign is no name of a parameter`() throws {
+    let dialect = Dialect(arraySlices: true, parameterSigils: [.colon, .at], parameterStyle: .dollarNumbers)
+    let parsed = try ParsedStatement.parse("SELECT a[1:\u{1}], @\u{1}", interpolations: 2, dialect: dialect)
+    #expect(parsed.text == "SELECT a[1: $1], @ $2")
+    #expect(parsed.parameters.nativeCount == 2)
+  }
 }
