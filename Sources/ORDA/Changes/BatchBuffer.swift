@@ -15,12 +15,16 @@ struct BatchBuffer {
   private var rowCount = 0
   /// True while the only batch is the one that stands for those that were dropped.
   private var isOverflown = false
+  /// The sequence of the first of those that were dropped.
+  private var overflownSince = 0
 
   init(_ everything: UnknownTables) { self.everything = everything }
 
   var isEmpty: Bool { firstIndex == waiting.count }
   /// The batch that waits longest.
   var first: ChangeBatch? { isEmpty ? nil : waiting[firstIndex] }
+  /// The sequence of the batch that waits longest, or that is told of by the one which stands for it.
+  var waitingSince: Int? { isOverflown && !isEmpty ? overflownSince : first?.sequence }
 
   mutating func append(_ batch: ChangeBatch) {
     if isOverflown, !isEmpty {
@@ -42,6 +46,7 @@ struct BatchBuffer {
   }
 
   private mutating func overflow(with batch: ChangeBatch) {
+    overflownSince = first?.sequence ?? batch.sequence
     var merged = ChangeBatch(origin: .unknown, unknown: everything)
     merged.sequence = batch.sequence
     for dropped in waiting[firstIndex...] + [batch] {

@@ -41,6 +41,18 @@ public struct ChangeBatches: AsyncSequence, Sendable {
 
 /// A closure that is called with changes, for as long as this object lives.
 public final class ChangeObservation: Sendable {
+  /// When the closure is called.
+  public enum Moment: Sendable, Hashable {
+    /// As soon as may be: a call that wrote may return before.
+    case soon
+    /// Before the call that wrote returns, for all that this governor writes; for what others write, as soon as may be.
+    ///
+    /// That call waits for the closure, so the closure must not wait for what another thread or task writes: it would wait for
+    /// itself. After five seconds the call returns without it, and the log says so. A write that the closure itself makes
+    /// returns first, and is told afterwards.
+    case beforeReturn
+  }
+
   private let listening: Listening
 
   init(_ listening: Listening) { self.listening = listening }

@@ -1,26 +1,27 @@
 internal import Logging
 internal import ORDAThreads
-internal import Synchronization
 
 /// Where a governor's changes come together, and go out to those who listen.
 ///
 /// Batches come from the driver's ``ChangeSource``, from any thread, in the order of the commits. Each is given its
 /// sequence, applied to what has to follow before the writing call returns, and put into the buffers of the others.
 /// Closures are called later, when the thread that wrote has given its connection back and holds no other: by this
-/// thread, or by the hub's own for what others wrote. A thread that finds another one calling leaves the work to that
-/// one, so that there is one caller at a time and the order stays; a commit made inside a closure queues.
+/// thread, or by the hub's own for what others wrote. How is the ``ChangeAnnouncer``'s story; there are two, so that observers
+/// that writers wait for never wait for others.
 final class ChangeHub: Sendable {
   private let driverName: String
-  private let source: (any ChangeSource)?
-  private let logger: Logger
-  private let isThreadLeased: @Sendable () -> Bool
+  let source: (any ChangeSource)?
+  let logger: Logger
+  let isThreadLeased: @Sendable () -> Bool
   /// What the source follows now; nil once the governor was closed. The lock is held while the source is asked.
   private let followed = Lock<ChangeInterest?>(.nothing)
   private let listeners = Lock<[ChangeListener]>([])
   /// The sequence of the last batch; the lock keeps batches in order, from their number to the buffers.
   private let delivered = Lock(0)
-  private let isWaiting = Atomic<Bool>(false)
-  private let isDraining = Atomic<Bool>(false)
+  /// For observers that are called as soon as may be.
+  let soon = ChangeAnnouncer()
+  /// For observers that are called before the writing call returns.
+  let beforeReturn = ChangeAnnouncer()
   private let worker = WorkerThread()
   /// When the source last refused to follow what entries need; nil where it follows. Touched under the lock of `followed`.
   private let refusal = Lock<MonotonicTime?>(nil)
@@ -52,6 +53,9 @@ final class ChangeHub: Sendable {
     ChangeCoverage(reach: .none, means: "", limitation: Self.missing(driverName))
   }
 
+  /// What there is to say where nobody tells of changes.
+  var missing: String { Self.missing(driverName) }
+
   static func missing(_ driverName: String) -> String {
     "the driver \(driverName) does not tell of changes: it lacks the ability \(Capability.changeEvents)"
   }
@@ -74,14 +78,14 @@ final class ChangeHub: Sendable {
     guard let source else {
       guard evenWithoutSource else { throw DatabaseError(.unsupported, Self.missing(driverName)) }
       let listener = ChangeListener(tables, role) { $0 }
-      listeners.withLock { $0.append(listener) }
+      add(listener)
       return listener
     }
     let listener = ChangeListener(tables, role) { source.identity(of: $0) }
     try followed.withLock { (current) throws(DatabaseError) in
       guard let before = current else { throw DatabaseError(.misuse, "the governor is closed") }
       // First the listener, then the source: nothing that the source tells is missed.
-      listeners.withLock { $0.append(listener) }
+      add(listener)
       let wanted = wanted
       guard wanted != before, !(evenWithoutSource && wasJustRefused) else { return }
       do throws(DatabaseError) {
@@ -90,11 +94,29 @@ final class ChangeHub: Sendable {
         noteFollowing()
       } catch {
         if evenWithoutSource { return note(error) }
-        listeners.withLock { $0.removeAll { $0 === listener } }
+        drop(listener)
         throw error
       }
     }
     return listener
+  }
+
+  private func add(_ listener: ChangeListener) {
+    listeners.withLock { $0.append(listener) }
+    announcer(of: listener)?.add(listener)
+  }
+
+  private func drop(_ listener: ChangeListener) {
+    listeners.withLock { $0.removeAll { $0 === listener } }
+    announcer(of: listener)?.remove(listener)
+  }
+
+  private func announcer(of listener: ChangeListener) -> ChangeAnnouncer? {
+    switch listener.role {
+    case .announces: soon
+    case .answers: beforeReturn
+    case .applies, .reads: nil
+    }
   }
 
   /// What all listeners together want.
@@ -125,7 +147,7 @@ final class ChangeHub: Sendable {
   /// anywhere, even by the source.
   func remove(_ listener: ChangeListener) {
     listener.end(dropping: true)
-    listeners.withLock { $0.removeAll { $0 === listener } }
+    drop(listener)
     guard let lingering = source?.lingering, lingering > .zero, wanted.isNothing else { return followLessSoon() }
     let end = MonotonicTime.now + lingering
     lingersUntil.withLock { $0 = end }
@@ -159,6 +181,8 @@ final class ChangeHub: Sendable {
       return listeners
     }
     for listener in all { listener.end(dropping: false) }
+    soon.removeAll()
+    beforeReturn.removeAll()
     worker.stop()
   }
 
@@ -183,13 +207,14 @@ final class ChangeHub: Sendable {
       let all = listeners.withLock { $0 }
       // First all apply it: whoever is called for it, perhaps at once by another thread, finds it applied.
       for listener in all where listener.isApplier { _ = listener.receive(batch) }
-      for listener in all where !listener.isApplier && listener.receive(batch) { waits = true }
+      for listener in all where !listener.isApplier && listener.receive(batch) {
+        waits = true
+        announcer(of: listener)?.noteWaiting()
+      }
       return waits
     }
-    guard waits else { return }
-    isWaiting.store(true, ordering: .sequentiallyConsistent)
     // What this governor's own connection wrote is announced when that is given back.
-    if batch.origin != .governor { worker.submit { self.drain() } }
+    if waits, batch.origin != .governor { onWorker { self.announceAll() } }
   }
 
   /// Has one listener called, in its turn, for what was learned without the source.
@@ -204,9 +229,9 @@ final class ChangeHub: Sendable {
       return listener.receive(batch)
     }
     guard waits else { return }
-    isWaiting.store(true, ordering: .sequentiallyConsistent)
+    announcer(of: listener)?.noteWaiting()
     if isLeased { return }
-    if isThreadLeased() { worker.submit { self.drain() } } else { drain() }
+    if isThreadLeased() { onWorker { self.announceAll() } } else { announceAll() }
   }
 
   /// Announces what waits, after a connection was given back on this thread.
@@ -215,29 +240,20 @@ final class ChangeHub: Sendable {
   ///   kept by an observer.
   @inline(__always)
   func announce(after thread: WorkerThread) {
-    if isWaiting.load(ordering: .relaxed) { announceWaiting(after: thread) }
+    if soon.isNeeded || beforeReturn.isNeeded { announceWaiting(after: thread) }
   }
 
   private func announceWaiting(after thread: WorkerThread) {
-    if thread.isCurrent || isThreadLeased() { worker.submit { self.drain() } } else { drain() }
+    if thread.isCurrent || isThreadLeased() { onWorker { self.announceAll() } } else { announceAll() }
   }
 
-  private func drain() {
-    while isWaiting.load(ordering: .sequentiallyConsistent) {
-      if isDraining.exchange(true, ordering: .sequentiallyConsistent) { return }
-      isWaiting.store(false, ordering: .sequentiallyConsistent)
-      while let next = nextToAnnounce() { next.announceNext() }
-      isDraining.store(false, ordering: .sequentiallyConsistent)
-    }
+  func announceAll() {
+    beforeReturn.announce()
+    soon.announce()
   }
 
-  /// The listener whose batch is the oldest of all that wait.
-  private func nextToAnnounce() -> ChangeListener? {
-    var oldest: (listener: ChangeListener, sequence: Int)?
-    for listener in listeners.withLock({ $0 }) {
-      guard let sequence = listener.waitingSince else { continue }
-      if oldest.map({ sequence < $0.sequence }) ?? true { oldest = (listener, sequence) }
-    }
-    return oldest?.listener
+  /// On a thread that may be kept by observers.
+  func onWorker(_ job: @escaping @Sendable () -> Void) {
+    if !worker.submit(job) { SpareThreads.shared.run(job) }
   }
 }

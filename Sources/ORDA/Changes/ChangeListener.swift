@@ -7,8 +7,10 @@ final class ChangeListener: Sendable {
     /// Called before the writing call returns, while it still holds its connection: the closure may take locks of its own
     /// and nothing else.
     case applies(@Sendable (ChangeBatch) -> Void)
-    /// Called when the connection was given back, by whoever drains.
+    /// Called when the connection was given back, by whoever announces.
     case announces(@Sendable (ChangeBatch) -> Void)
+    /// Called when the connection was given back, and before the writing call returns.
+    case answers(@Sendable (ChangeBatch) -> Void)
     /// Takes them himself.
     case reads
   }
@@ -61,19 +63,26 @@ final class ChangeListener: Sendable {
       reader.resume(returning: part)
       return false
     }
-    if case .announces = role { return true }
-    return false
+    return closure != nil
+  }
+
+  /// What is called by an announcer.
+  private var closure: (@Sendable (ChangeBatch) -> Void)? {
+    switch role {
+    case .announces(let body), .answers(let body): body
+    case .applies, .reads: nil
+    }
   }
 
   /// The sequence of the batch that waits longest; nil where none does, or the listener is called by nobody.
   var waitingSince: Int? {
-    guard case .announces = role else { return nil }
-    return state.withLock { $0.isEnded ? nil : $0.buffer.first?.sequence }
+    if closure == nil { return nil }
+    return state.withLock { $0.isEnded ? nil : $0.buffer.waitingSince }
   }
 
   /// Calls the listener with the batch that waits longest.
   func announceNext() {
-    guard case .announces(let body) = role else { return }
+    guard let body = closure else { return }
     guard let batch = state.withLock({ $0.isEnded ? nil : $0.buffer.popFirst() }) else { return }
     body(batch)
   }

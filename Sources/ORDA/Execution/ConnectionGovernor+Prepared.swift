@@ -24,7 +24,7 @@ extension ConnectionGovernor {
     let slot = statement.slot
     try checkAllowed(slot, in: scope)
     do throws(DatabaseError) {
-      let deadline = statement.deadline ?? settings.deadline
+      let deadline = scope?.limit(of: statement.deadline) ?? statement.deadline ?? settings.deadline
       var protection = 0
       defer {
         // What failed is told already; what was not undone shows in the next question.

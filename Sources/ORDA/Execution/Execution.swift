@@ -36,7 +36,8 @@ struct Execution: ~Copyable {
   ) throws(DatabaseError) -> Execution {
     try governor.checkAllowed(slot, in: scope)
     let isOutside = scope?.isOutside ?? true
-    var work = LimitedWork(on: connection.gate, within: deadline ?? governor.settings.deadline)
+    let limit = scope?.deadline == nil ? deadline ?? governor.settings.deadline : scope?.limit(of: deadline)
+    var work = LimitedWork(on: connection.gate, within: limit)
     do throws(DatabaseError) {
       try work.resume(on: connection.gate)
     } catch {
@@ -131,7 +132,10 @@ struct Execution: ~Copyable {
       failure = governor.restated(unkept, of: statement(), on: connection, in: scope, timedOut: nil, told: told)
     }
     let parsed = slot.parsed
-    if !parsed.keyword.onlyReads { scope?.participant?.noteStatement() }
+    if !parsed.keyword.onlyReads {
+      scope?.statements &+= 1
+      connection.hasNews = true
+    }
     if let ended = scope?.checkTransaction(failure, ending: parsed.ending) {
       failure = governor.restated(ended, of: statement(), on: connection, in: scope, timedOut: nil, told: told)
     }

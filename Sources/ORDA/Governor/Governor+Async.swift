@@ -105,8 +105,11 @@ public struct BlockingSQLExecutor: SQLExecutor, Sendable {
 
   /// Calls a closure after each commit that changed one of some tables, or any where none are named.
   public func observeChanges(
-    of tables: TableName..., observer: @escaping @Sendable (ChangeBatch) -> Void
-  ) throws -> ChangeObservation { try governor.observeChanges(of: tables, observer) }
+    of tables: TableName..., when: ChangeObservation.Moment = .soon, observer: @escaping @Sendable (ChangeBatch) -> Void
+  ) throws -> ChangeObservation { try governor.observeChanges(of: tables, when: when, observer: observer) }
+
+  /// Returns when everything was told that anybody committed before.
+  public func catchUp(within limit: Duration = .seconds(10)) throws { try governor.catchUp(within: limit) }
 
   /// Refuses what comes, waits for what runs, and stops what is still running after `grace`.
   public func close(within grace: Duration = .seconds(5)) throws { try governor.close(within: grace) }
@@ -123,10 +126,29 @@ public struct BlockingSQLExecutor: SQLExecutor, Sendable {
   /// Runs a closure in a transaction, on this thread.
   @discardableResult
   public func transaction<R>(
-    isolation: Isolation? = nil, readOnly: Bool = false, timeout: Duration? = nil, file: StaticString = #fileID,
-    line: UInt = #line, _ body: (Transaction) throws -> R
+    isolation: Isolation? = nil, readOnly: Bool = false, timeout: Duration? = nil, deadline: Duration? = nil,
+    file: StaticString = #fileID, line: UInt = #line, _ body: (Transaction) throws -> R
   ) throws -> R {
     try governor.transaction(
-      isolation: isolation, readOnly: readOnly, timeout: timeout, file: file, line: line, body)
+      isolation: isolation, readOnly: readOnly, timeout: timeout, deadline: deadline, file: file, line: line, body)
+  }
+
+  /// Runs a closure in a transaction, on this thread, and again where that may help.
+  @discardableResult
+  public func transaction<R>(
+    retrying times: Int, isolation: Isolation? = nil, readOnly: Bool = false, timeout: Duration? = nil,
+    deadline: Duration? = nil, file: StaticString = #fileID, line: UInt = #line, _ body: (Transaction) throws -> R
+  ) throws -> R {
+    try governor.transaction(
+      retrying: times, isolation: isolation, readOnly: readOnly, timeout: timeout, deadline: deadline, file: file,
+      line: line, body)
+  }
+
+  /// Begins a transaction on this thread that no closure encloses; see ``Governor/begin(_:isolation:readOnly:timeout:file:line:)``.
+  public func begin(
+    _ start: TransactionStart = .immediate, isolation: Isolation? = nil, readOnly: Bool = false, timeout: Duration? = nil,
+    file: StaticString = #fileID, line: UInt = #line
+  ) throws -> Transaction {
+    try governor.begin(start, isolation: isolation, readOnly: readOnly, timeout: timeout, file: file, line: line)
   }
 }

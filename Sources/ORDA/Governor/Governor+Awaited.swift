@@ -57,10 +57,10 @@ extension Governor {
   ///
   /// - Throws: As the function of this name that blocks.
   public func observeChanges(
-    of tables: [TableName], _ observer: @escaping @Sendable (ChangeBatch) -> Void
+    of tables: [TableName], when: ChangeObservation.Moment = .soon, observer: @escaping @Sendable (ChangeBatch) -> Void
   ) async throws -> ChangeObservation {
     try await apart(leftBehind: { (observation: ChangeObservation) in observation.cancel() }) {
-      try self.observeChanges(of: tables, observer)
+      try self.observeChanges(of: tables, when: when, observer: observer)
     }
   }
 
@@ -69,6 +69,16 @@ extension Governor {
   ///
   /// - Throws: As the function of this name that blocks.
   public func observeChanges(
-    of tables: TableName..., observer: @escaping @Sendable (ChangeBatch) -> Void
-  ) async throws -> ChangeObservation { try await observeChanges(of: tables, observer) }
+    of tables: TableName..., when: ChangeObservation.Moment = .soon, observer: @escaping @Sendable (ChangeBatch) -> Void
+  ) async throws -> ChangeObservation { try await observeChanges(of: tables, when: when, observer: observer) }
+
+  /// Returns when everything was told that anybody committed before, without blocking the task's thread.
+  ///
+  /// - Throws: As the function of this name that blocks; of kind `cancelled` in a cancelled task.
+  public func catchUp() async throws { try await catchUp(within: .seconds(10)) }
+
+  /// The same, with another limit than ten seconds.
+  public func catchUp(within limit: Duration) async throws {
+    try await apart { try self.catchUp(within: limit) }
+  }
 }

@@ -22,14 +22,36 @@ extension Governor {
   ///
   /// It is called in the order of the commits, one call after the other, by the thread that wrote, once it has given its
   /// connection back, or by a thread of the governor's own for what others wrote. It may use the governor; what it
-  /// commits is told after it has returned. While it runs nobody else is called, so it should be short. Where it falls
-  /// far behind it is called with one batch that says that all of its tables may have changed.
+  /// commits is told after it has returned. While it runs no other observer of the same moment is called, so it should be
+  /// short. Where it falls far behind it is called with one batch that says that all of its tables may have changed.
   ///
+  /// - Parameters:
+  ///   - tables: The tables; none for all.
+  ///   - when: Whether calls that write wait for it.
+  ///   - observer: Is called.
   /// - Throws: ``DatabaseError`` as ``changes(of:)`` does.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   public func observeChanges(
-    of tables: TableName..., observer: @escaping @Sendable (ChangeBatch) -> Void
-  ) throws -> ChangeObservation { try observeChanges(of: tables, observer) }
+    of tables: TableName..., when: ChangeObservation.Moment = .soon, observer: @escaping @Sendable (ChangeBatch) -> Void
+  ) throws -> ChangeObservation { try observeChanges(of: tables, when: when, observer: observer) }
+
+  /// Calls a closure after each commit that changed one of some tables, or any where there is no name in the list, as soon
+  /// as may be.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
+  public func observeChanges(
+    of tables: [TableName], observer: @escaping @Sendable (ChangeBatch) -> Void
+  ) throws -> ChangeObservation { try observeChanges(of: tables, when: .soon, observer: observer) }
+
+  /// Returns when everything was told that anybody committed before: observers have been called with it, and it waits in
+  /// the buffers of who reads ``changes(of:)``.
+  ///
+  /// Whose commits these are ``changeCoverage`` says. Where nobody listens there is nothing to wait for.
+  ///
+  /// - Throws: ``DatabaseError`` of kind `misuse` in an observer, and in a closure that holds one of the governor's
+  ///   connections; `unsupported` where the driver can't tell of changes; `timeout` after ten seconds, as where an observer
+  ///   does not return, or the server does not say what was committed.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
+  public func catchUp() throws { try catchUp(within: .seconds(10)) }
 
   /// Nobody's changes are heard of.
   public var changeCoverage: ChangeCoverage {
@@ -46,8 +68,13 @@ extension Governor {
 
   /// The driver can't tell of changes.
   public func observeChanges(
-    of tables: [TableName], _ observer: @escaping @Sendable (ChangeBatch) -> Void
+    of tables: [TableName], when: ChangeObservation.Moment, observer: @escaping @Sendable (ChangeBatch) -> Void
   ) throws -> ChangeObservation {
+    throw DatabaseError(.unsupported, ChangeHub.missing(driverName))
+  }
+
+  /// The driver can't tell of changes.
+  public func catchUp(within limit: Duration) throws {
     throw DatabaseError(.unsupported, ChangeHub.missing(driverName))
   }
 }
@@ -66,8 +93,18 @@ extension ConnectionGovernor {
 
   /// Calls a closure after each commit that changed one of some tables, or any where there is no name in the list.
   public func observeChanges(
-    of tables: [TableName], _ observer: @escaping @Sendable (ChangeBatch) -> Void
+    of tables: [TableName], when: ChangeObservation.Moment, observer: @escaping @Sendable (ChangeBatch) -> Void
   ) throws -> ChangeObservation {
-    ChangeObservation(Listening(try changeHub.listen(to: tables, .announces(observer)), at: changeHub))
+    let role: ChangeListener.Role = when == .soon ? .announces(observer) : .answers(observer)
+    return ChangeObservation(Listening(try changeHub.listen(to: tables, role), at: changeHub))
+  }
+
+  /// Returns when everything was told that anybody committed before.
+  public func catchUp(within limit: Duration) throws {
+    if ThreadScopes.current(of: self) != nil {
+      throw DatabaseError(
+        .misuse, "catchUp in a closure that holds a connection would wait for what is told when that is given back")
+    }
+    try changeHub.catchUp(within: limit)
   }
 }

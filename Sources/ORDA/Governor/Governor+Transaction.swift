@@ -15,6 +15,8 @@ extension Governor {
   ///   - readOnly: True where it writes nothing: on a SQLite file it then runs beside a writer.
   ///   - timeout: How long it may take until the transaction is begun, the wait for a connection included, and how long
   ///     the commit; nil for the governor's limits. The closure takes as long as it takes.
+  ///   - deadline: How long the whole may take: every statement of the closure, and the commit, has what is left of it for
+  ///     a limit. Nil for as long as it takes.
   ///   - file: The caller's file, by which messages name the closure.
   ///   - line: The caller's line.
   ///   - body: What is done together, or not at all.
@@ -23,13 +25,13 @@ extension Governor {
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   @discardableResult @inlinable @inline(__always)
   public func transaction<R>(
-    isolation: Isolation? = nil, readOnly: Bool = false, timeout: Duration? = nil, file: StaticString = #fileID,
-    line: UInt = #line, _ body: (Transaction) throws -> R
+    isolation: Isolation? = nil, readOnly: Bool = false, timeout: Duration? = nil, deadline: Duration? = nil,
+    file: StaticString = #fileID, line: UInt = #line, _ body: (Transaction) throws -> R
   ) throws -> R {
     let request = LeaseRequest(
       role: readOnly ? .reader : .writer,
-      transaction: TransactionOptions(isolation: isolation, isReadOnly: readOnly), timeout: timeout, file: file,
-      line: line)
+      transaction: TransactionOptions(isolation: isolation, isReadOnly: readOnly), timeout: timeout,
+      deadline: deadline, file: file, line: line)
     return try ClosureResult.of { set in try lease(request) { set(try body(Transaction($0))) } }
   }
 
@@ -37,13 +39,13 @@ extension Governor {
   /// when it throws or the task is cancelled.
   @discardableResult
   public func transaction<R>(
-    isolation: Isolation? = nil, readOnly: Bool = false, timeout: Duration? = nil, file: StaticString = #fileID,
-    line: UInt = #line, _ body: @escaping @Sendable (Transaction) throws -> sending R
+    isolation: Isolation? = nil, readOnly: Bool = false, timeout: Duration? = nil, deadline: Duration? = nil,
+    file: StaticString = #fileID, line: UInt = #line, _ body: @escaping @Sendable (Transaction) throws -> sending R
   ) async throws -> sending R {
     let request = LeaseRequest(
       role: readOnly ? .reader : .writer,
-      transaction: TransactionOptions(isolation: isolation, isReadOnly: readOnly), timeout: timeout, file: file,
-      line: line)
+      transaction: TransactionOptions(isolation: isolation, isReadOnly: readOnly), timeout: timeout,
+      deadline: deadline, file: file, line: line)
     let result = Handover<R?>(nil)
     try await lease(request) { result.value = try body(Transaction($0)) }
     return try taken(result)
@@ -53,14 +55,14 @@ extension Governor {
   /// back when it throws or the task is cancelled.
   @discardableResult
   public nonisolated(nonsending) func transaction<R>(
-    isolation: Isolation? = nil, readOnly: Bool = false, timeout: Duration? = nil, file: StaticString = #fileID,
-    line: UInt = #line, _ body: nonisolated(nonsending) (AsyncTransaction) async throws -> R
+    isolation: Isolation? = nil, readOnly: Bool = false, timeout: Duration? = nil, deadline: Duration? = nil,
+    file: StaticString = #fileID, line: UInt = #line, _ body: nonisolated(nonsending) (AsyncTransaction) async throws -> R
   ) async throws -> R {
     let transaction = try await begin(
       LeaseRequest(
         role: readOnly ? .reader : .writer,
-        transaction: TransactionOptions(isolation: isolation, isReadOnly: readOnly), timeout: timeout, file: file,
-        line: line))
+        transaction: TransactionOptions(isolation: isolation, isReadOnly: readOnly), timeout: timeout,
+        deadline: deadline, file: file, line: line))
     let result: R
     do {
       result = try await body(transaction)
@@ -107,7 +109,7 @@ extension Governor {
     return try taken(result)
   }
 
-  private func taken<R>(_ handover: Handover<R?>) throws -> sending R {
+  func taken<R>(_ handover: Handover<R?>) throws -> sending R {
     // The connection's thread has let go of the result: nothing else refers to it.
     nonisolated(unsafe) let result = handover.value
     guard let result else { throw ClosureResult.notRun }

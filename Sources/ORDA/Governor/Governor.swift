@@ -38,6 +38,9 @@ public protocol Governor: SQLExecutor, AsyncSQLExecutor, AnyObject {
   func lease(_ request: LeaseRequest, _ body: (Connection) throws -> Void) throws
   /// Lends a connection on its own thread, without blocking the caller's.
   func lease(_ request: LeaseRequest, _ body: @escaping @Sendable (Connection) throws -> Void) async throws
+  /// Begins a transaction on this thread that no closure encloses.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
+  func begin(_ request: LeaseRequest) throws -> Transaction
   /// Begins a transaction that lasts across suspensions.
   func begin(_ request: LeaseRequest) async throws -> AsyncTransaction
 
@@ -69,6 +72,9 @@ public protocol Governor: SQLExecutor, AsyncSQLExecutor, AnyObject {
   /// The same, without blocking the task's thread.
   func close(within grace: Duration) async throws
 
+  /// A queue of work that is done in the order in which it is given.
+  func queue() -> WorkQueue
+
   /// How many connections there are, and what they do.
   var statistics: GovernorStatistics { get }
 
@@ -83,8 +89,14 @@ public protocol Governor: SQLExecutor, AsyncSQLExecutor, AnyObject {
   /// Calls a closure after each commit that changed one of some tables, or any where there is no name in the list.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   func observeChanges(
-    of tables: [TableName], _ observer: @escaping @Sendable (ChangeBatch) -> Void
+    of tables: [TableName], when: ChangeObservation.Moment, observer: @escaping @Sendable (ChangeBatch) -> Void
   ) throws -> ChangeObservation
+  /// Returns when everything was told that anybody committed before; see `catchUp()`.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
+  func catchUp(within limit: Duration) throws
+
+  /// Has a closure be told what becomes of the transaction that this thread is in.
+  func atTransactionEnd(_ body: @escaping @Sendable (TransactionOutcome) throws -> Void) throws -> Bool
 }
 
 /// How many connections a governor has, and what they do.

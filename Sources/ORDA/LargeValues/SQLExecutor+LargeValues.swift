@@ -168,7 +168,7 @@ extension Connection: ValueLending {
 
   fileprivate func withValues(readOnly: Bool, within deadline: Deadline?, _ body: (OpenValues) throws -> Void) throws {
     try checkUsable()
-    defer { if !readOnly { scope.participant?.noteStatement() } }
+    defer { if !readOnly { scope.statements += 1 } }
     if scope.depth > 0, readOnly || !capabilities.contains(.savepoints) {
       return try body(OpenValues(connection: self, within: deadline))
     }

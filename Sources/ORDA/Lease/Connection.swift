@@ -21,7 +21,9 @@ public final class Connection {
   public var schemaDialect: any SchemaDialect { scope.governor.schemaDialect }
 
   func checkUsable() throws(DatabaseError) {
-    if isOver { throw DatabaseError(.misuse, "the closure that this connection was lent to has returned") }
+    if isOver {
+      throw DatabaseError(.misuse, "the closure that this connection was lent to has returned, or its transaction was ended")
+    }
     try scope.checkUsable()
     if let thread = scope.thread, thread != .current {
       throw DatabaseError(.misuse, "a leased connection belongs to the thread of its closure")
@@ -63,7 +65,10 @@ public final class Connection {
     guard let driver = scope.connection.driver as? D else {
       throw DatabaseError(.unsupported, "this connection is a \(Swift.type(of: scope.connection.driver)), no \(type)")
     }
-    defer { scope.participant?.noteStatement() }
+    defer {
+      scope.statements += 1
+      scope.connection.hasNews = true
+    }
     let outcome: Result<R, any Error>
     do throws(DatabaseError) {
       outcome = try scope.connection.ask(

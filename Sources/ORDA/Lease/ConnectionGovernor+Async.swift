@@ -77,9 +77,11 @@ extension ConnectionGovernor {
                 try makeReady(connection, within: deadline)
                 try work(connection, lease)
               }
-              if failure != nil || !keeping { giveBack(connection, to: pool) }
-              cancellation.order()
-              if let failure { continuation.resume(throwing: failure) } else { continuation.resume() }
+              let goOn: @Sendable () -> Void = {
+                cancellation.order()
+                if let failure { continuation.resume(throwing: failure) } else { continuation.resume() }
+              }
+              if failure == nil, keeping { goOn() } else { giveBack(connection, to: pool, then: goOn) }
             }
           }
         }
@@ -183,10 +185,12 @@ extension ConnectionGovernor {
   func lease(
     _ request: LeaseRequest, within deadline: Deadline?, _ body: @escaping @Sendable (Connection) throws -> Void
   ) async throws {
-    let beginning = deadline ?? request.timeout.map { Deadline($0) }
+    let (beginning, whole) = deadlines(of: request, within: deadline)
+    if request.isOutermost, taskTransactions.contains(currentTask) { throw Self.insideTransaction }
     let purpose = Holder.Purpose.closure(request.file, request.line)
     try await onConnection(of: pool(for: request.role), purpose, within: beginning) { [self] connection in
       let scope = LeaseScope(governor: self, connection: connection, kind: .closure)
+      scope.deadline = whole
       ThreadScopes.enter(scope)
       defer {
         ThreadScopes.leave(scope)

@@ -14,16 +14,22 @@ extension ConnectionGovernor {
   ///
   /// - Parameter deadline: The limit of the call, where that covers the closure too.
   func lease(_ request: LeaseRequest, within deadline: Deadline?, _ body: (Connection) throws -> Void) throws {
-    let beginning = deadline ?? request.timeout.map { Deadline($0) }
+    let (beginning, whole) = deadlines(of: request, within: deadline)
     if let outer = ThreadScopes.current(of: self) {
       try outer.checkUsable()
+      if request.isOutermost, outer.depth > 0 { throw Self.insideTransaction }
       outer.beginUse()
       defer { outer.endUse() }
+      guard let whole else { return try perform(request, in: outer, beginning: beginning, within: deadline, body) }
+      let before = outer.deadline
+      outer.deadline = outer.limit(of: whole)
+      defer { outer.deadline = before }
       return try perform(request, in: outer, beginning: beginning, within: deadline, body)
     }
     let pool = pool(for: request.role)
     let connection = try take(from: pool, .closure(request.file, request.line), within: beginning)
     let scope = LeaseScope(governor: self, connection: connection, kind: .closure)
+    scope.deadline = whole
     ThreadScopes.enter(scope)
     defer {
       ThreadScopes.leave(scope)
@@ -31,6 +37,19 @@ extension ConnectionGovernor {
       giveBack(connection, to: pool)
     }
     try perform(request, in: scope, beginning: beginning, within: deadline, body)
+  }
+
+  /// The limit of what comes before a closure, and that of the whole; nil for none of its own.
+  func deadlines(of request: LeaseRequest, within deadline: Deadline?) -> (beginning: Deadline?, whole: Deadline?) {
+    let beginning = deadline ?? request.timeout.map { Deadline($0) }
+    guard let whole = request.deadline.map({ Deadline($0) }) else { return (beginning, nil) }
+    return (beginning.map { $0.isBefore(whole) ? $0 : whole } ?? whole, whole)
+  }
+
+  static var insideTransaction: DatabaseError {
+    DatabaseError(
+      .misuse,
+      "a transaction that is repeated can't stand inside another, which would have to be repeated with it: say retrying: there")
   }
 
   /// Runs the closure on a connection that is held already, within the transaction that it asks for.
@@ -45,16 +64,26 @@ extension ConnectionGovernor {
   ) throws {
     let connection = Connection(scope: scope)
     defer { connection.isOver = true }
-    guard let options = request.transaction else { return try body(connection) }
+    guard let options = request.transaction else { return try run(body, on: connection) }
     try begin(options, in: scope, within: beginning ?? deadline ?? request.timeout.map { Deadline($0) })
     connection.isolation = scope.isolation
     do {
-      try body(connection)
+      try run(body, on: connection)
     } catch {
       rollback(scope)
       throw error
     }
     try commit(scope, within: deadline ?? request.timeout.map { Deadline($0) })
+  }
+
+  private func run(_ body: (Connection) throws -> Void, on connection: Connection) throws {
+    let scope = connection.scope
+    scope.runningClosures += 1
+    defer {
+      if !scope.begun.isEmpty { scope.endBegun(in: scope.runningClosures) }
+      scope.runningClosures -= 1
+    }
+    try body(connection)
   }
 
   /// Begins a transaction, or sets a savepoint in the open one.
@@ -86,12 +115,15 @@ extension ConnectionGovernor {
   /// Commits, or releases the savepoint; where that fails, rolls back.
   func commit(_ scope: LeaseScope, within deadline: Deadline? = nil) throws(DatabaseError) {
     // The program may have caught the error that ended the transaction; it must not believe that it was committed.
+    let effect: Effect = scope.depth > 1 ? .transaction : scope.isReadOnly ? .nothing : .permanent
     do throws(DatabaseError) {
       // To the COMMIT of an aborted transaction a database may answer that all is well, and roll back.
       if scope.isAborted { scope.checkTransaction(nil) }
       if !scope.isCommittable { try scope.checkUsable() }
-      let effect: Effect = scope.depth > 1 ? .transaction : scope.isReadOnly ? .nothing : .permanent
-      try scope.connection.ask(within: deadline ?? settings.deadline, effect: effect) {
+      if effect == .permanent { scope.connection.hasNews = true }
+      // What is not sent has certainly done nothing.
+      if let whole = scope.deadline, whole.hasPassed { throw .timeout(of: whole.limit) }
+      try scope.connection.ask(within: scope.limit(of: deadline), effect: effect) {
         (driver) throws(DatabaseError) in
         if scope.depth == 1 {
           try driver.commit()
@@ -106,8 +138,8 @@ extension ConnectionGovernor {
     }
     scope.depth -= 1
     scope.checkTransaction(nil)
-    scope.participant?.keep(downTo: scope.depth)
-    if scope.depth == 0 { scope.participant = nil }
+    for participant in scope.participants { participant.keep(downTo: scope.depth) }
+    if scope.depth == 0 { scope.participants = [] }
   }
 
   /// Rolls back, or to the savepoint. A connection on which that fails is not used again.
@@ -142,9 +174,14 @@ extension ConnectionGovernor {
     }
     scope.depth -= 1
     scope.forgetFailure()
-    let wasCommitted = mayBeCommitted || scope.ending.map { $0 != .rolledBack } ?? false
-    scope.participant?.undo(downTo: scope.depth, wasCommitted: wasCommitted)
-    if scope.depth == 0 { scope.participant = nil }
+    let outcome: TransactionOutcome =
+      switch scope.ending {
+      case _ where mayBeCommitted, .unknown: .unknown
+      case nil, .rolledBack: .rolledBack
+      default: .committed
+      }
+    for participant in scope.participants { participant.undo(downTo: scope.depth, outcome) }
+    if scope.depth == 0 { scope.participants = [] }
     if scope.depth == 0, isUndone { scope.ending = nil }
   }
 

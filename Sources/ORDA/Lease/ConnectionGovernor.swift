@@ -138,8 +138,11 @@ public final class ConnectionGovernor: Sendable {
     try makeReady(connection, within: deadline)
   }
 
-  /// Gives a connection back with nothing open on it.
-  func giveBack(_ connection: PooledConnection, to pool: ConnectionPool) {
+  /// Gives a connection back with nothing open on it, and tells those who are to hear of what was done on it.
+  ///
+  /// - Parameter done: Called when they have heard who are to hear before an awaited call returns. On the connection's own
+  ///   thread that may be later than this returns.
+  func giveBack(_ connection: PooledConnection, to pool: ConnectionPool, then done: (@Sendable () -> Void)? = nil) {
     if !connection.driver.isUsable { connection.isBroken = true }
     if !connection.isBroken, connection.driver.isInTransaction {
       do {
@@ -152,8 +155,38 @@ public final class ConnectionGovernor: Sendable {
     }
     if !connection.isBroken, connection.driver.isSessionChanged { resetSession(of: connection) }
     warnOfLongReaders(after: connection)
+    let hasNews = connection.hasNews
+    let news = hasNews ? connection.takeNews() : []
     pool.giveBack(connection)
+    if hasNews { tell(news, after: connection.thread, then: done) } else { done?() }
     changeHub.announce(after: connection.thread)
+  }
+
+  /// Tells those who are to hear of what was done on a connection before the call returns: of its transactions' ends first,
+  /// and then of its changes.
+  ///
+  /// - Parameter thread: The connection's own, which must not be kept by whoever is told.
+  @inline(never)
+  private func tell(
+    _ news: [@Sendable () -> Void], after thread: WorkerThread, then done: (@Sendable () -> Void)?
+  ) {
+    let hub = changeHub
+    let last = hub.lastToAnswer
+    if news.isEmpty, last == nil {
+      done?()
+    } else if !thread.isCurrent {
+      for tell in news { tell() }
+      if let last { hub.answer(last) }
+      done?()
+    } else if news.isEmpty, let last {
+      hub.answer(last) { done?() }
+    } else {
+      SpareThreads.shared.run {
+        for tell in news { tell() }
+        if let last { hub.answer(last) }
+        done?()
+      }
+    }
   }
 
   // MARK: The whole

@@ -36,9 +36,14 @@ final class HeldLease: @unchecked Sendable {
   func retain() { holders.add(1, ordering: .releasing) }
 
   /// One less holds it; the last one gives the connection back.
-  func release() {
-    guard holders.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 else { return }
+  ///
+  /// - Parameter done: Called when they have heard who are to hear before an awaited call returns.
+  func release(then done: (@Sendable () -> Void)? = nil) {
+    guard holders.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 else {
+      done?()
+      return
+    }
     governor.sharedLease.withLock { if $0 === self { $0 = nil } }
-    governor.giveBack(connection, to: pool)
+    governor.giveBack(connection, to: pool, then: done)
   }
 }

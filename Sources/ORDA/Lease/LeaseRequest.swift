@@ -7,6 +7,11 @@ public struct LeaseRequest: Sendable {
   /// How long it may take until a connection is there and the transaction begun, and how long the commit; nil for the
   /// governor's limits.
   public var timeout: Duration?
+  /// How long the whole may take, the wait for the connection and the commit included: every statement on the connection has
+  /// what is left of it for a limit. Nil for as long as it takes.
+  public var deadline: Duration?
+  /// True where it is misuse inside an open transaction.
+  public var isOutermost: Bool
   /// Where the program asks, for messages that name the holder.
   public var file: StaticString
   /// The line in ``file``.
@@ -15,12 +20,13 @@ public struct LeaseRequest: Sendable {
   /// A request.
   public init(
     role: ConnectionRole, transaction: TransactionOptions? = nil, timeout: Duration? = nil,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    deadline: Duration? = nil, isOutermost: Bool = false, file: StaticString = #fileID, line: UInt = #line
   ) {
     self.role = role
     self.transaction = transaction
     self.timeout = timeout
+    self.deadline = deadline
+    self.isOutermost = isOutermost
     self.file = file
     self.line = line
   }

@@ -20,6 +20,12 @@ final class LeaseScope {
       connection.hasTransaction = depth > 0
     }
   }
+  /// The limit of all that is done here; nil for none.
+  var deadline: Deadline?
+  /// How many closures run here, within each other.
+  var runningClosures = 0
+  /// What was begun here by hand and is open, innermost last.
+  var begun: [BegunTransaction] = []
   /// True in a transaction that only reads.
   var isReadOnly = false
   /// True while a script runs, which may begin a transaction and end it.
@@ -37,8 +43,10 @@ final class LeaseScope {
   /// Set when the governor rolled the transaction back, because nobody used it for as long as `pool.idle-transaction` says.
   var wasIdle = false
   var isolation: Isolation = .serializable
-  /// Who takes part in the open transaction and is to hear what becomes of it; nil for nobody.
-  var participant: (any TransactionParticipant)?
+  /// Who takes part in the open transaction and is to hear what becomes of it.
+  var participants: [any TransactionParticipant] = []
+  /// How many statements of the program's own were run, each of which may have changed any row.
+  var statements = 0
   /// Why an entry could not be read where a getter, which throws nothing, needed it; and how many transactions were open
   /// then. Whatever is called next throws it, the commit at the latest.
   private var readingFailure: (error: DatabaseError, depth: Int)?
@@ -101,11 +109,17 @@ final class LeaseScope {
     for rows in open { _ = rows.finish(nil) }
   }
 
+  /// Rolls back what was begun by hand in so many closures, or more, and was left open.
+  func endBegun(in closures: Int) {
+    while let last = begun.last, last.closures >= closures { last.leaveOpen() }
+  }
+
   /// Notes, on any thread, that the program needs the scope's rows no more.
   func letGoElsewhere() { isLetGo.store(true, ordering: .releasing) }
 
-  /// Ends rows that another thread let go.
+  /// Ends rows, and transactions, that another thread let go.
   func finishWhatWasLetGo() {
+    if let first = begun.first { first.endIfLetGo() }
     guard isLetGo.load(ordering: .acquiring) else { return }
     _ = rows?.finish(nil)
   }
@@ -202,6 +216,13 @@ final class LeaseScope {
     isRetryable = failure?.isRetryable ?? true
   }
 
+  /// The limit of something that is given one of its own, or nil for the governor's.
+  func limit(of deadline: Deadline?) -> Deadline? {
+    let limit = deadline ?? governor.settings.deadline
+    guard let whole = self.deadline else { return limit }
+    return limit.map { $0.isBefore(whole) ? $0 : whole } ?? whole
+  }
+
   /// Asks the driver for something other than a statement.
   ///
   /// - Parameter deadline: How long it may take; nil for the governor's limit.
@@ -210,7 +231,7 @@ final class LeaseScope {
   ) throws(DatabaseError) -> R {
     do throws(DatabaseError) {
       let answer = try connection.ask(
-        within: deadline ?? governor.settings.deadline, effect: depth > 0 ? .transaction : .nothing, question)
+        within: limit(of: deadline), effect: depth > 0 ? .transaction : .nothing, question)
       checkTransaction(nil)
       return answer
     } catch {

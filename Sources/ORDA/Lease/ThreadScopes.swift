@@ -4,6 +4,11 @@ internal import ORDAPlatform
 final class ThreadScopes {
   @exclusivity(unchecked) private var scopes: [LeaseScope] = []
 
+  /// A thread that ends leaves no transaction open that it has begun by hand.
+  deinit {
+    for scope in scopes.reversed() { scope.endBegun(in: 0) }
+  }
+
   private static let key: pthread_key_t = {
     var key = pthread_key_t()
     #if canImport(Darwin)

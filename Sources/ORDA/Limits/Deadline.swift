@@ -14,6 +14,11 @@ final class Deadline: Sendable {
     end = .now + limit
   }
 
+  /// True for the one that comes first.
+  func isBefore(_ other: Deadline) -> Bool { end < other.end }
+  /// True once it has passed.
+  var hasPassed: Bool { end <= .now }
+
   /// What is left of it, in whole milliseconds rounded up; none where it has passed.
   var left: Duration {
     let left = (end - .now).clampedNanoseconds

@@ -73,10 +73,11 @@ extension GovernedTable {
   }
 
   private func run(_ sql: SQL, _ parameters: Parameters, changesOthers: Bool) throws -> Int? {
-    guard !changesOthers, let pending = transactionScope?.pending else {
-      return try owner.execute(sql, parameters).changed
-    }
-    return try pending.withoutNoting { try owner.execute(sql, parameters).changed }
+    guard !changesOthers, let scope = transactionScope else { return try owner.execute(sql, parameters).changed }
+    // It changes no other row than the entry's.
+    let before = scope.statements
+    defer { scope.statements = before }
+    return try owner.execute(sql, parameters).changed
   }
 
   private func writableRow(

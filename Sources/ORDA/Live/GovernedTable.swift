@@ -59,9 +59,7 @@ final class GovernedTable: Table {
 
   /// Notes a row that the open transaction wrote or read.
   func note(_ row: PendingEntries.Row, of entry: TableEntry, in scope: LeaseScope) {
-    let pending = scope.pending ?? PendingEntries()
-    scope.pending = pending
-    pending.note(row, of: entry, depth: scope.depth)
+    scope.pendingEntries().note(row, of: entry, depth: scope.depth)
   }
 
   // MARK: Entries of rows

@@ -47,18 +47,10 @@ final class PendingEntries: TransactionParticipant {
   /// All steps in their order; their depths never descend.
   private var steps: [Step] = []
   private var tables: [ObjectIdentifier: GovernedTable] = [:]
-  /// How many statements of the program's own were run, each of which may have changed any row.
-  private var statements = 0
+  /// Of the transaction.
+  private unowned let scope: LeaseScope
 
-  /// The program has run a statement of its own.
-  func noteStatement() { statements += 1 }
-
-  /// Runs a statement of an entry's, which changes no other row.
-  func withoutNoting<R>(_ body: () throws -> R) rethrows -> R {
-    let before = statements
-    defer { statements = before }
-    return try body()
-  }
+  init(in scope: LeaseScope) { self.scope = scope }
 
   /// The row of an entry, where the transaction knows another one than all.
   subscript(entry: TableEntry) -> Row? { rows[ObjectIdentifier(entry)] }
@@ -69,7 +61,7 @@ final class PendingEntries: TransactionParticipant {
     return row
   }
 
-  func isFirm(_ row: Row) -> Bool { row.isFirm && row.statements == statements }
+  func isFirm(_ row: Row) -> Bool { row.isFirm && row.statements == scope.statements }
 
   /// The entry that has a key as the transaction sees it.
   func entry(of map: EntryMap, _ key: RowKey) -> TableEntry? { entries[Place(map: ObjectIdentifier(map), key: key)] }
@@ -86,7 +78,7 @@ final class PendingEntries: TransactionParticipant {
     if previous == nil { entry.state.withLock { $0.holders += 1 } }
     steps.append(Step(depth: depth, entry: entry, previous: previous))
     var row = row
-    row.statements = statements
+    row.statements = scope.statements
     replace(previous, by: row, of: entry)
   }
 
@@ -111,15 +103,15 @@ final class PendingEntries: TransactionParticipant {
 
   /// A savepoint, or the transaction, was undone.
   ///
-  /// - Parameter wasCommitted: True where a statement had committed it before.
-  func undo(downTo depth: Int, wasCommitted: Bool) {
+  /// - Parameter outcome: What became of it; where that is not that it was rolled back, a statement may have committed it.
+  func undo(downTo depth: Int, _ outcome: TransactionOutcome) {
     var dropped: [TableEntry] = []
     while let step = steps.last, step.depth > depth {
       steps.removeLast()
       replace(rows[ObjectIdentifier(step.entry)], by: step.previous, of: step.entry)
       if step.previous == nil { dropped.append(step.entry) }
     }
-    for entry in dropped { entry.home.letGo(entry, wasCommitted: wasCommitted) }
+    for entry in dropped { entry.home.letGo(entry, wasCommitted: outcome != .rolledBack) }
     if depth == 0 { release() }
   }
 
@@ -150,8 +142,18 @@ final class PendingEntries: TransactionParticipant {
 extension LeaseScope {
   /// What the open transaction wrote by way of entries, and what it read of them; nil where it has no part in any.
   var pending: PendingEntries? {
-    // By way of AnyObject, from which the cast is a comparison.
-    get { (participant as AnyObject?) as? PendingEntries }
-    set { participant = newValue }
+    for participant in participants {
+      // By way of AnyObject, from which the cast is a comparison.
+      if let pending = (participant as AnyObject) as? PendingEntries { return pending }
+    }
+    return nil
+  }
+
+  /// The same, made where there was none.
+  func pendingEntries() -> PendingEntries {
+    if let pending { return pending }
+    let pending = PendingEntries(in: self)
+    participants.append(pending)
+    return pending
   }
 }

@@ -28,6 +28,9 @@ final class PooledConnection: @unchecked Sendable {
   var keepsSession = false
   /// True where that may be, for all that is known.
   var mayKeepSession = false
+  /// True where something may have been written since it was taken, or somebody waits for its being given back.
+  var hasNews = false
+  private var whenGivenBack: [@Sendable () -> Void] = []
   /// Set where an error made it useless: it is closed when it comes back.
   var isBroken = false
 
@@ -43,6 +46,19 @@ final class PooledConnection: @unchecked Sendable {
     openResult = givesSeveralResults ? nil : OpenResult()
     statements = StatementHandles(
       capacity: statementCapacity, openResult: openResult, typed: driver as? any TypedPreparingConnection)
+  }
+
+  /// Has something be done when it has been given back.
+  func afterGivingBack(_ action: @escaping @Sendable () -> Void) {
+    whenGivenBack.append(action)
+    hasNews = true
+  }
+
+  /// What is to be done when it has been given back, once.
+  func takeNews() -> [@Sendable () -> Void] {
+    hasNews = false
+    defer { whenGivenBack = [] }
+    return whenGivenBack
   }
 
   /// Closes everything, the first time; only for whoever holds it, or once the pool has let it go. Where the driver is

@@ -99,16 +99,18 @@ public final class AsyncTransaction: AsyncSQLExecutor, @unchecked Sendable {
 
   /// Runs what must be run even in a cancelled task. It is stopped only where it takes long then, as with a server that does
   /// not answer: a commit that is just being made comes to its end.
-  func finish(_ work: @escaping @Sendable () throws -> Void) async throws {
+  ///
+  /// - Parameter isEnd: True where the connection is given back after it.
+  func finish(isEnd: Bool = false, _ work: @escaping @Sendable () throws -> Void) async throws {
     // Taken by the task too, when it goes on: as in `WorkCancellation.order()`.
     let isDone = Lock(false)
     defer { isDone.withLock { _ in } }
     try await withTaskCancellationHandler {
       try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Void, any Error>) in
-        connection.thread.submit {
+        connection.thread.submit { [self] in
           let result = Result { try work() }
           isDone.withLock { $0 = true }
-          continuation.resume(with: result)
+          if isEnd { release { continuation.resume(with: result) } } else { continuation.resume(with: result) }
         }
       }
     } onCancel: { [lease] in
@@ -169,8 +171,7 @@ public final class AsyncTransaction: AsyncSQLExecutor, @unchecked Sendable {
       throw DatabaseError(.misuse, "this transaction is over")
     }
     let isCancelled = Task.isCancelled
-    try await finish { [self] in
-      defer { release() }
+    try await finish(isEnd: true) { [self] in
       leaveSavepoints()
       // What a statement has committed is not undone any more.
       if isCancelled, scope.ending ?? .rolledBack == .rolledBack {
@@ -187,10 +188,9 @@ public final class AsyncTransaction: AsyncSQLExecutor, @unchecked Sendable {
   /// Rolls back, and gives the connection back; does nothing the second time.
   public func rollback() async {
     if isOver.exchange(true, ordering: .acquiringAndReleasing) { return }
-    try? await finish { [self] in
+    try? await finish(isEnd: true) { [self] in
       leaveSavepoints()
       governor.rollback(scope)
-      release()
     }
   }
 
@@ -209,13 +209,13 @@ public final class AsyncTransaction: AsyncSQLExecutor, @unchecked Sendable {
     }
   }
 
-  private func release() {
+  private func release(then done: @escaping @Sendable () -> Void) {
     governor.taskTransactions.end(lease.task)
     uses.add(1, ordering: .relaxed)
     setAlarm(nil)
     scope.end()
     lease.hasTransaction = false
-    lease.release()
+    lease.release(then: done)
   }
 }
 
@@ -225,9 +225,11 @@ extension ConnectionGovernor {
     let pool = pool(for: request.role)
     let made = Lock<AsyncTransaction?>(nil)
     let purpose = Holder.Purpose.closure(request.file, request.line)
-    let deadline = request.timeout.map { Deadline($0) }
+    let (deadline, whole) = deadlines(of: request, within: nil)
+    if request.isOutermost, taskTransactions.contains(currentTask) { throw Self.insideTransaction }
     try await holdingConnection(of: pool, purpose, within: deadline, forRows: false) { [self] lease in
       let scope = LeaseScope(governor: self, connection: lease.connection, kind: .closure, thread: nil)
+      scope.deadline = whole
       try begin(request.transaction ?? TransactionOptions(), in: scope, within: deadline)
       lease.hasTransaction = true
       let transaction = AsyncTransaction(lease: lease, scope: scope, timeout: request.timeout)

@@ -1,11 +1,23 @@
-/// An open transaction, lent to the closure of `transaction { tx in … }`.
+/// An open transaction, lent to the closure of `transaction { tx in … }`, or given by `begin()`.
 ///
-/// It is committed when the closure returns and rolled back when it throws. What the closure runs on the governor itself,
-/// on the same thread, is part of it too.
+/// It is committed when the closure returns and rolled back when it throws; one that `begin()` gave is ended by ``commit()``
+/// or ``rollback()``. What runs on the governor itself meanwhile, on the same thread, is part of it too.
 public final class Transaction: SQLExecutor {
   let connection: Connection
+  /// Its end, where no closure encloses it.
+  let begun: BegunTransaction?
 
-  @usableFromInline init(_ connection: Connection) { self.connection = connection }
+  @usableFromInline init(_ connection: Connection) {
+    self.connection = connection
+    begun = nil
+  }
+
+  init(_ connection: Connection, begun: BegunTransaction) {
+    self.connection = connection
+    self.begun = begun
+  }
+
+  deinit { begun?.letGo() }
 
   /// The isolation in force, which may be stronger than the one asked for.
   public var isolation: Isolation { connection.isolation }

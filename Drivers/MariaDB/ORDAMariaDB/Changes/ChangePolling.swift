@@ -75,8 +75,7 @@ final class ChangePolling: ChangeMeans, CommitHearer, @unchecked Sendable {
   /// What was told can be seen, or is told once more.
   func waitUntilVisible() {}
 
-  /// Only triggers tell that a row has another key.
-  func catchUp() -> Bool { !hasTriggers || (try? look(isOther: false)) != nil }
+  func catchUp() -> Bool { (try? look(isOther: false)) != nil }
 
   func stop() {
     thread.stop {

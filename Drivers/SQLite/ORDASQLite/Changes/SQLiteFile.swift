@@ -135,8 +135,11 @@ final class SQLiteFile: @unchecked Sendable {
     waitUntilHandedOver(ticket)
   }
 
-  /// Returns when the commits that are under way have been handed over; false where one takes too long.
-  func catchUp() -> Bool { waitUntilHandedOver(state.withLock { order.lastNumber }) }
+  /// Returns when the commits that are under way, and those of others, have been handed over; false where one takes too long.
+  func catchUp() -> Bool {
+    guard waitUntilHandedOver(state.withLock { order.lastNumber }) else { return false }
+    return control.withLock { watch }?.catchUp() ?? true
+  }
 
   @discardableResult
   private func waitUntilHandedOver(_ ticket: Int) -> Bool {

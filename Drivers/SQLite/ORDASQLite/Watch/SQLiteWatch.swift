@@ -11,7 +11,7 @@ internal import ORDAPlatform
 /// nothing, or something was missed, a slow look finds it. In a write-ahead log the count lies in memory that all
 /// connections share, so that a look costs next to nothing; with another journal it is read under a lock.
 final class SQLiteWatch: CommitWatch, @unchecked Sendable {
-  // Proof: `isStopping`, `problem` and `ended` protect themselves; the rest never changes, or is used on the watch's thread
+  // Proof: `isStopping`, `problem`, `requests` and `ended` protect themselves; the rest never changes, or is used on the watch's thread
   // alone once it runs.
   private unowned let file: SQLiteFile
   private let path: String
@@ -24,6 +24,7 @@ final class SQLiteWatch: CommitWatch, @unchecked Sendable {
   private let isStopping = Lock(false)
   private let ended = Promise<Void>()
   private let problem = Lock<String?>(nil)
+  private let requests = WatchRequests()
   /// What the last look saw.
   private var lastCount: UInt32?
   private var lastSchema: (cookie: Int64, version: Int)?
@@ -108,11 +109,21 @@ final class SQLiteWatch: CommitWatch, @unchecked Sendable {
 
   func start() { thread.submit { self.run() } }
 
+  func catchUp() -> Bool {
+    let request = requests.make()
+    wakeUp()
+    return requests.wait(for: request, until: .now + .seconds(1))
+  }
+
+  private func wakeUp() {
+    var byte: UInt8 = 1
+    _ = write(wake.write, &byte, 1)
+  }
+
   /// Ends the thread and closes its connection; waits for that, except on the thread itself.
   func stop() {
     isStopping.withLock { $0 = true }
-    var byte: UInt8 = 1
-    _ = write(wake.write, &byte, 1)
+    wakeUp()
     if !thread.isCurrent { ended.wait() }
     thread.stop()
   }
@@ -124,14 +135,24 @@ final class SQLiteWatch: CommitWatch, @unchecked Sendable {
     while !mustStop {
       let isTold = wait(milliseconds: Self.idle, name)
       if mustStop { break }
+      answerRequests()
       _ = look()
       if isTold { lookAgain(name) } else { checkPlace() }
     }
+    requests.end()
     end()
     ended.keep(())
   }
 
   private var mustStop: Bool { isStopping.withLock { $0 } }
+
+  /// Looks until it is sure, where somebody waits for that.
+  private func answerRequests() {
+    while let request = requests.last, !mustStop {
+      if look(), count() == lastCount { return requests.answer(request) }
+      usleep(100)
+    }
+  }
 
   /// Looks again for as long as a commit may take from its first byte on.
   private func lookAgain(_ name: String) {
@@ -144,6 +165,7 @@ final class SQLiteWatch: CommitWatch, @unchecked Sendable {
       } else if wait(milliseconds: Int32(pause / 1_000), name) {
         next = 0
       }
+      answerRequests()
       // A commit of this process is under way; it is over in a moment.
       if !look(), next == Self.pauses.count { next -= 1 }
     }
@@ -155,6 +177,10 @@ final class SQLiteWatch: CommitWatch, @unchecked Sendable {
       pollfd(fd: wake.read, events: Int16(POLLIN), revents: 0), pollfd(fd: changes, events: Int16(POLLIN), revents: 0),
     ]
     guard poll(&wanted, nfds_t(changes < 0 ? 1 : 2), milliseconds) > 0 else { return false }
+    if wanted[0].revents != 0, !mustStop {
+      var bytes: [UInt8] = Array(repeating: 0, count: 64)
+      while read(wake.read, &bytes, bytes.count) == bytes.count {}
+    }
     guard changes >= 0, wanted[1].revents != 0 else { return false }
     return orda_watch_take(changes, name) != 0
   }

@@ -1,0 +1,179 @@
+internal import ORDAThreads
+internal import Synchronization
+
+/// Calls listeners with the batches that wait for them, the oldest first, one call after the other.
+///
+/// A thread that finds another one calling leaves the work to that one, so that there is one caller at a time and the
+/// order stays; a commit made inside a closure queues. Whoever has to know that everything up to some batch was told waits
+/// for that, as a writer does for observers that are called before its call returns.
+///
+/// An observer that waits for another thread's write would wait for itself then, without end. So nobody waits longer than
+/// ``longestWait`` for one.
+final class ChangeAnnouncer: Sendable {
+  private struct Waiter {
+    let number: Int
+    let sequence: Int
+    let done: @Sendable (_ isTold: Bool) -> Void
+    var alarm: Int?
+  }
+
+  private struct State {
+    var listeners: [ChangeListener] = []
+    /// Who calls now.
+    var caller: ThreadIdentity?
+    /// The batch that is being told.
+    var current: Int?
+    var waiters: [Waiter] = []
+    var lastNumber = 0
+
+    /// The listener whose batch is the oldest of all that wait.
+    var next: (listener: ChangeListener, sequence: Int)? {
+      var oldest: (listener: ChangeListener, sequence: Int)?
+      for listener in listeners {
+        guard let sequence = listener.waitingSince else { continue }
+        if oldest.map({ sequence < $0.sequence }) ?? true { oldest = (listener, sequence) }
+      }
+      return oldest
+    }
+
+    /// Takes those whose wait is over: nothing that is as old as what they wait for is still to be told.
+    mutating func takeDone(before oldest: Int?) -> [Waiter] {
+      if waiters.isEmpty { return [] }
+      let limit = oldest ?? .max
+      defer { waiters.removeAll { $0.sequence < limit } }
+      return waiters.filter { $0.sequence < limit }
+    }
+  }
+
+  private let state = Lock(State())
+  /// True where a batch may wait: asked whenever a connection is given back.
+  private let mayWait = Atomic(false)
+  private let listenerCount = Atomic(0)
+
+  /// How long anybody waits for observers.
+  static let longestWait = Duration.seconds(5)
+
+  /// True where somebody listens.
+  var hasListeners: Bool { listenerCount.load(ordering: .relaxed) > 0 }
+  /// True where a batch may wait to be told.
+  @inline(__always)
+  var isNeeded: Bool { mayWait.load(ordering: .relaxed) }
+  /// True on the thread that calls a listener now.
+  var isCalledHere: Bool { state.withLock { $0.caller == .current } }
+
+  func add(_ listener: ChangeListener) {
+    state.withLock { $0.listeners.append(listener) }
+    listenerCount.add(1, ordering: .relaxed)
+  }
+
+  func remove(_ listener: ChangeListener) {
+    let isRemoved = state.withLock { state in
+      let count = state.listeners.count
+      state.listeners.removeAll { $0 === listener }
+      return state.listeners.count < count
+    }
+    if isRemoved { listenerCount.subtract(1, ordering: .relaxed) }
+  }
+
+  func removeAll() {
+    let count = state.withLock { state in
+      defer { state.listeners = [] }
+      return state.listeners.count
+    }
+    listenerCount.subtract(count, ordering: .relaxed)
+  }
+
+  /// A listener has a batch.
+  func noteWaiting() { mayWait.store(true, ordering: .sequentiallyConsistent) }
+
+  /// Calls everybody for whom a batch waits, on this thread, unless another one calls.
+  ///
+  /// - Parameter isEnough: Asked between two calls: true where this thread leaves the rest to others.
+  /// - Returns: False where it left some.
+  @discardableResult
+  func announce(until isEnough: () -> Bool = { false }) -> Bool {
+    guard isNeeded, begin() else { return true }
+    while let listener = next() {
+      listener.announceNext()
+      if isEnough() { return leave() }
+    }
+    return true
+  }
+
+  private func begin() -> Bool {
+    state.withLock { state in
+      guard state.caller == nil else { return false }
+      state.caller = .current
+      // Before it is looked for what waits: whoever has more afterwards says so again.
+      mayWait.store(false, ordering: .sequentiallyConsistent)
+      return true
+    }
+  }
+
+  /// The next to be called; nil where there is none, and this thread calls no more.
+  private func next() -> ChangeListener? {
+    let (listener, done) = state.withLock { state in
+      let next = state.next
+      state.current = next?.sequence
+      if next == nil { state.caller = nil }
+      return (next?.listener, state.takeDone(before: next?.sequence))
+    }
+    for waiter in done { end(waiter) }
+    return listener
+  }
+
+  private func leave() -> Bool {
+    let (isEmpty, done) = state.withLock { state in
+      state.caller = nil
+      state.current = nil
+      let next = state.next
+      if next != nil { noteWaiting() }
+      return (next == nil, state.takeDone(before: next?.sequence))
+    }
+    for waiter in done { end(waiter) }
+    return isEmpty
+  }
+
+  private func end(_ waiter: Waiter) {
+    if let alarm = waiter.alarm { Alarms.shared.drop(alarm) }
+    waiter.done(true)
+  }
+
+  // MARK: Waiting
+
+  /// Calls a closure when everything up to a batch was told: now, where it was, or where this is the thread that tells it.
+  ///
+  /// - Parameter done: Is told false where ``longestWait`` has passed.
+  /// - Returns: True where that is still to come, so that somebody has to call ``announce(until:)``.
+  func whenTold(_ sequence: Int, _ done: @escaping @Sendable (_ isTold: Bool) -> Void) -> Bool {
+    let number: Int? = state.withLock { state in
+      if state.caller == .current { return nil }
+      let oldest = [state.current, state.next?.sequence].compactMap(\.self).min()
+      guard let oldest, oldest <= sequence else { return nil }
+      state.lastNumber += 1
+      state.waiters.append(Waiter(number: state.lastNumber, sequence: sequence, done: done))
+      return state.lastNumber
+    }
+    guard let number else {
+      done(true)
+      return false
+    }
+    let alarm = Alarms.shared.set(at: .now + Self.longestWait) { [weak self] in self?.giveUp(number) }
+    let isOver = state.withLock { state in
+      guard let index = state.waiters.firstIndex(where: { $0.number == number }) else { return true }
+      state.waiters[index].alarm = alarm
+      return false
+    }
+    if isOver { Alarms.shared.drop(alarm) }
+    return true
+  }
+
+  private func giveUp(_ number: Int) {
+    let waiter = state.withLock { state in
+      state.waiters.firstIndex { $0.number == number }.map { state.waiters.remove(at: $0) }
+    }
+    guard let waiter else { return }
+    // Alarms must not block; what waits may go on with anything.
+    SpareThreads.shared.run { waiter.done(false) }
+  }
+}

@@ -1,0 +1,63 @@
+internal import Logging
+internal import ORDAThreads
+
+/// Who waits until others have heard: a writer for observers that are called before its call returns, and a program that
+/// has to know that everything was told.
+extension ChangeHub {
+  /// The batch up to which those are to be told who hear before the writing call returns; nil where there are none.
+  var lastToAnswer: Int? { beforeReturn.hasListeners ? lastApplied : nil }
+
+  /// Returns when all have heard of a batch who hear before the writing call returns. This thread calls them, if it may.
+  func answer(_ sequence: Int) {
+    let told = Promise<Bool>()
+    guard beforeReturn.whenTold(sequence, { told.keep($0) }) else { return }
+    if isThreadLeased() {
+      onWorker { self.announceAll() }
+    } else if !beforeReturn.announce(until: { told.wait(until: .now) != nil }) {
+      onWorker { self.announceAll() }
+    }
+    warnUnless(told.wait())
+  }
+
+  /// The same, where another thread calls them, and then the closure.
+  func answer(_ sequence: Int, then done: @escaping @Sendable () -> Void) {
+    let waits = beforeReturn.whenTold(sequence) { isTold in
+      self.warnUnless(isTold)
+      done()
+    }
+    if waits { onWorker { self.announceAll() } }
+  }
+
+  private func warnUnless(_ isTold: Bool) {
+    if isTold { return }
+    logger.warning(
+      """
+      an observer that is called before the writing call returns has taken \(ChangeAnnouncer.longestWait), and the call \
+      returned without it; an observer must not wait for what another thread writes, which waits for it
+      """)
+  }
+
+  /// Returns when all was told that anybody committed before.
+  ///
+  /// - Throws: `misuse` in an observer, `unsupported` without a source, and `timeout`.
+  func catchUp(within limit: Duration) throws(DatabaseError) {
+    guard let source else { throw DatabaseError(.unsupported, missing) }
+    if soon.isCalledHere || beforeReturn.isCalledHere {
+      throw DatabaseError(.misuse, "an observer can't wait until everything was told: it would wait for itself")
+    }
+    let end = MonotonicTime.now + limit
+    while !source.catchUp() {
+      if MonotonicTime.now >= end { throw .timeout(of: limit) }
+      _ = Promise<Bool>().wait(until: min(end, .now + .milliseconds(5)))
+    }
+    let sequence = lastApplied
+    for announcer in [beforeReturn, soon] {
+      while true {
+        let told = Promise<Bool>()
+        if announcer.whenTold(sequence, { told.keep($0) }) { onWorker { self.announceAll() } }
+        guard let isTold = told.wait(until: end) else { throw .timeout(of: limit) }
+        if isTold { break }
+      }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+/// How early a transaction that may write keeps other writers out.
+public enum TransactionStart: Sendable, Hashable {
+  /// Where a database has one writer at a time, it is this one from the beginning: nothing is refused later.
+  case immediate
+  /// It takes no lock before it needs one. Where a database has one writer at a time, others go on until the first write,
+  /// which may be refused as `busy` or `serialization`.
+  case deferred
+}
+
+/// Transactions that no closure encloses.
+extension Governor {
+  /// Begins a transaction on this thread, for code that can't be a closure. Inside another, it is a savepoint.
+  ///
+  /// ```swift
+  /// let tx = try db.begin()
+  /// try tx.execute("UPDATE genre SET name = ? WHERE id = ?", "Jazz & Blues", 1)
+  /// try tx.commit()
+  /// ```
+  ///
+  /// Until it is committed or rolled back, everything that the program runs on this governor on the same thread is part of
+  /// it; elsewhere it is `misuse`. It ends before whatever it was begun in: left open when a closure around it returns, let
+  /// go of, or left behind by a thread that ends, it is rolled back, and the log says so. It holds its connection, and so its
+  /// locks, for as long as it is open.
+  ///
+  /// - Parameters:
+  ///   - start: Whether it keeps other writers out from the beginning, where there is one at a time.
+  ///   - isolation: The weakest that will do; nil for the database's default.
+  ///   - readOnly: True where it writes nothing: on a SQLite file it then runs beside a writer.
+  ///   - timeout: How long it may take until the transaction is begun, the wait for a connection included, and how long
+  ///     the commit; nil for the governor's limits.
+  ///   - file: The caller's file, by which messages name the transaction.
+  ///   - line: The caller's line.
+  /// - Throws: ``DatabaseError`` where it can't be begun.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
+  public func begin(
+    _ start: TransactionStart = .immediate, isolation: Isolation? = nil, readOnly: Bool = false, timeout: Duration? = nil,
+    file: StaticString = #fileID, line: UInt = #line
+  ) throws -> Transaction {
+    try begin(.begin(start, isolation, readOnly, timeout, file, line))
+  }
+
+  /// Begins a transaction that lasts across suspensions, for code that can't be a closure; ``AsyncTransaction/commit()`` or
+  /// ``AsyncTransaction/rollback()`` ends it.
+  ///
+  /// - Throws: ``DatabaseError`` where it can't be begun.
+  public func begin(
+    _ start: TransactionStart = .immediate, isolation: Isolation? = nil, readOnly: Bool = false, timeout: Duration? = nil,
+    file: StaticString = #fileID, line: UInt = #line
+  ) async throws -> AsyncTransaction {
+    try await begin(.begin(start, isolation, readOnly, timeout, file, line))
+  }
+}
+
+extension LeaseRequest {
+  fileprivate static func begin(
+    _ start: TransactionStart, _ isolation: Isolation?, _ readOnly: Bool, _ timeout: Duration?, _ file: StaticString,
+    _ line: UInt
+  ) -> LeaseRequest {
+    let options = TransactionOptions(isolation: isolation, isReadOnly: readOnly, isDeferred: start == .deferred)
+    return LeaseRequest(
+      role: readOnly ? .reader : .writer, transaction: options, timeout: timeout, file: file, line: line)
+  }
+}

@@ -1,0 +1,103 @@
+internal import ORDAThreads
+
+/// Transactions that are repeated where that may help.
+extension Governor {
+  /// Runs a closure in a transaction, on this thread, and again, from the beginning and after a pause, where the database gave
+  /// it up for another's sake: after a deadlock, a failed serialization, a lock that did not come free, a rollback of the
+  /// database's own, and a connection that was lost before the COMMIT was sent.
+  ///
+  /// ```swift
+  /// try db.transaction(retrying: 3) { tx in try tx.execute("UPDATE account SET balance = balance - ? WHERE id = ?", 5, 1) }
+  /// ```
+  ///
+  /// What the closure does beside the database it does each time anew. It is not repeated where the outcome of the COMMIT is
+  /// not known.
+  ///
+  /// - Parameters:
+  ///   - times: How often it may be repeated, after the first time.
+  ///   - isolation: The weakest that will do; nil for the database's default.
+  ///   - readOnly: True where it writes nothing: on a SQLite file it then runs beside a writer.
+  ///   - timeout: As in ``transaction(isolation:readOnly:timeout:deadline:file:line:_:)-(_,_,_,_,_,_,(Transaction)->R)``, for
+  ///     each time.
+  ///   - deadline: How long all times may take together, pauses included. Nil for as long as they take.
+  ///   - file: The caller's file, by which messages name the closure.
+  ///   - line: The caller's line.
+  ///   - body: What is done together, or not at all.
+  /// - Throws: What the last time has thrown. ``DatabaseError`` of kind `misuse` inside a transaction, which would have to be
+  ///   repeated with it.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
+  @discardableResult
+  public func transaction<R>(
+    retrying times: Int, isolation: Isolation? = nil, readOnly: Bool = false, timeout: Duration? = nil,
+    deadline: Duration? = nil, file: StaticString = #fileID, line: UInt = #line, _ body: (Transaction) throws -> R
+  ) throws -> R {
+    var retries = TransactionRetries(times, within: deadline)
+    while true {
+      do {
+        let request = retries.request(isolation, readOnly, timeout, file, line)
+        return try ClosureResult.of { set in try lease(request) { set(try body(Transaction($0))) } }
+      } catch {
+        MonotonicTime.sleep(try retries.pause(after: error))
+      }
+    }
+  }
+
+  /// Runs a closure in a transaction, whole and on the connection's own thread, and again where that may help; see the
+  /// function of this name that blocks.
+  @discardableResult
+  public func transaction<R>(
+    retrying times: Int, isolation: Isolation? = nil, readOnly: Bool = false, timeout: Duration? = nil,
+    deadline: Duration? = nil, file: StaticString = #fileID, line: UInt = #line,
+    _ body: @escaping @Sendable (Transaction) throws -> sending R
+  ) async throws -> sending R {
+    var retries = TransactionRetries(times, within: deadline)
+    while true {
+      do {
+        let request = retries.request(isolation, readOnly, timeout, file, line)
+        let result = Handover<R?>(nil)
+        try await lease(request) { result.value = try body(Transaction($0)) }
+        return try taken(result)
+      } catch {
+        try await Task.sleep(for: try retries.pause(after: error))
+      }
+    }
+  }
+
+  /// Runs an asynchronous closure in a transaction that is held across its suspensions, and again where that may help; see
+  /// the function of this name that blocks.
+  @discardableResult
+  public nonisolated(nonsending) func transaction<R>(
+    retrying times: Int, isolation: Isolation? = nil, readOnly: Bool = false, timeout: Duration? = nil,
+    deadline: Duration? = nil, file: StaticString = #fileID, line: UInt = #line,
+    _ body: nonisolated(nonsending) (AsyncTransaction) async throws -> R
+  ) async throws -> R {
+    var retries = TransactionRetries(times, within: deadline)
+    while true {
+      do {
+        let transaction = try await begin(retries.request(isolation, readOnly, timeout, file, line))
+        do {
+          let result = try await body(transaction)
+          try await transaction.commit()
+          return result
+        } catch {
+          await transaction.rollback()
+          throw error
+        }
+      } catch {
+        try await Task.sleep(for: try retries.pause(after: error))
+      }
+    }
+  }
+}
+
+extension TransactionRetries {
+  /// What the next try asks for.
+  fileprivate func request(
+    _ isolation: Isolation?, _ readOnly: Bool, _ timeout: Duration?, _ file: StaticString, _ line: UInt
+  ) -> LeaseRequest {
+    LeaseRequest(
+      role: readOnly ? .reader : .writer,
+      transaction: TransactionOptions(isolation: isolation, isReadOnly: readOnly), timeout: timeout, deadline: timeLeft,
+      isOutermost: true, file: file, line: line)
+  }
+}

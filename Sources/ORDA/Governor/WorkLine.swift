@@ -1,0 +1,119 @@
+import DequeModule
+internal import Logging
+internal import ORDAThreads
+
+/// What waits in a ``WorkQueue``, and the thread that does it: borrowed for as long as something waits.
+final class WorkLine: Sendable {
+  typealias Work = @Sendable (Connection) throws -> Void
+
+  private struct State {
+    var waiting: Deque<Work> = []
+    /// How many pieces were given, and how many of them are over.
+    var given = 0
+    var done = 0
+    var isClosed = false
+    /// Who does it now.
+    var thread: ThreadIdentity?
+    var isRunning = false
+    /// Who waits until so many pieces are over; the numbers never descend.
+    var waiters: Deque<(number: Int, goOn: @Sendable () -> Void)> = []
+  }
+
+  private let governor: ConnectionGovernor
+  private let state = Lock(State())
+  let failures = FailureStream<WorkQueue.Failure>.Source()
+
+  init(_ governor: ConnectionGovernor) { self.governor = governor }
+
+  var pending: Int { state.withLock { $0.given - $0.done } }
+
+  func add(_ work: @escaping Work) {
+    let (refused, begins): (Int?, Bool) = state.withLock { state in
+      if state.isClosed { return (state.given + 1, false) }
+      state.given += 1
+      state.waiting.append(work)
+      defer { state.isRunning = true }
+      return (nil, !state.isRunning)
+    }
+    if let refused { tell(DatabaseError(.misuse, "the queue is closed"), of: refused) }
+    if begins { SpareThreads.shared.run { self.run() } }
+  }
+
+  func shut() { state.withLock { $0.isClosed = true } }
+
+  // MARK: On a borrowed thread
+
+  private func run() {
+    state.withLock { $0.thread = .current }
+    while let (work, number) = next() {
+      do { try governor.lease(LeaseRequest(role: .writer), work) } catch { tell(error, of: number) }
+      for waiter in end(number) { waiter() }
+    }
+  }
+
+  private func next() -> (Work, number: Int)? {
+    state.withLock { state in
+      guard let work = state.waiting.popFirst() else {
+        state.thread = nil
+        state.isRunning = false
+        return nil
+      }
+      return (work, state.done + 1)
+    }
+  }
+
+  private func end(_ number: Int) -> [@Sendable () -> Void] {
+    state.withLock { state in
+      state.done = number
+      var over: [@Sendable () -> Void] = []
+      while let first = state.waiters.first, first.number <= number {
+        over.append(first.goOn)
+        state.waiters.removeFirst()
+      }
+      return over
+    }
+  }
+
+  private func tell(_ error: any Error, of number: Int) {
+    governor.settings.logger.warning(
+      "work of a queue has failed", metadata: ["number": "\(number)", "error": "\(error)"])
+    failures.send(WorkQueue.Failure(number: number, error: error))
+  }
+
+  // MARK: Waiting
+
+  func flush() throws(DatabaseError) {
+    try check(ThreadScopes.current(of: governor) != nil)
+    let over = Promise<Void>()
+    whenOver { over.keep(()) }
+    over.wait()
+  }
+
+  func flush() async throws {
+    try check(governor.taskTransactions.contains(governor.currentTask))
+    try await apart { [self] in
+      let over = Promise<Void>()
+      whenOver { over.keep(()) }
+      over.wait()
+    }
+  }
+
+  private func check(_ holdsConnection: Bool) throws(DatabaseError) {
+    if state.withLock({ $0.thread == .current }) {
+      throw DatabaseError(.misuse, "work of a queue can't wait for the queue: it would wait for itself")
+    }
+    if holdsConnection {
+      throw DatabaseError(
+        .misuse, "a queue can't be waited for in a closure that holds a connection: its work may need that one")
+    }
+  }
+
+  private func whenOver(_ goOn: @escaping @Sendable () -> Void) {
+    let isOver = state.withLock { state in
+      if state.done >= state.given { return true }
+      state.waiters.append((state.given, goOn))
+      return false
+    }
+    if isOver { goOn() }
+  }
+}

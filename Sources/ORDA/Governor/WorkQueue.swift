@@ -1,0 +1,73 @@
+/// Work on a database that is done in the order in which it was given: first in, first out, one piece after the other.
+///
+/// ```swift
+/// let queue = db.queue()
+/// queue.enqueue { connection in try connection.execute("INSERT INTO log (line) VALUES (?)", line) }
+/// ```
+///
+/// ``enqueue(_:)`` waits for nothing and can be called from any code, so that what a program saves is saved in the order of the
+/// calls; tasks that each await a write of their own may overtake each other. Between two pieces the connection is given
+/// back, so that others get their turn and observers are called.
+///
+/// What fails does not hold up the rest: it is told by ``errors`` and in the log. What waits lies in memory without a limit;
+/// ``pending`` tells how much that is. Letting the queue go loses nothing: what was given is done, for it holds the governor.
+/// What waits when the process ends, or when the governor closes, is not done: ``close()`` comes before that.
+public final class WorkQueue: Sendable {
+  /// A piece of work that failed.
+  public struct Failure: Sendable {
+    /// Its place among all that the queue was given, from 1.
+    public let number: Int
+    /// What it threw.
+    public let error: any Error
+  }
+
+  private let line: WorkLine
+
+  init(_ governor: ConnectionGovernor) { line = WorkLine(governor) }
+
+  /// Adds a piece of work, which is done when all that was given before is over.
+  ///
+  /// It is lent a connection that may write. A single statement is a transaction by itself; several that belong together
+  /// are one by ``Connection/transaction(isolation:readOnly:file:line:_:)``. On a queue that was closed the work fails.
+  public func enqueue(_ work: @escaping @Sendable (Connection) throws -> Void) { line.add(work) }
+
+  /// How many pieces wait or are being done.
+  public var pending: Int { line.pending }
+
+  /// What fails from now on, as an asynchronous sequence.
+  public var errors: FailureStream<Failure> { FailureStream(line.failures) }
+
+  /// Returns when all that was given before is over, whether it failed or not.
+  ///
+  /// - Throws: ``DatabaseError`` of kind `misuse` in a piece of the queue's own work, and in a closure that holds a
+  ///   connection of the governor: what waits may need that one.
+  @available(*, noasync, message: "await it; this one blocks")
+  public func flush() throws { try line.flush() }
+
+  /// Returns when all that was given before is over, whether it failed or not, without blocking the task's thread.
+  ///
+  /// - Throws: As the function of this name that blocks; of kind `cancelled` in a cancelled task.
+  public func flush() async throws { try await line.flush() }
+
+  /// Takes no more, and returns when all that was given before is over.
+  ///
+  /// - Throws: As ``flush()-(Void)`` does; the queue is closed even so.
+  @available(*, noasync, message: "await it; this one blocks")
+  public func close() throws {
+    line.shut()
+    try line.flush()
+  }
+
+  /// Takes no more, and returns when all that was given before is over, without blocking the task's thread.
+  ///
+  /// - Throws: As ``flush()-(Void)`` does; the queue is closed even so.
+  public func close() async throws {
+    line.shut()
+    try await line.flush()
+  }
+}
+
+extension ConnectionGovernor {
+  /// A queue of work that is done in the order in which it is given.
+  public func queue() -> WorkQueue { WorkQueue(self) }
+}

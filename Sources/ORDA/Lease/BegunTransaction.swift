@@ -1,0 +1,98 @@
+internal import Logging
+internal import ORDAThreads
+internal import Synchronization
+
+/// A transaction, or a savepoint in one, that no closure encloses: how it is ended.
+///
+/// It lies on its thread as a closure's would: what the program does there on the governor is part of it, and it ends before
+/// whatever it was begun in. One that is left open there, or let go of, is rolled back, and the log says so.
+final class BegunTransaction: Sendable {
+  // Proof: all but `isLetGo` is touched on the transaction's own thread alone.
+  nonisolated(unsafe) private let scope: LeaseScope
+  /// Where the connection goes at the end; nil where it was held before.
+  private let pool: ConnectionPool?
+  /// In how many closures it was begun, which have not returned.
+  let closures: Int
+  private let timeout: Duration?
+  private let place: String
+  nonisolated(unsafe) private var isOver = false
+  private let isLetGo = Atomic(false)
+
+  init(_ scope: LeaseScope, from pool: ConnectionPool?, _ request: LeaseRequest) {
+    self.scope = scope
+    self.pool = pool
+    closures = scope.runningClosures
+    timeout = request.timeout
+    place = "\(request.file):\(request.line)"
+    scope.begun.append(self)
+  }
+
+  private var governor: ConnectionGovernor { scope.governor }
+
+  /// Refuses another thread, and what is over.
+  func check() throws(DatabaseError) {
+    if scope.thread != .current {
+      throw DatabaseError(
+        .misuse, "a transaction that begin() gave belongs to the thread that has begun it, and is used and ended there")
+    }
+    if isOver { throw DatabaseError(.misuse, "this transaction is over") }
+  }
+
+  func commit() throws(DatabaseError) {
+    try checkEnd()
+    endInner()
+    defer { end() }
+    try governor.commit(scope, within: timeout.map { Deadline($0) })
+  }
+
+  /// Rolls back; does nothing where it is over.
+  func rollback() throws(DatabaseError) {
+    if scope.thread == .current, isOver { return }
+    try checkEnd()
+    endInner()
+    governor.rollback(scope)
+    end()
+  }
+
+  private func checkEnd() throws(DatabaseError) {
+    try check()
+    if scope.runningClosures > closures {
+      throw DatabaseError(.misuse, "a closure inside this transaction has not returned")
+    }
+  }
+
+  /// Rolls back what was begun inside and is still open.
+  private func endInner() {
+    while let inner = scope.begun.last, inner !== self { inner.leaveOpen() }
+  }
+
+  private func end() {
+    isOver = true
+    scope.begun.removeAll { $0 === self }
+    guard let pool else { return scope.endUse() }
+    ThreadScopes.leave(scope)
+    scope.end()
+    governor.giveBack(scope.connection, to: pool)
+  }
+
+  /// Rolls it back, because whatever it was begun in ends, or nobody has it any more.
+  func leaveOpen() {
+    if isOver { return }
+    endInner()
+    governor.settings.logger.warning(
+      "a transaction was neither committed nor rolled back; it is rolled back now", metadata: ["begun": "\(place)"])
+    governor.rollback(scope)
+    end()
+  }
+
+  /// The program has let go of it.
+  func letGo() {
+    if scope.thread == .current { return leaveOpen() }
+    isLetGo.store(true, ordering: .releasing)
+  }
+
+  /// Ends one that another thread let go of.
+  func endIfLetGo() {
+    if isLetGo.load(ordering: .acquiring) { leaveOpen() }
+  }
+}

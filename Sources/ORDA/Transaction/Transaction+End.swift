@@ -1,0 +1,54 @@
+extension Transaction {
+  /// Has a closure be told what becomes of what is done here: when the outermost transaction has ended and its connection was
+  /// given back, before the call returns that ends it.
+  ///
+  /// ```swift
+  /// try db.transaction { tx in
+  ///   try tx.execute("DELETE FROM track WHERE id = ?", id)
+  ///   try tx.atEnd { outcome in if outcome == .committed { cache.remove(id) } }
+  /// }
+  /// ```
+  ///
+  /// Inside a savepoint the closure is told of that: ``TransactionOutcome/undoneWithSavepoint`` where it was undone. Each is
+  /// called once, in the order in which they were given, on the thread that ended the transaction or, where that was awaited,
+  /// on a thread of its own. It may use the governor. What it throws goes to the log.
+  ///
+  /// - Throws: ``DatabaseError`` of kind `misuse` where the transaction is over, `transactionEnded` where the database ended
+  ///   it; the closure is not called then.
+  public func atEnd(_ body: @escaping @Sendable (TransactionOutcome) throws -> Void) throws {
+    try connection.checkUsable()
+    try connection.scope.atEnd(body)
+  }
+}
+
+extension AsyncTransaction {
+  /// Has a closure be told what becomes of what is done here: as ``Transaction/atEnd(_:)`` does, on a thread of its own.
+  ///
+  /// - Throws: ``DatabaseError`` of kind `misuse` where the transaction is over, `transactionEnded` where the database ended
+  ///   it; the closure is not called then.
+  public func atEnd(_ body: @escaping @Sendable (TransactionOutcome) throws -> Void) async throws {
+    try await onConnection { [self] in try scope.atEnd(body) }
+  }
+}
+
+extension Governor {
+  /// Has a closure be told what becomes of the transaction that this thread is in: for code that was given the governor, and
+  /// not the transaction.
+  ///
+  /// - Returns: False where there is none, and the closure will not be called: so it is in the body of a transaction with
+  ///   an asynchronous closure, which belongs to no thread.
+  /// - Throws: As ``Transaction/atEnd(_:)`` does.
+  public func atTransactionEnd(
+    _ body: @escaping @Sendable (TransactionOutcome) throws -> Void
+  ) throws -> Bool { false }
+}
+
+extension ConnectionGovernor {
+  /// Has a closure be told what becomes of the transaction that this thread is in.
+  @discardableResult
+  public func atTransactionEnd(_ body: @escaping @Sendable (TransactionOutcome) throws -> Void) throws -> Bool {
+    guard let scope = ThreadScopes.current(of: self), scope.depth > 0 else { return false }
+    try scope.atEnd(body)
+    return true
+  }
+}

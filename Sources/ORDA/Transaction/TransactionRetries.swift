@@ -1,0 +1,36 @@
+internal import ORDAThreads
+
+/// Whether a transaction that failed is worth another try, and when.
+///
+/// The pauses double, and chance shortens each: those who got into each other's way would meet again otherwise.
+struct TransactionRetries {
+  private var left: Int
+  private var longest = Duration.milliseconds(10)
+  private let deadline: Deadline?
+
+  /// The longest pause there is.
+  private static let limit = Duration.seconds(1)
+
+  /// - Parameters:
+  ///   - times: How often it may be repeated.
+  ///   - deadline: The limit of all tries together, pauses included.
+  init(_ times: Int, within deadline: Duration?) {
+    left = times
+    self.deadline = deadline.map { Deadline($0) }
+  }
+
+  /// What is left of the limit for the next try; nil where there is none.
+  var timeLeft: Duration? { deadline?.left }
+
+  /// How long to wait before the next try.
+  ///
+  /// - Throws: The error, where another try is of no use, or there may be none.
+  mutating func pause(after error: any Error) throws -> Duration {
+    guard left > 0, let failure = error as? DatabaseError, failure.isRetryable else { throw error }
+    left -= 1
+    let pause = longest * Double.random(in: 0.1...1)
+    longest = min(longest * 2, Self.limit)
+    if let deadline, deadline.left <= pause { throw error }
+    return pause
+  }
+}
