@@ -86,18 +86,27 @@ final class ChangeAnnouncer: Sendable {
   /// A listener has a batch.
   func noteWaiting() { mayWait.store(true, ordering: .sequentiallyConsistent) }
 
+  /// How a thread's calling has ended.
+  enum Ending {
+    /// It did not call: nothing waited, or another thread calls.
+    case leftToOthers
+    /// Nothing waits any more.
+    case complete
+    /// It had called enough, and more waits.
+    case incomplete
+  }
+
   /// Calls everybody for whom a batch waits, on this thread, unless another one calls.
   ///
   /// - Parameter isEnough: Asked between two calls: true where this thread leaves the rest to others.
-  /// - Returns: False where it left some.
   @discardableResult
-  func announce(until isEnough: () -> Bool = { false }) -> Bool {
-    guard isNeeded, begin() else { return true }
+  func announce(until isEnough: () -> Bool = { false }) -> Ending {
+    guard isNeeded, begin() else { return .leftToOthers }
     while let listener = next() {
       listener.announceNext()
-      if isEnough() { return leave() }
+      if isEnough() { return leave() ? .complete : .incomplete }
     }
-    return true
+    return .complete
   }
 
   private func begin() -> Bool {

@@ -13,8 +13,12 @@ extension ChangeHub {
     guard beforeReturn.whenTold(sequence, { told.keep($0) }) else { return }
     if isThreadLeased() {
       onWorker { self.announceAll() }
-    } else if !beforeReturn.announce(until: { told.wait(until: .now) != nil }) {
-      onWorker { self.announceAll() }
+    } else {
+      switch beforeReturn.announce(until: { told.wait(until: .now) != nil }) {
+      case .complete: return
+      case .incomplete: return onWorker { self.announceAll() }
+      case .leftToOthers: break
+      }
     }
     warnUnless(told.wait())
   }

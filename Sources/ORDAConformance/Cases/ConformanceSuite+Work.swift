@@ -3,6 +3,7 @@ extension ConformanceSuite {
   static let workCases: [ConformanceCase] = [
     batchCases, batchFailureCases, rowStreamCases, lentRowCases, awaitedRowCases,
     transactionCases, nestingCases, savepointCases, awaitedTransactionCases, isolationCases, transactionEndCases,
+    transactionFateCases, begunTransactionCases, repeatedTransactionCases, workQueueCases,
     constraintErrorCases, statementErrorCases, errorContentCases, stateErrorCases,
     outsideErrorCases,
     timeLimitCases, poolLimitCases, cancellationCases,
@@ -10,6 +11,6 @@ extension ConformanceSuite {
     schemaTableCases, schemaConstraintCases, schemaTypeCases,
     twinCases, awaitedWorkCases, concurrencyCases,
     onConnectCases, sessionCases, closingCases, statisticsCases,
-    liveTableCases, liveEntryCases, liveTransactionCases, liveChangeCases,
+    liveTableCases, liveEntryCases, liveTransactionCases, liveChangeCases, toldChangeCases,
   ].flatMap { $0 }
 }

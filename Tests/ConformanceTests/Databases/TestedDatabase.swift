@@ -67,6 +67,7 @@ enum TestedDatabase: String, CaseIterable, Sendable {
         "limits.timeout.url", "limits.lock.timeout", "limits.lock.reader", "limits.pool.ownRows",
         "limits.cancel.others",
         "live.events.elsewhere", "live.events.both", "live.events.forward", "live.events.refresh",
+        "begun.deferred", "changes.catchUp",
         "concurrency.governors.apart", "connections.close.letGo", "connections.close.stops", "connections.close.waits",
       ]
     ),

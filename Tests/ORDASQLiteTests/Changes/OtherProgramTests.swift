@@ -46,6 +46,22 @@ import Testing
     #expect(heard.batches.allSatisfy { $0.lines == ["? t"] })
   }
 
+  @Test("After catching up everything that a stranger committed before was told", arguments: journals)
+  func catchingUp(_ journal: String) async throws {
+    let database = try TestDatabase("journal-mode=\(journal)", Self.tables)
+    let heard = try HeardChanges(database.db, ["t"])
+    let raw = RawSQLite(database.path)
+    try raw.query("PRAGMA busy_timeout = 20000")
+    for turn in 1...50 {
+      try raw.query("INSERT INTO t (a) VALUES ('x')")
+      try await database.db.catchUp()
+      #expect(heard.take().map(\.lines) == [["? t"]], "after commit \(turn)")
+    }
+    // Where there is nothing new, nothing is told.
+    for _ in 1...50 { try await database.db.catchUp() }
+    #expect(heard.batches.map(\.lines) == [])
+  }
+
   @Test("A commit that a stranger slips in between is told between the two", arguments: journals)
   func between(_ journal: String) async throws {
     let database = try TestDatabase("journal-mode=\(journal)", Self.tables)
@@ -80,8 +96,7 @@ import Testing
         throw DatabaseError(.other, "no")
       }
     }
-    // Longer than a commit is looked for, and beyond the slow look.
-    try await Task.sleep(for: .milliseconds(1200))
+    try await database.db.catchUp()
     #expect(heard.batches.count == 300)
     #expect(heard.batches.filter { !$0.unknown.isEmpty }.map(\.lines) == [])
     try await other.close(within: .zero)

@@ -1,0 +1,99 @@
+import Dispatch
+import Testing
+
+@testable import ORDA
+
+/// A source that tells of each commit of its governor's, as it is made.
+@Suite("Observers that writers wait for") struct BeforeReturnTests {
+  private func open(_ source: FakeSource, writers: Int = 2) throws -> (FakeDatabase, any Governor) {
+    let database = FakeDatabase(writers: writers)
+    database.tellChanges(by: source)
+    let db = try database.open()
+    var insert = FakeReply.changes(1)
+    insert.began = { source.insert("track", 1, origin: .governor) }
+    database["INSERT"] = insert
+    return (database, db)
+  }
+
+  @Test func `An observer that waits for another thread's write is not waited for without end`() throws {
+    let source = FakeSource()
+    let (database, db) = try open(source)
+    let calls = Shared(0)
+    let observation = try db.observeChanges(of: "track", when: .beforeReturn) { _ in
+      let isFirst = calls.with { calls in
+        calls += 1
+        return calls == 1
+      }
+      if isFirst { _ = try? onOtherThread { try db.execute("INSERT") } }
+    }
+    let start = ContinuousClock.now
+    try db.execute("INSERT")
+    #expect(ContinuousClock.now - start >= ChangeAnnouncer.longestWait)
+    #expect(eventually { calls.current == 2 })
+    #expect(database.warnings.take().count == 1)
+    observation.cancel()
+  }
+
+  @Test func `A reader does not wait for them, and who writes does`() throws {
+    let source = FakeSource()
+    let (database, db) = try open(source)
+    database["SELECT n"] = .numbers(1)
+    let gate = Shared(false)
+    let isCalled = Shared(false)
+    let observation = try db.observeChanges(of: "track", when: .beforeReturn) { _ in
+      isCalled.current = true
+      _ = eventually { gate.current }
+    }
+    let written = Shared(0)
+    let writers = Threads.start(2) { _ in
+      _ = try? db.execute("INSERT")
+      written.with { $0 += 1 }
+    }
+    defer { writers.wait() }
+    #expect(eventually { isCalled.current })
+    #expect(try db.query("SELECT n").count == 1)
+    #expect(written.current == 0)
+    gate.current = true
+    #expect(eventually { written.current == 2 })
+    observation.cancel()
+  }
+
+  @Test func `Others do not hold them up`() throws {
+    let source = FakeSource()
+    let (_, db) = try open(source)
+    let gate = Shared(false)
+    let slow = try db.observeChanges(of: "track") { _ in _ = eventually { gate.current } }
+    source.insert("track", 7)
+    let told = Shared(0)
+    let observation = try db.observeChanges(of: "track", when: .beforeReturn) { _ in told.with { $0 += 1 } }
+    try onOtherThread { _ = try db.execute("INSERT") }
+    #expect(told.current == 1)
+    gate.current = true
+    observation.cancel()
+    slow.cancel()
+  }
+
+  @Test func `Catching up waits for observers, and says where it would wait for itself`() throws {
+    let source = FakeSource()
+    let (_, db) = try open(source)
+    let told = Shared(0)
+    let inside = Shared<DatabaseError.Kind?>(nil)
+    let observation = try db.observeChanges(of: "track") { _ in
+      inside.current = databaseError { try db.catchUp() }?.kind
+      told.with { $0 += 1 }
+    }
+    source.insert("track", 1)
+    source.insert("track", 2)
+    try db.catchUp()
+    #expect(told.current == 2)
+    #expect(inside.current == .misuse)
+    observation.cancel()
+    let gate = Shared(false)
+    let stuck = try db.observeChanges(of: "track") { _ in _ = eventually { gate.current } }
+    source.insert("track", 3)
+    #expect(databaseError { try db.catchUp(within: .milliseconds(20)) }?.kind == .timeout)
+    gate.current = true
+    try db.catchUp()
+    stuck.cancel()
+  }
+}

@@ -1,0 +1,77 @@
+import Testing
+
+@testable import ORDA
+
+@Suite("A transaction that is repeated")
+struct RetryingTests {
+  private func open() throws -> (FakeDatabase, any Governor) {
+    let fake = FakeDatabase()
+    let db = try fake.open()
+    fake.forget()
+    return (fake, db)
+  }
+
+  @Test func `is repeated where beginning or committing fails for another's sake`() throws {
+    let (fake, db) = try open()
+    fake.fail(.begin, with: DatabaseError(.busy, "locked"))
+    fake.fail(.commit, with: DatabaseError(.serialization, "changed"))
+    try db.transaction(retrying: 2) { try $0.execute("UPDATE a") }
+    #expect(fake.work == ["begin", "begin", "run UPDATE a", "commit", "rollback", "begin", "run UPDATE a", "commit"])
+  }
+
+  @Test func `is repeated where the connection was lost before the commit`() throws {
+    let (fake, db) = try open()
+    let isLost = Shared(true)
+    var update = FakeReply.changes(1)
+    update.answer = { _ in
+      let isFirst = isLost.with { isLost in
+        defer { isLost = false }
+        return isLost
+      }
+      return isFirst ? .fails(DatabaseError(.connectionLost, "gone")) : .changes(1)
+    }
+    fake["UPDATE a"] = update
+    try db.transaction(retrying: 1) { try $0.execute("UPDATE a") }
+    #expect(fake.work.filter { $0 == "commit" }.count == 1)
+    #expect(fake.openedCount == 2)
+  }
+
+  @Test func `is not repeated where the commit's answer never came`() throws {
+    let (fake, db) = try open()
+    fake.fail(.commit, with: DatabaseError(.connectionLost, "gone"))
+    let error = databaseError { _ = try db.transaction(retrying: 5) { try $0.execute("UPDATE a") } }
+    #expect(error?.kind == .commitUnknown)
+    #expect(fake.work.filter { $0 == "begin" }.count == 1)
+  }
+
+  @Test func `pauses longer and longer, never the same, and not beyond its limit`() throws {
+    var retries = TransactionRetries(20, within: nil)
+    let error = DatabaseError(.deadlock, "again")
+    let pauses = try (1...20).map { _ in try retries.pause(after: error) }
+    for (index, pause) in pauses.enumerated() {
+      #expect(pause <= min(.milliseconds(10) * (1 << min(index, 20)), .seconds(1)))
+    }
+    #expect(Set(pauses).count > 10)
+    #expect(databaseError { _ = try retries.pause(after: error) }?.message == "again")
+    var short = TransactionRetries(20, within: .milliseconds(5))
+    #expect(throws: DatabaseError.self) { for _ in 1...20 { _ = try short.pause(after: error) } }
+  }
+
+  @Test func `ends with a task that is cancelled between two times`() async throws {
+    let (_, db) = try open()
+    let times = Shared(0)
+    let task = Task {
+      try await db.transaction(retrying: 1_000_000) { @Sendable _ in
+        times.with { $0 += 1 }
+        throw DatabaseError(.deadlock, "again")
+      }
+    }
+    let isUnderWay = await eventually { times.current > 2 }
+    #expect(isUnderWay)
+    task.cancel()
+    _ = await task.result
+    let last = times.current
+    try await db.execute("UPDATE a")
+    #expect(times.current == last)
+  }
+}
