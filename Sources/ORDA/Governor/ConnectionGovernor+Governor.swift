@@ -34,4 +34,12 @@ extension ConnectionGovernor: Governor {
       connections: pools.map(\.connections).reduce(0, +), active: pools.map(\.active).reduce(0, +),
       waiting: pools.map(\.waiting).reduce(0, +), statements: statementCount.load(ordering: .relaxed))
   }
+
+  /// Has a closure be told what becomes of the transaction that this thread is in.
+  @discardableResult
+  public func atTransactionEnd(_ body: @escaping @Sendable (TransactionOutcome) throws -> Void) throws -> Bool {
+    guard let scope = ThreadScopes.current(of: self), scope.depth > 0 else { return false }
+    try scope.atEnd(body)
+    return true
+  }
 }

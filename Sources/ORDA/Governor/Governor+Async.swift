@@ -144,9 +144,10 @@ public struct BlockingSQLExecutor: SQLExecutor, Sendable {
       line: line, body)
   }
 
-  /// Begins a transaction on this thread that no closure encloses; see ``Governor/begin(_:isolation:readOnly:timeout:file:line:)``.
+  /// Begins a transaction on this thread that no closure encloses; see `Governor.begin`.
   public func begin(
-    _ start: TransactionStart = .immediate, isolation: Isolation? = nil, readOnly: Bool = false, timeout: Duration? = nil,
+    _ start: TransactionStart = .immediate, isolation: Isolation? = nil, readOnly: Bool = false,
+    timeout: Duration? = nil,
     file: StaticString = #fileID, line: UInt = #line
   ) throws -> Transaction {
     try governor.begin(start, isolation: isolation, readOnly: readOnly, timeout: timeout, file: file, line: line)

@@ -33,7 +33,8 @@ extension Governor {
   /// - Throws: ``DatabaseError`` where it can't be begun.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   public func begin(
-    _ start: TransactionStart = .immediate, isolation: Isolation? = nil, readOnly: Bool = false, timeout: Duration? = nil,
+    _ start: TransactionStart = .immediate, isolation: Isolation? = nil, readOnly: Bool = false,
+    timeout: Duration? = nil,
     file: StaticString = #fileID, line: UInt = #line
   ) throws -> Transaction {
     try begin(.begin(start, isolation, readOnly, timeout, file, line))
@@ -44,7 +45,8 @@ extension Governor {
   ///
   /// - Throws: ``DatabaseError`` where it can't be begun.
   public func begin(
-    _ start: TransactionStart = .immediate, isolation: Isolation? = nil, readOnly: Bool = false, timeout: Duration? = nil,
+    _ start: TransactionStart = .immediate, isolation: Isolation? = nil, readOnly: Bool = false,
+    timeout: Duration? = nil,
     file: StaticString = #fileID, line: UInt = #line
   ) async throws -> AsyncTransaction {
     try await begin(.begin(start, isolation, readOnly, timeout, file, line))

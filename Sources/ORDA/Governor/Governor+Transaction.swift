@@ -56,7 +56,8 @@ extension Governor {
   @discardableResult
   public nonisolated(nonsending) func transaction<R>(
     isolation: Isolation? = nil, readOnly: Bool = false, timeout: Duration? = nil, deadline: Duration? = nil,
-    file: StaticString = #fileID, line: UInt = #line, _ body: nonisolated(nonsending) (AsyncTransaction) async throws -> R
+    file: StaticString = #fileID, line: UInt = #line,
+    _ body: nonisolated(nonsending) (AsyncTransaction) async throws -> R
   ) async throws -> R {
     let transaction = try await begin(
       LeaseRequest(

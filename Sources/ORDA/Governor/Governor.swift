@@ -95,7 +95,13 @@ public protocol Governor: SQLExecutor, AsyncSQLExecutor, AnyObject {
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   func catchUp(within limit: Duration) throws
 
-  /// Has a closure be told what becomes of the transaction that this thread is in.
+  /// Has a closure be told what becomes of the transaction that this thread is in: for code that was given the governor,
+  /// and not the transaction.
+  ///
+  /// - Returns: False where there is none, and the closure will not be called. So it is in the body of a transaction with
+  ///   an asynchronous closure, which belongs to no thread.
+  /// - Throws: As ``Transaction/atEnd(_:)`` does.
+  @discardableResult
   func atTransactionEnd(_ body: @escaping @Sendable (TransactionOutcome) throws -> Void) throws -> Bool
 }
 

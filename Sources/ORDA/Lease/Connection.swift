@@ -22,7 +22,8 @@ public final class Connection {
 
   func checkUsable() throws(DatabaseError) {
     if isOver {
-      throw DatabaseError(.misuse, "the closure that this connection was lent to has returned, or its transaction was ended")
+      throw DatabaseError(
+        .misuse, "the closure that this connection was lent to has returned, or its transaction was ended")
     }
     try scope.checkUsable()
     if let thread = scope.thread, thread != .current {

@@ -49,7 +49,8 @@ extension ConnectionGovernor {
   static var insideTransaction: DatabaseError {
     DatabaseError(
       .misuse,
-      "a transaction that is repeated can't stand inside another, which would have to be repeated with it: say retrying: there")
+      "a transaction that is repeated can't stand inside another, which would have to be repeated with it: say retrying: there"
+    )
   }
 
   /// Runs the closure on a connection that is held already, within the transaction that it asks for.

@@ -25,7 +25,8 @@ extension Transaction {
   private func ownEnd() throws(DatabaseError) -> BegunTransaction {
     if let begun { return begun }
     throw DatabaseError(
-      .misuse, "this transaction ends with its closure: it is committed when that returns, and rolled back when it throws")
+      .misuse,
+      "this transaction ends with its closure: it is committed when that returns, and rolled back when it throws")
   }
 }
 

@@ -30,25 +30,3 @@ extension AsyncTransaction {
     try await onConnection { [self] in try scope.atEnd(body) }
   }
 }
-
-extension Governor {
-  /// Has a closure be told what becomes of the transaction that this thread is in: for code that was given the governor, and
-  /// not the transaction.
-  ///
-  /// - Returns: False where there is none, and the closure will not be called: so it is in the body of a transaction with
-  ///   an asynchronous closure, which belongs to no thread.
-  /// - Throws: As ``Transaction/atEnd(_:)`` does.
-  public func atTransactionEnd(
-    _ body: @escaping @Sendable (TransactionOutcome) throws -> Void
-  ) throws -> Bool { false }
-}
-
-extension ConnectionGovernor {
-  /// Has a closure be told what becomes of the transaction that this thread is in.
-  @discardableResult
-  public func atTransactionEnd(_ body: @escaping @Sendable (TransactionOutcome) throws -> Void) throws -> Bool {
-    guard let scope = ThreadScopes.current(of: self), scope.depth > 0 else { return false }
-    try scope.atEnd(body)
-    return true
-  }
-}

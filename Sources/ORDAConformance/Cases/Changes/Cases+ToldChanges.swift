@@ -33,7 +33,8 @@ extension ConformanceSuite {
     ) { run in
       let table = try await run.emptyNumbers()
       let told = Lock(Set<Int>())
-      let observation = try await run.db.observeChanges(of: [TableName(name: table.name)], when: .beforeReturn) { batch in
+      let observation = try await run.db.observeChanges(of: [TableName(name: table.name)], when: .beforeReturn) {
+        batch in
         for change in batch.rows {
           if case .int(let number) = change.key.values.first { told.withLock { _ = $0.insert(Int(number)) } }
         }
@@ -50,7 +51,8 @@ extension ConformanceSuite {
                 try await run.db.transaction { try await $0.execute("INSERT INTO \(table) (n) VALUES (?)", number) }
               }
               run.expect(
-                told.withLock { $0.contains(number) || $0.contains(0) }, "\(number) was not told before the call returned")
+                told.withLock { $0.contains(number) || $0.contains(0) },
+                "\(number) was not told before the call returned")
             }
           }
         }
@@ -59,7 +61,8 @@ extension ConformanceSuite {
       observation.cancel()
     },
     ConformanceCase(
-      "changes.beforeReturn.inside", "What an observer writes that writers wait for returns first, and is told afterwards.",
+      "changes.beforeReturn.inside",
+      "What an observer writes that writers wait for returns first, and is told afterwards.",
       needs: [.changeEvents]
     ) { run in
       let table = try run.emptyNumbers()

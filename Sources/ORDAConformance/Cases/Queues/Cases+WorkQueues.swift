@@ -45,7 +45,8 @@ extension ConformanceSuite {
       run.expect((await told.next()?.error as? DatabaseError)?.kind, equals: .misuse, "after the end")
       try await run.expect(run.contents(of: table), equals: [1, 2, 4])
     },
-    ConformanceCase("queues.misuse", "A queue is not waited for by its own work, or by who holds a connection.") { run in
+    ConformanceCase("queues.misuse", "A queue is not waited for by its own work, or by who holds a connection.") {
+      run in
       let table = try run.emptyNumbers()
       let queue = run.db.queue()
       let told = Told()

@@ -3,8 +3,9 @@ import ORDA
 /// Transactions that no closure encloses.
 extension ConformanceSuite {
   static let begunTransactionCases: [ConformanceCase] = [
-    ConformanceCase("begun.committed", "A transaction that was begun by hand is committed, and its connection is free then.")
-    { run in
+    ConformanceCase(
+      "begun.committed", "A transaction that was begun by hand is committed, and its connection is free then."
+    ) { run in
       let table = try run.emptyNumbers()
       let tx = try run.db.begin()
       try tx.execute("INSERT INTO \(table) (n) VALUES (1)")
@@ -17,8 +18,9 @@ extension ConformanceSuite {
       run.expect(throws: .misuse) { try tx.execute("INSERT INTO \(table) (n) VALUES (3)") }
       run.expect(throws: .misuse) { try tx.commit() }
     },
-    ConformanceCase("begun.undone", "A transaction that was begun by hand is rolled back, or let go of, with all that it did.")
-    { run in
+    ConformanceCase(
+      "begun.undone", "A transaction that was begun by hand is rolled back, or let go of, with all that it did."
+    ) { run in
       let table = try run.numbers(1)
       let tx = try run.db.begin()
       try tx.execute("INSERT INTO \(table) (n) VALUES (2)")

@@ -47,7 +47,8 @@ extension ConformanceSuite {
       }
     },
     ConformanceCase(
-      awaited: "repeated.awaited", "Awaited transactions are repeated, too, with a closure that awaits and with one that does not."
+      awaited: "repeated.awaited",
+      "Awaited transactions are repeated, too, with a closure that awaits and with one that does not."
     ) { run in
       let table = try await run.emptyNumbers()
       let times = Lock(0)
@@ -71,12 +72,14 @@ extension ConformanceSuite {
       try await run.expect(run.contents(of: table), equals: [1, 2])
       try await run.db.transaction { _ in
         await run.expect(throws: .misuse) {
-          try await run.db.transaction(retrying: 1) { tx in try await tx.execute("INSERT INTO \(table) (n) VALUES (3)") }
+          try await run.db.transaction(retrying: 1) { tx in try await tx.execute("INSERT INTO \(table) (n) VALUES (3)")
+          }
         }
       }
     },
     ConformanceCase(
-      "repeated.deadline", "The limit of a whole transaction stops its statements, and undoes it.", needs: [.cancellation]
+      "repeated.deadline", "The limit of a whole transaction stops its statements, and undoes it.",
+      needs: [.cancellation]
     ) { run in
       let slow = try run.slowQuery()
       let table = try run.emptyNumbers()

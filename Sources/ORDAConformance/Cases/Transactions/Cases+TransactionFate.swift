@@ -49,7 +49,8 @@ extension ConformanceSuite {
       run.expect(told.lines, equals: ["undone undoneWithSavepoint", "kept committed"])
       try run.expect(run.contents(of: table), equals: [2])
     },
-    ConformanceCase("fate.governor", "Who is told of a transaction's end may use the governor; its connection is free.") {
+    ConformanceCase("fate.governor", "Who is told of a transaction's end may use the governor; its connection is free.")
+    {
       run in
       let table = try run.emptyNumbers()
       let db = run.db
@@ -65,7 +66,8 @@ extension ConformanceSuite {
       try run.expect(run.contents(of: table), equals: [1, 2])
     },
     ConformanceCase(
-      "fate.ambient", "Code that was given the governor alone is told of the transaction that it runs in, if there is one."
+      "fate.ambient",
+      "Code that was given the governor alone is told of the transaction that it runs in, if there is one."
     ) { run in
       let table = try run.emptyNumbers()
       let told = Told()
