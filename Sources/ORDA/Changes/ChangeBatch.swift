@@ -2,6 +2,9 @@
 public struct ChangeBatch: Sendable {
   /// Who committed.
   public var origin: ChangeOrigin
+  /// What the transaction was marked with that committed this, where that was one of this governor's and is known; nil
+  /// otherwise. See ``ChangeMark``.
+  public var mark: ChangeMark?
   /// The batch's place among those of its governor, from 1, in the order of the commits. Batches that a reader has no
   /// part in leave gaps.
   public var sequence: Int
@@ -14,10 +17,11 @@ public struct ChangeBatch: Sendable {
 
   /// A batch; a governor gives it its ``sequence``.
   public init(
-    origin: ChangeOrigin, rows: [RowChange] = [], unknown: UnknownTables = UnknownTables(),
+    origin: ChangeOrigin, mark: ChangeMark? = nil, rows: [RowChange] = [], unknown: UnknownTables = UnknownTables(),
     schemaChanges: [SchemaChange] = []
   ) {
     self.origin = origin
+    self.mark = mark
     sequence = 0
     self.rows = rows
     self.unknown = unknown

@@ -25,10 +25,16 @@ public struct TransactionOptions: Sendable, Hashable {
   /// go on until then, and the first write may be refused as `busy`.
   public var isDeferred: Bool
 
+  /// What the changes that it commits are marked with; nil for nothing.
+  public var mark: ChangeMark?
+
   /// Options, by default those of the database.
-  public init(isolation: Isolation? = nil, isReadOnly: Bool = false, isDeferred: Bool = false) {
+  public init(
+    isolation: Isolation? = nil, isReadOnly: Bool = false, isDeferred: Bool = false, mark: ChangeMark? = nil
+  ) {
     self.isolation = isolation
     self.isReadOnly = isReadOnly
     self.isDeferred = isDeferred
+    self.mark = mark
   }
 }

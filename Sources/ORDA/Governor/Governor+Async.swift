@@ -126,30 +126,35 @@ public struct BlockingSQLExecutor: SQLExecutor, Sendable {
   /// Runs a closure in a transaction, on this thread.
   @discardableResult
   public func transaction<R>(
-    isolation: Isolation? = nil, readOnly: Bool = false, timeout: Duration? = nil, deadline: Duration? = nil,
+    isolation: Isolation? = nil, readOnly: Bool = false, mark: ChangeMark? = nil, timeout: Duration? = nil,
+    deadline: Duration? = nil,
     file: StaticString = #fileID, line: UInt = #line, _ body: (Transaction) throws -> R
   ) throws -> R {
     try governor.transaction(
-      isolation: isolation, readOnly: readOnly, timeout: timeout, deadline: deadline, file: file, line: line, body)
+      isolation: isolation, readOnly: readOnly, mark: mark, timeout: timeout, deadline: deadline, file: file,
+      line: line, body)
   }
 
   /// Runs a closure in a transaction, on this thread, and again where that may help.
   @discardableResult
   public func transaction<R>(
-    retrying times: Int, isolation: Isolation? = nil, readOnly: Bool = false, timeout: Duration? = nil,
+    retrying times: Int, isolation: Isolation? = nil, readOnly: Bool = false, mark: ChangeMark? = nil,
+    timeout: Duration? = nil,
     deadline: Duration? = nil, file: StaticString = #fileID, line: UInt = #line, _ body: (Transaction) throws -> R
   ) throws -> R {
     try governor.transaction(
-      retrying: times, isolation: isolation, readOnly: readOnly, timeout: timeout, deadline: deadline, file: file,
+      retrying: times, isolation: isolation, readOnly: readOnly, mark: mark, timeout: timeout, deadline: deadline,
+      file: file,
       line: line, body)
   }
 
   /// Begins a transaction on this thread that no closure encloses; see `Governor.begin`.
   public func begin(
     _ start: TransactionStart = .immediate, isolation: Isolation? = nil, readOnly: Bool = false,
-    timeout: Duration? = nil,
+    mark: ChangeMark? = nil, timeout: Duration? = nil,
     file: StaticString = #fileID, line: UInt = #line
   ) throws -> Transaction {
-    try governor.begin(start, isolation: isolation, readOnly: readOnly, timeout: timeout, file: file, line: line)
+    try governor.begin(
+      start, isolation: isolation, readOnly: readOnly, mark: mark, timeout: timeout, file: file, line: line)
   }
 }

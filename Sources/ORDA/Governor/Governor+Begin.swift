@@ -26,6 +26,7 @@ extension Governor {
   ///   - start: Whether it keeps other writers out from the beginning, where there is one at a time.
   ///   - isolation: The weakest that will do; nil for the database's default.
   ///   - readOnly: True where it writes nothing: on a SQLite file it then runs beside a writer.
+  ///   - mark: What the changes are marked with that are told of it; of a savepoint they have the mark of the whole.
   ///   - timeout: How long it may take until the transaction is begun, the wait for a connection included, and how long
   ///     the commit; nil for the governor's limits.
   ///   - file: The caller's file, by which messages name the transaction.
@@ -34,10 +35,10 @@ extension Governor {
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   public func begin(
     _ start: TransactionStart = .immediate, isolation: Isolation? = nil, readOnly: Bool = false,
-    timeout: Duration? = nil,
+    mark: ChangeMark? = nil, timeout: Duration? = nil,
     file: StaticString = #fileID, line: UInt = #line
   ) throws -> Transaction {
-    try begin(.begin(start, isolation, readOnly, timeout, file, line))
+    try begin(.begin(start, isolation, readOnly, mark, timeout, file, line))
   }
 
   /// Begins a transaction that lasts across suspensions, for code that can't be a closure; ``AsyncTransaction/commit()`` or
@@ -46,19 +47,21 @@ extension Governor {
   /// - Throws: ``DatabaseError`` where it can't be begun.
   public func begin(
     _ start: TransactionStart = .immediate, isolation: Isolation? = nil, readOnly: Bool = false,
-    timeout: Duration? = nil,
+    mark: ChangeMark? = nil, timeout: Duration? = nil,
     file: StaticString = #fileID, line: UInt = #line
   ) async throws -> AsyncTransaction {
-    try await begin(.begin(start, isolation, readOnly, timeout, file, line))
+    try await begin(.begin(start, isolation, readOnly, mark, timeout, file, line))
   }
 }
 
 extension LeaseRequest {
   fileprivate static func begin(
-    _ start: TransactionStart, _ isolation: Isolation?, _ readOnly: Bool, _ timeout: Duration?, _ file: StaticString,
+    _ start: TransactionStart, _ isolation: Isolation?, _ readOnly: Bool, _ mark: ChangeMark?, _ timeout: Duration?,
+    _ file: StaticString,
     _ line: UInt
   ) -> LeaseRequest {
-    let options = TransactionOptions(isolation: isolation, isReadOnly: readOnly, isDeferred: start == .deferred)
+    let options = TransactionOptions(
+      isolation: isolation, isReadOnly: readOnly, isDeferred: start == .deferred, mark: mark)
     return LeaseRequest(
       role: readOnly ? .reader : .writer, transaction: options, timeout: timeout, file: file, line: line)
   }

@@ -17,6 +17,7 @@ extension Governor {
   ///   - times: How often it may be repeated, after the first time.
   ///   - isolation: The weakest that will do; nil for the database's default.
   ///   - readOnly: True where it writes nothing: on a SQLite file it then runs beside a writer.
+  ///   - mark: What the changes are marked with that are told of it; of a savepoint they have the mark of the whole.
   ///   - timeout: As in ``transaction(isolation:readOnly:timeout:deadline:file:line:_:)-(_,_,_,_,_,_,(Transaction)->R)``, for
   ///     each time.
   ///   - deadline: How long all times may take together, pauses included. Nil for as long as they take.
@@ -28,13 +29,14 @@ extension Governor {
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   @discardableResult
   public func transaction<R>(
-    retrying times: Int, isolation: Isolation? = nil, readOnly: Bool = false, timeout: Duration? = nil,
+    retrying times: Int, isolation: Isolation? = nil, readOnly: Bool = false, mark: ChangeMark? = nil,
+    timeout: Duration? = nil,
     deadline: Duration? = nil, file: StaticString = #fileID, line: UInt = #line, _ body: (Transaction) throws -> R
   ) throws -> R {
     var retries = TransactionRetries(times, within: deadline)
     while true {
       do {
-        let request = retries.request(isolation, readOnly, timeout, file, line)
+        let request = retries.request(isolation, readOnly, mark, timeout, file, line)
         return try ClosureResult.of { set in try lease(request) { set(try body(Transaction($0))) } }
       } catch {
         MonotonicTime.sleep(try retries.pause(after: error))
@@ -46,14 +48,15 @@ extension Governor {
   /// function of this name that blocks.
   @discardableResult
   public func transaction<R>(
-    retrying times: Int, isolation: Isolation? = nil, readOnly: Bool = false, timeout: Duration? = nil,
+    retrying times: Int, isolation: Isolation? = nil, readOnly: Bool = false, mark: ChangeMark? = nil,
+    timeout: Duration? = nil,
     deadline: Duration? = nil, file: StaticString = #fileID, line: UInt = #line,
     _ body: @escaping @Sendable (Transaction) throws -> sending R
   ) async throws -> sending R {
     var retries = TransactionRetries(times, within: deadline)
     while true {
       do {
-        let request = retries.request(isolation, readOnly, timeout, file, line)
+        let request = retries.request(isolation, readOnly, mark, timeout, file, line)
         let result = Handover<R?>(nil)
         try await lease(request) { result.value = try body(Transaction($0)) }
         return try taken(result)
@@ -67,14 +70,15 @@ extension Governor {
   /// the function of this name that blocks.
   @discardableResult
   public nonisolated(nonsending) func transaction<R>(
-    retrying times: Int, isolation: Isolation? = nil, readOnly: Bool = false, timeout: Duration? = nil,
+    retrying times: Int, isolation: Isolation? = nil, readOnly: Bool = false, mark: ChangeMark? = nil,
+    timeout: Duration? = nil,
     deadline: Duration? = nil, file: StaticString = #fileID, line: UInt = #line,
     _ body: nonisolated(nonsending) (AsyncTransaction) async throws -> R
   ) async throws -> R {
     var retries = TransactionRetries(times, within: deadline)
     while true {
       do {
-        let transaction = try await begin(retries.request(isolation, readOnly, timeout, file, line))
+        let transaction = try await begin(retries.request(isolation, readOnly, mark, timeout, file, line))
         do {
           let result = try await body(transaction)
           try await transaction.commit()
@@ -93,11 +97,13 @@ extension Governor {
 extension TransactionRetries {
   /// What the next try asks for.
   fileprivate func request(
-    _ isolation: Isolation?, _ readOnly: Bool, _ timeout: Duration?, _ file: StaticString, _ line: UInt
+    _ isolation: Isolation?, _ readOnly: Bool, _ mark: ChangeMark?, _ timeout: Duration?, _ file: StaticString,
+    _ line: UInt
   ) -> LeaseRequest {
     LeaseRequest(
       role: readOnly ? .reader : .writer,
-      transaction: TransactionOptions(isolation: isolation, isReadOnly: readOnly), timeout: timeout, deadline: timeLeft,
+      transaction: TransactionOptions(isolation: isolation, isReadOnly: readOnly, mark: mark), timeout: timeout,
+      deadline: timeLeft,
       isOutermost: true, file: file, line: line)
   }
 }

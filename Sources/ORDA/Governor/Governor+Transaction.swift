@@ -13,6 +13,7 @@ extension Governor {
   /// - Parameters:
   ///   - isolation: The weakest that will do; nil for the database's default.
   ///   - readOnly: True where it writes nothing: on a SQLite file it then runs beside a writer.
+  ///   - mark: What the changes are marked with that are told of it; of a savepoint they have the mark of the whole.
   ///   - timeout: How long it may take until the transaction is begun, the wait for a connection included, and how long
   ///     the commit; nil for the governor's limits. The closure takes as long as it takes.
   ///   - deadline: How long the whole may take: every statement of the closure, and the commit, has what is left of it for
@@ -25,12 +26,13 @@ extension Governor {
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   @discardableResult @inlinable @inline(__always)
   public func transaction<R>(
-    isolation: Isolation? = nil, readOnly: Bool = false, timeout: Duration? = nil, deadline: Duration? = nil,
+    isolation: Isolation? = nil, readOnly: Bool = false, mark: ChangeMark? = nil, timeout: Duration? = nil,
+    deadline: Duration? = nil,
     file: StaticString = #fileID, line: UInt = #line, _ body: (Transaction) throws -> R
   ) throws -> R {
     let request = LeaseRequest(
       role: readOnly ? .reader : .writer,
-      transaction: TransactionOptions(isolation: isolation, isReadOnly: readOnly), timeout: timeout,
+      transaction: TransactionOptions(isolation: isolation, isReadOnly: readOnly, mark: mark), timeout: timeout,
       deadline: deadline, file: file, line: line)
     return try ClosureResult.of { set in try lease(request) { set(try body(Transaction($0))) } }
   }
@@ -39,12 +41,13 @@ extension Governor {
   /// when it throws or the task is cancelled.
   @discardableResult
   public func transaction<R>(
-    isolation: Isolation? = nil, readOnly: Bool = false, timeout: Duration? = nil, deadline: Duration? = nil,
+    isolation: Isolation? = nil, readOnly: Bool = false, mark: ChangeMark? = nil, timeout: Duration? = nil,
+    deadline: Duration? = nil,
     file: StaticString = #fileID, line: UInt = #line, _ body: @escaping @Sendable (Transaction) throws -> sending R
   ) async throws -> sending R {
     let request = LeaseRequest(
       role: readOnly ? .reader : .writer,
-      transaction: TransactionOptions(isolation: isolation, isReadOnly: readOnly), timeout: timeout,
+      transaction: TransactionOptions(isolation: isolation, isReadOnly: readOnly, mark: mark), timeout: timeout,
       deadline: deadline, file: file, line: line)
     let result = Handover<R?>(nil)
     try await lease(request) { result.value = try body(Transaction($0)) }
@@ -55,14 +58,15 @@ extension Governor {
   /// back when it throws or the task is cancelled.
   @discardableResult
   public nonisolated(nonsending) func transaction<R>(
-    isolation: Isolation? = nil, readOnly: Bool = false, timeout: Duration? = nil, deadline: Duration? = nil,
+    isolation: Isolation? = nil, readOnly: Bool = false, mark: ChangeMark? = nil, timeout: Duration? = nil,
+    deadline: Duration? = nil,
     file: StaticString = #fileID, line: UInt = #line,
     _ body: nonisolated(nonsending) (AsyncTransaction) async throws -> R
   ) async throws -> R {
     let transaction = try await begin(
       LeaseRequest(
         role: readOnly ? .reader : .writer,
-        transaction: TransactionOptions(isolation: isolation, isReadOnly: readOnly), timeout: timeout,
+        transaction: TransactionOptions(isolation: isolation, isReadOnly: readOnly, mark: mark), timeout: timeout,
         deadline: deadline, file: file, line: line))
     let result: R
     do {

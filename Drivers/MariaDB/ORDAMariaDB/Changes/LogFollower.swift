@@ -158,7 +158,9 @@ final class LogFollower: ChangeMeans {
       let standing = progress.begin(commit.gtid)
       if batch.origin != .unknown, let owner {
         // Where the thread that committed has not waited, nobody would call the observers of its own batch.
-        batch.origin = owner != plan.owner ? .process : standing.isAwaited ? .governor : .unknown
+        let isOwn = owner.number == plan.owner
+        batch.origin = !isOwn ? .process : standing.isAwaited ? .governor : .unknown
+        if isOwn { batch.mark = owner.mark }
       }
       if standing.isLate { batch.becomeVague() }
       if !batch.isEmpty { feed.publish(batch) }

@@ -164,8 +164,9 @@ final class MariaDBChangeSource: ChangeSource, CommitListener {
 
   // MARK: Own commits
 
-  func ended(_ number: Int, _ transaction: GTID?, mayHaveWritten: Bool) {
-    let note = { self.commits.end(number, transaction, by: self.plan.owner) }
+  func ended(_ number: Int, _ transaction: GTID?, _ mark: ChangeMark?, mayHaveWritten: Bool) {
+    let owner = ServerCommits.Owner(number: plan.owner, mark: mark)
+    let note = { self.commits.end(number, transaction, by: owner) }
     if let transaction, let means {
       means.committed(transaction, note)
     } else {

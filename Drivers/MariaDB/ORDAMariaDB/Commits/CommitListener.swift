@@ -1,3 +1,5 @@
+internal import ORDA
+
 /// Hears what the connections of one governor commit, whether or not a log tells of it.
 protocol CommitListener: AnyObject {
   /// What this process commits on the server.
@@ -7,8 +9,9 @@ protocol CommitListener: AnyObject {
   ///
   /// - Parameters:
   ///   - transaction: What the statement committed, by the server's log; nil where that has nothing of it.
+  ///   - mark: What the transaction was marked with.
   ///   - mayHaveWritten: False where it has certainly committed nothing.
-  func ended(_ number: Int, _ transaction: GTID?, mayHaveWritten: Bool)
+  func ended(_ number: Int, _ transaction: GTID?, _ mark: ChangeMark?, mayHaveWritten: Bool)
 }
 
 /// Hears of each commit without a log.

@@ -12,6 +12,14 @@ final class ServerCommits: @unchecked Sendable {
 
   /// How long a follower waits for statements that were sent.
   private static let patience = Duration.milliseconds(50)
+  /// Whose a transaction is.
+  struct Owner {
+    /// The number of the governor.
+    var number: Int
+    /// What it was marked with.
+    var mark: ChangeMark?
+  }
+
   /// How many transactions are remembered.
   private static let limit = 4096
 
@@ -20,7 +28,7 @@ final class ServerCommits: @unchecked Sendable {
   private var lastNumber = 0
   /// The statements whose answers are worth waiting for.
   private var awaited: Set<Int> = []
-  private var owners: [GTID: Int] = [:]
+  private var owners: [GTID: Owner] = [:]
   /// Those who are to hear of each commit, with the schemas that they are for.
   private var hearers: [ObjectIdentifier: (hearer: any CommitHearer, schema: String?)] = [:]
   /// The keys of `owners`, the oldest first from `oldest` on, round about.
@@ -51,7 +59,7 @@ final class ServerCommits: @unchecked Sendable {
   }
 
   /// The statement was answered.
-  func end(_ number: Int, _ transaction: GTID?, by owner: Int) {
+  func end(_ number: Int, _ transaction: GTID?, by owner: Owner) {
     condition.withLock {
       awaited.remove(number)
       if let transaction { remember(transaction, owner) }
@@ -59,7 +67,7 @@ final class ServerCommits: @unchecked Sendable {
     }
   }
 
-  private func remember(_ transaction: GTID, _ owner: Int) {
+  private func remember(_ transaction: GTID, _ owner: Owner) {
     owners[transaction] = owner
     if remembered.count < Self.limit { return remembered.append(transaction) }
     owners[remembered[oldest]] = nil
@@ -68,7 +76,7 @@ final class ServerCommits: @unchecked Sendable {
   }
 
   /// Whose transaction it is; nil for one of another process.
-  func owner(of transaction: GTID) -> Int? {
+  func owner(of transaction: GTID) -> Owner? {
     condition.withLock {
       // What is sent later can't have committed it.
       let last = lastNumber

@@ -33,7 +33,7 @@ extension MariaDBConnection {
   private func noteEnd(_ transaction: GTID?) {
     guard let number = announced else { return }
     announced = nil
-    changes?.ended(number, transaction, mayHaveWritten: mayHaveWritten)
+    changes?.ended(number, transaction, isCommitting ? mark : nil, mayHaveWritten: mayHaveWritten)
   }
 
   /// What the statement committed that was just answered without rows; nil where it committed nothing.

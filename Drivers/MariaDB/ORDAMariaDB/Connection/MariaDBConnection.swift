@@ -32,6 +32,10 @@ final class MariaDBConnection {
   private(set) var commits: ServerCommits?
   /// The number of the statement that was announced as one that may commit, and is not answered yet.
   @exclusivity(unchecked) var announced: Int?
+  /// What the transaction is marked with that was begun last.
+  var mark: ChangeMark?
+  /// True while that is committed.
+  var isCommitting = false
   /// False where the transaction has certainly written nothing; kept while somebody follows what is committed.
   @exclusivity(unchecked) var mayHaveWritten = true
   /// Whether the server tells with its answers that something of the session was changed.

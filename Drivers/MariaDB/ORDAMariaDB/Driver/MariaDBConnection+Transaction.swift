@@ -16,11 +16,14 @@ extension MariaDBConnection {
     }
     transactionBegan()
     writingMayBegin()
+    mark = options.mark
     return options.isolation ?? session.isolation
   }
 
   func commit() throws(DatabaseError) {
     commitMayBegin(.commit)
+    isCommitting = true
+    defer { isCommitting = false }
     do throws(DatabaseError) {
       try run("COMMIT")
     } catch {

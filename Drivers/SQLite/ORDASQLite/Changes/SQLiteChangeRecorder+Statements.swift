@@ -196,6 +196,7 @@ extension SQLiteChangeRecorder {
       schemas[index].ticket = nil
       let name = schemas[index].name
       var batch = SQLiteFile.Batch(source: source, schema: name, changesSchema: changesSchema && hasWritten)
+      batch.mark = mark
       batch.rows = schemas.count == 1 ? changes : changes.filter { $0.layout.identity.schema == name }
       batch.vagueTables = Set(vague.lazy.filter { $0.schema == index }.map(\.folded))
       if isVague, hasWritten {

@@ -61,6 +61,8 @@ final class SQLiteChangeRecorder {
   unowned let connection: any RecordedConnection
   let database: OpaquePointer
   let source: SQLiteChangeSource
+  /// What the transaction is marked with that is being committed.
+  var mark: ChangeMark?
   var schemas: [Schema] = []
   @exclusivity(unchecked) var tables: [Table] = []
   @exclusivity(unchecked) var transaction: ChangeCollector

@@ -13,6 +13,8 @@ final class SQLiteFile: @unchecked Sendable {
     var source: SQLiteChangeSource?
     /// The name under which that connection has the file.
     var schema = "main"
+    /// What the transaction was marked with.
+    var mark: ChangeMark?
     var rows: [RowChange] = []
     /// Tables of which only that they changed is known: folded names without schema.
     var vagueTables: Set<String> = []
@@ -198,6 +200,7 @@ final class SQLiteFile: @unchecked Sendable {
       let schema = listener.schema
       var told = ChangeBatch(
         origin: batch.source == nil ? .elsewhere : batch.source === listener.source ? .governor : .process,
+        mark: batch.source === listener.source ? batch.mark : nil,
         rows: schema == batch.schema ? batch.rows : RowChange.renamed(batch.rows, schema: schema))
       told.unknown.tables = Set(batch.vagueTables.map { TableName(schema: schema, name: $0) })
       if batch.isVague || batch.changesSchema { told.unknown.schemas = [schema] }

@@ -18,6 +18,8 @@ final class SQLiteConnection {
   /// Those that are compiled, by the number of the ``ControlStatement``.
   @exclusivity(unchecked)
   var controls = [OpaquePointer?](repeating: nil, count: ControlStatement.allCases.count)
+  /// What the transaction is marked with that was begun last.
+  var mark: ChangeMark?
   /// True inside a transaction that was begun to read only on a connection that may write.
   var isQueryOnly = false
   /// True where that transaction found writing forbidden already.

@@ -6,6 +6,7 @@ extension SQLiteConnection {
   var isInTransaction: Bool { sqlite3_get_autocommit(database) == 0 }
 
   func begin(_ options: TransactionOptions) throws(DatabaseError) -> Isolation {
+    mark = options.mark
     if options.isReadOnly {
       if role == .writer {
         wasQueryOnly = try rows(of: "PRAGMA query_only", []).first?.first == .int(1)
@@ -27,6 +28,8 @@ extension SQLiteConnection {
   }
 
   func commit() throws(DatabaseError) {
+    changes?.mark = mark
+    defer { changes?.mark = nil }
     try control(.commit)
     try endQueryOnly()
   }

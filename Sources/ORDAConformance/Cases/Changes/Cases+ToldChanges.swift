@@ -97,5 +97,30 @@ extension ConformanceSuite {
       try run.db.transaction { _ in run.expect(throws: .misuse) { try run.db.catchUp() } }
       observation.cancel()
     },
+    ConformanceCase(
+      awaited: "changes.mark", "The changes of a transaction that was marked are told with its mark.",
+      needs: [.changeEvents]
+    ) { run in
+      let table = try await run.emptyNumbers()
+      let marks = Told()
+      let observation = try await run.db.observeChanges(of: [TableName(name: table.name)], when: .beforeReturn) { batch in
+        marks.add("\(batch.mark?.name ?? "none")")
+      }
+      try await run.db.transaction(mark: "editor") { try $0.execute("INSERT INTO \(table) (n) VALUES (1)") }
+      try await run.db.execute("INSERT INTO \(table) (n) VALUES (2)")
+      try await run.db.transaction(mark: "import") { tx in
+        try await tx.execute("INSERT INTO \(table) (n) VALUES (3)")
+        try await tx.execute("INSERT INTO \(table) (n) VALUES (4)")
+      }
+      await run.expectSecondThoughts {
+        try await run.db.transaction(mark: "undone") { tx in
+          try tx.execute("INSERT INTO \(table) (n) VALUES (5)")
+          throw SecondThoughts()
+        }
+      }
+      try await run.db.transaction { try $0.execute("INSERT INTO \(table) (n) VALUES (6)") }
+      run.expect(marks.lines, equals: ["editor", "none", "import", "none"])
+      observation.cancel()
+    },
   ]
 }

@@ -4,14 +4,16 @@ import ORDA
 struct MemoryChanges: Sendable {
   /// The governor's that wrote.
   let source: MemoryChangeSource
+  private let mark: ChangeMark?
   private var collected: ChangeCollector
   /// The tables by the numbers that they have in `collected`.
   private var tables: [TableName] = []
 
   /// - Parameter isHeard: False where nobody listens yet. Of such a transaction the tables are noted all the same, for it may
   ///   be committed when somebody does.
-  init(of source: MemoryChangeSource, isHeard: Bool) {
+  init(of source: MemoryChangeSource, mark: ChangeMark?, isHeard: Bool) {
     self.source = source
+    self.mark = mark
     collected = ChangeCollector(limits: .init(rows: isHeard ? 100_000 : 0))
   }
 
@@ -41,7 +43,8 @@ struct MemoryChanges: Sendable {
   /// What is told of the transaction, once it is committed.
   func batch(for listener: MemoryChangeSource) -> ChangeBatch {
     ChangeBatch(
-      origin: listener === source ? .governor : .process, rows: collected.changes,
+      origin: listener === source ? .governor : .process, mark: listener === source ? mark : nil,
+      rows: collected.changes,
       unknown: UnknownTables(tables: Set(collected.vagueTables.map { tables[$0] })),
       schemaChanges: collected.changesSchema ? [SchemaChange(schema: nil)] : [])
   }

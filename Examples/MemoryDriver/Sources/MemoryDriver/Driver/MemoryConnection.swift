@@ -51,7 +51,7 @@ final class MemoryConnection: DriverConnection {
     if transaction != nil { throw DatabaseError(.misuse, "a transaction is open already") }
     let isReadOnly = options.isReadOnly || role == .reader
     if !isReadOnly { try database.beginWriting(within: patience, stop) }
-    let changes = MemoryChanges(of: source, isHeard: database.isHeard)
+    let changes = MemoryChanges(of: source, mark: options.mark, isHeard: database.isHeard)
     transaction = Transaction(tables: database.committed, isReadOnly: isReadOnly, changes: changes)
     return .serializable
   }

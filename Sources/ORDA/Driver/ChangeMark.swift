@@ -1,0 +1,17 @@
+/// A name by which a part of a program knows its own changes from those of others on the same governor.
+///
+/// ```swift
+/// try db.transaction(mark: "editor") { tx in … }
+/// ```
+public struct ChangeMark: Sendable, Hashable, CustomStringConvertible, ExpressibleByStringLiteral {
+  /// The name; any text.
+  public let name: String
+
+  /// A mark of a name.
+  public init(_ name: String) { self.name = name }
+  /// A mark of a name.
+  public init(stringLiteral name: String) { self.name = name }
+
+  /// The name.
+  public var description: String { name }
+}
