@@ -73,19 +73,25 @@ func marked(_ db: any Governor) async throws {
   observation.cancel()
 }
 
-try SQLite.register()
-let db = try await ORDA.open("sqlite::memory:")
-try await db.execute(
-  "CREATE TABLE genre (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, plays INTEGER NOT NULL DEFAULT 0)")
-try await db.execute("INSERT INTO genre (name) VALUES ('Jazz'), ('Blues')")
-let cache = Cache()
-func blocking() throws {
-  try rename(db, cache, 1)
-  try byHand(db)
-  try again(db)
+func prepare() throws -> any Governor {
+  try SQLite.register()
+  let db = try ORDA.open("sqlite::memory:")
+  try db.execute(
+    "CREATE TABLE genre (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, plays INTEGER NOT NULL DEFAULT 0)")
+  try db.execute("INSERT INTO genre (name) VALUES ('Jazz'), ('Blues')")
+  return db
 }
-try blocking()
-try await inOrder(db)
-try await told(db, cache)
-try await marked(db)
-try await db.close()
+
+func awaited(_ db: any Governor, _ cache: Cache) async throws {
+  try await inOrder(db)
+  try await told(db, cache)
+  try await marked(db)
+  try await db.close()
+}
+
+let db = try prepare()
+let cache = Cache()
+try rename(db, cache, 1)
+try byHand(db)
+try again(db)
+try await awaited(db, cache)

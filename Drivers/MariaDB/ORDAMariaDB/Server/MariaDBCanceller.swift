@@ -66,11 +66,10 @@ final class MariaDBCanceller: DriverCanceller {
   }
 
   /// Ends the connection from this side, at once: whatever waits for the server is woken.
-  func cut() {
-    line.cut()
-    // Nobody needs that any more.
-    killing.withLock { $0.line }?.cut()
-  }
+  ///
+  /// A second connection that is being made goes on: a server that computes does not notice that nobody listens any more, and
+  /// would keep the locks of what it runs until it is done.
+  func cut() { line.cut() }
 
   func clear() {
     isRequested.store(false, ordering: .releasing)
