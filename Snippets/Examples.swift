@@ -31,12 +31,13 @@ func parameters(_ db: any Governor) throws {
   let byName = try db.query("SELECT id FROM genre WHERE name = :name", ["name": name])
   let bound = try db.query("SELECT id FROM genre WHERE name = \(name)")  // interpolated: bound, never pasted
   let some = try db.query("SELECT name FROM genre WHERE id IN \(in: [1, 2, 3])")
+  let all = try db.query("SELECT name FROM genre WHERE id IN \(list: Array(1...70_000))")  // a list as one parameter
   let quoted = try db.query("SELECT \(identifier: "name") FROM genre")  // a name, quoted as the database quotes
 
   let order = "ORDER BY id"
   let pasted = try db.query(SQL(text: "SELECT id FROM genre " + order))  // text made at run time is spelled out
   // snippet.end
-  print(byName.count, bound.count, some.count, quoted.count, pasted.count)
+  print(byName.count, bound.count, some.count, all.count, quoted.count, pasted.count)
 }
 
 func results(_ db: any Governor) throws {
@@ -177,6 +178,20 @@ func search(_ db: any Governor, title: String?, longest: Int?, ids: [Int], by co
 }
 // snippet.end
 
+func lists(_ db: any Governor) throws {
+  // snippet.lists
+  let ids = try db.query(Int.self, "SELECT id FROM track WHERE seconds > 300")
+  try db.execute("UPDATE track SET title = upper(title) WHERE id IN \(list: ids)")
+  let pairs = [(1, "SO WHAT"), (2, "Naima")]
+  let both = try db.query(Track.self, "SELECT id, title, seconds FROM track WHERE (id, title) IN \(list: pairs)")
+
+  let titles = try db.prepare("SELECT title FROM track WHERE id IN \(list: Int.self)")
+  let some = try titles.query(String.self, ValueList([1, 2]))
+  let others = try titles.query(String.self, ValueList(ids))
+  // snippet.end
+  print(both.count, some.count, others.count)
+}
+
 func errors(_ db: any Governor) throws {
   // snippet.errors
   do {
@@ -227,4 +242,5 @@ try renameBoth(db)
 try readOnly(db)
 try connection(db)
 print(try search(db, title: "o", longest: 600, ids: [1, 2, 3], by: "title").count)
+try lists(db)
 try db.close()

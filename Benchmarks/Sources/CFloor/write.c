@@ -66,6 +66,41 @@ int cf_insert_scores(sqlite3_stmt *statement, const cf_score *rows, size_t count
   return code;
 }
 
+int cf_insert_keys(sqlite3_stmt *statement, const int64_t *keys, size_t count) {
+  int code = SQLITE_OK;
+  for (size_t n = 0; n < count && code == SQLITE_OK; n++) {
+    sqlite3_bind_int64(statement, 1, keys[n]);
+    code = run(statement);
+  }
+  return code;
+}
+
+size_t cf_write_keys(
+    char *out, const char *start, size_t start_length, const int64_t *keys, size_t count, const char *between,
+    const char *end, size_t end_length) {
+  size_t length = strlen(between);
+  char *at = out;
+  memcpy(at, start, start_length);
+  at += start_length;
+  for (size_t n = 0; n < count; n++) {
+    char digits[20];
+    int first = 20;
+    uint64_t rest = (uint64_t)keys[n];
+    do {
+      digits[--first] = (char)('0' + rest % 10);
+      rest /= 10;
+    } while (rest > 0);
+    if (n > 0) {
+      memcpy(at, between, length);
+      at += length;
+    }
+    memcpy(at, digits + first, (size_t)(20 - first));
+    at += 20 - first;
+  }
+  memcpy(at, end, end_length);
+  return (size_t)(at + end_length - out);
+}
+
 int cf_run_new_texts(sqlite3 *database, const char *const *texts, size_t count) {
   for (size_t n = 0; n < count; n++) {
     sqlite3_stmt *statement = NULL;

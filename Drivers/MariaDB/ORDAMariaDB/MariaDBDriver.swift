@@ -8,8 +8,8 @@ struct MariaDBDriver: Driver {
   let options = OptionTable.mariadb
   var schemaDialect: any SchemaDialect { MariaDBSchemaDialect() }
   let capabilities: Capabilities = [
-    .savepoints, .readOnlyTransactions, .concurrentReaders, .interleaving, .returning, .multipleResults, .cancellation,
-    .columnOrigins, .foreignKeys, .checkConstraints, .views, .generatedColumns, .rowLocks,
+    .savepoints, .readOnlyTransactions, .concurrentReaders, .interleaving, .returning, .multipleResults, .lists,
+    .cancellation, .columnOrigins, .foreignKeys, .checkConstraints, .views, .generatedColumns, .rowLocks,
     .temporaryTables,
   ]
   let serverCapabilities: Capabilities = [.arrayBinding, .statementTimeout, .changeEvents]

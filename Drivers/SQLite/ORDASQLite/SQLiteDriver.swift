@@ -10,7 +10,7 @@ struct SQLiteDriver: Driver {
   var capabilities: Capabilities {
     var capabilities: Capabilities = [
       .transactionalDDL, .savepoints, .readOnlyTransactions, .concurrentReaders, .interleaving, .returning,
-      .namedParameters, .cancellation, .columnOrigins, .foreignKeys, .checkConstraints, .views,
+      .lists, .namedParameters, .cancellation, .columnOrigins, .foreignKeys, .checkConstraints, .views,
       .generatedColumns, .temporaryTables,
     ]
     if SQLiteChangeSource.tellsRows { capabilities.insert(.changeEvents) }

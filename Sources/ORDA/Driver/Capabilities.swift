@@ -33,6 +33,8 @@ public struct Capability: Hashable, Sendable, CustomStringConvertible {
   public static let returning = Capability(name: "returning")
   /// One statement can give several results.
   public static let multipleResults = Capability(name: "multipleResults")
+  /// A list of values is bound as one parameter, by `\(list:)`; `\(in:)` binds each value for itself everywhere.
+  public static let lists = Capability(name: "lists")
   /// The database knows `:name` itself; ORDA translates names where it doesn't, so programs need not ask.
   public static let namedParameters = Capability(name: "namedParameters")
   /// A batch of parameters goes to the database in one call.

@@ -105,31 +105,6 @@ extension DriverCanceller {
   public func clear() {}
 }
 
-/// What a driver is given to prepare; what will be bound is told to a ``TypedPreparingConnection``.
-public struct PrepareRequest: Sendable {
-  /// One statement, whose parameters are written as ``Dialect/parameterStyle`` says: all as `?` by default.
-  public let sql: String
-  /// The statement's first word.
-  public let keyword: StatementKeyword
-  /// True where the statement will be kept and run often.
-  public let isPersistent: Bool
-  /// How many parameters the text has, where the statement is about to be run; nil where what the database says of the
-  /// text is to be known now.
-  ///
-  /// Where there is a number a driver may put preparing off until the first ``DriverStatement/step()``, if its database
-  /// takes the text and the values at once. It gives the number for ``DriverStatement/parameterCount`` then, and
-  /// prepares the statement as soon as its columns are asked for.
-  public let deferrableParameterCount: Int?
-
-  /// A request to prepare `sql`; at once, unless the number of its parameters is given.
-  public init(sql: String, keyword: StatementKeyword, isPersistent: Bool, deferrableParameterCount: Int? = nil) {
-    self.sql = sql
-    self.keyword = keyword
-    self.isPersistent = isPersistent
-    self.deferrableParameterCount = deferrableParameterCount
-  }
-}
-
 extension DriverConnection {
   /// Runs a statement that gives no rows and has no parameters.
   public func run(_ sql: String) throws(DatabaseError) {

@@ -69,7 +69,8 @@ public final class ConnectionGovernor: Sendable {
     setUps = Lock(configuration.onConnect)
     setUpTotal = Atomic(configuration.onConnect.count)
 
-    slots = StatementSlots(capacity: settings.statementCache * 2, dialect: first.dialect)
+    slots = StatementSlots(
+      capacity: settings.statementCache * 2, dialect: first.dialect, takesLists: capabilities.contains(.lists))
     let hasReaders = layout.readers > 0
     let givesSeveralResults = capabilities.contains(.interleaving)
     writers = ConnectionPool(

@@ -15,6 +15,8 @@ final class EntryRefresher: Sendable {
   private let state = Lock(State())
   /// The time until what failed is tried again.
   private static let pause = Duration.seconds(1)
+  /// How many rows are read again at once, and fail together.
+  private static let mostAtOnce = 4096
 
   /// Puts entries into the queue, of which ``EntryState/queue()`` has told that they are not in it.
   func put(_ entries: [TableEntry]) { state.withLock { if !$0.isClosed { $0.queue += entries } } }
@@ -39,7 +41,7 @@ final class EntryRefresher: Sendable {
   func work(for table: GovernedTable) {
     let entries = take()
     if entries.isEmpty { return }
-    for chunk in entries.filter({ $0.state.withLock { $0.status == .stale } }).chunks(of: table.plan.chunkSize) {
+    for chunk in entries.filter({ $0.state.withLock { $0.status == .stale } }).chunks(of: Self.mostAtOnce) {
       do {
         try table.readAgain(Array(chunk))
       } catch {
@@ -92,9 +94,10 @@ extension GovernedTable {
   fileprivate func readAgain(_ entries: [TableEntry]) throws {
     let start = map.tick()
     let keys = entries.map { entry in entry.state.withLock { $0.key } }
-    let condition = plan.condition(for: keys[...])
     var rows: [RowKey: FetchedRow] = [:]
-    for row in try read(condition.text, condition.values) { rows[try plan.key(of: row.values)] = row }
+    for chunk in plan.chunks(of: keys) {
+      for row in try read(try plan.condition(for: chunk)) { rows[try plan.key(of: row.values)] = row }
+    }
     var missing: [(TableEntry, RowKey)] = []
     for (entry, key) in zip(entries, keys) {
       if let row = rows.removeValue(forKey: key) {

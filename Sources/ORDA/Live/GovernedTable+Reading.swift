@@ -4,16 +4,9 @@ internal import Logging
 extension GovernedTable {
   func entry(key: [Value]) throws -> TableEntry? {
     try plan.checkKey()
-    guard key.count == plan.key.count else {
-      throw DatabaseError(
-        .misuse,
-        "the key of \(plan.definition.name.name) has \(plan.key.count) columns (\(keyNames.joined(separator: ", "))), "
-          + "and \(key.count) values were given")
-    }
+    try checkCount(of: key)
     // In a transaction the row may be gone, or have come, without anybody else's knowing.
-    if transactionScope == nil, let known = map.entry(for: RowKey(key)), known.state.withLock({ $0.isShared }) {
-      return known
-    }
+    if transactionScope == nil, let known = known(RowKey(key)) { return known }
     return try find(key).first
   }
 
@@ -23,7 +16,7 @@ extension GovernedTable {
   func find(_ key: [Value], isWritten: Bool = false) throws -> [TableEntry] {
     let listening = try listen()
     let start = map.tick()
-    let rows = try read(plan.keyCondition, key, isWritten: isWritten).map(\.values)
+    let rows = try read(SQL(text: plan.keyCondition), key, isWritten: isWritten).map(\.values)
     return try entries(of: rows, readAt: start, listening, isWritten: isWritten)
   }
 
@@ -59,13 +52,13 @@ extension GovernedTable {
   /// The rows for which a condition is true that the table itself wrote.
   ///
   /// - Parameter isWritten: True where the open transaction has just written them, or locked them.
-  func read(_ condition: String, _ values: [Value], isWritten: Bool = false) throws -> FetchedRows {
+  func read(_ condition: SQL, _ values: [Value] = [], isWritten: Bool = false) throws -> FetchedRows {
     // The moment of reading was noted before: what is told meanwhile counts as newer, seen or not.
     owner.changeHub.waitUntilVisible()
-    var text = "\(plan.selection) WHERE \(condition)"
+    var sql = SQL(text: "\(plan.selection) WHERE ") + condition
     // A row that was written, and has the values that it had, is seen as it was when the transaction began, else.
-    if isWritten, let scope = transactionScope, locksRows(in: scope) { text += " FOR UPDATE" }
-    return try owner.query(SQL(text: text), Parameters(values: values)).rows
+    if isWritten, let scope = transactionScope, locksRows(in: scope) { sql += " FOR UPDATE" }
+    return try owner.query(sql, Parameters(values: values)).rows
   }
 
   /// The entries of keys that the open transaction has locked, in the order of the keys; those without a row are left out.
@@ -77,15 +70,18 @@ extension GovernedTable {
   }
 
   /// The entries of keys by the keys that are stored, and in the order in which the database gave them.
-  func entriesByKey(_ keys: [RowKey]) throws -> (found: [RowKey: TableEntry], all: [TableEntry]) {
+  ///
+  /// - Parameter isWritten: True where the open transaction has just written them, or locked them.
+  func entriesByKey(
+    _ keys: [RowKey], isWritten: Bool = true
+  ) throws -> (found: [RowKey: TableEntry], all: [TableEntry]) {
     let listening = try listen()
     var found: [RowKey: TableEntry] = [:]
     var all: [TableEntry] = []
-    for chunk in keys.chunks(of: plan.chunkSize) {
+    for chunk in plan.chunks(of: keys) {
       let start = map.tick()
-      let condition = plan.condition(for: chunk)
-      let rows = try read(condition.text, condition.values, isWritten: true).map(\.values)
-      for (row, entry) in zip(rows, try entries(of: rows, readAt: start, listening, isWritten: true)) {
+      let rows = try read(try plan.condition(for: chunk), isWritten: isWritten).map(\.values)
+      for (row, entry) in zip(rows, try entries(of: rows, readAt: start, listening, isWritten: isWritten)) {
         found[try plan.key(of: row)] = entry
         all.append(entry)
       }
@@ -115,7 +111,7 @@ extension GovernedTable {
       // What the database made of a new key a batch may have told by now.
       let key = moved.flatMap { $0.from == known ? $0.to : nil } ?? known
       moved = nil
-      let row = try read(plan.keyCondition, key.values).first
+      let row = try read(SQL(text: plan.keyCondition), key.values).first
       if row == nil {
         // A row that is gone may have another key, of which a batch will tell.
         if !owner.changeHub.catchUp() { break }

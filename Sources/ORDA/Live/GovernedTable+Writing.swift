@@ -148,10 +148,9 @@ extension GovernedTable {
     try checkVersion(changes.map(\.column))
     return try inTransaction {
       let keys = try lockedKeys(where: condition)
-      for chunk in keys.chunks(of: plan.chunkSize) {
-        let condition = plan.condition(for: chunk)
-        let sql = "\(plan.update(changes.map(\.column), counting: version)) WHERE \(condition.text)"
-        try owner.execute(SQL(text: sql), Parameters(values: changes.map(\.value) + condition.values))
+      let update = SQL(text: "\(plan.update(changes.map(\.column), counting: version)) WHERE ")
+      for chunk in plan.chunks(of: keys) {
+        try owner.execute(update + plan.condition(for: chunk), Parameters(values: changes.map(\.value)))
       }
       return TableResult(try entries(of: keys.map { moved($0, by: changes) }))
     }
@@ -161,10 +160,8 @@ extension GovernedTable {
     try inTransaction {
       let all = try entries(of: try lockedKeys(where: condition))
       let keys = all.map { pendingRow(of: $0)?.key ?? $0.key }
-      for chunk in keys.chunks(of: plan.chunkSize) {
-        let condition = plan.condition(for: chunk)
-        try owner.execute(
-          SQL(text: "DELETE FROM \(plan.table) WHERE \(condition.text)"), Parameters(values: condition.values))
+      for chunk in plan.chunks(of: keys) {
+        try owner.execute(SQL(text: "DELETE FROM \(plan.table) WHERE ") + plan.condition(for: chunk), .none)
       }
       guard let scope = transactionScope else { return TableResult(all) }
       let stamp = map.tick()

@@ -59,7 +59,8 @@ extension ConnectionGovernor: TableHolding {
       known.map.isOutdated = false
       return known
     }
-    let plan = TablePlan(definition, identity: identity, dialect: dialect)
+    let plan = TablePlan(
+      definition, identity: identity, dialect: dialect, takesLists: capabilities.contains(.lists))
     let made = GovernedTable(governor: self, plan: plan, ancestors: try ancestors(of: definition))
     return liveTables.add(made, replacing: held)
   }

@@ -6,6 +6,17 @@ extension Table {
     return try await leased(.reader) { try $0.entry(key: values) }
   }
 
+  /// The entries of rows by their keys, in the order of the keys; nil where there is no such row.
+  public func entries(keys: [[Value]]) async throws -> [TableEntry?] {
+    try await leased(.reader) { try $0.entries(keys: keys) }
+  }
+
+  /// The entries of rows by their keys, which are of one column, in the order of the keys; nil where there is no such row.
+  public func entries<Key: ValueConvertible>(keys: some Sequence<Key>) async throws -> [TableEntry?] {
+    let keys = try keys.map { [try $0.value()] }
+    return try await leased(.reader) { try $0.entries(keys: keys) }
+  }
+
   /// The entries of the rows for which a condition is true, or of all.
   public func select(where condition: SQL? = nil) async throws -> TableResult {
     try await leased(.reader) { try $0.select(where: condition, orderBy: nil, limit: nil) }

@@ -35,6 +35,15 @@ public protocol Table: AnyObject, Sendable {
   /// - Throws: ``DatabaseError`` of kind `misuse` for a table without a key, or another number of values than it has.
   func entry(key: [Value]) throws -> TableEntry?
 
+  /// The entries of rows by their keys, in the order of the keys; nil where there is no such row.
+  ///
+  /// What nobody holds yet is read in one statement, where the driver has ``Capability/lists``; of keys that are stored in
+  /// another spelling, `"ABC"` for `abc`, each takes one more.
+  ///
+  /// - Parameter keys: For each row the values of the key's columns, in order.
+  /// - Throws: ``DatabaseError`` of kind `misuse` for a table without a key, or another number of values than it has.
+  func entries(keys: [[Value]]) throws -> [TableEntry?]
+
   /// The entries of the rows for which a condition is true, or of all.
   ///
   /// - Throws: ``DatabaseError``; of kind `misuse` for a table without a key.
@@ -78,6 +87,11 @@ extension Table {
   /// The entry of a row by the values of its key's columns; nil where there is no such row.
   public func entry(_ key: (any ValueConvertible)?...) throws -> TableEntry? {
     try entry(key: try key.map { try $0?.value() ?? .null })
+  }
+
+  /// The entries of rows by their keys, which are of one column, in the order of the keys; nil where there is no such row.
+  public func entries<Key: ValueConvertible>(keys: some Sequence<Key>) throws -> [TableEntry?] {
+    try entries(keys: try keys.map { [try $0.value()] })
   }
 
   /// The entries of the rows for which a condition is true, or of all.

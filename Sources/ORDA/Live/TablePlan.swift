@@ -22,11 +22,14 @@ final class TablePlan: Sendable {
   let lockedRow: SQL
   /// `"id" = ?`, for all of the key.
   let keyCondition: String
+  /// True where keys are named by lists.
+  private let takesLists: Bool
   /// For each column the statement that sets it in the row of a key.
   private let setters: [SQL]
 
-  init(_ definition: TableDescription, identity: TableName, dialect: Dialect) {
+  init(_ definition: TableDescription, identity: TableName, dialect: Dialect, takesLists: Bool) {
     self.definition = definition
+    self.takesLists = takesLists
     self.identity = identity
     let keyNames = definition.primaryKey.isEmpty ? definition.identifyingColumns : definition.primaryKey
     let columns = definition.columns.filter { !$0.isHidden || keyNames.contains($0.name) }
@@ -101,22 +104,55 @@ final class TablePlan: Sendable {
 
   // MARK: Statements
 
-  /// How many rows of keys one statement names at most.
-  var chunkSize: Int { key.count == 1 ? 512 : 64 }
+  /// The most content of keys in one list, in bytes: what a server takes in one message is bounded, and more so than memory.
+  private static let longestList = 4 << 20
 
-  /// A condition that is true for some keys. Lists are filled up to one of a few lengths, so that few statements are
-  /// prepared.
-  func condition(for keys: ArraySlice<RowKey>) -> (text: String, values: [Value]) {
-    guard let last = keys.last else { return ("1 = 0", []) }
+  /// Keys in as few pieces as one statement each can name.
+  func chunks(of keys: [RowKey]) -> [ArraySlice<RowKey>] {
+    guard takesLists else { return keys.chunks(of: key.count == 1 ? 512 : 64) }
+    var chunks: [ArraySlice<RowKey>] = []
+    var start = 0
+    var size = 0
+    for (index, key) in keys.enumerated() {
+      size += key.values.reduce(16) { $0 + $1.contentSize }
+      guard size > Self.longestList else { continue }
+      chunks.append(keys[start...index])
+      start = index + 1
+      size = 0
+    }
+    if start < keys.count { chunks.append(keys[start...]) }
+    return chunks
+  }
+
+  /// A condition that is true for some keys: by a list, where the driver takes them.
+  func condition(for keys: ArraySlice<RowKey>) throws -> SQL {
+    guard let last = keys.last else { return "1 = 0" }
+    if keys.count == 1 { return condition(for: last) }
+    if takesLists {
+      if key.count == 1 { return SQL(text: "\(quoted[key[0]]) IN ") + "\(list: keys.compactMap(\.values.first))" }
+      return try condition(forRows: keys)
+    }
+    // Filled up to one of a few lengths, so that few statements are prepared.
     var padded = 1
     while padded < keys.count { padded *= 4 }
-    let all = Array(keys) + Array(repeating: last, count: min(padded, chunkSize) - keys.count)
-    let values = all.flatMap(\.values)
-    if all.count == 1 { return (keyCondition, values) }
-    if key.count == 1 {
-      return ("\(quoted[key[0]]) IN (\(Array(repeating: "?", count: all.count).joined(separator: ", ")))", values)
-    }
-    return (Array(repeating: "(\(keyCondition))", count: all.count).joined(separator: " OR "), values)
+    let all = keys + Array(repeating: last, count: min(padded, key.count == 1 ? 512 : 64) - keys.count)
+    if key.count == 1 { return SQL(text: "\(quoted[key[0]]) IN ") + "\(in: all.compactMap(\.values.first))" }
+    return all.map { SQL(text: "(") + condition(for: $0) + SQL(text: ")") }.joined(separator: " OR ")
+  }
+
+  /// By a list of rows, of which texts and bytes come first: so SQLite uses the whole index of a key of texts and numbers.
+  private func condition(forRows keys: ArraySlice<RowKey>) throws -> SQL {
+    let kinds = key.indices.map { place in ParameterKind(ofAll: keys.lazy.map { $0.values[place] }) }
+    let order =
+      key.indices.filter { kinds[$0] == .text || kinds[$0] == .bytes }
+      + key.indices.filter { kinds[$0] != .text && kinds[$0] != .bytes }
+    let rows = keys.map { rowKey in order.map { rowKey.values[$0] as any ValueConvertible } }
+    let list = try ValueList(rows: rows, shape: ListShape(kinds: order.map { kinds[$0] }))
+    return SQL(text: "(\(order.map { quoted[key[$0]] }.joined(separator: ", "))) IN ") + "\(list: list)"
+  }
+
+  private func condition(for rowKey: RowKey) -> SQL {
+    zip(key, rowKey.values).map { SQL(text: "\(quoted[$0]) = ") + "\($1)" }.joined(separator: " AND ")
   }
 
   /// `UPDATE "genre" SET "name" = ? WHERE "id" = ?`

@@ -24,4 +24,5 @@ extension BufferedStatement {
   func bind(_ value: String, at index: Int) { statement.bind(value, at: index) }
   func bind(bytes: UnsafeRawBufferPointer, at index: Int) { statement.bind(bytes: bytes, at: index) }
   func bind(_ value: Value, at index: Int) { statement.bind(value, at: index) }
+  func bind(_ list: ValueList, at index: Int) throws(DatabaseError) { try statement.bind(list, at: index) }
 }

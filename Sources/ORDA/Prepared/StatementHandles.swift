@@ -65,9 +65,10 @@ struct StatementHandles {
     _ slot: StatementSlot, on connection: any DriverConnection, isKept: Bool, toRun: Bool
   ) throws(DatabaseError) -> StatementExecution {
     let expected = slot.parsed.parameters.nativeCount
-    let request = PrepareRequest(
+    var request = PrepareRequest(
       sql: slot.parsed.text, keyword: slot.parsed.keyword, isPersistent: isKept,
       deferrableParameterCount: toRun ? expected : nil)
+    request.lists = slot.parsed.lists
     if let openResult { try openResult.keepRest() }
     var driver: any DriverStatement
     if let typed {

@@ -42,6 +42,8 @@ final class StatementSlot: Sendable {
 /// A prepared ``Statement`` holds its slot itself, so that its text can be forgotten here and its handle stays.
 final class StatementSlots: Sendable {
   private let capacity: Int
+  /// True where the driver takes lists.
+  private let takesLists: Bool
   private let firstDialect: Dialect
   /// Another, in which sessions are since; most never change theirs, and find that out without a lock.
   private let otherDialect = Lock<Dialect?>(nil)
@@ -57,8 +59,9 @@ final class StatementSlots: Sendable {
     var dialects = 0
   }
 
-  init(capacity: Int, dialect: Dialect) {
+  init(capacity: Int, dialect: Dialect, takesLists: Bool = false) {
     self.capacity = max(1, capacity)
+    self.takesLists = takesLists
     firstDialect = dialect
     state = Lock(State(known: StatementTexts(capacity: self.capacity)))
   }
@@ -88,12 +91,11 @@ final class StatementSlots: Sendable {
   /// - Parameter other: The dialect of the session that it is for, where that may be another than the governor's; what is
   ///   read by such is not kept.
   func slot(for sql: SQL, in other: Dialect? = nil) throws(DatabaseError) -> StatementSlot {
-    if let other, other != self.dialect {
-      return make(try ParsedStatement.parse(sql.render(other), interpolations: sql.bindings.count, dialect: other))
-    }
+    if sql.hasLists, !takesLists { throw Self.noLists }
+    if let other, other != self.dialect { return make(try parse(sql, other)) }
     // Without names in it the text is there as it is; a dialect is not copied for that.
     let text = StatementText(
-      sql: sql.identifiers.isEmpty ? sql.text : sql.render(self.dialect), interpolations: sql.bindings.count)
+      sql: sql.identifiers.isEmpty && !sql.hasLists ? sql.text : key(of: sql), interpolations: sql.bindings.count)
     // It is hashed once, and only where it is none of those that are compared first.
     let (known, hash, dialects) = state.withLock { state -> (StatementSlot?, Int, Int) in
       if let slot = state.known.recent(text) { return (slot, 0, 0) }
@@ -103,13 +105,34 @@ final class StatementSlots: Sendable {
     if let known { return known }
     // Where the dialect has changed since, what is made of it is not kept.
     let dialect = dialect
-    let slot = make(
-      try ParsedStatement.parse(sql.render(dialect), interpolations: text.interpolations, dialect: dialect))
+    let slot = make(try parse(sql, dialect))
     guard text.sql.utf8.count <= Self.longestKept else { return slot }
     // What falls out is let go of outside the lock.
     let forgotten = state.withLock { $0.dialects == dialects ? $0.known.remember(slot, text, hash) : nil }
     _ = consume forgotten
     return slot
+  }
+
+  private func parse(_ sql: SQL, _ dialect: Dialect) throws(DatabaseError) -> ParsedStatement {
+    try ParsedStatement.parse(
+      sql.render(dialect), interpolations: sql.bindings.count, lists: sql.lists, dialect: dialect)
+  }
+
+  /// What a text is kept under. Lists of another shape make another statement of it; their shapes stand behind one mark more
+  /// than there are values, where nothing of a text can stand.
+  private func key(of sql: SQL) -> String {
+    let text = sql.render(dialect)
+    guard sql.hasLists else { return text }
+    return sql.lists.sorted { $0.key < $1.key }.reduce(into: text) { text, list in
+      text += "\(SQL.markerText)\(list.key)\(list.value.isOpen ? " open " : " ")\(list.value.shape.key)"
+    }
+  }
+
+  private static var noLists: DatabaseError {
+    DatabaseError(
+      .unsupported,
+      "this driver takes no lists as one parameter (the capability lists); write the values in the statement, with \\(in:)"
+    )
   }
 
   /// A slot of its own for a statement that is not kept by its text: a part of a script.

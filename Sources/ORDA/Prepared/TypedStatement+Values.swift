@@ -7,6 +7,13 @@ extension TypedStatement {
   func bind(bytes: UnsafeRawBufferPointer, at index: Int) { bound[index] = .bytes([UInt8](bytes)) }
   func bind(_ value: Value, at index: Int) { bound[index] = value }
 
+  func bind(_ list: ValueList, at index: Int) throws(DatabaseError) {
+    guard request.lists.contains(where: { $0.index == index }) else { throw .listInPlaceOfValue(at: index) }
+    // Its own kind, so that no statement for a value of another is taken.
+    bound[index] = .other(type: "list", bytes: [])
+    lists[index] = list
+  }
+
   func isNull(_ cell: Int) -> Bool { current?.isNull(cell) ?? true }
   func int(_ cell: Int) -> Int64? { current?.int(cell) }
   func double(_ cell: Int) -> Double? { current?.double(cell) }

@@ -5,13 +5,15 @@ final class TypedStatement {
   private static let limit = 4
 
   private let connection: any TypedPreparingConnection
-  private let request: PrepareRequest
+  let request: PrepareRequest
   let parameterCount: Int
   /// What the driver has prepared, the last one used first. An empty list of kinds: prepared to know the text.
   private var prepared: [(kinds: [ParameterKind], statement: any DriverStatement)] = []
   /// The one that runs, or ran last.
   private(set) var current: (any DriverStatement)?
   var bound: [Value]
+  /// The lists among what is bound, by their parameters.
+  var lists: [Int: ValueList] = [:]
   private var isRunning = false
   private var timeLimit: Duration?
   /// Counts the changes of ``current`` and of its columns.
@@ -64,7 +66,9 @@ final class TypedStatement {
     try choose()
     guard let current else { throw DatabaseError(.misuse, "the statement was closed") }
     isRunning = true
-    for (index, value) in bound.enumerated() { Self.bind(value, at: index, to: current) }
+    for (index, value) in bound.enumerated() {
+      if let list = lists[index] { try current.bind(list, at: index) } else { Self.bind(value, at: index, to: current) }
+    }
     current.setTimeLimit(timeLimit)
     return current
   }
@@ -103,7 +107,8 @@ extension TypedStatement: DriverStatement {
 
   func prepare() throws(DatabaseError) {
     if let current { return try current.prepare() }
-    let request = PrepareRequest(sql: request.sql, keyword: request.keyword, isPersistent: request.isPersistent)
+    var request = PrepareRequest(sql: request.sql, keyword: request.keyword, isPersistent: request.isPersistent)
+    request.lists = self.request.lists
     let statement = try checked(connection.prepare(request))
     prepared.append(([], statement))
     use(statement)
@@ -127,6 +132,7 @@ extension TypedStatement: DriverStatement {
     isRunning = false
     timeLimit = nil
     for index in bound.indices { bound[index] = .null }
+    if !lists.isEmpty { lists = [:] }
   }
 
   func close() {

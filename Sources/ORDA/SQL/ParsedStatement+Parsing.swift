@@ -8,6 +8,7 @@ extension ParsedStatement {
   /// - Parameters:
   ///   - text: The rendered text, in which the character U+0001 stands for each interpolated value.
   ///   - interpolations: How many values were interpolated.
+  ///   - lists: The lists among them, by their places.
   ///   - dialect: How the database quotes and comments.
   /// - Throws: ``DatabaseError`` of kind `syntax` where quotes or a comment are not closed; of kind `misuse` where the text
   ///   is empty or more than one statement, where an interpolated value stands in quotes or in a comment, and where
@@ -15,9 +16,15 @@ extension ParsedStatement {
   package static func parse(
     _ text: String, interpolations: Int, dialect: Dialect
   ) throws(DatabaseError) -> ParsedStatement {
+    try parse(text, interpolations: interpolations, lists: [:], dialect: dialect)
+  }
+
+  static func parse(
+    _ text: String, interpolations: Int, lists: [Int: SQL.InterpolatedList], dialect: Dialect
+  ) throws(DatabaseError) -> ParsedStatement {
     do throws(DatabaseError) {
       return try text.readingUTF8 { (bytes) throws(DatabaseError) in
-        var scanner = StatementScanner(bytes, dialect: dialect, isSingle: true)
+        var scanner = StatementScanner(bytes, dialect: dialect, isSingle: true, lists: lists)
         let (first, leading) = try scanner.firstToken()
         guard let first else {
           try scanner.tokenizer.checkMarkers(interpolations)
@@ -33,8 +40,11 @@ extension ParsedStatement {
         try scanner.tokenizer.checkMarkers(interpolations)
         let range = leading + trailing > 0 ? found.range : bytes.indices
         let line = TextPosition(of: first.start, in: bytes).line
+        let (native, places) = rewrite(text, bytes, range, found.rewrites, dialect.parameterStyle)
         return ParsedStatement(
-          text: rewrite(text, bytes, range, found.rewrites, dialect.parameterStyle), found: found, line: line)
+          text: native, found: found,
+          lists: found.lists.map { ListParameter(index: $0.index, shape: $0.shape, range: places[$0.rewrite]) },
+          line: line)
       }
     } catch {
       var error = error
@@ -63,8 +73,8 @@ extension ParsedStatement {
         for byte in bytes[counted..<first.start] where byte == 0x0A { line += 1 }
         counted = first.start
         let found = try scanner.statement(from: first)
-        let text = rewrite(text, bytes, found.range, found.rewrites, dialect.parameterStyle)
-        statements.append(ParsedStatement(text: text, found: found, line: line))
+        let text = rewrite(text, bytes, found.range, found.rewrites, dialect.parameterStyle).text
+        statements.append(ParsedStatement(text: text, found: found, lists: [], line: line))
       }
       try scanner.tokenizer.checkMarkers(interpolations)
       return statements
@@ -77,20 +87,25 @@ extension ParsedStatement {
     return error
   }
 
-  /// A range of the text with each parameter as the database wants it; the text itself where nothing changes.
+  /// A range of the text with each parameter as the database wants it, and where these stand now; the text itself where
+  /// nothing changes.
   private static func rewrite(
     _ text: String, _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ rewrites: [StatementScanner.Rewrite],
     _ style: ParameterStyle
-  ) -> String {
+  ) -> (text: String, places: [Range<Int>]) {
     if rewrites.isEmpty {
-      return range == bytes.indices ? text : String(decoding: bytes[range], as: UTF8.self)
+      return (range == bytes.indices ? text : String(decoding: bytes[range], as: UTF8.self), [])
     }
     var result: [UInt8] = []
+    var places: [Range<Int>] = []
     result.reserveCapacity(range.count)
     var done = range.lowerBound
     for rewrite in rewrites {
       result += bytes[done..<rewrite.range.lowerBound]
+      let start = result.count
       style.append(rewrite.number, to: &result)
+      // What keeps it apart from what stands before it is none of it.
+      places.append((result[start] == UInt8(ascii: " ") ? start + 1 : start)..<result.count)
       done = rewrite.range.upperBound
       // A digit right behind an interpolated value must not make `?1` of it.
       if rewrite.number > 0, done < range.upperBound, style.continues(with: bytes[done]) {
@@ -98,7 +113,7 @@ extension ParsedStatement {
       }
     }
     result += bytes[done..<range.upperBound]
-    return String(decoding: result, as: UTF8.self)
+    return (String(decoding: result, as: UTF8.self), places)
   }
 }
 

@@ -10,6 +10,8 @@ package final class ParsedStatement: Sendable {
   package let keyword: StatementKeyword
   /// Which value each parameter of the text takes.
   package let parameters: ParameterLayout
+  /// The parameters of the text that take lists.
+  let lists: [ListParameter]
   /// True for a CREATE or DROP of something that is TEMPORARY.
   package let isTemporary: Bool
   /// True for a CREATE or DROP of a TEMPORARY TABLE.
@@ -17,8 +19,9 @@ package final class ParsedStatement: Sendable {
   /// The line of the source in which the statement begins, from 1.
   package let line: Int
 
-  init(text: String, found: StatementScanner.Found, line: Int) {
+  init(text: String, found: StatementScanner.Found, lists: [ListParameter], line: Int) {
     self.text = text
+    self.lists = lists
     keyword = found.keyword
     parameters = found.parameters
     isTemporary = found.isTemporary

@@ -24,7 +24,8 @@ extension SQL {
     /// Binds each value of a list, in parentheses, as `IN` wants it: `(?, ?, ?)`.
     ///
     /// An empty list becomes ``Dialect/emptyList`` or ``Dialect/emptyNotInList``, so that `IN` is false and `NOT IN` is true.
-    /// Lists of different lengths are different statements, and each is prepared for itself.
+    /// Lists of different lengths are different statements, and each is prepared for itself. A statement has no more parameters
+    /// than its database takes: `\(list:)` binds a list of any length as one.
     public mutating func appendInterpolation<Values: Sequence>(in values: Values)
     where Values.Element: ValueConvertible {
       bindList(values.lazy.map { $0 as any ValueConvertible })

@@ -6,6 +6,7 @@
 /// let name = "Robert'); DROP TABLE genre; --"
 /// try db.query("SELECT * FROM genre WHERE name = \(name)")             // one bound value, whatever is in it
 /// try db.query("SELECT * FROM genre WHERE id IN \(in: [1, 2, 3])")     // three
+/// try db.query("SELECT * FROM genre WHERE id IN \(list: ids)")         // one, however many ids there are
 /// try db.query("SELECT \(identifier: column) FROM genre")              // quoted as the database wants it
 /// ```
 ///
@@ -32,6 +33,8 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation, CustomStringConve
   var identifiers: [Identifier] = []
   /// The bound values, in the order of their markers; nil is NULL.
   public internal(set) var bindings: [(any ValueConvertible)?] = []
+  /// True where one of them is a list.
+  var hasLists = false
 
   /// SQL from text made at run time, taken as it is.
   ///
@@ -55,6 +58,7 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation, CustomStringConve
     }
     text += other.text
     if !other.bindings.isEmpty { bindings += other.bindings }
+    if other.hasLists { hasLists = true }
   }
 
   /// Two pieces, one after the other, with nothing between them.

@@ -10,6 +10,8 @@ struct StatementScanner {
     var parameters = ParameterLayout()
     /// What stands otherwise in the text that the driver is given.
     var rewrites: [Rewrite] = []
+    /// The parameters that take lists, with their places among the rewrites.
+    var lists: [(rewrite: Int, index: Int, shape: ListShape)] = []
     /// True where a semicolon ended it.
     var isTerminated = false
   }
@@ -24,11 +26,16 @@ struct StatementScanner {
   var tokenizer: Tokenizer
   /// In a text that is one statement for sure, a routine's body is not looked into.
   let isSingle: Bool
+  /// The lists among the interpolated values.
+  private let lists: [Int: SQL.InterpolatedList]
   private var head = Head()
   private var setsAutocommit = false
   private var sawAutocommit = false
 
-  init(_ bytes: UnsafeBufferPointer<UInt8>, dialect: Dialect, isSingle: Bool) {
+  init(
+    _ bytes: UnsafeBufferPointer<UInt8>, dialect: Dialect, isSingle: Bool, lists: [Int: SQL.InterpolatedList] = [:]
+  ) {
+    self.lists = lists
     tokenizer = Tokenizer(bytes, dialect: dialect)
     self.isSingle = isSingle
   }
@@ -92,12 +99,18 @@ struct StatementScanner {
       try add(token, first, to: &found.parameters)
       if token.end - token.start > 1 || found.parameters.sharesPlaces { rewrite(token, in: &found) }
     case .marker:
-      found.parameters.addInterpolation(tokenizer.visibleMarkers + tokenizer.hiddenMarkers - 1)
+      addInterpolation(tokenizer.visibleMarkers + tokenizer.hiddenMarkers - 1, to: &found)
       rewrite(token, in: &found)
     case .punctuation where first == UInt8(ascii: "?") && found.parameters.sharesPlaces:
       found.rewrites.append(Rewrite(range: token.start..<token.end, number: 0))
     default: break
     }
+  }
+
+  private func addInterpolation(_ number: Int, to found: inout Found) {
+    let list = lists[number]
+    if list?.isOpen ?? false { found.parameters.addNext() } else { found.parameters.addInterpolation(number) }
+    if let list { found.lists.append((found.rewrites.count, found.parameters.lastPlace, list.shape)) }
   }
 
   /// Has the parameter that was added last be written as the database wants it.

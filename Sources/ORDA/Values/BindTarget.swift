@@ -19,4 +19,8 @@ public protocol BindTarget: AnyObject {
   func bind(bytes: UnsafeRawBufferPointer, at index: Int)
   /// Binds any value, in the form that this driver documents for it.
   func bind(_ value: Value, at index: Int)
+  /// Binds a list as one parameter, where the text has a `\(list:)`. The default takes none.
+  ///
+  /// - Throws: ``DatabaseError`` of kind `misuse` where the parameter takes none.
+  func bind(_ list: ValueList, at index: Int) throws(DatabaseError)
 }

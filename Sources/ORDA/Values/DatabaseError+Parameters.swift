@@ -5,3 +5,20 @@ extension DatabaseError {
     set { boundValues = newValue }
   }
 }
+
+extension DatabaseError {
+  /// The error for a list that is bound where the text has no `\(list:)`.
+  ///
+  /// - Parameter index: The parameter, counted from 0.
+  public static func listInPlaceOfValue(at index: Int) -> DatabaseError {
+    DatabaseError(
+      .misuse, "parameter \(index + 1) takes no list; a list is given where the text has \\(list:), behind IN")
+  }
+
+  /// The error for what is no list, bound where the text has a `\(list:)`.
+  ///
+  /// - Parameter index: The parameter, counted from 0.
+  public static func valueInPlaceOfList(at index: Int) -> DatabaseError {
+    DatabaseError(.misuse, "parameter \(index + 1) takes a list; give it a ValueList")
+  }
+}

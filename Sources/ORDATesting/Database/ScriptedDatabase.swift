@@ -79,7 +79,7 @@ public final class ScriptedDatabase: Driver, @unchecked Sendable {
 
   /// What most databases can do, as far as a script can play it.
   public static let usualCapabilities: Capabilities = [
-    .transactionalDDL, .savepoints, .interleaving, .cancellation, .returning, .multipleResults, .changeEvents,
+    .transactionalDDL, .savepoints, .interleaving, .cancellation, .returning, .multipleResults, .lists, .changeEvents,
   ]
 
   func deciding<R>(_ body: () -> R) -> R {

@@ -8,6 +8,11 @@ extension ScriptedHandle {
   func bind(bytes: UnsafeRawBufferPointer, at index: Int) { bound[index] = .bytes(Array(bytes)) }
   func bind(_ value: Value, at index: Int) { bound[index] = value }
 
+  func bind(_ list: ValueList, at index: Int) throws(DatabaseError) {
+    guard request.lists.contains(where: { $0.index == index }) else { throw .listInPlaceOfValue(at: index) }
+    bound[index] = try list.value()
+  }
+
   func isNull(_ cell: Int) -> Bool { row.isNull(cell) }
   func int(_ cell: Int) -> Int64? { row.int(cell) }
   func double(_ cell: Int) -> Double? { row.double(cell) }

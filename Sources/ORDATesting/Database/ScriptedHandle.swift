@@ -2,7 +2,7 @@ import ORDA
 
 /// A statement that was prepared on a ``ScriptedConnection``: it gives the rows of its answer.
 class ScriptedHandle: DriverStatement {
-  private let request: PrepareRequest
+  let request: PrepareRequest
   let connection: ScriptedConnection
   private let text: StatementText
   private var answer: ScriptedAnswer

@@ -129,7 +129,7 @@ import Testing
     """,
     "Examples": """
     there already
-    1 1 3 3 3
+    1 1 3 3 3 3
     Jazz ["Jazz", "Blues", "Robert\\'); DROP TABLE genre; --"] 1 4
     So What
     Naima
@@ -139,6 +139,7 @@ import Testing
     track ["id", "title", "seconds"] ["id"]
     4 2
     1
+    2 2 1
 
     """,
     "LiveTables": """

@@ -40,6 +40,7 @@ enum TestedDatabase: String, CaseIterable, Sendable {
   /// What is asked only of databases that can do less.
   private static let able: [(ConformanceOutcome.Reason, [String])] = [
     (.has(.returning), ["keys.returning.refused"]), (.has(.savepoints), ["transactions.nested.refused"]),
+    (.has(.lists), ["lists.refused"]),
   ]
 
   private static let sqlite: [(ConformanceOutcome.Reason, [String])] = [

@@ -9,6 +9,7 @@ enum Fault: String, CaseIterable, Sendable {
   case readsNullAsEmpty
   case readsNumbersAsText
   case forgetsMicroseconds
+  case bindsEmptyLists
   // Rows and results.
   case givesNoRows
   case losesLastRow

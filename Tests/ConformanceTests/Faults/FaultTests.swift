@@ -36,6 +36,8 @@ import Testing
     (.readsNullAsEmpty, ["nulls.every.type", "nulls.lent"]),
     (.readsNumbersAsText, ["values.integer.untyped", "values.double.whole"]),
     (.forgetsMicroseconds, ["values.time.kept", "values.timestamp.kept", "values.instant.kept"]),
+    (.bindsEmptyLists, ["lists.in", "lists.same", "lists.many", "lists.keys", "lists.written", "lists.prepared"]),
+    (.bindsEmptyLists, ["live.entries.keys", "live.delete.many"]),
     (.givesNoRows, ["results.row.first", "rows.tuples", "parameters.positional"]),
     (.losesLastRow, ["results.many", "rows.lent"]),
     (.repeatsFirstRow, ["results.row.first", "rows.decodable"]),

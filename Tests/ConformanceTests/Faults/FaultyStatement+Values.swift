@@ -3,6 +3,9 @@ import ORDA
 
 extension FaultyStatement {
   func bindNull(at index: Int) { base.bindNull(at: index) }
+  func bind(_ list: ValueList, at index: Int) throws(DatabaseError) {
+    try base.bind(fault == .bindsEmptyLists ? ValueList([Int]()) : list, at: index)
+  }
   func bind(_ value: Int64, at index: Int) {
     base.bind(fault == .wrapsIntegers ? Int64(Int32(truncatingIfNeeded: value)) : value, at: index)
   }

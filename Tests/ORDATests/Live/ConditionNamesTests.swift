@@ -4,7 +4,7 @@ import Testing
 
 /// What a live result concludes from the text of its condition.
 @Suite("Names in conditions") struct ConditionNamesTests {
-  private let plan = TablePlan(FakeTable.definition, identity: FakeTable.name, dialect: .standard)
+  private let plan = TablePlan(FakeTable.definition, identity: FakeTable.name, dialect: .standard, takesLists: true)
 
   private func names(_ sql: SQL) throws -> ConditionNames { try ConditionNames(sql, .standard, plan) }
 

@@ -110,6 +110,14 @@ int cf_insert_texts(sqlite3_stmt *statement, const cf_texts *rows, size_t count)
 int cf_insert_prose(sqlite3_stmt *statement, const cf_prose *rows, size_t count);
 int cf_insert_scores(sqlite3_stmt *statement, const cf_score *rows, size_t count);
 
+// Inserts rows of a key alone.
+int cf_insert_keys(sqlite3_stmt *statement, const int64_t *keys, size_t count);
+
+// Writes a text with keys in it, which has room for 20 bytes and what stands between for each. Returns its length.
+size_t cf_write_keys(
+    char *out, const char *start, size_t start_length, const int64_t *keys, size_t count, const char *between,
+    const char *end, size_t end_length);
+
 // Runs texts of which none is known, and that give no rows.
 int cf_run_new_texts(sqlite3 *database, const char *const *texts, size_t count);
 

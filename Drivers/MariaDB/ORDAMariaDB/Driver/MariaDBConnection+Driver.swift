@@ -9,18 +9,9 @@ extension MariaDBConnection: DriverConnection {
   func prepare(_ request: PrepareRequest) throws(DatabaseError) -> any DriverStatement {
     try makeFree()
     try checkParameterPlaces(in: request.sql)
-    if let deferred = MariaDBStatement(deferring: request, connection: self) { return deferred }
+    if !request.lists.isEmpty { return try MariaDBListStatement(request, connection: self) }
     do throws(DatabaseError) {
-      let statement = try MariaDBStatement(request.sql, keyword: request.keyword, connection: self)
-      // Where it is run next, the answer to that tells.
-      if request.deferrableParameterCount != nil { return statement }
-      do throws(DatabaseError) {
-        try askForTransaction(afterPreparing: request.keyword)
-      } catch {
-        statement.close()
-        throw error
-      }
-      return statement
+      return try statement(of: request)
     } catch {
       guard error.vendorCode == Int(ER_UNSUPPORTED_PS) else { throw error }
       if let count = request.deferrableParameterCount, count > 0 {

@@ -55,6 +55,7 @@ enum MariaDBErrors {
     1205: "another transaction holds a lock; the transaction is still open, and only this statement was undone",
     1213: "the whole transaction was rolled back; repeat it",
     1351: "a view takes no parameters and no variables; write the values themselves",
+    1390: "each value of \\(in:) is one, and 65,535 are the most; \\(list:) binds a list of any length as one",
     1461: "the server holds max_prepared_stmt_count statements; lower statement-cache",
     1820: "the password has expired; set a new one with the client of the server",
     4166: "the server takes no rows by LOAD DATA LOCAL; have it do so by SET GLOBAL local_infile = ON",

@@ -109,6 +109,23 @@ extension MariaDBStatement {
   }
 }
 
+extension MariaDBConnection {
+  /// A statement that is prepared now, or when it is first run.
+  func statement(of request: PrepareRequest) throws(DatabaseError) -> MariaDBStatement {
+    if let deferred = MariaDBStatement(deferring: request, connection: self) { return deferred }
+    let statement = try MariaDBStatement(request.sql, keyword: request.keyword, connection: self)
+    // Where it is run next, the answer to that tells.
+    if request.deferrableParameterCount != nil { return statement }
+    do throws(DatabaseError) {
+      try askForTransaction(afterPreparing: request.keyword)
+    } catch {
+      statement.close()
+      throw error
+    }
+    return statement
+  }
+}
+
 extension String {
   /// True where it depends on the session's SQL mode, or on the server's version, which signs are parameters: backslashes
   /// may escape a quote, brackets may enclose a name, and a comment may be executed. The number of parameters must be

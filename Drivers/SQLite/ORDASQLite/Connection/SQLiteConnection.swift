@@ -55,6 +55,7 @@ final class SQLiteConnection {
     busyHandler.install(on: database)
     lastKey = SQLiteLastKey(database: database)
     lastKey.install()
+    orda_sqlite3_add_lists(database)
   }
 
   /// How its files are opened.

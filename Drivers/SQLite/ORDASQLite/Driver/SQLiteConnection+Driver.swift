@@ -9,6 +9,7 @@ extension SQLiteConnection: DriverConnection {
   func prepare(_ request: PrepareRequest) throws(DatabaseError) -> any DriverStatement {
     // Some settings are changed as soon as the text is compiled.
     if request.keyword.mayTouchSession { try noteSession(before: request.keyword, request.sql) }
+    if !request.lists.isEmpty { return try statement(withLists: request) }
     return try statement(request.sql, keyword: request.keyword, isPersistent: request.isPersistent)
   }
 

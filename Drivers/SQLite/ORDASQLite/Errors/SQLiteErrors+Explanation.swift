@@ -28,4 +28,10 @@ extension SQLiteErrors {
       SQLiteCode.primary(code) == SQLiteCode.io ? SystemError.text(systemErrno) : nil
     }
   }
+
+  /// What is to be done about a limit of which SQLite's words tell alone.
+  static func explanation(of message: String) -> String? {
+    guard message.hasPrefix("too many SQL variables") else { return nil }
+    return "each value of \\(in:) is one; \\(list:) binds a list of any length as one"
+  }
 }

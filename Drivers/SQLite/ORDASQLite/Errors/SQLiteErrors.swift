@@ -32,7 +32,8 @@ enum SQLiteErrors {
   ) -> DatabaseError {
     let words = message ?? "SQLite failed"
     let details = details(code: code, message: words, sql: sql, operation: operation, systemErrno: systemErrno)
-    let text = explanation(code: code, systemErrno: systemErrno).map { "\(words): \($0)" } ?? words
+    let explanation = explanation(code: code, systemErrno: systemErrno) ?? explanation(of: words)
+    let text = explanation.map { "\(words): \($0)" } ?? words
     var error = DatabaseError(
       details.kind, text, vendorCode: Int(code), sql: sql, table: details.table, column: details.column,
       constraint: details.constraint)

@@ -1,8 +1,3 @@
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
 internal import CSQLite
 internal import ORDA
 
@@ -19,7 +14,7 @@ extension SQLiteStatement {
     if bindFailure == nil { bindFailure = connection.error(code, sql: sql, during: .bind) }
   }
 
-  private func refuse(_ index: Int, _ kind: DatabaseError.Kind, _ reason: String) {
+  func refuse(_ index: Int, _ kind: DatabaseError.Kind, _ reason: String) {
     boundMask |= 1 << (UInt64(truncatingIfNeeded: index) & 63)
     if bindFailure == nil {
       bindFailure = DatabaseError(kind, "parameter \(index + 1): \(reason)", sql: sql)
@@ -34,7 +29,7 @@ extension SQLiteStatement {
 
   func bind(_ value: Double, at index: Int) {
     if value.isNaN {
-      refuse(index, .outOfRange, "SQLite can't store NaN; it would make it NULL")
+      refuseNaN(at: index)
     } else {
       note(index, sqlite3_bind_double(handle, Int32(truncatingIfNeeded: index &+ 1), value))
     }
@@ -50,7 +45,7 @@ extension SQLiteStatement {
     }
   }
 
-  private func bind(utf8 bytes: UnsafeRawBufferPointer, at index: Int) {
+  func bind(utf8 bytes: UnsafeRawBufferPointer, at index: Int) {
     let place = bound.keep(bytes).assumingMemoryBound(to: CChar.self)
     let code = orda_sqlite3_bind_text_static(
       handle, Int32(truncatingIfNeeded: index &+ 1), place, UInt64(bytes.count))
@@ -63,24 +58,16 @@ extension SQLiteStatement {
       index, orda_sqlite3_bind_blob_static(handle, Int32(truncatingIfNeeded: index &+ 1), place, UInt64(bytes.count)))
   }
 
-  func bind(_ value: Value, at index: Int) {
-    switch value {
-    case .null: bindNull(at: index)
-    case .int(let number): bind(number, at: index)
-    case .uint(let number):
-      refuse(index, .outOfRange, "\(number) is above 9223372036854775807, the largest integer that SQLite stores")
-    case .double(let number): bind(number, at: index)
-    case .decimal(let number): bind(number.description, at: index)
-    case .text(let text), .json(let text): bind(text, at: index)
-    case .bytes(let bytes): bytes.withUnsafeBytes { bind(bytes: $0, at: index) }
-    case .date(let date): bind(date.description, at: index)
-    case .time(let time): bind(time.description, at: index)
-    case .timestamp(let timestamp): bind(timestamp.description, at: index)
-    case .instant(let instant): bind(instant.description, at: index)
-    case .uuid(let uuid): bind(uuid.uuidString.lowercased(), at: index)
-    // A text that is no UTF-8, as it was read.
-    case .other("text", let bytes): bytes.withUnsafeBytes { bind(utf8: $0, at: index) }
-    case .other(let type, _): refuse(index, .unsupported, "SQLite has no type \(type)")
-    }
+  func bind(_ value: Value, at index: Int) { bindAsStored(value, at: index) }
+
+  func bind(_ list: ValueList, at index: Int) throws(DatabaseError) {
+    guard lists.contains(where: { $0.index == index }) else { throw .listInPlaceOfValue(at: index) }
+    let writer = SQLiteListWriter(for: list)
+    try list.bindValues(to: writer)
+    // From here on it is SQLite's, also where that refuses it.
+    note(index, orda_sqlite3_bind_list(handle, Int32(truncatingIfNeeded: index &+ 1), try writer.finish()))
+    boundLists.append(index)
   }
 }
+
+extension SQLiteStatement: SQLiteBindTarget {}

@@ -10,6 +10,10 @@ final class SQLiteStatement: DriverStatement {
   private let keyword: StatementKeyword
   /// The text as it was written, where SQLite was given another.
   private let written: String?
+  /// The parameters that take lists.
+  let lists: [ListParameter]
+  /// The parameters to which lists are bound, which take memory until they no longer are.
+  @exclusivity(unchecked) var boundLists: [Int] = []
   /// True where it may make a key.
   private let isInsert: Bool
   /// True where it may change something, or end a transaction: what listens to changes has to know.
@@ -40,8 +44,12 @@ final class SQLiteStatement: DriverStatement {
   /// What was wrong with a bound value, to be thrown by the first step.
   var bindFailure: DatabaseError?
 
-  init(handle: OpaquePointer, connection: SQLiteConnection, keyword: StatementKeyword, written: String? = nil) {
+  init(
+    handle: OpaquePointer, connection: SQLiteConnection, keyword: StatementKeyword, written: String? = nil,
+    lists: [ListParameter] = []
+  ) {
     self.handle = handle
+    self.lists = lists
     self.connection = connection
     self.keyword = keyword
     self.written = written
@@ -111,6 +119,7 @@ final class SQLiteStatement: DriverStatement {
     // A stop that comes between two elements of a batch finds nothing that runs.
     if connection.interrupter.isCancelled { throw DatabaseError(.cancelled, "the statement was stopped", sql: sql) }
     clearUnbound()
+    if !lists.isEmpty { try checkLists() }
     if definesSchema { connection.nullability.definitionBegins() }
     if touchesSession { try connection.noteSession(before: keyword, sql) }
     if isObserved, let changes = connection.changes {
@@ -144,11 +153,17 @@ final class SQLiteStatement: DriverStatement {
     // With more parameters than the mask has bits SQLite clears them; the others are cleared only if they stay unbound.
     if parameterCount > 64 { sqlite3_clear_bindings(handle) }
     bound.reset()
+    if !boundLists.isEmpty { dropLists() }
     boundMask = 0
     if bindFailure != nil { bindFailure = nil }
     madeKey = nil
     isFresh = true
     if isLimited { setTimeLimit(nil) }
+  }
+
+  private func dropLists() {
+    for index in boundLists { sqlite3_bind_null(handle, Int32(truncatingIfNeeded: index + 1)) }
+    boundLists = []
   }
 
   private func resetNoted() {

@@ -10,6 +10,11 @@ public struct TypedTable<Schema: TableSchema>: Sendable {
     try table.entry(key: try key.map { try $0?.value() ?? .null }).map { TypedEntry($0) }
   }
 
+  /// The entries of rows by their keys, which are of one column, in the order of the keys; nil where there is no such row.
+  public func entries<Key: ValueConvertible>(keys: some Sequence<Key>) throws -> [TypedEntry<Schema>?] {
+    try table.entries(keys: keys).map { $0.map { TypedEntry($0) } }
+  }
+
   /// The entries of all rows.
   public func select() throws -> [TypedEntry<Schema>] { try table.select().map { TypedEntry($0) } }
 
@@ -61,6 +66,14 @@ extension TypedTable {
   public func entry(_ key: (any ValueConvertible)?...) async throws -> TypedEntry<Schema>? {
     let values = try key.map { try $0?.value() ?? .null }
     return try await table.governor.leased(.reader) { [table] in try table.entry(key: values).map { TypedEntry($0) } }
+  }
+
+  /// The entries of rows by their keys, which are of one column, in the order of the keys; nil where there is no such row.
+  public func entries<Key: ValueConvertible>(keys: some Sequence<Key>) async throws -> [TypedEntry<Schema>?] {
+    let keys = try keys.map { [try $0.value()] }
+    return try await table.governor.leased(.reader) { [table] in
+      try table.entries(keys: keys).map { $0.map { TypedEntry($0) } }
+    }
   }
 
   /// The entries of all rows.

@@ -117,6 +117,48 @@ extension ConformanceSuite {
         run.db.query(String.self, "SELECT name FROM \(people) ORDER BY id"), equals: ["Ann", "Bob", "Cid"])
       run.expect(bob["name"] == "Bob", "a name that was not written")
     },
+    ConformanceCase(
+      "live.entries.keys", "The entries of many keys come in their order by one statement, nil where no row is.",
+      needs: [.lists]
+    ) { run in
+      let people = try run.livePeople()
+      let table = try run.live(people)
+      let bob = try run.entry(2, of: table)
+      let before = run.db.statistics.statements
+      let found = try table.entries(keys: [3, 9, 2, 1, 3])
+      run.expect(run.db.statistics.statements - before <= 1, "more than one statement")
+      run.expect(found.map { $0.map { $0["name"] as Value } }, equals: ["Cid", nil, "Bob", "Ann", "Cid"])
+      run.expect(found.dropFirst(2).first == bob && found.first == found.last, "another object")
+      run.expect(throws: .misuse) { try table.entries(keys: [[1, 2]]) }
+      try run.db.transaction { tx in
+        try tx.execute("DELETE FROM \(people) WHERE id = 1")
+        try run.expect(table.entries(keys: [1, 2]).map { $0 != nil }, equals: [false, true], "in a transaction")
+      }
+    },
+    ConformanceCase(
+      "live.update.many", "10,000 rows are updated by three statements at most.", needs: [.lists]
+    ) { run in
+      let numbers = try run.liveNumbers()
+      let table = try run.live(numbers)
+      let before = run.db.statistics.statements
+      let changed = try table.update(set: ["n": 0], where: "n > 1")
+      run.expect(run.db.statistics.statements - before <= 3, "more than three statements")
+      run.expect(changed.count, equals: 9_999)
+      run.expect(changed.allSatisfy { $0["n"] == 0 }, "an entry with its old value")
+      run.expect(try run.db.query(Int.self, "SELECT id FROM \(numbers) WHERE n <> 0"), equals: [1])
+    },
+    ConformanceCase(
+      "live.delete.many", "10,000 rows are deleted by three statements at most.", needs: [.lists]
+    ) { run in
+      let numbers = try run.liveNumbers()
+      let table = try run.live(numbers)
+      let before = run.db.statistics.statements
+      let gone = try table.delete(where: "n > 1")
+      run.expect(run.db.statistics.statements - before <= 3, "more than three statements")
+      run.expect(gone.count, equals: 9_999)
+      run.expect(gone.allSatisfy(\.isDeleted), "an entry that is not deleted")
+      try run.expect(run.count(numbers), equals: 1)
+    },
     ConformanceCase("live.delete.several", "A deletion of several rows gives their entries, with their last values.") {
       run in
       let people = try run.livePeople()

@@ -13,6 +13,14 @@ extension ConformanceRun {
     return table
   }
 
+  /// A table with the numbers from 1 to 10,000.
+  func liveNumbers() throws -> ConformanceTable {
+    let numbers = try table(.required("id", .int), .column("n", .int), primaryKey: ["id"])
+    let insert = try db.prepare("INSERT INTO \(numbers) (id, n) VALUES (?, ?)")
+    try insert.executeMany(1...10_000) { id, parameters in try parameters.bind(id, id) }
+    return numbers
+  }
+
   /// The live table of a table.
   func live(_ table: ConformanceTable, of governor: (any Governor)? = nil) throws -> any Table {
     try (governor ?? db).table(TableName(name: table.name))

@@ -115,6 +115,10 @@ final class FloorStatement: @unchecked Sendable {
     try connection.check(cf_insert_scores(handle, rows.first, rows.count))
   }
 
+  func insert(_ keys: [Int64]) throws {
+    try connection.check(cf_insert_keys(handle, keys, keys.count))
+  }
+
   /// The first column of the first row.
   func number() throws -> Int64 {
     var number: Int64 = 0

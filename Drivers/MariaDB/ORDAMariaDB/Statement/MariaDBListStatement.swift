@@ -1,0 +1,173 @@
+internal import ORDA
+
+/// A statement with lists, in whose text their values are written each time it is run.
+///
+/// A list that stands in the text is compared as parameters are, and its column's index is used wherever it stands. A table made of
+/// one parameter, by JSON_TABLE, is as fast in SELECT; but a DELETE or an UPDATE would go through it once for each row of the
+/// whole table, and texts would have to be declared in their column's character set and collation.
+final class MariaDBListStatement {
+  private let connection: MariaDBConnection
+  private let request: PrepareRequest
+  /// How many parameters the text has, with those that take lists.
+  private(set) var parameterCount: Int
+  private var bound: [Value]
+  private var lists: [Int: ValueList] = [:]
+  /// What the server is given: prepared for the lists that are bound, or for empty ones to know the columns.
+  private(set) var current: MariaDBStatement?
+  private var isRunning = false
+  private var limit: Duration?
+  private var version = 0
+
+  /// A statement that the server is given when it is run, or at once where the number of its parameters is to be found out.
+  init(_ request: PrepareRequest, connection: MariaDBConnection) throws(DatabaseError) {
+    self.connection = connection
+    self.request = request
+    parameterCount = request.deferrableParameterCount ?? 0
+    bound = Array(repeating: .null, count: parameterCount)
+    guard request.deferrableParameterCount == nil else { return }
+    try prepare()
+    parameterCount = (current?.parameterCount ?? 0) + request.lists.count
+    bound = Array(repeating: .null, count: parameterCount)
+  }
+
+  private func begin() throws(DatabaseError) {
+    forget()
+    isRunning = true
+    for list in request.lists where lists[list.index] == nil { throw .valueInPlaceOfList(at: list.index) }
+    let sql = try request.sql { [lists] (parameter, _) throws(DatabaseError) in
+      guard let list = lists[parameter.index] else { throw .valueInPlaceOfList(at: parameter.index) }
+      let writer = MariaDBListWriter(for: list)
+      try list.bindValues(to: writer)
+      return try writer.finish()
+    }
+    let statement = try made(sql, toRun: true)
+    current = statement
+    let count = statement.parameterCount + lists.count
+    guard count == parameterCount else {
+      throw .parameters(found: count, expected: parameterCount, sql: request.sql)
+    }
+    version += 1
+    var place = 0
+    for (index, value) in bound.enumerated() where lists[index] == nil {
+      statement.bind(value, at: place)
+      place += 1
+    }
+    statement.setTimeLimit(limit)
+  }
+
+  private func made(_ sql: String, toRun: Bool) throws(DatabaseError) -> MariaDBStatement {
+    let count = parameterCount - request.lists.count
+    let request = PrepareRequest(
+      sql: sql, keyword: request.keyword, isPersistent: false, deferrableParameterCount: toRun ? count : nil)
+    return try connection.statement(of: request)
+  }
+
+  /// Lets the statement go that ran, or told its columns.
+  private func forget() {
+    current?.close()
+    current = nil
+    isRunning = false
+  }
+
+  /// An error as that of the text that was written, and with none of the values in it.
+  private func restated(_ error: DatabaseError) -> DatabaseError {
+    var error = error
+    // The server quotes what stands behind the place of an error.
+    if error.kind == .syntax, isRunning {
+      forget()
+      do throws(DatabaseError) { try prepare() } catch let plain { error = plain }
+    }
+    error.sql = request.sql
+    return error
+  }
+}
+
+extension MariaDBListStatement: DriverStatement {
+  func prepare() throws(DatabaseError) {
+    if current != nil { return }
+    do throws(DatabaseError) {
+      let sql = try request.sql { (list, _) in MariaDBListWriter.nothing(columnCount: list.shape.columnCount) }
+      current = try made(sql, toRun: false)
+      version += 1
+    } catch {
+      throw restated(error)
+    }
+  }
+
+  /// Knows the columns before it is run; an error of the text is thrown by that.
+  private var described: MariaDBStatement? {
+    if current == nil { try? prepare() }
+    return current
+  }
+
+  var columnCount: Int { described?.columnCount ?? 0 }
+  var columnNames: [String] { described?.columnNames ?? [] }
+  var columnsVersion: Int { version &+ (current?.columnsVersion ?? 0) }
+  var isReadOnly: Bool { described?.isReadOnly ?? false }
+
+  func columns() throws(DatabaseError) -> [Column] {
+    try prepare()
+    return try current?.columns() ?? []
+  }
+
+  func setTimeLimit(_ limit: Duration?) { self.limit = limit }
+
+  func step() throws(DatabaseError) -> Bool {
+    do throws(DatabaseError) {
+      if !isRunning { try begin() }
+      return try current?.step() ?? false
+    } catch {
+      throw restated(error)
+    }
+  }
+
+  func nextResult() throws(DatabaseError) -> Bool { try current?.nextResult() ?? false }
+  func outcome() -> StatementOutcome { current?.outcome() ?? StatementOutcome(changed: nil, lastID: nil) }
+  var warningCount: Int { isRunning ? current?.warningCount ?? 0 : 0 }
+  func warnings() throws(DatabaseError) -> [DatabaseWarning] { try current?.warnings() ?? [] }
+  func appendRow(to buffer: RowBuffer) { current?.appendRow(to: buffer) }
+
+  func reset() {
+    if isRunning {
+      current?.reset()
+      forget()
+    }
+    limit = nil
+    if !lists.isEmpty { lists = [:] }
+    for index in bound.indices { bound[index] = .null }
+  }
+
+  func close() { forget() }
+
+  // MARK: Binding
+
+  func bindNull(at index: Int) { bind(.null, at: index) }
+  func bind(_ value: Int64, at index: Int) { bind(.int(value), at: index) }
+  func bind(_ value: Double, at index: Int) { bind(.double(value), at: index) }
+  func bind(_ value: String, at index: Int) { bind(.text(value), at: index) }
+  func bind(bytes: UnsafeRawBufferPointer, at index: Int) { bind(.bytes(Array(bytes)), at: index) }
+
+  func bind(_ value: Value, at index: Int) {
+    bound[index] = value
+    lists[index] = nil
+  }
+
+  func bind(_ list: ValueList, at index: Int) throws(DatabaseError) {
+    guard request.lists.contains(where: { $0.index == index }) else { throw .listInPlaceOfValue(at: index) }
+    lists[index] = list
+  }
+
+  // MARK: Reading
+
+  func isNull(_ cell: Int) -> Bool { current?.isNull(cell) ?? true }
+  func int(_ cell: Int) -> Int64? { current?.int(cell) }
+  func double(_ cell: Int) -> Double? { current?.double(cell) }
+  func text(_ cell: Int) -> String? { current?.text(cell) }
+  func utf8(_ cell: Int) -> UnsafeBufferPointer<UInt8>? { current?.utf8(cell) }
+  func bytes(_ cell: Int) -> UnsafeRawBufferPointer? { current?.bytes(cell) }
+  func value(_ cell: Int) -> Value { current?.value(cell) ?? .null }
+  func lent(_ cell: Int) -> BorrowedValue { current?.lent(cell) ?? .null }
+  func uncheckedInt(_ cell: Int) -> Int64? { current?.uncheckedInt(cell) }
+  func uncheckedDouble(_ cell: Int) -> Double? { current?.uncheckedDouble(cell) }
+  func uncheckedText(_ cell: Int) -> String? { current?.uncheckedText(cell) }
+}

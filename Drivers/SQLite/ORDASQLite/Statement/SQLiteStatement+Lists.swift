@@ -1,0 +1,47 @@
+internal import CSQLite
+internal import ORDA
+
+/// Lists that are bound as one parameter: in SQL, the rows of the table orda_list(?), which lists.h makes.
+extension SQLiteConnection {
+  /// Prepares a statement with lists.
+  func statement(withLists request: PrepareRequest) throws(DatabaseError) -> SQLiteStatement {
+    let sql = try request.sql { (list, parameter) throws(DatabaseError) in
+      guard list.shape.columnCount <= Int(ORDA_LIST_COLUMNS) else {
+        throw DatabaseError(
+          .misuse, "a list has \(list.shape.columnCount) columns, and on SQLite \(ORDA_LIST_COLUMNS) at most")
+      }
+      let columns = list.shape.kinds.enumerated().map { Self.column($0, of: $1) }.joined(separator: ", ")
+      return "(SELECT \(columns) FROM orda_list(\(parameter)))"
+    }
+    do throws(DatabaseError) {
+      let (handle, _) = try compiled(sql, isPersistent: request.isPersistent)
+      return SQLiteStatement(
+        handle: handle, connection: self, keyword: request.keyword, written: request.sql, lists: request.lists)
+    } catch {
+      var error = error
+      error.sql = request.sql
+      throw error
+    }
+  }
+}
+
+extension SQLiteConnection {
+  /// A list's column, as it is compared.
+  ///
+  /// The sign makes of it what a bound value is: something without an affinity, to which that of the other side is applied. Of
+  /// texts and bytes nothing is made by a text's affinity, so they need none. Without it SQLite uses all columns of an index for a
+  /// list of rows that begins with them; for others it uses those that are compared as the first is.
+  fileprivate static func column(_ number: Int, of kind: ParameterKind?) -> String {
+    switch kind {
+    case .text, .bytes, .uuid, .date, .time, .timestamp, .instant, .json, .decimal: "c\(number)"
+    default: "+c\(number)"
+    }
+  }
+}
+
+extension SQLiteStatement {
+  /// Refuses to run with anything else where a list belongs.
+  func checkLists() throws(DatabaseError) {
+    for list in lists where !boundLists.contains(list.index) { throw .valueInPlaceOfList(at: list.index) }
+  }
+}
