@@ -6,13 +6,17 @@ public struct GovernorConfiguration: Sendable {
   public var logger: Logger
   /// Run on every new connection, in order, before its first use; see ``Governor/onConnect(_:)``.
   public var onConnect: [@Sendable (Connection) throws -> Void]
+  /// Options beside those of the URL, such as a password that is kept elsewhere. One that the URL has too is taken from here.
+  public var options: [DatabaseURL.Option]
   var fixedLimits = FixedLimits()
 
   /// A configuration, by default with a logger labelled `orda`.
   public init(
-    logger: Logger = Logger(label: "orda"), onConnect: [@Sendable (Connection) throws -> Void] = []
+    logger: Logger = Logger(label: "orda"), onConnect: [@Sendable (Connection) throws -> Void] = [],
+    options: [DatabaseURL.Option] = []
   ) {
     self.logger = logger
     self.onConnect = onConnect
+    self.options = options
   }
 }

@@ -25,6 +25,19 @@ extension OptionTable {
     return values
   }
 
+  /// Checks the options of a URL and those that a program says by code, which take the place of the URL's.
+  ///
+  /// - Throws: `badURL`, as ``resolve(_:)`` does.
+  func resolve(
+    _ options: [DatabaseURL.Option], under others: [DatabaseURL.Option]
+  ) throws(DatabaseError) -> OptionValues {
+    if others.isEmpty { return try resolve(options) }
+    let names = Set(others.map { definition(of: $0.name)?.name ?? $0.name })
+    // What is replaced is checked all the same.
+    _ = try resolve(options)
+    return try resolve(options.filter { !names.contains(definition(of: $0.name)?.name ?? $0.name) } + others)
+  }
+
   private func badValue(_ option: DatabaseURL.Option, _ definition: OptionDefinition) -> DatabaseError {
     let hidden = definition.hidesValue || SecretName.conceals(option)
     let value = hidden ? "the value (not shown)" : quoted(option.value)

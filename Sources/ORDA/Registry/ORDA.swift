@@ -37,6 +37,24 @@ public enum ORDA {
     try await shared.open(text, configuration: configuration)
   }
 
+  /// Opens a database by a URL that was put together or read before.
+  ///
+  /// - Throws: As the function that takes a text.
+  public static func open(
+    _ url: DatabaseURL, configuration: GovernorConfiguration = GovernorConfiguration()
+  ) throws -> any Governor {
+    try shared.open(url, configuration: configuration)
+  }
+
+  /// Opens a database by a URL that was put together or read before, without blocking the task's thread.
+  ///
+  /// - Throws: As the function that takes a text; `cancelled` at once when the task is cancelled.
+  public static func open(
+    _ url: DatabaseURL, configuration: GovernorConfiguration = GovernorConfiguration()
+  ) async throws -> any Governor {
+    try await shared.open(url, configuration: configuration)
+  }
+
   /// Tells how a URL is understood, without opening anything: each option, its value and its default, secrets masked.
   ///
   /// - Throws: As ``Registry/explain(_:)`` does.

@@ -103,7 +103,8 @@ extension ConformanceSuite {
     ) { run in
       let table = try await run.emptyNumbers()
       let marks = Told()
-      let observation = try await run.db.observeChanges(of: [TableName(name: table.name)], when: .beforeReturn) { batch in
+      let name = TableName(name: table.name)
+      let observation = try await run.db.observeChanges(of: [name], when: .beforeReturn) { batch in
         marks.add("\(batch.mark?.name ?? "none")")
       }
       try await run.db.transaction(mark: "editor") { try $0.execute("INSERT INTO \(table) (n) VALUES (1)") }
