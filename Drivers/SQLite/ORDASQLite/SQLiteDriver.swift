@@ -11,7 +11,8 @@ struct SQLiteDriver: Driver {
     var capabilities: Capabilities = [
       .transactionalDDL, .savepoints, .readOnlyTransactions, .concurrentReaders, .interleaving, .returning,
       .namedParameters, .cancellation, .columnOrigins, .foreignKeys, .checkConstraints, .views,
-      .generatedColumns, .temporaryTables,
+      .generatedColumns, .temporaryTables, .alteringTables,
+      .compaction, .addedFunctions,
     ]
     if SQLiteChangeSource.tellsRows { capabilities.insert(.changeEvents) }
     return capabilities

@@ -89,7 +89,7 @@ final class StatementSlots: Sendable {
   ///   read by such is not kept.
   func slot(for sql: SQL, in other: Dialect? = nil) throws(DatabaseError) -> StatementSlot {
     if let other, other != self.dialect {
-      return make(try ParsedStatement.parse(sql.render(other), interpolations: sql.bindings.count, dialect: other))
+      return make(try Self.parse(sql, dialect: other))
     }
     // Without names in it the text is there as it is; a dialect is not copied for that.
     let text = StatementText(
@@ -103,13 +103,17 @@ final class StatementSlots: Sendable {
     if let known { return known }
     // Where the dialect has changed since, what is made of it is not kept.
     let dialect = dialect
-    let slot = make(
-      try ParsedStatement.parse(sql.render(dialect), interpolations: text.interpolations, dialect: dialect))
+    let slot = make(try Self.parse(sql, dialect: dialect))
     guard text.sql.utf8.count <= Self.longestKept else { return slot }
     // What falls out is let go of outside the lock.
     let forgotten = state.withLock { $0.dialects == dialects ? $0.known.remember(slot, text, hash) : nil }
     _ = consume forgotten
     return slot
+  }
+
+  private static func parse(_ sql: SQL, dialect: Dialect) throws(DatabaseError) -> ParsedStatement {
+    if let upsert = sql.upsert { return try ParsedStatement(upsert, dialect: dialect) }
+    return try .parse(sql.render(dialect), interpolations: sql.bindings.count, dialect: dialect)
   }
 
   /// A slot of its own for a statement that is not kept by its text: a part of a script.

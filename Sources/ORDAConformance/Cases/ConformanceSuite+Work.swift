@@ -1,13 +1,13 @@
 extension ConformanceSuite {
   /// What happens meanwhile: batches, streams, transactions, errors, time limits, connections.
   static let workCases: [ConformanceCase] = [
-    batchCases, batchFailureCases, rowStreamCases, lentRowCases, awaitedRowCases,
+    batchCases, batchFailureCases, upsertCases, upsertBatchCases, rowStreamCases, lentRowCases, awaitedRowCases,
     transactionCases, nestingCases, savepointCases, awaitedTransactionCases, isolationCases, transactionEndCases,
     constraintErrorCases, statementErrorCases, errorContentCases, stateErrorCases,
     outsideErrorCases,
     timeLimitCases, poolLimitCases, cancellationCases,
     statementCases, statementLifeCases, callCases,
-    schemaTableCases, schemaConstraintCases, schemaTypeCases,
+    schemaTableCases, schemaConstraintCases, schemaTypeCases, schemaChangeCases,
     twinCases, awaitedWorkCases, concurrencyCases,
     onConnectCases, sessionCases, closingCases, statisticsCases,
     liveTableCases, liveEntryCases, liveTransactionCases, liveChangeCases,
