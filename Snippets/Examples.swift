@@ -242,6 +242,16 @@ func abilities(_ db: any Governor) throws {
   }
 }
 
+func locks(_ db: any Governor) throws {
+  // snippet.locks
+  try db.withLock(named: "migration", timeout: .seconds(30)) { lock in
+    try db.create(TableDefinition(name: "version", columns: [ColumnDefinition("n", .int)]), ifMissing: true)
+    try lock.check()  // throws where the lock was lost meanwhile
+    try db.execute("UPDATE version SET n = 2 WHERE n = 1")
+  }
+  // snippet.end
+}
+
 // snippet.clash
 enum Politics {
   struct Governor {}  // the program's own
@@ -269,4 +279,5 @@ print(try search(db, title: "o", longest: 600, ids: [1, 2, 3], by: "title").coun
 try upserts(db)
 try schemaChanges(db)
 try abilities(db)
+try locks(db)
 try db.close()

@@ -107,7 +107,7 @@ extension Governor {
     return try taken(result)
   }
 
-  private func taken<R>(_ handover: Handover<R?>) throws -> sending R {
+  func taken<R>(_ handover: Handover<R?>) throws -> sending R {
     // The connection's thread has let go of the result: nothing else refers to it.
     nonisolated(unsafe) let result = handover.value
     guard let result else { throw ClosureResult.notRun }

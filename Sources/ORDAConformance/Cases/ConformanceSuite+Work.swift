@@ -8,7 +8,7 @@ extension ConformanceSuite {
     timeLimitCases, poolLimitCases, cancellationCases,
     statementCases, statementLifeCases, callCases,
     schemaTableCases, schemaConstraintCases, schemaTypeCases, schemaChangeCases,
-    twinCases, awaitedWorkCases, concurrencyCases,
+    twinCases, awaitedWorkCases, concurrencyCases, lockCases,
     onConnectCases, sessionCases, closingCases, statisticsCases,
     liveTableCases, liveEntryCases, liveTransactionCases, liveChangeCases,
   ].flatMap { $0 }

@@ -69,7 +69,7 @@ enum TestedDatabase: String, CaseIterable, Sendable {
         "limits.timeout.url", "limits.lock.timeout", "limits.lock.reader", "limits.pool.ownRows",
         "limits.cancel.others",
         "live.events.elsewhere", "live.events.both", "live.events.forward", "live.events.refresh",
-        "concurrency.governors.apart", "connections.close.letGo",
+        "concurrency.governors.apart", "locks.governors.exclusive", "connections.close.letGo",
         "connections.close.stops", "connections.close.waits",
       ]
     ),
