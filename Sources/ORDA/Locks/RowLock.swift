@@ -12,10 +12,14 @@ final class RowLock: LockHold {
   /// How often who waits looks.
   private static let pause = Duration.milliseconds(50)
 
+  /// What every database takes in a key.
+  private static let longestName = 255
+
   static let table = TableDefinition(
     name: "orda_lock",
     columns: [
-      ColumnDefinition("name", .text(maximum: 190), isNullable: false),
+      // Bytes, for many databases compare texts without regard to capitals.
+      ColumnDefinition("name", .bytes(maximum: longestName), isNullable: false),
       ColumnDefinition("holder", .text(maximum: 36), isNullable: false),
       ColumnDefinition("beat", .int, isNullable: false),
     ],
@@ -60,8 +64,9 @@ final class RowLock: LockHold {
     _ name: String, of db: ConnectionGovernor, within limit: Duration, until end: MonotonicTime,
     term: Duration = usualTerm
   ) throws -> RowLock {
-    guard name.unicodeScalars.count <= 190 else {
-      throw DatabaseError(.misuse, "the name of a lock has at most 190 characters on this database")
+    let bytes = Array(name.utf8)
+    guard bytes.count <= longestName else {
+      throw DatabaseError(.misuse, "the name of a lock has at most \(longestName) bytes on this database")
     }
     let holder = UUID().uuidString
     try db.create(table, ifMissing: true)
@@ -69,7 +74,7 @@ final class RowLock: LockHold {
     while true {
       let begun = MonotonicTime.now
       do {
-        if try begin(name, holder, &seen, term, on: db) { return RowLock(name, holder, db, term, since: begun) }
+        if try begin(bytes, holder, &seen, term, on: db) { return RowLock(name, holder, db, term, since: begun) }
       } catch let error as DatabaseError where error.isTransient && error.kind != .commitUnknown {
         // Others write the same row; a cluster tells so when it commits.
       }
@@ -79,7 +84,7 @@ final class RowLock: LockHold {
   }
 
   private static func begin(
-    _ name: String, _ holder: String, _ seen: inout (holder: String, beat: Int, since: MonotonicTime)?,
+    _ name: [UInt8], _ holder: String, _ seen: inout (holder: String, beat: Int, since: MonotonicTime)?,
     _ term: Duration, on db: ConnectionGovernor
   ) throws -> Bool {
     let now = MonotonicTime.now
@@ -121,7 +126,7 @@ final class RowLock: LockHold {
     if state.withLock({ $0.isOver }) { return }
     let begun = MonotonicTime.now
     let counted = try? db.execute(
-      "UPDATE orda_lock SET beat = beat + 1 WHERE name = ? AND holder = ?", name, holder
+      "UPDATE orda_lock SET beat = beat + 1 WHERE name = ? AND holder = ?", Array(name.utf8), holder
     ).changed
     state.withLock { state in
       if counted == 1 { state.lastBeat = begun }
@@ -145,9 +150,9 @@ final class RowLock: LockHold {
     }
     if let alarm { Alarms.shared.drop(alarm) }
     let answer = Promise<Int?>()
-    let (db, name, holder) = (db, name, holder)
+    let (db, key, holder) = (db, Array(name.utf8), holder)
     thread.submit {
-      answer.keep(try? db.execute("DELETE FROM orda_lock WHERE name = ? AND holder = ?", name, holder).changed)
+      answer.keep(try? db.execute("DELETE FROM orda_lock WHERE name = ? AND holder = ?", key, holder).changed)
     }
     if answer.wait() == 0 { throw .lockLost(name, "somebody took this program for dead") }
   }

@@ -33,7 +33,7 @@ import Testing
     let folder = try TemporaryFolder()
     let db = try open(folder)
     try db.create(RowLock.table)
-    try db.execute("INSERT INTO orda_lock VALUES ('l', 'somebody', 41)")
+    try db.execute("INSERT INTO orda_lock VALUES (x'6c', 'somebody', 41)")
     let lock = try take(db)
     #expect(try db.first(String.self, "SELECT holder FROM orda_lock") != "somebody")
     try lock.release()
