@@ -3,9 +3,9 @@
 #
 #   Scripts/bench.sh [NAME] [--quick] [--json] [--filter TEXT]
 #
-# NAME is a suite (sqlite, mariadb, command, live); all of them run if it is left out. Results go to standard output,
+# NAME is a suite (sqlite, mariadb, command, live, upserts); all of them run if it is left out. Results go to standard output,
 # everything else to standard error. Installs what is missing where apt can. Databases live in a temporary folder that is
-# removed, and the suites mariadb and live have servers of their own there, which are stopped.
+# removed, and the suites mariadb, live and upserts have servers of their own there, which are stopped.
 set -euo pipefail
 
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
@@ -139,6 +139,10 @@ trap 'exit 143' TERM
 if runs_suite mariadb "$@"; then
   find_peer mysqlclient ORDA_BENCH_MYSQLCLIENT mysqlclient
   find_peer Connector/J ORDA_BENCH_CONNECTORJ connector_j
+  stay_on_one_processor
+  start_mariadb
+fi
+if runs_suite upserts "$@" && ! runs_suite mariadb "$@"; then
   stay_on_one_processor
   start_mariadb
 fi
