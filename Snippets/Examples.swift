@@ -218,6 +218,55 @@ func changes(_ db: any Governor) async throws {
   observation.cancel()
 }
 
+func upserts(_ db: any Governor) throws {
+  // snippet.upserts
+  let save = try db.prepareUpsert(into: "genre", columns: ["id", "name"], key: ["id"])
+  try save.execute(1, "Jazz")  // updates the row 1, or inserts it
+  try save.executeMany([Genre(id: 20, name: "Ska"), Genre(id: 21, name: "Dub")])  // in one transaction
+
+  try db.upsert(into: "track", ["id": 7, "title": "So What"], key: ["id"])  // one row; its seconds stay as they are
+  try db.upsert(into: "genre", Parameters(encoding: Genre(id: 22, name: "Mento")), key: ["id"])
+  let isNew = try db.insertOrIgnore(into: "genre", ["id": 22, "name": "Polka"], key: ["id"]).changed == 1
+  // snippet.end
+  if isNew { print("two genres with one key") }
+}
+
+func schemaChanges(_ db: any Governor) throws {
+  // snippet.schemaChanges
+  let album = TableDefinition(
+    name: "album",
+    columns: [.generatedKey("id"), ColumnDefinition("title", .text(maximum: 120), isNullable: false)],
+    indexes: [IndexDescription(name: "album_by_title", columns: [.init(.column("title"))])])
+  try db.create(album, ifMissing: true)  // each time the program starts
+  try db.add(ColumnDefinition("year", .integer(bits: 16, isUnsigned: false)), to: "album")
+  try db.rename(column: "year", of: "album", to: "released")
+  try db.rename(table: "album", to: "record")
+  try db.drop(index: "album_by_title", of: "record")
+  try db.drop(table: "record", ifExists: true)
+  // snippet.end
+}
+
+func abilities(_ db: any Governor) throws {
+  // snippet.abilities
+  try db.compact(["track"])
+  if db.capabilities.contains(.addedFunctions) {
+    try db.addFunction("initial") { (name: String) in name.first.map(String.init) }
+    let initials = try db.query(String.self, "SELECT initial(name) FROM genre ORDER BY id")
+    // snippet.end
+    if initials.isEmpty { print("no initials") }
+  }
+}
+
+func locks(_ db: any Governor) throws {
+  // snippet.locks
+  try db.withLock(named: "migration", timeout: .seconds(30)) { lock in
+    try db.create(TableDefinition(name: "version", columns: [ColumnDefinition("n", .int)]), ifMissing: true)
+    try lock.check()  // throws where the lock was lost meanwhile
+    try db.execute("UPDATE version SET n = 2 WHERE n = 1")
+  }
+  // snippet.end
+}
+
 // snippet.clash
 enum Politics {
   struct Governor {}  // the program's own
@@ -243,4 +292,8 @@ try readOnly(db)
 try connection(db)
 print(try search(db, title: "o", longest: 600, ids: [1, 2, 3], by: "title").count)
 try lists(db)
+try upserts(db)
+try schemaChanges(db)
+try abilities(db)
+try locks(db)
 try db.close()

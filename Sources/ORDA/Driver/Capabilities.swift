@@ -48,6 +48,12 @@ public struct Capability: Hashable, Sendable, CustomStringConvertible {
 
   // MARK: Schema and changes
 
+  /// The room that deleted rows have left can be given back, by `compact(_:)`.
+  public static let compaction = Capability(name: "compaction")
+  /// SQL can call functions of the program's own, which `addFunction` adds.
+  public static let addedFunctions = Capability(name: "addedFunctions")
+  /// Columns can be added to a table that is there and dropped, and tables and columns renamed.
+  public static let alteringTables = Capability(name: "alteringTables")
   /// References to other tables are enforced, with their actions.
   public static let foreignKeys = Capability(name: "foreignKeys")
   /// CHECK constraints are enforced, not only parsed.

@@ -122,6 +122,8 @@ extension DatabaseError {
     /// A row is not what the program expects it to be, for somebody has written it meanwhile: nothing was written, and
     /// ``DatabaseError/found`` tells what is there.
     public static let changedMeanwhile = Kind(name: "changedMeanwhile")
+    /// A lock by name was lost while it was held.
+    public static let lockLost = Kind(name: "lockLost")
     /// The transaction is over before its closure was.
     public static let transactionEnded = Kind(name: "transactionEnded")
     /// The transaction is over before its closure was, in one of three ways.

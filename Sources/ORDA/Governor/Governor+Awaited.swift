@@ -21,13 +21,6 @@ extension Governor {
     try await apart { self.findChangeCoverage() }
   }
 
-  /// Creates a table with its indexes, on a connection's own thread.
-  ///
-  /// - Throws: As ``SQLExecutor/create(_:)`` does.
-  public func create(_ table: TableDefinition) async throws {
-    try await withConnection { try $0.create(table) }
-  }
-
   /// All that the database tells of a table; nil where there is none of that name.
   public func describe(_ table: TableName) async throws -> TableDescription? {
     let request = LeaseRequest(role: .reader, transaction: TransactionOptions(isReadOnly: true))

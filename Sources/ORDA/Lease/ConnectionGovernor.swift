@@ -21,6 +21,11 @@ public final class ConnectionGovernor: Sendable {
   let readers: ConnectionPool?
   /// Where statements run that only read.
   let readersOrWriters: ConnectionPool
+  /// Connections that hold a lock by name, each for as long as that is held.
+  let lockPool: ConnectionPool
+  let lockOwners = LockOwners()
+  /// False once it is known that the database keeps no locks by name.
+  let keepsLocks: Atomic<Bool>
   let slots: StatementSlots
   let settings: GovernorSettings
   let setUps: Lock<[@Sendable (Connection) throws -> Void]>
@@ -69,6 +74,7 @@ public final class ConnectionGovernor: Sendable {
     setUps = Lock(configuration.onConnect)
     setUpTotal = Atomic(configuration.onConnect.count)
 
+    keepsLocks = Atomic(first is any NamedLockConnection)
     slots = StatementSlots(
       capacity: settings.statementCache * 2, dialect: first.dialect, takesLists: capabilities.contains(.lists))
     let hasReaders = layout.readers > 0
@@ -94,6 +100,11 @@ public final class ConnectionGovernor: Sendable {
           givesSeveralResults: givesSeveralResults)
       }
     readersOrWriters = readers ?? writers
+    lockPool = ConnectionPool(name: "lock", maximum: 100, acquireTimeout: settings.acquireTimeout) {
+      () throws(DatabaseError) in
+      PooledConnection(
+        driver: try connect(.writer), role: .writer, statementCapacity: 0, givesSeveralResults: givesSeveralResults)
+    }
     // The first connection goes through its set-ups now, so that an error in them is known at once.
     let connection = try take(from: writers, .closure(#fileID, #line), within: nil)
     giveBack(connection, to: writers)
@@ -103,6 +114,7 @@ public final class ConnectionGovernor: Sendable {
     changeHub.close()
     companion.close()
     // The writer goes last: closing the last connection of a file tidies up after the others.
+    lockPool.abandon()
     readers?.abandon()
     writers.abandon()
   }
@@ -217,7 +229,7 @@ public final class ConnectionGovernor: Sendable {
   /// Refuses closing to who holds a connection: it would wait for itself.
   private func checkNotHeldHere() throws(DatabaseError) {
     let task = currentTask
-    if writers.isHeld(byTask: task) || readers?.isHeld(byTask: task) ?? false {
+    if [writers, lockPool, readers].contains(where: { $0?.isHeld(byTask: task) ?? false }) {
       throw DatabaseError(
         .misuse, "a governor can't be closed inside one of its own closures, or while its rows are read")
     }
@@ -228,6 +240,6 @@ public final class ConnectionGovernor: Sendable {
     changeHub.close()
     companion.close()
     // The writer goes last: closing the last connection of a file tidies up after the others.
-    ConnectionPool.close([readers, writers].compactMap(\.self), within: grace)
+    ConnectionPool.close([lockPool, readers, writers].compactMap(\.self), within: grace)
   }
 }

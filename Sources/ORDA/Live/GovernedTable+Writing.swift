@@ -212,12 +212,26 @@ extension GovernedTable {
         .misuse, "an upsert needs the whole key: \(plan.names.names[column]) is missing",
         table: plan.definition.name.name, column: plan.names.names[column])
     }
+    // The version is counted by a statement of its own, and a key that the database makes is asked for.
+    if version == nil, !key.contains(where: \.isNull) { return try inTransaction { try upsert(given, key) } }
     do {
       return try inTransaction { try updateOrInsert(given, key) }
     } catch .constraint(.unique) {
       // Another one inserted the row between the two statements; now it is there to be updated.
       return try inTransaction { try updateOrInsert(given, key) }
     }
+  }
+
+  private func upsert(_ given: [(column: Int, value: Value)], _ key: [Value]) throws -> TableEntry {
+    let names = given.map { plan.names.names[$0.column] }
+    let upsert = Upsert(
+      table: plan.definition.name, columns: names, key: plan.key.map { plan.names.names[$0] },
+      updating: given.filter { !plan.key.contains($0.column) }.map { plan.names.names[$0.column] })
+    let whole = upsert.isPlain(in: plan.definition) ? owner.schemaDialect.upsert(upsert) : nil
+    let texts = upsert.texts(names: names, whole: whole, locksRows: owner.capabilities.contains(.rowLocks))
+    try owner.execute(SQL(texts), Parameters(values: given.map(\.value)))
+    if let entry = try find(key, isWritten: true).first { return entry }
+    throw notFound(key)
   }
 
   private func updateOrInsert(_ given: [(column: Int, value: Value)], _ key: [Value]) throws -> TableEntry {
@@ -258,14 +272,18 @@ extension GovernedTable {
       if key.count == 1, key[0].isNull, let id = outcome.lastID { key = [.int(id)] }
     }
     if let entry = try find(key, isWritten: true).first { return entry }
-    var error = DatabaseError(
-      .noSuchRow, "\(rowName(RowKey(key))) was inserted, but is not found by its key: a trigger may have moved it",
-      table: plan.definition.name.name)
+    var error = notFound(key)
     if key.contains(where: \.isNull) {
       error.message = "a row was inserted, and the database does not tell the key that it made; give the key"
       error.code = .noLastIDForInsert
     }
     throw error
+  }
+
+  private func notFound(_ key: [Value]) -> DatabaseError {
+    DatabaseError(
+      .noSuchRow, "\(rowName(RowKey(key))) was written, but is not found by its key: a trigger may have moved it",
+      table: plan.definition.name.name)
   }
 
   /// The columns that values are given for.

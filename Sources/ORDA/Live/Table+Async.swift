@@ -51,7 +51,7 @@ extension Table {
   /// Inserts what a Codable value encodes, whose keys are columns, and gives the row's entry.
   @_disfavoredOverload @discardableResult
   public func insert(_ value: some Encodable, strategy: RowCodingStrategy = .exact) async throws -> TableEntry {
-    let values = try Parameters(encoding: value, strategy)
+    let values = try Parameters(encoding: value, strategy: strategy)
     return try await leased(.writer) { try $0.insert(values, ignoringCase: true) }
   }
 
@@ -64,7 +64,7 @@ extension Table {
   /// Updates the row that has the key of a Codable value, or inserts one where there is none.
   @_disfavoredOverload @discardableResult
   public func upsert(_ value: some Encodable, strategy: RowCodingStrategy = .exact) async throws -> TableEntry {
-    let values = try Parameters(encoding: value, strategy)
+    let values = try Parameters(encoding: value, strategy: strategy)
     return try await leased(.writer) { try $0.upsert(values, ignoringCase: true) }
   }
 

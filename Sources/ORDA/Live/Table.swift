@@ -124,7 +124,7 @@ extension Table {
   /// Inserts what a Codable value encodes, whose keys are columns, and gives the row's entry.
   @_disfavoredOverload @discardableResult
   public func insert(_ value: some Encodable, strategy: RowCodingStrategy = .exact) throws -> TableEntry {
-    try insert(try Parameters(encoding: value, strategy), ignoringCase: true)
+    try insert(try Parameters(encoding: value, strategy: strategy), ignoringCase: true)
   }
 
   /// Updates the row that has the key among the values, or inserts one where there is none.
@@ -134,13 +134,6 @@ extension Table {
   /// Updates the row that has the key of a Codable value, or inserts one where there is none.
   @_disfavoredOverload @discardableResult
   public func upsert(_ value: some Encodable, strategy: RowCodingStrategy = .exact) throws -> TableEntry {
-    try upsert(try Parameters(encoding: value, strategy), ignoringCase: true)
-  }
-}
-
-extension Parameters {
-  /// What a Codable value encodes, by the names of its columns.
-  init(encoding value: some Encodable, _ strategy: RowCodingStrategy) throws {
-    self.init(pairs: try RowEncoder.columns(of: value, strategy: strategy).map { ($0.name, $0.value) })
+    try upsert(try Parameters(encoding: value, strategy: strategy), ignoringCase: true)
   }
 }

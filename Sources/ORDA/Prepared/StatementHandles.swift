@@ -64,23 +64,14 @@ struct StatementHandles {
   private func prepare(
     _ slot: StatementSlot, on connection: any DriverConnection, isKept: Bool, toRun: Bool
   ) throws(DatabaseError) -> StatementExecution {
-    let expected = slot.parsed.parameters.nativeCount
-    var request = PrepareRequest(
-      sql: slot.parsed.text, keyword: slot.parsed.keyword, isPersistent: isKept,
-      deferrableParameterCount: toRun ? expected : nil)
-    request.lists = slot.parsed.lists
     if let openResult { try openResult.keepRest() }
+    let preparing = StatementPreparing(connection, typed: typed)
     var driver: any DriverStatement
-    if let typed {
-      driver = TypedStatement(typed, request, parameterCount: expected)
+    if let upsert = slot.parsed.upsert {
+      driver = UpsertStatement(upsert, parameterCount: slot.parsed.parameters.nativeCount, preparing)
       if !toRun { try driver.prepare() }
     } else {
-      driver = try connection.prepare(request)
-    }
-    guard driver.parameterCount == expected else {
-      let count = driver.parameterCount
-      driver.close()
-      throw .parameters(found: count, expected: expected, sql: slot.parsed.text)
+      driver = try preparing.prepare(slot.parsed, isKept: isKept, toRun: toRun)
     }
     if let openResult { driver = BufferedStatement(driver, slot.parsed, open: openResult) }
     return StatementExecution(driver: driver, parsed: slot.parsed, serial: slot.serial, isKept: isKept)

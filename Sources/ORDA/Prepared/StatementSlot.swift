@@ -114,7 +114,8 @@ final class StatementSlots: Sendable {
   }
 
   private func parse(_ sql: SQL, _ dialect: Dialect) throws(DatabaseError) -> ParsedStatement {
-    try ParsedStatement.parse(
+    if let upsert = sql.upsert { return try ParsedStatement(upsert, dialect: dialect) }
+    return try ParsedStatement.parse(
       sql.render(dialect), interpolations: sql.bindings.count, lists: sql.lists, dialect: dialect)
   }
 

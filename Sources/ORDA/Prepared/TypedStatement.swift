@@ -67,22 +67,10 @@ final class TypedStatement {
     guard let current else { throw DatabaseError(.misuse, "the statement was closed") }
     isRunning = true
     for (index, value) in bound.enumerated() {
-      if let list = lists[index] { try current.bind(list, at: index) } else { Self.bind(value, at: index, to: current) }
+      if let list = lists[index] { try current.bind(list, at: index) } else { current.bind(kept: value, at: index) }
     }
     current.setTimeLimit(timeLimit)
     return current
-  }
-
-  /// By the driver's shortest way, as the core binds.
-  private static func bind(_ value: Value, at index: Int, to statement: any DriverStatement) {
-    switch value {
-    case .null: statement.bindNull(at: index)
-    case .int(let number): statement.bind(number, at: index)
-    case .double(let number): statement.bind(number, at: index)
-    case .text(let text): statement.bind(text, at: index)
-    case .bytes(let bytes): bytes.withUnsafeBytes { statement.bind(bytes: $0, at: index) }
-    default: statement.bind(value, at: index)
-    }
   }
 }
 

@@ -18,6 +18,8 @@ package final class ParsedStatement: Sendable {
   let isTemporaryTable: Bool
   /// The line of the source in which the statement begins, from 1.
   package let line: Int
+  /// The statements of an upsert, which run in the place of ``text``; nil for every other statement.
+  let upsert: ParsedUpsert?
 
   init(text: String, found: StatementScanner.Found, lists: [ListParameter], line: Int) {
     self.text = text
@@ -27,6 +29,22 @@ package final class ParsedStatement: Sendable {
     isTemporary = found.isTemporary
     isTemporaryTable = found.isTemporaryTable
     self.line = line
+    upsert = nil
+  }
+
+  /// An upsert, whose parameters are the columns by name.
+  init(_ texts: UpsertTexts, dialect: Dialect) throws(DatabaseError) {
+    let upsert = try ParsedUpsert(texts, dialect: dialect)
+    text = (upsert.whole ?? upsert.insertion).text
+    lists = []
+    keyword = .insert
+    var parameters = ParameterLayout()
+    for name in texts.names { parameters.add(name: name) }
+    self.parameters = parameters
+    isTemporary = false
+    isTemporaryTable = false
+    line = 1
+    self.upsert = upsert
   }
 
   /// What has become of a transaction that is gone after the statement, which did not fail. A temporary table is no part of a

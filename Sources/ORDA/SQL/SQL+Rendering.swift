@@ -14,6 +14,10 @@ extension SQL {
       let piece = text[done..<place]
       rendered += piece
       done = place
+      if let upsert = identifier.upsert {
+        rendered += upsert.render(dialect)
+        continue
+      }
       if identifier.names.isEmpty { rendered += dialect.emptyList(behind: piece) }
       for (number, name) in identifier.names.enumerated() {
         if number > 0 { rendered += "." }

@@ -25,6 +25,8 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation, CustomStringConve
     var offset: Int
     /// Its parts, which are joined by dots; none for an empty list, which databases write differently too.
     var names: [String]
+    /// The statements of an upsert, which stand in no text with others.
+    var upsert: UpsertTexts?
   }
 
   /// The text without identifiers, in which a ``marker`` stands for each bound value.
@@ -53,7 +55,9 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation, CustomStringConve
     if !other.identifiers.isEmpty {
       let shift = text.utf8.count
       for identifier in other.identifiers {
-        identifiers.append(Identifier(offset: identifier.offset + shift, names: identifier.names))
+        var shifted = identifier
+        shifted.offset += shift
+        identifiers.append(shifted)
       }
     }
     text += other.text

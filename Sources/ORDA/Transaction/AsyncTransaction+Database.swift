@@ -57,11 +57,6 @@ extension AsyncTransaction {
   /// - Throws: ``DatabaseError`` of kind `noSuchTable` where there is none of that name.
   public func describe(_ name: String) async throws -> TableDescription { try await leased { try $0.describe(name) } }
 
-  /// Creates a table with its indexes.
-  ///
-  /// - Throws: As ``SQLExecutor/create(_:)`` does.
-  public func create(_ table: TableDefinition) async throws { try await leased { try $0.create(table) } }
-
   func leased<R>(_ body: @escaping @Sendable (Connection) throws -> R) async throws -> sending R {
     let result = Handover<R?>(nil)
     try await lease { result.value = try body($0) }

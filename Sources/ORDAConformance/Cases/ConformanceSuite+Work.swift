@@ -1,15 +1,15 @@
 extension ConformanceSuite {
   /// What happens meanwhile: batches, streams, transactions, errors, time limits, connections.
   static let workCases: [ConformanceCase] = [
-    batchCases, batchFailureCases, rowStreamCases, lentRowCases, awaitedRowCases,
+    batchCases, batchFailureCases, upsertCases, upsertBatchCases, rowStreamCases, lentRowCases, awaitedRowCases,
     transactionCases, nestingCases, savepointCases, awaitedTransactionCases, isolationCases, transactionEndCases,
     transactionFateCases, begunTransactionCases, repeatedTransactionCases, workQueueCases,
     constraintErrorCases, statementErrorCases, errorContentCases, stateErrorCases,
     outsideErrorCases,
     timeLimitCases, poolLimitCases, cancellationCases,
     statementCases, statementLifeCases, callCases,
-    schemaTableCases, schemaConstraintCases, schemaTypeCases,
-    twinCases, awaitedWorkCases, concurrencyCases,
+    schemaTableCases, schemaConstraintCases, schemaTypeCases, schemaChangeCases,
+    twinCases, awaitedWorkCases, concurrencyCases, lockCases,
     onConnectCases, sessionCases, closingCases, statisticsCases,
     liveTableCases, liveEntryCases, liveTransactionCases, liveChangeCases, toldChangeCases,
   ].flatMap { $0 }

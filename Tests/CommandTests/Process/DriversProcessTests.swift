@@ -13,7 +13,7 @@ import Testing
     #expect(run.error == "")
     #expect(
       run.output.hasPrefix(
-        "driver,schemes,can\nSQLite,\"sqlite:, sqlite3:\",\"cancellation, changeEvents, checkConstraints, "))
+        "driver,schemes,can\nSQLite,\"sqlite:, sqlite3:\",\"addedFunctions, alteringTables, cancellation, "))
     #expect(run.output.split(separator: "\n").filter { $0.hasPrefix("SQLite,") }.count == 1)
   }
 
@@ -34,7 +34,7 @@ import Testing
   @Test("For people no line is too wide, and nothing is lost")
   func forPeople() async throws {
     let run = try await orda("drivers", "sqlite", in: folder)
-    #expect(run.output.hasPrefix("SQLite, by URLs that begin with sqlite:, sqlite3:\nIt can: cancellation, "))
+    #expect(run.output.hasPrefix("SQLite, by URLs that begin with sqlite:, sqlite3:\nIt can: addedFunctions, "))
     let table = run.output.split(separator: "\n").filter { $0.first == "│" }
     #expect(table.count > 15)
     #expect(table.allSatisfy { $0.count == 100 })

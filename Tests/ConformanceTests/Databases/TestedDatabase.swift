@@ -41,10 +41,12 @@ enum TestedDatabase: String, CaseIterable, Sendable {
   private static let able: [(ConformanceOutcome.Reason, [String])] = [
     (.has(.returning), ["keys.returning.refused"]), (.has(.savepoints), ["transactions.nested.refused"]),
     (.has(.lists), ["lists.refused"]),
+    (.has(.alteringTables), ["schema.alter.refused"]), (.has(.compaction), ["schema.compact.refused"]),
   ]
 
   private static let sqlite: [(ConformanceOutcome.Reason, [String])] = [
     (.has(.transactionalDDL), ["transactions.ddl.refused", "transactions.ddl.refusedUndone"]),
+    (.has(.addedFunctions), ["schema.functions.refused"]),
     (.profile("its URLs hold no secret"), ["opening.secrets.url", "opening.secrets.error"]),
     (.profile("the profile has no wrongPasswordURL"), ["errors.authentication.kind"]),
     (.profile("the profile provokes no permission"), ["errors.permission.kind"]),
@@ -68,8 +70,8 @@ enum TestedDatabase: String, CaseIterable, Sendable {
         "limits.timeout.url", "limits.lock.timeout", "limits.lock.reader", "limits.pool.ownRows",
         "limits.cancel.others",
         "live.events.elsewhere", "live.events.both", "live.events.forward", "live.events.refresh",
-        "begun.deferred", "changes.catchUp",
-        "concurrency.governors.apart", "connections.close.letGo", "connections.close.stops", "connections.close.waits",
+        "begun.deferred", "changes.catchUp", "concurrency.governors.apart", "locks.governors.exclusive",
+        "connections.close.letGo", "connections.close.stops", "connections.close.waits",
       ]
     ),
     (.profile("the profile has no readOnlyURL"), ["errors.readOnly.kind"]),
@@ -78,7 +80,8 @@ enum TestedDatabase: String, CaseIterable, Sendable {
   ]
 
   private static let mariadb: [(ConformanceOutcome.Reason, [String])] = [
-    (.lacks(.transactionalDDL), ["transactions.ddl.undone"]),
+    (.lacks(.transactionalDDL), ["transactions.ddl.undone", "schema.changes.awaited"]),
+    (.lacks(.addedFunctions), ["schema.functions.added"]),
     (.profile("the profile has no transactionEndingSQL"), ["transactions.ended.dead", "transactions.ended.awaited"]),
     (.profile("the profile has no notADatabaseURL"), ["errors.corrupt.kind"]),
     (.profile("the profile provokes no constraint.dataType"), ["errors.constraint.dataType.kind"]),

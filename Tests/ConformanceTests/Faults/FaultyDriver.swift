@@ -134,3 +134,15 @@ class FaultyConnection: DriverConnection {
 private struct NoCanceller: DriverCanceller {
   func cancel() {}
 }
+
+extension FaultyConnection: CompactingConnection, FunctionAddingConnection {
+  func compact(_ tables: [TableName]) throws(DatabaseError) {
+    try rules.check()
+    try (base as? any CompactingConnection)?.compact(tables)
+  }
+
+  func add(_ function: DatabaseFunction) throws(DatabaseError) {
+    try rules.check()
+    try (base as? any FunctionAddingConnection)?.add(function)
+  }
+}

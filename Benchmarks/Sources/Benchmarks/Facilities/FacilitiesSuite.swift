@@ -3,6 +3,6 @@ extension Suite {
   static let facilities = Suite(
     name: "facilities", summary: "What ORDA does beyond statements and rows: beside C, on SQLite and MariaDB"
   ) { scale, folder in
-    try [Lists.workloads, OrderedWork.workloads].flatMap { try $0(scale, folder) }
+    try [Lists.workloads, Upserts.workloads, OrderedWork.workloads].flatMap { try $0(scale, folder) }
   }
 }

@@ -36,6 +36,9 @@ final class SQLiteConnection {
   /// Which columns can be NULL. Asking compiles statements, and none of them comes back here.
   @exclusivity(unchecked) var nullability = SQLiteNullability()
 
+  /// The lock by name that it holds, and the file that this is in; no file for a database in memory.
+  var heldLock: (name: String, file: FileIdentity?)?
+
   /// Whether its file is where it was; nil for a database in memory, and for a connection that is no governor's.
   let place: SQLiteFilePlace?
 

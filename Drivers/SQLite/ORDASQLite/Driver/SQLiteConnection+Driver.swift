@@ -38,6 +38,7 @@ extension SQLiteConnection: DriverConnection {
   }
 
   func close() {
+    releaseLock()
     changes?.close()
     for index in controls.indices {
       sqlite3_finalize(controls[index])

@@ -99,8 +99,4 @@ extension Governor {
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   @discardableResult
   public func executeScript(_ script: SQL) throws -> [any StatementResult] { try executeScript(script, timeout: nil) }
-
-  /// Creates a table with its indexes; see ``SQLExecutor/create(_:)``.
-  @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
-  public func create(_ table: TableDefinition) throws { try (self as any SQLExecutor).create(table) }
 }

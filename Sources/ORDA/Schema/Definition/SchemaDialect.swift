@@ -1,4 +1,4 @@
-/// How a database writes the schema of its tables: the types of columns, and the keys that it makes.
+/// How a database writes the schema of its tables: the types of columns, the keys that it makes, and what goes by keys.
 ///
 /// A driver's author gives one by ``Driver/schemaDialect``; the default is the SQL standard's, ``StandardSchemaDialect``.
 /// Only the first four requirements have no default; the others tell what a translation from another database has to
@@ -41,6 +41,22 @@ public protocol SchemaDialect: Sendable {
   func comparison(of collation: String?) -> TextComparison
   /// The collation that compares so, nil for the database's own. The default is nil.
   func collation(for comparison: TextComparison) -> String?
+
+  /// The statement that gives a table another name in its schema. The default is `ALTER TABLE … RENAME TO`, with a schema before
+  /// the table's name alone.
+  func renaming(_ table: TableName, to name: String) -> SQL
+
+  /// The one statement that sets columns in the row of a key, or inserts it where there is none; nil where the database has no
+  /// such statement, which is the default. ORDA then runs an UPDATE, and an INSERT where that has found no row.
+  ///
+  /// Its parameters are `?1` to `?n`, the values of the upsert's columns. It may change the row that has this key, and no other:
+  /// where another row has the values of another unique key it must fail, by an error of kind `constraint`, `outOfRange` or
+  /// `other`, and change nothing. Where it fails so, ORDA runs UPDATE and INSERT, and throws what these say; so it need not tell
+  /// the right reason. It counts one row as changed for each that it inserts or updates, and none for one that it leaves as it is,
+  /// which is asked for by an upsert without columns to be updated.
+  ///
+  /// It is not asked for tables with triggers, nor where a column that needs a value is not among the columns.
+  func upsert(_ upsert: Upsert) -> SQL?
 }
 
 extension SchemaDialect {
@@ -64,6 +80,12 @@ extension SchemaDialect {
   public func comparison(of collation: String?) -> TextComparison { .exact }
   /// The database's own.
   public func collation(for comparison: TextComparison) -> String? { nil }
+  /// `ALTER TABLE … RENAME TO …`
+  public func renaming(_ table: TableName, to name: String) -> SQL {
+    "ALTER TABLE \(table.sql) RENAME TO \(identifier: name)"
+  }
+  /// There is none.
+  public func upsert(_ upsert: Upsert) -> SQL? { nil }
 }
 
 /// How a database declares a key that it makes.

@@ -15,7 +15,7 @@ extension TableDefinition {
     parts += checkConstraints.map { "\(Self.constraint($0.name))CHECK (\(raw: $0.expression))" as SQL }
     let body = parts.joined(separator: ", ")
     let create: SQL = "CREATE TABLE \(name.sql) (\(body))\(raw: dialect.tableOptions)"
-    return [create] + indexes.map(statement(creating:))
+    return [create] + indexes.map { Self.statement(creating: $0, on: name) }
   }
 
   /// The columns that a key or an index holds, which some databases restrict to types of a bounded length.
@@ -40,7 +40,7 @@ extension TableDefinition {
     }
   }
 
-  private static func sql(of column: ColumnDefinition, isKeyed: Bool, _ dialect: any SchemaDialect) -> SQL {
+  static func sql(of column: ColumnDefinition, isKeyed: Bool, _ dialect: any SchemaDialect) -> SQL {
     if column.isGeneratedKey {
       return "\(identifier: column.name) \(raw: dialect.generatedKey(of: column.type).declaration)"
     }
@@ -66,7 +66,9 @@ extension TableDefinition {
   }
 
   /// The statement that creates an index of the table.
-  public func statement(creating index: IndexDescription) -> SQL {
+  public func statement(creating index: IndexDescription) -> SQL { Self.statement(creating: index, on: name) }
+
+  static func statement(creating index: IndexDescription, on table: TableName) -> SQL {
     let parts = index.columns.map { part -> SQL in
       let term: SQL =
         switch part.term {
@@ -77,7 +79,7 @@ extension TableDefinition {
       return part.isDescending ? "\(compared) DESC" : compared
     }
     var sql: SQL = "CREATE \(raw: index.isUnique ? "UNIQUE " : "")INDEX \(identifier: index.name)"
-    sql += " ON \(name.sql) (\(parts.joined(separator: ", ")))"
+    sql += " ON \(table.sql) (\(parts.joined(separator: ", ")))"
     if let predicate = index.predicate { sql += " WHERE \(raw: predicate)" }
     return sql
   }

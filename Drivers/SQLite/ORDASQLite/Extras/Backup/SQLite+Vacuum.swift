@@ -78,6 +78,10 @@ extension DatabaseError {
 extension SQLiteConnection {
   fileprivate func vacuum() throws(DatabaseError) { _ = try rows(of: "VACUUM", []) }
 
+  fileprivate func vacuum(schema: String) throws(DatabaseError) {
+    _ = try rows(of: "VACUUM \(dialect.quoted(identifier: schema))", [])
+  }
+
   fileprivate func vacuum(into path: String) throws(DatabaseError) {
     guard !path.isEmpty else { throw DatabaseError(.misuse, "the path of the copy is empty") }
     let path = SQLiteSettings.absolute(path)
@@ -98,5 +102,17 @@ extension SQLiteConnection {
       new.discard()
       throw error
     }
+  }
+}
+
+extension SQLiteConnection: CompactingConnection {
+  /// A file is written anew as a whole: once for each that one of the tables lies in.
+  func compact(_ tables: [TableName]) throws(DatabaseError) {
+    for table in tables where try describe(table) == nil {
+      throw DatabaseError(.noSuchTable, "no such table: \(table)", table: table.name)
+    }
+    let schemas = Set(tables.map(\.schema))
+    if tables.isEmpty || schemas.contains(nil) { try vacuum() }
+    for schema in schemas.compactMap(\.self).sorted() { try vacuum(schema: schema) }
   }
 }

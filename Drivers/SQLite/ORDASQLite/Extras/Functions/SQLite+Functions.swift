@@ -31,16 +31,8 @@ extension SQLite {
     _ name: String, arguments: Int? = nil, isDeterministic: Bool = true, to db: any Governor,
     _ body: @escaping @Sendable ([Value]) throws -> Value
   ) throws {
-    try checkName(name, of: "function")
-    guard (0...127).contains(arguments ?? 0) else {
-      throw DatabaseError(.misuse, "a function takes 0 to 127 arguments, or any number; not \(arguments ?? 0)")
-    }
-    try db.onConnect { connection in
-      try connection.withDriver(SQLiteConnection.self) { driver in
-        try SQLiteFunction(name: name, failure: driver.functionFailure, body)
-          .register(on: driver, arguments: arguments, isDeterministic: isDeterministic)
-      }
-    }
+    try checkIsSQLite(db)
+    try db.addFunction(name, arguments: arguments, isDeterministic: isDeterministic, body)
   }
 
   /// Adds a function of typed arguments, on every connection of a governor, present and future.
@@ -65,12 +57,13 @@ extension SQLite {
     _ name: String, isDeterministic: Bool = true, to db: any Governor,
     _ body: @escaping @Sendable (repeat each Argument) throws -> Output
   ) throws {
-    var count = 0
-    for _ in repeat (each Argument).self { count += 1 }
-    try addFunction(name, arguments: count, isDeterministic: isDeterministic, to: db) { values in
-      var arguments = SQLiteFunctionArguments(values)
-      return try body(repeat try arguments.next((each Argument).self)).value()
-    }
+    try checkIsSQLite(db)
+    try db.addFunction(name, isDeterministic: isDeterministic, body)
+  }
+
+  private static func checkIsSQLite(_ db: any Governor) throws(DatabaseError) {
+    if db.driverName == SQLiteDriver().name { return }
+    throw DatabaseError(.unsupported, "this is a database of \(db.driverName), and none of SQLite's")
   }
 
   /// Refuses a name that SQLite would not take, or take for another.
@@ -86,27 +79,5 @@ extension SQLite {
         nil
       }
     if let fault { throw DatabaseError(.misuse, "the name of the \(sort) \(fault)") }
-  }
-}
-
-/// The arguments of a call, read one after the other.
-struct SQLiteFunctionArguments {
-  private let values: [Value]
-  private var position = 0
-
-  init(_ values: [Value]) { self.values = values }
-
-  mutating func next<T: ColumnValue>(_ type: T.Type) throws(DatabaseError) -> T {
-    guard position < values.count else {
-      throw DatabaseError(.misuse, "the function was called with \(values.count) arguments")
-    }
-    position += 1
-    do throws(DatabaseError) {
-      return try T(value: values[position - 1])
-    } catch {
-      var error = error
-      error.message = "argument \(position): \(error.message)"
-      throw error
-    }
   }
 }

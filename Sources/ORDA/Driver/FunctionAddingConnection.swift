@@ -1,0 +1,35 @@
+/// A connection whose database calls functions of the program's own in SQL.
+///
+/// A driver's connection may conform to it beside ``DriverConnection``, and the driver declares ``Capability/addedFunctions``. It
+/// is what `governor.addFunction` asks, of every connection.
+///
+/// This protocol is open: drivers implement it. New requirements come with a default.
+public protocol FunctionAddingConnection: DriverConnection {
+  /// Has SQL on this connection know a function from now on. One of the same name and number of arguments is replaced.
+  ///
+  /// - Throws: `misuse` for a name or a number of arguments that the database does not take.
+  func add(_ function: DatabaseFunction) throws(DatabaseError)
+}
+
+/// A function of the program's own that SQL can call.
+public struct DatabaseFunction: Sendable {
+  /// What it is called in SQL.
+  public let name: String
+  /// How many arguments it takes; nil for any number.
+  public let arguments: Int?
+  /// True where equal arguments always give an equal result.
+  public let isDeterministic: Bool
+  /// Computes the result, on any thread, in the middle of a statement. What it throws ends the statement: a ``DatabaseError`` as it
+  /// is, anything else as the kind `other`.
+  public let body: @Sendable ([Value]) throws -> Value
+
+  /// A function; `arguments` is nil where it takes any number.
+  public init(
+    _ name: String, arguments: Int?, isDeterministic: Bool, body: @escaping @Sendable ([Value]) throws -> Value
+  ) {
+    self.name = name
+    self.arguments = arguments
+    self.isDeterministic = isDeterministic
+    self.body = body
+  }
+}

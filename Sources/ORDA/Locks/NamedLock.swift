@@ -1,0 +1,71 @@
+internal import ORDAThreads
+internal import Synchronization
+
+/// A lock by name that a program holds, lent to the closure of `withLock(named:)`.
+public final class NamedLock: Sendable {
+  /// The name that it was taken by.
+  public let name: String
+  private let hold: any LockHold
+  private let isOver = Atomic<Bool>(false)
+  private let whenOver: @Sendable () -> Void
+
+  init(_ name: String, _ hold: any LockHold, whenOver: @escaping @Sendable () -> Void) {
+    self.name = name
+    self.hold = hold
+    self.whenOver = whenOver
+  }
+
+  deinit { giveUp() }
+
+  /// Makes sure that the lock is held still. A closure that works for long asks before each step that others must not repeat.
+  ///
+  /// - Throws: ``DatabaseError`` of kind `lockLost` where the connection that held it has ended, or where somebody else took this
+  ///   program for dead; `misuse` after the closure.
+  @available(*, noasync, message: "await it")
+  public func check() throws { try checkNow() }
+
+  /// The same, without blocking the task's thread.
+  public func check() async throws { try await apart { try self.checkNow() } }
+
+  private func checkNow() throws(DatabaseError) {
+    if isOver.load(ordering: .acquiring) {
+      throw DatabaseError(.misuse, "the closure that the lock \(name) was lent to has returned")
+    }
+    try hold.check()
+  }
+
+  /// Gives it back.
+  ///
+  /// - Throws: `lockLost` where it was not held any more.
+  func release() throws(DatabaseError) {
+    if isOver.exchange(true, ordering: .acquiringAndReleasing) { return }
+    defer { whenOver() }
+    try hold.release()
+  }
+
+  /// Gives it back after a failure.
+  func giveUp() { try? release() }
+}
+
+/// By what a lock is held.
+protocol LockHold: AnyObject, Sendable {
+  /// - Throws: `lockLost` where it is held no more.
+  func check() throws(DatabaseError)
+  /// Gives the lock back, once.
+  ///
+  /// - Throws: `lockLost` where it was held no more.
+  func release() throws(DatabaseError)
+}
+
+extension DatabaseError {
+  static func lockLost(_ name: String, _ why: String, underlying: DatabaseError? = nil) -> DatabaseError {
+    var error = DatabaseError(
+      .lockLost, "the lock \(name) is not held any more: \(why); others may have done the same meanwhile")
+    error.underlying = underlying
+    return error
+  }
+
+  static func lockTimeout(_ name: String, _ limit: Duration) -> DatabaseError {
+    DatabaseError(.timeout, "the lock \(name) did not come free within \(limit): somebody else holds it")
+  }
+}

@@ -1,0 +1,89 @@
+/// The rows of a batch that were handed to the driver together, of which nobody knows yet what became.
+final class UpsertBatch {
+  /// How many rows are handed over before that is asked.
+  static let most = 512
+
+  let statement: any ArrayBindingStatement
+  let wasInTransaction: Bool
+  private(set) var rows: [[Value]] = []
+  /// The place in the batch of the first of them.
+  private(set) var start = 0
+  var changed = 0
+
+  init(_ statement: any ArrayBindingStatement, wasInTransaction: Bool) {
+    self.statement = statement
+    self.wasInTransaction = wasInTransaction
+  }
+
+  func add(_ row: [Value]) { rows.append(row) }
+
+  /// What became of the rows is known.
+  func endRows() {
+    start += rows.count
+    rows.removeAll(keepingCapacity: true)
+  }
+}
+
+/// Batches, where the driver takes arrays for the one statement that does it all. Where a row among them is refused they all
+/// run again, one by one and in steps.
+extension UpsertStatement: ArrayBindingStatement {
+  func beginBatch() -> Bool {
+    guard let parsed = upsert.whole, let made = try? prepared(parsed, &whole),
+      let statement = made as? any ArrayBindingStatement, statement.beginBatch()
+    else { return false }
+    batch = UpsertBatch(statement, wasInTransaction: preparing.connection.isInTransaction)
+    return true
+  }
+
+  func addElement() throws(DatabaseError) {
+    guard let parsed = upsert.whole, let batch else { return }
+    batch.add(bound)
+    do throws(DatabaseError) {
+      bind(parsed, to: batch.statement)
+      try batch.statement.addElement()
+      if batch.rows.count == UpsertBatch.most {
+        try runTogether(batch)
+        _ = batch.statement.beginBatch()
+      }
+    } catch {
+      try runOneByOne(batch, after: error)
+      _ = batch.statement.beginBatch()
+    }
+    for index in bound.indices { bound[index] = .null }
+  }
+
+  func endBatch() throws(DatabaseError) -> Int {
+    guard let batch else { return 0 }
+    defer { self.batch = nil }
+    do throws(DatabaseError) {
+      try runTogether(batch)
+    } catch {
+      try runOneByOne(batch, after: error)
+    }
+    return batch.changed
+  }
+
+  private func runTogether(_ batch: UpsertBatch) throws(DatabaseError) {
+    batch.changed += try batch.statement.endBatch()
+    batch.endRows()
+  }
+
+  /// Runs the rows that the driver was handed in steps, in order. Those that it has run already are set to what they are.
+  private func runOneByOne(_ batch: UpsertBatch, after failure: DatabaseError) throws(DatabaseError) {
+    batch.statement.reset()
+    guard mayBeRunInSteps(after: failure, batch.wasInTransaction) else { throw failure }
+    for (place, row) in batch.rows.enumerated() {
+      bound = row
+      do throws(DatabaseError) {
+        batch.changed += try runInSteps().changed ?? 0
+      } catch {
+        var error = error
+        error.batchIndex = batch.start + place
+        throw error
+      }
+    }
+    current?.reset()
+    current = nil
+    batch.endRows()
+  }
+}

@@ -1,0 +1,66 @@
+extension Upsert {
+  /// What a program asked for, compared with what the database tells of the table.
+  ///
+  /// - Parameters:
+  ///   - columns: The columns as the program spells them.
+  ///   - key: The key's columns.
+  ///   - updating: The columns to be set in a row that is there; nil for all but the key's.
+  ///   - table: What the database tells of the table.
+  /// - Throws: `misuse` where a column is named twice, or a key is none; `noSuchColumn`.
+  init(
+    columns: [String], key: [String], updating: [String]?, of table: TableDescription
+  ) throws(DatabaseError) {
+    let columns = try Self.known(columns, of: table)
+    let key = try Self.known(key, of: table)
+    let updating = try updating.map { (names) throws(DatabaseError) in try Self.known(names, of: table) }
+    for name in key + (updating ?? []) where !columns.contains(name) {
+      throw DatabaseError(
+        .misuse, "an upsert needs a value for \(name), which is not among its columns", table: table.name.name,
+        column: name)
+    }
+    let keys = [table.primaryKey] + table.uniqueConstraints.map(\.columns)
+    guard !key.isEmpty, keys.contains(where: { $0.count == key.count && Set($0) == Set(key) }) else {
+      throw DatabaseError(
+        .misuse,
+        "an upsert needs the columns of the table's primary key, or of another unique key of it; \(table.name) has none of "
+          + "(\(key.joined(separator: ", ")))",
+        table: table.name.name)
+    }
+    self.init(table: table.name, columns: columns, key: key, updating: updating ?? columns.filter { !key.contains($0) })
+  }
+
+  /// The names as the table has them.
+  private static func known(_ names: [String], of table: TableDescription) throws(DatabaseError) -> [String] {
+    var known: [String] = []
+    for name in names {
+      guard let column = table.column(named: name) else { throw .noColumn(name, in: table) }
+      if known.contains(column.name) {
+        throw DatabaseError(
+          .misuse, "the column \(column.name) is given twice", table: table.name.name, column: column.name)
+      }
+      known.append(column.name)
+    }
+    return known
+  }
+
+  /// True where inserting and updating may be one statement: where nothing but the row's key decides which of them it is.
+  ///
+  /// A trigger on insertions would fire for a row that is there, and a column that needs a value and is not named would have the
+  /// row refused before anybody sees that it is there.
+  func isPlain(in table: TableDescription) -> Bool {
+    table.triggers.isEmpty
+      && table.columns.allSatisfy { column in
+        column.isNullable || column.defaultValue != nil || column.isAutoIncrement || column.generated != .none
+          || columns.contains(column.name)
+      }
+  }
+}
+
+extension DatabaseError {
+  /// The error for a column that a table has not, with the nearest name.
+  static func noColumn(_ name: String, in table: TableDescription) -> DatabaseError {
+    let hint = nearestName(to: name, among: table.columnNames).map { "; did you mean \($0)?" } ?? ""
+    return DatabaseError(
+      .noSuchColumn, "the table \(table.name.name) has no column \(name)\(hint)", table: table.name.name, column: name)
+  }
+}

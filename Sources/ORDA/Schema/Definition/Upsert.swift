@@ -1,0 +1,53 @@
+/// Rows that are to be changed where their keys are there, and inserted where not: what a ``SchemaDialect`` is asked to write
+/// as one statement.
+public struct Upsert: Sendable, Hashable {
+  /// The table.
+  public let table: TableName
+  /// The columns that values are given for, the key's among them, in the order of the values.
+  public let columns: [String]
+  /// The columns of the primary key, or of another unique key of the table: which row is meant.
+  public let key: [String]
+  /// The columns that are set in a row that is there; empty where it stays as it is.
+  public let updating: [String]
+
+  /// An upsert; `key` and `updating` name some of the columns.
+  public init(table: TableName, columns: [String], key: [String], updating: [String]) {
+    self.table = table
+    self.columns = columns
+    self.key = key
+    self.updating = updating
+  }
+
+  /// `INSERT INTO genre (id, name) VALUES (?1, ?2)`: the beginning of what most databases want, with a number for each value.
+  public var insertion: SQL {
+    let places = columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
+    return "INSERT INTO \(table.sql) (\(Self.list(columns))) VALUES (\(raw: places))"
+  }
+
+  /// Names as identifiers, with commas between them.
+  static func list(_ names: [String]) -> SQL { names.map { "\(identifier: $0)" as SQL }.joined(separator: ", ") }
+
+  private func assignments(_ names: [String], separator: SQL) -> SQL {
+    names.map { name -> SQL in
+      let place = (columns.firstIndex(of: name) ?? 0) + 1
+      return "\(identifier: name) = ?\(raw: "\(place)")"
+    }.joined(separator: separator)
+  }
+
+  private var condition: SQL { assignments(key, separator: " AND ") }
+
+  /// The statements that do it.
+  ///
+  /// - Parameters:
+  ///   - names: What the parameters are called, one for each column.
+  ///   - whole: The one statement that does it all, where there is one for this table.
+  ///   - locksRows: True where a query has to take a lock to see what others have committed meanwhile.
+  func texts(names: [String], whole: SQL?, locksRows: Bool) -> UpsertTexts {
+    UpsertTexts(
+      names: names, whole: whole,
+      update: updating.isEmpty
+        ? nil : "UPDATE \(table.sql) SET \(assignments(updating, separator: ", ")) WHERE \(condition)",
+      insertion: insertion,
+      search: "SELECT 1 FROM \(table.sql) WHERE \(condition)\(raw: locksRows ? " FOR UPDATE" : "")")
+  }
+}

@@ -1,0 +1,74 @@
+import ORDA
+import Testing
+
+@Suite("Locks by name on MariaDB")
+struct LockTests {
+  /// The session that holds the only lock of the current database's.
+  private func holder(_ db: any Governor, _ name: String) throws -> Int? {
+    try db.first(
+      Int.self, "SELECT IS_USED_LOCK(CONCAT('orda_', MD5(CONCAT(DATABASE(), '/', ?))))", Array(name.utf8))
+  }
+
+  private func isFree(_ name: String, _ db: any Governor) throws -> Bool {
+    do {
+      try db.withLock(named: name, timeout: .zero) { _ in }
+      return true
+    } catch .timeout {
+      return false
+    }
+  }
+
+  @Test func `A lock is a session's, and where that is killed its holder is told and others get it`() throws {
+    let test = try TestDatabase()
+    let other = try test.another()
+    let error = try failure {
+      try test.db.withLock(named: "l") { lock in
+        let session = try #require(try holder(test.db, "l"))
+        try test.db.execute("KILL \(raw: "\(session)")")
+        #expect(try eventually { try holder(test.db, "l") == nil })
+        let lost = try failure { try lock.check() }
+        #expect(lost.kind == .lockLost)
+        #expect(lost.underlying?.kind == .connectionLost)
+        #expect(try isFree("l", other))
+      }
+    }
+    #expect(error.kind == .lockLost)
+    #expect(try holder(test.db, "l") == nil)
+    #expect(try isFree("l", test.db))
+    try other.close()
+  }
+
+  @Test func `A pool of one connection has room for work under a lock`() throws {
+    let test = try TestDatabase("pool.max=1", "CREATE TABLE t (id INT PRIMARY KEY)")
+    try test.db.withLock(named: "l") { lock in
+      try test.db.transaction { try $0.execute("INSERT INTO t VALUES (1)") }
+      try lock.check()
+      #expect(try isFree("l2", test.db))
+    }
+    #expect(try test.db.first(Int.self, "SELECT id FROM t") == 1)
+    #expect(try holder(test.db, "l") == nil)
+  }
+
+  @Test func `Databases of one server have locks of their own, of any name`() throws {
+    let (test, other) = (try TestDatabase(), try TestDatabase())
+    let long = String(repeating: "é'\\\0", count: 200)
+    for name in ["l", "", long] {
+      try test.db.withLock(named: name) { (_) throws in
+        #expect(try isFree(name, other.db))
+        #expect(try isFree(name + "L", test.db))
+        #expect(try failure { try test.db.withLock(named: name) { _ in } }.kind == .misuse)
+      }
+    }
+  }
+
+  @Test func `OPTIMIZE tells of a table that is not there, and takes all where none is named`() throws {
+    let test = try TestDatabase("", "CREATE TABLE t (id INT PRIMARY KEY); CREATE VIEW v AS SELECT * FROM t")
+    try test.db.execute("INSERT INTO t VALUES (1), (2)")
+    try test.db.compact()
+    try test.db.compact(["t"])
+    let error = try failure { try test.db.compact(["t", "none"]) }
+    #expect(error.kind == .noSuchTable)
+    #expect(error.message.contains("none"))
+    #expect(try test.db.first(Int.self, "SELECT COUNT(*) FROM t") == 2)
+  }
+}

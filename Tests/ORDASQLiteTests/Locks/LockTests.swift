@@ -1,0 +1,115 @@
+import Foundation
+import ORDA
+import Testing
+
+@testable import ORDASQLite
+
+@Suite("Locks by name, beside a file") struct LockTests {
+  private func open(_ path: String) throws -> any Governor { try Self.opened(path) }
+  private func isFree(_ name: String, _ db: any Governor) throws -> Bool { try Self.isFree(name, db) }
+
+  static func opened(_ path: String) throws -> any Governor {
+    let registry = Registry()
+    try SQLite.register(with: registry)
+    return try registry.open("sqlite:\(path)")
+  }
+
+  static func isFree(_ name: String, _ db: any Governor) throws -> Bool {
+    do {
+      try db.blocking.withLock(named: name, timeout: .zero) { _ in }
+      return true
+    } catch .timeout {
+      return false
+    }
+  }
+
+  @Test("A program that dies in the middle leaves the lock free")
+  func death() throws {
+    let folder = try TemporaryFolder()
+    let db = try open(folder.file("a.db"))
+    #expect(try isFree("l", db))
+    let script = """
+      import fcntl, sys, time
+      file = open(sys.argv[1], 'r+b')
+      fcntl.lockf(file, fcntl.LOCK_EX)
+      print('held', flush=True)
+      time.sleep(600)
+      """
+    let (holder, output) = (Process(), Pipe())
+    holder.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    holder.arguments = ["python3", "-c", script, folder.file("a.db-lock")]
+    holder.standardOutput = output
+    try holder.run()
+    defer { holder.terminate() }
+    #expect(output.fileHandleForReading.availableData == Data("held\n".utf8))
+    #expect(try !isFree("l", db))
+    kill(holder.processIdentifier, SIGKILL)
+    holder.waitUntilExit()
+    #expect(try isFree("l", db))
+  }
+
+  @Test("A path by a link is the same database, and another name is another lock")
+  func links() throws {
+    let folder = try TemporaryFolder()
+    let db = try open(folder.file("a.db"))
+    try db.execute("CREATE TABLE t (n INTEGER)")
+    try FileManager.default.createSymbolicLink(atPath: folder.file("b.db"), withDestinationPath: folder.file("a.db"))
+    let other = try open(folder.file("b.db"))
+    try db.withLock(named: "l") { (_) throws in
+      #expect(try !isFree("l", other))
+      #expect(try isFree("m", other))
+    }
+    #expect(try isFree("l", other))
+    #expect(FileManager.default.fileExists(atPath: folder.file("a.db-lock")))
+    #expect(try FileManager.default.attributesOfItem(atPath: folder.file("a.db-lock"))[.size] as? Int == 0)
+    #expect(!FileManager.default.fileExists(atPath: folder.file("b.db-lock")))
+  }
+
+  @Test("Where somebody deletes the file the holder is told, and the next has another file")
+  func deleted() throws {
+    let folder = try TemporaryFolder()
+    let (db, other) = (try open(folder.file("a.db")), try open(folder.file("a.db")))
+    let error = try failure {
+      try db.withLock(named: "l") { lock in
+        try FileManager.default.removeItem(atPath: folder.file("a.db-lock"))
+        #expect(try failure { try lock.check() }.kind == .lockLost)
+        #expect(try isFree("l", other))
+      }
+    }
+    #expect(error.kind == .lockLost)
+    #expect(try isFree("l", db))
+  }
+
+  @Test("A lock is taken where the database can't be written, if the folder can, and else the error names the file")
+  func refused() throws {
+    let folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(atPath: folder.file("a.db-lock"), withIntermediateDirectories: true)
+    let db = try open(folder.file("a.db"))
+    let error = try failure { try db.withLock(named: "l") { _ in } }
+    #expect(error.kind == .io)
+    #expect(error.message.contains("a.db-lock"))
+  }
+
+  @Test("Databases in memory are apart, each with locks of its own")
+  func memory() throws {
+    let (db, other) = (try open(":memory:"), try open(":memory:"))
+    try db.withLock(named: "l") { (_) throws in
+      #expect(try isFree("l", other))
+      #expect(try failure { try db.withLock(named: "l") { _ in } }.kind == .misuse)
+    }
+    #expect(try isFree("l", db))
+  }
+
+  @Test("Closing a governor frees what is held, and the waiting throw")
+  func closing() throws {
+    let folder = try TemporaryFolder()
+    let (db, other) = (try open(folder.file("a.db")), try open(folder.file("a.db")))
+    try db.withLock(named: "l") { (_) throws in
+      #expect(try failure { try db.close() }.kind == .misuse)
+      #expect(try !isFree("l", other))
+    }
+    try db.close()
+    #expect(try failure { try db.withLock(named: "l") { _ in } }.kind == .misuse)
+    #expect(try isFree("l", other))
+  }
+}
