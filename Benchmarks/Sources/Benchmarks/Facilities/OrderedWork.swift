@@ -64,7 +64,9 @@ enum OrderedWork {
       let value = number.next()
       for key in keys {
         try await governor.execute(sql, value, key)
-        if observation != nil, heard.take() != 1 { throw LiveFailure(description: "the observer was not called before") }
+        guard observation == nil || heard.take() == 1 else {
+          throw LiveFailure(description: "the observer was not called before the write returned")
+        }
       }
     }
     return Side(
