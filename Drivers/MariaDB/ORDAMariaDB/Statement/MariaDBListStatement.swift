@@ -155,7 +155,7 @@ extension MariaDBListStatement: DriverStatement {
   }
 
   func bind(_ list: ValueList, at index: Int) throws(DatabaseError) {
-    guard request.lists.contains(where: { $0.index == index }) else { throw .listInPlaceOfValue(at: index) }
+    try request.lists.check(list, at: index)
     lists[index] = list
   }
 
