@@ -8,7 +8,7 @@ extension TypedStatement {
   func bind(_ value: Value, at index: Int) { bound[index] = value }
 
   func bind(_ list: ValueList, at index: Int) throws(DatabaseError) {
-    guard request.lists.contains(where: { $0.index == index }) else { throw .listInPlaceOfValue(at: index) }
+    try request.lists.check(list, at: index)
     // Its own kind, so that no statement for a value of another is taken.
     bound[index] = .other(type: "list", bytes: [])
     lists[index] = list

@@ -8,6 +8,18 @@ public struct ListParameter: Sendable {
   let range: Range<Int>
 }
 
+extension [ListParameter] {
+  /// Makes sure that a list may be bound to a parameter: that it takes one, of such rows.
+  ///
+  /// - Throws: ``DatabaseError`` of kind `misuse`.
+  public func check(_ list: ValueList, at index: Int) throws(DatabaseError) {
+    guard let parameter = first(where: { $0.index == index }) else { throw .listInPlaceOfValue(at: index) }
+    if parameter.shape.takes(list.shape) { return }
+    throw DatabaseError(
+      .misuse, "parameter \(index + 1) takes a list of other types; give it one of those that its \\(list:) names")
+  }
+}
+
 /// Stands among a text's bound values for a list that is given when the statement is run.
 struct OpenList: ValueConvertible {
   let shape: ListShape

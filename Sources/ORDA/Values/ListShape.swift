@@ -15,6 +15,11 @@ public struct ListShape: Sendable, Hashable {
   /// - Parameter kinds: The kind of each column's values, from one column on.
   init(kinds: [ParameterKind?]) { self.kinds = kinds }
 
+  /// True where a list of another shape may be bound in its place.
+  func takes(_ other: ListShape) -> Bool {
+    kinds.count == other.kinds.count && zip(kinds, other.kinds).allSatisfy { $0 == nil || $0 == $1 }
+  }
+
   /// A text that no other shape has.
   var key: String {
     var key = ""

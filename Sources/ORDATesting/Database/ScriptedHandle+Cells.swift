@@ -9,7 +9,7 @@ extension ScriptedHandle {
   func bind(_ value: Value, at index: Int) { bound[index] = value }
 
   func bind(_ list: ValueList, at index: Int) throws(DatabaseError) {
-    guard request.lists.contains(where: { $0.index == index }) else { throw .listInPlaceOfValue(at: index) }
+    try request.lists.check(list, at: index)
     bound[index] = try list.value()
   }
 

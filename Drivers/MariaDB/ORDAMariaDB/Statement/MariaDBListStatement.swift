@@ -16,6 +16,7 @@ final class MariaDBListStatement {
   private(set) var current: MariaDBStatement?
   private var isRunning = false
   private var limit: Duration?
+  /// What the versions of all statements before the current one came to: none comes twice.
   private var version = 0
 
   /// A statement that the server is given when it is run, or at once where the number of its parameters is to be found out.
@@ -46,7 +47,6 @@ final class MariaDBListStatement {
     guard count == parameterCount else {
       throw .parameters(found: count, expected: parameterCount, sql: request.sql)
     }
-    version += 1
     var place = 0
     for (index, value) in bound.enumerated() where lists[index] == nil {
       statement.bind(value, at: place)
@@ -64,7 +64,10 @@ final class MariaDBListStatement {
 
   /// Lets the statement go that ran, or told its columns.
   private func forget() {
-    current?.close()
+    if let current {
+      version &+= current.columnsVersion &+ 1
+      current.close()
+    }
     current = nil
     isRunning = false
   }
@@ -88,7 +91,6 @@ extension MariaDBListStatement: DriverStatement {
     do throws(DatabaseError) {
       let sql = try request.sql { (list, _) in MariaDBListWriter.nothing(columnCount: list.shape.columnCount) }
       current = try made(sql, toRun: false)
-      version += 1
     } catch {
       throw restated(error)
     }
@@ -153,7 +155,7 @@ extension MariaDBListStatement: DriverStatement {
   }
 
   func bind(_ list: ValueList, at index: Int) throws(DatabaseError) {
-    guard request.lists.contains(where: { $0.index == index }) else { throw .listInPlaceOfValue(at: index) }
+    try request.lists.check(list, at: index)
     lists[index] = list
   }
 

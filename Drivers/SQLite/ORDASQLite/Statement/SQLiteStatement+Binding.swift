@@ -61,7 +61,7 @@ extension SQLiteStatement {
   func bind(_ value: Value, at index: Int) { bindAsStored(value, at: index) }
 
   func bind(_ list: ValueList, at index: Int) throws(DatabaseError) {
-    guard lists.contains(where: { $0.index == index }) else { throw .listInPlaceOfValue(at: index) }
+    try lists.check(list, at: index)
     let writer = SQLiteListWriter(for: list)
     try list.bindValues(to: writer)
     // From here on it is SQLite's, also where that refuses it.

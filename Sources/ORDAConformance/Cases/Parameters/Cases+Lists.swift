@@ -116,6 +116,8 @@ extension ConformanceSuite {
       let error = run.expect(throws: .misuse) { try statement.query(1) }
       run.expect(error?.message ?? "", contains: "ValueList")
       run.expect(throws: .misuse) { try statement.query() }
+      run.expect(throws: .misuse) { try statement.query(ValueList(["1"])) }
+      run.expect(throws: .misuse) { try statement.query(ValueList(rows: [(1, 2)])) }
       run.expect(try statement.query(Int.self, ValueList([2])), equals: [2], "afterwards")
     },
     ConformanceCase(
