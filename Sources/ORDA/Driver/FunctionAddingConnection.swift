@@ -19,8 +19,8 @@ public struct DatabaseFunction: Sendable {
   public let arguments: Int?
   /// True where equal arguments always give an equal result.
   public let isDeterministic: Bool
-  /// Computes the result, on any thread, in the middle of a statement. What it throws ends the statement: a ``DatabaseError`` as it
-  /// is, anything else as the kind `other`.
+  /// Computes the result, on any thread, in the middle of a statement. What it throws ends the statement: a
+  /// ``DatabaseError`` as it is, anything else as the kind `other`.
   public let body: @Sendable ([Value]) throws -> Value
 
   /// A function; `arguments` is nil where it takes any number.

@@ -5,8 +5,8 @@
 extension SQLExecutor {
   /// Creates a table with its indexes.
   ///
-  /// With `ifMissing` a program may call it each time it starts, also where several start at once: a table that is there stays as it
-  /// is, and of its indexes those are made that are missing by name. Columns are not compared.
+  /// With `ifMissing` a program may call it each time it starts, also where several start at once: a table that is there
+  /// stays as it is, and of its indexes those are made that are missing by name. Columns are not compared.
   ///
   /// - Parameters:
   ///   - table: The table.
@@ -52,8 +52,8 @@ extension SQLExecutor {
 
   /// Drops a column of a table with what it holds.
   ///
-  /// - Throws: `noSuchColumn`; `unsupported` without ``Capability/alteringTables``; what the database says of a column that a key,
-  ///   an index or a condition needs.
+  /// - Throws: `noSuchColumn`; `unsupported` without ``Capability/alteringTables``; what the database says of a column that
+  ///   a key, an index or a condition needs.
   public func drop(column: String, of table: TableName) throws {
     try checkAlters()
     try execute("ALTER TABLE \(table.sql) DROP COLUMN \(identifier: column)")
@@ -65,7 +65,8 @@ extension SQLExecutor {
   ///   - index: The index; its `isPrimaryKey` is ignored.
   ///   - table: The table.
   ///   - ifMissing: True where the table may have an index of that name already, which stays as it is then.
-  /// - Throws: `alreadyExists`, `constraint.unique` where rows that are there have the same values, and what else the database says.
+  /// - Throws: `alreadyExists`, `constraint.unique` where rows that are there have the same values, and what else the
+  ///   database says.
   public func create(_ index: IndexDescription, on table: TableName, ifMissing: Bool = false) throws {
     if ifMissing, try has(index, table) { return }
     try unless(ifMissing ? .alreadyExists : nil, { try has(index, table) }) {

@@ -9,18 +9,18 @@ extension SQLExecutor {
   ///
   /// Its parameters are the columns, in order or by name. Only what is named is changed in a row that is there; its other columns
   /// keep what they hold. Whoever else inserts the same key meanwhile is waited for, and the row is updated then. A row that
-  /// conflicts with another by **another** unique key is refused with `constraint.unique`, and nothing is changed. A key with NULL
-  /// in it is no row's, so that it is inserted.
+  /// conflicts with another by **another** unique key is refused with `constraint.unique`, and nothing is changed. A key
+  /// with NULL in it is no row's, so that it is inserted.
   ///
-  /// The outcome's `changed` is 1 for each row, inserted or updated; `lastID` is told by ``prepareInsertOrIgnore(into:columns:key:)``
-  /// alone.
+  /// The outcome's `changed` is 1 for each row, inserted or updated; `lastID` is told by
+  /// ``prepareInsertOrIgnore(into:columns:key:)`` alone.
   ///
   /// - Parameters:
   ///   - table: The table.
   ///   - columns: The columns that values are given for, the key's among them.
   ///   - key: The columns of the primary key, or of another unique key.
-  ///   - updating: Those of the columns that are set in a row that is there; nil for all but the key's. Where there are none, a row
-  ///     that is there stays as it is.
+  ///   - updating: Those of the columns that are set in a row that is there; nil for all but the key's. Where there are
+  ///     none, a row that is there stays as it is.
   /// - Throws: ``DatabaseError`` of kind `noSuchTable` and `noSuchColumn`; of kind `misuse` where the key is none of the table's.
   public func prepareUpsert(
     into table: TableName, columns: [String], key: [String], updating: [String]? = nil

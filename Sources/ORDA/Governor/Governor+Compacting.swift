@@ -7,8 +7,8 @@ extension Governor {
   /// - Parameters:
   ///   - tables: Which tables; all where none are named.
   ///   - timeout: How long it may take; nil for as long as it takes.
-  /// - Throws: ``DatabaseError`` of kind `unsupported` without ``Capability/compaction``; `misuse` inside a transaction; `noSuchTable`;
-  ///   `full` and what else the database says.
+  /// - Throws: ``DatabaseError`` of kind `unsupported` without ``Capability/compaction``; `misuse` inside a transaction;
+  ///   `noSuchTable`; `full` and what else the database says.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   public func compact(_ tables: [TableName] = [], timeout: Duration? = nil) throws {
     try checkCompacts()

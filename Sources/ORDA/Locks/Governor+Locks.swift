@@ -10,8 +10,8 @@ extension Governor {
   /// ```
   ///
   /// The lock is free again when the closure ends, and when the program dies. It holds up nothing but others who ask for it: rows
-  /// and tables are not locked. Where it is lost while it is held, ``NamedLock/check()`` tells, and this call throws in the end, whatever
-  /// the closure returned.
+  /// and tables are not locked. Where it is lost while it is held, ``NamedLock/check()`` tells, and this call throws in the
+  /// end, whatever the closure returned.
   ///
   /// - Parameters:
   ///   - name: What is meant; compared byte by byte.
@@ -44,8 +44,8 @@ extension Governor {
   /// Runs a closure while nobody else holds the lock of a name, whole and on a thread of its own; see the function of this name
   /// that blocks. Cancelling the task ends the wait for the lock, and not the closure.
   ///
-  /// - Throws: ``DatabaseError`` of kind `misuse` where this task holds it already, or has a transaction open; `cancelled` in a task
-  ///   that is cancelled while it waits.
+  /// - Throws: ``DatabaseError`` of kind `misuse` where this task holds it already, or has a transaction open; `cancelled`
+  ///   in a task that is cancelled while it waits.
   @discardableResult
   public func withLock<R>(
     named name: String, timeout: Duration? = nil, file: StaticString = #fileID, line: UInt = #line,
@@ -70,8 +70,8 @@ extension Governor {
 
   /// Runs an asynchronous closure while nobody else holds the lock of a name; see the function of this name that blocks.
   ///
-  /// - Throws: ``DatabaseError`` of kind `misuse` where this task holds it already, or has a transaction open; `cancelled` in a task
-  ///   that is cancelled while it waits.
+  /// - Throws: ``DatabaseError`` of kind `misuse` where this task holds it already, or has a transaction open; `cancelled`
+  ///   in a task that is cancelled while it waits.
   @discardableResult
   public nonisolated(nonsending) func withLock<R>(
     named name: String, timeout: Duration? = nil, file: StaticString = #fileID, line: UInt = #line,

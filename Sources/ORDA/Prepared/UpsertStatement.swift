@@ -11,15 +11,17 @@ final class UpsertStatement {
   let upsert: ParsedUpsert
   let preparing: StatementPreparing
   let parameterCount: Int
-  var whole: (any DriverStatement)?
+  /// Changed in place by the connection's thread alone, as all of these: for each row the run-time checks of exclusive access
+  /// would cost as much as binding it.
+  @exclusivity(unchecked) var whole: (any DriverStatement)?
   private var update: (any DriverStatement)?
   private var insertion: (any DriverStatement)?
   private var search: (any DriverStatement)?
   /// The one that ran last.
-  var current: (any DriverStatement)?
-  var bound: [Value]
-  private var timeLimit: Duration?
-  private var result = StatementOutcome(changed: nil, lastID: nil)
+  @exclusivity(unchecked) var current: (any DriverStatement)?
+  @exclusivity(unchecked) var bound: [Value]
+  @exclusivity(unchecked) private var timeLimit: Duration?
+  @exclusivity(unchecked) private var result = StatementOutcome(changed: nil, lastID: nil)
   var batch: UpsertBatch?
 
   init(_ upsert: ParsedUpsert, parameterCount: Int, _ preparing: StatementPreparing) {
@@ -145,7 +147,6 @@ extension UpsertStatement: DriverStatement {
     current = nil
     timeLimit = nil
     batch = nil
-    for index in bound.indices { bound[index] = .null }
   }
 
   func close() {

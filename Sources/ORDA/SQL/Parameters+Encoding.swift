@@ -5,9 +5,9 @@ extension Parameters {
   /// try db.execute("INSERT INTO genre (id, name) VALUES (:id, :name)", Parameters(encoding: genre))
   /// ```
   ///
-  /// A property that is nil gives no value, by Swift's synthesised coding, so that its column is not named either: an upsert leaves
-  /// what is there as it is. A type that is to write NULL says so in an `encode(to:)` of its own, or is given to `executeMany`, by
-  /// which a parameter that nothing is encoded for is NULL.
+  /// A property that is nil gives no value, by Swift's synthesised coding, so that its column is not named either: an upsert
+  /// leaves what is there as it is. A type that is to write NULL says so in an `encode(to:)` of its own, or is given to
+  /// `executeMany`, by which a parameter that nothing is encoded for is NULL.
   ///
   /// - Parameters:
   ///   - value: The value, whose type encodes keys: a structure, or a dictionary.

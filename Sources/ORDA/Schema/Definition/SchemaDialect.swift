@@ -52,8 +52,8 @@ public protocol SchemaDialect: Sendable {
   /// Its parameters are `?1` to `?n`, the values of the upsert's columns. It may change the row that has this key, and no other:
   /// where another row has the values of another unique key it must fail, by an error of kind `constraint`, `outOfRange` or
   /// `other`, and change nothing. Where it fails so, ORDA runs UPDATE and INSERT, and throws what these say; so it need not tell
-  /// the right reason. It counts one row as changed for each that it inserts or updates, and none for one that it leaves as it is,
-  /// which is asked for by an upsert without columns to be updated.
+  /// the right reason. It counts one row as changed for each that it inserts or updates, and none for one that it leaves as
+  /// it is, which is asked for by an upsert without columns to be updated.
   ///
   /// It is not asked for tables with triggers, nor where a column that needs a value is not among the columns.
   func upsert(_ upsert: Upsert) -> SQL?
