@@ -147,6 +147,7 @@ extension UpsertStatement: DriverStatement {
     current = nil
     timeLimit = nil
     batch = nil
+    for index in bound.indices { bound[index] = .null }
   }
 
   func close() {
