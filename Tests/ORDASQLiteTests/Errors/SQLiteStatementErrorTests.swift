@@ -106,7 +106,8 @@ struct SQLiteStatementErrorTests {
   @Test func `Limits are told as limits`() throws {
     let database = RawSQLite()
     let variables = String(repeating: "?,", count: 300_000)
-    #expect(database.error(of: "SELECT \(variables)1")?.message == "too many SQL variables")
+    let told = "too many SQL variables: each value of \\(in:) is one; \\(list:) binds a list of any length as one"
+    #expect(database.error(of: "SELECT \(variables)1")?.message == told)
     #expect(database.error(of: "SELECT \(variables)1")?.kind == .dataTooLong)
     let depth = "SELECT 1" + String(repeating: "+1", count: 2000)
     #expect(database.error(of: depth)?.kind == .dataTooLong)

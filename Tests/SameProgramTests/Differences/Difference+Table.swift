@@ -179,6 +179,7 @@ extension Difference {
     (.transactionalDDL, .sqlite, "MariaDB commits before it changes the schema"),
     (.rowLocks, .mariadb, "SQLite locks the whole database for one writer"),
     (.namedParameters, .sqlite, "ORDA translates names for MariaDB: programs see no difference"),
+    (.addedFunctions, .sqlite, "a program adds functions of its own to the database that runs in its process"),
     (.arrayBinding, .mariadb, "a batch goes to the server in arrays; SQLite is in the process and needs none"),
     (
       .statementTimeout, .mariadb, "the server stops a statement itself too; SQLite is in the process and has nobody to"
