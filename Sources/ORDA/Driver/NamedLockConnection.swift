@@ -11,7 +11,9 @@ public protocol NamedLockConnection: DriverConnection {
   func keepsLocks() throws(DatabaseError) -> Bool
   /// Takes the lock of a name: one for each database and each name, however long and whatever its characters.
   ///
-  /// - Parameter limit: How long to wait; half a second at most, so that the core can stop it in between.
+  /// - Parameters:
+  ///   - name: What the lock is known by.
+  ///   - limit: How long to wait; half a second at most, so that the core can stop it in between.
   /// - Returns: False where somebody else has it still, on this connection, another one, or in another program.
   func lock(_ name: String, within limit: Duration) throws(DatabaseError) -> Bool
   /// True where this connection has the lock still.

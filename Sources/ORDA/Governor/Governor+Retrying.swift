@@ -18,8 +18,8 @@ extension Governor {
   ///   - isolation: The weakest that will do; nil for the database's default.
   ///   - readOnly: True where it writes nothing: on a SQLite file it then runs beside a writer.
   ///   - mark: What the changes are marked with that are told of it; of a savepoint they have the mark of the whole.
-  ///   - timeout: As in ``transaction(isolation:readOnly:timeout:deadline:file:line:_:)-(_,_,_,_,_,_,(Transaction)->R)``, for
-  ///     each time.
+  ///   - timeout: How long it may take until the transaction is begun, and how long the commit, each time; nil for the
+  ///     governor's limits.
   ///   - deadline: How long all times may take together, pauses included. Nil for as long as they take.
   ///   - file: The caller's file, by which messages name the closure.
   ///   - line: The caller's line.

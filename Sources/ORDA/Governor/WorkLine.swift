@@ -4,10 +4,14 @@ internal import ORDAThreads
 
 /// What waits in a ``WorkQueue``, and the thread that does it: borrowed for as long as something waits.
 final class WorkLine: Sendable {
-  typealias Work = @Sendable (Connection) throws -> Void
+  /// A piece of work, with what it is leased a connection by.
+  struct Piece: Sendable {
+    let request: LeaseRequest
+    let work: @Sendable (Connection) throws -> Void
+  }
 
   private struct State {
-    var waiting: Deque<Work> = []
+    var waiting: Deque<Piece> = []
     /// How many pieces were given, and how many of them are over.
     var given = 0
     var done = 0
@@ -27,11 +31,11 @@ final class WorkLine: Sendable {
 
   var pending: Int { state.withLock { $0.given - $0.done } }
 
-  func add(_ work: @escaping Work) {
+  func add(_ piece: Piece) {
     let (refused, begins): (Int?, Bool) = state.withLock { state in
       if state.isClosed { return (state.given + 1, false) }
       state.given += 1
-      state.waiting.append(work)
+      state.waiting.append(piece)
       defer { state.isRunning = true }
       return (nil, !state.isRunning)
     }
@@ -45,20 +49,20 @@ final class WorkLine: Sendable {
 
   private func run() {
     state.withLock { $0.thread = .current }
-    while let (work, number) = next() {
-      do { try governor.lease(LeaseRequest(role: .writer), work) } catch { tell(error, of: number) }
+    while let (piece, number) = next() {
+      do { try governor.lease(piece.request, piece.work) } catch { tell(error, of: number) }
       for waiter in end(number) { waiter() }
     }
   }
 
-  private func next() -> (Work, number: Int)? {
+  private func next() -> (Piece, number: Int)? {
     state.withLock { state in
-      guard let work = state.waiting.popFirst() else {
+      guard let piece = state.waiting.popFirst() else {
         state.thread = nil
         state.isRunning = false
         return nil
       }
-      return (work, state.done + 1)
+      return (piece, state.done + 1)
     }
   }
 

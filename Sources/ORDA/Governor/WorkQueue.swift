@@ -5,13 +5,13 @@
 /// queue.enqueue { connection in try connection.execute("INSERT INTO log (line) VALUES (?)", line) }
 /// ```
 ///
-/// ``enqueue(_:)`` waits for nothing and can be called from any code, so that what a program saves is saved in the order of the
+/// `enqueue` waits for nothing and can be called from any code, so that what a program saves is saved in the order of the
 /// calls; tasks that each await a write of their own may overtake each other. Between two pieces the connection is given
 /// back, so that others get their turn and observers are called.
 ///
 /// What fails does not hold up the rest: it is told by ``errors`` and in the log. What waits lies in memory without a limit;
 /// ``pending`` tells how much that is. Letting the queue go loses nothing: what was given is done, for it holds the governor.
-/// What waits when the process ends, or when the governor closes, is not done: ``close()`` comes before that.
+/// What waits when the process ends, or when the governor closes, is not done: `close()` comes before that.
 public final class WorkQueue: Sendable {
   /// A piece of work that failed.
   public struct Failure: Sendable {
@@ -29,7 +29,16 @@ public final class WorkQueue: Sendable {
   ///
   /// It is lent a connection that may write. A single statement is a transaction by itself; several that belong together
   /// are one by ``Connection/transaction(isolation:readOnly:file:line:_:)``. On a queue that was closed the work fails.
-  public func enqueue(_ work: @escaping @Sendable (Connection) throws -> Void) { line.add(work) }
+  ///
+  /// - Parameters:
+  ///   - file: The caller's file, by which messages name the work.
+  ///   - line: The caller's line.
+  ///   - work: Is lent the connection.
+  public func enqueue(
+    file: StaticString = #fileID, line: UInt = #line, _ work: @escaping @Sendable (Connection) throws -> Void
+  ) {
+    self.line.add(WorkLine.Piece(request: LeaseRequest(role: .writer, file: file, line: line), work: work))
+  }
 
   /// How many pieces wait or are being done.
   public var pending: Int { line.pending }
@@ -51,7 +60,7 @@ public final class WorkQueue: Sendable {
 
   /// Takes no more, and returns when all that was given before is over.
   ///
-  /// - Throws: As ``flush()-(Void)`` does; the queue is closed even so.
+  /// - Throws: As `flush()` does; the queue is closed even so.
   @available(*, noasync, message: "await it; this one blocks")
   public func close() throws {
     line.shut()
@@ -60,7 +69,7 @@ public final class WorkQueue: Sendable {
 
   /// Takes no more, and returns when all that was given before is over, without blocking the task's thread.
   ///
-  /// - Throws: As ``flush()-(Void)`` does; the queue is closed even so.
+  /// - Throws: As `flush()` does; the queue is closed even so.
   public func close() async throws {
     line.shut()
     try await line.flush()

@@ -15,6 +15,8 @@ final class BegunTransaction: Sendable {
   let closures: Int
   private let timeout: Duration?
   private let place: String
+  /// The scope may belong to none: an awaited transaction's closure runs on whichever thread its connection has.
+  private let thread = ThreadIdentity.current
   nonisolated(unsafe) private var isOver = false
   private let isLetGo = Atomic(false)
 
@@ -31,7 +33,7 @@ final class BegunTransaction: Sendable {
 
   /// Refuses another thread, and what is over.
   func check() throws(DatabaseError) {
-    if scope.thread != .current {
+    if thread != .current {
       throw DatabaseError(
         .misuse, "a transaction that begin() gave belongs to the thread that has begun it, and is used and ended there")
     }
@@ -47,7 +49,7 @@ final class BegunTransaction: Sendable {
 
   /// Rolls back; does nothing where it is over.
   func rollback() throws(DatabaseError) {
-    if scope.thread == .current, isOver { return }
+    if thread == .current, isOver { return }
     try checkEnd()
     endInner()
     governor.rollback(scope)
@@ -87,7 +89,7 @@ final class BegunTransaction: Sendable {
 
   /// The program has let go of it.
   func letGo() {
-    if scope.thread == .current { return leaveOpen() }
+    if thread == .current { return leaveOpen() }
     isLetGo.store(true, ordering: .releasing)
   }
 

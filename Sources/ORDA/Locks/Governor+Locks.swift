@@ -10,7 +10,7 @@ extension Governor {
   /// ```
   ///
   /// The lock is free again when the closure ends, and when the program dies. It holds up nothing but others who ask for it: rows
-  /// and tables are not locked. Where it is lost while it is held, ``NamedLock/check()`` tells, and this call throws in the
+  /// and tables are not locked. Where it is lost while it is held, `NamedLock.check()` tells, and this call throws in the
   /// end, whatever the closure returned.
   ///
   /// - Parameters:

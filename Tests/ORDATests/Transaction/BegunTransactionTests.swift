@@ -109,6 +109,19 @@ struct BegunTransactionTests {
     try db.execute("UPDATE a")
   }
 
+  @Test func `is a savepoint in what an awaited transaction lends`() async throws {
+    let (fake, db) = try open()
+    try await db.transaction { tx in
+      await Task.yield()
+      try await tx.lease { _ in
+        let inner = try db.begin()
+        try inner.execute("UPDATE a")
+        try inner.commit()
+      }
+    }
+    #expect(fake.work == ["begin", "savepoint orda_1", "run UPDATE a", "release orda_1", "commit"])
+  }
+
   @Test func `closes nothing that a governor is closed in`() throws {
     let (_, db) = try open()
     let tx = try db.begin()
