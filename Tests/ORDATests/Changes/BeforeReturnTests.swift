@@ -67,8 +67,14 @@ import Testing
     let source = FakeSource()
     let (_, db) = try open(source)
     let gate = Shared(false)
-    let slow = try db.observeChanges(of: "track") { _ in _ = eventually { gate.current } }
+    let isHeld = Shared(false)
+    let slow = try db.observeChanges(of: "track") { _ in
+      isHeld.current = true
+      _ = eventually { gate.current }
+    }
     source.insert("track", 7)
+    // Whoever is first calls the slow one; here that is not to be the writer.
+    #expect(eventually { isHeld.current })
     let told = Shared(0)
     let observation = try db.observeChanges(of: "track", when: .beforeReturn) { _ in told.with { $0 += 1 } }
     try onOtherThread { _ = try db.execute("INSERT") }
