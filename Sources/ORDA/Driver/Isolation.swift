@@ -21,8 +21,8 @@ public struct TransactionOptions: Sendable, Hashable {
   public var isolation: Isolation?
   /// True where it will write nothing; a database may then run it beside a writer.
   public var isReadOnly: Bool
-  /// True where it takes no lock before it needs one, though it may write: where a database has one writer at a time, others
-  /// go on until then, and the first write may be refused as `busy`.
+  /// True where it is to take no lock before it needs one, though it may write: where a database has one writer at a time, others
+  /// go on until then, and the first write may be refused as `busy`. A driver that can't do so begins it as any other.
   public var isDeferred: Bool
 
   /// What the changes that it commits are marked with; nil for nothing.

@@ -54,7 +54,7 @@ enum OrderedWork {
   private static func awaited(_ data: LiveData, _ keys: [Int64], isObserved: Bool) throws -> Side {
     let path = try data.database(isObserved ? "orda-observed" : "orda-alone")
     let governor = try LiveData.open(path)
-    let heard = Heard()
+    let heard = ToldRows()
     let observation =
       isObserved
       ? try governor.blocking.observeChanges(of: "track", when: .beforeReturn) { heard.note($0.rows.count) } : nil
@@ -88,7 +88,7 @@ enum OrderedWork {
 }
 
 /// How many changed rows an observer was told of since it was asked last.
-private final class Heard: Sendable {
+private final class ToldRows: Sendable {
   private let count = Mutex(0)
   func note(_ rows: Int) { count.withLock { $0 += rows } }
   func take() -> Int {
