@@ -5,9 +5,7 @@ import ORDA
 /// 10,000 rows by their keys in one call: `\(list:)` beside the best that C can do without it.
 @MainActor
 enum Lists {
-  static func workloads(_ scale: Scale, _ folder: ScratchFolder) throws -> [Workload] {
-    let sqlite = try SQLiteData(scale, in: folder)
-    let mariadb = try MariaDBData(scale, on: try MariaDBServer())
+  static func workloads(_ scale: Scale, _ sqlite: SQLiteData, _ mariadb: MariaDBData) throws -> [Workload] {
     let count = min(10_000, scale.rows / 2)
     let keys = Array(sqlite.keys.prefix(count))
     return [
