@@ -48,39 +48,28 @@ final class ChangeAnnouncer: Sendable {
   private let state = Lock(State())
   /// True where a batch may wait: asked whenever a connection is given back.
   private let mayWait = Atomic(false)
-  private let listenerCount = Atomic(0)
+  private let isListenedTo = Atomic(false)
 
   /// How long anybody waits for observers.
   static let longestWait = Duration.seconds(5)
 
   /// True where somebody listens.
-  var hasListeners: Bool { listenerCount.load(ordering: .relaxed) > 0 }
+  var hasListeners: Bool { isListenedTo.load(ordering: .relaxed) }
   /// True where a batch may wait to be told.
   @inline(__always)
   var isNeeded: Bool { mayWait.load(ordering: .relaxed) }
   /// True on the thread that calls a listener now.
   var isCalledHere: Bool { state.withLock { $0.caller == .current } }
 
-  func add(_ listener: ChangeListener) {
-    state.withLock { $0.listeners.append(listener) }
-    listenerCount.add(1, ordering: .relaxed)
-  }
+  func add(_ listener: ChangeListener) { change { $0.append(listener) } }
+  func remove(_ listener: ChangeListener) { change { $0.removeAll { $0 === listener } } }
+  func removeAll() { change { $0 = [] } }
 
-  func remove(_ listener: ChangeListener) {
-    let isRemoved = state.withLock { state in
-      let count = state.listeners.count
-      state.listeners.removeAll { $0 === listener }
-      return state.listeners.count < count
+  private func change(_ body: (inout [ChangeListener]) -> Void) {
+    state.withLock { state in
+      body(&state.listeners)
+      isListenedTo.store(!state.listeners.isEmpty, ordering: .relaxed)
     }
-    if isRemoved { listenerCount.subtract(1, ordering: .relaxed) }
-  }
-
-  func removeAll() {
-    let count = state.withLock { state in
-      defer { state.listeners = [] }
-      return state.listeners.count
-    }
-    listenerCount.subtract(count, ordering: .relaxed)
   }
 
   /// A listener has a batch.

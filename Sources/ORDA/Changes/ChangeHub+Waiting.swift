@@ -52,7 +52,7 @@ extension ChangeHub {
     let end = MonotonicTime.now + limit
     while !source.catchUp() {
       if MonotonicTime.now >= end { throw .timeout(of: limit) }
-      _ = Promise<Bool>().wait(until: min(end, .now + .milliseconds(5)))
+      MonotonicTime.sleep(min(end - .now, .milliseconds(5)))
     }
     let sequence = lastApplied
     for announcer in [beforeReturn, soon] {

@@ -43,7 +43,7 @@ extension ConnectionGovernor {
   func deadlines(of request: LeaseRequest, within deadline: Deadline?) -> (beginning: Deadline?, whole: Deadline?) {
     let beginning = deadline ?? request.timeout.map { Deadline($0) }
     guard let whole = request.deadline.map({ Deadline($0) }) else { return (beginning, nil) }
-    return (beginning.map { $0.isBefore(whole) ? $0 : whole } ?? whole, whole)
+    return (whole.earlier(beginning), whole)
   }
 
   static var insideTransaction: DatabaseError {

@@ -185,20 +185,17 @@ public final class ConnectionGovernor: Sendable {
   ) {
     let hub = changeHub
     let last = hub.lastToAnswer
-    if news.isEmpty, last == nil {
-      done?()
-    } else if !thread.isCurrent {
+    let tellAll: @Sendable () -> Void = {
       for tell in news { tell() }
       if let last { hub.answer(last) }
       done?()
+    }
+    if !thread.isCurrent || (news.isEmpty && last == nil) {
+      tellAll()
     } else if news.isEmpty, let last {
       hub.answer(last) { done?() }
     } else {
-      SpareThreads.shared.run {
-        for tell in news { tell() }
-        if let last { hub.answer(last) }
-        done?()
-      }
+      SpareThreads.shared.run(tellAll)
     }
   }
 

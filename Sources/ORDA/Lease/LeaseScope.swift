@@ -219,8 +219,7 @@ final class LeaseScope {
   /// The limit of something that is given one of its own, or nil for the governor's.
   func limit(of deadline: Deadline?) -> Deadline? {
     let limit = deadline ?? governor.settings.deadline
-    guard let whole = self.deadline else { return limit }
-    return limit.map { $0.isBefore(whole) ? $0 : whole } ?? whole
+    return self.deadline.map { $0.earlier(limit) } ?? limit
   }
 
   /// Asks the driver for something other than a statement.

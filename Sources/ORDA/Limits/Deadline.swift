@@ -14,8 +14,10 @@ final class Deadline: Sendable {
     end = .now + limit
   }
 
-  /// True for the one that comes first.
-  func isBefore(_ other: Deadline) -> Bool { end < other.end }
+  /// The one of the two that comes first.
+  func earlier(_ other: Deadline?) -> Deadline {
+    if let other, other.end < end { other } else { self }
+  }
   /// True once it has passed.
   var hasPassed: Bool { end <= .now }
 

@@ -68,9 +68,9 @@ public final class Registry: Sendable {
   public func open(_ text: String, configuration: GovernorConfiguration = GovernorConfiguration()) throws
     -> any Governor
   {
-    let parts = try DatabaseURL.Parts(text)
-    let entry = try knownEntry(for: parts.scheme)
-    return try open(try DatabaseURL(parts, shape: entry.driver.urlShape), by: entry, configuration)
+    let (entry, url) = try read(text)
+    let options = try entry.options.resolve(url.options, under: configuration.options)
+    return try entry.driver.governor(for: url, options: options, configuration: configuration)
   }
 
   /// Opens a database by a URL that was put together or read before.
@@ -80,17 +80,8 @@ public final class Registry: Sendable {
   public func open(
     _ url: DatabaseURL, configuration: GovernorConfiguration = GovernorConfiguration()
   ) throws -> any Governor {
-    let entry = try knownEntry(for: url.scheme)
     // Whatever can be built can be written: what the driver can't be given fails here as it would as a text.
-    let url = try DatabaseURL(try DatabaseURL.Parts(url.textWithSecrets), shape: entry.driver.urlShape)
-    return try open(url, by: entry, configuration)
-  }
-
-  private func open(
-    _ url: DatabaseURL, by entry: Entry, _ configuration: GovernorConfiguration
-  ) throws -> any Governor {
-    let options = try entry.options.resolve(url.options, under: configuration.options)
-    return try entry.driver.governor(for: url, options: options, configuration: configuration)
+    try open(url.textWithSecrets, configuration: configuration)
   }
 
   /// Opens a database by its URL, without blocking the task's thread.
@@ -126,15 +117,14 @@ public final class Registry: Sendable {
 
   /// Finds a URL's driver and checks the URL against it.
   func resolve(_ text: String) throws(DatabaseError) -> (any Driver, DatabaseURL, OptionValues) {
-    let parts = try DatabaseURL.Parts(text)
-    let entry = try knownEntry(for: parts.scheme)
-    let url = try DatabaseURL(parts, shape: entry.driver.urlShape)
+    let (entry, url) = try read(text)
     return (entry.driver, url, try entry.options.resolve(url.options))
   }
 
-  private func knownEntry(for scheme: String) throws(DatabaseError) -> Entry {
-    guard let entry = entry(for: scheme) else { throw missingDriver(scheme) }
-    return entry
+  private func read(_ text: String) throws(DatabaseError) -> (Entry, DatabaseURL) {
+    let parts = try DatabaseURL.Parts(text)
+    guard let entry = entry(for: parts.scheme) else { throw missingDriver(parts.scheme) }
+    return (entry, try DatabaseURL(parts, shape: entry.driver.urlShape))
   }
 
   private static func fault(of entry: Entry, _ schemes: [String]) -> DatabaseError? {
