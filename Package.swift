@@ -45,6 +45,8 @@ let package = Package(
     .library(name: "ORDAMariaDB", targets: ["ORDAMariaDB"]),
     .library(name: "ORDAConformance", targets: ["ORDAConformance"]),
     .library(name: "ORDATesting", targets: ["ORDATesting"]),
+    .library(name: "ODB", targets: ["ODB"]),
+    .library(name: "ODBSQLite", targets: ["ODBSQLite"]),
     .executable(name: "orda", targets: ["Command"]),
   ],
   traits: [
@@ -103,6 +105,13 @@ let package = Package(
     .target(name: "ORDAConformance", dependencies: ["ORDA", "ORDAThreads"], swiftSettings: settings),
     .target(name: "ORDATesting", dependencies: ["ORDA"], swiftSettings: settings),
     .target(
+      name: "ODB",
+      dependencies: ["ORDA", "ORDAPlatform", "ORDAThreads"],
+      exclude: ["Names/make-table.py"],
+      swiftSettings: settings
+    ),
+    .target(name: "ODBSQLite", dependencies: ["ODB", "ORDA", "ORDASQLite"], swiftSettings: settings),
+    .target(
       name: "ExampleData",
       path: "Examples/Data",
       exclude: ["README.md", "make.py", "elements.csv", "isotopes.csv"],
@@ -158,6 +167,13 @@ let package = Package(
     .testTarget(
       name: "SameProgramTests",
       dependencies: ["ORDA", "ORDASQLite", "ORDAMariaDB", "TestSupport", "MariaDBTestServer"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "ODBTests",
+      dependencies: [
+        "ODB", "ODBSQLite", "ORDA", "ORDAThreads", "ORDASQLite", "ORDAMariaDB", "TestSupport", "MariaDBTestServer",
+      ],
       swiftSettings: settings
     ),
     .executableTarget(

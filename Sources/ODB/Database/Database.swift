@@ -1,0 +1,176 @@
+internal import Foundation
+internal import ORDA
+internal import ORDAThreads
+
+/// What the ODBs of one file share: the governor, and the cache.
+final class Database: @unchecked Sendable {
+  // Proof: `cache` is touched by the session alone that has the database's lock; all else has locks of its own.
+
+  /// What is there once the database was opened.
+  final class Opened: Sendable {
+    let governor: any Governor
+    let statements: NodeStatements
+    let layout: Layout.State
+    /// By which changes are told apart from those of others.
+    let mark: ChangeMark
+    private let observation: ChangeObservation?
+
+    init(
+      _ governor: any Governor, _ names: TableNames, _ layout: Layout.State, _ mark: ChangeMark,
+      _ observation: ChangeObservation?
+    ) throws {
+      self.governor = governor
+      self.layout = layout
+      self.mark = mark
+      self.observation = observation
+      statements = try NodeStatements(governor, names)
+    }
+
+    deinit { observation?.cancel() }
+  }
+
+  /// Where the database comes from.
+  enum Source: Sendable {
+    case url(DatabaseURL, Registry)
+    /// A path that no URL can be made of; opening says why.
+    case path(String)
+    case governor(any Governor)
+  }
+
+  private enum State {
+    case unopened
+    case opened(Opened)
+    case closed
+  }
+
+  let name: String
+  let names: TableNames
+  let cache = NodeCache()
+  let news = CacheNews()
+  let key: DatabaseKey?
+  private let source: Source
+  private let state = Lock(State.unopened)
+  private let opening = Condition()
+  private let lastError = Lock<ODBError?>(nil)
+  private let limit = Lock(64 << 20)
+  /// Where performs run that are awaited.
+  let thread = WorkerThread()
+  let observers = PathObservers()
+
+  init(_ source: Source, _ names: TableNames, name: String, key: DatabaseKey?) {
+    self.source = source
+    self.names = names
+    self.name = name
+    self.key = key
+  }
+
+  deinit {
+    thread.stop()
+    close()
+  }
+
+  var error: ODBError? {
+    get { lastError.withLock { $0 } }
+    set { lastError.withLock { $0 = newValue } }
+  }
+
+  var cacheLimit: Int {
+    get { limit.withLock { $0 } }
+    set { limit.withLock { $0 = newValue } }
+  }
+
+  var isClosed: Bool { state.withLock { if case .closed = $0 { true } else { false } } }
+
+  /// The governor, where the database was opened.
+  var openGovernor: (any Governor)? {
+    state.withLock { if case .opened(let opened) = $0 { opened.governor } else { nil } }
+  }
+
+  /// The database, opened where it was not yet: one thread opens it, and others wait for that.
+  func open() throws -> Opened {
+    if let opened = try known() { return opened }
+    return try opening.withLock {
+      if let opened = try known() { return opened }
+      let opened = try make()
+      let isOpen = state.withLock { state in
+        if case .closed = state { return false }
+        state = .opened(opened)
+        return true
+      }
+      if isOpen { return opened }
+      try closeGovernor(of: opened)
+      throw ODBError.closed(name)
+    }
+  }
+
+  private func known() throws -> Opened? {
+    try state.withLock { state throws(ODBError) in
+      switch state {
+      case .opened(let opened): return opened
+      case .unopened: return nil
+      case .closed: throw .closed(name)
+      }
+    }
+  }
+
+  private func make() throws -> Opened {
+    let governor: any Governor
+    switch source {
+    case .governor(let given): governor = given
+    case .url(let url, let registry): governor = try registry.open(url)
+    case .path(let path): throw ODBError(try failure(of: path))
+    }
+    do {
+      let layout = try Layout.prepare(governor, names)
+      let mark = ChangeMark("odb \(UUID().uuidString)")
+      let observation = try observe(governor, mark, layout)
+      return try Opened(governor, names, layout, mark, observation)
+    } catch {
+      if case .url = source { try? governor.close() }
+      throw error
+    }
+  }
+
+  private func failure(of path: String) throws -> any Error {
+    _ = try DatabaseURL(scheme: "sqlite", location: .file(path: path))
+    return ODBError.closed(name)
+  }
+
+  /// Has the cache hear what others write, where the driver can tell.
+  private func observe(_ governor: any Governor, _ mark: ChangeMark, _ layout: Layout.State) throws
+    -> ChangeObservation?
+  {
+    guard layout == .current, governor.capabilities.contains(.changeEvents) else { return nil }
+    let (news, names, observers) = (news, names, observers)
+    return try governor.observeChanges(
+      of: [TableName(name: names.nodes), TableName(name: names.state)], when: .beforeReturn
+    ) { batch in
+      if batch.mark != mark { news.tell(batch, names) }
+      observers.tell(batch, names)
+    }
+  }
+
+  /// Forgets how the tables are made: they are looked at anew.
+  func reopen() {
+    state.withLock { state in
+      if case .opened = state { state = .unopened }
+    }
+    news.tellEverything()
+  }
+
+  func close() {
+    let opened = state.withLock { state -> Opened? in
+      defer { state = .closed }
+      if case .opened(let opened) = state { return opened }
+      return nil
+    }
+    if let opened {
+      do { try closeGovernor(of: opened) } catch { self.error = ODBError(error) }
+    }
+    observers.end()
+  }
+
+  private func closeGovernor(of opened: Opened) throws {
+    if case .url = source { try opened.governor.close() }
+  }
+}

@@ -1,0 +1,54 @@
+internal import Foundation
+internal import ORDA
+internal import ORDAPlatform
+internal import ORDAThreads
+
+/// What tells that two ODBs are of one database.
+enum DatabaseKey: Hashable, Sendable {
+  case file(String, TableNames)
+  case url(String, TableNames)
+  case governor(ObjectIdentifier, TableNames)
+
+  /// The key of a URL; nil for a database in memory, which is another one each time.
+  init?(_ url: DatabaseURL, _ names: TableNames) {
+    switch url.location {
+    case .memory: return nil
+    case .file(let path): self = .file(DatabaseKey.canonical(path), names)
+    case .server: self = .url(url.textWithSecrets, names)
+    }
+  }
+
+  /// A path without links, dots and doubled slashes, also of a file that is not there yet.
+  static func canonical(_ path: String) -> String {
+    func resolved(_ path: String) -> String? {
+      guard let pointer = realpath(path, nil) else { return nil }
+      defer { free(pointer) }
+      return String(cString: pointer)
+    }
+    if let found = resolved(path) { return found }
+    let url = URL(fileURLWithPath: path).standardizedFileURL
+    let folder = url.deletingLastPathComponent().path
+    return (resolved(folder) ?? folder) + "/" + url.lastPathComponent
+  }
+}
+
+/// The databases that are in use, so that two ODBs of one file find each other.
+enum OpenDatabases {
+  private struct Reference {
+    weak var database: Database?
+  }
+
+  private static let known = Lock<[DatabaseKey: Reference]>([:])
+
+  /// The database of a key: the one that is in use, unless that was closed, or a new one.
+  static func find(_ key: DatabaseKey?, _ make: () -> Database) -> Database {
+    guard let key else { return make() }
+    return known.withLock { known in
+      if let database = known[key]?.database, !database.isClosed { return database }
+      known = known.filter { $0.value.database != nil }
+      let database = make()
+      known[key] = Reference(database: database)
+      return database
+    }
+  }
+}

@@ -1,0 +1,43 @@
+internal import Foundation
+
+/// Which names are the same name: those that differ in case, or in how Unicode composes a letter, and no others.
+///
+/// A name is brought to Unicode's form NFC, and then each character is replaced by its small one, by a table of one version
+/// of Unicode that is part of this module. Swift's own `lowercased()` follows the version that the system has: two machines
+/// would disagree about what a database that they share contains. Nothing depends on a language: I and i are one letter,
+/// also in Turkish, and Straße is not STRASSE.
+enum NameFolding {
+  /// The form of a name that is compared.
+  static func fold(_ name: String) -> String {
+    let isSimple = name.utf8.allSatisfy { $0 < 0x80 }
+    if isSimple {
+      if !name.utf8.contains(where: { $0 >= 0x41 && $0 <= 0x5A }) { return name }
+      return String(decoding: name.utf8.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }, as: UTF8.self)
+    }
+    var folded = String.UnicodeScalarView()
+    for scalar in name.precomposedStringWithCanonicalMapping.unicodeScalars {
+      // The one character whose small form is two.
+      if scalar == "\u{130}" {
+        folded.append(contentsOf: "i\u{307}".unicodeScalars)
+      } else {
+        folded.append(lowercase(scalar))
+      }
+    }
+    return String(folded).precomposedStringWithCanonicalMapping
+  }
+
+  private static func lowercase(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+    let code = scalar.value
+    let ranges = LowercaseTable.ranges
+    var low = 0
+    var high = ranges.count
+    while low < high {
+      let middle = (low + high) / 2
+      if ranges[middle].last < code { low = middle + 1 } else { high = middle }
+    }
+    guard low < ranges.count else { return scalar }
+    let range = ranges[low]
+    guard code >= range.first, (code - range.first) % range.step == 0 else { return scalar }
+    return Unicode.Scalar(UInt32(truncatingIfNeeded: Int64(code) + Int64(range.offset))) ?? scalar
+  }
+}

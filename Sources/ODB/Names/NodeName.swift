@@ -1,0 +1,26 @@
+/// A name, and the form of it that is compared.
+struct NodeName: Sendable, Hashable {
+  /// As it was typed.
+  let text: String
+  /// What is compared and stored beside it.
+  let key: String
+
+  /// The longest key, in bytes: what an index of MariaDB holds.
+  static let longestKey = 3_000
+  /// How many names a path has at most.
+  static let deepest = 10_000
+
+  init(_ text: String) {
+    self.text = text
+    key = NameFolding.fold(text)
+  }
+
+  /// False for what no object can be called.
+  var isLegal: Bool { !key.isEmpty && key.utf8.count <= Self.longestKey }
+
+  /// The name of the table that all others are in.
+  static let root = NodeName("root")
+
+  static func == (left: NodeName, right: NodeName) -> Bool { left.key == right.key }
+  func hash(into hasher: inout Hasher) { hasher.combine(key) }
+}

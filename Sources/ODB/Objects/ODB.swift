@@ -1,0 +1,134 @@
+internal import Foundation
+public import ORDA
+
+/// A persistent nested dictionary: tables, which contain tables and values, by name.
+///
+/// ```swift
+/// let odb = ODB(filepath: "settings.odb")
+/// let path = ODBPath(elements: ["RSS", "feeds", feedID, "editedName"], odb: odb)
+/// ODB.perform { path.setValue("Daring Fireball") }
+/// ```
+///
+/// All reading and writing happens in ``perform(_:)-(_)``, which is one transaction: all of it is done, or nothing. Paths and
+/// values can be kept and used anywhere; tables and objects belong to the perform that they come from.
+///
+/// Two of one file share what they have cached. What other programs write is seen too.
+public final class ODB: Sendable {
+  let database: Database
+
+  private init(_ source: Database.Source, _ names: TableNames, name: String, key: DatabaseKey?) {
+    database = OpenDatabases.find(key) { Database(source, names, name: name, key: key) }
+  }
+
+  /// An ODB in a file of SQLite's, which is made where there is none.
+  ///
+  /// This never fails: the file is opened when it is first used, and ``error`` tells what was wrong with it. The scheme
+  /// `sqlite` must have been registered by then, by `try SQLite.register()`; with `import ODBSQLite` it is.
+  @_disfavoredOverload
+  public convenience init(filepath: String) { self.init(file: filepath, registry: ORDA.shared) }
+
+  /// An ODB in a file of SQLite's, whose driver is found in a registry.
+  public convenience init(file path: String, registry: Registry) {
+    let names = TableNames(prefix: "odb")
+    // A path is no URL: it has no options, and any character may be in it.
+    guard let url = try? DatabaseURL(scheme: "sqlite", location: .file(path: path)) else {
+      self.init(.path(path), names, name: path, key: nil)
+      return
+    }
+    self.init(.url(url, registry), names, name: path, key: DatabaseKey(url, names))
+  }
+
+  /// An ODB in the database of a URL, such as `mariadb://app@localhost/settings`.
+  ///
+  /// - Parameters:
+  ///   - url: The URL, for a driver that was registered.
+  ///   - tables: What the names of its tables begin with: several ODBs may be in one database.
+  ///   - registry: Where the driver was registered.
+  /// - Throws: ``ODBError`` where the URL is wrong, or the database can't be opened or is no ODB.
+  public convenience init(url: String, tables: String = "odb", registry: Registry = ORDA.shared) throws {
+    do {
+      let url = try Self.read(url, registry)
+      let names = TableNames(prefix: tables)
+      self.init(.url(url, registry), names, name: url.description, key: DatabaseKey(url, names))
+      _ = try database.open()
+    } catch { throw ODBError(error) }
+  }
+
+  private static func read(_ text: String, _ registry: Registry) throws -> DatabaseURL {
+    // What says that no driver has the scheme, and what else is wrong with the text.
+    _ = try registry.explain(text)
+    let scheme = try DatabaseURL.scheme(of: text)
+    let driver = registry.drivers.first { $0.schemes.contains(scheme) }
+    return try DatabaseURL(text, shape: driver?.urlShape ?? .file)
+  }
+
+  /// An ODB in a database that the program has opened, and that stays open when the ODB is closed.
+  ///
+  /// - Parameters:
+  ///   - governor: The database.
+  ///   - tables: What the names of its tables begin with.
+  /// - Throws: ``ODBError`` where the tables can't be made, or are no ODB's.
+  public convenience init(governor: any Governor, tables: String = "odb") throws {
+    let names = TableNames(prefix: tables)
+    self.init(
+      .governor(governor), names, name: tables, key: .governor(ObjectIdentifier(governor), names))
+    do { _ = try database.open() } catch { throw ODBError(error) }
+  }
+
+  /// What the ODB is called in messages: its file, or its URL without the password.
+  public var name: String { database.name }
+
+  /// What went wrong in the perform that ended last, or when the database was opened for it; nil where nothing did.
+  ///
+  /// Of performs that run on several threads at once, ``performThrowing(_:_:)`` throws each one's own.
+  public var error: ODBError? { database.error }
+
+  /// The governor of the database; nil while it was not opened. Whatever it is used for, the ODB hears of it.
+  public var governor: (any Governor)? { database.openGovernor }
+
+  /// Whose changes the ODB hears of, and by what means; opens the database.
+  public var changeCoverage: ChangeCoverage {
+    (try? database.open().governor.findChangeCoverage())
+      ?? ChangeCoverage(reach: .none, means: "", limitation: error?.description)
+  }
+
+  /// About how many bytes of memory are used for what was read; 64 MiB unless something else is said. What was not used for
+  /// longest goes first.
+  public var cacheLimit: Int {
+    get { database.cacheLimit }
+    set { database.cacheLimit = newValue }
+  }
+
+  /// True after ``close()``.
+  public var isClosed: Bool { database.isClosed }
+
+  /// Closes the ODB, for all that share its database: from now on everything is ``ODBError/closed(_:)``. It need not be called
+  /// before a program ends. A second time does nothing.
+  public func close() { database.close() }
+
+  /// Gives the room back that deleted values have left in the database.
+  ///
+  /// - Throws: ``ODBError`` where the database can't, or is busy; inside a perform.
+  public func vacuum() async throws {
+    do {
+      let opened = try database.open()
+      try await opened.governor.compact([TableName(name: database.names.nodes)])
+    } catch { throw ODBError(error) }
+  }
+
+  /// The path of the root table.
+  public var root: ODBPath { ODBPath(names: [], odb: self) }
+
+  /// A path from the root table.
+  public func path(_ elements: [String]) -> ODBPath { ODBPath(elements: elements, odb: self) }
+
+  /// The root table; nil where the database can't be read, as ``error`` will tell. In a perform.
+  public var rootTable: ODBTable? { root.table }
+}
+
+extension ODB: Hashable {
+  /// True for two of one database.
+  public static func == (left: ODB, right: ODB) -> Bool { left.database === right.database }
+  /// Equal ODBs hash equally.
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(database)) }
+}

@@ -1,0 +1,91 @@
+/// What is at a path. All of this is used in a perform, and traps outside of one.
+extension ODBPath {
+  /// The table or the value at the path; nil where there is nothing.
+  public var object: (any ODBObject)? {
+    let session = odb.session("path.object")
+    return find(session).map { makeObject($0, session, odb) }
+  }
+
+  /// The table at the path; nil where there is none.
+  public var table: ODBTable? {
+    let session = odb.session("path.table")
+    guard let node = find(session), node.isTable else { return nil }
+    return ODBTable(node, session, odb)
+  }
+
+  /// The value at the path; nil where there is none.
+  public var value: ODBValue? {
+    let session = odb.session("path.value")
+    guard let node = find(session) else { return nil }
+    if case .value(let value) = node.content { return value }
+    return session.attempt { try session.value(of: node) } ?? nil
+  }
+
+  /// The table that the path's last name is in; nil where there is none, and for the root table.
+  public var parentTable: ODBTable? {
+    let session = odb.session("path.parentTable")
+    return session.attempt { ODBTable(try requireParent(session), session, odb) }
+  }
+
+  /// True where there is something at the path.
+  public var isDefined: Bool { find(odb.session("path.isDefined")) != nil }
+
+  /// Puts a value there, over a value or a table that is there already. The table that it is to be in must exist.
+  ///
+  /// - Returns: False where it does not, for the root table, for a name that is not legal, and where the database can't be
+  ///   written, as ``ODB/error`` will tell.
+  @discardableResult
+  public func setValue(_ value: ODBValue) -> Bool {
+    let session = odb.session("path.setValue")
+    return session.attempt { try set(value, session) } != nil
+  }
+
+  /// Puts a value there.
+  ///
+  /// - Returns: As ``setValue(_:)-(ODBValue)``.
+  @discardableResult
+  public func setValue(_ value: some ODBPrimitive) -> Bool { setValue(value.odbValue) }
+
+  func set(_ value: ODBValue, _ session: Session) throws {
+    if session.isExclusive, let node = find(session), !node.isTable, let parent = session.cache.nodes[node.parent],
+      parent.children[lastName.key] === node
+    {
+      return try session.set(value, lastName, in: parent)
+    }
+    try session.set(value, lastName, in: try requireParent(session))
+  }
+
+  /// Deletes what is there: a value, or a table with all that it contains.
+  ///
+  /// - Returns: False where there is nothing, for the root table, and where the database can't be written.
+  @discardableResult
+  public func delete() -> Bool {
+    let session = odb.session("path.delete")
+    return session.attempt { try remove(session) } != nil
+  }
+
+  func remove(_ session: Session) throws {
+    if isRoot { throw ODBError.illegalOperationOnRootTable }
+    try session.delete(try require(session))
+  }
+
+  /// The table at the path, which is made where there is none, with all that it is in. Nothing is ever deleted for it.
+  ///
+  /// - Returns: Nil where one of the path's names is a value's, or is not legal, and where the database can't be written.
+  @discardableResult
+  public func ensureTable() -> ODBTable? {
+    let session = odb.session("path.ensureTable")
+    return session.attempt { try session.ensureTable(names) }?.map { ODBTable($0, session, odb) }
+  }
+
+  /// A new and empty table at the path, in place of whatever is there. The table that it is to be in must exist.
+  ///
+  /// - Returns: Nil where it does not, for the root table, and where the database can't be written.
+  @discardableResult
+  public func createTable() -> ODBTable? {
+    let session = odb.session("path.createTable")
+    return session.attempt {
+      ODBTable(try session.makeTable(lastName, in: try requireParent(session)), session, odb)
+    }
+  }
+}

@@ -1,0 +1,120 @@
+internal import ORDA
+internal import ORDAThreads
+
+/// Running performs.
+extension Database {
+  var resource: LockTable.Resource { .one(ObjectIdentifier(self)) }
+
+  /// Runs a body on this database: again where it has to be, and undone where it throws.
+  func perform<R, E: Error>(_ mode: ODBPerformMode, _ body: () throws(E) -> R) throws(E) -> R {
+    var failure: ODBError?
+    return try perform(mode, failure: &failure, body)
+  }
+
+  /// The same, and tells what went wrong in this perform.
+  func perform<R, E: Error>(
+    _ mode: ODBPerformMode, failure: inout ODBError?, _ body: () throws(E) -> R
+  ) throws(E) -> R {
+    let thread = PerformThread.current
+    if let session = thread.session(of: self) { return try NestedPerform.run([session], body) }
+    if mode == .fresh { catchUp() }
+    error = nil
+    var isLocked = mode == .once
+    while true {
+      let session = begin(isLocked ? .locked : .ordinary)
+      thread.enter(session)
+      if isLocked { lockNow(session) }
+      let result: Result<R, E>
+      do throws(E) { result = .success(try body()) } catch { result = .failure(error) }
+      var isUndone = false
+      if case .failure = result { isUndone = true }
+      end(session, undoing: isUndone)
+      if session.mustRepeat, !isLocked {
+        isLocked = true
+        continue
+      }
+      failure = session.failure
+      error = session.failure ?? session.mistake
+      return try result.get()
+    }
+  }
+
+  /// Runs a body that reads one state, in a session of its own.
+  func read<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
+    let thread = PerformThread.current
+    if thread.session(of: self) != nil { return try body() }
+    let session = begin(.reading)
+    thread.enter(session)
+    defer {
+      end(session, undoing: true)
+      error = session.failure ?? session.mistake
+    }
+    return try body()
+  }
+
+  /// A session, and the lock on this process's side of the database.
+  func begin(_ mode: Session.Mode) -> Session {
+    do {
+      let opened = try open()
+      // In a transaction of the program's what is read and written is seen by nobody else: it excludes nobody, and nobody
+      // has to wait for it, who may hold what this transaction needs.
+      if try opened.governor.atTransactionEnd({ _ in }) {
+        return Session(self, opened, mode, isInTransaction: true, isExclusive: false)
+      }
+      if mode == .reading { return Session(self, opened, mode, isInTransaction: false, isExclusive: false) }
+      guard PerformLocks.shared.acquire(resource) else { throw ODBError.deadlock }
+      takeNews()
+      return Session(self, opened, mode, isInTransaction: false, isExclusive: true)
+    } catch {
+      return Session(self, nil, mode, isInTransaction: false, isExclusive: false, failure: ODBError(error))
+    }
+  }
+
+  func lockNow(_ session: Session) {
+    _ = session.attempt { try session.beginReading() }
+  }
+
+  /// Ends a session: commits it, or undoes it.
+  func end(_ session: Session, undoing isUndone: Bool) {
+    session.finish(undoing: isUndone)
+    end(session)
+  }
+
+  /// Lets others have the database; does nothing the second time.
+  func end(_ session: Session) {
+    guard !session.isOver else { return }
+    session.isOver = true
+    PerformThread.current.leave(session)
+    guard session.isExclusive else { return }
+    cache.shrink(to: cacheLimit)
+    PerformLocks.shared.release(resource)
+  }
+
+  /// Applies to the cache what others wrote.
+  private func takeNews() {
+    switch news.take() {
+    case .nothing: break
+    case .everything: cache.removeAll()
+    case .changes(let changes, let from, let to):
+      guard let known = cache.version else { return }
+      if let to, to <= known { return }
+      if let to {
+        guard from == known else { return cache.removeAll() }
+        cache.version = to
+      }
+      cache.apply(changes)
+    }
+  }
+
+  /// Waits until all is known that others have committed.
+  private func catchUp() {
+    do {
+      let opened = try open()
+      if opened.governor.capabilities.contains(.changeEvents), opened.governor.changeCoverage.reach == .everyone {
+        try opened.governor.catchUp()
+      } else {
+        news.tellEverything()
+      }
+    } catch { news.tellEverything() }
+  }
+}

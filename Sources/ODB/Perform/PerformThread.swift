@@ -1,0 +1,44 @@
+internal import ORDAPlatform
+
+/// The performs that a thread is in.
+///
+/// They belong to the thread and not to a task: a task that is started inside a perform may run when that is over.
+final class PerformThread {
+  /// One for each database that is used, in the order in which they were.
+  private(set) var sessions: [Session] = []
+  /// How many `ODB.perform` the thread is in.
+  var staticDepth = 0
+  /// The databases that this run of `ODB.perform` locks before it reads, because an earlier run lost against others.
+  var locked: Set<ObjectIdentifier> = []
+
+  private static let key: pthread_key_t = {
+    var key = pthread_key_t()
+    #if canImport(Darwin)
+      pthread_key_create(&key) { Unmanaged<PerformThread>.fromOpaque($0).release() }
+    #else
+      pthread_key_create(&key) { if let pointer = $0 { Unmanaged<PerformThread>.fromOpaque(pointer).release() } }
+    #endif
+    return key
+  }()
+
+  /// This thread's, where it was ever in a perform.
+  static var existing: PerformThread? {
+    guard let pointer = pthread_getspecific(key) else { return nil }
+    return Unmanaged<PerformThread>.fromOpaque(pointer).takeUnretainedValue()
+  }
+
+  static var current: PerformThread {
+    if let existing { return existing }
+    let made = PerformThread()
+    pthread_setspecific(key, Unmanaged.passRetained(made).toOpaque())
+    return made
+  }
+
+  func session(of database: Database) -> Session? {
+    for session in sessions where session.database === database { return session }
+    return nil
+  }
+
+  func enter(_ session: Session) { sessions.append(session) }
+  func leave(_ session: Session) { sessions.removeAll { $0 === session } }
+}

@@ -1,0 +1,157 @@
+internal import Foundation
+internal import ORDA
+
+/// Finding nodes: in the cache, and in the database where it does not know.
+extension Session {
+  /// What is at a path; nil where there is nothing.
+  func node(at names: [NodeName]) throws -> Node? {
+    if failure != nil { _ = try usable() }
+    var node = cache.root
+    var index = 0
+    while index < names.count {
+      guard node.isTable else {
+        hasRead = true
+        return nil
+      }
+      cache.use(node)
+      let name = names[index]
+      if let child = node.children[name.key] {
+        node = child
+      } else if node.isComplete || node.missing.contains(name.key) {
+        hasRead = true
+        return nil
+      } else {
+        // From here on the database is asked; which may find that the cache is of another state.
+        try beginReading()
+        return try search(names)
+      }
+      index += 1
+    }
+    hasRead = true
+    return node
+  }
+
+  private func search(_ names: [NodeName]) throws -> Node? {
+    hasRead = true
+    var node = cache.root
+    for name in names {
+      guard node.isTable, let child = try child(name, of: node) else { return nil }
+      node = child
+    }
+    return node
+  }
+
+  /// A table's object of some name; nil where there is none.
+  func child(_ name: NodeName, of table: Node) throws -> Node? {
+    cache.use(table)
+    if let child = table.children[name.key] { return child }
+    if table.isComplete || table.missing.contains(name.key) || !name.isLegal { return nil }
+    try beginReading()
+    let opened = try usable()
+    if opened.layout == .original {
+      try loadChildren(of: table)
+      return table.children[name.key]
+    }
+    table.lookups += 1
+    if table.lookups > 16, !table.isLong {
+      try loadSome(of: table)
+      if table.isComplete || table.children[name.key] != nil { return table.children[name.key] }
+    }
+    var found: Node?
+    try opened.statements.child.forEach(table.id, name.keyBytes) { row in found = try NodeRow.node(row) }
+    if let found {
+      cache.insert(found, in: table)
+    } else {
+      if table.missing.count > 10_000 { table.missing = [] }
+      table.missing.insert(name.key)
+    }
+    return found
+  }
+
+  /// Reads all that a table contains, where it is not known.
+  func loadChildren(of table: Node) throws {
+    cache.use(table)
+    hasRead = true
+    if table.isComplete { return }
+    try beginReading()
+    let opened = try usable()
+    if opened.layout == .original {
+      try OriginalLayout.load(table, into: cache, opened.governor)
+    } else {
+      try load(opened.statements.children, of: table)
+    }
+    table.isComplete = true
+    table.missing = []
+  }
+
+  /// Reads all that a table contains, where that is not much.
+  private func loadSome(of table: Node) throws {
+    let count = try load(try usable().statements.someChildren, of: table)
+    if count < NodeStatements.shortTable {
+      table.isComplete = true
+      table.missing = []
+    } else {
+      table.isLong = true
+    }
+  }
+
+  @discardableResult
+  private func load(_ statement: any Statement, of table: Node) throws -> Int {
+    var count = 0
+    try statement.forEach(table.id) { row in
+      count += 1
+      let node = try NodeRow.node(row)
+      // What is known already may be newer: it may wait to be written.
+      if table.children[node.name.key] == nil { cache.insert(node, in: table) }
+    }
+    return count
+  }
+
+  /// The value of a node; nil of a table.
+  func value(of node: Node) throws -> ODBValue? {
+    switch node.content {
+    case .table: return nil
+    case .value(let value): return value
+    case .unknown(let kind): throw ODBError.invalidDataType(kind: kind)
+    case .large(let kind, let applicationType, _):
+      try flush()
+      try beginReading()
+      var content: ODBValue.Content?
+      try usable().statements.value.forEach(node.id) { row in
+        content = NodeRow.value(
+          ofKind: kind, integer: nil, double: nil, text: try row.get(0), bytes: try row.get(1))
+      }
+      return content.map { ODBValue($0, applicationType: applicationType) }
+    }
+  }
+
+  /// The table that a node is in; nil of the root.
+  func parent(of node: Node) throws -> Node? {
+    if node.isRoot { return nil }
+    if let parent = cache.nodes[node.parent] { return parent }
+    // Its table has left the cache: it is found again from the root.
+    return try self.node(at: try names(of: node).dropLast())
+  }
+
+  /// The names of all tables that a node is in, and its own; none of the root.
+  func names(of node: Node) throws -> [NodeName] {
+    var names: [NodeName] = []
+    var place: (id: Int64, parent: Int64, name: NodeName) = (node.id, node.parent, node.name)
+    while place.id != Node.root {
+      names.append(place.name)
+      if names.count > NodeName.deepest { throw DatabaseError(.corrupt, "an ODB's table is inside itself") }
+      if let parent = cache.nodes[place.parent] {
+        place = (parent.id, parent.parent, parent.name)
+        continue
+      }
+      try beginReading()
+      guard let row = try usable().statements.place.first((Int64, String).self, place.parent) else {
+        throw ODBError.undefined(path: node.name.text)
+      }
+      place = (place.parent, row.0, NodeName(row.1))
+    }
+    return names.reversed()
+  }
+
+  private func node(at names: ArraySlice<NodeName>) throws -> Node? { try node(at: Array(names)) }
+}

@@ -1,0 +1,99 @@
+internal import ORDA
+
+/// What is done to a node with all that is below it.
+extension Session {
+  /// Deletes a node and all below it.
+  func delete(_ node: Node) throws {
+    try deleteBelow(node)
+    try deleteRows([node.id])
+    cache.remove(node)
+    try parent(of: node)?.missing.insert(node.name.key)
+  }
+
+  /// Deletes all that a table contains; how many objects were directly in it.
+  func deleteChildren(of table: Node) throws -> Int {
+    try loadChildren(of: table)
+    let children = Array(table.children.values)
+    if children.isEmpty { return 0 }
+    try deleteBelow(table)
+    for child in children { cache.remove(child) }
+    return children.count
+  }
+
+  /// Deletes the rows below a node, the deepest first: a row that others are in can't go.
+  private func deleteBelow(_ node: Node) throws {
+    try beginWriting()
+    try flush()
+    guard node.isTable, !(node.isComplete && node.children.isEmpty) else { return }
+    for level in try levels(below: [node.id]).reversed() { try deleteRows(level) }
+  }
+
+  private func deleteRows(_ ids: [Int64]) throws {
+    try beginWriting()
+    try flush()
+    hasWritten = true
+    let statements = try usable().statements
+    var rest = ids[...]
+    while !rest.isEmpty {
+      let some = rest.prefix(50_000)
+      try statements.deleteList.execute(ValueList(some))
+      rest = rest.dropFirst(some.count)
+    }
+  }
+
+  /// The numbers of all rows below some, level by level.
+  private func levels(below roots: [Int64]) throws -> [[Int64]] {
+    var levels: [[Int64]] = []
+    var roots = roots
+    while !roots.isEmpty {
+      let depth = levels.count
+      var deepest: [Int64] = []
+      try usable().statements.subtree.forEach(ValueList(roots)) { row in
+        let id = try row.get(0, as: Int64.self)
+        let level = depth + (try row.get(1, as: Int.self)) - 1
+        while levels.count <= level { levels.append([]) }
+        levels[level].append(id)
+      }
+      // A statement goes down so far and no farther: what is below its last level is asked for by the next.
+      if levels.count - depth == NodeStatements.levels { deepest = levels.last ?? [] }
+      roots = deepest
+    }
+    return levels
+  }
+
+  /// Copies a node and all below it, over whatever is there; the copy.
+  func copy(_ node: Node, to table: Node, _ name: NodeName) throws -> Node {
+    guard name.isLegal else { throw ODBError.illegalName(name.text) }
+    if let old = try child(name, of: table) { try delete(old) }
+    try beginWriting()
+    try flush()
+    hasWritten = true
+    let copy = Node(id: newID(), parent: table.id, name: name, content: node.content)
+    try copyRows([(node, copy)])
+    cache.insert(copy, in: table)
+    var level = [(node, copy)]
+    while !level.isEmpty {
+      var next: [(Node, Node)] = []
+      for (node, copy) in level where node.isTable {
+        try loadChildren(of: node)
+        copy.isComplete = true
+        for child in node.children.values {
+          let twin = Node(id: newID(), parent: copy.id, name: child.name, content: child.content)
+          cache.insert(twin, in: copy)
+          next.append((child, twin))
+        }
+      }
+      try copyRows(next)
+      level = next
+    }
+    return copy
+  }
+
+  /// Copies rows within the database: long values, and values of unknown kinds, too.
+  private func copyRows(_ pairs: [(Node, Node)]) throws {
+    try usable().statements.copy.executeMany(pairs) { pair, parameters in
+      let (node, copy) = pair
+      try parameters.bind(copy.id, copy.parent, copy.name.text, copy.name.keyBytes, node.id)
+    }
+  }
+}

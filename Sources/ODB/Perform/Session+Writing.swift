@@ -1,0 +1,104 @@
+internal import Foundation
+internal import ORDA
+
+/// Making and changing nodes.
+extension Session {
+  /// Puts a value into a table: over whatever has that name, unless it is the same value.
+  func set(_ value: ODBValue, _ name: NodeName, in table: Node) throws {
+    guard name.isLegal else { throw ODBError.illegalName(name.text) }
+    let old = try child(name, of: table)
+    if let old, case .value(let known) = old.content, known == value { return }
+    try beginWriting()
+    if let old, !old.isTable {
+      let row = NodeRow(id: old.id, parent: table.id, name: name, value)
+      try write(row, .update)
+      cache.set(content(of: value), name: name, of: old)
+      return
+    }
+    if let old { try delete(old) }
+    let row = NodeRow(id: newID(), parent: table.id, name: name, value)
+    try write(row, .insert)
+    cache.insert(Node(id: row.id, parent: table.id, name: name, content: content(of: value)), in: table)
+  }
+
+  /// What is kept of a value in memory.
+  private func content(of value: ODBValue) -> Node.Content {
+    let size = value.content.size
+    guard size > NodeRow.longest else { return .value(value) }
+    return .large(kind: value.primitiveType.rawValue, applicationType: value.applicationType, size: size)
+  }
+
+  /// Makes an empty table, over whatever has that name.
+  func makeTable(_ name: NodeName, in table: Node) throws -> Node {
+    guard name.isLegal else { throw ODBError.illegalName(name.text) }
+    let old = try child(name, of: table)
+    try beginWriting()
+    if let old { try delete(old) }
+    let row = NodeRow(id: newID(), parent: table.id, name: name)
+    try write(row, .insert)
+    let node = Node(id: row.id, parent: table.id, name: name, content: .table, isComplete: true)
+    cache.insert(node, in: table)
+    return node
+  }
+
+  /// The table at a path, made where it is missing, with all that it is in; nil where a value is in the way.
+  func ensureTable(_ names: [NodeName]) throws -> Node? {
+    guard names.count <= NodeName.deepest else { throw ODBError.illegalName(names.last?.text ?? "") }
+    if let illegal = names.first(where: { !$0.isLegal }) { throw ODBError.illegalName(illegal.text) }
+    if let found = try node(at: names) { return found.isTable ? found : nil }
+    var table = cache.root
+    for name in names {
+      if let known = try child(name, of: table) {
+        guard known.isTable else { return nil }
+        table = known
+      } else {
+        table = try makeTable(name, in: table)
+      }
+    }
+    return table
+  }
+
+  /// Gives a node another place, over whatever is there.
+  func move(_ node: Node, to table: Node, _ name: NodeName) throws {
+    guard name.isLegal else { throw ODBError.illegalName(name.text) }
+    if let old = try child(name, of: table), old !== node { try delete(old) }
+    try beginWriting()
+    try flush()
+    hasWritten = true
+    try usable().statements.move.execute(table.id, name.text, name.keyBytes, node.id)
+    cache.move(node, to: table, name: name)
+  }
+
+  func newID() -> Int64 {
+    defer { nextID += 1 }
+    return nextID
+  }
+
+  /// Writes a row, now or with those that follow.
+  func write(_ row: NodeRow, _ kind: PendingWrites.Kind) throws {
+    hasWritten = true
+    if !pending.takes(kind) { try flush() }
+    pending.add(row, kind)
+    if pending.isFull { try flush() }
+  }
+
+  /// Sends what waits to the database.
+  func flush() throws {
+    if pending.isEmpty { return }
+    let statements = try usable().statements
+    let (kind, rows) = pending.take()
+    switch kind {
+    case .insert:
+      try statements.insert.executeMany(rows) { row, parameters in
+        try parameters.bind(
+          row.id, row.parent, row.name.text, row.name.keyBytes, row.kind, row.applicationType, row.integer, row.double,
+          row.text, row.bytes, row.size)
+      }
+    case .update:
+      try statements.update.executeMany(rows) { row, parameters in
+        try parameters.bind(
+          row.name.text, row.kind, row.applicationType, row.integer, row.double, row.text, row.bytes, row.size, row.id)
+      }
+    }
+  }
+}

@@ -1,0 +1,114 @@
+internal import Foundation
+internal import ORDA
+
+/// One run of a perform on one database: what it has read, what it writes, and the transaction for both.
+///
+/// What is cached is read without a transaction. The first read of something else begins one that only reads, the first write
+/// one that locks. Either compares the database's version with that of the cache: where they differ, and something was taken
+/// from the cache before, what the perform has seen is not one state, and it is run once more, with the lock from its start.
+///
+/// It belongs to one thread.
+final class Session {
+  /// How a session reads and writes.
+  enum Mode {
+    /// As told above.
+    case ordinary
+    /// Locked before anything is read, and never run again.
+    case locked
+    /// Reads alone, beside those who write.
+    case reading
+  }
+
+  /// A nested perform that may throw.
+  struct Level {
+    /// Begun before its first write.
+    var savepoint: Transaction?
+    /// True where the whole transaction was begun in it, so that no savepoint is needed.
+    var hasBegun = false
+  }
+
+  let database: Database
+  let opened: Database.Opened?
+  let mode: Mode
+  /// True inside a transaction that the program has begun itself: nothing of it is known to others before that ends, so it
+  /// has a cache of its own.
+  let isInTransaction: Bool
+  /// True where the database is locked for it in this process.
+  let isExclusive: Bool
+  let cache: NodeCache
+  /// True once others may have the database.
+  var isOver = false
+
+  /// The nested performs that may throw, and what is undone then.
+  var levels: [Level] = []
+  /// The transaction that is open: one that only reads, or one that writes.
+  var transaction: Transaction?
+  /// True while the transaction is one that keeps other writers out.
+  var isWriting = false
+  /// True once something was written.
+  var hasWritten = false
+  /// True once something was read that the cache told.
+  var hasRead = false
+  /// True where it has to be run again.
+  var mustRepeat = false
+  /// What went wrong with the database: nothing is done after it, and everything is undone.
+  var failure: ODBError?
+  /// What the program did wrong last, where the call could not say so itself.
+  var mistake: ODBError?
+  var version: Int64 = 0
+  var nextID: Int64 = 0
+  var pending = PendingWrites()
+
+  init(
+    _ database: Database, _ opened: Database.Opened?, _ mode: Mode, isInTransaction: Bool, isExclusive: Bool,
+    failure: ODBError? = nil
+  ) {
+    self.database = database
+    self.opened = opened
+    self.mode = mode
+    self.isInTransaction = isInTransaction
+    self.isExclusive = isExclusive
+    self.failure = failure
+    cache = isExclusive ? database.cache : NodeCache()
+  }
+
+  /// What the database is read and written with.
+  func usable() throws -> Database.Opened {
+    if let failure { throw failure }
+    guard let opened else { throw ODBError.closed(database.name) }
+    return opened
+  }
+
+  /// Runs something; nil where it fails. Failures of the database are kept, and end the perform.
+  @inline(__always)
+  func attempt<R>(_ body: () throws -> R) -> R? {
+    do { return try body() } catch {
+      note(error)
+      return nil
+    }
+  }
+
+  /// Runs something for a throwing twin.
+  @inline(__always)
+  func require<R>(_ body: () throws -> R) throws(ODBError) -> R {
+    do { return try body() } catch { throw note(error) }
+  }
+
+  @discardableResult
+  func note(_ error: any Error) -> ODBError {
+    let error = ODBError(error)
+    if error.isHarmless { return error }
+    if !isInTransaction, error.isStale, mode == .ordinary { mustRepeat = true }
+    failure = failure ?? error
+    return error
+  }
+}
+
+extension ODBError {
+  /// True where the database refused what would have been right if the cache had been.
+  fileprivate var isStale: Bool {
+    guard case .database(let error) = self else { return false }
+    return error.kind.matches(.constraint(.unique)) || error.kind.matches(.constraint(.foreignKey))
+      || error.kind.matches(.serialization) || error.kind.matches(.deadlock)
+  }
+}

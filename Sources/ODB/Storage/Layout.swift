@@ -1,0 +1,104 @@
+internal import ORDA
+
+/// The tables of an ODB.
+///
+/// One table has all objects: tables and values alike, each with the number of the table that it is in. Another has one row:
+/// what the layout is, the version, which goes up with each perform that writes, and the number that the next object gets.
+/// Both are the same on every database.
+enum Layout {
+  /// The number of the layout that this version makes and reads.
+  static let number = 2
+
+  /// What a database has.
+  enum State {
+    /// Nothing of an ODB.
+    case empty
+    /// This layout.
+    case current
+    /// That of the first ODB.
+    case original
+  }
+
+  /// Looks what there is, and makes the tables where there is nothing.
+  ///
+  /// Killed at any moment, it is completed by who opens the database next: the row of the state comes last.
+  static func prepare(_ db: any Governor, _ names: TableNames) throws -> State {
+    switch try look(db, names) {
+    case .current: return .current
+    case .original: return .original
+    case .empty:
+      try create(db, names)
+      return .current
+    }
+  }
+
+  private static func look(_ db: any Governor, _ names: TableNames) throws -> State {
+    guard let state = try db.describe(TableName(name: names.state)) else {
+      let hasOriginal = try db.describe(TableName(name: "odb_tables")) != nil
+      let hasNodes = try db.describe(TableName(name: names.nodes)) != nil
+      return hasOriginal && !hasNodes && names == TableNames(prefix: "odb") ? .original : .empty
+    }
+    guard state.columns.contains(where: { $0.name == "layout" }) else { throw ODBError.notAnODB(names.state) }
+    let layout = try db.first(Int.self, "SELECT layout FROM \(identifier: names.state) WHERE id = 1")
+    switch layout {
+    case nil: return .empty
+    case .some(let layout) where layout > number: throw ODBError.newerLayout(layout)
+    default: return .current
+    }
+  }
+
+  private static func create(_ db: any Governor, _ names: TableNames) throws {
+    try db.create(nodes(names), ifMissing: true)
+    guard let made = try db.describe(TableName(name: names.nodes)),
+      made.columns.contains(where: { $0.name == "name_key" })
+    else { throw ODBError.notAnODB(names.nodes) }
+    try db.create(state(names), ifMissing: true)
+    try db.transaction { _ in
+      let nodes: SQL = "\(identifier: names.nodes)"
+      // The root is in itself, for no column of a key that keeps names apart may be NULL. No name is empty but its own.
+      try db.insertOrIgnore(
+        into: TableName(name: names.nodes),
+        ["id": 1, "parent": 1, "name": "root", "name_key": [UInt8](), "kind": 0, "size": 0], key: ["id"])
+      let highest = try db.first(Int64?.self, "SELECT MAX(id) FROM \(nodes)") ?? nil
+      try db.insertOrIgnore(
+        into: TableName(name: names.state),
+        [
+          "id": 1, "layout": number, "version": 1, "next_id": (highest ?? 1) + 1,
+          "unicode": LowercaseTable.unicodeVersion,
+        ],
+        key: ["id"])
+    }
+  }
+
+  private static func nodes(_ names: TableNames) -> TableDefinition {
+    TableDefinition(
+      name: TableName(name: names.nodes),
+      columns: [
+        .generatedKey("id"),
+        ColumnDefinition("parent", .int, isNullable: false),
+        ColumnDefinition("name", .text, isNullable: false),
+        ColumnDefinition("name_key", .bytes(maximum: NodeName.longestKey), isNullable: false),
+        ColumnDefinition("kind", .int, isNullable: false),
+        ColumnDefinition("application_type", .text),
+        ColumnDefinition("int_value", .int),
+        ColumnDefinition("double_value", .double),
+        ColumnDefinition("text_value", .text),
+        ColumnDefinition("blob_value", .bytes),
+        ColumnDefinition("size", .int, isNullable: false),
+      ],
+      uniqueConstraints: [UniqueConstraint(columns: ["parent", "name_key"])],
+      foreignKeys: [
+        ForeignKey(columns: ["parent"], referencedTable: TableName(name: names.nodes), referencedColumns: ["id"])
+      ])
+  }
+
+  private static func state(_ names: TableNames) -> TableDefinition {
+    TableDefinition(
+      name: TableName(name: names.state),
+      columns: [
+        ColumnDefinition("id", .int, isNullable: false), ColumnDefinition("layout", .int, isNullable: false),
+        ColumnDefinition("version", .int, isNullable: false), ColumnDefinition("next_id", .int, isNullable: false),
+        ColumnDefinition("unicode", .text(maximum: 20), isNullable: false),
+      ], primaryKey: ["id"])
+  }
+}

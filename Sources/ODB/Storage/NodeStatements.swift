@@ -1,0 +1,74 @@
+internal import Foundation
+internal import ORDA
+
+/// The statements of an ODB, prepared once for all connections.
+struct NodeStatements: Sendable {
+  /// One object of a table, by its name.
+  let child: any Statement
+  /// All objects of a table.
+  let children: any Statement
+  /// The first objects of a table: one more than a table has that is read whole of itself.
+  let someChildren: any Statement
+  /// A node's place, by its number.
+  let place: any Statement
+  /// A long value.
+  let value: any Statement
+  let insert: any Statement
+  let update: any Statement
+  let move: any Statement
+  let copy: any Statement
+  /// A subtree's numbers, level by level, of at most ``levels`` levels.
+  let subtree: any Statement
+  let deleteList: any Statement
+  let version: any Statement
+  /// The same, keeping others from changing it until the transaction ends.
+  let lockedVersion: any Statement
+  let setVersion: any Statement
+  let highestID: any Statement
+
+  /// Tables with fewer children are read whole once a few names were looked for in them.
+  static let shortTable = 1_000
+  /// How many levels one statement goes down: where MariaDB ends a recursion, with no more than a warning.
+  static let levels = 900
+
+  init(_ db: any Governor, _ names: TableNames) throws {
+    let nodes: SQL = "\(identifier: names.nodes)"
+    let state: SQL = "\(identifier: names.state)"
+    let all: SQL = "SELECT \(NodeRow.columns) FROM \(nodes) WHERE parent = ? AND id <> 1"
+    child = try db.prepare("SELECT \(NodeRow.columns) FROM \(nodes) WHERE parent = ? AND name_key = ?")
+    children = try db.prepare(all)
+    someChildren = try db.prepare("\(all) LIMIT 1000")
+    place = try db.prepare("SELECT parent, name FROM \(nodes) WHERE id = ?")
+    value = try db.prepare("SELECT text_value, blob_value FROM \(nodes) WHERE id = ?")
+    insert = try db.prepare(
+      """
+      INSERT INTO \(nodes) (id, parent, name, name_key, kind, application_type, int_value, double_value, text_value, \
+      blob_value, size) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """)
+    update = try db.prepare(
+      """
+      UPDATE \(nodes) SET name = ?, kind = ?, application_type = ?, int_value = ?, double_value = ?, text_value = ?, \
+      blob_value = ?, size = ? WHERE id = ?
+      """)
+    move = try db.prepare("UPDATE \(nodes) SET parent = ?, name = ?, name_key = ? WHERE id = ?")
+    copy = try db.prepare(
+      """
+      INSERT INTO \(nodes) (id, parent, name, name_key, kind, application_type, int_value, double_value, text_value, \
+      blob_value, size) SELECT ?, ?, ?, ?, kind, application_type, int_value, double_value, text_value, blob_value, size \
+      FROM \(nodes) WHERE id = ?
+      """)
+    subtree = try db.prepare(
+      """
+      WITH RECURSIVE below (id, level) AS (SELECT id, 0 FROM \(nodes) WHERE id IN \(list: Int64.self) UNION ALL \
+      SELECT child.id, level + 1 FROM below JOIN \(nodes) AS child ON child.parent = below.id \
+      WHERE child.id <> 1 AND level < 900) SELECT id, level FROM below WHERE level > 0 ORDER BY level
+      """)
+    deleteList = try db.prepare("DELETE FROM \(nodes) WHERE id IN \(list: Int64.self)")
+    let read: SQL = "SELECT version, next_id FROM \(state) WHERE id = 1"
+    version = try db.prepare(read)
+    // Where rows have no locks, a transaction that may write keeps all other writers out.
+    lockedVersion = try db.prepare(db.capabilities.contains(.rowLocks) ? "\(read) FOR UPDATE" : read)
+    setVersion = try db.prepare("UPDATE \(state) SET version = ?, next_id = ? WHERE id = 1")
+    highestID = try db.prepare("SELECT MAX(id) FROM \(nodes)")
+  }
+}
