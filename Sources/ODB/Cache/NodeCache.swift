@@ -1,7 +1,10 @@
 /// What is known of the database without asking it: the nodes that were used, as they were at one version of it.
 final class NodeCache {
-  /// The root, and every node that hangs on it.
-  private(set) var nodes: [Int64: Node] = [:]
+  /// The root, and every table that hangs on it.
+  private(set) var tables: [Int64: Node] = [:]
+  /// Every value too, as soon as somebody else changes rows, which are told by their numbers. A program that has its database
+  /// to itself never needs it.
+  private var values: [Int64: Node]?
   /// The database's version that the nodes are of; nil where nothing is known.
   var version: Int64?
   /// Goes up whenever a node may have left its place: a path that remembers its node looks for it again then.
@@ -13,7 +16,7 @@ final class NodeCache {
   init() { add(NodeCache.newRoot()) }
 
   var root: Node {
-    if let root = nodes[Node.root] { return root }
+    if let root = tables[Node.root] { return root }
     let root = NodeCache.newRoot()
     add(root)
     return root
@@ -22,7 +25,7 @@ final class NodeCache {
   private static func newRoot() -> Node { Node(id: Node.root, parent: Node.root, name: .root, content: .table) }
 
   private func add(_ node: Node) {
-    nodes[node.id] = node
+    if node.isTable { tables[node.id] = node } else { values?[node.id] = node }
     size += node.size
   }
 
@@ -42,7 +45,7 @@ final class NodeCache {
 
   /// Takes a node out of its table, with all that hangs on it.
   func remove(_ node: Node) {
-    if let table = nodes[node.parent], table.children[node.name.key] === node {
+    if let table = tables[node.parent], table.children[node.name.key] === node {
       table.children[node.name.key] = nil
     }
     forget(node)
@@ -58,7 +61,7 @@ final class NodeCache {
 
   /// Hangs a node somewhere else.
   func move(_ node: Node, to table: Node, name: NodeName) {
-    if let old = nodes[node.parent], old.children[node.name.key] === node { old.children[node.name.key] = nil }
+    if let old = tables[node.parent], old.children[node.name.key] === node { old.children[node.name.key] = nil }
     size -= node.size
     node.move(to: table.id, name: name)
     size += node.size
@@ -73,8 +76,13 @@ final class NodeCache {
     var level = [node]
     while !level.isEmpty {
       var next: [Node] = []
-      for node in level where nodes.removeValue(forKey: node.id) != nil {
+      for node in level {
         size -= node.size
+        guard node.isTable else {
+          values?[node.id] = nil
+          continue
+        }
+        tables[node.id] = nil
         next.append(contentsOf: node.children.values)
         node.children = [:]
       }
@@ -95,8 +103,9 @@ final class NodeCache {
   /// Forgets everything.
   func removeAll() {
     generation &+= 1
-    for node in nodes.values { node.children = [:] }
-    nodes = [:]
+    for table in tables.values { table.children = [:] }
+    tables = [:]
+    values = nil
     size = 0
     version = nil
     add(NodeCache.newRoot())
@@ -105,23 +114,35 @@ final class NodeCache {
   /// Forgets what was not used for longest, until there is room.
   func shrink(to limit: Int) {
     guard size > limit else { return }
-    let tables = nodes.values.filter { !$0.children.isEmpty || !$0.missing.isEmpty }.sorted { $0.lastUse < $1.lastUse }
-    for table in tables {
+    let used = tables.values.filter { !$0.children.isEmpty || !$0.missing.isEmpty }.sorted { $0.lastUse < $1.lastUse }
+    for table in used {
       if size <= limit * 3 / 4 { return }
-      if nodes[table.id] === table { forgetChildren(of: table) }
+      if tables[table.id] === table { forgetChildren(of: table) }
     }
   }
 
-  /// Applies what somebody else changed; false where everything has to be forgotten for it.
+  /// The node of a row.
+  private func node(_ id: Int64) -> Node? {
+    if let table = tables[id] { return table }
+    if let values { return values[id] }
+    var found: [Int64: Node] = [:]
+    for table in tables.values {
+      for child in table.children.values where !child.isTable { found[child.id] = child }
+    }
+    values = found
+    return found[id]
+  }
+
+  /// Applies what somebody else changed.
   func apply(_ news: [NodeNews]) {
     for change in news {
       switch change {
       case .changed(let id):
-        guard let node = nodes[id] else { break }
-        nodes[node.parent]?.isComplete = false
+        guard let node = node(id) else { break }
+        tables[node.parent]?.isComplete = false
         if node.isRoot { forgetChildren(of: node) } else { remove(node) }
       case .added(let parent, let key):
-        guard let table = nodes[parent] else { break }
+        guard let table = tables[parent] else { break }
         table.missing.remove(key)
         table.isComplete = false
         generation &+= 1

@@ -143,9 +143,9 @@ final class Database: @unchecked Sendable {
     guard layout == .current, governor.capabilities.contains(.changeEvents) else { return nil }
     let (news, names, observers) = (news, names, observers)
     return try governor.observeChanges(
-      of: [TableName(name: names.nodes), TableName(name: names.state)], when: .beforeReturn
+      of: [TableName(name: names.nodes), TableName(name: names.state)], when: .beforeReturn, ignoring: mark
     ) { batch in
-      if batch.mark != mark { news.tell(batch, names) }
+      news.tell(batch, names)
       observers.tell(batch, names)
     }
   }

@@ -128,7 +128,7 @@ extension Session {
   /// The table that a node is in; nil of the root.
   func parent(of node: Node) throws -> Node? {
     if node.isRoot { return nil }
-    if let parent = cache.nodes[node.parent] { return parent }
+    if let parent = cache.tables[node.parent] { return parent }
     // Its table has left the cache: it is found again from the root.
     return try self.node(at: try names(of: node).dropLast())
   }
@@ -140,7 +140,7 @@ extension Session {
     while place.id != Node.root {
       names.append(place.name)
       if names.count > NodeName.deepest { throw DatabaseError(.corrupt, "an ODB's table is inside itself") }
-      if let parent = cache.nodes[place.parent] {
+      if let parent = cache.tables[place.parent] {
         place = (parent.id, parent.parent, parent.name)
         continue
       }

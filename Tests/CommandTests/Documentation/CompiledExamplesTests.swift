@@ -20,7 +20,7 @@ import Testing
 
   /// The documents whose code is checked.
   static func documents() throws -> [String] {
-    try ["README.md", "CONTRIBUTING.md", "Examples/README.md", "docs/live.md", "docs/live-tables.md"]
+    try ["README.md", "CONTRIBUTING.md", "Examples/README.md", "docs/live.md", "docs/live-tables.md", "docs/odb.md"]
       + files(in: "Sources/ORDA/ORDA.docc", ending: ".md")
   }
 
