@@ -38,7 +38,7 @@ struct NestedDictionary {
     do {
       try odb.performThrowing {
         let table = try feed.requireTable()
-        table.set(Date(), name: "checked")
+        table.set(true, name: "isRead")
         try (feed + "url").requireSetValue(ODBValue(feedID, applicationType: "URL"))
       }
     } catch let error as ODBError {
@@ -52,7 +52,7 @@ struct NestedDictionary {
       for (key, object) in table.children.sorted(by: { $0.key < $1.key }) {
         print(key, object.name, (object as? ODBValueObject)?.value ?? "a table")
       }
-      table.delete(name: "checked")
+      table.delete(name: "isRead")
     }
     // snippet.end
 

@@ -42,7 +42,7 @@ extension ODBPath {
 
   /// Puts a value there.
   ///
-  /// - Returns: As ``setValue(_:)-(ODBValue)``.
+  /// - Returns: As for an ``ODBValue``.
   @discardableResult
   public func setValue(_ value: some ODBPrimitive) -> Bool { setValue(value.odbValue) }
 
