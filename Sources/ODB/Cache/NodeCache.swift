@@ -22,8 +22,18 @@ final class NodeCache {
   private static func newRoot() -> Node { Node(id: Node.root, parent: Node.root, name: .root, content: .table) }
 
   private func add(_ node: Node) {
-    nodes[node.id] = node
     size += node.size
+    guard let other = nodes.updateValue(node, forKey: node.id), other !== node else { return }
+    // Somebody has moved it, and the news of that is still to come.
+    if let table = nodes[other.parent], table.children[other.name.key] === other {
+      table.children[other.name.key] = nil
+      table.isComplete = false
+    }
+    size -= other.size
+    let children = other.children.values
+    other.children = [:]
+    for child in children { forget(child) }
+    generation &+= 1
   }
 
   /// Says that a table was used.
@@ -92,6 +102,12 @@ final class NodeCache {
     for child in children { forget(child) }
   }
 
+  /// Knows that a table is empty.
+  func empty(_ table: Node) {
+    forgetChildren(of: table)
+    table.isComplete = true
+  }
+
   /// Forgets everything.
   func removeAll() {
     generation &+= 1
@@ -112,7 +128,7 @@ final class NodeCache {
     }
   }
 
-  /// Applies what somebody else changed; false where everything has to be forgotten for it.
+  /// Applies what somebody else changed.
   func apply(_ news: [NodeNews]) {
     for change in news {
       switch change {

@@ -71,7 +71,10 @@ struct NodeRow {
     let content: Node.Content
     if kind == table {
       content = .table
-    } else if size > longest, ODBPrimitiveType(rawValue: kind) != nil {
+    } else if ODBPrimitiveType(rawValue: kind) == nil {
+      // Nobody knows what its columns hold.
+      content = .unknown(kind: kind)
+    } else if size > longest {
       content = .large(kind: kind, applicationType: applicationType, size: size)
     } else {
       let value = value(

@@ -30,6 +30,8 @@ struct NodeStatements: Sendable {
   static let shortTable = 1_000
   /// How many levels one statement goes down: where MariaDB ends a recursion, with no more than a warning.
   static let levels = 900
+  /// What is deeper must be in itself: no path is so long, though tables that were moved may lie deeper than paths reach.
+  static let deepest = 100_000
 
   init(_ db: any Governor, _ names: TableNames) throws {
     let nodes: SQL = "\(identifier: names.nodes)"
