@@ -5,7 +5,7 @@ import ORDAMariaDB
 import ORDASQLite
 
 /// The databases that every test of this target runs on: an ODB promises the same on all of them.
-enum Place: String, CaseIterable, Sendable {
+enum Place: String, CaseIterable, Codable, Sendable {
   case sqlite
   case mariadb
 
