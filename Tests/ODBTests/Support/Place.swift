@@ -11,12 +11,19 @@ enum Place: String, CaseIterable, Codable, Sendable {
 
   /// An empty database of a test's own.
   func made() throws -> Home {
-    try SQLite.register()
-    try MariaDB.register()
+    try register()
     switch self {
     case .sqlite: return Home(file: try TemporaryFolder())
     case .mariadb: return Home(server: try ServerDatabase())
     }
+  }
+}
+
+extension Place {
+  /// Has URLs of it be known in this process.
+  func register() throws {
+    try SQLite.register()
+    try MariaDB.register()
   }
 }
 
