@@ -184,6 +184,14 @@ let package = Package(
       path: "Tests/LiveStress",
       swiftSettings: settings
     ),
+    .executableTarget(
+      name: "ODBStress",
+      dependencies: [
+        "ODB", "ORDA", "ORDAThreads", "ORDASQLite", "ORDAMariaDB", .product(name: "Logging", package: "swift-log"),
+      ],
+      path: "Tests/ODBStress",
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "ConformanceTests",
       dependencies: [

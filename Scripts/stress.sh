@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Puts the whole under stress, in one of three ways:
+# Puts the whole under stress, in one of these ways:
 #
 # live: eight tasks and a second process set, delete, insert and roll back at random on 1,000 rows, and in the end every
 # entry must be as its row.
@@ -10,6 +10,10 @@
 #
 # increments: several processes count one entry up.
 #
+# odb: eight threads and a second process set, delete, move and copy at random in one ODB, in performs that nest and throw, and
+# in the end what it has cached must be what the database holds. Then two processes count one number up, and then a process is
+# killed 100 times by surprise: what it told as committed must be there, and nothing by halves.
+#
 #   Scripts/stress.sh live                      60 seconds on a SQLite file, and 60 on a MariaDB server
 #   Scripts/stress.sh live URL [SECONDS]        on one database, in which the table orda_stress is made and dropped
 #   Scripts/stress.sh live '' SECONDS           on both, for that time each
@@ -17,6 +21,7 @@
 #                                               docs/live-tables.md names; not one may be lost
 #   Scripts/stress.sh chaos [URL] [SECONDS]     the same; the tables are orda_account and orda_journal, and the server is
 #                                               one of this machine that nobody else uses
+#   Scripts/stress.sh odb [URL] [SECONDS]       the same; the tables odb_nodes and odb_state are made there and dropped
 #   ... --sanitize=thread                       under ThreadSanitizer; or --sanitize=address
 #
 # The file is a temporary one, and the server one that is started for it and removed afterwards.
@@ -44,19 +49,21 @@ for argument in "$@"; do
     *) arguments+=("$argument") ;;
   esac
 done
-[[ "${arguments[0]:-}" =~ ^(live|increments|chaos)$ && ${#arguments[@]} -le 3 ]] || usage
+[[ "${arguments[0]:-}" =~ ^(live|increments|chaos|odb)$ && ${#arguments[@]} -le 3 ]] || usage
 url="${arguments[1]:-}"
+product=LiveStress
 case "${arguments[0]}" in
   live) work=("${arguments[2]:-60}") ;;
   chaos) work=("${arguments[2]:-60}" --chaos) ;;
+  odb) product=ODBStress work=("${arguments[2]:-60}") ;;
   *) work=("${arguments[2]:-10000}" --increments) ;;
 esac
 
 need_swift
 need libsqlite3-dev libmariadb-dev mariadb-server pkg-config
 
-swift build "${build[@]}" --product LiveStress >&2
-program="$(swift build "${build[@]}" --show-bin-path)/LiveStress"
+swift build "${build[@]}" --product "$product" >&2
+program="$(swift build "${build[@]}" --show-bin-path)/$product"
 if [[ -n "$url" ]]; then
   "$program" "$url" "${work[@]}"
   exit

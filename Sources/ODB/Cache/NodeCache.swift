@@ -1,10 +1,7 @@
 /// What is known of the database without asking it: the nodes that were used, as they were at one version of it.
 final class NodeCache {
-  /// The root, and every table that hangs on it.
-  private(set) var tables: [Int64: Node] = [:]
-  /// Every value too, as soon as somebody else changes rows, which are told by their numbers. A program that has its database
-  /// to itself never needs it.
-  private var values: [Int64: Node]?
+  /// The root, and every node that hangs on it.
+  private(set) var nodes: [Int64: Node] = [:]
   /// The database's version that the nodes are of; nil where nothing is known.
   var version: Int64?
   /// Goes up whenever a node may have left its place: a path that remembers its node looks for it again then.
@@ -16,7 +13,7 @@ final class NodeCache {
   init() { add(NodeCache.newRoot()) }
 
   var root: Node {
-    if let root = tables[Node.root] { return root }
+    if let root = nodes[Node.root] { return root }
     let root = NodeCache.newRoot()
     add(root)
     return root
@@ -25,8 +22,18 @@ final class NodeCache {
   private static func newRoot() -> Node { Node(id: Node.root, parent: Node.root, name: .root, content: .table) }
 
   private func add(_ node: Node) {
-    if node.isTable { tables[node.id] = node } else { values?[node.id] = node }
     size += node.size
+    guard let other = nodes.updateValue(node, forKey: node.id), other !== node else { return }
+    // Somebody has moved it, and the news of that is still to come.
+    if let table = nodes[other.parent], table.children[other.name.key] === other {
+      table.children[other.name.key] = nil
+      table.isComplete = false
+    }
+    size -= other.size
+    let children = other.children.values
+    other.children = [:]
+    for child in children { forget(child) }
+    generation &+= 1
   }
 
   /// Says that a table was used.
@@ -45,7 +52,7 @@ final class NodeCache {
 
   /// Takes a node out of its table, with all that hangs on it.
   func remove(_ node: Node) {
-    if let table = tables[node.parent], table.children[node.name.key] === node {
+    if let table = nodes[node.parent], table.children[node.name.key] === node {
       table.children[node.name.key] = nil
     }
     forget(node)
@@ -61,7 +68,7 @@ final class NodeCache {
 
   /// Hangs a node somewhere else.
   func move(_ node: Node, to table: Node, name: NodeName) {
-    if let old = tables[node.parent], old.children[node.name.key] === node { old.children[node.name.key] = nil }
+    if let old = nodes[node.parent], old.children[node.name.key] === node { old.children[node.name.key] = nil }
     size -= node.size
     node.move(to: table.id, name: name)
     size += node.size
@@ -76,13 +83,8 @@ final class NodeCache {
     var level = [node]
     while !level.isEmpty {
       var next: [Node] = []
-      for node in level {
+      for node in level where nodes.removeValue(forKey: node.id) != nil {
         size -= node.size
-        guard node.isTable else {
-          values?[node.id] = nil
-          continue
-        }
-        tables[node.id] = nil
         next.append(contentsOf: node.children.values)
         node.children = [:]
       }
@@ -100,12 +102,17 @@ final class NodeCache {
     for child in children { forget(child) }
   }
 
+  /// Knows that a table is empty.
+  func empty(_ table: Node) {
+    forgetChildren(of: table)
+    table.isComplete = true
+  }
+
   /// Forgets everything.
   func removeAll() {
     generation &+= 1
-    for table in tables.values { table.children = [:] }
-    tables = [:]
-    values = nil
+    for node in nodes.values { node.children = [:] }
+    nodes = [:]
     size = 0
     version = nil
     add(NodeCache.newRoot())
@@ -114,23 +121,11 @@ final class NodeCache {
   /// Forgets what was not used for longest, until there is room.
   func shrink(to limit: Int) {
     guard size > limit else { return }
-    let used = tables.values.filter { !$0.children.isEmpty || !$0.missing.isEmpty }.sorted { $0.lastUse < $1.lastUse }
-    for table in used {
+    let tables = nodes.values.filter { !$0.children.isEmpty || !$0.missing.isEmpty }.sorted { $0.lastUse < $1.lastUse }
+    for table in tables {
       if size <= limit * 3 / 4 { return }
-      if tables[table.id] === table { forgetChildren(of: table) }
+      if nodes[table.id] === table { forgetChildren(of: table) }
     }
-  }
-
-  /// The node of a row.
-  private func node(_ id: Int64) -> Node? {
-    if let table = tables[id] { return table }
-    if let values { return values[id] }
-    var found: [Int64: Node] = [:]
-    for table in tables.values {
-      for child in table.children.values where !child.isTable { found[child.id] = child }
-    }
-    values = found
-    return found[id]
   }
 
   /// Applies what somebody else changed.
@@ -138,11 +133,11 @@ final class NodeCache {
     for change in news {
       switch change {
       case .changed(let id):
-        guard let node = node(id) else { break }
-        tables[node.parent]?.isComplete = false
+        guard let node = nodes[id] else { break }
+        nodes[node.parent]?.isComplete = false
         if node.isRoot { forgetChildren(of: node) } else { remove(node) }
       case .added(let parent, let key):
-        guard let table = tables[parent] else { break }
+        guard let table = nodes[parent] else { break }
         table.missing.remove(key)
         table.isComplete = false
         generation &+= 1

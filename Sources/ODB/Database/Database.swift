@@ -9,11 +9,14 @@ final class Database: @unchecked Sendable {
   /// What is there once the database was opened.
   final class Opened: Sendable {
     let governor: any Governor
-    let statements: NodeStatements
+    private let nodeStatements: NodeStatements?
     let layout: Layout.State
     /// By which changes are told apart from those of others.
     let mark: ChangeMark
     private let observation: ChangeObservation?
+
+    /// True where it is heard what others write.
+    var isListening: Bool { observation != nil }
 
     init(
       _ governor: any Governor, _ names: TableNames, _ layout: Layout.State, _ mark: ChangeMark,
@@ -23,10 +26,18 @@ final class Database: @unchecked Sendable {
       self.layout = layout
       self.mark = mark
       self.observation = observation
-      statements = try NodeStatements(governor, names)
+      nodeStatements = layout == .current ? try NodeStatements(governor, names) : nil
     }
 
     deinit { observation?.cancel() }
+
+    /// The statements of this layout; the first ODB's has none of them.
+    var statements: NodeStatements {
+      get throws(ODBError) {
+        guard let nodeStatements else { throw .needsMigration }
+        return nodeStatements
+      }
+    }
   }
 
   /// Where the database comes from.
@@ -50,12 +61,15 @@ final class Database: @unchecked Sendable {
   let key: DatabaseKey?
   private let source: Source
   private let state = Lock(State.unopened)
-  private let opening = Condition()
+  /// The opening that is going on, for all who wait for it.
+  private let opening = Lock<Promise<Result<Opened, any Error>>?>(nil)
   private let lastError = Lock<ODBError?>(nil)
   private let limit = Lock(64 << 20)
   /// Where performs run that are awaited.
   let thread = WorkerThread()
   let observers = PathObservers()
+  /// By which observers of paths hear of this ODB's own performs too; nil while there was none.
+  private let pathObservation = Lock<ChangeObservation?>(nil)
 
   init(_ source: Source, _ names: TableNames, name: String, key: DatabaseKey?) {
     self.source = source
@@ -86,21 +100,36 @@ final class Database: @unchecked Sendable {
     state.withLock { if case .opened(let opened) = $0 { opened.governor } else { nil } }
   }
 
-  /// The database, opened where it was not yet: one thread opens it, and others wait for that.
+  /// The database, opened where it was not yet: one thread opens it, and whoever comes meanwhile gets what that got. A
+  /// server that does not answer keeps each of them for one limit, and not for one after the other.
   func open() throws -> Opened {
     if let opened = try known() { return opened }
-    return try opening.withLock {
-      if let opened = try known() { return opened }
-      let opened = try make()
-      let isOpen = state.withLock { state in
-        if case .closed = state { return false }
-        state = .opened(opened)
-        return true
-      }
-      if isOpen { return opened }
-      try closeGovernor(of: opened)
-      throw ODBError.closed(name)
+    let mine = Promise<Result<Opened, any Error>>()
+    let current = opening.withLock { opening in
+      if opening == nil { opening = mine }
+      return opening ?? mine
     }
+    guard current === mine else { return try current.wait().get() }
+    let result = Result { try openNow() }
+    opening.withLock { $0 = nil }
+    mine.keep(result)
+    return try result.get()
+  }
+
+  private func openNow() throws -> Opened {
+    if let opened = try known() { return opened }
+    let opened = try make()
+    let isOpen = state.withLock { state in
+      if case .closed = state { return false }
+      state = .opened(opened)
+      return true
+    }
+    if isOpen {
+      if observers.areThere { try followPaths() }
+      return opened
+    }
+    try closeGovernor(of: opened)
+    throw ODBError.closed(name)
   }
 
   private func known() throws -> Opened? {
@@ -141,12 +170,27 @@ final class Database: @unchecked Sendable {
     -> ChangeObservation?
   {
     guard layout == .current, governor.capabilities.contains(.changeEvents) else { return nil }
-    let (news, names, observers) = (news, names, observers)
-    return try governor.observeChanges(
-      of: [TableName(name: names.nodes), TableName(name: names.state)], when: .beforeReturn, ignoring: mark
-    ) { batch in
-      news.tell(batch, names)
-      observers.tell(batch, names)
+    let (news, names) = (news, names)
+    do {
+      return try governor.observeChanges(
+        of: [TableName(name: names.nodes), TableName(name: names.state)], when: .beforeReturn, ignoring: mark
+      ) { batch in news.tell(batch, names) }
+    } catch let error as DatabaseError where error.kind == .unsupported {
+      return nil
+    }
+  }
+
+  /// Has the observers of paths hear of what anybody writes, performs of this ODB too, of which the cache need not.
+  ///
+  /// - Throws: ``DatabaseError`` of kind `unsupported` where the driver can't tell of changes.
+  func followPaths() throws {
+    let governor = try open().governor
+    let (observers, names) = (observers, names)
+    try pathObservation.withLock { observation in
+      if observation != nil { return }
+      observation = try governor.observeChanges(
+        of: [TableName(name: names.nodes), TableName(name: names.state)], when: .beforeReturn
+      ) { batch in observers.tell(batch, names) }
     }
   }
 
@@ -156,6 +200,7 @@ final class Database: @unchecked Sendable {
       if case .opened = state { state = .unopened }
     }
     news.tellEverything()
+    observers.tellEverything()
   }
 
   func close() {
@@ -165,8 +210,11 @@ final class Database: @unchecked Sendable {
       return nil
     }
     if let opened {
-      do { try closeGovernor(of: opened) } catch { self.error = ODBError(error) }
+      do { try closeGovernor(of: opened) } catch let error as DatabaseError where error.kind == .misuse {
+        // Inside a perform of its own: the governor closes when that lets go of it.
+      } catch { self.error = ODBError(error) }
     }
+    pathObservation.withLock { $0 = nil }
     observers.end()
   }
 

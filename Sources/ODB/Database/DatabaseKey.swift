@@ -5,7 +5,7 @@ internal import ORDAThreads
 
 /// What tells that two ODBs are of one database.
 enum DatabaseKey: Hashable, Sendable {
-  case file(String, TableNames)
+  case file(String, TableNames, options: [DatabaseURL.Option])
   case url(String, TableNames)
   case governor(ObjectIdentifier, TableNames)
 
@@ -13,7 +13,7 @@ enum DatabaseKey: Hashable, Sendable {
   init?(_ url: DatabaseURL, _ names: TableNames) {
     switch url.location {
     case .memory: return nil
-    case .file(let path): self = .file(DatabaseKey.canonical(path), names)
+    case .file(let path): self = .file(DatabaseKey.canonical(path), names, options: url.options)
     case .server: self = .url(url.textWithSecrets, names)
     }
   }

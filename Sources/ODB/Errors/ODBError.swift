@@ -22,6 +22,8 @@ public enum ODBError: Error, Sendable {
   case illegalPath(String, at: Int)
   /// A table can't be moved or copied into itself.
   case intoItself(path: String)
+  /// What is to be moved or copied, and the table that it is to go to, are in different ODBs.
+  case anotherODB(path: String)
   /// The database has the layout of the first ODB, and can only be read: `migrate()` changes it over.
   case needsMigration
   /// A newer version of this library made the database.
@@ -53,6 +55,7 @@ extension ODBError: CustomStringConvertible {
         : "a name must not be longer than 3,000 bytes, nor a path than 10,000 names: \(name.prefix(40))"
     case .illegalPath(let text, let place): "'\(text.prefix(200))' is no path: see character \(place)"
     case .intoItself(let path): "\(path) can't be moved or copied into itself"
+    case .anotherODB(let path): "\(path) is in another ODB: nothing is moved or copied from one to another"
     case .needsMigration: "this database has the layout of the first ODB: call migrate() before writing to it"
     case .newerLayout(let number): "this database has layout \(number), which a newer version of ODB made"
     case .notAnODB(let name): "\(name) was not made by an ODB: it has tables of the same names, made otherwise"
@@ -79,7 +82,7 @@ extension ODBError {
     switch self {
     case .undefined, .notATable, .notAValue, .alreadyExists, .invalidDataType, .illegalOperationOnRootTable,
       .illegalName,
-      .illegalPath, .intoItself:
+      .illegalPath, .intoItself, .anotherODB:
       true
     case .closed, .needsMigration, .newerLayout, .notAnODB, .deadlock, .changedMeanwhile, .database: false
     }

@@ -41,7 +41,11 @@ extension ODB {
   @discardableResult
   public func performThrowing<R>(_ mode: ODBPerformMode = .ordinary, _ body: () throws -> R) throws -> R {
     var failure: ODBError?
-    let result = try database.perform(mode, failure: &failure, body)
+    let result = try database.perform(mode, failure: &failure) { () throws -> R in
+      // Where the database can't be had there is nothing for the body to do.
+      if let failure = PerformThread.existing?.session(of: database)?.failure { throw failure }
+      return try body()
+    }
     if let failure { throw failure }
     return result
   }
@@ -61,6 +65,7 @@ extension ODB {
   public func performAsync<R>(
     _ mode: ODBPerformMode = .ordinary, _ body: @escaping @Sendable () throws -> sending R
   ) async throws -> sending R {
+    try Task.checkCancellation()
     let box = ResultBox<R>()
     try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
       let isTaken = database.thread.submit {

@@ -42,6 +42,11 @@ struct Reference {
     return session
   }
 
+  /// The node, as it is now; nil where it was deleted, or the database can't be read.
+  func current(_ session: Session) -> Node? { session.attempt { try session.live(node) } }
+
+  func name(_ call: StaticString) -> String { (current(use(call)) ?? node).name.text }
+
   func path(_ call: StaticString) -> ODBPath {
     let session = use(call)
     return ODBPath(names: session.attempt { try session.names(of: node) } ?? [], odb: odb)
@@ -49,7 +54,7 @@ struct Reference {
 
   func parent(_ call: StaticString) -> ODBTable? {
     let session = use(call)
-    return session.attempt { try session.parent(of: node) }?.map { ODBTable($0, session, odb) }
+    return session.attempt { try session.parent(of: session.live(node)) }?.map { ODBTable($0, session, odb) }
   }
 
   func delete(_ call: StaticString) -> Bool {

@@ -44,8 +44,8 @@ extension ODBPath {
   /// Moves what is here into a table, over whatever has its name there.
   ///
   /// - Returns: Where it is now.
-  /// - Throws: `undefined` where one of both does not exist, `notATable`, `intoItself`, `illegalOperationOnRootTable`;
-  ///   `database`.
+  /// - Throws: `undefined` where one of both does not exist, `notATable`, `intoItself`, `anotherODB`,
+  ///   `illegalOperationOnRootTable`; `database`.
   @discardableResult
   public func move(to table: ODBPath) throws(ODBError) -> ODBPath {
     try transfer(into: table, name: nil) { session, node, table, name in try session.move(node, to: table, name) }
@@ -99,6 +99,7 @@ extension ODBPath {
     let session = odb.session("path.move")
     return try session.require {
       if isRoot { throw ODBError.illegalOperationOnRootTable }
+      guard target.odb == odb else { throw ODBError.anotherODB(path: target.description) }
       let node = try require(session)
       let table = try target.require(session)
       guard table.isTable else { throw ODBError.notATable(path: target.description) }
@@ -108,8 +109,12 @@ extension ODBPath {
       if target.names.starts(with: names) || names.starts(with: new.names), new != self {
         throw ODBError.intoItself(path: description)
       }
-      if new == self, name.text == node.name.text { return new }
-      try body(session, node, table, name)
+      if new != self {
+        try body(session, node, table, name)
+      } else if name.text != node.name.text {
+        // Where it is already, and with other capitals.
+        try session.move(node, to: table, name)
+      }
       return new
     }
   }

@@ -9,10 +9,7 @@ public struct ODBTable: ODBObject {
   private var node: Node { reference.node }
 
   /// Its name, as it is stored.
-  public var name: String {
-    _ = reference.use("table.name")
-    return node.name.text
-  }
+  public var name: String { reference.name("table.name") }
 
   /// True for the root table.
   public var isRootTable: Bool { node.isRoot }
@@ -26,8 +23,12 @@ public struct ODBTable: ODBObject {
   /// All that it contains, by the forms of the names that are compared: small letters.
   public var children: [String: any ODBObject] {
     let session = reference.use("table.children")
-    _ = session.attempt { try session.loadChildren(of: node) }
-    return node.children.mapValues { makeObject($0, session, odb) }
+    let table = session.attempt {
+      let table = try session.live(node)
+      try session.loadChildren(of: table)
+      return table
+    }
+    return table?.children.mapValues { makeObject($0, session, odb) } ?? [:]
   }
 
   /// What it contains by some name; nil where there is nothing.
@@ -57,7 +58,7 @@ public struct ODBTable: ODBObject {
   public func rawValue(_ name: String) -> (any ODBPrimitive)? { odbValue(name)?.rawValue }
 
   private func child(_ name: String, _ session: Session) -> Node? {
-    session.attempt { try session.child(NodeName(name), of: node) } ?? nil
+    session.attempt { try session.child(NodeName(name), of: session.live(node)) } ?? nil
   }
 
   /// Puts a value into it, over whatever has that name.
@@ -66,7 +67,7 @@ public struct ODBTable: ODBObject {
   @discardableResult
   public func set(_ value: ODBValue, name: String) -> Bool {
     let session = reference.use("table.set")
-    return session.attempt { try session.set(value, NodeName(name), in: node) } != nil
+    return session.attempt { try session.set(value, NodeName(name), in: session.live(node)) } != nil
   }
 
   /// Puts a value into it, over whatever has that name.
@@ -79,7 +80,7 @@ public struct ODBTable: ODBObject {
   @discardableResult
   public func addSubtable(name: String) -> ODBTable? {
     let session = reference.use("table.addSubtable")
-    return session.attempt { ODBTable(try session.makeTable(NodeName(name), in: node), session, odb) }
+    return session.attempt { ODBTable(try session.makeTable(NodeName(name), in: session.live(node)), session, odb) }
   }
 
   /// Deletes all that it contains.

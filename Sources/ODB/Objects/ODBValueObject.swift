@@ -7,14 +7,11 @@ public struct ODBValueObject: ODBObject {
   /// The value; nil where it is of a kind that this version does not know, or can't be read.
   public var value: ODBValue? {
     let session = reference.use("object.value")
-    return session.attempt { try session.value(of: reference.node) } ?? nil
+    return session.attempt { try session.value(of: session.live(reference.node)) } ?? nil
   }
 
   /// Its name, as it is stored.
-  public var name: String {
-    _ = reference.use("object.name")
-    return reference.node.name.text
-  }
+  public var name: String { reference.name("object.name") }
 
   /// False.
   public var isRootTable: Bool { false }

@@ -16,19 +16,26 @@ extension Database {
     _ mode: ODBPerformMode, failure: inout ODBError?, _ body: () throws(E) -> R
   ) throws(E) -> R {
     let thread = PerformThread.current
-    if let session = thread.session(of: self) { return try NestedPerform.run([session], body) }
+    if let session = thread.session(of: self) ?? StaticPerform.join(self, thread) {
+      defer { failure = session.failure }
+      return try NestedPerform.run(in: session, body)
+    }
     if mode == .fresh { catchUp() }
     error = nil
     var isLocked = mode == .once
+    // What the body does to other ODBs, whose performs it is in, must not be done twice either.
+    let around = thread.sessions
     while true {
       let session = begin(isLocked ? .locked : .ordinary)
+      for outer in around { outer.levels.append(Session.Level()) }
       thread.enter(session)
-      if isLocked { lockNow(session) }
+      lockNow(session)
       let result: Result<R, E>
       do throws(E) { result = .success(try body()) } catch { result = .failure(error) }
       var isUndone = false
       if case .failure = result { isUndone = true }
       end(session, undoing: isUndone)
+      for outer in around.reversed() { outer.leaveLevel(undoing: session.mustRepeat) }
       if session.mustRepeat, !isLocked {
         isLocked = true
         continue
@@ -45,6 +52,7 @@ extension Database {
     if thread.session(of: self) != nil { return try body() }
     let session = begin(.reading)
     thread.enter(session)
+    lockNow(session)
     defer {
       end(session, undoing: true)
       error = session.failure ?? session.mistake
@@ -54,8 +62,10 @@ extension Database {
 
   /// A session, and the lock on this process's side of the database.
   func begin(_ mode: Session.Mode) -> Session {
+    var isExclusive = false
     do {
-      let opened = try open()
+      var opened = try open()
+      PerformThread.current.enclose(opened.governor)
       // In a transaction of the program's what is read and written is seen by nobody else: it excludes nobody, and nobody
       // has to wait for it, who may hold what this transaction needs.
       if try opened.governor.atTransactionEnd({ _ in }) {
@@ -63,14 +73,21 @@ extension Database {
       }
       if mode == .reading { return Session(self, opened, mode, isInTransaction: false, isExclusive: false) }
       guard PerformLocks.shared.acquire(resource) else { throw ODBError.deadlock }
-      takeNews()
+      isExclusive = true
+      // It may have been closed while this thread waited.
+      opened = try open()
+      takeNews(opened)
       return Session(self, opened, mode, isInTransaction: false, isExclusive: true)
     } catch {
+      if isExclusive { PerformLocks.shared.release(resource) }
       return Session(self, nil, mode, isInTransaction: false, isExclusive: false, failure: ODBError(error))
     }
   }
 
+  /// Begins what must have begun before the body runs: the lock of a perform that is not run again, and a savepoint, which
+  /// must not lie in one of the body's.
   func lockNow(_ session: Session) {
+    guard session.mode == .locked || session.isInTransaction else { return }
     _ = session.attempt { try session.beginReading() }
   }
 
@@ -86,12 +103,14 @@ extension Database {
     session.isOver = true
     PerformThread.current.leave(session)
     guard session.isExclusive else { return }
-    cache.shrink(to: cacheLimit)
+    if isClosed { cache.removeAll() } else { cache.shrink(to: cacheLimit) }
     PerformLocks.shared.release(resource)
   }
 
   /// Applies to the cache what others wrote.
-  private func takeNews() {
+  private func takeNews(_ opened: Opened) {
+    // Where nothing is heard of others nothing is known of what they did since.
+    if !opened.isListening { news.tellEverything() }
     switch news.take() {
     case .nothing: break
     case .everything: cache.removeAll()

@@ -1,15 +1,37 @@
 /// A perform inside another: part of that, and undone by itself where it throws.
 enum NestedPerform {
-  static func run<R, E: Error>(_ sessions: [Session], _ body: () throws(E) -> R) throws(E) -> R {
+  /// Runs the body of a database's perform inside a session of that.
+  static func run<R, E: Error>(in session: Session, _ body: () throws(E) -> R) throws(E) -> R {
     if E.self == Never.self { return try body() }
-    for session in sessions { session.levels.append(Session.Level()) }
+    session.levels.append(Session.Level())
     do throws(E) {
       let result = try body()
-      for session in sessions { session.keep(session.levels.removeLast()) }
+      session.leaveLevel(undoing: false)
       return result
     } catch {
-      for session in sessions { session.undo(session.levels.removeLast()) }
+      session.leaveLevel(undoing: true)
       throw error
     }
+  }
+
+  /// Runs the body of an `ODB.perform` inside another one: a part of all databases that are used, or will be.
+  static func run<R, E: Error>(on thread: PerformThread, _ body: () throws(E) -> R) throws(E) -> R {
+    if E.self == Never.self { return try body() }
+    thread.levels += 1
+    for session in thread.sessions { session.levels.append(Session.Level()) }
+    do throws(E) {
+      let result = try body()
+      leave(thread, undoing: false)
+      return result
+    } catch {
+      leave(thread, undoing: true)
+      throw error
+    }
+  }
+
+  private static func leave(_ thread: PerformThread, undoing isUndone: Bool) {
+    thread.levels -= 1
+    // Of databases on one connection the later one's savepoint lies in the earlier one's.
+    for session in thread.sessions.reversed() { session.leaveLevel(undoing: isUndone) }
   }
 }

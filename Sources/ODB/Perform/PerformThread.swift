@@ -1,3 +1,4 @@
+internal import ORDA
 internal import ORDAPlatform
 
 /// The performs that a thread is in.
@@ -8,6 +9,8 @@ final class PerformThread {
   private(set) var sessions: [Session] = []
   /// How many `ODB.perform` the thread is in.
   var staticDepth = 0
+  /// How many of those lie in another one and may throw: a database that is used for the first time there is part of each.
+  var levels = 0
   /// The databases that this run of `ODB.perform` locks before it reads, because an earlier run lost against others.
   var locked: Set<ObjectIdentifier> = []
 
@@ -37,6 +40,15 @@ final class PerformThread {
   func session(of database: Database) -> Session? {
     for session in sessions where session.database === database { return session }
     return nil
+  }
+
+  /// Has the sessions on a governor begin their transactions, because another ODB there is to be used inside: its part is a
+  /// savepoint in theirs, as they share a connection.
+  func enclose(_ governor: any Governor) {
+    for session in sessions where session.opened?.governor === governor {
+      let writes = session.mode != .reading && session.opened?.layout == .current
+      _ = session.attempt { try writes ? session.beginWriting() : session.beginReading() }
+    }
   }
 
   func enter(_ session: Session) { sessions.append(session) }

@@ -125,33 +125,48 @@ extension Session {
     }
   }
 
+  /// The node that stands for an object now. What was known before may have been forgotten, when a nested perform was
+  /// undone or somebody else had written, and be known anew.
+  ///
+  /// - Throws: `undefined` where it is there no more.
+  func live(_ node: Node) throws -> Node {
+    if let known = cache.nodes[node.id] { return known }
+    guard let opened, opened.layout == .current, let names = try names(of: node.id),
+      let found = try self.node(at: names), found.id == node.id
+    else { throw ODBError.undefined(path: node.name.text) }
+    return found
+  }
+
   /// The table that a node is in; nil of the root.
   func parent(of node: Node) throws -> Node? {
     if node.isRoot { return nil }
-    if let parent = cache.tables[node.parent] { return parent }
+    if let parent = cache.nodes[node.parent] { return parent }
     // Its table has left the cache: it is found again from the root.
-    return try self.node(at: try names(of: node).dropLast())
+    return try self.node(at: Array(try names(of: node).dropLast()))
   }
 
   /// The names of all tables that a node is in, and its own; none of the root.
   func names(of node: Node) throws -> [NodeName] {
+    guard let names = try names(of: node.id) else { throw ODBError.undefined(path: node.name.text) }
+    return names
+  }
+
+  /// The same by a node's number; nil where there is none of that number.
+  private func names(of id: Int64) throws -> [NodeName]? {
     var names: [NodeName] = []
-    var place: (id: Int64, parent: Int64, name: NodeName) = (node.id, node.parent, node.name)
-    while place.id != Node.root {
-      names.append(place.name)
-      if names.count > NodeName.deepest { throw DatabaseError(.corrupt, "an ODB's table is inside itself") }
-      if let parent = cache.tables[place.parent] {
-        place = (parent.id, parent.parent, parent.name)
+    var id = id
+    while id != Node.root {
+      if names.count > NodeStatements.deepest { throw DatabaseError(.corrupt, "an ODB's table is inside itself") }
+      if let node = cache.nodes[id] {
+        names.append(node.name)
+        id = node.parent
         continue
       }
       try beginReading()
-      guard let row = try usable().statements.place.first((Int64, String).self, place.parent) else {
-        throw ODBError.undefined(path: node.name.text)
-      }
-      place = (place.parent, row.0, NodeName(row.1))
+      guard let row = try usable().statements.place.first((Int64, String).self, id) else { return nil }
+      names.append(NodeName(row.1))
+      id = row.0
     }
     return names.reversed()
   }
-
-  private func node(at names: ArraySlice<NodeName>) throws -> Node? { try node(at: Array(names)) }
 }

@@ -4,6 +4,8 @@ internal import ORDA
 extension Session {
   /// Deletes a node and all below it.
   func delete(_ node: Node) throws {
+    try beginWriting()
+    let node = try live(node)
     try deleteBelow(node)
     try deleteRows([node.id])
     cache.remove(node)
@@ -12,26 +14,26 @@ extension Session {
 
   /// Deletes all that a table contains; how many objects were directly in it.
   func deleteChildren(of table: Node) throws -> Int {
-    try loadChildren(of: table)
-    let children = Array(table.children.values)
-    if children.isEmpty { return 0 }
-    try deleteBelow(table)
-    for child in children { cache.remove(child) }
-    return children.count
+    try beginWriting()
+    let table = try live(table)
+    let count = try deleteBelow(table)
+    cache.empty(table)
+    return count
   }
 
-  /// Deletes the rows below a node, the deepest first: a row that others are in can't go.
-  private func deleteBelow(_ node: Node) throws {
-    try beginWriting()
+  /// Deletes the rows below a node, the deepest first: a row that others are in can't go. How many were directly below.
+  @discardableResult
+  private func deleteBelow(_ node: Node) throws -> Int {
+    guard node.isTable, !(node.isComplete && node.children.isEmpty) else { return 0 }
     try flush()
-    guard node.isTable, !(node.isComplete && node.children.isEmpty) else { return }
-    for level in try levels(below: [node.id]).reversed() { try deleteRows(level) }
+    let levels = try levels(below: [node.id])
+    for level in levels.reversed() { try deleteRows(level) }
+    return levels.first?.count ?? 0
   }
 
   private func deleteRows(_ ids: [Int64]) throws {
-    try beginWriting()
     try flush()
-    hasWritten = true
+    try willWrite()
     let statements = try usable().statements
     var rest = ids[...]
     while !rest.isEmpty {
@@ -56,6 +58,7 @@ extension Session {
       }
       // A statement goes down so far and no farther: what is below its last level is asked for by the next.
       if levels.count - depth == NodeStatements.levels { deepest = levels.last ?? [] }
+      if levels.count > NodeStatements.deepest { throw DatabaseError(.corrupt, "an ODB's table is inside itself") }
       roots = deepest
     }
     return levels
@@ -64,10 +67,10 @@ extension Session {
   /// Copies a node and all below it, over whatever is there; the copy.
   func copy(_ node: Node, to table: Node, _ name: NodeName) throws -> Node {
     guard name.isLegal else { throw ODBError.illegalName(name.text) }
-    if let old = try child(name, of: table) { try delete(old) }
     try beginWriting()
+    let (node, table) = (try live(node), try live(table))
+    if let old = try child(name, of: table) { try delete(old) }
     try flush()
-    hasWritten = true
     let copy = Node(id: newID(), parent: table.id, name: name, content: node.content)
     try copyRows([(node, copy)])
     cache.insert(copy, in: table)
@@ -91,9 +94,12 @@ extension Session {
 
   /// Copies rows within the database: long values, and values of unknown kinds, too.
   private func copyRows(_ pairs: [(Node, Node)]) throws {
-    try usable().statements.copy.executeMany(pairs) { pair, parameters in
+    if pairs.isEmpty { return }
+    try willWrite()
+    let changed = try usable().statements.copy.executeMany(pairs) { pair, parameters in
       let (node, copy) = pair
       try parameters.bind(copy.id, copy.parent, copy.name.text, copy.name.keyBytes, node.id)
     }
+    try expect(pairs.count, changed)
   }
 }

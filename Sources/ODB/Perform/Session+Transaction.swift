@@ -7,14 +7,31 @@ extension Session {
     let opened = try usable()
     if transaction != nil { return }
     if mode == .locked, opened.layout == .current {
-      do { return try beginWriting() } catch let error as DatabaseError where error.kind.matches(.readOnly) {
-        transaction = nil
+      do { return try beginWriting() } catch let error as DatabaseError
+        where DatabaseError.Kind.readOnly.matches(error.kind)
+      {
+        // It can be read all the same.
+        try rollBack()
       }
     }
-    let begun = isInTransaction ? try opened.governor.begin() : try opened.governor.begin(readOnly: true)
+    try beginReading(opened)
+  }
+
+  private func beginReading(_ opened: Database.Opened) throws {
+    try checkPlace(opened)
+    let begun = isInTransaction ? try opened.governor.begin() : try beginSnapshot(of: opened.governor)
     transaction = begun
+    try follow(begun)
     guard opened.layout == .current else { return }
     try take(version: opened.statements.version)
+  }
+
+  /// A transaction whose reads are all of one state, also where the server's own are not.
+  private func beginSnapshot(of governor: any Governor) throws -> Transaction {
+    let begun = try governor.begin(readOnly: true)
+    if begun.isolation >= .repeatableRead { return begun }
+    try begun.rollback()
+    return try governor.begin(isolation: .repeatableRead, readOnly: true)
   }
 
   /// Sees to it that nobody else writes, and that an inner perform that throws can be undone.
@@ -33,19 +50,71 @@ extension Session {
 
   private func lock(_ opened: Database.Opened) throws {
     if isInTransaction {
-      try beginReading()
+      if transaction == nil { try beginReading(opened) }
     } else {
-      try transaction?.rollback()
-      transaction = nil
+      try rollBack()
+      try checkPlace(opened)
       let begun = try opened.governor.begin(mark: opened.mark)
       transaction = begun
-      // Proof: what this thread has begun ends on this thread.
-      nonisolated(unsafe) let session = self
-      try begun.atEnd { outcome in session.ended(outcome) }
+      try follow(begun)
     }
     try take(version: opened.statements.lockedVersion)
+    // Somebody may have made rows without an ODB. A perform that can be run again finds out when its rows are refused.
+    if mode == .locked || isInTransaction, let highest = try opened.statements.highestID.first(Int64?.self) ?? nil {
+      nextID = max(nextID, highest + 1)
+    }
     isWriting = true
     for index in levels.indices where levels[index].savepoint == nil { levels[index].hasBegun = true }
+  }
+
+  /// Refuses to begin inside a transaction that the body has begun: it would end with that, in the midst of the perform.
+  private func checkPlace(_ opened: Database.Opened) throws {
+    guard !isInTransaction, try opened.governor.atTransactionEnd({ _ in }) else { return }
+    throw DatabaseError(
+      .misuse,
+      "a transaction was begun inside a perform before that had read or written: begin it outside, and perform in it")
+  }
+
+  /// Has the session notice where a transaction ends that it has not ended itself.
+  private func follow(_ begun: Transaction) throws {
+    if isInTransaction { return }
+    // Proof: what this thread has begun ends on this thread.
+    nonisolated(unsafe) let session = self
+    nonisolated(unsafe) let begun = begun
+    try begun.atEnd { _ in session.notice(begun) }
+  }
+
+  private func notice(_ begun: Transaction) {
+    guard transaction === begun else { return }
+    transaction = nil
+    isWriting = false
+    note(
+      DatabaseError(
+        .misuse, "a perform's transaction ended with the closure that it was begun in: perform in the closure instead"))
+  }
+
+  /// Before rows are sent: a savepoint that the body has begun on the governor may be undone, and with it what is sent now.
+  func willWrite() throws {
+    hasWritten = true
+    guard isExclusive else { return }
+    // Proof: what this thread has begun ends on this thread.
+    nonisolated(unsafe) let session = self
+    let isInside = try usable().governor.atTransactionEnd { outcome in
+      if outcome == .undoneWithSavepoint { session.isUnsure = true }
+    }
+    if !isInside { throw DatabaseError(.transactionEnded, "a perform's transaction has ended before the perform") }
+  }
+
+  /// Rolls back what is open.
+  private func rollBack() throws {
+    guard let open = transaction else { return }
+    // It is known to be over before it is: whatever is told of its end comes from here.
+    transaction = nil
+    isWriting = false
+    do { try open.rollback() } catch {
+      transaction = open
+      throw error
+    }
   }
 
   /// Reads the version, and compares it with what the cache is of.
@@ -54,10 +123,6 @@ extension Session {
       throw DatabaseError(.corrupt, "the row that tells the ODB's version is missing")
     }
     (version, nextID) = row
-    if mode == .locked, let highest = try usable().statements.highestID.first(Int64?.self) ?? nil {
-      // Somebody may have made rows without an ODB.
-      nextID = max(nextID, highest + 1)
-    }
     guard let known = cache.version, known != version else {
       cache.version = version
       return
@@ -87,57 +152,45 @@ extension Session {
     }
     pending = PendingWrites()
     if hasWritten || failure != nil { cache.removeAll() }
-    if let transaction {
-      self.transaction = nil
-      do { try transaction.rollback() } catch { note(error) }
-    }
+    do { try rollBack() } catch { note(error) }
   }
 
   private func commit() throws {
     try flush()
     guard let transaction else { return }
-    guard hasWritten else {
-      self.transaction = nil
-      return try transaction.rollback()
-    }
+    guard hasWritten else { return try rollBack() }
     try usable().statements.setVersion.execute(version + 1, nextID)
+    if isExclusive {
+      // Proof: what this thread has begun ends on this thread.
+      nonisolated(unsafe) let session = self
+      // The last to be told: nothing is to be said of the cache after it.
+      try transaction.atEnd { outcome in session.ended(outcome) }
+    }
     self.transaction = nil
     try transaction.commit()
   }
 
   /// What became of the transaction that wrote: known before any observer is called, and before the call returns.
   private func ended(_ outcome: TransactionOutcome) {
-    guard isExclusive, hasWritten else { return }
-    if case .committed = outcome, cache.version == version {
-      cache.version = version + 1
-      database.end(self)
-    } else {
-      cache.removeAll()
-    }
+    guard outcome == .committed, !isUnsure, cache.version == version else { return cache.removeAll() }
+    cache.version = version + 1
+    database.end(self)
   }
 
   // MARK: A perform inside
 
-  /// What a nested perform that threw has done is undone.
-  func undo(_ level: Level) {
-    guard level.savepoint != nil || level.hasBegun else { return }
-    pending = PendingWrites()
-    do {
-      if let savepoint = level.savepoint {
-        try savepoint.rollback()
-      } else {
-        try transaction?.rollback()
-        transaction = nil
-        isWriting = false
-        hasWritten = false
-      }
-    } catch { note(error) }
-    forgetAll()
+  /// A nested perform is over: what it has done is undone, or belongs to the outer one.
+  func leaveLevel(undoing isUndone: Bool) {
+    guard let level = levels.popLast() else { return }
+    do { try isUndone ? undo(level) : level.savepoint?.commit() } catch { note(error) }
   }
 
-  /// What a nested perform has done belongs to the outer one.
-  func keep(_ level: Level) {
-    guard let savepoint = level.savepoint else { return }
-    do { try savepoint.commit() } catch { note(error) }
+  private func undo(_ level: Level) throws {
+    guard level.savepoint != nil || level.hasBegun else { return }
+    pending = PendingWrites()
+    defer { forgetAll() }
+    if let savepoint = level.savepoint { return try savepoint.rollback() }
+    try rollBack()
+    hasWritten = false
   }
 }

@@ -6,9 +6,12 @@ extension Session {
   /// Puts a value into a table: over whatever has that name, unless it is the same value.
   func set(_ value: ODBValue, _ name: NodeName, in table: Node) throws {
     guard name.isLegal else { throw ODBError.illegalName(name.text) }
-    let old = try child(name, of: table)
-    if let old, case .value(let known) = old.content, known == value { return }
-    try beginWriting()
+    var (table, old) = (table, try child(name, of: table))
+    if let old, try holds(old, value) { return }
+    if try beginWritingAnew() {
+      table = try live(table)
+      old = try child(name, of: table)
+    }
     if let old, !old.isTable {
       cache.set(content(of: value), name: name, of: old)
       return try write(old, value, .update)
@@ -17,6 +20,25 @@ extension Session {
     let node = Node(id: newID(), parent: table.id, name: name, content: content(of: value))
     cache.insert(node, in: table)
     try write(node, value, .insert)
+  }
+
+  /// Has the database locked; true where what was known before was forgotten then, for somebody else had written.
+  private func beginWritingAnew() throws -> Bool {
+    let generation = cache.generation
+    try beginWriting()
+    return cache.generation != generation
+  }
+
+  /// True where a node is this very value, so that there is nothing to write.
+  private func holds(_ node: Node, _ value: ODBValue) throws -> Bool {
+    switch node.content {
+    case .value(let known): return known == value
+    case .large(let kind, let applicationType, let size):
+      guard kind == value.primitiveType.rawValue, applicationType == value.applicationType, size == value.content.size
+      else { return false }
+      return try self.value(of: node) == value
+    case .table, .unknown: return false
+    }
   }
 
   /// What is kept of a value in memory.
@@ -29,9 +51,9 @@ extension Session {
   /// Makes an empty table, over whatever has that name.
   func makeTable(_ name: NodeName, in table: Node) throws -> Node {
     guard name.isLegal else { throw ODBError.illegalName(name.text) }
-    let old = try child(name, of: table)
     try beginWriting()
-    if let old { try delete(old) }
+    let table = try live(table)
+    if let old = try child(name, of: table) { try delete(old) }
     let node = Node(id: newID(), parent: table.id, name: name, content: .table, isComplete: true)
     cache.insert(node, in: table)
     try write(node, nil, .insert)
@@ -43,6 +65,8 @@ extension Session {
     guard names.count <= NodeName.deepest else { throw ODBError.illegalName(names.last?.text ?? "") }
     if let illegal = names.first(where: { !$0.isLegal }) { throw ODBError.illegalName(illegal.text) }
     if let found = try node(at: names) { return found.isTable ? found : nil }
+    // First of all, so that what is found on the way is not forgotten for what others wrote.
+    try beginWriting()
     var table = cache.root
     for name in names {
       if let known = try child(name, of: table) {
@@ -58,11 +82,12 @@ extension Session {
   /// Gives a node another place, over whatever is there.
   func move(_ node: Node, to table: Node, _ name: NodeName) throws {
     guard name.isLegal else { throw ODBError.illegalName(name.text) }
-    if let old = try child(name, of: table), old !== node { try delete(old) }
     try beginWriting()
+    let (node, table) = (try live(node), try live(table))
+    if let old = try child(name, of: table), old !== node { try delete(old) }
     try flush()
-    hasWritten = true
-    try usable().statements.move.execute(table.id, name.text, name.keyBytes, node.id)
+    try willWrite()
+    try expect(1, try usable().statements.move.execute(table.id, name.text, name.keyBytes, node.id).changed)
     cache.move(node, to: table, name: name)
   }
 
@@ -84,21 +109,28 @@ extension Session {
     if pending.isEmpty { return }
     let statements = try usable().statements
     let (kind, rows) = pending.take()
+    try willWrite()
     switch kind {
     case .insert:
       try statements.insert.executeMany(rows) { row, parameters in
-        let columns = NodeRow(row.value)
+        let row = NodeRow(row.node, row.value)
         try parameters.bind(
-          row.node.id, row.node.parent, row.node.name.text, row.node.name.keyBytes, columns.kind,
-          columns.applicationType, columns.integer, columns.double, columns.text, columns.bytes, columns.size)
+          row.id, row.parent, row.name.text, row.name.keyBytes, row.kind, row.applicationType, row.integer, row.double,
+          row.text, row.bytes, row.size)
       }
     case .update:
-      try statements.update.executeMany(rows) { row, parameters in
-        let columns = NodeRow(row.value)
+      let changed = try statements.update.executeMany(rows) { row, parameters in
+        let row = NodeRow(row.node, row.value)
         try parameters.bind(
-          row.node.name.text, columns.kind, columns.applicationType, columns.integer, columns.double, columns.text,
-          columns.bytes, columns.size, row.node.id)
+          row.name.text, row.kind, row.applicationType, row.integer, row.double, row.text, row.bytes, row.size, row.id)
       }
+      try expect(rows.count, changed)
     }
+  }
+
+  /// Takes note where rows were not there any more that were to be written: somebody has deleted them, and the cache has not
+  /// heard of it.
+  func expect(_ count: Int, _ changed: Int?) throws {
+    if changed != count { throw ODBError.changedMeanwhile }
   }
 }

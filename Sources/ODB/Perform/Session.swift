@@ -47,6 +47,8 @@ final class Session {
   var isWriting = false
   /// True once something was written.
   var hasWritten = false
+  /// True where it is not known whether all that was written is there: the cache may tell more than the database.
+  var isUnsure = false
   /// True once something was read that the cache told.
   var hasRead = false
   /// True where it has to be run again.
@@ -96,9 +98,11 @@ final class Session {
 
   @discardableResult
   func note(_ error: any Error) -> ODBError {
-    let error = ODBError(error)
+    var error = ODBError(error)
     if error.isHarmless { return error }
     if !isInTransaction, error.isStale, mode == .ordinary { mustRepeat = true }
+    // Whatever a database says of a call that came after its end, or was stopped by it.
+    if database.isClosed, !error.isCommitUnknown { error = .closed(database.name) }
     failure = failure ?? error
     return error
   }
@@ -107,8 +111,18 @@ final class Session {
 extension ODBError {
   /// True where the database refused what would have been right if the cache had been.
   fileprivate var isStale: Bool {
+    switch self {
+    case .changedMeanwhile: return true
+    case .database(let error):
+      let kinds: [DatabaseError.Kind] = [.constraint(.unique), .constraint(.foreignKey), .serialization, .deadlock]
+      return kinds.contains { $0.matches(error.kind) }
+    default: return false
+    }
+  }
+
+  /// True where nobody knows whether all was written, or nothing.
+  fileprivate var isCommitUnknown: Bool {
     guard case .database(let error) = self else { return false }
-    return error.kind.matches(.constraint(.unique)) || error.kind.matches(.constraint(.foreignKey))
-      || error.kind.matches(.serialization) || error.kind.matches(.deadlock)
+    return error.kind == .commitUnknown
   }
 }

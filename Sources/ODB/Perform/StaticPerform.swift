@@ -6,28 +6,32 @@ enum StaticPerform {
     if thread.staticDepth > 0 {
       thread.staticDepth += 1
       defer { thread.staticDepth -= 1 }
-      return try NestedPerform.run(thread.sessions, body)
+      return try NestedPerform.run(on: thread, body)
     }
-    let before = thread.sessions.count
+    let around = thread.sessions
+    defer { thread.locked = [] }
     while true {
-      // Where another thread's ODB.perform waits for a database that this thread is in, this one goes on without the lock:
-      // each database has one of its own.
-      let isLocked = PerformLocks.shared.acquire(.all)
+      // A thread that is in a database already does not wait for those that wait for that: each database has a lock of its
+      // own.
+      let isLocked = around.isEmpty && PerformLocks.shared.acquire(.all)
       thread.staticDepth = 1
+      for session in around { session.levels.append(Session.Level()) }
       let result: Result<R, E>
       do throws(E) { result = .success(try body()) } catch { result = .failure(error) }
       thread.staticDepth = 0
       if isLocked { PerformLocks.shared.release(.all) }
-      let sessions = Array(thread.sessions.dropFirst(before))
-      var isUndone = sessions.contains { $0.mustRepeat }
+      let sessions = Array(thread.sessions.dropFirst(around.count))
+      let isRepeated = sessions.contains { $0.mustRepeat }
+      var isUndone = isRepeated
       if case .failure = result { isUndone = true }
-      for session in sessions { session.database.end(session, undoing: isUndone) }
-      let lost = sessions.filter { $0.mustRepeat && $0.mode == .ordinary }
-      if !lost.isEmpty, thread.locked.isEmpty {
-        thread.locked = Set(sessions.map { ObjectIdentifier($0.database) })
+      // The last first: on one connection its part lies in the earlier one's.
+      for session in sessions.reversed() { session.database.end(session, undoing: isUndone) }
+      for session in around.reversed() { session.leaveLevel(undoing: isUndone) }
+      if isRepeated {
+        // Each further run locks at least one database more, which does not lose again.
+        thread.locked.formUnion(sessions.map { ObjectIdentifier($0.database) })
         continue
       }
-      thread.locked = []
       for session in sessions { session.database.error = session.failure ?? session.mistake }
       return try result.get()
     }
@@ -39,8 +43,9 @@ enum StaticPerform {
     database.error = nil
     let isLocked = thread.locked.contains(ObjectIdentifier(database))
     let session = database.begin(isLocked ? .locked : .ordinary)
+    session.levels = Array(repeating: Session.Level(), count: thread.levels)
     thread.enter(session)
-    if isLocked { database.lockNow(session) }
+    database.lockNow(session)
     return session
   }
 }

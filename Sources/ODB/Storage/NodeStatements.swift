@@ -30,6 +30,8 @@ struct NodeStatements: Sendable {
   static let shortTable = 1_000
   /// How many levels one statement goes down: where MariaDB ends a recursion, with no more than a warning.
   static let levels = 900
+  /// What is deeper must be in itself: no path is so long, though tables that were moved may lie deeper than paths reach.
+  static let deepest = 100_000
 
   init(_ db: any Governor, _ names: TableNames) throws {
     let nodes: SQL = "\(identifier: names.nodes)"
@@ -40,11 +42,7 @@ struct NodeStatements: Sendable {
     someChildren = try db.prepare("\(all) LIMIT 1000")
     place = try db.prepare("SELECT parent, name FROM \(nodes) WHERE id = ?")
     value = try db.prepare("SELECT text_value, blob_value FROM \(nodes) WHERE id = ?")
-    insert = try db.prepare(
-      """
-      INSERT INTO \(nodes) (id, parent, name, name_key, kind, application_type, int_value, double_value, text_value, \
-      blob_value, size) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      """)
+    insert = try NodeInsert(db, names).statement
     update = try db.prepare(
       """
       UPDATE \(nodes) SET name = ?, kind = ?, application_type = ?, int_value = ?, double_value = ?, text_value = ?, \

@@ -5,18 +5,25 @@ import ORDAMariaDB
 import ORDASQLite
 
 /// The databases that every test of this target runs on: an ODB promises the same on all of them.
-enum Place: String, CaseIterable, Sendable {
+enum Place: String, CaseIterable, Codable, Sendable {
   case sqlite
   case mariadb
 
   /// An empty database of a test's own.
   func made() throws -> Home {
-    try SQLite.register()
-    try MariaDB.register()
+    try register()
     switch self {
     case .sqlite: return Home(file: try TemporaryFolder())
     case .mariadb: return Home(server: try ServerDatabase())
     }
+  }
+}
+
+extension Place {
+  /// Has URLs of it be known in this process.
+  func register() throws {
+    try SQLite.register()
+    try MariaDB.register()
   }
 }
 
