@@ -55,8 +55,8 @@ public final class FileWatch: Sendable {
   ///
   /// - Parameters:
   ///   - places: The files and folders.
-  ///   - tell: What is told of changes, on the one thread that all watches share: it should be over soon, and hand on what takes long.
-  ///     It is called for one set of changes at a time.
+  ///   - tell: What is told of changes, on the one thread that all watches share: it should be over soon, and hand on what
+  ///     takes long. It is called for one set of changes at a time.
   public convenience init(_ places: [Place], tell: @escaping @Sendable (FileChanges) -> Void) {
     self.init(places, in: .shared, tell: tell)
   }
