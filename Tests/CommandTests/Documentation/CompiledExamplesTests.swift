@@ -156,6 +156,7 @@ import Testing
     Alabama
     Naima!
     So What
+    0 [] [main.album, main.track]
 
     """,
   ]
