@@ -23,8 +23,7 @@ extension Governor {
   /// - Parameter key: What tells a row from the others, such as `\.id`.
   public func follow<T: RowDecodable & Sendable, Key: Hashable & Sendable>(
     _ type: T.Type, _ sql: SQL, _ parameters: Parameters = .none, key: @escaping @Sendable (T) -> Key,
-    reading tables: [TableName]? = nil,
-    timeout: Duration? = nil
+    reading tables: [TableName]? = nil, timeout: Duration? = nil
   ) async throws -> LiveQuery<T> {
     try await follow(sql, parameters, .value { key($0) }, tables, timeout) { try $0.decode(T.self) }
   }
@@ -32,8 +31,7 @@ extension Governor {
   /// The rows of a query as tuples, as a list that follows the database; awaited.
   public func follow<each T: ColumnValue>(
     _ type: (repeat each T).Type, _ sql: SQL, _ parameters: Parameters = .none, key: String...,
-    reading tables: [TableName]? = nil,
-    timeout: Duration? = nil
+    reading tables: [TableName]? = nil, timeout: Duration? = nil
   ) async throws -> LiveQuery<(repeat each T)> {
     try await follow(sql, parameters, .columns(key), tables, timeout) { try $0.tuple(type) }
   }
@@ -61,8 +59,7 @@ extension Governor {
   @_disfavoredOverload
   public func follow<T: Decodable & Sendable, Key: Hashable & Sendable>(
     _ type: T.Type, _ sql: SQL, _ parameters: Parameters = .none, key: @escaping @Sendable (T) -> Key,
-    reading tables: [TableName]? = nil,
-    strategy: RowCodingStrategy = .exact, timeout: Duration? = nil
+    reading tables: [TableName]? = nil, strategy: RowCodingStrategy = .exact, timeout: Duration? = nil
   ) async throws -> LiveQuery<T> {
     try await follow(sql, parameters, .value { key($0) }, tables, timeout) { try $0.decode(T.self, strategy: strategy) }
   }

@@ -9,9 +9,9 @@ extension SQLExecutor {
   /// print(albums.count, try albums.row(at: 0)["title"] as String)
   /// ```
   ///
-  /// The query is run again after commits that touch a table that it reads, and tells what differs: see ``LiveQuery``. Which tables
-  /// these are the database says, where the driver has the capability ``Capability/tablesRead``. What functions of a program or of
-  /// the database read by themselves it may not know; `reading` names the tables instead.
+  /// The query is run again after commits that touch a table that it reads, and tells what differs: see ``LiveQuery``. Which
+  /// tables these are the database says, where the driver has the capability ``Capability/tablesRead``. What functions of a
+  /// program or of the database read by themselves it may not know; `reading` names the tables instead.
   ///
   /// - Parameters:
   ///   - sql: A query that only reads.
@@ -43,8 +43,7 @@ extension SQLExecutor {
   /// - Parameter key: What tells a row from the others, such as `\.id`.
   public func follow<T: RowDecodable & Sendable, Key: Hashable & Sendable>(
     _ type: T.Type, _ sql: SQL, _ parameters: Parameters = .none, key: @escaping @Sendable (T) -> Key,
-    reading tables: [TableName]? = nil,
-    timeout: Duration? = nil
+    reading tables: [TableName]? = nil, timeout: Duration? = nil
   ) throws -> LiveQuery<T> {
     try follow(sql, parameters, .value { key($0) }, tables, timeout) { try $0.decode(T.self) }
   }
@@ -52,8 +51,7 @@ extension SQLExecutor {
   /// The rows of a query as tuples, as a list that follows the database.
   public func follow<each T: ColumnValue>(
     _ type: (repeat each T).Type, _ sql: SQL, _ parameters: Parameters = .none, key: String...,
-    reading tables: [TableName]? = nil,
-    timeout: Duration? = nil
+    reading tables: [TableName]? = nil, timeout: Duration? = nil
   ) throws -> LiveQuery<(repeat each T)> {
     try follow(sql, parameters, .columns(key), tables, timeout) { try $0.tuple(type) }
   }
@@ -81,8 +79,7 @@ extension SQLExecutor {
   @_disfavoredOverload
   public func follow<T: Decodable & Sendable, Key: Hashable & Sendable>(
     _ type: T.Type, _ sql: SQL, _ parameters: Parameters = .none, key: @escaping @Sendable (T) -> Key,
-    reading tables: [TableName]? = nil,
-    strategy: RowCodingStrategy = .exact, timeout: Duration? = nil
+    reading tables: [TableName]? = nil, strategy: RowCodingStrategy = .exact, timeout: Duration? = nil
   ) throws -> LiveQuery<T> {
     try follow(sql, parameters, .value { key($0) }, tables, timeout) { try $0.decode(T.self, strategy: strategy) }
   }
