@@ -120,7 +120,7 @@ let package = Package(
     .executableTarget(
       name: "Command",
       dependencies: [
-        "ORDA", "ORDAPlatform", "ORDAThreads", "ORDAConformance", "ORDASQLite", "ORDAMariaDB", "ExampleData",
+        "ORDA", "ORDAPlatform", "ORDAThreads", "ORDAConformance", "ORDASQLite", "ORDAMariaDB", "ODB", "ExampleData",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],

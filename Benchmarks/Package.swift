@@ -39,6 +39,7 @@ let package = Package(
       name: "CLibMariaDB", pkgConfig: "libmariadb",
       providers: [.apt(["libmariadb-dev"]), .brew(["mariadb-connector-c"])]
     ),
+    .systemLibrary(name: "CLMDB", providers: [.apt(["liblmdb-dev"]), .brew(["lmdb"])]),
     .target(
       name: "CMariaDBFloor",
       dependencies: ["CFloor", "CLibMariaDB"],
@@ -48,10 +49,12 @@ let package = Package(
       name: "Benchmarks",
       dependencies: [
         "CFloor",
+        "CLMDB",
         "CMariaDBFloor",
         .product(name: "ORDA", package: "orda"),
         .product(name: "ORDASQLite", package: "orda"),
         .product(name: "ORDAMariaDB", package: "orda"),
+        .product(name: "ODB", package: "orda"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],

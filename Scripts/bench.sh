@@ -3,7 +3,7 @@
 #
 #   Scripts/bench.sh [NAME] [--quick] [--json] [--filter TEXT]
 #
-# NAME is a suite (sqlite, mariadb, command, live, facilities); all of them run if it is left out. Results go to standard output,
+# NAME is a suite (sqlite, mariadb, command, live, facilities, odb); all of them run if it is left out. Results go to standard output,
 # everything else to standard error. Installs what is missing where apt can. Databases live in a temporary folder that is
 # removed, and the suites mariadb, live and facilities have servers of their own there, which are stopped.
 set -euo pipefail
@@ -104,7 +104,7 @@ connector_j() {
 
 need_swift
 # The shell of SQLite and Python are what the command is measured beside.
-need pkg-config libsqlite3-dev libmariadb-dev sqlite3 python3
+need pkg-config libsqlite3-dev libmariadb-dev liblmdb-dev sqlite3 python3
 refuse_folder
 
 # Its own package: the first build also fetches and compiles the peers, which takes a minute or more.

@@ -26,6 +26,7 @@ struct Command: ParsableCommand {
       URLCommand.self,
       DriversCommand.self,
       ConformanceCommand.self,
+      ODBCommand.self,
       BridgeCommand.self,
       DemoCommand.self,
     ])

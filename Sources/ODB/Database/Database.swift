@@ -168,9 +168,9 @@ final class Database: @unchecked Sendable {
     let (news, names, observers) = (news, names, observers)
     do {
       return try governor.observeChanges(
-        of: [TableName(name: names.nodes), TableName(name: names.state)], when: .beforeReturn
+        of: [TableName(name: names.nodes), TableName(name: names.state)], when: .beforeReturn, ignoring: mark
       ) { batch in
-        if batch.mark != mark { news.tell(batch, names) }
+        news.tell(batch, names)
         observers.tell(batch, names)
       }
     } catch let error as DatabaseError where error.kind == .unsupported {

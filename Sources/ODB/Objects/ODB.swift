@@ -9,7 +9,7 @@ public import ORDA
 /// ODB.perform { path.setValue("Daring Fireball") }
 /// ```
 ///
-/// All reading and writing happens in ``perform(_:)-(_)``, which is one transaction: all of it is done, or nothing. Paths and
+/// All reading and writing happens in `perform`, which is one transaction: all of it is done, or nothing. Paths and
 /// values can be kept and used anywhere; tables and objects belong to the perform that they come from.
 ///
 /// Two of one file share what they have cached. What other programs write is seen too.
@@ -80,7 +80,7 @@ public final class ODB: Sendable {
 
   /// What went wrong in the perform that ended last, or when the database was opened for it; nil where nothing did.
   ///
-  /// Of performs that run on several threads at once, ``performThrowing(_:_:)`` throws each one's own.
+  /// Of performs that run on several threads at once, `performThrowing` throws each one's own.
   public var error: ODBError? { database.error }
 
   /// The governor of the database; nil while it was not opened. Whatever it is used for, the ODB hears of it.

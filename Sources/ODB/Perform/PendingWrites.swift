@@ -9,7 +9,8 @@ struct PendingWrites {
   }
 
   private(set) var kind = Kind.insert
-  private(set) var rows: [NodeRow] = []
+  /// Nodes, with the values of those that are no tables.
+  private(set) var rows: [(node: Node, value: ODBValue?)] = []
   private var size = 0
 
   /// True where so much is waiting that it should go.
@@ -19,13 +20,13 @@ struct PendingWrites {
   /// True where a row can wait with those that wait already.
   func takes(_ kind: Kind) -> Bool { rows.isEmpty || self.kind == kind }
 
-  mutating func add(_ row: NodeRow, _ kind: Kind) {
+  mutating func add(_ node: Node, _ value: ODBValue?, _ kind: Kind) {
     self.kind = kind
-    rows.append(row)
-    size += row.size
+    rows.append((node, value))
+    size += value?.content.size ?? 0
   }
 
-  mutating func take() -> (Kind, [NodeRow]) {
+  mutating func take() -> (Kind, [(node: Node, value: ODBValue?)]) {
     defer {
       rows = []
       size = 0

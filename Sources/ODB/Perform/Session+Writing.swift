@@ -13,15 +13,13 @@ extension Session {
       old = try child(name, of: table)
     }
     if let old, !old.isTable {
-      let row = NodeRow(id: old.id, parent: table.id, name: name, value)
-      try write(row, .update)
       cache.set(content(of: value), name: name, of: old)
-      return
+      return try write(old, value, .update)
     }
     if let old { try delete(old) }
-    let row = NodeRow(id: newID(), parent: table.id, name: name, value)
-    try write(row, .insert)
-    cache.insert(Node(id: row.id, parent: table.id, name: name, content: content(of: value)), in: table)
+    let node = Node(id: newID(), parent: table.id, name: name, content: content(of: value))
+    cache.insert(node, in: table)
+    try write(node, value, .insert)
   }
 
   /// Has the database locked; true where what was known before was forgotten then, for somebody else had written.
@@ -56,10 +54,9 @@ extension Session {
     try beginWriting()
     let table = try live(table)
     if let old = try child(name, of: table) { try delete(old) }
-    let row = NodeRow(id: newID(), parent: table.id, name: name)
-    try write(row, .insert)
-    let node = Node(id: row.id, parent: table.id, name: name, content: .table, isComplete: true)
+    let node = Node(id: newID(), parent: table.id, name: name, content: .table, isComplete: true)
     cache.insert(node, in: table)
+    try write(node, nil, .insert)
     return node
   }
 
@@ -99,11 +96,11 @@ extension Session {
     return nextID
   }
 
-  /// Writes a row, now or with those that follow.
-  func write(_ row: NodeRow, _ kind: PendingWrites.Kind) throws {
+  /// Writes a node's row, now or with those that follow.
+  func write(_ node: Node, _ value: ODBValue?, _ kind: PendingWrites.Kind) throws {
     hasWritten = true
     if !pending.takes(kind) { try flush() }
-    pending.add(row, kind)
+    pending.add(node, value, kind)
     if pending.isFull { try flush() }
   }
 
@@ -116,14 +113,17 @@ extension Session {
     switch kind {
     case .insert:
       try statements.insert.executeMany(rows) { row, parameters in
+        let columns = NodeRow(row.value)
         try parameters.bind(
-          row.id, row.parent, row.name.text, row.name.keyBytes, row.kind, row.applicationType, row.integer, row.double,
-          row.text, row.bytes, row.size)
+          row.node.id, row.node.parent, row.node.name.text, row.node.name.keyBytes, columns.kind,
+          columns.applicationType, columns.integer, columns.double, columns.text, columns.bytes, columns.size)
       }
     case .update:
       let changed = try statements.update.executeMany(rows) { row, parameters in
+        let columns = NodeRow(row.value)
         try parameters.bind(
-          row.name.text, row.kind, row.applicationType, row.integer, row.double, row.text, row.bytes, row.size, row.id)
+          row.node.name.text, columns.kind, columns.applicationType, columns.integer, columns.double, columns.text,
+          columns.bytes, columns.size, row.node.id)
       }
       try expect(rows.count, changed)
     }

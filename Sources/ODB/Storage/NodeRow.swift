@@ -1,7 +1,7 @@
 internal import Foundation
 internal import ORDA
 
-/// A row of the table of nodes: how a node is stored.
+/// What a node is, as the columns of its row.
 ///
 /// A value lies in the column of its type. Doubles that a database would lose (-0.0 on both; infinities and NaN on MariaDB)
 /// are their 8 bytes instead. A date is its seconds since 2001, which is what a `Date` consists of: from 1970 it would not
@@ -12,28 +12,18 @@ struct NodeRow {
   /// Values that are longer stay in the database until they are used, in bytes.
   static let longest = 65_536
 
-  let id: Int64
-  let parent: Int64
-  let name: NodeName
-  var kind = NodeRow.table
-  var applicationType: String?
-  var integer: Int64?
-  var double: Double?
-  var text: String?
-  var bytes: Data?
+  private(set) var kind = NodeRow.table
+  private(set) var applicationType: String?
+  private(set) var integer: Int64?
+  private(set) var double: Double?
+  private(set) var text: String?
+  private(set) var bytes: Data?
   /// How many bytes the text or the data has.
-  var size = 0
+  private(set) var size = 0
 
-  /// A table's row.
-  init(id: Int64, parent: Int64, name: NodeName) {
-    self.id = id
-    self.parent = parent
-    self.name = name
-  }
-
-  /// A value's row.
-  init(id: Int64, parent: Int64, name: NodeName, _ value: ODBValue) {
-    self.init(id: id, parent: parent, name: name)
+  /// The columns of a value, or of a table where there is none.
+  init(_ value: ODBValue?) {
+    guard let value else { return }
     kind = value.primitiveType.rawValue
     applicationType = value.applicationType
     size = value.content.size

@@ -70,18 +70,23 @@ final class ChangeHub: Sendable {
 
   /// Adds a listener to some tables, or to all where none are named.
   ///
-  /// - Parameter evenWithoutSource: True for one that also hears of what this governor's own entries wrote, so that it is
-  ///   there even where the source can't follow.
+  /// - Parameters:
+  ///   - tables: The tables.
+  ///   - role: What the listener is.
+  ///   - ignored: The mark of transactions that it does not want to hear of.
+  ///   - evenWithoutSource: True for one that also hears of what this governor's own entries wrote, so that it is there
+  ///     even where the source can't follow.
   func listen(
-    to tables: [TableName], _ role: ChangeListener.Role, evenWithoutSource: Bool = false
+    to tables: [TableName], _ role: ChangeListener.Role, ignoring ignored: ChangeMark? = nil,
+    evenWithoutSource: Bool = false
   ) throws(DatabaseError) -> ChangeListener {
     guard let source else {
       guard evenWithoutSource else { throw DatabaseError(.unsupported, Self.missing(driverName)) }
-      let listener = ChangeListener(tables, role) { $0 }
+      let listener = ChangeListener(tables, role, ignoring: ignored) { $0 }
       add(listener)
       return listener
     }
-    let listener = ChangeListener(tables, role) { source.identity(of: $0) }
+    let listener = ChangeListener(tables, role, ignoring: ignored) { source.identity(of: $0) }
     try followed.withLock { (current) throws(DatabaseError) in
       guard let before = current else { throw DatabaseError(.misuse, "the governor is closed") }
       // First the listener, then the source: nothing that the source tells is missed.
@@ -122,6 +127,11 @@ final class ChangeHub: Sendable {
   /// What all listeners together want.
   private var wanted: ChangeInterest {
     listeners.withLock { $0.reduce(ChangeInterest.nothing) { $0.union($1.interest) } }
+  }
+
+  /// True where somebody wants to hear what a transaction of some mark does to a table.
+  func isWanted(_ table: TableName, marked mark: ChangeMark) -> Bool {
+    listeners.withLock { $0.contains { $0.ignored != mark && $0.interest.contains(table) } }
   }
 
   private var wasJustRefused: Bool {

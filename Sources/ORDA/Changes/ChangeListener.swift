@@ -23,12 +23,15 @@ final class ChangeListener: Sendable {
 
   let interest: ChangeInterest
   let role: Role
+  /// The mark of transactions that the listener does not want to hear of.
+  let ignored: ChangeMark?
   /// The tables as the listener named them, by their identities.
   private let names: [TableName: TableName]
   private let state: Lock<State>
 
   /// A listener to some tables, or to everything where none are named.
-  init(_ tables: [TableName], _ role: Role, identity: (TableName) -> TableName) {
+  init(_ tables: [TableName], _ role: Role, ignoring ignored: ChangeMark? = nil, identity: (TableName) -> TableName) {
+    self.ignored = ignored
     names = Dictionary(tables.map { (identity($0), $0) }, uniquingKeysWith: { first, _ in first })
     interest = tables.isEmpty ? .everything : .tables(Set(names.keys))
     self.role = role
@@ -41,6 +44,7 @@ final class ChangeListener: Sendable {
 
   /// Takes in the part of a batch that is wanted; true where it waits to be announced.
   func receive(_ batch: ChangeBatch) -> Bool {
+    if let ignored, batch.mark == ignored { return false }
     guard var part = interest.part(of: batch) else { return false }
     if !names.isEmpty, !part.unknown.tables.isEmpty {
       part.unknown.tables = Set(part.unknown.tables.compactMap { names[$0] })

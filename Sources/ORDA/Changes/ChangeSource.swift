@@ -68,4 +68,12 @@ public struct ChangeFeed: Sendable {
   /// Hands a batch over. It is applied when this returns; those who listen are called later, on another thread, or by a
   /// batch of origin `governor` on the thread that committed it, once it has given its connection back.
   public func publish(_ batch: ChangeBatch) { hub.publish(batch) }
+
+  /// False where everybody who listens to a table wants to hear nothing of transactions of this mark: a source that asks may
+  /// spare itself the rows, and tell only that the table changed.
+  ///
+  /// - Parameters:
+  ///   - table: The table's identity.
+  ///   - mark: What the transaction is marked with.
+  public func isWanted(_ table: TableName, marked mark: ChangeMark) -> Bool { hub.isWanted(table, marked: mark) }
 }

@@ -105,8 +105,11 @@ public struct BlockingSQLExecutor: SQLExecutor, Sendable {
 
   /// Calls a closure after each commit that changed one of some tables, or any where none are named.
   public func observeChanges(
-    of tables: TableName..., when: ChangeObservation.Moment = .soon, observer: @escaping @Sendable (ChangeBatch) -> Void
-  ) throws -> ChangeObservation { try governor.observeChanges(of: tables, when: when, observer: observer) }
+    of tables: TableName..., when: ChangeObservation.Moment = .soon, ignoring mark: ChangeMark? = nil,
+    observer: @escaping @Sendable (ChangeBatch) -> Void
+  ) throws -> ChangeObservation {
+    try governor.observeChanges(of: tables, when: when, ignoring: mark, observer: observer)
+  }
 
   /// Returns when everything was told that anybody committed before.
   public func catchUp(within limit: Duration = .seconds(10)) throws { try governor.catchUp(within: limit) }

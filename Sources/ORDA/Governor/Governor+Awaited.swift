@@ -50,10 +50,11 @@ extension Governor {
   ///
   /// - Throws: As the function of this name that blocks.
   public func observeChanges(
-    of tables: [TableName], when: ChangeObservation.Moment = .soon, observer: @escaping @Sendable (ChangeBatch) -> Void
+    of tables: [TableName], when: ChangeObservation.Moment = .soon, ignoring mark: ChangeMark? = nil,
+    observer: @escaping @Sendable (ChangeBatch) -> Void
   ) async throws -> ChangeObservation {
     try await apart(leftBehind: { (observation: ChangeObservation) in observation.cancel() }) {
-      try self.observeChanges(of: tables, when: when, observer: observer)
+      try self.observeChanges(of: tables, when: when, ignoring: mark, observer: observer)
     }
   }
 
@@ -62,8 +63,11 @@ extension Governor {
   ///
   /// - Throws: As the function of this name that blocks.
   public func observeChanges(
-    of tables: TableName..., when: ChangeObservation.Moment = .soon, observer: @escaping @Sendable (ChangeBatch) -> Void
-  ) async throws -> ChangeObservation { try await observeChanges(of: tables, when: when, observer: observer) }
+    of tables: TableName..., when: ChangeObservation.Moment = .soon, ignoring mark: ChangeMark? = nil,
+    observer: @escaping @Sendable (ChangeBatch) -> Void
+  ) async throws -> ChangeObservation {
+    try await observeChanges(of: tables, when: when, ignoring: mark, observer: observer)
+  }
 
   /// Returns when everything was told that anybody committed before, without blocking the task's thread.
   ///

@@ -28,19 +28,22 @@ extension Governor {
   /// - Parameters:
   ///   - tables: The tables; none for all.
   ///   - when: Whether calls that write wait for it.
+  ///   - mark: What transactions are marked with that it is not to hear of, such as those of the observer's own part of the
+  ///     program: a database that knows the mark then need not take down their rows.
   ///   - observer: Is called.
   /// - Throws: ``DatabaseError`` as ``changes(of:)`` does.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   public func observeChanges(
-    of tables: TableName..., when: ChangeObservation.Moment = .soon, observer: @escaping @Sendable (ChangeBatch) -> Void
-  ) throws -> ChangeObservation { try observeChanges(of: tables, when: when, observer: observer) }
+    of tables: TableName..., when: ChangeObservation.Moment = .soon, ignoring mark: ChangeMark? = nil,
+    observer: @escaping @Sendable (ChangeBatch) -> Void
+  ) throws -> ChangeObservation { try observeChanges(of: tables, when: when, ignoring: mark, observer: observer) }
 
   /// Calls a closure after each commit that changed one of some tables, or any where there is no name in the list, as soon
   /// as may be.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   public func observeChanges(
-    of tables: [TableName], observer: @escaping @Sendable (ChangeBatch) -> Void
-  ) throws -> ChangeObservation { try observeChanges(of: tables, when: .soon, observer: observer) }
+    of tables: [TableName], when: ChangeObservation.Moment = .soon, observer: @escaping @Sendable (ChangeBatch) -> Void
+  ) throws -> ChangeObservation { try observeChanges(of: tables, when: when, ignoring: nil, observer: observer) }
 
   /// Returns when everything was told that anybody committed before: observers have been called with it, and it waits in
   /// the buffers of who reads ``changes(of:)``.
@@ -68,7 +71,8 @@ extension Governor {
 
   /// The driver can't tell of changes.
   public func observeChanges(
-    of tables: [TableName], when: ChangeObservation.Moment, observer: @escaping @Sendable (ChangeBatch) -> Void
+    of tables: [TableName], when: ChangeObservation.Moment, ignoring mark: ChangeMark?,
+    observer: @escaping @Sendable (ChangeBatch) -> Void
   ) throws -> ChangeObservation {
     throw DatabaseError(.unsupported, ChangeHub.missing(driverName))
   }
@@ -93,10 +97,11 @@ extension ConnectionGovernor {
 
   /// Calls a closure after each commit that changed one of some tables, or any where there is no name in the list.
   public func observeChanges(
-    of tables: [TableName], when: ChangeObservation.Moment, observer: @escaping @Sendable (ChangeBatch) -> Void
+    of tables: [TableName], when: ChangeObservation.Moment, ignoring mark: ChangeMark?,
+    observer: @escaping @Sendable (ChangeBatch) -> Void
   ) throws -> ChangeObservation {
     let role: ChangeListener.Role = when == .soon ? .announces(observer) : .answers(observer)
-    return ChangeObservation(Listening(try changeHub.listen(to: tables, role), at: changeHub))
+    return ChangeObservation(Listening(try changeHub.listen(to: tables, role, ignoring: mark), at: changeHub))
   }
 
   /// Returns when everything was told that anybody committed before.

@@ -89,7 +89,8 @@ public protocol Governor: SQLExecutor, AsyncSQLExecutor, AnyObject {
   /// Calls a closure after each commit that changed one of some tables, or any where there is no name in the list.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   func observeChanges(
-    of tables: [TableName], when: ChangeObservation.Moment, observer: @escaping @Sendable (ChangeBatch) -> Void
+    of tables: [TableName], when: ChangeObservation.Moment, ignoring mark: ChangeMark?,
+    observer: @escaping @Sendable (ChangeBatch) -> Void
   ) throws -> ChangeObservation
   /// Returns when everything was told that anybody committed before; see `catchUp()`.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")

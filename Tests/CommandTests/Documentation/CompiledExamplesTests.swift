@@ -20,7 +20,7 @@ import Testing
 
   /// The documents whose code is checked.
   static func documents() throws -> [String] {
-    try ["README.md", "CONTRIBUTING.md", "Examples/README.md", "docs/live.md", "docs/live-tables.md"]
+    try ["README.md", "CONTRIBUTING.md", "Examples/README.md", "docs/live.md", "docs/live-tables.md", "docs/odb.md"]
       + files(in: "Sources/ORDA/ORDA.docc", ending: ".md")
   }
 
@@ -95,6 +95,8 @@ import Testing
 
   @Test(arguments: [
     "SyncProgram", "AsyncProgram", "Examples", "LargeValues", "LiveTables", "ScriptedTest", "ServiceProgram",
+    "FirstODB",
+    "NestedDictionary",
   ])
   func theProgramsRun(_ name: String) async throws {
     let folder = try TemporaryFolder()
@@ -106,6 +108,16 @@ import Testing
   }
 
   private static let outputs = [
+    "FirstODB": "Daring Fireball true\n",
+    "NestedDictionary": """
+    Daring Fireball 0
+    editedname editedName Daring Fireball
+    isread isRead true
+    url url http://example.com/feed (URL)
+    2 RSS.feeds.["http://example.com/feed"]
+    2
+
+    """,
     "LargeValues": "equal\n",
     "ScriptedTest": """
     unexpectedStatement: not expected: INSERT INTO genre (name) VALUES (?) ['Jazz']; parameter 1 was expected to be \

@@ -73,6 +73,19 @@ cf_texts_rows cf_make_texts(size_t count);
 cf_prose_rows cf_make_prose(size_t count);
 cf_score_rows cf_make_scores(size_t count);
 
+// An object of an ODB: what it is called, and a text.
+typedef struct {
+  cf_text name;
+  cf_text value;
+} cf_node;
+
+typedef struct {
+  cf_node *rows;
+  size_t count;
+} cf_nodes;
+
+cf_nodes cf_make_nodes(size_t count);
+
 // Connections
 
 // Opens without SQLite's own mutex, in WAL mode, with the pragmas that every side has.
@@ -112,6 +125,12 @@ int cf_insert_scores(sqlite3_stmt *statement, const cf_score *rows, size_t count
 
 // Inserts rows of a key alone.
 int cf_insert_keys(sqlite3_stmt *statement, const int64_t *keys, size_t count);
+
+// Inserts the rows of objects into the table of an ODB, with numbers from `first` on.
+int cf_insert_nodes(sqlite3_stmt *statement, int64_t parent, int64_t first, const cf_node *rows, size_t count);
+
+// The first column of all rows, in an array that the caller frees.
+int cf_collect_keys(sqlite3_stmt *statement, int64_t **keys, size_t *count);
 
 // Writes a text with keys in it, which has room for 20 bytes and what stands between for each. Returns its length.
 size_t cf_write_keys(

@@ -63,6 +63,8 @@ final class SQLiteChangeRecorder {
   let source: SQLiteChangeSource
   /// What the transaction is marked with that is being committed.
   var mark: ChangeMark?
+  /// What the transaction is marked with that is open; nil where that makes no difference to what is taken down.
+  private var openMark: ChangeMark?
   var schemas: [Schema] = []
   @exclusivity(unchecked) var tables: [Table] = []
   @exclusivity(unchecked) var transaction: ChangeCollector
@@ -135,12 +137,8 @@ final class SQLiteChangeRecorder {
   /// Takes note of who listens to what now.
   func catchUp() {
     version = SQLiteFiles.version.load(ordering: .acquiring)
-    let wanted = schemas.map(\.file.wantedTables)
-    let isHeard = wanted.contains { $0?.isEmpty != true }
-    for index in tables.indices {
-      let tables = wanted[self.tables[index].schema]
-      self.tables[index].isWanted = tables?.contains(self.tables[index].folded) ?? true
-    }
+    let isHeard = schemas.contains { $0.file.wantedTables()?.isEmpty != true }
+    chooseTables()
     for index in schemas.indices {
       let now = schemas[index].file.schemaVersion.load(ordering: .acquiring)
       if schemas[index].version != now { forgetLayouts(of: index, version: now) }
@@ -157,6 +155,21 @@ final class SQLiteChangeRecorder {
     } else {
       cancelTickets()
       forgetTransaction()
+    }
+  }
+
+  /// A transaction begins with a mark, or has ended. What nobody wants to hear of one with this mark is not taken down.
+  func transactionIsMarked(_ mark: ChangeMark?) {
+    if mark == openMark && mark == nil { return }
+    openMark = mark
+    if isRecording { chooseTables() }
+  }
+
+  /// Finds out whose rows are taken down.
+  private func chooseTables() {
+    let wanted = schemas.map { $0.file.wantedTables(marked: openMark, of: source) }
+    for index in tables.indices {
+      tables[index].isWanted = wanted[tables[index].schema]?.contains(tables[index].folded) ?? true
     }
   }
 
@@ -215,7 +228,7 @@ final class SQLiteChangeRecorder {
       guard let schemaText = strdup(schema), let nameText = strdup(name) else { return nil }
       let text = String(cString: name)
       let folded = SQLiteName.folded(text)
-      let wanted = schemas[place].file.wantedTables
+      let wanted = schemas[place].file.wantedTables(marked: openMark, of: source)
       tables.append(
         Table(
           schema: place, schemaText: schemaText, nameText: nameText, name: text, folded: folded,

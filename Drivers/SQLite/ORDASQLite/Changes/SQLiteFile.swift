@@ -58,15 +58,23 @@ final class SQLiteFile: @unchecked Sendable {
   // MARK: Listening
 
   /// The tables that somebody listens to, folded: an empty set for none, nil for all.
-  var wantedTables: Set<String>? {
-    state.withLock {
-      var wanted: Set<String> = []
-      for listener in listeners {
-        guard let tables = listener.tables else { return nil }
+  ///
+  /// - Parameters:
+  ///   - mark: What the transaction is marked with; nil for none.
+  ///   - source: The governor's that the transaction is of, who alone know of its mark.
+  func wantedTables(marked mark: ChangeMark? = nil, of source: SQLiteChangeSource? = nil) -> Set<String>? {
+    let listeners = state.withLock { self.listeners }
+    var wanted: Set<String> = []
+    for listener in listeners {
+      guard let tables = listener.tables else { return nil }
+      if let mark, listener.source === source {
+        wanted.formUnion(
+          tables.filter { listener.feed.isWanted(TableName(schema: listener.schema, name: $0), marked: mark) })
+      } else {
         wanted.formUnion(tables)
       }
-      return wanted
     }
+    return wanted
   }
 
   /// Sets what a governor listens to; no tables end its listening.

@@ -7,6 +7,7 @@ extension SQLiteConnection {
 
   func begin(_ options: TransactionOptions) throws(DatabaseError) -> Isolation {
     mark = options.mark
+    changes?.transactionIsMarked(mark)
     if options.isReadOnly {
       if role == .writer {
         wasQueryOnly = try rows(of: "PRAGMA query_only", []).first?.first == .int(1)
@@ -29,12 +30,16 @@ extension SQLiteConnection {
 
   func commit() throws(DatabaseError) {
     changes?.mark = mark
-    defer { changes?.mark = nil }
+    defer {
+      changes?.mark = nil
+      changes?.transactionIsMarked(nil)
+    }
     try control(.commit)
     try endQueryOnly()
   }
 
   func rollback() throws(DatabaseError) {
+    changes?.transactionIsMarked(nil)
     if isInTransaction { try control(.rollback) }
     try endQueryOnly()
   }

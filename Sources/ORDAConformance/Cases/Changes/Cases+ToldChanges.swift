@@ -123,5 +123,31 @@ extension ConformanceSuite {
       run.expect(marks.lines, equals: ["editor", "none", "import", "none"])
       observation.cancel()
     },
+    ConformanceCase(
+      awaited: "changes.ignored", "An observer is not told of transactions whose mark it ignores, and of all others.",
+      needs: [.changeEvents]
+    ) { run in
+      let table = try await run.emptyNumbers()
+      let (ignoring, all) = (Told(), Told())
+      let name = TableName(name: table.name)
+      let observation = try await run.db.observeChanges(of: [name], when: .beforeReturn, ignoring: "own") { batch in
+        for row in batch.rows { ignoring.add("\(batch.mark?.name ?? "none") \(row.kind.rawValue)") }
+        if !batch.unknown.isEmpty { ignoring.add("unknown") }
+      }
+      try await run.db.transaction(mark: "own") { try $0.execute("INSERT INTO \(table) (n) VALUES (1), (2)") }
+      try await run.db.execute("INSERT INTO \(table) (n) VALUES (3)")
+      try await run.db.transaction(mark: "other") { try $0.execute("INSERT INTO \(table) (n) VALUES (4)") }
+      run.expect(ignoring.lines, equals: ["none insert", "other insert"])
+      // Whoever listens beside it misses nothing for that.
+      let second = try await run.db.observeChanges(of: [name], when: .beforeReturn) { batch in
+        for row in batch.rows { all.add("\(batch.mark?.name ?? "none") \(row.kind.rawValue)") }
+      }
+      try await run.db.transaction(mark: "own") { try $0.execute("DELETE FROM \(table) WHERE n = 1") }
+      try await run.db.execute("UPDATE \(table) SET n = 30 WHERE n = 3")
+      run.expect(all.lines, equals: ["own delete", "none update"])
+      run.expect(ignoring.lines, equals: ["none insert", "other insert", "none update"])
+      observation.cancel()
+      second.cancel()
+    },
   ]
 }

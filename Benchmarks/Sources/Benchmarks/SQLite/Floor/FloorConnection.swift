@@ -1,4 +1,5 @@
 import CFloor
+import Foundation
 
 /// A connection of the floor.
 ///
@@ -124,6 +125,20 @@ final class FloorStatement: @unchecked Sendable {
     var number: Int64 = 0
     try connection.check(cf_number(handle, &number))
     return number
+  }
+
+  /// Inserts the rows of objects into the table of an ODB.
+  func insert(_ nodes: cf_nodes, into parent: Int64, from first: Int64) throws {
+    try connection.check(cf_insert_nodes(handle, parent, first, nodes.rows, nodes.count))
+  }
+
+  /// The first column of all rows.
+  func keys() throws -> [Int64] {
+    var keys: UnsafeMutablePointer<Int64>?
+    var count = 0
+    defer { free(keys) }
+    try connection.check(cf_collect_keys(handle, &keys, &count))
+    return Array(UnsafeBufferPointer(start: keys, count: count))
   }
 
   /// Updates one row for each key, in a transaction each: between the other two statements, or alone.

@@ -1,0 +1,196 @@
+import CFloor
+import Foundation
+import ODB
+import ORDA
+
+/// Values that are written, many at once and one at a time; and what is deleted.
+@MainActor
+enum ODBWrites {
+  private static let single = 200
+
+  static func workloads(_ data: ODBData) -> [Workload] {
+    [
+      Workload(
+        "values in one perform", on: data, operations: data.count, target: 1.4, floor: floorMany, ours: many,
+        peers: [("LMDB", lmdbMany), ("JSON file", jsonMany)]),
+      Workload(
+        "a value in a perform of its own", on: data, operations: single, target: 1.5, kind: .wall, floor: floorEach,
+        ours: each, peers: [("LMDB", lmdbEach), ("JSON file of 1,000 values", jsonEach)]),
+      Workload(
+        "deleting a table", on: data, operations: data.count, target: 2, floor: floorDelete, ours: delete, peers: []),
+    ]
+  }
+
+  /// The table that values go into is emptied before each round.
+  private static func clear(_ path: String) throws {
+    try FloorConnection(path).execute(
+      "PRAGMA foreign_keys = OFF; DELETE FROM odb_nodes WHERE id > 4; VACUUM; PRAGMA wal_checkpoint(TRUNCATE);")
+  }
+
+  private static func floorMany(_ data: ODBData) throws -> Side {
+    let (odb, path) = try data.emptyODB("floor")
+    odb.close()
+    let connection = try FloorConnection(path)
+    let insert = try connection.prepare(ODBData.insert)
+    return Side(
+      before: { try clear(path) },
+      run: {
+        try connection.execute("BEGIN IMMEDIATE")
+        try insert.insert(data.nodes, into: 4, from: 5)
+        try connection.execute("COMMIT")
+      }, checksum: { try ODBData.checksum(path) })
+  }
+
+  private static func many(_ data: ODBData) throws -> Side {
+    let (odb, path) = try data.emptyODB("orda")
+    let table = ODBData.table(odb)
+    return Side(
+      before: {
+        try clear(path)
+        try odb.performThrowing(.fresh) { _ = try table.requireCreateTable() }
+        try FloorConnection(path).execute("PRAGMA wal_checkpoint(TRUNCATE)")
+      },
+      run: {
+        try odb.performThrowing {
+          guard let table = table.table else { return }
+          for (name, value) in zip(data.names, data.values) { table.set(value, name: name) }
+        }
+      },
+      checksum: {
+        let count = UInt64(
+          try FloorConnection(path).number("SELECT SUM(size) + COUNT(*) FROM odb_nodes WHERE kind > 0"))
+        return count
+      })
+  }
+
+  private static func lmdbMany(_ data: ODBData) throws -> Side {
+    let database = try LMDB(data.freshPath("lmdb"))
+    let keys = data.names.map { "a.b.c." + $0 }
+    return Side(
+      before: { try database.empty() }, run: { try database.put(keys, data.values) },
+      checksum: { UInt64(data.values.reduce(0) { $0 + $1.utf8.count } + data.count) })
+  }
+
+  private static func jsonMany(_ data: ODBData) throws -> Side {
+    let url = URL(fileURLWithPath: data.freshPath("settings.json"))
+    return Side(
+      run: {
+        let tree = ["a": ["b": ["c": Dictionary(uniqueKeysWithValues: zip(data.names, data.values))]]]
+        try JSONEncoder().encode(tree).write(to: url, options: .atomic)
+      },
+      checksum: { UInt64(data.values.reduce(0) { $0 + $1.utf8.count } + data.count) })
+  }
+
+  // MARK: One at a time
+
+  private static func floorEach(_ data: ODBData) throws -> Side {
+    let (odb, path) = try data.emptyODB("floor-each")
+    odb.close()
+    let connection = try FloorConnection(path)
+    try connection.execute("PRAGMA synchronous = FULL")
+    let version = try connection.prepare("SELECT version FROM odb_state WHERE id = 1")
+    let set = try connection.prepare("UPDATE odb_state SET version = version + 1 WHERE id = ?")
+    let insert = try connection.prepare(ODBData.insert)
+    return Side(
+      before: { try clear(path) },
+      run: {
+        for index in 0..<single {
+          try connection.execute("BEGIN IMMEDIATE")
+          _ = try version.number()
+          try insert.insert(cf_nodes(rows: data.nodes.rows + index, count: 1), into: 4, from: Int64(5 + index))
+          try set.play(1)
+          try connection.execute("COMMIT")
+        }
+      }, checksum: { try ODBData.checksum(path) })
+  }
+
+  private static func each(_ data: ODBData) throws -> Side {
+    let path = data.freshPath("each")
+    let odb = try ODB(governor: try ORDA.open("sqlite:\(path)?synchronous=full&pragma.cache_size=-65536"))
+    let table = ODBData.table(odb)
+    return Side(
+      before: { try odb.performThrowing { _ = try table.requireEnsureTable().empty() } },
+      run: {
+        for index in 0..<single {
+          try odb.performThrowing { try (table + data.names[index]).requireSetValue(ODBValue(data.values[index])) }
+        }
+      },
+      checksum: {
+        UInt64(try FloorConnection(path).number("SELECT SUM(size) + COUNT(*) FROM odb_nodes WHERE kind > 0"))
+      })
+  }
+
+  private static func expected(_ data: ODBData) -> UInt64 {
+    UInt64(data.values.prefix(single).reduce(0) { $0 + $1.utf8.count } + single)
+  }
+
+  private static func lmdbEach(_ data: ODBData) throws -> Side {
+    let database = try LMDB(data.freshPath("lmdb"), isSafe: true)
+    return Side(
+      before: { try database.empty() },
+      run: {
+        for index in 0..<single { try database.put(["a.b.c." + data.names[index]], [data.values[index]]) }
+      }, checksum: { expected(data) })
+  }
+
+  private static func jsonEach(_ data: ODBData) throws -> Side {
+    let url = URL(fileURLWithPath: data.freshPath("settings.json"))
+    let values = Dictionary(uniqueKeysWithValues: zip(data.names, data.values).prefix(1_000))
+    return Side(
+      run: {
+        var values = values
+        for index in 0..<single {
+          values[data.names[index]] = data.values[index]
+          try JSONEncoder().encode(["a": ["b": ["c": values]]]).write(to: url, options: .atomic)
+        }
+      }, checksum: { expected(data) })
+  }
+
+  // MARK: Deleting
+
+  private static func fill(_ path: String, _ data: ODBData) throws {
+    let connection = try FloorConnection(path)
+    try connection.execute("BEGIN")
+    try connection.prepare(ODBData.insert).insert(data.nodes, into: 4, from: 5)
+    try connection.execute(
+      "UPDATE odb_state SET version = version + 1, next_id = \(data.count + 5); COMMIT; PRAGMA wal_checkpoint(TRUNCATE);"
+    )
+  }
+
+  private static func floorDelete(_ data: ODBData) throws -> Side {
+    let (odb, path) = try data.emptyODB("floor-delete")
+    odb.close()
+    let connection = try FloorConnection(path)
+    let select = try connection.prepare(
+      """
+      WITH RECURSIVE below (id) AS (SELECT 4 UNION ALL SELECT child.id FROM below JOIN odb_nodes AS child \
+      ON child.parent = below.id) SELECT id FROM below WHERE id > 4
+      """)
+    return Side(
+      before: {
+        try clear(path)
+        try fill(path, data)
+      },
+      run: {
+        try connection.execute("BEGIN IMMEDIATE")
+        let keys = try select.keys().map { String($0) }.joined(separator: ",")
+        try connection.execute("DELETE FROM odb_nodes WHERE id IN (\(keys)); COMMIT")
+      }, checksum: { UInt64(try FloorConnection(path).number("SELECT COUNT(*) FROM odb_nodes WHERE kind > 0")) })
+  }
+
+  private static func delete(_ data: ODBData) throws -> Side {
+    let (odb, path) = try data.emptyODB("delete")
+    let table = ODBData.table(odb)
+    return Side(
+      before: {
+        try clear(path)
+        let connection = try FloorConnection(path)
+        try connection.execute(
+          "INSERT OR IGNORE INTO odb_nodes (id, parent, name, name_key, kind, size) VALUES (4, 3, 'c', x'63', 0, 0)")
+        try fill(path, data)
+        odb.perform(.fresh) { _ = table.table }
+      },
+      run: { try odb.performThrowing { try table.requireDelete() } },
+      checksum: { UInt64(try FloorConnection(path).number("SELECT COUNT(*) FROM odb_nodes WHERE kind > 0")) })
+  }
+}
