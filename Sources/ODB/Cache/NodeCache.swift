@@ -1,7 +1,10 @@
 /// What is known of the database without asking it: the nodes that were used, as they were at one version of it.
 final class NodeCache {
-  /// The root, and every node that hangs on it.
-  private(set) var nodes: [Int64: Node] = [:]
+  /// The root, and every table that hangs on it.
+  private(set) var tables: [Int64: Node] = [:]
+  /// Every value too, as soon as somebody else changes rows, which are told by their numbers. A program that has its database
+  /// to itself never needs it.
+  private var values: [Int64: Node]?
   /// The database's version that the nodes are of; nil where nothing is known.
   var version: Int64?
   /// Goes up whenever a node may have left its place: a path that remembers its node looks for it again then.
@@ -13,7 +16,7 @@ final class NodeCache {
   init() { add(NodeCache.newRoot()) }
 
   var root: Node {
-    if let root = nodes[Node.root] { return root }
+    if let root = tables[Node.root] { return root }
     let root = NodeCache.newRoot()
     add(root)
     return root
@@ -23,17 +26,27 @@ final class NodeCache {
 
   private func add(_ node: Node) {
     size += node.size
-    guard let other = nodes.updateValue(node, forKey: node.id), other !== node else { return }
-    // Somebody has moved it, and the news of that is still to come.
-    if let table = nodes[other.parent], table.children[other.name.key] === other {
-      table.children[other.name.key] = nil
+    let other = node.isTable ? tables.updateValue(node, forKey: node.id) : values?.updateValue(node, forKey: node.id)
+    if let other, other !== node { unhang(other) }
+  }
+
+  /// Takes away what has another one's number: somebody has moved it, and the news of that is still to come.
+  private func unhang(_ node: Node) {
+    if let table = tables[node.parent], table.children[node.name.key] === node {
+      table.children[node.name.key] = nil
       table.isComplete = false
     }
-    size -= other.size
-    let children = other.children.values
-    other.children = [:]
+    size -= node.size
+    let children = node.children.values
+    node.children = [:]
     for child in children { forget(child) }
     generation &+= 1
+  }
+
+  /// What is known now of the row that a node is of; nil where nothing is.
+  func current(_ node: Node) -> Node? {
+    if node.isTable { return tables[node.id] }
+    return tables[node.parent]?.children[node.name.key].flatMap { $0.id == node.id ? $0 : nil }
   }
 
   /// Says that a table was used.
@@ -52,7 +65,7 @@ final class NodeCache {
 
   /// Takes a node out of its table, with all that hangs on it.
   func remove(_ node: Node) {
-    if let table = nodes[node.parent], table.children[node.name.key] === node {
+    if let table = tables[node.parent], table.children[node.name.key] === node {
       table.children[node.name.key] = nil
     }
     forget(node)
@@ -68,7 +81,7 @@ final class NodeCache {
 
   /// Hangs a node somewhere else.
   func move(_ node: Node, to table: Node, name: NodeName) {
-    if let old = nodes[node.parent], old.children[node.name.key] === node { old.children[node.name.key] = nil }
+    if let old = tables[node.parent], old.children[node.name.key] === node { old.children[node.name.key] = nil }
     size -= node.size
     node.move(to: table.id, name: name)
     size += node.size
@@ -83,8 +96,13 @@ final class NodeCache {
     var level = [node]
     while !level.isEmpty {
       var next: [Node] = []
-      for node in level where nodes.removeValue(forKey: node.id) != nil {
+      for node in level {
         size -= node.size
+        guard node.isTable else {
+          values?[node.id] = nil
+          continue
+        }
+        tables[node.id] = nil
         next.append(contentsOf: node.children.values)
         node.children = [:]
       }
@@ -111,8 +129,9 @@ final class NodeCache {
   /// Forgets everything.
   func removeAll() {
     generation &+= 1
-    for node in nodes.values { node.children = [:] }
-    nodes = [:]
+    for table in tables.values { table.children = [:] }
+    tables = [:]
+    values = nil
     size = 0
     version = nil
     add(NodeCache.newRoot())
@@ -121,11 +140,28 @@ final class NodeCache {
   /// Forgets what was not used for longest, until there is room.
   func shrink(to limit: Int) {
     guard size > limit else { return }
-    let tables = nodes.values.filter { !$0.children.isEmpty || !$0.missing.isEmpty }.sorted { $0.lastUse < $1.lastUse }
-    for table in tables {
+    let used = tables.values.filter { !$0.children.isEmpty || !$0.missing.isEmpty }.sorted { $0.lastUse < $1.lastUse }
+    for table in used {
       if size <= limit * 3 / 4 { return }
-      if nodes[table.id] === table { forgetChildren(of: table) }
+      if tables[table.id] === table { forgetChildren(of: table) }
     }
+  }
+
+  /// The node of a row.
+  private func node(_ id: Int64) -> Node? {
+    if let table = tables[id] { return table }
+    if let values { return values[id] }
+    var found: [Int64: Node] = [:]
+    var twins: [Node] = []
+    for table in tables.values {
+      for child in table.children.values where !child.isTable {
+        if let twin = found.updateValue(child, forKey: child.id) { twins += [twin, child] }
+      }
+    }
+    values = found
+    // Of values that are known in two places nobody knows which one is theirs.
+    for twin in twins { remove(twin) }
+    return values?[id]
   }
 
   /// Applies what somebody else changed.
@@ -133,11 +169,11 @@ final class NodeCache {
     for change in news {
       switch change {
       case .changed(let id):
-        guard let node = nodes[id] else { break }
-        nodes[node.parent]?.isComplete = false
+        guard let node = node(id) else { break }
+        tables[node.parent]?.isComplete = false
         if node.isRoot { forgetChildren(of: node) } else { remove(node) }
       case .added(let parent, let key):
-        guard let table = nodes[parent] else { break }
+        guard let table = tables[parent] else { break }
         table.missing.remove(key)
         table.isComplete = false
         generation &+= 1

@@ -47,7 +47,7 @@ extension ODBPath {
   public func setValue(_ value: some ODBPrimitive) -> Bool { setValue(value.odbValue) }
 
   func set(_ value: ODBValue, _ session: Session) throws {
-    if session.isExclusive, let node = find(session), !node.isTable, let parent = session.cache.nodes[node.parent],
+    if session.isExclusive, let node = find(session), !node.isTable, let parent = session.cache.tables[node.parent],
       parent.children[lastName.key] === node
     {
       return try session.set(value, lastName, in: parent)

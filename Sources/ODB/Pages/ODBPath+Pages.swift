@@ -31,8 +31,8 @@ extension Session {
   fileprivate func cachedPage(of table: Node, prefix: NodeName, after: NodeName?, limit: Int) throws -> [Node] {
     let page = try page(of: table, prefix: prefix, after: after, limit: limit)
     // What was read may have made the cache another one: its table is found again then.
-    guard cache.nodes[table.id] != nil || table.isRoot else { return page }
-    let home = cache.nodes[table.id] ?? cache.root
+    guard cache.tables[table.id] != nil || table.isRoot else { return page }
+    let home = cache.tables[table.id] ?? cache.root
     return page.map { node in
       if let known = home.children[node.name.key] { return known }
       cache.insert(node, in: home)

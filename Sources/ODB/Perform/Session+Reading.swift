@@ -130,7 +130,7 @@ extension Session {
   ///
   /// - Throws: `undefined` where it is there no more.
   func live(_ node: Node) throws -> Node {
-    if let known = cache.nodes[node.id] { return known }
+    if let known = cache.current(node) { return known }
     guard let opened, opened.layout == .current, let names = try names(of: node.id),
       let found = try self.node(at: names), found.id == node.id
     else { throw ODBError.undefined(path: node.name.text) }
@@ -140,13 +140,16 @@ extension Session {
   /// The table that a node is in; nil of the root.
   func parent(of node: Node) throws -> Node? {
     if node.isRoot { return nil }
-    if let parent = cache.nodes[node.parent] { return parent }
+    if let parent = cache.tables[node.parent] { return parent }
     // Its table has left the cache: it is found again from the root.
     return try self.node(at: Array(try names(of: node).dropLast()))
   }
 
   /// The names of all tables that a node is in, and its own; none of the root.
   func names(of node: Node) throws -> [NodeName] {
+    if let known = cache.current(node), !known.isRoot, let names = try names(of: known.parent) {
+      return names + [known.name]
+    }
     guard let names = try names(of: node.id) else { throw ODBError.undefined(path: node.name.text) }
     return names
   }
@@ -157,9 +160,9 @@ extension Session {
     var id = id
     while id != Node.root {
       if names.count > NodeStatements.deepest { throw DatabaseError(.corrupt, "an ODB's table is inside itself") }
-      if let node = cache.nodes[id] {
-        names.append(node.name)
-        id = node.parent
+      if let table = cache.tables[id] {
+        names.append(table.name)
+        id = table.parent
         continue
       }
       try beginReading()

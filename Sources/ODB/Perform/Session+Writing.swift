@@ -112,12 +112,7 @@ extension Session {
     try willWrite()
     switch kind {
     case .insert:
-      try statements.insert.executeMany(rows) { row, parameters in
-        let row = NodeRow(row.node, row.value)
-        try parameters.bind(
-          row.id, row.parent, row.name.text, row.name.keyBytes, row.kind, row.applicationType, row.integer, row.double,
-          row.text, row.bytes, row.size)
-      }
+      try statements.insert.run(rows.lazy.map { NodeRow($0.node, $0.value) })
     case .update:
       let changed = try statements.update.executeMany(rows) { row, parameters in
         let row = NodeRow(row.node, row.value)

@@ -13,7 +13,7 @@ struct NodeInsert: Sendable {
   }
 
   /// Inserts rows, in one transaction.
-  func run(_ rows: [NodeRow]) throws {
+  func run(_ rows: some Sequence<NodeRow>) throws {
     try statement.executeMany(rows) { row, parameters in
       try parameters.bind(
         row.id, row.parent, row.name.text, row.name.keyBytes, row.kind, row.applicationType, row.integer, row.double,
