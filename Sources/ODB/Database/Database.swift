@@ -184,6 +184,7 @@ final class Database: @unchecked Sendable {
       if case .opened = state { state = .unopened }
     }
     news.tellEverything()
+    observers.tellEverything()
   }
 
   func close() {
