@@ -12,19 +12,23 @@ struct Migration {
 
   private let db: any Governor
   private let insert: NodeInsert
+  /// Writes a path as text.
+  private let text: ([String]) -> String
   private var report = ODBMigrationReport()
   private var nextID: Int64 = 2
   private var rows: [NodeRow] = []
 
   /// Changes the database over; a report of nothing where it was already.
-  static func run(_ db: any Governor, _ names: TableNames) throws -> ODBMigrationReport {
+  static func run(
+    _ db: any Governor, _ names: TableNames, text: @escaping ([String]) -> String
+  ) throws -> ODBMigrationReport {
     guard try Layout.look(db, names) == .original else { return .nothing }
     let new = TableName(name: temporary.nodes)
     try db.drop(table: new, ifExists: true)
     try db.create(Layout.nodes(temporary), ifMissing: false)
     try Layout.insertRoot(db, temporary)
     let report = try db.transaction { _ in
-      var migration = try Migration(db)
+      var migration = try Migration(db, text)
       try migration.fill()
       return migration.report
     }
@@ -34,8 +38,9 @@ struct Migration {
     return report
   }
 
-  private init(_ db: any Governor) throws {
+  private init(_ db: any Governor, _ text: @escaping ([String]) -> String) throws {
     self.db = db
+    self.text = text
     insert = try NodeInsert(db, Self.temporary)
   }
 
@@ -175,6 +180,4 @@ struct Migration {
     try insert.run(rows)
     rows = []
   }
-
-  private func text(_ names: [String]) -> String { ODBPath.text(of: names) }
 }

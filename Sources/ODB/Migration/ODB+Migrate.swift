@@ -22,7 +22,9 @@ extension ODB {
       guard opened.layout == .original else { return .nothing }
       let report = try locked {
         try opened.governor.withLock(named: "odb migration") { _ in
-          try Migration.run(opened.governor, database.names)
+          try Migration.run(opened.governor, database.names) { names in
+            ODBPath(names: names.map { NodeName($0) }, odb: self).text
+          }
         }
       }
       database.error = nil
