@@ -19,7 +19,6 @@ public struct ODBChanges: AsyncSequence, Sendable {
         if change.kind == .unknown || changes.count >= Self.longest {
           changes = [ODBChange(path: observed, kind: .unknown)]
         } else if changes.last?.kind != .unknown || changes.last?.path != observed {
-          if let same = changes.lastIndex(where: { $0.path == change.path }) { changes.remove(at: same) }
           changes.append(change)
         }
       }

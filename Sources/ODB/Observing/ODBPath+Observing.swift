@@ -21,9 +21,8 @@ extension ODBPath {
   /// for await change in path.changes() { … }
   /// ```
   ///
-  /// It ends when the task is cancelled, and when the ODB is closed. Who reads slowly gets several changes of one place as
-  /// one, and where more than 1,000 wait one of kind ``ODBChange/Kind/unknown`` in their place. See ``observe(_:)`` for what
-  /// is heard.
+  /// It ends when the task is cancelled, and when the ODB is closed. Where more than 1,000 wait for a slow reader, he gets one
+  /// of kind ``ODBChange/Kind/unknown`` in their place. See ``observe(_:)`` for what is heard.
   public func changes() -> ODBChanges { ODBChanges(self) }
 
   /// What is at the path, as an object that Observation follows.

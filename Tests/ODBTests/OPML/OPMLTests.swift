@@ -80,6 +80,13 @@ struct OPMLTests {
     #expect(odb.rowCount == 2)
   }
 
+  @Test("Bytes that are no UTF-8 are refused")
+  func bytes() throws {
+    let odb = try Place.sqlite.made().odb()
+    let bytes = Array("<opml a='".utf8) + [0xFF, 0x27, 0x3E]
+    #expect(throws: ODBImportError.self) { try odb.path(["t"]).importOPML(bytes) }
+  }
+
   @Test("Levels without end are refused")
   func depth() throws {
     let home = try Place.sqlite.made()

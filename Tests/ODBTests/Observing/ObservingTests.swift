@@ -74,6 +74,24 @@ struct ObservingTests {
     withExtendedLifetime(observation) {}
   }
 
+  @Test("What another process writes is told", arguments: Place.allCases)
+  func processes(_ place: Place) async throws {
+    let home = try place.made()
+    let odb = try home.odb()
+    odb.perform { _ = odb.path(["a"]).ensureTable() }
+    let heard = Heard()
+    let observation = odb.path(["a"]).observe { heard.add($0) }
+    let url = home.url
+    await #expect(processExitsWith: .success) { [place, url = url as String] in
+      try place.register()
+      let other = try ODB(url: url)
+      try other.performThrowing { try other.path(["a", "x"]).requireSetValue("new") }
+    }
+    #expect(await eventually { !heard.all.isEmpty })
+    #expect(heard.all.allSatisfy { $0 == "set a.x" || $0 == "unknown a" })
+    withExtendedLifetime(observation) {}
+  }
+
   @Test("An observer may perform, and hears of that too")
   func performing() throws {
     let home = try Place.sqlite.made()
