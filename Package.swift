@@ -41,6 +41,7 @@ let package = Package(
   products: [
     .library(name: "ORDA", targets: ["ORDA"]),
     .library(name: "ORDAThreads", targets: ["ORDAThreads"]),
+    .library(name: "FileWatch", targets: ["FileWatch"]),
     .library(name: "ORDASQLite", targets: ["ORDASQLite"]),
     .library(name: "ORDAMariaDB", targets: ["ORDAMariaDB"]),
     .library(name: "ORDAConformance", targets: ["ORDAConformance"]),
@@ -63,6 +64,7 @@ let package = Package(
     .systemLibrary(name: "CSwiftRuntime", path: "Sources/CSwiftRuntime"),
     .target(name: "ORDAPlatform", path: "Sources/Platform", swiftSettings: settings),
     .target(name: "ORDAThreads", dependencies: ["ORDAPlatform"], path: "Sources/Threads", swiftSettings: settings),
+    .target(name: "FileWatch", dependencies: ["ORDAPlatform", "ORDAThreads"], swiftSettings: settings),
     .target(
       name: "ORDA",
       dependencies: [
@@ -81,7 +83,7 @@ let package = Package(
     .target(
       name: "ORDASQLite",
       dependencies: [
-        "ORDA", "ORDAPlatform", "ORDAThreads", "CSQLite", .product(name: "Logging", package: "swift-log"),
+        "ORDA", "ORDAPlatform", "ORDAThreads", "FileWatch", "CSQLite", .product(name: "Logging", package: "swift-log"),
       ],
       path: "Drivers/SQLite/ORDASQLite",
       swiftSettings: settings
@@ -133,6 +135,7 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
+    .testTarget(name: "FileWatchTests", dependencies: ["FileWatch", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "ORDATestingTests",
       dependencies: ["ORDA", "ORDATesting", "TestSupport", .product(name: "Logging", package: "swift-log")],

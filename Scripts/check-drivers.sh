@@ -33,6 +33,7 @@ readonly root packages settings
 
 link Sources/Platform core/Sources/ORDAPlatform
 link Sources/Threads core/Sources/ORDAThreads
+link Sources/FileWatch core/Sources/FileWatch
 link Sources/CSwiftRuntime core/Sources/CSwiftRuntime
 link Sources/ORDA core/Sources/ORDA
 manifest core << 'END'
@@ -46,6 +47,7 @@ let package = Package(
     // The platform's C library by one name; a stranger imports Glibc, Musl or Darwin.
     .library(name: "ORDAPlatform", targets: ["ORDAPlatform"]),
     .library(name: "ORDAThreads", targets: ["ORDAThreads"]),
+    .library(name: "FileWatch", targets: ["FileWatch"]),
     .library(name: "ORDA", targets: ["ORDA"]),
   ],
   dependencies: [
@@ -56,6 +58,7 @@ let package = Package(
     .systemLibrary(name: "CSwiftRuntime"),
     .target(name: "ORDAPlatform", swiftSettings: settings),
     .target(name: "ORDAThreads", dependencies: ["ORDAPlatform"], swiftSettings: settings),
+    .target(name: "FileWatch", dependencies: ["ORDAPlatform", "ORDAThreads"], swiftSettings: settings),
     .target(
       name: "ORDA",
       dependencies: [
@@ -90,7 +93,8 @@ let package = Package(
       name: "ORDA$name",
       dependencies: [
         "$module", .product(name: "ORDA", package: "core"), .product(name: "ORDAThreads", package: "core"),
-        .product(name: "ORDAPlatform", package: "core"), .product(name: "Logging", package: "swift-log"),
+        .product(name: "ORDAPlatform", package: "core"), .product(name: "FileWatch", package: "core"),
+        .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
   ]

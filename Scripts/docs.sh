@@ -28,10 +28,10 @@ trap 'rm -rf "$symbols"' EXIT
 read -ra mariadb_flags <<<"$(pkg-config --cflags libmariadb)"
 clang_flags=()
 for flag in "${mariadb_flags[@]}"; do clang_flags+=(-Xcc "$flag"); done
-for module in ORDA ORDAThreads ORDASQLite ORDAMariaDB ORDAConformance ORDATesting ODB ODBSQLite; do
+for module in ORDA ORDAThreads FileWatch ORDASQLite ORDAMariaDB ORDAConformance ORDATesting ODB ODBSQLite; do
   case $module in
     ORDAThreads) catalogue="$root/Sources/Threads/$module.docc" ;;
-    ORDA | ORDAConformance | ORDATesting | ODB | ODBSQLite) catalogue="$root/Sources/$module/$module.docc" ;;
+    ORDA | FileWatch | ORDAConformance | ORDATesting | ODB | ODBSQLite) catalogue="$root/Sources/$module/$module.docc" ;;
     *) catalogue="$root/Drivers/${module#ORDA}/$module/$module.docc" ;;
   esac
   mkdir "$symbols/$module"

@@ -1,8 +1,8 @@
 #!/bin/sh
 # Fuzzes the parts of ORDA and ODB that read text from outside.
 #
-#   Scripts/fuzz.sh [sql|url|json|path] [SECONDS]  sql and 60 seconds unless told
-#   Scripts/fuzz.sh bridge [LINES]                 a million hostile lines, or so many, to orda bridge
+#   Scripts/fuzz.sh [sql|url|json|path|odb] [SECONDS]  sql and 60 seconds unless told
+#   Scripts/fuzz.sh bridge [LINES]                     a million hostile lines, or so many, to orda bridge
 #
 # The core's own source files are compiled together with the target, for a fuzz target in a package of its own could not
 # see what is internal. Seeds are in Fuzz/Seeds/TARGET; what libFuzzer finds, and its growing corpus, go to
@@ -18,10 +18,11 @@ case $target in
   url) harness=Fuzz/URLFuzz.swift entry=Fuzz/URLEntry.swift ;;
   json) harness=Fuzz/JSONFuzz.swift entry=Fuzz/JSONEntry.swift ;;
   path) harness=Fuzz/PathFuzz.swift entry=Fuzz/PathEntry.swift ;;
+  odb) harness=Fuzz/ODBFuzz.swift entry=Fuzz/ODBEntry.swift ;;
   # Its lines are made by a test, which sends fewer of them where it is not asked for more.
   bridge) ORDA_HOSTILE_LINES=${2:-1000000} exec Scripts/test.sh --filter BridgeProcessTests/hostileLines ;;
   *)
-    echo "usage: Scripts/fuzz.sh [sql|url|json|path] [SECONDS], or Scripts/fuzz.sh bridge [LINES]" >&2
+    echo "usage: Scripts/fuzz.sh [sql|url|json|path|odb] [SECONDS], or Scripts/fuzz.sh bridge [LINES]" >&2
     exit 2
     ;;
 esac
@@ -42,6 +43,10 @@ case $target in
     sources="$sources Sources/Command/Terminal/Interruption.swift Sources/Command/Terminal/SystemCalls.swift"
     ;;
   path) sources=$(grep -L 'import ORDA$' Sources/ODB/Names/*.swift) ;;
+  odb)
+    sources="Sources/ODB/JSON/JSONEvents.swift Sources/ODB/JSON/ODBImportError.swift Sources/ODB/OPML/XMLEvents.swift"
+    sources="$sources $(grep -L 'import ORDA$' Sources/ODB/Names/*.swift)"
+    ;;
   *)
     # The floors of Scripts/floors/core.txt from the ground to the one that is fuzzed, without Concurrency.
     sources=$(cd Sources/ORDA && find "$PWD/Errors" "$PWD/Values" "$PWD/URL" "$PWD/Options" "$PWD/SQL" -name '*.swift')

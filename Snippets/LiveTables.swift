@@ -177,6 +177,39 @@ func typedViews(_ db: any Governor) throws {
   // snippet.end
 }
 
+// snippet.queryRow
+struct AlbumLength: Codable {
+  var id: Int
+  var title: String
+  var seconds: Int
+}
+// snippet.end
+
+func queries(_ db: any Governor) async throws -> LiveQuery<AlbumLength> {
+  // snippet.queries
+  let albums = try await db.follow(
+    AlbumLength.self,
+    """
+    SELECT a.id, a.title, SUM(t.seconds) AS seconds FROM album a JOIN track t ON t.album_id = a.id
+    WHERE t.seconds > \(60) GROUP BY a.id, a.title ORDER BY a.title
+    """, key: \.id)
+  print(albums.count, albums.rows.map(\.title), albums.tables)  // values; the tables are album and track
+  // snippet.end
+  return albums
+}
+
+func queryDifferences(_ albums: LiveQuery<AlbumLength>) async {
+  // snippet.queryDifferences
+  let observation = albums.observe { difference in
+    for update in difference.updates { print(difference.after[update.place].title, "has another", update.columns) }
+  }
+  for await difference in albums.differences(fromEmpty: true) {  // the first one brings all that there is
+    print(difference.inserts.count, "came", difference.deletes.count, "went")
+  }
+  // snippet.end
+  observation.cancel()
+}
+
 try SQLite.register()
 let db = try ORDA.open("sqlite::memory:")
 try db.blocking.executeScript(
@@ -210,4 +243,8 @@ print(try db.table(Pages.self).count { $0.id > 0 })
 try typed(db)
 try views(db)
 try typedViews(db)
+let albums = try await queries(db)
+async let told: Void = queryDifferences(albums)
+albums.close()
+await told
 try db.blocking.close()

@@ -10,7 +10,7 @@ struct MariaDBDriver: Driver {
   let capabilities: Capabilities = [
     .savepoints, .readOnlyTransactions, .concurrentReaders, .interleaving, .returning, .multipleResults, .lists,
     .cancellation, .columnOrigins, .foreignKeys, .checkConstraints, .views, .generatedColumns, .rowLocks,
-    .temporaryTables, .alteringTables, .compaction,
+    .temporaryTables, .alteringTables, .compaction, .tablesRead,
   ]
   let serverCapabilities: Capabilities = [.arrayBinding, .statementTimeout, .changeEvents]
 

@@ -42,6 +42,5 @@ static inline sqlite3_int64 orda_sqlite3_wal_size(sqlite3 *db) {
 
 #include "changes.h"
 #include "lists.h"
-#include "watch.h"
 
 #endif

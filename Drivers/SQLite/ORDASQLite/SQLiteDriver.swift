@@ -11,7 +11,7 @@ struct SQLiteDriver: Driver {
     var capabilities: Capabilities = [
       .transactionalDDL, .savepoints, .readOnlyTransactions, .concurrentReaders, .interleaving, .returning,
       .lists, .namedParameters, .cancellation, .columnOrigins, .foreignKeys, .checkConstraints, .views,
-      .generatedColumns, .temporaryTables, .alteringTables, .compaction, .addedFunctions,
+      .generatedColumns, .temporaryTables, .alteringTables, .compaction, .addedFunctions, .tablesRead,
     ]
     if SQLiteChangeSource.tellsRows { capabilities.insert(.changeEvents) }
     return capabilities

@@ -68,6 +68,8 @@ final class Database: @unchecked Sendable {
   /// Where performs run that are awaited.
   let thread = WorkerThread()
   let observers = PathObservers()
+  /// By which observers of paths hear of this ODB's own performs too; nil while there was none.
+  private let pathObservation = Lock<ChangeObservation?>(nil)
 
   init(_ source: Source, _ names: TableNames, name: String, key: DatabaseKey?) {
     self.source = source
@@ -122,7 +124,10 @@ final class Database: @unchecked Sendable {
       state = .opened(opened)
       return true
     }
-    if isOpen { return opened }
+    if isOpen {
+      if observers.areThere { try followPaths() }
+      return opened
+    }
     try closeGovernor(of: opened)
     throw ODBError.closed(name)
   }
@@ -165,16 +170,27 @@ final class Database: @unchecked Sendable {
     -> ChangeObservation?
   {
     guard layout == .current, governor.capabilities.contains(.changeEvents) else { return nil }
-    let (news, names, observers) = (news, names, observers)
+    let (news, names) = (news, names)
     do {
       return try governor.observeChanges(
         of: [TableName(name: names.nodes), TableName(name: names.state)], when: .beforeReturn, ignoring: mark
-      ) { batch in
-        news.tell(batch, names)
-        observers.tell(batch, names)
-      }
+      ) { batch in news.tell(batch, names) }
     } catch let error as DatabaseError where error.kind == .unsupported {
       return nil
+    }
+  }
+
+  /// Has the observers of paths hear of what anybody writes, performs of this ODB too, of which the cache need not.
+  ///
+  /// - Throws: ``DatabaseError`` of kind `unsupported` where the driver can't tell of changes.
+  func followPaths() throws {
+    let governor = try open().governor
+    let (observers, names) = (observers, names)
+    try pathObservation.withLock { observation in
+      if observation != nil { return }
+      observation = try governor.observeChanges(
+        of: [TableName(name: names.nodes), TableName(name: names.state)], when: .beforeReturn
+      ) { batch in observers.tell(batch, names) }
     }
   }
 
@@ -184,6 +200,7 @@ final class Database: @unchecked Sendable {
       if case .opened = state { state = .unopened }
     }
     news.tellEverything()
+    observers.tellEverything()
   }
 
   func close() {
@@ -197,6 +214,7 @@ final class Database: @unchecked Sendable {
         // Inside a perform of its own: the governor closes when that lets go of it.
       } catch { self.error = ODBError(error) }
     }
+    pathObservation.withLock { $0 = nil }
     observers.end()
   }
 

@@ -112,18 +112,12 @@ extension Session {
     try willWrite()
     switch kind {
     case .insert:
-      try statements.insert.executeMany(rows) { row, parameters in
-        let columns = NodeRow(row.value)
-        try parameters.bind(
-          row.node.id, row.node.parent, row.node.name.text, row.node.name.keyBytes, columns.kind,
-          columns.applicationType, columns.integer, columns.double, columns.text, columns.bytes, columns.size)
-      }
+      try statements.insert.run(rows.lazy.map { NodeRow($0.node, $0.value) })
     case .update:
       let changed = try statements.update.executeMany(rows) { row, parameters in
-        let columns = NodeRow(row.value)
+        let row = NodeRow(row.node, row.value)
         try parameters.bind(
-          row.node.name.text, columns.kind, columns.applicationType, columns.integer, columns.double, columns.text,
-          columns.bytes, columns.size, row.node.id)
+          row.name.text, row.kind, row.applicationType, row.integer, row.double, row.text, row.bytes, row.size, row.id)
       }
       try expect(rows.count, changed)
     }

@@ -32,7 +32,8 @@ enum Layout {
     }
   }
 
-  private static func look(_ db: any Governor, _ names: TableNames) throws -> State {
+  /// Looks what there is.
+  static func look(_ db: any Governor, _ names: TableNames) throws -> State {
     guard let state = try db.describe(TableName(name: names.state)) else {
       let hasOriginal = try db.describe(TableName(name: "odb_tables")) != nil
       let hasNodes = try db.describe(TableName(name: names.nodes)) != nil
@@ -59,10 +60,7 @@ enum Layout {
   }
 
   private static func fill(_ db: any Governor, _ names: TableNames) throws {
-    // The root is in itself, for no column of a key that keeps names apart may be NULL. No name is empty but its own.
-    try db.insertOrIgnore(
-      into: TableName(name: names.nodes),
-      ["id": 1, "parent": 1, "name": "root", "name_key": [UInt8](), "kind": 0, "size": 0], key: ["id"])
+    try insertRoot(db, names)
     let highest = try db.first(Int64?.self, "SELECT MAX(id) FROM \(identifier: names.nodes)") ?? nil
     try db.insertOrIgnore(
       into: TableName(name: names.state),
@@ -73,7 +71,16 @@ enum Layout {
       key: ["id"])
   }
 
-  private static func nodes(_ names: TableNames) -> TableDefinition {
+  /// Makes the root's row, where it is missing.
+  static func insertRoot(_ db: any Governor, _ names: TableNames) throws {
+    // The root is in itself, for no column of a key that keeps names apart may be NULL. No name is empty but its own.
+    try db.insertOrIgnore(
+      into: TableName(name: names.nodes),
+      ["id": 1, "parent": 1, "name": "root", "name_key": [UInt8](), "kind": 0, "size": 0], key: ["id"])
+  }
+
+  /// The table of all objects.
+  static func nodes(_ names: TableNames) -> TableDefinition {
     TableDefinition(
       name: TableName(name: names.nodes),
       columns: [

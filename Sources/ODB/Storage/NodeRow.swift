@@ -1,7 +1,7 @@
 internal import Foundation
 internal import ORDA
 
-/// What a node is, as the columns of its row.
+/// A row of the table of nodes: how a node is stored.
 ///
 /// A value lies in the column of its type. Doubles that a database would lose (-0.0 on both; infinities and NaN on MariaDB)
 /// are their 8 bytes instead. A date is its seconds since 2001, which is what a `Date` consists of: from 1970 it would not
@@ -12,18 +12,28 @@ struct NodeRow {
   /// Values that are longer stay in the database until they are used, in bytes.
   static let longest = 65_536
 
-  private(set) var kind = NodeRow.table
-  private(set) var applicationType: String?
-  private(set) var integer: Int64?
-  private(set) var double: Double?
-  private(set) var text: String?
-  private(set) var bytes: Data?
+  let id: Int64
+  let parent: Int64
+  let name: NodeName
+  var kind = NodeRow.table
+  var applicationType: String?
+  var integer: Int64?
+  var double: Double?
+  var text: String?
+  var bytes: Data?
   /// How many bytes the text or the data has.
-  private(set) var size = 0
+  var size = 0
 
-  /// The columns of a value, or of a table where there is none.
-  init(_ value: ODBValue?) {
-    guard let value else { return }
+  /// A table's row.
+  init(id: Int64, parent: Int64, name: NodeName) {
+    self.id = id
+    self.parent = parent
+    self.name = name
+  }
+
+  /// A value's row.
+  init(id: Int64, parent: Int64, name: NodeName, _ value: ODBValue) {
+    self.init(id: id, parent: parent, name: name)
     kind = value.primitiveType.rawValue
     applicationType = value.applicationType
     size = value.content.size
@@ -34,6 +44,15 @@ struct NodeRow {
     case .date(let content): set(content.timeIntervalSinceReferenceDate)
     case .string(let content): text = content
     case .data(let content): bytes = content
+    }
+  }
+
+  /// The row of a node, with its value where it is no table.
+  init(_ node: Node, _ value: ODBValue?) {
+    if let value {
+      self.init(id: node.id, parent: node.parent, name: node.name, value)
+    } else {
+      self.init(id: node.id, parent: node.parent, name: node.name)
     }
   }
 

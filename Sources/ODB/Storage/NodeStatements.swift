@@ -13,7 +13,7 @@ struct NodeStatements: Sendable {
   let place: any Statement
   /// A long value.
   let value: any Statement
-  let insert: any Statement
+  let insert: NodeInsert
   let update: any Statement
   let move: any Statement
   let copy: any Statement
@@ -42,11 +42,7 @@ struct NodeStatements: Sendable {
     someChildren = try db.prepare("\(all) LIMIT 1000")
     place = try db.prepare("SELECT parent, name FROM \(nodes) WHERE id = ?")
     value = try db.prepare("SELECT text_value, blob_value FROM \(nodes) WHERE id = ?")
-    insert = try db.prepare(
-      """
-      INSERT INTO \(nodes) (id, parent, name, name_key, kind, application_type, int_value, double_value, text_value, \
-      blob_value, size) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      """)
+    insert = try NodeInsert(db, names)
     update = try db.prepare(
       """
       UPDATE \(nodes) SET name = ?, kind = ?, application_type = ?, int_value = ?, double_value = ?, text_value = ?, \

@@ -39,7 +39,8 @@ enum OriginalLayout {
     return nodes
   }
 
-  private static func value(ofKind kind: Int, _ value: Value) -> ODBValue.Content? {
+  /// What was stored there as a kind of value; nil where both don't fit together, or the kind is not known.
+  static func value(ofKind kind: Int, _ value: Value) -> ODBValue.Content? {
     switch (ODBPrimitiveType(rawValue: kind), value) {
     case (.boolean, .int(let number)): .boolean(number != 0)
     case (.integer, .int(let number)): .integer(number)

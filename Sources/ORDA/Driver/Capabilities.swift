@@ -64,6 +64,8 @@ public struct Capability: Hashable, Sendable, CustomStringConvertible {
   public static let temporaryTables = Capability(name: "temporaryTables")
   /// Columns can be computed from others.
   public static let generatedColumns = Capability(name: "generatedColumns")
+  /// The database tells which tables a query reads, so that `follow` need not be told.
+  public static let tablesRead = Capability(name: "tablesRead")
   /// The driver can tell which rows changed, after commit.
   public static let changeEvents = Capability(name: "changeEvents")
 }

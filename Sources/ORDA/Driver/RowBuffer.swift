@@ -36,7 +36,7 @@ public final class RowBuffer: @unchecked Sendable {
   @exclusivity(unchecked) @usableFromInline var content: UnsafeMutableRawPointer
   @exclusivity(unchecked) @usableFromInline var contentCount = 0
   @exclusivity(unchecked) @usableFromInline var contentCapacity: Int
-  @usableFromInline var boxed: [Value] = []
+  @exclusivity(unchecked) @usableFromInline var boxed: [Value] = []
 
   /// An empty buffer with room for some cells and bytes.
   public init(cellCapacity: Int = 64, contentCapacity: Int = 256) {

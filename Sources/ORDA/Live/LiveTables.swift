@@ -8,6 +8,7 @@ final class LiveTables: GovernorCompanion {
 
   private let tables = Lock<[TableName: Held]>([:])
   let worker = WorkerThread()
+  let followers = LiveFollowers()
 
   deinit { worker.stop() }
 
@@ -33,6 +34,7 @@ final class LiveTables: GovernorCompanion {
     let all = tables.withLock { $0.values.compactMap(\.table) }
     for table in all { table.map.close() }
     worker.stop()
+    followers.close()
   }
 }
 

@@ -6,6 +6,18 @@ protocol BatchScope: AnyObject {
   func checkElement(of parsed: ParsedStatement) throws(DatabaseError)
 }
 
+/// What is asked after each element. It is made once for a batch: taken out of the execution, the transaction would be retained
+/// and released for each of them.
+@usableFromInline
+struct BatchCheck {
+  let scope: (any BatchScope)?
+  let parsed: ParsedStatement
+
+  /// Refuses the next element where the database has ended the transaction under the one before.
+  @usableFromInline
+  func callAsFunction() throws { try scope?.checkElement(of: parsed) }
+}
+
 /// How a batch is run: the statement once for each element.
 extension StatementExecution {
   @inlinable
@@ -27,6 +39,7 @@ extension StatementExecution {
     }
     var changed = 0
     var index = 0
+    let check = batchCheck()
     for element in elements {
       do {
         try bind(element)
@@ -37,7 +50,7 @@ extension StatementExecution {
       } catch {
         throw failed(error, at: index)
       }
-      try checkTransaction()
+      try check()
       index &+= 1
     }
     return changed
@@ -95,11 +108,8 @@ extension StatementExecution {
     }
   }
 
-  /// Refuses the next element where the database has ended the transaction under the one before.
   @usableFromInline
-  func checkTransaction() throws {
-    try batchScope?.checkElement(of: parsed)
-  }
+  func batchCheck() -> BatchCheck { BatchCheck(scope: batchScope, parsed: parsed) }
 
   @usableFromInline
   func failed(_ error: any Error, at index: Int) -> any Error {

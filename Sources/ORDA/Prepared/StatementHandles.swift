@@ -68,8 +68,13 @@ struct StatementHandles {
     let preparing = StatementPreparing(connection, typed: typed)
     var driver: any DriverStatement
     if let upsert = slot.parsed.upsert {
-      driver = UpsertStatement(upsert, parameterCount: slot.parsed.parameters.nativeCount, preparing)
-      if !toRun { try driver.prepare() }
+      driver = try UpsertStatement(upsert, parameterCount: slot.parsed.parameters.nativeCount, preparing)
+      do throws(DatabaseError) {
+        if !toRun { try driver.prepare() }
+      } catch {
+        driver.close()
+        throw error
+      }
     } else {
       driver = try preparing.prepare(slot.parsed, isKept: isKept, toRun: toRun)
     }

@@ -5,7 +5,7 @@ final class UpsertBatch {
 
   let statement: any ArrayBindingStatement
   let wasInTransaction: Bool
-  private(set) var rows: [[Value]] = []
+  @exclusivity(unchecked) private(set) var count = 0
   /// The place in the batch of the first of them.
   private(set) var start = 0
   var changed = 0
@@ -15,12 +15,12 @@ final class UpsertBatch {
     self.wasInTransaction = wasInTransaction
   }
 
-  func add(_ row: [Value]) { rows.append(row) }
+  func addRow() { count += 1 }
 
   /// What became of the rows is known.
   func endRows() {
-    start += rows.count
-    rows.removeAll(keepingCapacity: true)
+    start += count
+    count = 0
   }
 }
 
@@ -28,28 +28,23 @@ final class UpsertBatch {
 /// run again, one by one and in steps.
 extension UpsertStatement: ArrayBindingStatement {
   func beginBatch() -> Bool {
-    guard let parsed = upsert.whole, let made = try? prepared(parsed, &whole),
-      let statement = made as? any ArrayBindingStatement, statement.beginBatch()
-    else { return false }
+    guard let statement = whole as? any ArrayBindingStatement, statement.beginBatch() else { return false }
     batch = UpsertBatch(statement, wasInTransaction: preparing.connection.isInTransaction)
     return true
   }
 
   func addElement() throws(DatabaseError) {
-    guard let parsed = upsert.whole, let batch else { return }
-    batch.add(bound)
+    guard let batch else { return }
+    bindWhole(row: batch.count)
+    batch.addRow()
     do throws(DatabaseError) {
-      bind(parsed, to: batch.statement)
       try batch.statement.addElement()
-      if batch.rows.count == UpsertBatch.most {
-        try runTogether(batch)
-        _ = batch.statement.beginBatch()
-      }
+      if batch.count < UpsertBatch.most { return values.beginRow() }
+      try runTogether(batch)
     } catch {
       try runOneByOne(batch, after: error)
-      _ = batch.statement.beginBatch()
     }
-    for index in bound.indices { bound[index] = .null }
+    _ = batch.statement.beginBatch()
   }
 
   func endBatch() throws(DatabaseError) -> Int {
@@ -66,24 +61,24 @@ extension UpsertStatement: ArrayBindingStatement {
   private func runTogether(_ batch: UpsertBatch) throws(DatabaseError) {
     batch.changed += try batch.statement.endBatch()
     batch.endRows()
+    values.removeAll()
   }
 
   /// Runs the rows that the driver was handed in steps, in order. Those that it has run already are set to what they are.
   private func runOneByOne(_ batch: UpsertBatch, after failure: DatabaseError) throws(DatabaseError) {
     batch.statement.reset()
     guard mayBeRunInSteps(after: failure, batch.wasInTransaction) else { throw failure }
-    for (place, row) in batch.rows.enumerated() {
-      bound = row
+    for row in 0..<batch.count {
       do throws(DatabaseError) {
-        batch.changed += try runInSteps().changed ?? 0
+        batch.changed += try runInSteps(row: row).changed ?? 0
       } catch {
         var error = error
-        error.batchIndex = batch.start + place
+        error.batchIndex = batch.start + row
         throw error
       }
     }
-    current?.reset()
-    current = nil
+    endStep()
     batch.endRows()
+    values.removeAll()
   }
 }

@@ -11,6 +11,7 @@ extension ConformanceSuite {
     schemaTableCases, schemaConstraintCases, schemaTypeCases, schemaChangeCases,
     twinCases, awaitedWorkCases, concurrencyCases, lockCases,
     onConnectCases, sessionCases, closingCases, statisticsCases,
-    liveTableCases, liveEntryCases, liveTransactionCases, liveChangeCases, toldChangeCases,
+    liveTableCases, liveEntryCases, liveTransactionCases, liveChangeCases, liveQueryCases,
+    toldChangeCases,
   ].flatMap { $0 }
 }

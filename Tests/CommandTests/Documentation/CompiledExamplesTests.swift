@@ -168,6 +168,7 @@ import Testing
     Alabama
     Naima!
     So What
+    0 [] [main.album, main.track]
 
     """,
   ]

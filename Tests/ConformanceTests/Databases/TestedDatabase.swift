@@ -42,6 +42,7 @@ enum TestedDatabase: String, CaseIterable, Sendable {
     (.has(.returning), ["keys.returning.refused"]), (.has(.savepoints), ["transactions.nested.refused"]),
     (.has(.lists), ["lists.refused"]),
     (.has(.alteringTables), ["schema.alter.refused"]), (.has(.compaction), ["schema.compact.refused"]),
+    (.has(.tablesRead), ["live.queries.untold"]),
   ]
 
   private static let sqlite: [(ConformanceOutcome.Reason, [String])] = [
@@ -70,6 +71,7 @@ enum TestedDatabase: String, CaseIterable, Sendable {
         "limits.timeout.url", "limits.lock.timeout", "limits.lock.reader", "limits.pool.ownRows",
         "limits.cancel.others",
         "live.events.elsewhere", "live.events.both", "live.events.forward", "live.events.refresh",
+        "live.queries.elsewhere",
         "begun.deferred", "changes.catchUp", "concurrency.governors.apart", "locks.governors.exclusive",
         "connections.close.letGo", "connections.close.stops", "connections.close.waits",
       ]

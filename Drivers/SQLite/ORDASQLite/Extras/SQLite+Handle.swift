@@ -11,7 +11,8 @@ extension SQLite {
   ///
   /// The handle is of use on this thread and within the closure only. Whoever has it must leave the connection as it
   /// was: no open transaction, no statement of its own, no close, and none of the hooks and handlers that ORDA sets
-  /// (busy, pre-update, commit, rollback and WAL).
+  /// (busy, pre-update, commit, rollback and WAL). An authorizer is replaced, and removed, where `follow` asks which tables a
+  /// query reads; with `reading:` it does not ask.
   ///
   /// - Throws: What the body throws; `DatabaseError` of kind `unsupported` for another driver's connection, `misuse`
   ///   for one whose closure has returned.

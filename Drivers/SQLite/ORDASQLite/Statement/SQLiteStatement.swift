@@ -16,8 +16,9 @@ final class SQLiteStatement: DriverStatement {
   @exclusivity(unchecked) var boundLists: [Int] = []
   /// True where it may make a key.
   private let isInsert: Bool
-  /// True where it may change something, or end a transaction: what listens to changes has to know.
-  private let isObserved: Bool
+  /// What listens to changes and has to know, where it may change something, or end a transaction. The connection's own is a
+  /// variable, which would be retained for each step.
+  private let observer: SQLiteChangeRecorder?
   /// True where it defines, changes or removes a table or the like.
   private let definesSchema: Bool
   /// True where SQLite reads the whole schema again for it.
@@ -56,7 +57,7 @@ final class SQLiteStatement: DriverStatement {
     parameterCount = Int(sqlite3_bind_parameter_count(handle))
     allBound = parameterCount >= 64 ? .max : (1 << UInt64(parameterCount)) - 1
     isReadOnly = sqlite3_stmt_readonly(handle) != 0
-    isObserved = connection.changes != nil && (!isReadOnly || keyword.endsOrAttaches)
+    observer = !isReadOnly || keyword.endsOrAttaches ? connection.changes : nil
     definesSchema = keyword.definesSchema
     rereadsSchema = keyword == .alter && SchemaText(written ?? handle.text).renamesOrDrops
     touchesSession = keyword.mayTouchSession
@@ -74,18 +75,16 @@ final class SQLiteStatement: DriverStatement {
     let code = isFirst && rereadsSchema ? connection.stepReadingSchema(handle) : sqlite3_step(handle)
     // The first step does all the work, also where rows are returned.
     if isFirst, isInsert { madeKey = connection.lastKey.end() }
-    if isObserved { return try observedStep(code) }
+    if let observer { return try observedStep(code, observer) }
     if code == SQLITE_ROW { return true }
     if code == SQLITE_DONE { return false }
     throw connection.error(code, sql: sql, during: .step)
   }
 
   @inline(__always)
-  private func observedStep(_ code: Int32) throws(DatabaseError) -> Bool {
+  private func observedStep(_ code: Int32, _ changes: SQLiteChangeRecorder) throws(DatabaseError) -> Bool {
     isOnRow = code == SQLITE_ROW
-    if let changes = connection.changes, changes.needsAttention,
-      code != SQLITE_DONE || !changes.canWait(after: keyword)
-    {
+    if changes.needsAttention, code != SQLITE_DONE || !changes.canWait(after: keyword) {
       return try stepNoted(code, changes)
     }
     if code == SQLITE_ROW { return true }
@@ -122,9 +121,9 @@ final class SQLiteStatement: DriverStatement {
     if !lists.isEmpty { try checkLists() }
     if definesSchema { connection.nullability.definitionBegins() }
     if touchesSession { try connection.noteSession(before: keyword, sql) }
-    if isObserved, let changes = connection.changes {
-      changeMark = changes.statementBegins()
-      if definesSchema { changes.definitionBegins() }
+    if let observer {
+      changeMark = observer.statementBegins()
+      if definesSchema { observer.definitionBegins() }
     }
     if isInsert { connection.lastKey.begin() }
   }

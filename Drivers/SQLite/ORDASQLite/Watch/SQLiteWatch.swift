@@ -1,25 +1,28 @@
 internal import CSQLite
+internal import FileWatch
 internal import ORDA
+internal import ORDAPlatform
 internal import ORDAThreads
 internal import Synchronization
-internal import ORDAPlatform
 
 /// A thread that notices the commits of other programs, while somebody listens.
 ///
-/// The system tells when something in the database's folder is written. That is too early, for the bytes of a commit are
+/// The system tells when one of the database's files is written. That is too early, for the bytes of a commit are
 /// written before it counts, so the count of commits is looked at again after growing pauses. Where the system tells
 /// nothing, or something was missed, a slow look finds it. In a write-ahead log the count lies in memory that all
 /// connections share, so that a look costs next to nothing; with another journal it is read under a lock.
 final class SQLiteWatch: CommitWatch, @unchecked Sendable {
-  // Proof: `isStopping`, `problem`, `requests` and `ended` protect themselves; the rest never changes, or is used on the watch's thread
-  // alone once it runs.
+  // Proof: `isStopping`, `problem`, `requests`, `signal` and `ended` protect themselves; the rest never changes, or is used on
+  // the watch's thread alone once it runs.
   private unowned let file: SQLiteFile
   private let path: String
   private let identity: FileIdentity
   private let connection: SQLiteConnection
   private let isWriteAheadLogged: Bool
-  private let changes: Int32
-  private let wake: (read: Int32, write: Int32)
+  /// Nil where the system tells of what is written in a file only to those who have opened it: to close it would drop SQLite's
+  /// locks.
+  private let files: FileWatch?
+  private let signal = WatchSignal()
   private let thread = WorkerThread()
   private let isStopping = Lock(false)
   private let ended = Promise<Void>()
@@ -31,11 +34,11 @@ final class SQLiteWatch: CommitWatch, @unchecked Sendable {
 
   #if os(Linux)
     static let means = "inotify and the count of commits for other programs"
-    /// How long nothing is looked at where the system tells nothing, in milliseconds.
-    private static let idle: Int32 = 1000
+    /// How long nothing is looked at where the system tells nothing.
+    private static let idle: Duration = .seconds(1)
   #else
     static let means = "a look at the count of commits every 20 ms for other programs"
-    private static let idle: Int32 = 20
+    private static let idle: Duration = .milliseconds(20)
   #endif
 
   /// Pauses between the looks that follow a change of a file, in microseconds. During the longer ones a further change
@@ -58,22 +61,15 @@ final class SQLiteWatch: CommitWatch, @unchecked Sendable {
     settings.pragmas.removeAll { SQLiteName.equal($0.name, "locking_mode") }
     connection = try SQLiteConnection(settings, role: .reader)
     isWriteAheadLogged = connection.isWriteAheadLogged
-    var ends: [Int32] = [-1, -1]
-    guard FileIdentity(path: path) == identity, pipe(&ends) == 0 else {
+    guard FileIdentity(path: path) == identity else {
       connection.close()
-      throw DatabaseError(.cannotOpen, "the file is being replaced, or no pipe can be had")
+      throw DatabaseError(.cannotOpen, "the file is being replaced")
     }
-    for end in ends {
-      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-      _ = fcntl(end, F_SETFL, O_NONBLOCK)
-    }
-    wake = (ends[0], ends[1])
-    let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-    changes = orda_watch_open(folder)
     #if os(Linux)
-      if changes < 0 {
-        problem.withLock { $0 = "the system gives no inotify watch, so that commits are looked for every second" }
-      }
+      let signal = signal
+      files = FileWatch(["", "-wal", "-journal"].map { .file(path + $0) }) { _ in signal.change() }
+    #else
+      files = nil
     #endif
     try begin()
   }
@@ -96,34 +92,31 @@ final class SQLiteWatch: CommitWatch, @unchecked Sendable {
   }
 
   private func end() {
+    files?.stop()
     connection.close()
-    close(wake.read)
-    close(wake.write)
-    if changes >= 0 { close(changes) }
   }
 
   /// How other programs' commits are noticed.
-  var means: String { changes < 0 ? "the count of commits for other programs" : Self.means }
+  var means: String { files?.limitation == nil ? Self.means : "the count of commits for other programs" }
   /// What is less than it could be.
-  var limitation: String? { problem.withLock { $0 } }
+  var limitation: String? {
+    if let problem = problem.withLock({ $0 }) { return problem }
+    if files?.limitation == nil { return nil }
+    return "the system gives no inotify watch, so that commits are looked for every second"
+  }
 
   func start() { thread.submit { self.run() } }
 
   func catchUp() -> Bool {
     let request = requests.make()
-    wakeUp()
+    signal.ask()
     return requests.wait(for: request, until: .now + .seconds(1))
-  }
-
-  private func wakeUp() {
-    var byte: UInt8 = 1
-    _ = write(wake.write, &byte, 1)
   }
 
   /// Ends the thread and closes its connection; waits for that, except on the thread itself.
   func stop() {
     isStopping.withLock { $0 = true }
-    wakeUp()
+    signal.ask()
     if !thread.isCurrent { ended.wait() }
     thread.stop()
   }
@@ -131,13 +124,12 @@ final class SQLiteWatch: CommitWatch, @unchecked Sendable {
   // MARK: On its own thread
 
   private func run() {
-    let name = path.split(separator: "/").last.map { String($0) } ?? path
     while !mustStop {
-      let isTold = wait(milliseconds: Self.idle, name)
+      let isTold = signal.wait(until: .now + Self.idle)
       if mustStop { break }
       answerRequests()
       _ = look()
-      if isTold { lookAgain(name) } else { checkPlace() }
+      if isTold { lookAgain() } else { checkPlace() }
     }
     requests.end()
     end()
@@ -155,34 +147,20 @@ final class SQLiteWatch: CommitWatch, @unchecked Sendable {
   }
 
   /// Looks again for as long as a commit may take from its first byte on.
-  private func lookAgain(_ name: String) {
+  private func lookAgain() {
     var next = 0
     while next < Self.pauses.count, !mustStop {
       let pause = Self.pauses[next]
       next += 1
       if pause <= 1_000 {
         usleep(pause)
-      } else if wait(milliseconds: Int32(pause / 1_000), name) {
+      } else if signal.wait(until: .now + .microseconds(Int(pause))) {
         next = 0
       }
       answerRequests()
       // A commit of this process is under way; it is over in a moment.
       if !look(), next == Self.pauses.count { next -= 1 }
     }
-  }
-
-  /// Waits until the system tells of a change; false after the time.
-  private func wait(milliseconds: Int32, _ name: String) -> Bool {
-    var wanted = [
-      pollfd(fd: wake.read, events: Int16(POLLIN), revents: 0), pollfd(fd: changes, events: Int16(POLLIN), revents: 0),
-    ]
-    guard poll(&wanted, nfds_t(changes < 0 ? 1 : 2), milliseconds) > 0 else { return false }
-    if wanted[0].revents != 0, !mustStop {
-      var bytes: [UInt8] = Array(repeating: 0, count: 64)
-      while read(wake.read, &bytes, bytes.count) == bytes.count {}
-    }
-    guard changes >= 0, wanted[1].revents != 0 else { return false }
-    return orda_watch_take(changes, name) != 0
   }
 
   /// Looks at the count; false where that could not tell yet.

@@ -40,7 +40,7 @@ public struct TypedLiveResult<Schema: TableSchema>: Sendable {
   }
 
   private func converted(_ differences: LiveDifferences<TableEntry>) -> LiveDifferences<TypedEntry<Schema>> {
-    LiveDifferences(result: differences.result, reader: differences.reader) { $0.mapped { TypedEntry($0) } }
+    differences.mapped { $0.mapped { TypedEntry($0) } }
   }
 
   /// Reads the rows again, with all their values, and waits for it.

@@ -1,4 +1,4 @@
-/// What became of a live result: the steps that lead from its list before to its list after.
+/// What became of a live result, or of a live query: the steps that lead from its list before to its list after.
 ///
 /// A list on a screen is brought in step in this order, which is that of table views and diffable lists:
 ///
@@ -9,7 +9,7 @@
 /// 3. Show what is at the `place` of ``updates`` again, in the list after.
 ///
 /// ``apply(to:_:)`` does that to an array.
-public struct LiveDifference<Entry: Hashable & Sendable>: Sendable {
+public struct LiveDifference<Entry: Sendable>: Sendable {
   /// An element that is in both lists, and has another place among its like.
   public struct Move: Sendable, Hashable {
     /// Its place in the list before.
@@ -96,7 +96,9 @@ public struct LiveDifference<Entry: Hashable & Sendable>: Sendable {
     }
     list = result
   }
+}
 
+extension LiveDifference where Entry: Hashable {
   /// The deletions, insertions and moves as the standard library has them. It knows no updates.
   public var collectionDifference: CollectionDifference<Entry> {
     var changes: [CollectionDifference<Entry>.Change] = []

@@ -1,6 +1,6 @@
 internal import ORDAThreads
 
-/// What becomes of a live result, as an asynchronous sequence.
+/// What becomes of a live result or of a live query, as an asynchronous sequence.
 ///
 /// ```swift
 /// for await difference in adults.differences {
@@ -10,19 +10,20 @@ internal import ORDAThreads
 ///
 /// Each difference leads from the list that the reader was given last to the one that holds now: a reader that is slow
 /// gets one difference for all that happened meanwhile, and the memory that waits for it is bounded by the two lists. What
-/// was undone in between is in none. It ends when the result or the governor is closed, and with a task that is
-/// cancelled. It holds the result.
+/// was undone in between is in none. It ends when what it tells of or the governor is closed, and with a task that is
+/// cancelled. It holds the result, or the query.
 ///
 /// Several iterators share the differences: each gets those that no other one took.
-public struct LiveDifferences<Entry: Hashable & Sendable>: AsyncSequence, Sendable {
+public struct LiveDifferences<Entry: Sendable>: AsyncSequence, Sendable {
   /// What became of the list.
   public typealias Element = LiveDifference<Entry>
   /// It throws nothing.
   public typealias Failure = Never
 
-  let result: LiveResult
-  let reader: LiveReader
-  let convert: @Sendable (LiveDifference<TableEntry>) -> LiveDifference<Entry>
+  /// Holds one element while there may be a difference.
+  let wakes: Mailbox<Void>
+  /// What became of the list since this was last asked; nil where it is nothing.
+  let take: @Sendable () -> LiveDifference<Entry>?
 
   /// A reader of the differences that nobody has read.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(differences: self) }
@@ -33,14 +34,19 @@ public struct LiveDifferences<Entry: Hashable & Sendable>: AsyncSequence, Sendab
 
     /// The next difference; nil at the end.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> LiveDifference<Entry>? {
-      while await differences.reader.wakes.next() != nil {
-        if let difference = differences.reader.take(from: differences.result) { return differences.convert(difference) }
+      while await differences.wakes.next() != nil {
+        if let difference = differences.take() { return difference }
       }
       return nil
     }
 
     /// The next difference; nil at the end.
     public mutating func next() async -> LiveDifference<Entry>? { await next(isolation: #isolation) }
+  }
+
+  /// The same differences of other elements.
+  func mapped<T>(_ transform: @escaping @Sendable (LiveDifference<Entry>) -> LiveDifference<T>) -> LiveDifferences<T> {
+    LiveDifferences<T>(wakes: wakes) { [take] in take().map(transform) }
   }
 }
 

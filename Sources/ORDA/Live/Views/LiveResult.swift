@@ -20,7 +20,7 @@ internal import Logging
 /// list stays what it was then.
 public final class LiveResult: EntryFollower {
   let home: GovernedTable
-  let query: LiveQuery
+  let query: LiveResultQuery
   /// Held so that the entries of a list that is empty now will be in step, too.
   let listening: TableListening
   let state = Lock(LiveResultState())
@@ -31,7 +31,7 @@ public final class LiveResult: EntryFollower {
   /// Reads the rows for the first time, and follows them from then on.
   ///
   /// - Throws: ``DatabaseError``; of kind `misuse` for a table without a key, and in a transaction.
-  init(_ table: GovernedTable, _ query: LiveQuery) throws {
+  init(_ table: GovernedTable, _ query: LiveResultQuery) throws {
     home = table
     self.query = query
     listening = try table.listen()
@@ -100,7 +100,8 @@ public final class LiveResult: EntryFollower {
 
   /// What becomes of a list that is shown already; with an empty one the first difference brings all that there is.
   public func differences(from shown: [TableEntry]) -> LiveDifferences<TableEntry> {
-    LiveDifferences(result: self, reader: reader(from: shown), convert: { $0 })
+    let reader = reader(from: shown)
+    return LiveDifferences(wakes: reader.wakes) { reader.take(from: self) }
   }
 
   func reader(from shown: [TableEntry]) -> LiveReader {

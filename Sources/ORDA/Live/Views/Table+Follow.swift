@@ -29,7 +29,7 @@ extension Table {
       throw DatabaseError(
         .misuse, "a live result shows what is committed, and can't be made in a transaction; make it before or after")
     }
-    let query = try LiveQuery(table, where: condition, orderBy: order, limit: limit, dependingOn: tables)
+    let query = try LiveResultQuery(table, where: condition, orderBy: order, limit: limit, dependingOn: tables)
     return try LiveResult(table, query)
   }
 

@@ -1,5 +1,5 @@
 /// What a live result asks the database, and which changes may give another answer.
-struct LiveQuery: Sendable {
+struct LiveResultQuery: Sendable {
   /// Gives the rows, in their order.
   let rows: SQL
   /// Gives the keys of the same rows.

@@ -1,0 +1,66 @@
+internal import CSQLite
+internal import ORDA
+
+/// Which tables a query reads SQLite tells while it compiles it, by its authorizer: after views were resolved, and before
+/// anything is optimized away.
+extension SQLiteConnection: TableReadingConnection {
+  func tablesRead(by request: PrepareRequest) throws(DatabaseError) -> ChangeInterest {
+    let reads = SQLiteReads()
+    sqlite3_set_authorizer(database, readCallback, Unmanaged.passUnretained(reads).toOpaque())
+    defer { sqlite3_set_authorizer(database, nil, nil) }
+    let statement: any DriverStatement
+    do throws(DatabaseError) {
+      statement = try prepare(request)
+    } catch {
+      withExtendedLifetime(reads) {}
+      throw error
+    }
+    statement.close()
+    sqlite3_set_authorizer(database, nil, nil)
+    return try tables(of: withExtendedLifetime(reads) { $0.names })
+  }
+
+  private func tables(of names: Set<TableName>) throws(DatabaseError) -> ChangeInterest {
+    let reader = SQLiteSchema { [unowned self] (sql, values) throws(DatabaseError) in try rows(of: sql, values) }
+    var tables: Set<TableName> = []
+    for name in names {
+      // What is not found is a part of the query itself, or a function that makes rows.
+      guard let entry = try reader.entry(name.name, in: name.schema) else { continue }
+      if entry.kind == .virtual {
+        // Where its rows come from its module alone knows. Those that nobody created are functions.
+        if try reader.isCreated(entry.name) { return .everything }
+      } else if entry.name.schema == "temp", entry.kind != .system {
+        throw DatabaseError(
+          .unsupported, "the query reads the temporary table \(name.name), whose changes nobody tells", table: name.name
+        )
+      } else {
+        tables.insert(entry.name)
+      }
+    }
+    return .tables(tables)
+  }
+}
+
+extension SQLiteSchema {
+  /// True where a virtual table stands in its schema.
+  fileprivate func isCreated(_ table: TableName) throws(DatabaseError) -> Bool {
+    let schema = SQLiteName.quoted(table.schema ?? "main")
+    return try !query("SELECT 1 FROM \(schema).sqlite_master WHERE name = ?", [.text(table.name)]).isEmpty
+  }
+}
+
+/// The tables that SQLite asks about.
+private final class SQLiteReads {
+  var names: Set<TableName> = []
+}
+
+/// Written in a nonisolated place, as every callback from C must be. It notes what is read, and allows everything.
+private func readCallback(
+  _ context: UnsafeMutableRawPointer?, _ action: Int32, _ table: UnsafePointer<CChar>?,
+  _ column: UnsafePointer<CChar>?, _ schema: UnsafePointer<CChar>?, _ view: UnsafePointer<CChar>?
+) -> Int32 {
+  guard action == SQLITE_READ, let context, let table else { return SQLITE_OK }
+  let name = TableName(schema: schema.map { String(cString: $0) }, name: String(cString: table))
+  Unmanaged<SQLiteReads>.fromOpaque(context).takeUnretainedValue().names.insert(name)
+  return SQLITE_OK
+}

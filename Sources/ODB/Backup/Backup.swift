@@ -1,0 +1,82 @@
+internal import Foundation
+internal import ORDA
+
+/// Copies all rows of one ODB into another, which is empty: of one state, while others write.
+struct Backup {
+  /// About how many bytes of values are in memory at a time.
+  private static let full = 1 << 20
+
+  private let insert: NodeInsert
+  private var rows: [NodeRow] = []
+  private var size = 0
+  /// Rows that came before their tables, as of what was moved: where they belong.
+  private var late: [(id: Int64, parent: Int64)] = []
+  private var highest = Node.root
+
+  /// Copies what a session sees; all of it, or nothing.
+  static func copy(from session: Session, to target: Database.Opened, _ names: TableNames, name: String) throws {
+    try session.beginReading()
+    try session.flush()
+    let source = try session.usable()
+    guard source.layout == .current else { throw ODBError.needsMigration }
+    try target.governor.transaction { _ in
+      let version = try target.statements.lockedVersion.first((Int64, Int64).self)
+      guard let version, try target.statements.highestID.first(Int64?.self) ?? nil == Node.root else {
+        throw ODBError.alreadyExists(path: name)
+      }
+      var backup = Backup(insert: try NodeInsert(target.governor, names))
+      try backup.read(source.governor, session.database.names)
+      try backup.finish(target.governor, names)
+      try target.statements.setVersion.execute(version.0 + 1, max(version.1, backup.highest + 1))
+    }
+  }
+
+  private init(insert: NodeInsert) { self.insert = insert }
+
+  private mutating func read(_ db: any Governor, _ names: TableNames) throws {
+    try db.forEach(
+      """
+      SELECT id, parent, name, name_key, kind, application_type, int_value, double_value, text_value, blob_value, size \
+      FROM \(identifier: names.nodes) WHERE id <> 1 ORDER BY id
+      """
+    ) { row in
+      let id = try row.get(0, as: Int64.self)
+      var parent = try row.get(1, as: Int64.self)
+      if parent > id {
+        // Its table is not there yet. In itself it is in nobody's way.
+        late.append((id, parent))
+        parent = id
+      }
+      let key = String(decoding: try row.get(3, as: [UInt8].self), as: UTF8.self)
+      var copy = NodeRow(id: id, parent: parent, name: NodeName(stored: try row.get(2), key: key))
+      copy.kind = try row.get(4)
+      copy.applicationType = try row.get(5)
+      copy.integer = try row.get(6)
+      copy.double = try row.get(7)
+      copy.text = try row.get(8)
+      copy.bytes = try row.get(9)
+      copy.size = try row.get(10)
+      highest = id
+      try add(copy)
+    }
+  }
+
+  private mutating func add(_ row: NodeRow) throws {
+    rows.append(row)
+    size += row.size
+    if size >= Self.full || rows.count >= 4_096 { try write() }
+  }
+
+  private mutating func write() throws {
+    try insert.run(rows)
+    rows = []
+    size = 0
+  }
+
+  private mutating func finish(_ db: any Governor, _ names: TableNames) throws {
+    try write()
+    if late.isEmpty { return }
+    let move = try db.prepare("UPDATE \(identifier: names.nodes) SET parent = ? WHERE id = ?")
+    try move.executeMany(late) { row, parameters in try parameters.bind(row.parent, row.id) }
+  }
+}

@@ -1,0 +1,49 @@
+extension ODB {
+  /// A place, to read and write what is in it as a script does. In a perform.
+  ///
+  /// ```swift
+  /// odb.perform { odb["RSS.feeds"][feedID].editedName = name }
+  /// ```
+  ///
+  /// - Parameter text: A path, as ``ODBPath/init(text:odb:)`` reads it; where it is none, ``error`` tells that after
+  ///   the perform.
+  public subscript(text: String) -> ODBMember {
+    let place = Result { () throws(ODBError) -> ODBPath in try ODBPath(text: text, odb: self) }
+    return ODBMember(place: place, odb: self)
+  }
+
+  /// A value, in a perform of its own, or as part of the one that this thread is in.
+  ///
+  /// ```swift
+  /// odb["user.name", default: ""] = "Bull Mancuso"
+  /// ```
+  ///
+  /// What is not there, or of another type, is the default. Setting makes the tables that are missing. What goes wrong is
+  /// ``error``.
+  ///
+  /// - Parameters:
+  ///   - text: A path, as ``ODBPath/init(text:odb:)`` reads it.
+  ///   - value: What it is where there is nothing.
+  public subscript<T: ODBPrimitive>(text: String, default value: @autoclosure () -> T) -> T {
+    get { read(text).flatMap { T($0) } ?? value() }
+    set { write(newValue.odbValue, text) }
+  }
+
+  /// The value at the path that a text is, in a perform.
+  func read(_ text: String) -> ODBValue? {
+    performing { session in try session.value(at: try ODBPath(text: text, odb: self)) } ?? nil
+  }
+
+  /// Puts a value at the path that a text is, in a perform; nil deletes what is there.
+  func write(_ value: ODBValue?, _ text: String) {
+    performing { session in try session.set(value, at: try ODBPath(text: text, odb: self)) }
+  }
+
+  @discardableResult
+  private func performing<R>(_ body: (Session) throws -> R) -> R? {
+    perform {
+      let session = session("odb[…]")
+      return session.noting { try body(session) }
+    }
+  }
+}

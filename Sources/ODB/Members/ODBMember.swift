@@ -1,0 +1,54 @@
+/// A place of an ODB, as a script names it: `odb["RSS.feeds"][feedID].editedName`.
+///
+/// Whatever stands behind its point is a name in the ODB; so it has no other members. It is used in a perform.
+///
+/// What is nil is not there, or is of another type than the one that is asked for. Setting makes the tables that are
+/// missing; nil deletes. Where a value is in the way, or a name is not legal, nothing happens but that ``ODB/error``
+/// tells it.
+@dynamicMemberLookup
+public struct ODBMember {
+  let place: Result<ODBPath, ODBError>
+  let odb: ODB
+
+  /// Something in the table at this place.
+  public subscript(name: String) -> ODBMember {
+    ODBMember(place: place.map { $0 + name }, odb: odb)
+  }
+
+  /// Something in the table at this place.
+  public subscript(dynamicMember name: String) -> ODBMember { self[name] }
+
+  /// A value in the table at this place, as a type of Swift's.
+  public subscript<T: ODBPrimitive>(name: String) -> T? {
+    get { self[name].read().flatMap { T($0) } }
+    nonmutating set { self[name].write(newValue?.odbValue) }
+  }
+
+  /// A value in the table at this place, as a type of Swift's.
+  public subscript<T: ODBPrimitive>(dynamicMember name: String) -> T? {
+    get { self[name] }
+    nonmutating set { self[name] = newValue }
+  }
+
+  /// A value in the table at this place.
+  public subscript(name: String) -> ODBValue? {
+    get { self[name].read() }
+    nonmutating set { self[name].write(newValue) }
+  }
+
+  /// A value in the table at this place.
+  public subscript(dynamicMember name: String) -> ODBValue? {
+    get { self[name] }
+    nonmutating set { self[name] = newValue }
+  }
+
+  private func read() -> ODBValue? {
+    let session = odb.session("odb[…]")
+    return session.noting { try session.value(at: try place.get()) } ?? nil
+  }
+
+  private func write(_ value: ODBValue?) {
+    let session = odb.session("odb[…]")
+    session.noting { try session.set(value, at: try place.get()) }
+  }
+}

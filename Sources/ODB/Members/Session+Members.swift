@@ -1,0 +1,28 @@
+extension Session {
+  /// Runs something whose caller can't be told what went wrong: the ODB's error tells it.
+  @discardableResult
+  func noting<R>(_ body: () throws -> R) -> R? {
+    do { return try body() } catch {
+      let error = note(error)
+      if error.isHarmless { mistake = error }
+      return nil
+    }
+  }
+
+  /// The value at a path; nil where there is none.
+  func value(at path: ODBPath) throws -> ODBValue? {
+    guard let node = path.find(self) else { return nil }
+    return try value(of: node)
+  }
+
+  /// Puts a value at a path, with the tables that it is in; nil deletes what is there.
+  func set(_ value: ODBValue?, at path: ODBPath) throws {
+    guard let parent = path.parentTablePath else { throw ODBError.illegalOperationOnRootTable }
+    guard let value else {
+      if let node = path.find(self) { try delete(node) }
+      return
+    }
+    guard let table = try ensureTable(parent.names) else { throw ODBError.notATable(path: parent.description) }
+    try set(value, path.lastName, in: table)
+  }
+}

@@ -1,0 +1,83 @@
+/// Who observes which place, as a tree of names: those that a change concerns lie on the way to it.
+///
+/// Its branches are found by numbers, so that a tree of 10,000 levels is let go of without going down into it.
+struct ObserverTree {
+  /// Is called with what changed; nil once there will be no more.
+  typealias Call = @Sendable (TreeChange?) -> Void
+
+  private struct Branch {
+    let parent: Int
+    let key: String
+    var branches: [String: Int] = [:]
+    var observers: [Int: [NodeName]] = [:]
+    var isEmpty: Bool { branches.isEmpty && observers.isEmpty }
+  }
+
+  private static let root = 0
+  private var branches: [Int: Branch] = [root: Branch(parent: root, key: "")]
+  private var calls: [Int: (branch: Int, call: Call)] = [:]
+  private var next = 1
+
+  var count: Int { calls.count }
+  /// Every call there is, in the order in which they came.
+  var all: [Call] { calls.sorted { $0.key < $1.key }.map(\.value.call) }
+
+  /// Adds an observer; its number.
+  mutating func add(_ names: [NodeName], _ call: @escaping Call) -> Int {
+    var branch = Self.root
+    for name in names {
+      if let known = branches[branch]?.branches[name.key] {
+        branch = known
+      } else {
+        branches[next] = Branch(parent: branch, key: name.key)
+        branches[branch]?.branches[name.key] = next
+        branch = next
+        next += 1
+      }
+    }
+    let number = next
+    next += 1
+    branches[branch]?.observers[number] = names
+    calls[number] = (branch, call)
+    return number
+  }
+
+  /// Takes an observer out; does nothing the second time.
+  mutating func remove(_ number: Int) {
+    guard var branch = calls.removeValue(forKey: number)?.branch else { return }
+    branches[branch]?.observers[number] = nil
+    while branch != Self.root, let known = branches[branch], known.isEmpty {
+      branches[branch] = nil
+      branches[known.parent]?.branches[known.key] = nil
+      branch = known.parent
+    }
+  }
+
+  /// Who is concerned by a change, and what it is for each.
+  func concerned(by change: TreeChange) -> [(call: Call, change: TreeChange)] {
+    var found: [(number: Int, change: TreeChange)] = []
+    var branch = Self.root
+    var way = change.names[...]
+    while let known = branches[branch] {
+      for number in known.observers.keys { found.append((number, change)) }
+      guard let name = way.popFirst() else {
+        if change.isWhole || change.kind == .unknown { addBelow(branch, to: &found) }
+        break
+      }
+      guard let next = known.branches[name.key] else { break }
+      branch = next
+    }
+    return found.sorted { $0.number < $1.number }.compactMap { entry in
+      calls[entry.number].map { ($0.call, entry.change) }
+    }
+  }
+
+  /// Who observes something below a branch: all that is there may be another now.
+  private func addBelow(_ branch: Int, to found: inout [(number: Int, change: TreeChange)]) {
+    var rest = branches[branch].map { Array($0.branches.values) } ?? []
+    while let next = rest.popLast(), let known = branches[next] {
+      for (number, names) in known.observers { found.append((number, TreeChange(names: names, kind: .unknown))) }
+      rest.append(contentsOf: known.branches.values)
+    }
+  }
+}

@@ -1,0 +1,128 @@
+internal import ORDA
+internal import ORDAThreads
+internal import Synchronization
+
+/// Who wants to hear of changes, and the thread that tells them.
+///
+/// Whoever writes only leaves here what the database told, and waits for nobody. Where that was in the tree is found out,
+/// and observers are called, on a thread of their own: in the order of the commits, with what has gathered meanwhile put
+/// together.
+final class PathObservers: Sendable {
+  /// Gives a node's place by what the database says now.
+  typealias Ask = @Sendable (Int64) throws -> RowNews.Place?
+
+  private struct State {
+    var tree = ObserverTree()
+    var ask: Ask?
+    var waiting: [[RowNews]] = []
+    var rows = 0
+    /// True where more happened than is known.
+    var isEverything = false
+    var isScheduled = false
+    var isOver = false
+  }
+
+  private let state = Lock(State())
+  private let count = Atomic(0)
+  private let thread = WorkerThread()
+  // Touched on the thread alone.
+  private let places = Lock(TreePlaces())
+
+  /// Adds an observer of a place and all below it; its number, or nil where the database was closed.
+  func add(_ names: [NodeName], asking ask: @escaping Ask, _ call: @escaping ObserverTree.Call) -> Int? {
+    state.withLock { state in
+      if state.isOver { return nil }
+      state.ask = ask
+      let number = state.tree.add(names, call)
+      count.store(state.tree.count, ordering: .sequentiallyConsistent)
+      return number
+    }
+  }
+
+  /// True where somebody observes.
+  var areThere: Bool { count.load(ordering: .sequentiallyConsistent) > 0 }
+
+  func remove(_ number: Int) {
+    state.withLock { state in
+      state.tree.remove(number)
+      count.store(state.tree.count, ordering: .sequentiallyConsistent)
+    }
+  }
+
+  /// Adds what a batch tells, where the tables have these names.
+  func tell(_ batch: ChangeBatch, _ names: TableNames) {
+    if count.load(ordering: .sequentiallyConsistent) == 0 { return }
+    let news = RowNews.read(batch, names)
+    if let news, news.isEmpty { return }
+    leave(news)
+  }
+
+  /// Everything may have changed.
+  func tellEverything() {
+    if count.load(ordering: .sequentiallyConsistent) > 0 { leave(nil) }
+  }
+
+  private func leave(_ news: [RowNews]?) {
+    let isFirst = state.withLock { state in
+      if state.isOver { return false }
+      state.rows += news?.count ?? 0
+      if let news, !state.isEverything, state.rows <= RowNews.longest {
+        state.waiting.append(news)
+      } else {
+        state.waiting = []
+        state.isEverything = true
+      }
+      defer { state.isScheduled = true }
+      return !state.isScheduled
+    }
+    if isFirst { thread.submit { self.call() } }
+  }
+
+  /// Tells observers that there will be no more.
+  func end() {
+    let calls = state.withLock { state in
+      state.isOver = true
+      defer { state.tree = ObserverTree() }
+      return state.tree.all
+    }
+    count.store(0, ordering: .sequentiallyConsistent)
+    thread.submit { for call in calls { call(nil) } }
+    thread.stop()
+  }
+
+  // MARK: On the thread
+
+  private func call() {
+    let (batches, isEverything, ask) = state.withLock { state in
+      defer {
+        state.waiting = []
+        state.rows = 0
+        state.isEverything = false
+        state.isScheduled = false
+      }
+      return (state.waiting, state.isEverything, state.ask)
+    }
+    guard !isEverything, let ask, let changes = read(batches, ask) else {
+      places.withLock { $0.removeAll() }
+      return deliver(TreeChange(names: [], kind: .unknown))
+    }
+    for change in Self.coalesced(changes) { deliver(change) }
+  }
+
+  /// Nil where the database does not say where something is.
+  private func read(_ batches: [[RowNews]], _ ask: Ask) -> [TreeChange]? {
+    do { return try places.withLock { places in try places.changes(batches, ask: ask) } } catch { return nil }
+  }
+
+  /// Of several changes of one place the last alone.
+  private static func coalesced(_ changes: [TreeChange]) -> [TreeChange] {
+    var seen: Set<[NodeName]> = []
+    let kept = changes.reversed().filter { seen.insert($0.names).inserted || $0.isWhole }
+    return kept.reversed()
+  }
+
+  private func deliver(_ change: TreeChange) {
+    let concerned = state.withLock { $0.tree.concerned(by: change) }
+    for (call, change) in concerned { call(change) }
+  }
+}

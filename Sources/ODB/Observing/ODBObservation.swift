@@ -1,0 +1,29 @@
+internal import ORDA
+internal import ORDAThreads
+
+/// An observer of a path: it is called as long as this object lives, and keeps the ODB open.
+public final class ODBObservation: Sendable {
+  private let database: Database
+  private let number: Int?
+
+  init(_ path: ODBPath, _ call: @escaping ObserverTree.Call) {
+    database = path.odb.database
+    // What can't be opened now is heard of once it can.
+    do { try database.followPaths() } catch { database.error = ODBError(error) }
+    number = database.observers.add(
+      path.names,
+      asking: { [weak database] id in
+        guard let opened = try database?.open(), let row = try opened.statements.place.first((Int64, String).self, id)
+        else { return nil }
+        return RowNews.Place(parent: row.0, name: NodeName(row.1))
+      }, call)
+    if number == nil { call(nil) }
+  }
+
+  deinit { cancel() }
+
+  /// Ends it. A call that runs on another thread at this moment goes on to its end.
+  public func cancel() {
+    if let number { database.observers.remove(number) }
+  }
+}

@@ -1,0 +1,50 @@
+/// A property that is kept in an ODB.
+///
+/// ```swift
+/// @ODBStored("user.name", in: odb) var name = ""
+/// ```
+///
+/// What is read is the value at the path; where there is none, or one of another type, what the property was given at first.
+/// Reading and writing are each a perform, or a part of the one that the thread is in; of values that are cached reading
+/// costs no statement. Tables that are missing are made by writing. What goes wrong is ``ODB/error``.
+@propertyWrapper
+public struct ODBStored<Value>: Sendable where Value: Sendable {
+  private let odb: ODB
+  private let text: String
+  private let initial: Value
+  private let decode: @Sendable (ODBValue) -> Value?
+  private let encode: @Sendable (Value) -> ODBValue?
+
+  /// A property of a type of Swift's.
+  ///
+  /// - Parameters:
+  ///   - wrappedValue: What it is where there is nothing at the path.
+  ///   - path: A path, as ``ODBPath/init(text:odb:)`` reads it.
+  ///   - odb: Where it is kept.
+  public init(wrappedValue: Value, _ path: String, in odb: ODB) where Value: ODBPrimitive {
+    (self.odb, text, initial) = (odb, path, wrappedValue)
+    decode = { Value($0) }
+    encode = { $0.odbValue }
+  }
+
+  /// A property that may be nil: then there is nothing at the path.
+  public init<T: ODBPrimitive>(wrappedValue: Value = nil, _ path: String, in odb: ODB) where Value == T? {
+    (self.odb, text, initial) = (odb, path, wrappedValue)
+    decode = { T($0) }
+    encode = { $0?.odbValue }
+  }
+
+  /// A property of an enum, or another type that has raw values, which are what is kept.
+  public init(wrappedValue: Value, _ path: String, in odb: ODB)
+  where Value: RawRepresentable, Value.RawValue: ODBPrimitive {
+    (self.odb, text, initial) = (odb, path, wrappedValue)
+    decode = { Value.RawValue($0).flatMap { Value(rawValue: $0) } }
+    encode = { $0.rawValue.odbValue }
+  }
+
+  /// The value.
+  public var wrappedValue: Value {
+    get { odb.read(text).flatMap(decode) ?? initial }
+    nonmutating set { odb.write(encode(newValue), text) }
+  }
+}

@@ -1,0 +1,31 @@
+internal import ORDA
+
+/// What is done with all that is at a path, in a perform of its own or as part of the one that this thread is in.
+extension ODBPath {
+  /// Reads one state.
+  func reading<R>(_ call: StaticString, _ body: (Node, Session) throws -> R) throws -> R {
+    joinStaticPerform(call)
+    return try odb.read {
+      let session = odb.session(call)
+      do { return try body(try require(session), session) } catch let error where isOfDatabase(error) {
+        throw session.note(error)
+      }
+    }
+  }
+
+  /// Writes, all or nothing.
+  func writing<R>(_ call: StaticString, _ body: (Session) throws -> R) throws -> R {
+    joinStaticPerform(call)
+    return try odb.performThrowing {
+      let session = odb.session(call)
+      do { return try body(session) } catch let error where isOfDatabase(error) { throw session.note(error) }
+    }
+  }
+
+  /// In `ODB.perform` it is part of that, and not a transaction beside it.
+  private func joinStaticPerform(_ call: StaticString) {
+    if let thread = PerformThread.existing, thread.staticDepth > 0 { _ = odb.session(call) }
+  }
+}
+
+private func isOfDatabase(_ error: any Error) -> Bool { error is ODBError || error is DatabaseError }

@@ -1,0 +1,60 @@
+/// A value, or a table with all that it contains, that is not in a database: as it is made by who encodes something.
+final class Subtree {
+  /// What it is.
+  enum Content {
+    /// Nothing: where it is put, nothing is made.
+    case nothing
+    case value(ODBValue)
+    case table
+  }
+
+  var content: Content
+  /// What a table contains, in the order in which it was put there.
+  private(set) var children: [(name: NodeName, child: Subtree)] = []
+  private var places: [NodeName: Int] = [:]
+  /// What went wrong with it where that could not be thrown.
+  var fault: (any Error)?
+
+  init(_ content: Content) { self.content = content }
+
+  /// Puts something into a table; false where there is something of that name, in whatever capitals.
+  func add(_ child: Subtree, _ name: NodeName) -> Bool {
+    if places[name] != nil { return false }
+    places[name] = children.count
+    children.append((name, child))
+    return true
+  }
+
+  /// What went wrong in it, or in something that it contains.
+  var anyFault: (any Error)? {
+    var rest = [self]
+    while let next = rest.popLast() {
+      if let fault = next.fault { return fault }
+      for (_, child) in next.children { rest.append(child) }
+    }
+    return nil
+  }
+
+  /// What stands in a numbered table for an element that is missing, so that those behind it keep their numbers.
+  static let missing = ODBValue(.string(""), applicationType: "nil")
+}
+
+extension Session {
+  /// Puts a subtree into a table, over whatever has that name; nil where it is nothing.
+  @discardableResult
+  func put(_ subtree: Subtree, _ name: NodeName, in table: Node) throws -> Node? {
+    var made: Node?
+    var rest: [(Subtree, NodeName, Node)] = [(subtree, name, table)]
+    while let (subtree, name, table) = rest.popLast() {
+      switch subtree.content {
+      case .nothing: break
+      case .value(let value): try set(value, name, in: table)
+      case .table:
+        let node = try makeTable(name, in: table)
+        made = made ?? node
+        for (name, child) in subtree.children.reversed() { rest.append((child, name, node)) }
+      }
+    }
+    return made
+  }
+}

@@ -1,0 +1,51 @@
+internal import ORDAThreads
+
+/// What follows a governor's database beside its tables, and ends with the governor.
+protocol LiveFollower: AnyObject, Sendable {
+  /// The governor closes.
+  func close()
+}
+
+/// The live queries of a governor, and the thread on which they are run again: one of their own, so that a slow query holds
+/// up no entries.
+final class LiveFollowers: Sendable {
+  private struct Held {
+    weak var follower: (any LiveFollower)?
+  }
+
+  private struct State {
+    var held: [ObjectIdentifier: Held] = [:]
+    var isClosed = false
+  }
+
+  /// No weak reference is looked at under the lock but to be given out: the last strong one may go by that.
+  private let state = Lock(State())
+  let worker = WorkerThread()
+
+  deinit { worker.stop() }
+
+  /// Adds one, which is to be removed before it goes; false where the governor was closed.
+  func add(_ follower: any LiveFollower) -> Bool {
+    // From here on there is a thread, so that adding work to it takes no more than a lock.
+    guard worker.submit({}) else { return false }
+    return state.withLock { state in
+      if state.isClosed { return false }
+      state.held[ObjectIdentifier(follower)] = Held(follower: follower)
+      return true
+    }
+  }
+
+  /// Removes one; it does not matter whether it was removed before.
+  func remove(_ id: ObjectIdentifier) { state.withLock { _ = $0.held.removeValue(forKey: id) } }
+
+  /// Ends them all.
+  func close() {
+    let all = state.withLock { state in
+      state.isClosed = true
+      defer { state.held = [:] }
+      return state.held.values.compactMap(\.follower)
+    }
+    for follower in all { follower.close() }
+    worker.stop()
+  }
+}

@@ -1,0 +1,88 @@
+internal import Logging
+internal import ORDAThreads
+
+/// How a live query is run again: on one thread for all of a governor's, so that each run is of a later state than the one
+/// before it.
+extension LiveQuery {
+  var worker: WorkerThread { owner.liveTables.followers.worker }
+
+  /// What the thread is given to do, without holding the query for it.
+  var laterWork: @Sendable () -> Void { { [weak self] in self?.work() } }
+
+  /// Has the query run; its turn has said that it is to be.
+  func schedule() { worker.submit(laterWork) }
+
+  private func work() {
+    guard let mayReadOthers = turn.take() else { return }
+    try? runAgain(asking: mayReadOthers)
+  }
+
+  /// Runs the query, and tells what came of it.
+  ///
+  /// - Throws: What the run throws; ``lastError`` tells it too.
+  private func runAgain(asking mayReadOthers: Bool) throws {
+    defer { tell() }
+    do {
+      if mayReadOthers, question.tables == nil { try listen() }
+      try run()
+      turn.succeed()
+    } catch {
+      fail(error)
+      throw error
+    }
+  }
+
+  /// Runs the query, and takes its rows for the present ones.
+  func run() throws {
+    let fetched = try owner.rows(of: question)
+    let isSame = fetched.isSame(as: state.withLock { $0.rows.fetched })
+    let rows = isSame ? nil : try LiveRows(fetched, key: question.key, question.read)
+    let replaced = state.withLock { $0.set(rows) }
+    withExtendedLifetime(replaced) {}
+  }
+
+  private func fail(_ error: any Error) {
+    if turn.isOver { return }
+    let failure = error as? DatabaseError ?? DatabaseError(.other, "\(error)")
+    owner.settings.logger.warning(
+      "running a live query again failed", metadata: ["sql": "\(question.sql.text)", "error": "\(failure)"])
+    state.withLock { $0.fail(failure) }
+    failureSource.send(failure)
+    guard let pause = turn.fail(isTransient: failure.isTransient) else { return }
+    let (turn, worker, work) = (turn, worker, laterWork)
+    _ = Alarms.shared.set(at: .now + pause) { if turn.tryAgain() { worker.submit(work) } }
+  }
+
+  // MARK: On demand
+
+  /// Runs the query again and waits for it: what was committed before is in the rows afterwards, and was told. Otherwise the
+  /// query follows by itself what is heard of.
+  ///
+  /// - Throws: ``DatabaseError``; of kind `misuse` where this thread holds a connection of the governor, in a transaction for
+  ///   example, or the query was closed.
+  public func refresh() throws {
+    if ThreadScopes.current(of: owner) != nil {
+      throw DatabaseError(
+        .misuse, "a live query is not run again by a thread that holds a connection; call refresh() after its closure")
+    }
+    // An observer that the thread itself called.
+    if worker.isCurrent { return try refreshNow() }
+    let outcome = Promise<Result<Void, any Error>>()
+    guard worker.submit({ outcome.keep(Result { try self.refreshNow() }) }) else { throw Self.closed }
+    try outcome.wait().get()
+  }
+
+  /// Runs the query again: what was committed before is in the rows afterwards, and was told.
+  ///
+  /// - Throws: ``DatabaseError``; of kind `misuse` where the query was closed, and `cancelled` in a cancelled task.
+  public func refresh() async throws { try await apart { try self.refresh() } }
+
+  private func refreshNow() throws {
+    if turn.isOver { throw Self.closed }
+    try runAgain(asking: turn.take() ?? false)
+  }
+
+  private static var closed: DatabaseError {
+    DatabaseError(.misuse, "the live query is closed; make another one by follow")
+  }
+}

@@ -1,0 +1,103 @@
+/// What a live query knows, under its lock.
+struct LiveQueryState<Element: Sendable> {
+  /// A reader of differences, as long as anybody reads.
+  private struct Reader {
+    weak var reader: LiveQueryReader<Element>?
+  }
+
+  private struct Observer {
+    weak var observation: LiveQueryObservation?
+  }
+
+  /// What observers have not been told yet, and who they are.
+  struct News {
+    var isList = false
+    var isCount = false
+    var isError = false
+    var readers: [LiveQueryReader<Element>] = []
+    var observations: [LiveQueryObservation] = []
+
+    var isEmpty: Bool { !isList && !isError && observations.isEmpty }
+  }
+
+  private(set) var rows = LiveRows<Element>()
+  private(set) var lastError: DatabaseError?
+  /// The tables that are listened to.
+  var tables = ChangeInterest.nothing
+  private var readers: [Reader] = []
+  private var observers: [Observer] = []
+  private var isClosed = false
+  /// True while the news are told; what becomes of the rows meanwhile is told after them.
+  private var isTelling = false
+  private var news = News()
+
+  // MARK: Running
+
+  /// The query was run. What the new rows replace is given back, to go outside the lock.
+  mutating func set(_ new: LiveRows<Element>?) -> LiveRows<Element>? {
+    if isClosed { return nil }
+    if lastError != nil {
+      lastError = nil
+      news.isError = true
+    }
+    guard let new else { return nil }
+    defer { rows = new }
+    news.isList = true
+    news.isCount = news.isCount || rows.elements.count != new.elements.count
+    return rows
+  }
+
+  mutating func fail(_ error: DatabaseError) {
+    if isClosed { return }
+    lastError = error
+    news.isError = true
+  }
+
+  // MARK: Telling
+
+  /// Adds a reader.
+  ///
+  /// - Returns: False where there is nothing more to come. The others are given out, for by looking at them here the last
+  ///   reference to one may go.
+  mutating func add(_ reader: LiveQueryReader<Element>) -> (isOpen: Bool, others: [LiveQueryReader<Element>]) {
+    let others = readers.compactMap(\.reader)
+    readers = isClosed ? [] : (others + [reader]).map { Reader(reader: $0) }
+    return (!isClosed, others)
+  }
+
+  /// Adds an observation.
+  ///
+  /// - Parameter isTold: True where it is to hear of the rows that there are.
+  mutating func add(
+    _ observation: LiveQueryObservation, isTold: Bool
+  ) -> (isOpen: Bool, others: [LiveQueryObservation]) {
+    let others = observers.compactMap(\.observation)
+    observers = isClosed ? [] : (others + [observation]).map { Observer(observation: $0) }
+    if isTold, !isClosed { news.observations.append(observation) }
+    return (!isClosed, others)
+  }
+
+  /// Nil where there is none, or where it is told already.
+  mutating func takeNews() -> News? {
+    if isTelling || news.isEmpty { return nil }
+    isTelling = true
+    defer { news = News() }
+    guard news.isList else { return news }
+    var all = news
+    all.readers = readers.compactMap(\.reader)
+    all.observations = observers.compactMap(\.observation)
+    return all
+  }
+
+  mutating func endTelling() { isTelling = false }
+
+  /// Nothing more happens. Gives those who are to know.
+  mutating func close() -> (readers: [LiveQueryReader<Element>], observations: [LiveQueryObservation]) {
+    isClosed = true
+    defer {
+      readers = []
+      observers = []
+    }
+    return (readers.compactMap(\.reader), observers.compactMap(\.observation))
+  }
+}
