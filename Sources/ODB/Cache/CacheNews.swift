@@ -33,9 +33,12 @@ final class CacheNews: Sendable {
       switch content {
       case .everything: break
       case .nothing: content = .changes(read.news, from: read.from, to: read.to)
-      case .changes(let earlier, let from, _):
+      case .changes(let earlier, let from, let to):
         let all = earlier + read.news
-        content = all.count > Self.longest ? .everything : .changes(all, from: from, to: read.to)
+        // What is written without an ODB has no versions.
+        content =
+          all.count > Self.longest
+          ? .everything : .changes(all, from: from ?? read.from, to: read.to ?? to)
       }
     }
   }

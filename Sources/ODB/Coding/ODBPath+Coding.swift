@@ -35,14 +35,15 @@ extension ODBTable {
   public func set(encoding value: some Encodable, name: String) throws {
     let session = reference.use("table.set(encoding:name:)")
     let subtree = try ODBEncoder.encode(value)
-    _ = try session.require { try session.put(subtree, NodeName(name), in: reference.node) }
+    _ = try session.require { try session.put(subtree, NodeName(name), in: session.live(reference.node)) }
   }
 
   /// The table as a Codable type.
   ///
   /// - Throws: As ``ODBPath/decode(_:)``.
   public func decode<T: Decodable>(_ type: T.Type = T.self) throws -> T {
-    try reference.use("table.decode").decode(type, reference.node)
+    let session = reference.use("table.decode")
+    return try session.decode(type, session.require { try session.live(reference.node) })
   }
 }
 

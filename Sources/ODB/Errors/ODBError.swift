@@ -30,7 +30,7 @@ public enum ODBError: Error, Sendable {
   case newerLayout(Int)
   /// The database was not made by an ODB.
   case notAnODB(String)
-  /// Performs of two threads wait for each other's ODB: this one was not begun.
+  /// Performs of two threads wait for each other's ODB: this one did nothing, and the other one goes on.
   case deadlock
   /// What it read was changed by somebody before it could write: the database did nothing.
   case changedMeanwhile

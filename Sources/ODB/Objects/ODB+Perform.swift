@@ -21,7 +21,9 @@ extension ODB {
   /// first that it wrote, the body runs once more: it should do nothing outside of the ODB that can't be done twice.
   ///
   /// Inside another perform of the ODB it is part of that. Inside a transaction of the program's own on the same governor it
-  /// is a savepoint, reads what that sees, and is committed with it; it keeps no other performs out then.
+  /// is a savepoint, reads what that sees, and is committed with it; it keeps no other performs out then. A part that may have
+  /// to be undone is a perform inside, and not a transaction of the governor's: the cache hears of that at the end only. Nor does
+  /// it hear of SQL that the body itself runs on the ODB's own tables.
   ///
   /// - Parameters:
   ///   - mode: When the database is locked.
@@ -34,7 +36,7 @@ extension ODB {
   }
 
   /// Runs a body as ``perform(_:_:)`` does, and throws what went wrong with the database: where it throws, nothing was
-  /// written.
+  /// written. Where the database can't be had the body does not run.
   ///
   /// - Throws: What the body throws; ``ODBError`` where the database can't be opened, read or written. Of
   ///   `connectionLost.commitUnknown` nobody knows whether all was written, or nothing.

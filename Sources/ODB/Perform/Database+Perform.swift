@@ -27,6 +27,8 @@ extension Database {
     let around = thread.sessions
     while true {
       let session = begin(isLocked ? .locked : .ordinary)
+      // One that lies in their transaction is not run again by itself.
+      let around = session.isInTransaction ? [] : around
       for outer in around { outer.levels.append(Session.Level()) }
       thread.enter(session)
       lockNow(session)
@@ -54,7 +56,7 @@ extension Database {
     thread.enter(session)
     lockNow(session)
     defer {
-      end(session, undoing: true)
+      end(session, undoing: false)
       error = session.failure ?? session.mistake
     }
     return try body()
@@ -94,6 +96,9 @@ extension Database {
   /// Ends a session: commits it, or undoes it.
   func end(_ session: Session, undoing isUndone: Bool) {
     session.finish(undoing: isUndone)
+    if session.isInTransaction, isUndone || session.failure != nil, let governor = session.opened?.governor {
+      for outer in PerformThread.current.sessions(on: governor, around: session) { outer.loseInner(session.failure) }
+    }
     end(session)
   }
 
@@ -116,8 +121,7 @@ extension Database {
     case .everything: cache.removeAll()
     case .changes(let changes, let from, let to):
       guard let known = cache.version else { return }
-      if let to, to <= known { return }
-      if let to {
+      if let to, to > known {
         guard from == known else { return cache.removeAll() }
         cache.version = to
       }

@@ -42,13 +42,15 @@ final class PerformThread {
     return nil
   }
 
-  /// Has the sessions on a governor begin their transactions, because another ODB there is to be used inside: its part is a
-  /// savepoint in theirs, as they share a connection.
+  /// The sessions on a governor that another one there lies in: they share a connection, so that its part is a savepoint in
+  /// theirs.
+  func sessions(on governor: any Governor, around session: Session? = nil) -> [Session] {
+    sessions.prefix { $0 !== session }.filter { $0.opened?.governor === governor }
+  }
+
+  /// Has the sessions on a governor begin their transactions, and send what waits, because another one is to lie in them.
   func enclose(_ governor: any Governor) {
-    for session in sessions where session.opened?.governor === governor {
-      let writes = session.mode != .reading && session.opened?.layout == .current
-      _ = session.attempt { try writes ? session.beginWriting() : session.beginReading() }
-    }
+    for session in sessions(on: governor) { session.attempt { try session.enclose() } }
   }
 
   func enter(_ session: Session) { sessions.append(session) }

@@ -19,6 +19,7 @@ extension Session {
 
   private func beginReading(_ opened: Database.Opened) throws {
     try checkPlace(opened)
+    try encloseInOthers(opened)
     let begun = isInTransaction ? try opened.governor.begin() : try beginSnapshot(of: opened.governor)
     transaction = begun
     try follow(begun)
@@ -42,10 +43,26 @@ extension Session {
     }
     guard opened.layout == .current else { throw ODBError.needsMigration }
     if !isWriting { try lock(opened) }
+    guard levels.contains(where: { $0.savepoint == nil && !$0.hasBegun }) else { return }
+    // A savepoint ends before those that were begun before it: of sessions that lie in each other the outer one's is the first.
+    // What others still have to write does not belong to it.
+    try encloseInOthers(opened)
+    for other in PerformThread.current.sessions(on: opened.governor) { try other.flush() }
     for index in levels.indices where levels[index].savepoint == nil && !levels[index].hasBegun {
-      try flush()
       levels[index].savepoint = try opened.governor.begin()
     }
+  }
+
+  private func encloseInOthers(_ opened: Database.Opened) throws {
+    guard isInTransaction else { return }
+    for outer in PerformThread.current.sessions(on: opened.governor, around: self) { try outer.enclose() }
+  }
+
+  /// Sees to it that another session can lie in this one.
+  func enclose() throws {
+    let writes = mode != .reading && opened?.layout == .current
+    try writes ? beginWriting() : beginReading()
+    try flush()
   }
 
   private func lock(_ opened: Database.Opened) throws {
@@ -158,9 +175,10 @@ extension Session {
   private func commit() throws {
     try flush()
     guard let transaction else { return }
-    guard hasWritten else { return try rollBack() }
-    try usable().statements.setVersion.execute(version + 1, nextID)
-    if isExclusive {
+    // What the body itself has run on the governor is committed too.
+    guard hasWritten || isWriting || isInTransaction else { return try rollBack() }
+    if hasWritten { try usable().statements.setVersion.execute(version + 1, nextID) }
+    if hasWritten, isExclusive {
       // Proof: what this thread has begun ends on this thread.
       nonisolated(unsafe) let session = self
       // The last to be told: nothing is to be said of the cache after it.
@@ -168,6 +186,12 @@ extension Session {
     }
     self.transaction = nil
     try transaction.commit()
+  }
+
+  /// What was done since another session on the governor was begun in this one went with that.
+  func loseInner(_ failure: ODBError?) {
+    pending = PendingWrites()
+    if let failure { note(failure) } else { forgetAll() }
   }
 
   /// What became of the transaction that wrote: known before any observer is called, and before the call returns.
@@ -189,6 +213,9 @@ extension Session {
     guard level.savepoint != nil || level.hasBegun else { return }
     pending = PendingWrites()
     defer { forgetAll() }
+    if let governor = opened?.governor {
+      for other in PerformThread.current.sessions(on: governor) where other !== self { other.loseInner(nil) }
+    }
     if let savepoint = level.savepoint { return try savepoint.rollback() }
     try rollBack()
     hasWritten = false

@@ -54,18 +54,21 @@ enum Layout {
       made.columns.contains(where: { $0.name == "name_key" })
     else { throw ODBError.notAnODB(names.nodes) }
     try db.create(state(names), ifMissing: true)
-    try db.transaction { _ in
-      let nodes: SQL = "\(identifier: names.nodes)"
-      try insertRoot(db, names)
-      let highest = try db.first(Int64?.self, "SELECT MAX(id) FROM \(nodes)") ?? nil
-      try db.insertOrIgnore(
-        into: TableName(name: names.state),
-        [
-          "id": 1, "layout": number, "version": 1, "next_id": (highest ?? 1) + 1,
-          "unicode": LowercaseTable.unicodeVersion,
-        ],
-        key: ["id"])
-    }
+    // Where several make it at once the database may have one of them begin again. What lies in a transaction can't.
+    if try db.atTransactionEnd({ _ in }) { return try db.transaction { _ in try fill(db, names) } }
+    try db.transaction(retrying: 10) { _ in try fill(db, names) }
+  }
+
+  private static func fill(_ db: any Governor, _ names: TableNames) throws {
+    try insertRoot(db, names)
+    let highest = try db.first(Int64?.self, "SELECT MAX(id) FROM \(identifier: names.nodes)") ?? nil
+    try db.insertOrIgnore(
+      into: TableName(name: names.state),
+      [
+        "id": 1, "layout": number, "version": 1, "next_id": (highest ?? 1) + 1,
+        "unicode": LowercaseTable.unicodeVersion,
+      ],
+      key: ["id"])
   }
 
   /// Makes the root's row, where it is missing.

@@ -50,6 +50,27 @@ struct OthersTests {
     #expect(try db.first(Int.self, "SELECT int_value FROM odb_nodes WHERE name = 'w'") == 9)
   }
 
+  @Test("SQL and another ODB, one after the other, are both seen", arguments: Place.allCases, [false, true])
+  func mixed(_ place: Place, _ isSQLFirst: Bool) throws {
+    let home = try place.made()
+    let odb = try made(home)
+    let stranger = try home.stranger()
+    let db = try #require(odb.governor)
+    odb.perform { _ = odb.path(["t", "y"]).setValue(1) }
+    for number in 2..<10 {
+      let statement = { _ = try db.execute("UPDATE odb_nodes SET int_value = ? WHERE name = 'x'", number) }
+      if isSQLFirst { try statement() }
+      stranger.perform { _ = stranger.path(["t", "y"]).setValue(number) }
+      if !isSQLFirst { try statement() }
+      let seen = odb.perform(.fresh) { [odb.path(x).value?.int, odb.path(["t", "y"]).value?.int] }
+      #expect(seen == [number, number])
+      odb.perform { _ = odb.path(["t", "z"]).setValue(number) }
+      #expect(odb.perform { odb.path(x).value?.int } == number)
+    }
+    #expect(odb.error == nil && stranger.error == nil)
+    try stranger.governor?.close(within: .zero)
+  }
+
   @Test("A row that somebody deleted in the midst of a perform is not written in vain", arguments: Place.allCases)
   func deletedMeanwhile(_ place: Place) async throws {
     let home = try place.made()

@@ -84,6 +84,21 @@ struct OpeningTests {
     try db.close(within: .zero)
   }
 
+  @Test("Many may make it at once", arguments: Place.allCases)
+  func atOnce(_ place: Place) throws {
+    let home = try place.made()
+    let url = home.url + (place == .sqlite ? "?busy-timeout=60s" : "")
+    let governors = try (0..<6).map { _ in try ORDA.open(url) }
+    try Threads.inParallel(6) { number in
+      let odb = try ODB(governor: governors[number])
+      try odb.performThrowing { try (odb.root + "\(number)").requireSetValue(ODBValue(number)) }
+    }
+    let odb = try home.odb()
+    #expect(odb.perform { odb.rootTable?.children.count } == 6)
+    #expect(odb.rowCount == 7)
+    for governor in governors { try governor.close(within: .zero) }
+  }
+
   @Test("A file that is opened to be read is read, and a write says why it is none")
   func readOnly() throws {
     try SQLite.register()

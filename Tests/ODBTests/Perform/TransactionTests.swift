@@ -117,6 +117,99 @@ struct TransactionTests {
     #expect(odb.perform { path.value } == 201)
   }
 
+  @Test("What the body runs on the governor is kept, though the ODB writes nothing", arguments: Place.allCases)
+  func statements(_ place: Place) throws {
+    let home = try place.made()
+    let (odb, db, path) = try made(home)
+    try db.execute("CREATE TABLE other (a INTEGER)")
+    let count = { try db.first(Int.self, "SELECT COUNT(*) FROM other") }
+    try db.transaction { _ in
+      try odb.performThrowing {
+        #expect(path.value == 1)
+        try db.execute("INSERT INTO other VALUES (1)")
+      }
+      try odb.read {
+        #expect(path.value == 1)
+        try db.execute("INSERT INTO other VALUES (2)")
+      }
+    }
+    #expect(try count() == 2)
+    try odb.performThrowing(.once) {
+      #expect(path.value == 1)
+      try db.execute("INSERT INTO other VALUES (3)")
+    }
+    #expect(try count() == 3)
+    expectUndone {
+      try odb.performThrowing(.once) {
+        try db.execute("INSERT INTO other VALUES (4)")
+        throw Undone()
+      }
+    }
+    #expect(try count() == 3)
+    #expect(odb.error == nil)
+  }
+
+  @Test("One of two ODBs on one governor is written to in the other one's perform", arguments: Place.allCases)
+  func eitherInEither(_ place: Place) throws {
+    let home = try place.made()
+    let db = try home.governor()
+    let (first, second) = (try ODB(governor: db, tables: "first"), try ODB(governor: db, tables: "second"))
+    let (x, y) = (first.root + "x", second.root + "y")
+    first.perform {
+      x.setValue(1)
+      second.perform {
+        #expect(y.value == nil)
+        x.setValue(2)
+      }
+      #expect(x.value == 2)
+      expectUndone {
+        try second.perform {
+          y.setValue(3)
+          x.setValue(3)
+          throw Undone()
+        }
+      }
+      #expect(x.value == 2)
+      second.perform {
+        y.setValue(4)
+        expectUndone {
+          try first.perform {
+            x.setValue(5)
+            y.setValue(5)
+            throw Undone()
+          }
+        }
+        #expect(x.value == 2)
+      }
+    }
+    #expect(first.error == nil && second.error == nil)
+    #expect(first.perform { x.value } == 2)
+    #expect(second.perform { y.value } == 4)
+    ODB.perform {
+      y.setValue(6)
+      x.setValue(6)
+      expectUndone {
+        try ODB.perform {
+          y.setValue(7)
+          x.setValue(7)
+          throw Undone()
+        }
+      }
+      expectUndone {
+        try ODB.perform {
+          x.setValue(8)
+          y.setValue(8)
+          throw Undone()
+        }
+      }
+    }
+    #expect(first.error == nil && second.error == nil)
+    #expect(ODB.perform { [x.value, y.value] } == [6, 6])
+    #expect(try db.first(Int.self, "SELECT int_value FROM first_nodes WHERE name = 'x'") == 6)
+    #expect(try db.first(Int.self, "SELECT int_value FROM second_nodes WHERE name = 'y'") == 6)
+    try db.close(within: .zero)
+  }
+
   @Test("Two ODBs on one governor share its transaction", arguments: Place.allCases)
   func twoOnOne(_ place: Place) throws {
     let home = try place.made()

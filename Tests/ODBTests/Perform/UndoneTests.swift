@@ -142,6 +142,26 @@ struct UndoneTests {
       odb, home, ["a": nil, "a.b": nil, "a.x": 1, "new": nil, "new.inner": nil, "new.inner.x": 4, "new.inner.y": 3])
   }
 
+  @Test("leave tables as they are for what is Codable too", arguments: Place.allCases)
+  func codable(_ place: Place) throws {
+    let home = try place.made()
+    let odb = try made(home)
+    try odb.performThrowing {
+      let table = (odb.root + "new").ensureTable()
+      table?.set(1, name: "x")
+      expectUndone {
+        try odb.perform {
+          table?.set(2, name: "x")
+          throw Undone()
+        }
+      }
+      let read = try table?.decode([String: Int].self)
+      #expect(read == ["x": 1])
+      try table?.set(encoding: ["y": 2], name: "inner")
+    }
+    try check(odb, home, ["a": nil, "a.b": nil, "a.x": 1, "new": nil, "new.x": 1, "new.inner": nil, "new.inner.y": 2])
+  }
+
   @Test(
     "A database that is used for the first time in a nested ODB.perform is undone with that", arguments: Place.allCases)
   func joinedInside(_ place: Place) throws {
