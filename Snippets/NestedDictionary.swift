@@ -65,6 +65,38 @@ struct NestedDictionary {
     }
     // snippet.end
 
+    // snippet.observing
+    let observation = feed.observe { change in print(change.kind, change.path) }
+    let settings = odb.root.observed()  // for Observation: settings.value, settings.childNames
+    // snippet.end
+    observation.cancel()
+    print(settings.childNames)
+
+    // snippet.members
+    odb.perform { odb["RSS.feeds"][feedID].editedName = "Daring Fireball" }
+    odb["user.name", default: ""] = "Bull Mancuso"  // a perform of its own
+    // snippet.end
+
+    // snippet.coding
+    struct Window: Codable, Equatable {
+      var title: String
+      var size: [Double]
+      var isOpen: Bool?
+    }
+    let window = Window(title: "Feeds", size: [640, 480])
+    try odb.performThrowing {
+      try (odb.root + "window").setTable(from: window)  // a table, with a numbered table for the array
+      print(try (odb.root + "window").decode(Window.self) == window)
+    }
+    // snippet.end
+
+    // snippet.out
+    let json = try odb.root.json()  // everything comes back as it was; `.plain` is what others read
+    try (odb.root + "copy").importJSON(text: json)
+    try odb.backup(to: file + ".backup")  // one state, while others write
+    // snippet.end
+    print(json.count)
+
     // snippet.awaited
     let count = try await odb.performAsync { feed.table?.children.count ?? 0 }
     // snippet.end

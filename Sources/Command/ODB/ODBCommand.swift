@@ -17,6 +17,6 @@ struct ODBCommand: ParsableCommand {
       """,
     subcommands: [
       ODBGetCommand.self, ODBSetCommand.self, ODBListCommand.self, ODBTreeCommand.self, ODBRemoveCommand.self,
-      ODBCopyCommand.self, ODBMoveCommand.self,
+      ODBCopyCommand.self, ODBMoveCommand.self, ODBExportCommand.self, ODBImportCommand.self, ODBWatchCommand.self,
     ])
 }

@@ -115,6 +115,9 @@ import Testing
     isread isRead true
     url url http://example.com/feed (URL)
     2 RSS.feeds.["http://example.com/feed"]
+    ["RSS"]
+    true
+    324
     2
 
     """,
