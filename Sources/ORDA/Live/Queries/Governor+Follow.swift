@@ -20,7 +20,7 @@ extension Governor {
 
   /// The rows of a query, each read by its type, as a list that follows the database; awaited.
   ///
-  /// - Parameter key: What tells a row from the others, such as `\.id`.
+  /// The key is what tells a row from the others, such as `\.id`.
   public func follow<T: RowDecodable & Sendable, Key: Hashable & Sendable>(
     _ type: T.Type, _ sql: SQL, _ parameters: Parameters = .none, key: @escaping @Sendable (T) -> Key,
     reading tables: [TableName]? = nil, timeout: Duration? = nil
@@ -55,7 +55,7 @@ extension Governor {
 
   /// The rows of a query as Codable values, whose keys are column names, as a list that follows the database; awaited.
   ///
-  /// - Parameter key: What tells a row from the others, such as `\.id`.
+  /// The key is what tells a row from the others, such as `\.id`.
   @_disfavoredOverload
   public func follow<T: Decodable & Sendable, Key: Hashable & Sendable>(
     _ type: T.Type, _ sql: SQL, _ parameters: Parameters = .none, key: @escaping @Sendable (T) -> Key,

@@ -30,8 +30,7 @@ extension LiveQuery {
   ///
   /// The observation holds the query, so that it goes on though nobody else does, until the query is closed.
   ///
-  /// - Parameter fromEmpty: True where the first call is to bring all rows that there are, soon; false for what changes from
-  ///   now on.
+  /// With `fromEmpty` the first call brings all rows that there are, soon; without it is told what changes from now on.
   public func observe(
     fromEmpty: Bool = false, _ observer: @escaping @Sendable (LiveDifference<Element>) -> Void
   ) -> LiveQueryObservation {
