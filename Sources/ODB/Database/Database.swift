@@ -18,6 +18,9 @@ final class Database: @unchecked Sendable {
     /// True where it is heard what others write.
     var isListening: Bool { observation != nil }
 
+    /// What the observers of paths hear of changes by; nil while there are none.
+    private let pathObservation = Lock<ChangeObservation?>(nil)
+
     init(
       _ governor: any Governor, _ names: TableNames, _ layout: Layout.State, _ mark: ChangeMark,
       _ observation: ChangeObservation?
@@ -29,7 +32,26 @@ final class Database: @unchecked Sendable {
       nodeStatements = layout == .current ? try NodeStatements(governor, names) : nil
     }
 
-    deinit { observation?.cancel() }
+    deinit {
+      observation?.cancel()
+      pathObservation.withLock { $0?.cancel() }
+    }
+
+    /// Has the observers of paths hear of what anybody writes, performs of this ODB too, of which the cache need not; where
+    /// there are none, or the driver can't tell of changes, nobody.
+    func follow(_ names: TableNames, for observers: PathObservers) throws {
+      guard layout == .current, governor.capabilities.contains(.changeEvents) else { return }
+      try pathObservation.withLock { observation in
+        if !observers.areThere {
+          observation?.cancel()
+          observation = nil
+        } else if observation == nil {
+          observation = try governor.observeChanges(of: [TableName(name: names.nodes)], when: .beforeReturn) { batch in
+            observers.tell(batch, names)
+          }
+        }
+      }
+    }
 
     /// The statements of this layout; the first ODB's has none of them.
     var statements: NodeStatements {
@@ -68,8 +90,6 @@ final class Database: @unchecked Sendable {
   /// Where performs run that are awaited.
   let thread = WorkerThread()
   let observers = PathObservers()
-  /// By which observers of paths hear of this ODB's own performs too; nil while there was none.
-  private let pathObservation = Lock<ChangeObservation?>(nil)
 
   init(_ source: Source, _ names: TableNames, name: String, key: DatabaseKey?) {
     self.source = source
@@ -125,7 +145,7 @@ final class Database: @unchecked Sendable {
       return true
     }
     if isOpen {
-      if observers.areThere { try followPaths() }
+      try opened.follow(names, for: observers)
       return opened
     }
     try closeGovernor(of: opened)
@@ -180,18 +200,11 @@ final class Database: @unchecked Sendable {
     }
   }
 
-  /// Has the observers of paths hear of what anybody writes, performs of this ODB too, of which the cache need not.
-  ///
-  /// - Throws: ``DatabaseError`` of kind `unsupported` where the driver can't tell of changes.
+  /// Has the observers of paths hear of changes, and nobody any more where there are none.
   func followPaths() throws {
-    let governor = try open().governor
-    let (observers, names) = (observers, names)
-    try pathObservation.withLock { observation in
-      if observation != nil { return }
-      observation = try governor.observeChanges(
-        of: [TableName(name: names.nodes), TableName(name: names.state)], when: .beforeReturn
-      ) { batch in observers.tell(batch, names) }
-    }
+    if observers.areThere { return try open().follow(names, for: observers) }
+    let opened = state.withLock { state -> Opened? in if case .opened(let opened) = state { opened } else { nil } }
+    try opened?.follow(names, for: observers)
   }
 
   /// Forgets how the tables are made: they are looked at anew.
@@ -214,7 +227,6 @@ final class Database: @unchecked Sendable {
         // Inside a perform of its own: the governor closes when that lets go of it.
       } catch { self.error = ODBError(error) }
     }
-    pathObservation.withLock { $0 = nil }
     observers.end()
   }
 

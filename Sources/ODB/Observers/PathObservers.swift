@@ -18,6 +18,8 @@ final class PathObservers: Sendable {
     var rows = 0
     /// True where more happened than is known.
     var isEverything = false
+    /// True where places were known at a time when nobody heard of changes.
+    var isStale = false
     var isScheduled = false
     var isOver = false
   }
@@ -33,6 +35,7 @@ final class PathObservers: Sendable {
     state.withLock { state in
       if state.isOver { return nil }
       state.ask = ask
+      if state.tree.count == 0 { state.isStale = true }
       let number = state.tree.add(names, call)
       count.store(state.tree.count, ordering: .sequentiallyConsistent)
       return number
@@ -51,7 +54,7 @@ final class PathObservers: Sendable {
 
   /// Adds what a batch tells, where the tables have these names.
   func tell(_ batch: ChangeBatch, _ names: TableNames) {
-    if count.load(ordering: .sequentiallyConsistent) == 0 { return }
+    if !areThere { return }
     let news = RowNews.read(batch, names)
     if let news, news.isEmpty { return }
     leave(news)
@@ -59,7 +62,7 @@ final class PathObservers: Sendable {
 
   /// Everything may have changed.
   func tellEverything() {
-    if count.load(ordering: .sequentiallyConsistent) > 0 { leave(nil) }
+    if areThere { leave(nil) }
   }
 
   private func leave(_ news: [RowNews]?) {
@@ -93,15 +96,17 @@ final class PathObservers: Sendable {
   // MARK: On the thread
 
   private func call() {
-    let (batches, isEverything, ask) = state.withLock { state in
+    let (batches, isEverything, isStale, ask) = state.withLock { state in
       defer {
+        state.isStale = false
         state.waiting = []
         state.rows = 0
         state.isEverything = false
         state.isScheduled = false
       }
-      return (state.waiting, state.isEverything, state.ask)
+      return (state.waiting, state.isEverything, state.isStale, state.ask)
     }
+    if isStale { places.withLock { $0.removeAll() } }
     guard !isEverything, let ask, let changes = read(batches, ask) else {
       places.withLock { $0.removeAll() }
       return deliver(TreeChange(names: [], kind: .unknown))

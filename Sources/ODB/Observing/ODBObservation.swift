@@ -8,8 +8,6 @@ public final class ODBObservation: Sendable {
 
   init(_ path: ODBPath, _ call: @escaping ObserverTree.Call) {
     database = path.odb.database
-    // What can't be opened now is heard of once it can.
-    do { try database.followPaths() } catch { database.error = ODBError(error) }
     number = database.observers.add(
       path.names,
       asking: { [weak database] id in
@@ -18,12 +16,16 @@ public final class ODBObservation: Sendable {
         return RowNews.Place(parent: row.0, name: NodeName(row.1))
       }, call)
     if number == nil { call(nil) }
+    // What can't be opened now is heard of once it can.
+    do { try database.followPaths() } catch { database.error = ODBError(error) }
   }
 
   deinit { cancel() }
 
   /// Ends it. A call that runs on another thread at this moment goes on to its end.
   public func cancel() {
-    if let number { database.observers.remove(number) }
+    guard let number else { return }
+    database.observers.remove(number)
+    do { try database.followPaths() } catch { database.error = ODBError(error) }
   }
 }

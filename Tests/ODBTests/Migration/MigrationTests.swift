@@ -108,6 +108,20 @@ struct MigrationTests {
     try db.close()
   }
 
+  @Test("Who observes before the migration hears of what is written after it")
+  func observing() throws {
+    let home = try Place.sqlite.made()
+    try original(.sqlite, home)
+    let odb = try home.odb()
+    let paths = Shared<[String]>([])
+    let observation = odb.path(["RSS"]).observe { change in paths.with { $0.append("\(change.path)") } }
+    try odb.migrate()
+    odb.perform { odb.path(["RSS", "new"]).setValue(1) }
+    #expect(eventually { paths.current.contains("RSS.new") })
+    #expect(odb.error == nil)
+    withExtendedLifetime(observation) {}
+  }
+
   @Test("A database of this layout is left alone")
   func current() throws {
     let home = try Place.sqlite.made()

@@ -121,6 +121,26 @@ struct ObservingTests {
     withExtendedLifetime(observation) {}
   }
 
+  @Test("Observers that come after others had gone know where things are now")
+  func coming() throws {
+    let home = try Place.sqlite.made()
+    let odb = try home.odb()
+    odb.perform { _ = odb.path(["a", "b"]).ensureTable() }
+    let early = Heard()
+    var observation: ODBObservation? = odb.root.observe { early.add($0) }
+    odb.perform { odb.path(["a", "b", "x"]).setValue(1) }
+    #expect(early.eventuallyHas("set a.b.x"))
+    observation = nil
+    try odb.perform { _ = try odb.path(["a", "b"]).move(to: odb.root, name: "c") }
+    let late = Heard()
+    observation = odb.root.observe { late.add($0) }
+    odb.perform { odb.path(["c", "x"]).setValue(2) }
+    #expect(eventually { !late.all.isEmpty })
+    #expect(late.all == ["set c.x"])
+    #expect(early.all == ["set a.b.x"])
+    withExtendedLifetime(observation) {}
+  }
+
   @Test("Of 10,000 observed paths those are told that a change concerns")
   func many() throws {
     let home = try Place.sqlite.made()
