@@ -15,6 +15,11 @@ final class NodeCache {
 
   init() { add(NodeCache.newRoot()) }
 
+  /// Level by level, for trees may be deeper than a thread's stack.
+  deinit {
+    for table in tables.values { table.children = [:] }
+  }
+
   var root: Node {
     if let root = tables[Node.root] { return root }
     let root = NodeCache.newRoot()
