@@ -34,9 +34,14 @@ import Testing
     #expect(difference.after.first === ben)
     #expect(names(result) == ["Zoe", "Cleo"])
     try await result[1].delete()
-    #expect(await differences.next()?.after.map { $0["name"] as Value } == ["Zoe", "Ada"])
+    // What an entry of the list was set to may be told once more by itself, before what becomes of the list.
+    var after: [Value]?
+    repeat { after = await differences.next()?.after.map { $0["name"] as Value } } while after == ["Zoe", "Cleo"]
+    #expect(after == ["Zoe", "Ada"])
     try await people.insert(["a": 9, "b": "z", "name": "yan", "age": 40, "city": 2])
-    #expect(await differences.next()?.inserts == [1])
+    var inserts: [Int]?
+    repeat { inserts = await differences.next()?.inserts } while inserts == []
+    #expect(inserts == [1])
     #expect(names(result) == ["Zoe", "yan"])
 
     try await db.execute("UPDATE person SET name = 'xenia', age = 41 WHERE a = 9")
