@@ -3,12 +3,7 @@ internal import ORDA
 
 /// Copies all rows of one ODB into another, which is empty: of one state, while others write.
 struct Backup {
-  /// About how many bytes of values are in memory at a time.
-  private static let full = 1 << 20
-
-  private let insert: NodeInsert
-  private var rows: [NodeRow] = []
-  private var size = 0
+  private var insertion: NodeInsertion
   /// Rows that came before their tables, as of what was moved: where they belong.
   private var late: [(id: Int64, parent: Int64)] = []
   private var highest = Node.root
@@ -24,20 +19,19 @@ struct Backup {
       guard let version, try target.statements.highestID.first(Int64?.self) ?? nil == Node.root else {
         throw ODBError.alreadyExists(path: name)
       }
-      var backup = Backup(insert: try NodeInsert(target.governor, names))
+      var backup = try Backup(target.statements.insert)
       try backup.read(source.governor, session.database.names)
       try backup.finish(target.governor, names)
       try target.statements.setVersion.execute(version.0 + 1, max(version.1, backup.highest + 1))
     }
   }
 
-  private init(insert: NodeInsert) { self.insert = insert }
+  private init(_ insert: NodeInsert) { insertion = NodeInsertion(insert) }
 
   private mutating func read(_ db: any Governor, _ names: TableNames) throws {
     try db.forEach(
       """
-      SELECT id, parent, name, name_key, kind, application_type, int_value, double_value, text_value, blob_value, size \
-      FROM \(identifier: names.nodes) WHERE id <> 1 ORDER BY id
+      SELECT \(NodeRow.stored) FROM \(identifier: names.nodes) WHERE id <> 1 ORDER BY id
       """
     ) { row in
       let id = try row.get(0, as: Int64.self)
@@ -57,24 +51,12 @@ struct Backup {
       copy.bytes = try row.get(9)
       copy.size = try row.get(10)
       highest = id
-      try add(copy)
+      try insertion.add(copy)
     }
   }
 
-  private mutating func add(_ row: NodeRow) throws {
-    rows.append(row)
-    size += row.size
-    if size >= Self.full || rows.count >= 4_096 { try write() }
-  }
-
-  private mutating func write() throws {
-    try insert.run(rows)
-    rows = []
-    size = 0
-  }
-
   private mutating func finish(_ db: any Governor, _ names: TableNames) throws {
-    try write()
+    try insertion.finish()
     if late.isEmpty { return }
     let move = try db.prepare("UPDATE \(identifier: names.nodes) SET parent = ? WHERE id = ?")
     try move.executeMany(late) { row, parameters in try parameters.bind(row.parent, row.id) }

@@ -64,9 +64,7 @@ final class Database: @unchecked Sendable {
 
   /// Where the database comes from.
   enum Source: Sendable {
-    case url(DatabaseURL, Registry)
-    /// A path that no URL can be made of; opening says why.
-    case path(String)
+    case url(Result<DatabaseURL, DatabaseError>, Registry)
     case governor(any Governor)
   }
 
@@ -166,8 +164,7 @@ final class Database: @unchecked Sendable {
     let governor: any Governor
     switch source {
     case .governor(let given): governor = given
-    case .url(let url, let registry): governor = try registry.open(url)
-    case .path(let path): throw ODBError(try failure(of: path))
+    case .url(let url, let registry): governor = try registry.open(url.get())
     }
     do {
       let layout = try Layout.prepare(governor, names)
@@ -178,11 +175,6 @@ final class Database: @unchecked Sendable {
       if case .url = source { try? governor.close() }
       throw error
     }
-  }
-
-  private func failure(of path: String) throws -> any Error {
-    _ = try DatabaseURL(scheme: "sqlite", location: .file(path: path))
-    return ODBError.closed(name)
   }
 
   /// Has the cache hear what others write, where the driver can tell.

@@ -34,11 +34,11 @@ enum DatabaseKey: Hashable, Sendable {
 
 /// The databases that are in use, so that two ODBs of one file find each other.
 enum OpenDatabases {
-  private struct Reference {
+  private struct WeakDatabase {
     weak var database: Database?
   }
 
-  private static let known = Lock<[DatabaseKey: Reference]>([:])
+  private static let known = Lock<[DatabaseKey: WeakDatabase]>([:])
 
   /// The database of a key: the one that is in use, unless that was closed, or a new one.
   static func find(_ key: DatabaseKey?, _ make: () -> Database) -> Database {
@@ -47,7 +47,7 @@ enum OpenDatabases {
       if let database = known[key]?.database, !database.isClosed { return database }
       known = known.filter { $0.value.database != nil }
       let database = make()
-      known[key] = Reference(database: database)
+      known[key] = WeakDatabase(database: database)
       return database
     }
   }

@@ -8,15 +8,15 @@ internal import ORDA
 struct Migration {
   private static let temporary = TableNames(prefix: "odb_migrating")
   private static let original = [TableName(name: "odb_values"), TableName(name: "odb_tables")]
-  private static let chunk = 500
+  /// How many of a table's values are read at a time.
+  private static let page = 500
 
   private let db: any Governor
-  private let insert: NodeInsert
+  private var insertion: NodeInsertion
   /// Writes a path as text.
   private let text: ([String]) -> String
   private var report = ODBMigrationReport()
   private var nextID: Int64 = 2
-  private var rows: [NodeRow] = []
 
   /// Changes the database over; a report of nothing where it was already.
   static func run(
@@ -41,7 +41,7 @@ struct Migration {
   private init(_ db: any Governor, _ text: @escaping ([String]) -> String) throws {
     self.db = db
     self.text = text
-    insert = try NodeInsert(db, Self.temporary)
+    insertion = NodeInsertion(try NodeInsert(db, Self.temporary))
   }
 
   /// A table that is to be changed over.
@@ -61,7 +61,7 @@ struct Migration {
       sources.append(contentsOf: try change(source, subtables))
     }
     try reportOrphans(tables, reached)
-    try write()
+    try insertion.finish()
   }
 
   private func tablesByParent() throws -> [Int64: [OriginalNames.Object]] {
@@ -91,7 +91,7 @@ struct Migration {
       }
       if object.isTable {
         let row = NodeRow(id: newID(), parent: source.new, name: name)
-        try add(row)
+        try insertion.add(row)
         report.tables += 1
         next.append(Source(id: object.id, new: row.id, path: source.path + [object.name]))
       } else {
@@ -111,7 +111,7 @@ struct Migration {
       try db.forEach(
         """
         SELECT id, primitive_type, application_type, value FROM odb_values WHERE odb_table_id = ? AND id > ? \
-        ORDER BY id LIMIT \(Self.chunk)
+        ORDER BY id LIMIT \(Self.page)
         """, source.id, last
       ) { row in
         count += 1
@@ -124,8 +124,8 @@ struct Migration {
         page.append(new.row)
       }
       report.values += page.count
-      for row in page { try add(row) }
-      if count < Self.chunk { return }
+      for row in page { try insertion.add(row) }
+      if count < Self.page { return }
     }
   }
 
@@ -169,15 +169,5 @@ struct Migration {
   private mutating func newID() -> Int64 {
     defer { nextID += 1 }
     return nextID
-  }
-
-  private mutating func add(_ row: NodeRow) throws {
-    rows.append(row)
-    if rows.count >= Self.chunk { try write() }
-  }
-
-  private mutating func write() throws {
-    try insert.run(rows)
-    rows = []
   }
 }

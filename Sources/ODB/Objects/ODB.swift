@@ -30,12 +30,10 @@ public final class ODB: Sendable {
   /// An ODB in a file of SQLite's, whose driver is found in a registry.
   public convenience init(file path: String, registry: Registry) {
     let names = TableNames(prefix: "odb")
-    // A path is no URL: it has no options, and any character may be in it.
-    guard let url = try? DatabaseURL(scheme: "sqlite", location: .file(path: path)) else {
-      self.init(.path(path), names, name: path, key: nil)
-      return
-    }
-    self.init(.url(url, registry), names, name: path, key: DatabaseKey(url, names))
+    // A path is no URL: it has no options, and any character may be in it. One that no URL can be made of is told of by opening.
+    let url = Result { () throws(DatabaseError) in try DatabaseURL(scheme: "sqlite", location: .file(path: path)) }
+    let key = (try? url.get()).flatMap { DatabaseKey($0, names) }
+    self.init(.url(url, registry), names, name: path, key: key)
   }
 
   /// An ODB in the database of a URL, such as `mariadb://app@localhost/settings`.
@@ -49,7 +47,7 @@ public final class ODB: Sendable {
     do {
       let url = try Self.read(url, registry)
       let names = TableNames(prefix: tables)
-      self.init(.url(url, registry), names, name: url.description, key: DatabaseKey(url, names))
+      self.init(.url(.success(url), registry), names, name: url.description, key: DatabaseKey(url, names))
       _ = try database.open()
     } catch { throw ODBError(error) }
   }
@@ -57,8 +55,7 @@ public final class ODB: Sendable {
   private static func read(_ text: String, _ registry: Registry) throws -> DatabaseURL {
     // What says that no driver has the scheme, and what else is wrong with the text.
     _ = try registry.explain(text)
-    let scheme = try DatabaseURL.scheme(of: text)
-    let driver = registry.drivers.first { $0.schemes.contains(scheme) }
+    let driver = registry.driver(for: try DatabaseURL.scheme(of: text))
     return try DatabaseURL(text, shape: driver?.urlShape ?? .file)
   }
 

@@ -70,7 +70,7 @@ extension Database {
       PerformThread.current.enclose(opened.governor)
       // In a transaction of the program's what is read and written is seen by nobody else: it excludes nobody, and nobody
       // has to wait for it, who may hold what this transaction needs.
-      if try opened.governor.atTransactionEnd({ _ in }) {
+      if try opened.governor.isInTransactionHere() {
         return Session(self, opened, mode, isInTransaction: true, isExclusive: false)
       }
       if mode == .reading { return Session(self, opened, mode, isInTransaction: false, isExclusive: false) }

@@ -14,23 +14,15 @@ final class PerformLocks: Sendable {
   /// Waits for a lock; false where waiting would never end.
   func acquire(_ resource: LockTable.Resource) -> Bool {
     let thread = ThreadIdentity.current
-    let turn: Promise<Void>?
-    do {
-      turn = try state.withLock { state -> Promise<Void>? in
-        switch state.table.acquire(resource, for: thread) {
-        case .granted: return nil
-        case .deadlock: throw ODBError.deadlock
-        case .wait:
-          let turn = Promise<Void>()
-          state.sleepers[thread] = turn
-          return turn
-        }
-      }
-    } catch {
-      return false
+    let (answer, turn) = state.withLock { state -> (LockTable.Answer, Promise<Void>?) in
+      let answer = state.table.acquire(resource, for: thread)
+      guard answer == .wait else { return (answer, nil) }
+      let turn = Promise<Void>()
+      state.sleepers[thread] = turn
+      return (answer, turn)
     }
     turn?.wait()
-    return true
+    return answer != .deadlock
   }
 
   func release(_ resource: LockTable.Resource) {

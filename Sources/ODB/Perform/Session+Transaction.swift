@@ -86,7 +86,7 @@ extension Session {
 
   /// Refuses to begin inside a transaction that the body has begun: it would end with that, in the midst of the perform.
   private func checkPlace(_ opened: Database.Opened) throws {
-    guard !isInTransaction, try opened.governor.atTransactionEnd({ _ in }) else { return }
+    guard !isInTransaction, try opened.governor.isInTransactionHere() else { return }
     throw DatabaseError(
       .misuse,
       "a transaction was begun inside a perform before that had read or written: begin it outside, and perform in it")

@@ -55,7 +55,7 @@ enum Layout {
     else { throw ODBError.notAnODB(names.nodes) }
     try db.create(state(names), ifMissing: true)
     // Where several make it at once the database may have one of them begin again. What lies in a transaction can't.
-    if try db.atTransactionEnd({ _ in }) { return try db.transaction { _ in try fill(db, names) } }
+    if try db.isInTransactionHere() { return try db.transaction { _ in try fill(db, names) } }
     try db.transaction(retrying: 10) { _ in try fill(db, names) }
   }
 

@@ -7,8 +7,7 @@ struct NodeInsert: Sendable {
   init(_ db: any Governor, _ names: TableNames) throws {
     statement = try db.prepare(
       """
-      INSERT INTO \(identifier: names.nodes) (id, parent, name, name_key, kind, application_type, int_value, \
-      double_value, text_value, blob_value, size) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO \(identifier: names.nodes) (\(NodeRow.stored)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """)
   }
 

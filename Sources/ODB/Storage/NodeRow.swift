@@ -64,10 +64,17 @@ struct NodeRow {
     }
   }
 
-  /// The columns that ``init(row:)`` reads, in its order.
+  /// All columns, in the order in which ``NodeInsert`` writes them.
+  static let stored: SQL = "id, parent, name, name_key, \(content)"
+  /// The columns that make no place.
+  static let content: SQL =
+    "kind, application_type, int_value, double_value, text_value, blob_value, size"
+
+  /// The columns that ``node(_:)`` reads, in its order: long values are left out.
   static let columns: SQL = """
     id, parent, name, name_key, kind, application_type, int_value, double_value, size, \
-    CASE WHEN size > 65536 THEN NULL ELSE text_value END, CASE WHEN size > 65536 THEN NULL ELSE blob_value END
+    CASE WHEN size > \(raw: "\(longest)") THEN NULL ELSE text_value END, \
+    CASE WHEN size > \(raw: "\(longest)") THEN NULL ELSE blob_value END
     """
 
   /// What a row of the database is.

@@ -7,8 +7,10 @@ struct NodeStatements: Sendable {
   let child: any Statement
   /// All objects of a table.
   let children: any Statement
-  /// The first objects of a table: one more than a table has that is read whole of itself.
+  /// The first objects of a table: one more than a table has that is read whole without being asked for.
   let someChildren: any Statement
+  /// So many objects of a table between two names, in their order.
+  let page: any Statement
   /// A node's place, by its number.
   let place: any Statement
   /// A long value.
@@ -39,7 +41,8 @@ struct NodeStatements: Sendable {
     let all: SQL = "SELECT \(NodeRow.columns) FROM \(nodes) WHERE parent = ? AND id <> 1"
     child = try db.prepare("SELECT \(NodeRow.columns) FROM \(nodes) WHERE parent = ? AND name_key = ?")
     children = try db.prepare(all)
-    someChildren = try db.prepare("\(all) LIMIT 1000")
+    someChildren = try db.prepare("\(all) LIMIT \(raw: "\(Self.shortTable)")")
+    page = try db.prepare("\(all) AND name_key >= ? AND name_key < ? ORDER BY name_key LIMIT ?")
     place = try db.prepare("SELECT parent, name FROM \(nodes) WHERE id = ?")
     value = try db.prepare("SELECT text_value, blob_value FROM \(nodes) WHERE id = ?")
     insert = try NodeInsert(db, names)
@@ -51,15 +54,13 @@ struct NodeStatements: Sendable {
     move = try db.prepare("UPDATE \(nodes) SET parent = ?, name = ?, name_key = ? WHERE id = ?")
     copy = try db.prepare(
       """
-      INSERT INTO \(nodes) (id, parent, name, name_key, kind, application_type, int_value, double_value, text_value, \
-      blob_value, size) SELECT ?, ?, ?, ?, kind, application_type, int_value, double_value, text_value, blob_value, size \
-      FROM \(nodes) WHERE id = ?
+      INSERT INTO \(nodes) (\(NodeRow.stored)) SELECT ?, ?, ?, ?, \(NodeRow.content) FROM \(nodes) WHERE id = ?
       """)
     subtree = try db.prepare(
       """
       WITH RECURSIVE below (id, level) AS (SELECT id, 0 FROM \(nodes) WHERE id IN \(list: Int64.self) UNION ALL \
       SELECT child.id, level + 1 FROM below JOIN \(nodes) AS child ON child.parent = below.id \
-      WHERE child.id <> 1 AND level < 900) SELECT id, level FROM below WHERE level > 0 ORDER BY level
+      WHERE child.id <> 1 AND level < \(raw: "\(Self.levels)")) SELECT id, level FROM below WHERE level > 0 ORDER BY level
       """)
     deleteList = try db.prepare("DELETE FROM \(nodes) WHERE id IN \(list: Int64.self)")
     let read: SQL = "SELECT version, next_id FROM \(state) WHERE id = 1"

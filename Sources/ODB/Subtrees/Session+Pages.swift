@@ -24,12 +24,7 @@ extension Session {
       return sorted.prefix(limit).map(\.1)
     }
     var nodes: [Node] = []
-    try opened.governor.forEach(
-      """
-      SELECT \(NodeRow.columns) FROM \(identifier: database.names.nodes) WHERE parent = ? AND name_key >= ? \
-      AND name_key < ? AND id <> 1 ORDER BY name_key LIMIT ?
-      """, table.id, low, high, limit
-    ) { row in nodes.append(try NodeRow.node(row)) }
+    try opened.statements.page.forEach(table.id, low, high, limit) { row in nodes.append(try NodeRow.node(row)) }
     return nodes
   }
 

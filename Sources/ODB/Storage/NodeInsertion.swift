@@ -1,0 +1,25 @@
+/// Rows on their way into a table: some are kept in memory, and go together.
+struct NodeInsertion {
+  /// So many go at the most, of so many bytes in all: more than these are waiting at no time.
+  private static let longest = 4_096
+  private static let largest = 1 << 20
+
+  private let insert: NodeInsert
+  private var rows: [NodeRow] = []
+  private var size = 0
+
+  init(_ insert: NodeInsert) { self.insert = insert }
+
+  mutating func add(_ row: NodeRow) throws {
+    rows.append(row)
+    size += row.size
+    if size >= Self.largest || rows.count >= Self.longest { try finish() }
+  }
+
+  /// Inserts those that wait.
+  mutating func finish() throws {
+    try insert.run(rows)
+    rows = []
+    size = 0
+  }
+}
