@@ -48,6 +48,7 @@ let package = Package(
     .library(name: "ORDATesting", targets: ["ORDATesting"]),
     .library(name: "ODB", targets: ["ODB"]),
     .library(name: "ODBSQLite", targets: ["ODBSQLite"]),
+    .library(name: "SHELF", targets: ["SHELF"]),
     .executable(name: "orda", targets: ["Command"]),
   ],
   traits: [
@@ -113,6 +114,8 @@ let package = Package(
       swiftSettings: settings
     ),
     .target(name: "ODBSQLite", dependencies: ["ODB", "ORDA", "ORDASQLite"], swiftSettings: settings),
+    .target(
+      name: "SHELF", dependencies: ["ORDA", "ORDAPlatform", "ORDAThreads", "FileWatch"], swiftSettings: settings),
     .target(
       name: "ExampleData",
       path: "Examples/Data",

@@ -1,0 +1,93 @@
+public import ORDA
+
+/// What a shelf throws.
+public enum ShelfError: Error, Sendable {
+  /// There is an object, and it can't be read.
+  case couldNotReadObjectFile(ShelfId, any Error)
+  /// What is kept under the id is no object of the type, or no JSON.
+  case couldNotParseObject(ShelfId, type: String, reason: String)
+  /// The object can't be written as JSON: a number that isn't finite, or what its own `encode(to:)` throws.
+  case couldNotSerialize(ShelfId, path: String, reason: String)
+  /// The object could not be saved or deleted; what was there is as it was.
+  case couldNotWriteObject(ShelfId, any Error)
+  /// The id has an object of another type.
+  case typeMismatch(ShelfId, stored: String, given: String)
+  /// The closure given to an update changed the object's id; nothing was written.
+  case idChanged(ShelfId, to: ShelfId)
+  /// The closure given to an update threw this; nothing was written.
+  case updateFunctionThrewSomeError(any Error)
+  /// Others have changed the object again and again while it was being updated; nothing was written.
+  case changedMeanwhile(Set<ShelfId>)
+  /// The token was not asked for, was used or has expired, or the oath is not the right one; all tokens are void now.
+  case badDeleteToken
+  /// The type says that its objects never change, and there is one with other contents.
+  case immutable(ShelfId, type: String)
+  /// Another object, whose type says so, keeps this one from being deleted by referring to it.
+  case stillReferenced(ShelfId, by: ShelfId)
+  /// The store has lost what types its objects are of: they can be fetched by id, and `repair(as:)` finds the types again.
+  case typesUnknown(String)
+  /// A newer version of this library made the store, or the object; with what has to be understood.
+  case newerVersion(String)
+  /// The store is for reading only.
+  case readOnly(String)
+  /// The store can't do this.
+  case unsupported(String)
+  /// A mistake in how it was called.
+  case misuse(String)
+  /// The shelf was closed.
+  case closed
+  /// The task was cancelled; nothing was done.
+  case cancelled
+  /// The store's files or tables are damaged, or not a shelf's; with what is wrong.
+  case damaged(String)
+  /// What the database said.
+  case database(DatabaseError)
+  /// What the store said.
+  case store(any Error)
+}
+
+extension ShelfError: CustomStringConvertible {
+  /// What is wrong, and what to do.
+  public var description: String {
+    switch self {
+    case .couldNotReadObjectFile(let id, let error): "\(id) can't be read: \(error)"
+    case .couldNotParseObject(let id, let type, let reason): "\(id) is no \(type): \(reason)"
+    case .couldNotSerialize(let id, let path, let reason):
+      path.isEmpty ? "\(id) can't be saved: \(reason)" : "\(id) can't be saved: \(path): \(reason)"
+    case .couldNotWriteObject(let id, let error): "\(id) could not be written: \(error)"
+    case .typeMismatch(let id, let stored, let given):
+      "\(id) is a \(stored), which a \(given) can't replace: delete it first, or give the new object an id of its own"
+    case .idChanged(let id, let other): "an update of \(id) made \(other) of its id: an object keeps its id for ever"
+    case .updateFunctionThrewSomeError(let error): "the update's closure threw: \(error)"
+    case .changedMeanwhile(let ids):
+      "others go on changing \(ids.sorted().map(\.description).joined(separator: ", ")): try again later"
+    case .badDeleteToken: "the token to delete everything is not valid, or the oath is wrong: ask for a new token"
+    case .immutable(let id, let type): "\(id) is a \(type), whose objects never change: save it under a new id"
+    case .stillReferenced(let id, let other): "\(id) can't be deleted while \(other) refers to it"
+    case .typesUnknown(let reason):
+      "\(reason): objects can be fetched by their ids; repair(as:) finds their types again"
+    case .newerVersion(let what): "\(what): update this program"
+    case .readOnly(let name): "\(name) is for reading only"
+    case .unsupported(let what): what
+    case .misuse(let mistake): mistake
+    case .closed: "the shelf was closed"
+    case .cancelled: "the task was cancelled"
+    case .damaged(let what): what
+    case .database(let error): error.description
+    case .store(let error): "\(error)"
+    }
+  }
+}
+
+extension ShelfError {
+  /// A shelf's error for whatever a store threw.
+  init(_ error: any Error) {
+    self =
+      switch error {
+      case let error as ShelfError: error
+      case let error as DatabaseError: error.kind == .cancelled ? .cancelled : .database(error)
+      case is CancellationError: .cancelled
+      default: .store(error)
+      }
+  }
+}

@@ -1,0 +1,116 @@
+/// A field's key, of one object.
+public struct ShelfFieldKey: Sendable, Hashable {
+  /// The field.
+  public var field: ShelfField
+  /// Its value.
+  public var key: ShelfKey
+
+  /// A field's key.
+  public init(_ field: ShelfField, _ key: ShelfKey) {
+    self.field = field
+    self.key = key
+  }
+}
+
+/// A field that objects of a type can be found by.
+public struct ShelfField: Sendable, Hashable {
+  /// The field's name, as the program gave it.
+  public var name: String
+  /// What kind of keys it has: see ``ShelfIndexable/shelfKeyKind``.
+  public var kind: String
+
+  /// A field.
+  public init(_ name: String, kind: String) {
+    self.name = name
+    self.kind = kind
+  }
+}
+
+/// A store that finds objects by their fields and by what they refer to, without reading all of them.
+///
+/// A field's index is complete once the keys of every object of the type are in it. The shelf fills it, and says when it is: a
+/// store remembers that until someone writes an object of the type without the field's key, as an older program does, whose
+/// ``ShelfWrite/Contents/keys`` lack the field.
+public protocol IndexedShelfStore: ShelfStore {
+  /// The fields of a type whose index is complete.
+  func completeFields(of type: String) async throws -> Set<ShelfField>
+
+  /// Adds keys of objects that were saved without them.
+  ///
+  /// - Parameters:
+  ///   - type: The objects' type.
+  ///   - keys: The objects, each with the revision that the keys are of; one that has another revision by now is left out.
+  func fill(_ type: String, _ keys: [(id: ShelfId, revision: ShelfRevision, keys: [ShelfFieldKey])]) async throws
+
+  /// Notes that a field's index has the keys of all objects.
+  ///
+  /// - Returns: False where that is not so: an object of the type has no key for it.
+  func complete(_ field: ShelfField, of type: String) async throws -> Bool
+
+  /// The objects whose field is in a range, in the order of its keys and, where these are equal, of their ids.
+  func find(_ search: ShelfSearch) async throws -> [ShelfFinding]
+
+  /// The ids of the objects that refer to an id, in ascending order.
+  ///
+  /// - Parameters:
+  ///   - target: What is referred to.
+  ///   - id: Ids up to this one, with it, are left out.
+  ///   - limit: How many at most.
+  func referrers(to target: ShelfId, after id: ShelfId?, limit: Int) async throws -> [ShelfId]
+
+  /// How many objects of a type there are.
+  func count(type: String) async throws -> Int
+
+  /// The objects whose time is over.
+  ///
+  /// - Parameters:
+  ///   - seconds: The time, in seconds since 2001-01-01.
+  ///   - limit: How many at most.
+  func expired(before seconds: Double, limit: Int) async throws -> [ShelfId]
+}
+
+/// A question to an index.
+public struct ShelfSearch: Sendable {
+  /// The name of the type.
+  public var type: String
+  /// The field.
+  public var field: ShelfField
+  /// The first key, as ``ShelfKey/bytes``, that is part of the range; nil for no limit.
+  public var from: [UInt8]?
+  /// The last key that is part of the range; nil for no limit.
+  public var through: [UInt8]?
+  /// True for the greatest keys first, and ids in descending order where keys are equal.
+  public var isDescending: Bool
+  /// What was found last: the search goes on behind it.
+  public var after: ShelfFinding?
+  /// How many at most.
+  public var limit: Int
+
+  /// A question.
+  public init(
+    _ type: String, _ field: ShelfField, from: [UInt8]? = nil, through: [UInt8]? = nil, isDescending: Bool = false,
+    after: ShelfFinding? = nil, limit: Int
+  ) {
+    self.type = type
+    self.field = field
+    self.from = from
+    self.through = through
+    self.isDescending = isDescending
+    self.after = after
+    self.limit = limit
+  }
+}
+
+/// An object that an index found.
+public struct ShelfFinding: Sendable, Hashable {
+  /// Its id.
+  public var id: ShelfId
+  /// Its key, as ``ShelfKey/bytes``.
+  public var key: [UInt8]
+
+  /// A finding.
+  public init(_ id: ShelfId, key: [UInt8]) {
+    self.id = id
+    self.key = key
+  }
+}

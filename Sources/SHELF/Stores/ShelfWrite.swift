@@ -1,0 +1,89 @@
+public import Foundation
+
+/// One object's part of a ``ShelfStore/write(_:)``.
+public struct ShelfWrite: Sendable {
+  /// What must be there for the write to be done.
+  public enum Expectation: Sendable, Hashable {
+    /// Whatever is there, or nothing.
+    case anything
+    /// Nothing.
+    case nothing
+    /// An object, whichever revision it has.
+    case something
+    /// This revision, and no other.
+    case revision(ShelfRevision)
+  }
+
+  /// What is done.
+  public enum Action: Sendable {
+    /// These contents are kept from now on.
+    case put(Contents)
+    /// The object is deleted; where there is none this does nothing.
+    case delete
+    /// Nothing: that the object is as it is expected to be is all that is asked.
+    case check
+  }
+
+  /// What is kept of an object.
+  public struct Contents: Sendable {
+    /// The name of its type; nil to leave it as it is, where the writer does not know.
+    public var type: String?
+    /// JSON, in UTF-8.
+    public var json: Data
+    /// When the object is no longer of use; nil for never.
+    public var expires: Date?
+    /// The ids that the JSON refers to; each once.
+    public var references: [ShelfId]
+    /// The keys of the fields that the type has indexes for; nil where the writer does not know the type.
+    public var keys: [ShelfFieldKey]?
+
+    /// Contents.
+    public init(
+      type: String?, json: Data, expires: Date? = nil, references: [ShelfId] = [], keys: [ShelfFieldKey]? = nil
+    ) {
+      self.type = type
+      self.json = json
+      self.expires = expires
+      self.references = references
+      self.keys = keys
+    }
+  }
+
+  /// The object's id.
+  public var id: ShelfId
+  /// What must be there.
+  public var expectation: Expectation
+  /// What is done.
+  public var action: Action
+
+  /// A write.
+  public init(_ id: ShelfId, expecting expectation: Expectation = .anything, _ action: Action) {
+    self.id = id
+    self.expectation = expectation
+    self.action = action
+  }
+}
+
+/// What became of a ``ShelfStore/write(_:)``.
+public enum ShelfWriteOutcome: Sendable, Hashable {
+  /// All was done; with each write's new revision, in their order, and nil for what is deleted or was there to be checked and is not.
+  case written([ShelfRevision?])
+  /// Nothing was done: these objects are not as they were expected to be.
+  case conflict(Set<ShelfId>)
+  /// Nothing was done: the id has an object of another type.
+  case otherType(ShelfId, stored: String)
+}
+
+extension ShelfWrite.Expectation {
+  /// True where it is met.
+  ///
+  /// - Parameter revision: The revision that is there; nil for nothing.
+  public func isMet(by revision: ShelfRevision?) -> Bool {
+    switch self {
+    case .anything: true
+    case .nothing: revision == nil
+    case .something: revision != nil
+    case .revision(let expected): revision == expected
+    }
+  }
+}

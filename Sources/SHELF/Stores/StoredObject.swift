@@ -1,0 +1,36 @@
+public import Foundation
+
+/// An object as a store keeps it.
+public struct StoredObject: Sendable, Hashable {
+  /// Its id.
+  public var id: ShelfId
+  /// The name of its type; nil where the store has lost it.
+  public var type: String?
+  /// Which of the id's contents these are.
+  public var revision: ShelfRevision
+  /// JSON, in UTF-8.
+  public var contents: Data
+  /// When it is no longer of use; nil for never.
+  public var expires: Date?
+
+  /// An object.
+  public init(id: ShelfId, type: String?, revision: ShelfRevision, contents: Data, expires: Date? = nil) {
+    self.id = id
+    self.type = type
+    self.revision = revision
+    self.contents = contents
+    self.expires = expires
+  }
+}
+
+/// Tells the contents of an id from those that it had before, and from those that it will have.
+///
+/// A store gives each write another one; two that are equal stand for the same contents. A counter will do, and so will a sum of
+/// the contents.
+public struct ShelfRevision: Sendable, Hashable {
+  /// What the store tells it by.
+  public var number: UInt64
+
+  /// A revision.
+  public init(_ number: UInt64) { self.number = number }
+}
