@@ -1,0 +1,83 @@
+internal import ORDA
+
+/// Keys that are to be added to objects, made ready.
+struct FillPlan: Sendable {
+  private struct Row: Sendable {
+    let id: ShelfId
+    let revision: ShelfRevision
+    let keys: [StoredKey]
+  }
+
+  private let rows: [Row]
+  /// By the number of a type that the objects have by now: the number of the type with the fields that are added.
+  private let successors: [Int64: [Set<Int64>: Int64]]
+  private let known: TypeNumbers.Known
+  private let type: String
+
+  /// Gives the fields their numbers, and the types that objects will be of.
+  init(
+    _ type: String, _ keys: [(id: ShelfId, revision: ShelfRevision, keys: [ShelfFieldKey])], _ numbers: TypeNumbers
+  ) async throws {
+    self.type = type
+    var fieldNumbers: [ShelfField: Int64] = [:]
+    var rows: [Row] = []
+    var added: Set<Set<Int64>> = []
+    for object in keys {
+      var stored: [StoredKey] = []
+      for key in object.keys {
+        let number: Int64
+        if let known = fieldNumbers[key.field] { number = known } else {
+          number = try await numbers.number(of: key.field, in: type)
+          fieldNumbers[key.field] = number
+        }
+        stored.append(StoredKey(field: number, value: key.key.bytes))
+      }
+      added.insert(Set(stored.map(\.field)))
+      rows.append(Row(id: object.id, revision: object.revision, keys: stored))
+    }
+    var successors: [Int64: [Set<Int64>: Int64]] = [:]
+    for (number, old) in numbers.known.types where old.name == type {
+      for fields in added {
+        successors[number, default: [:]][fields] = try await numbers.number(
+          of: StoredType(type, fields.union(old.fields)))
+      }
+    }
+    self.rows = rows
+    self.successors = successors
+    known = numbers.known
+  }
+
+  /// Adds the keys, inside a transaction and on the connection's own thread.
+  func run(_ statements: ShelfStatements) throws {
+    let types = try lock(statements)
+    var filled: [(row: Row, type: Int64)] = []
+    for row in rows {
+      guard let old = types[row.id], known.types[old]?.name == type else { continue }
+      guard let new = successors[old]?[Set(row.keys.map(\.field))] else { throw WriteTransaction.Outdated() }
+      filled.append((row, new))
+    }
+    if filled.isEmpty { return }
+    let removed = filled.flatMap { row, _ in row.keys.map { (StoredId(row.id), $0.field) } }
+    try statements.deleteKey.executeMany(removed) { key, parameters in try parameters.bind(key.0, key.1) }
+    let added = filled.flatMap { row, _ in row.keys.map { (StoredId(row.id), $0.field, $0.value) } }
+    try statements.insertKey.executeMany(added) { key, parameters in try parameters.bind(key.0, key.1, key.2) }
+    try statements.setType.executeMany(filled) { object, parameters in
+      try parameters.bind(object.type, StoredId(object.row.id))
+    }
+  }
+
+  /// The types of the objects that have the revisions that the keys are of, which stay so until the transaction ends.
+  private func lock(_ statements: ShelfStatements) throws -> [ShelfId: Int64] {
+    let revisions = Dictionary(rows.map { ($0.id, $0.revision.number) }) { first, _ in first }
+    var types: [ShelfId: Int64] = [:]
+    for part in rows.map(\.id).sorted().parts(of: ShelfStatements.longestList) {
+      try statements.someLocked.forEach(ValueList(part.map(StoredId.init))) { row in
+        let id = try row.get(0, as: StoredId.self).id
+        guard let type = try row.get(1, as: Int64?.self) else { return }
+        if known.types[type] == nil { throw WriteTransaction.Outdated() }
+        if UInt64(bitPattern: try row.get(2, as: Int64.self)) == revisions[id] { types[id] = type }
+      }
+    }
+    return types
+  }
+}

@@ -1,0 +1,103 @@
+internal import Foundation
+internal import ORDA
+internal import ORDAThreads
+
+extension GovernorShelfStore {
+  /// Reads objects.
+  public func read(_ ids: [ShelfId]) async throws -> [StoredObject?] {
+    let opened = try await opened()
+    let reading = ObjectReading(ids, opened.numbers.known.types)
+    let statements = opened.statements
+    if ids.count == 1 {
+      try await statements.object.forEach(StoredId(ids[0])) { row in try reading.add(row) }
+    } else {
+      // One connection for all, so that the others are left to others.
+      try await db.withConnection(.reader) { _ in
+        for part in ids.parts(of: ShelfStatements.longestList) {
+          try statements.someObjects.forEach(ValueList(part.map(StoredId.init))) { row in try reading.add(row) }
+        }
+      }
+    }
+    return try await reading.finish { try await opened.numbers.load().types }
+  }
+
+  /// The ids of a type, or all, a page at a time.
+  public func ids(type: String?, after id: ShelfId?, limit: Int) async throws -> [ShelfId] {
+    guard limit > 0 else { return [] }
+    let opened = try await opened()
+    // No id is before that of zeros, which is none: but it may be there.
+    let after: any ValueConvertible = id.map(StoredId.init) ?? [UInt8]()
+    guard let type else { return try await opened.statements.ids.query(StoredId.self, after, limit).map(\.id) }
+    // Each number's ids are in order in the index; most types have one.
+    var found: [ShelfId] = []
+    let numbers = try await numbers(of: type)
+    for number in numbers {
+      found += try await opened.statements.idsOfType.query(StoredId.self, number, after, limit).map(\.id)
+    }
+    return numbers.count < 2 ? found : Array(found.sorted().prefix(limit))
+  }
+
+  /// How many objects of a type there are.
+  public func count(type: String) async throws -> Int {
+    _ = try await opened()
+    return try await db.first(
+      Int.self,
+      "SELECT COUNT(*) FROM \(tables.objects) WHERE type IN (SELECT number FROM \(tables.types) WHERE name = \(type))") ?? 0
+  }
+
+  /// The numbers that stand for a type.
+  func numbers(of type: String) async throws -> [Int64] {
+    try await db.query(Int64.self, "SELECT number FROM \(tables.types) WHERE name = \(type)")
+  }
+}
+
+/// Objects on their way out of the database, each to its place.
+private final class ObjectReading: Sendable {
+  private struct State {
+    var objects: [StoredObject?]
+    /// The objects whose type's number is not known yet.
+    var unknown: [(index: Int, type: Int64)] = []
+  }
+
+  private let places: [ShelfId: Int]
+  private let types: [Int64: StoredType]
+  private let state: Lock<State>
+
+  init(_ ids: [ShelfId], _ types: [Int64: StoredType]) {
+    places = Dictionary(zip(ids, ids.indices)) { first, _ in first }
+    self.types = types
+    state = Lock(State(objects: Array(repeating: nil, count: ids.count)))
+  }
+
+  /// Takes a row of id, type, revision, JSON and the end of its time.
+  func add(_ row: borrowing Row) throws {
+    let id = try row.get(0, as: StoredId.self).id
+    guard let index = places[id] else { return }
+    let type = try row.get(1, as: Int64?.self)
+    let revision = ShelfRevision(UInt64(bitPattern: try row.get(2, as: Int64.self)))
+    let json = try row.withUTF8(3) { Data($0) } ?? Data()
+    let expires = try row.get(4, as: Double?.self).map { Date(timeIntervalSinceReferenceDate: $0) }
+    let name = type.flatMap { types[$0]?.name }
+    let object = StoredObject(id: id, type: name, revision: revision, contents: json, expires: expires)
+    state.withLock { state in
+      state.objects[index] = object
+      if let type, name == nil { state.unknown.append((index, type)) }
+    }
+  }
+
+  /// The objects, in the order of the ids.
+  ///
+  /// - Parameter load: Reads what numbers there are by now.
+  func finish(_ load: () async throws -> [Int64: StoredType]) async throws -> [StoredObject?] {
+    var (objects, unknown) = state.withLock { ($0.objects, $0.unknown) }
+    guard !unknown.isEmpty else { return objects }
+    let types = try await load()
+    for (index, number) in unknown {
+      guard let type = types[number] else {
+        throw ShelfError.damaged("the number \(number) stands for no type: its row is missing")
+      }
+      objects[index]?.type = type.name
+    }
+    return objects
+  }
+}

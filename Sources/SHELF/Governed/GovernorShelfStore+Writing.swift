@@ -1,0 +1,47 @@
+internal import ORDA
+
+extension GovernorShelfStore {
+  /// How often a transaction is begun anew that got into the way of others, and a plan that was made of what others changed.
+  static let tries = 100
+
+  /// Does all of the writes, in one transaction, or none.
+  public func write(_ writes: [ShelfWrite]) async throws -> ShelfWriteOutcome {
+    let opened = try await opened()
+    if writes.isEmpty { return .written([]) }
+    var left = Self.tries
+    while true {
+      let plan = try await plan(writes, opened)
+      do {
+        return try await run(plan, opened)
+      } catch is WriteTransaction.Outdated where left > 0 {
+        left -= 1
+        _ = try await opened.numbers.load()
+      }
+    }
+  }
+
+  private func run(_ plan: WritePlan, _ opened: Opened) async throws -> ShelfWriteOutcome {
+    // What is there is locked. What is missing can't be, other than by a lock on all that lies between rows: that is in the way
+    // of everybody who inserts something, and asked for only where a write relies on it.
+    let isolation = plan.needsAbsence ? Isolation.serializable : .readCommitted
+    return try await db.transaction(retrying: Self.tries, isolation: isolation, mark: mark) {
+      transaction throws -> ShelfWriteOutcome in
+      do {
+        return try WriteTransaction(plan, opened.statements).run()
+      } catch let error as DatabaseError where DatabaseError.Kind.constraint(.unique).matches(error.kind) {
+        // Somebody else has inserted the same object since it was found missing.
+        throw DatabaseError(.serialization, "the object was made by somebody else meanwhile")
+      }
+    }
+  }
+
+  /// Deletes all objects.
+  public func wipe() async throws {
+    _ = try await opened()
+    try await db.transaction(retrying: Self.tries, mark: mark) { [tables] transaction in
+      try transaction.execute("DELETE FROM \(tables.objects)")
+      try transaction.execute("DELETE FROM \(tables.keys)")
+      try transaction.execute("DELETE FROM \(tables.references)")
+    }
+  }
+}

@@ -1,0 +1,80 @@
+internal import Foundation
+public import ORDA
+internal import ORDAThreads
+
+/// A store in any database: objects are rows of its tables, which it makes at its first call where they are missing.
+///
+/// ```swift
+/// let store = GovernorShelfStore(governor: try await ORDA.open("sqlite:notes.db"))
+/// ```
+///
+/// Any number of programs may use the same tables at once. Closing the store leaves the governor open: it belongs to whoever
+/// opened it.
+public final class GovernorShelfStore: IndexedShelfStore {
+  /// What is there once the tables were looked at.
+  struct Opened: Sendable {
+    let statements: ShelfStatements
+    let numbers: TypeNumbers
+  }
+
+  private enum State: Sendable {
+    case unopened
+    case opening(Task<Opened, any Error>)
+    case opened(Opened)
+    case closed
+  }
+
+  let db: any Governor
+  let tables: ShelfTables
+  /// By which this store's own changes are told apart from those of others.
+  let mark = ChangeMark("shelf \(UUID().uuidString)")
+  private let state = Lock(State.unopened)
+
+  /// A store in a database.
+  ///
+  /// - Parameters:
+  ///   - governor: The database.
+  ///   - tables: What the names of its tables begin with: by default they are `shelf_objects` and others.
+  public init(governor: any Governor, tables: String = "shelf") {
+    db = governor
+    self.tables = ShelfTables(tables)
+  }
+
+  /// Closes the store, and leaves the governor open.
+  public func close() async { state.withLock { $0 = .closed } }
+
+  // MARK: Opening
+
+  /// Whoever comes first looks at the tables, and whoever comes meanwhile waits for that; after an error the next call tries
+  /// again.
+  func opened() async throws -> Opened {
+    let current = try state.withLock { state throws(ShelfError) in
+      if case .closed = state { throw .closed }
+      if case .unopened = state { state = .opening(Task { [self] in try await open() }) }
+      return state
+    }
+    if case .opened(let opened) = current { return opened }
+    guard case .opening(let task) = current else { throw ShelfError.closed }
+    return try await task.value
+  }
+
+  private func open() async throws -> Opened {
+    do {
+      try await tables.open(db)
+      let statements = try await db.withConnection(.reader) { [db, tables] _ in try ShelfStatements(db, tables) }
+      let opened = Opened(statements: statements, numbers: TypeNumbers(db, tables))
+      finish(.opened(opened))
+      return opened
+    } catch {
+      finish(.unopened)
+      throw error
+    }
+  }
+
+  private func finish(_ new: State) {
+    state.withLock { state in
+      if case .closed = state { return }
+      state = new
+    }
+  }
+}

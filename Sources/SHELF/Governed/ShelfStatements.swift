@@ -1,0 +1,56 @@
+internal import ORDA
+
+/// The statements of a store in a database, prepared once for all connections.
+struct ShelfStatements: Sendable {
+  /// So many ids are given to a statement at the most: databases look each of so many up by itself.
+  static let longestList = 500
+
+  let object: any Statement
+  let someObjects: any Statement
+  /// What is known of objects that are to be written, keeping others from writing them until the transaction ends.
+  let locked: any Statement
+  let someLocked: any Statement
+  let insert: any Statement
+  let update: any Statement
+  let setType: any Statement
+  let delete: any Statement
+  let keys: any Statement
+  let insertKey: any Statement
+  let deleteKey: any Statement
+  let deleteKeys: any Statement
+  let targets: any Statement
+  let insertReference: any Statement
+  let deleteReferences: any Statement
+  let referrers: any Statement
+  let ids: any Statement
+  let idsOfType: any Statement
+
+  init(_ db: any Governor, _ tables: ShelfTables) throws {
+    let objects = tables.objects
+    let object: SQL = "SELECT id, type, rev, json, expires FROM \(objects) WHERE id"
+    self.object = try db.prepare("\(object) = ?")
+    someObjects = try db.prepare("\(object) IN \(list: StoredId.self)")
+    // Where rows have no locks, a transaction that may write keeps all other writers out.
+    let lock: SQL = db.capabilities.contains(.rowLocks) ? " FOR UPDATE" : ""
+    let state: SQL = "SELECT id, type, rev, refs, expires FROM \(objects) WHERE id"
+    locked = try db.prepare("\(state) = ?\(lock)")
+    someLocked = try db.prepare("\(state) IN \(list: StoredId.self)\(lock)")
+    insert = try db.prepare(
+      "INSERT INTO \(objects) (id, type, json, rev, refs, modified, expires) VALUES (?, ?, ?, ?, ?, ?, ?)")
+    update = try db.prepare(
+      "UPDATE \(objects) SET type = ?, json = ?, rev = ?, refs = ?, modified = ?, expires = ? WHERE id = ?")
+    setType = try db.prepare("UPDATE \(objects) SET type = ? WHERE id = ?")
+    delete = try db.prepare("DELETE FROM \(objects) WHERE id IN \(list: StoredId.self)")
+    keys = try db.prepare("SELECT object, field, value FROM \(tables.keys) WHERE object IN \(list: StoredId.self)")
+    insertKey = try db.prepare("INSERT INTO \(tables.keys) (object, field, value) VALUES (?, ?, ?)")
+    deleteKey = try db.prepare("DELETE FROM \(tables.keys) WHERE object = ? AND field = ?")
+    deleteKeys = try db.prepare("DELETE FROM \(tables.keys) WHERE object IN \(list: StoredId.self)")
+    targets = try db.prepare("SELECT source, target FROM \(tables.references) WHERE source IN \(list: StoredId.self)")
+    insertReference = try db.prepare("INSERT INTO \(tables.references) (source, target) VALUES (?, ?)")
+    deleteReferences = try db.prepare("DELETE FROM \(tables.references) WHERE source IN \(list: StoredId.self)")
+    referrers = try db.prepare(
+      "SELECT source FROM \(tables.references) WHERE target = ? AND source > ? ORDER BY source LIMIT ?")
+    ids = try db.prepare("SELECT id FROM \(objects) WHERE id > ? ORDER BY id LIMIT ?")
+    idsOfType = try db.prepare("SELECT id FROM \(objects) WHERE type = ? AND id > ? ORDER BY id LIMIT ?")
+  }
+}

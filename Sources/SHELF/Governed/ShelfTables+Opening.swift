@@ -1,0 +1,53 @@
+internal import ORDA
+
+extension ShelfTables {
+  /// Looks what there is, and makes the tables where there is nothing.
+  ///
+  /// Killed at any moment, it is completed by who opens the database next: the row of the state comes last.
+  ///
+  /// - Throws: ``ShelfError/newerVersion(_:)``, ``ShelfError/damaged(_:)`` where tables of these names were made by something
+  ///   else, and what the database says.
+  func open(_ db: any Governor) async throws {
+    if let layout = try await db.withConnection(.reader, { try findLayout($0) }) {
+      guard layout <= Self.layout else {
+        throw ShelfError.newerVersion("the tables \(prefix)_* have layout \(layout), and this version knows \(Self.layout)")
+      }
+      return try await db.withConnection(.reader) { try check($0) }
+    }
+    try await db.withConnection { connection in
+      for table in definitions(in: db.schemaDialect) { try connection.create(table, ifMissing: true) }
+      try check(connection)
+    }
+    try await db.transaction(retrying: 10) { transaction in
+      try transaction.insertOrIgnore(into: name("state"), ["id": 1, "layout": Self.layout], key: ["id"])
+    }
+  }
+
+  private func findLayout(_ connection: Connection) throws -> Int? {
+    do {
+      return try connection.first(Int.self, "SELECT layout FROM \(state) WHERE id = 1")
+    } catch .noSuchTable {
+      return nil
+    } catch .noSuchColumn {
+      throw foreign(name("state"))
+    }
+  }
+
+  /// Refuses tables without the columns that are used.
+  private func check(_ connection: Connection) throws {
+    for table in definitions(in: connection.schemaDialect) {
+      let columns = table.columns.map { "\(identifier: $0.name)" as SQL }.reduce("0") { "\($0), \($1)" as SQL }
+      do {
+        try connection.execute("SELECT \(columns) FROM \(table.name.sql) WHERE 1 = 0")
+      } catch .noSuchTable {
+        throw ShelfError.damaged("the table \(table.name) of the shelf is missing")
+      } catch .noSuchColumn {
+        throw foreign(table.name)
+      }
+    }
+  }
+
+  private func foreign(_ table: TableName) -> ShelfError {
+    .damaged("the table \(table) was not made by a shelf: give the shelf's tables another name")
+  }
+}

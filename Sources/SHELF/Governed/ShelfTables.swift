@@ -1,0 +1,90 @@
+internal import ORDA
+
+/// The tables of a shelf.
+///
+/// One has the objects, one what they refer to, and one the keys by which they are found. A type's name and the fields whose
+/// keys an object was saved with make one number in an object's row: so what a type's objects have in their indexes is known
+/// of each of them, whoever wrote it, and nobody has to keep a note of it.
+struct ShelfTables: Sendable {
+  /// The number of the layout that this version makes and reads.
+  static let layout = 1
+  /// The number of the index that objects are in whose time is limited; fields have others.
+  static let expiry: Int64 = 0
+  /// How long names of types and fields may be, in characters: three must fit in a database's key.
+  static let longestName = 250
+
+  let objects: SQL
+  let keys: SQL
+  let references: SQL
+  let types: SQL
+  let fields: SQL
+  let state: SQL
+  let prefix: String
+
+  init(_ prefix: String) {
+    self.prefix = prefix
+    func table(_ name: String) -> SQL { "\(identifier: "\(prefix)_\(name)")" }
+    objects = table("objects")
+    keys = table("keys")
+    references = table("refs")
+    types = table("types")
+    fields = table("fields")
+    state = table("state")
+  }
+
+  func name(_ table: String) -> TableName { TableName(name: "\(prefix)_\(table)") }
+
+  // MARK: How they are made
+
+  func definitions(in dialect: any SchemaDialect) -> [TableDefinition] {
+    // Names differ where their characters do, and a text may hold any.
+    let exact = dialect.collation(for: .exact)
+    func text(_ name: String, maximum: Int?) -> ColumnDefinition {
+      ColumnDefinition(name, .text(maximum: maximum), isNullable: false, collation: exact)
+    }
+    func required(_ name: String, _ type: ColumnType) -> ColumnDefinition {
+      ColumnDefinition(name, type, isNullable: false)
+    }
+    return [
+      TableDefinition(
+        name: name("objects"),
+        columns: [
+          required("id", StoredId.type), ColumnDefinition("type", .int), text("json", maximum: nil),
+          required("rev", .int), required("refs", .int), required("modified", .double),
+          ColumnDefinition("expires", .double),
+        ],
+        primaryKey: ["id"], indexes: [index("objects", "type", "id")]),
+      TableDefinition(
+        name: name("keys"),
+        columns: [
+          required("object", StoredId.type), required("field", .int),
+          required("value", .bytes(maximum: ShelfKey.longestText + 1)),
+        ],
+        primaryKey: ["object", "field"], indexes: [index("keys", "field", "value", "object")]),
+      TableDefinition(
+        name: name("refs"),
+        columns: [required("source", StoredId.type), required("target", StoredId.type)],
+        primaryKey: ["source", "target"], indexes: [index("refs", "target", "source")]),
+      TableDefinition(
+        name: name("types"),
+        columns: [
+          .generatedKey("number"), text("name", maximum: Self.longestName), text("fields", maximum: Self.longestName),
+        ],
+        uniqueConstraints: [UniqueConstraint(columns: ["name", "fields"])]),
+      TableDefinition(
+        name: name("fields"),
+        columns: [
+          .generatedKey("number"), text("type", maximum: Self.longestName), text("name", maximum: Self.longestName),
+          text("kind", maximum: Self.longestName),
+        ],
+        uniqueConstraints: [UniqueConstraint(columns: ["type", "name", "kind"])]),
+      TableDefinition(
+        name: name("state"), columns: [required("id", .int), required("layout", .int)], primaryKey: ["id"]),
+    ]
+  }
+
+  private func index(_ table: String, _ columns: String...) -> IndexDescription {
+    IndexDescription(
+      name: "\(prefix)_\(table)_\(columns[0])", columns: columns.map { IndexDescription.Part(.column($0)) })
+  }
+}

@@ -1,0 +1,30 @@
+/// What a number in an object's row stands for: the name of its type, and the fields whose keys it was saved with.
+struct StoredType: Sendable, Hashable {
+  let name: String
+  /// The fields' numbers, in ascending order.
+  let fields: [Int64]
+
+  init(_ name: String, _ fields: some Sequence<Int64>) {
+    self.name = name
+    self.fields = fields.sorted()
+  }
+
+  /// As its row has it; nil where the text lists no numbers.
+  init?(name: String, fieldList: String) {
+    var fields: [Int64] = []
+    for part in fieldList.split(separator: ",") {
+      guard let number = Int64(part) else { return nil }
+      fields.append(number)
+    }
+    self.init(name, fields)
+  }
+
+  /// The fields as its row has them: their numbers with commas between.
+  var fieldList: String { fields.map(String.init).joined(separator: ",") }
+}
+
+/// A field of a type.
+struct StoredField: Sendable, Hashable {
+  let type: String
+  let field: ShelfField
+}

@@ -1,0 +1,80 @@
+internal import ORDA
+internal import ORDAThreads
+
+/// The numbers that stand for types and fields in rows, as far as they are known here.
+///
+/// A number is given once and stands for the same for ever, so that what is known stays true; what is not known may be in the
+/// database, where others put it.
+final class TypeNumbers: Sendable {
+  /// What is known at a moment.
+  struct Known: Sendable {
+    var types: [Int64: StoredType] = [:]
+    var typeNumbers: [StoredType: Int64] = [:]
+    var fields: [Int64: StoredField] = [:]
+    var fieldNumbers: [StoredField: Int64] = [:]
+  }
+
+  private let state = Lock(Known())
+  private let db: any Governor
+  private let tables: ShelfTables
+
+  init(_ db: any Governor, _ tables: ShelfTables) {
+    self.db = db
+    self.tables = tables
+  }
+
+  var known: Known { state.withLock { $0 } }
+
+  /// Reads all of them.
+  func load() async throws -> Known {
+    var loaded = Known()
+    for (number, type, name, kind) in try await db.query(
+      (Int64, String, String, String).self, "SELECT number, type, name, kind FROM \(tables.fields)")
+    {
+      let field = StoredField(type: type, field: ShelfField(name, kind: kind))
+      loaded.fields[number] = field
+      loaded.fieldNumbers[field] = number
+    }
+    for (number, name, list) in try await db.query(
+      (Int64, String, String).self, "SELECT number, name, fields FROM \(tables.types)")
+    {
+      guard let type = StoredType(name: name, fieldList: list) else {
+        throw ShelfError.damaged("the fields of the type \(name) are no list of numbers: \(list)")
+      }
+      loaded.types[number] = type
+      loaded.typeNumbers[type] = number
+    }
+    let all = loaded
+    state.withLock { $0 = all }
+    return all
+  }
+
+  /// A type's number, which it is given now where it has none.
+  func number(of type: StoredType) async throws -> Int64 {
+    try await number(
+      "types", ["name": type.name, "fields": type.fieldList], key: ["name", "fields"]
+    ) { $0.typeNumbers[type] }
+  }
+
+  /// A field's number, which it is given now where it has none.
+  func number(of field: ShelfField, in type: String) async throws -> Int64 {
+    let stored = StoredField(type: type, field: field)
+    return try await number(
+      "fields", ["type": type, "name": field.name, "kind": field.kind], key: ["type", "name", "kind"]
+    ) { $0.fieldNumbers[stored] }
+  }
+
+  private func number(
+    _ table: String, _ values: @autoclosure () -> Parameters, key: @autoclosure () -> [String],
+    _ find: (borrowing Known) -> Int64?
+  ) async throws -> Int64 {
+    if let number = state.withLock({ find($0) }) { return number }
+    if let number = find(try await load()) { return number }
+    let (values, key) = (values(), key())
+    try await db.transaction(retrying: 10) { [tables] transaction in
+      try transaction.insertOrIgnore(into: tables.name(table), values, key: key)
+    }
+    if let number = find(try await load()) { return number }
+    throw ShelfError.damaged("a row of \(tables.name(table)) was inserted that can't be found")
+  }
+}

@@ -1,0 +1,104 @@
+internal import Foundation
+internal import ORDA
+
+/// What a call of `write` asks for, made ready: all that can be done before its transaction begins, and while others write.
+struct WritePlan: Sendable {
+  /// One object's contents, as the columns take them.
+  struct Row: Sendable {
+    var type: Int64?
+    var json: String
+    var revision: Int64
+    var expires: Double?
+    var references: [ShelfId]
+    /// The keys by the numbers of their fields, in the order of these.
+    var keys: [StoredKey]
+    /// True where the writer did not name the type: ``type`` is what was found, and has to be there still.
+    var isTypeFound: Bool
+  }
+
+  let writes: [ShelfWrite]
+  /// Those of the writes that put something, in their order; nil for the others.
+  let rows: [Row?]
+  /// What is known of the numbers that stand in rows.
+  let types: [Int64: StoredType]
+  /// True where that an object is missing must stay so until the transaction ends.
+  let needsAbsence: Bool
+  let modified = Date().timeIntervalSinceReferenceDate
+}
+
+/// A key as a row has it.
+struct StoredKey: Sendable, Hashable {
+  let field: Int64
+  let value: [UInt8]
+}
+
+extension GovernorShelfStore {
+  /// Makes writes ready.
+  func plan(_ writes: [ShelfWrite], _ opened: Opened) async throws -> WritePlan {
+    let found = try await foundTypes(of: writes, opened)
+    var rows: [WritePlan.Row?] = []
+    rows.reserveCapacity(writes.count)
+    // Objects of one type mostly come together.
+    var last = TypePlan(name: nil, fields: [], numbers: [], type: nil)
+    let revision = UInt64.random(in: 0..<1 << 62)
+    for (index, write) in writes.enumerated() {
+      guard case .put(let contents) = write.action else {
+        rows.append(nil)
+        continue
+      }
+      guard let json = String(validating: contents.json, as: UTF8.self) else {
+        throw ShelfError.couldNotSerialize(write.id, path: "", reason: "its JSON is no UTF-8")
+      }
+      let name = contents.type ?? found[write.id]
+      let keys = name == nil ? [] : contents.keys ?? []
+      if !last.isOf(name, keys) { last = try await typePlan(name, keys.map(\.field), opened.numbers) }
+      var stored = zip(last.numbers, keys).map { StoredKey(field: $0, value: $1.key.bytes) }
+      let expires = contents.expires?.timeIntervalSinceReferenceDate
+      if let expires { stored.append(StoredKey(field: ShelfTables.expiry, value: ShelfKey.number(expires).bytes)) }
+      if stored.count > 1 { stored.sort { $0.field < $1.field } }
+      rows.append(
+        WritePlan.Row(
+          type: last.type, json: json, revision: Int64((revision &+ UInt64(index)) & (1 << 62 - 1)), expires: expires,
+          references: contents.references, keys: stored, isTypeFound: contents.type == nil))
+    }
+    let needsAbsence = writes.contains { write in
+      if case .put = write.action { false } else { write.expectation == .nothing }
+    }
+    return WritePlan(writes: writes, rows: rows, types: opened.numbers.known.types, needsAbsence: needsAbsence)
+  }
+
+  /// The names of the types that objects have by now whose writers don't name any.
+  private func foundTypes(of writes: [ShelfWrite], _ opened: Opened) async throws -> [ShelfId: String] {
+    let ids = writes.compactMap { write in
+      if case .put(let contents) = write.action, contents.type == nil { write.id } else { nil }
+    }
+    if ids.isEmpty { return [:] }
+    var found: [ShelfId: String] = [:]
+    for object in try await read(ids) { if let object { found[object.id] = object.type } }
+    return found
+  }
+
+  /// What the objects of a type have in common that were saved with the same fields.
+  private struct TypePlan {
+    let name: String?
+    let fields: [ShelfField]
+    /// The fields' numbers.
+    let numbers: [Int64]
+    let type: Int64?
+
+    func isOf(_ name: String?, _ keys: [ShelfFieldKey]) -> Bool {
+      self.name == name && fields.count == keys.count && zip(fields, keys).allSatisfy { $0 == $1.field }
+    }
+  }
+
+  private func typePlan(_ name: String?, _ fields: [ShelfField], _ numbers: TypeNumbers) async throws -> TypePlan {
+    guard let name else { return TypePlan(name: nil, fields: [], numbers: [], type: nil) }
+    var fieldNumbers: [Int64] = []
+    for field in fields { fieldNumbers.append(try await numbers.number(of: field, in: name)) }
+    guard Set(fieldNumbers).count == fields.count else {
+      throw ShelfError.misuse("an object of the type \(name) has two keys of one field")
+    }
+    let type = try await numbers.number(of: StoredType(name, fieldNumbers))
+    return TypePlan(name: name, fields: fields, numbers: fieldNumbers, type: type)
+  }
+}
