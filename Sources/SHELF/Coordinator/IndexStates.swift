@@ -1,0 +1,39 @@
+internal import ORDAThreads
+
+/// Which types' indexes are known to be complete, and which are being filled.
+final class IndexStates: Sendable {
+  private struct State {
+    var complete: [String: Set<ShelfField>] = [:]
+    var filling: Set<String> = []
+    /// Counts what makes all that was asked before old.
+    var age = 0
+  }
+
+  private let state = Lock(State())
+
+  /// The fields of a type whose index is complete, as far as is known; nil where the store has to be asked.
+  func complete(_ type: String) -> Set<ShelfField>? { state.withLock { $0.complete[type] } }
+
+  /// How often it was all forgotten: for ``note(_:_:age:)``.
+  var age: Int { state.withLock { $0.age } }
+
+  /// Notes what the store says, if nothing was forgotten since it was asked.
+  func note(_ type: String, _ fields: Set<ShelfField>, age: Int) {
+    state.withLock { state in
+      if state.age == age { state.complete[type] = fields }
+    }
+  }
+
+  /// Forgets it all, for others wrote: maybe objects without keys.
+  func forget() {
+    state.withLock { state in
+      state.complete = [:]
+      state.age += 1
+    }
+  }
+
+  /// True for who is the one to fill a type's indexes.
+  func beginFilling(_ type: String) -> Bool { state.withLock { $0.filling.insert(type).inserted } }
+
+  func endFilling(_ type: String) { state.withLock { state in _ = state.filling.remove(type) } }
+}

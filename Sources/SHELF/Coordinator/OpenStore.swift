@@ -1,0 +1,106 @@
+internal import ORDAThreads
+
+/// The store of a shelf, which is opened when it is first used: once, however many come at the same time.
+final class OpenStore: Sendable {
+  private enum Phase {
+    case closed
+    case opening([CheckedContinuation<Void, Never>])
+    case open(any ShelfStore, (any AnyObject & Sendable)?)
+    case ended
+  }
+
+  private let phase = Lock(Phase.closed)
+  private let make: @Sendable () async throws -> any ShelfStore
+  private let heard: @Sendable (ShelfStoreChange) -> Void
+
+  /// - Parameters:
+  ///   - make: Makes the store; what it throws is thrown by all who wait, and who comes later tries again.
+  ///   - heard: Is called with what others change.
+  init(
+    _ make: @escaping @Sendable () async throws -> any ShelfStore,
+    heard: @escaping @Sendable (ShelfStoreChange) -> Void
+  ) {
+    self.make = make
+    self.heard = heard
+  }
+
+  /// The store; opens it.
+  func store() async throws(ShelfError) -> any ShelfStore {
+    while true {
+      enum Step {
+        case have(any ShelfStore)
+        case open, wait, ended
+      }
+      let step = phase.withLock { phase -> Step in
+        switch phase {
+        case .open(let store, _): return .have(store)
+        case .opening: return .wait
+        case .ended: return .ended
+        case .closed:
+          phase = .opening([])
+          return .open
+        }
+      }
+      switch step {
+      case .have(let store): return store
+      case .open: return try await open()
+      case .ended: throw .closed
+      case .wait: await wait()
+      }
+    }
+  }
+
+  private func open() async throws(ShelfError) -> any ShelfStore {
+    do {
+      let store = try await make()
+      // Listening first: what is changed before the first read is heard of, or read.
+      let observation = try await store.observe(heard)
+      let isOpen = finish(.open(store, observation))
+      if isOpen { return store }
+      await store.close()
+    } catch {
+      _ = finish(.closed)
+      throw ShelfError(error)
+    }
+    throw .closed
+  }
+
+  /// Ends the opening; false where the shelf was closed meanwhile.
+  private func finish(_ next: sending Phase) -> Bool {
+    let (waiting, isTaken) = phase.withLock { phase -> ([CheckedContinuation<Void, Never>], Bool) in
+      guard case .opening(let waiting) = phase else { return ([], false) }
+      phase = next
+      return (waiting, true)
+    }
+    for continuation in waiting { continuation.resume() }
+    return isTaken
+  }
+
+  private func wait() async {
+    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+      let isWaiting = phase.withLock { phase in
+        guard case .opening(var waiting) = phase else { return false }
+        waiting.append(continuation)
+        phase = .opening(waiting)
+        return true
+      }
+      if !isWaiting { continuation.resume() }
+    }
+  }
+
+  /// Closes the store, for good.
+  func close() async {
+    let (store, waiting) = phase.withLock { phase -> ((any ShelfStore)?, [CheckedContinuation<Void, Never>]) in
+      defer { phase = .ended }
+      switch phase {
+      case .open(let store, _): return (store, [])
+      case .opening(let waiting): return (nil, waiting)
+      case .closed, .ended: return (nil, [])
+      }
+    }
+    for continuation in waiting { continuation.resume() }
+    await store?.close()
+  }
+
+  var isClosed: Bool { phase.withLock { if case .ended = $0 { true } else { false } } }
+}

@@ -1,0 +1,70 @@
+internal import Foundation
+
+/// A change of one object that has not been written yet.
+struct PendingChange: Sendable {
+  let id: ShelfId
+  /// The name of the object's type; nil for one that is deleted, and so on.
+  let type: String?
+  var expectation: ShelfWrite.Expectation
+  let action: ShelfWrite.Action
+  /// True for an object that never changes.
+  let isImmutable: Bool
+  /// What is remembered of the object when it is written; nil where it is gone, or not known.
+  let remembered: @Sendable (ShelfRevision) -> CachedObject?
+
+  var json: Data? { if case .put(let contents) = action { contents.json } else { nil } }
+
+  /// An object that is saved, whatever was there.
+  init<Object: ShelfData>(
+    saving object: Object, expires: Date?, expecting: ShelfWrite.Expectation? = nil
+  ) throws(ShelfError) {
+    let json = try ObjectCoder.json(object)
+    id = object.id
+    type = Object.shelfName
+    isImmutable = Object.self is any ShelfImmutableData.Type
+    expectation = expecting ?? (isImmutable ? .nothing : .anything)
+    action = .put(
+      ShelfWrite.Contents(
+        type: Object.shelfName, json: json, expires: expires, references: ReferenceScanner.references(in: json),
+        keys: Object.shelfIndexes.map { ShelfFieldKey($0.field, $0.key(object)) }))
+    remembered = { Cached(object, $0, expires: expires, size: json.count) }
+  }
+
+  /// An object that is deleted, if there is one.
+  init(deleting id: ShelfId, expecting: ShelfWrite.Expectation = .something) {
+    self.init(id, expecting, .delete)
+  }
+
+  /// JSON that is kept in place of other JSON of the same object, whose type is not known here.
+  init(_ stored: StoredObject, replacing json: Data, keys: [ShelfFieldKey]?) {
+    self.init(
+      stored.id, .revision(stored.revision),
+      .put(
+        ShelfWrite.Contents(
+          type: stored.type, json: json, expires: stored.expires, references: ReferenceScanner.references(in: json),
+          keys: keys)))
+  }
+
+  /// That an object is as it was when it was read.
+  init(checking id: ShelfId, is revision: ShelfRevision?) {
+    self.init(id, revision.map { .revision($0) } ?? .nothing, .check)
+  }
+
+  private init(_ id: ShelfId, _ expectation: ShelfWrite.Expectation, _ action: ShelfWrite.Action) {
+    self.id = id
+    type = nil
+    self.expectation = expectation
+    self.action = action
+    isImmutable = false
+    remembered = { _ in nil }
+  }
+}
+
+extension [PendingChange] {
+  /// The changes without those that later ones of the same object make needless.
+  func withoutRepetitions() -> [PendingChange] {
+    guard count > 1 else { return self }
+    var seen: Set<ShelfId> = []
+    return reversed().filter { seen.insert($0.id).inserted }.reversed()
+  }
+}

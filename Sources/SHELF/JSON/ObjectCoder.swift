@@ -1,0 +1,130 @@
+internal import Foundation
+
+/// Makes JSON of objects, and objects of JSON.
+///
+/// The JSON is canonical: names in order, slashes as they are, dates as seconds since 2001. Equal objects are equal bytes, which is
+/// good under version control.
+struct ObjectCoder: Sendable {
+  // Both are as good as values: nothing of them is changed once they are made.
+  private static let encoder = makeEncoder()
+  private let decoder = JSONDecoder()
+
+  init(_ loader: ReferenceLoader) { decoder.userInfo[.shelf] = loader }
+
+  private static func makeEncoder() -> JSONEncoder {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return encoder
+  }
+
+  /// The object as JSON.
+  static func json<Object: ShelfData>(_ object: Object) throws(ShelfError) -> Data {
+    var encoder = encoder
+    let rules = Object.shelfReferences.flatMap { rule in rule.ids(object).map { ($0, rule.rule) } }
+    if !rules.isEmpty {
+      encoder = makeEncoder()
+      encoder.userInfo[.shelfReferenceRules] = Dictionary(rules, uniquingKeysWith: { max($0, $1) })
+    }
+    do {
+      let json = try encoder.encode(object)
+      return Object.shelfVersion == 1 ? json : adding(version: Object.shelfVersion, to: json)
+    } catch let error as EncodingError {
+      throw .couldNotSerialize(object.id, path: error.path, reason: error.reason)
+    } catch {
+      throw .couldNotSerialize(object.id, path: "", reason: "\(error)")
+    }
+  }
+
+  /// The object that JSON is of.
+  func decode<Object: ShelfData>(_ type: Object.Type, _ stored: StoredObject) throws(ShelfError) -> Object {
+    if let name = stored.type, name != Object.shelfName {
+      throw .couldNotParseObject(stored.id, type: Object.shelfName, reason: "it is a \(name)")
+    }
+    do {
+      let object = try decoder.decode(Object.self, from: try upgraded(type, stored))
+      if object.id == stored.id { return object }
+      throw ShelfError.couldNotParseObject(
+        stored.id, type: Object.shelfName, reason: "its JSON has the id \(object.id)")
+    } catch let error as ShelfError {
+      throw error
+    } catch let error as DecodingError {
+      throw .couldNotParseObject(stored.id, type: Object.shelfName, reason: error.reason)
+    } catch {
+      throw .couldNotParseObject(stored.id, type: Object.shelfName, reason: "\(error)")
+    }
+  }
+
+  /// JSON of the present version, made of what may be older.
+  private func upgraded<Object: ShelfData>(_ type: Object.Type, _ stored: StoredObject) throws -> Data {
+    let version = try Self.version(of: stored.contents)
+    if version == Object.shelfVersion { return stored.contents }
+    guard version < Object.shelfVersion else {
+      throw ShelfError.newerVersion(
+        "\(stored.id) was saved as version \(version) of \(Object.shelfName), and this program knows \(Object.shelfVersion)")
+    }
+    var json = try decoder.decode(ShelfJSON.self, from: stored.contents)
+    json[SpecialKey.version] = nil
+    try Object.upgrade(from: version, json: &json)
+    return try Self.encoder.encode(json)
+  }
+
+  /// Which version of its type wrote JSON: the first says nothing.
+  static func version(of json: Data) throws -> Int {
+    guard ReferenceScanner.contains(json, SpecialKey.versionCore) else { return 1 }
+    return try JSONDecoder().decode(Version.self, from: json).number ?? 1
+  }
+
+  private struct Version: Decodable {
+    let number: Int?
+    enum CodingKeys: String, CodingKey { case number = "ㅅshelfVersion፠‘" }
+  }
+
+  /// JSON with a member more, which stands behind all whose names are in ASCII.
+  private static func adding(version: Int, to json: Data) -> Data {
+    guard json.last == UInt8(ascii: "}") else { return json }
+    return json.dropLast() + Data("\(json.count > 2 ? "," : "")\"\(SpecialKey.version)\":\(version)}".utf8)
+  }
+}
+
+extension EncodingError {
+  var path: String { if case .invalidValue(_, let context) = self { context.path } else { "" } }
+
+  var reason: String {
+    switch self {
+    case .invalidValue(let value, let context):
+      (value as? Double).map { "\($0) is no number that JSON has" } ?? context.debugDescription
+    @unknown default: "\(self)"
+    }
+  }
+}
+
+extension EncodingError.Context {
+  fileprivate var path: String { codingPath.map(\.stringValue).joined(separator: ".") }
+}
+
+extension DecodingError {
+  /// What is wrong, and where.
+  var reason: String {
+    let (context, what): (Context, String?) =
+      switch self {
+      case .keyNotFound(let key, let context): (context, "there is no \(key.stringValue)")
+      case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context): (context, nil)
+      @unknown default: (Context(codingPath: [], debugDescription: "\(self)"), nil)
+      }
+    let path = context.codingPath.map(\.stringValue).joined(separator: ".")
+    return (path.isEmpty ? "" : path + ": ") + (what ?? context.debugDescription)
+  }
+}
+
+extension ShelfDeleteRule: Comparable {
+  /// The stricter one is greater: where several hold for one reference it is what counts.
+  public static func < (left: ShelfDeleteRule, right: ShelfDeleteRule) -> Bool { left.strictness < right.strictness }
+
+  private var strictness: Int {
+    switch self {
+    case .nullify: 0
+    case .cascade: 1
+    case .deny: 2
+    }
+  }
+}

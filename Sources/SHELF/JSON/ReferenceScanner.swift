@@ -1,0 +1,149 @@
+internal import Foundation
+
+/// Finds the references in the JSON of an object, whatever type it is, and takes some out.
+///
+/// It goes through the bytes once and knows no more of JSON than where strings, objects and lists begin and end: what it is given was
+/// written by a shelf or can be decoded, and damaged JSON gives fewer references, never a fault.
+struct ReferenceScanner {
+  /// A reference in JSON.
+  struct Found: Equatable {
+    let id: ShelfId
+    let rule: ShelfDeleteRule
+  }
+
+  private let bytes: [UInt8]
+  /// The ids whose references go.
+  private let removed: Set<ShelfId>
+  private var found: [Found] = []
+  private var removals: [Range<Int>] = []
+
+  private init(_ json: Data, removing removed: Set<ShelfId>) {
+    bytes = [UInt8](json)
+    self.removed = removed
+  }
+
+  /// The references, in the order in which they stand.
+  static func find(in json: Data) -> [Found] {
+    // Most objects have none, and searching for one name is many times faster than going through the JSON.
+    guard contains(json, SpecialKey.referenceCore) else { return [] }
+    var scanner = ReferenceScanner(json, removing: [])
+    scanner.scan()
+    return scanner.found
+  }
+
+  /// The ids that are referred to, each once.
+  static func references(in json: Data) -> [ShelfId] {
+    var seen: Set<ShelfId> = []
+    return find(in: json).map(\.id).filter { seen.insert($0).inserted }
+  }
+
+  /// The JSON without its references to some objects: they are taken out of lists, and members that are one go with their names.
+  static func removing(_ ids: Set<ShelfId>, from json: Data) -> Data {
+    var scanner = ReferenceScanner(json, removing: ids)
+    scanner.scan()
+    var bytes = scanner.bytes
+    for range in scanner.removals.sorted(by: { $0.lowerBound > $1.lowerBound }) { bytes.removeSubrange(range) }
+    return Data(bytes)
+  }
+
+  /// True where a text occurs in JSON, in whatever way.
+  static func contains(_ json: Data, _ text: String) -> Bool { json.range(of: Data(text.utf8)) != nil }
+
+  /// An object or list that has begun and not ended.
+  private struct Level {
+    let isObject: Bool
+    /// Where the element begins that is being read, or the member with its name.
+    var start: Int
+    /// The elements that were read, and the ids of those that are references.
+    var elements: [(range: Range<Int>, id: ShelfId?)] = []
+    /// The id of the element that is being read, where it is a reference.
+    var elementID: ShelfId?
+    /// The name of the member that is being read.
+    var name: String?
+    /// What makes of this object a reference.
+    var id: ShelfId?
+    var rule = ShelfDeleteRule.nullify
+
+    mutating func endElement(_ place: Int) {
+      elements.append((start..<place, elementID))
+      start = place + 1
+      elementID = nil
+      name = nil
+    }
+  }
+
+  private mutating func scan() {
+    var levels: [Level] = []
+    var place = 0
+    while place < bytes.count {
+      switch bytes[place] {
+      case UInt8(ascii: "\""):
+        let end = endOfString(place)
+        if !levels.isEmpty { read(place..<end, &levels[levels.count - 1]) }
+        place = end
+        continue
+      case UInt8(ascii: "{"): levels.append(Level(isObject: true, start: place + 1))
+      case UInt8(ascii: "["): levels.append(Level(isObject: false, start: place + 1))
+      case UInt8(ascii: ","):
+        if !levels.isEmpty { levels[levels.count - 1].endElement(place) }
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        guard var level = levels.popLast() else { return }
+        level.endElement(place)
+        note(level, in: &levels)
+      default: break
+      }
+      place += 1
+    }
+  }
+
+  private mutating func note(_ level: Level, in levels: inout [Level]) {
+    if let id = level.id {
+      found.append(Found(id: id, rule: level.rule))
+      if !levels.isEmpty { levels[levels.count - 1].elementID = id }
+    }
+    // What stays before a removed element keeps its place, and the comma between them goes; else that behind it does.
+    var isAnyKept = false
+    for (index, element) in level.elements.enumerated() {
+      guard let id = element.id, removed.contains(id) else {
+        isAnyKept = true
+        continue
+      }
+      let isLast = index == level.elements.count - 1
+      removals.append(
+        isAnyKept
+          ? element.range.lowerBound - 1..<element.range.upperBound
+          : element.range.lowerBound..<element.range.upperBound + (isLast ? 0 : 1))
+    }
+  }
+
+  /// Notes a string of an object: a name, or a reference's value.
+  private func read(_ range: Range<Int>, _ level: inout Level) {
+    guard level.isObject else { return }
+    guard let name = level.name else {
+      level.name = text(range)
+      return
+    }
+    if name == SpecialKey.reference, let text = text(range) { level.id = ShelfId(text) }
+    if name == SpecialKey.rule, let text = text(range) { level.rule = ShelfDeleteRule(rawValue: text) ?? .nullify }
+  }
+
+  /// Behind the string that begins at a place.
+  private func endOfString(_ start: Int) -> Int {
+    var place = start + 1
+    while place < bytes.count {
+      switch bytes[place] {
+      case UInt8(ascii: "\\"): place += 2
+      case UInt8(ascii: "\""): return place + 1
+      default: place += 1
+      }
+    }
+    return bytes.count
+  }
+
+  private func text(_ range: Range<Int>) -> String? {
+    guard range.count >= 2 else { return nil }
+    let inner = bytes[range.lowerBound + 1..<range.upperBound - 1]
+    if !inner.contains(UInt8(ascii: "\\")) { return String(decoding: inner, as: UTF8.self) }
+    return try? JSONDecoder().decode(String.self, from: Data(bytes[range]))
+  }
+}

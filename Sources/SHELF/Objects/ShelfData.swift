@@ -1,0 +1,61 @@
+/// What a shelf can keep: anything Codable that has an id.
+///
+/// ```swift
+/// struct User: ShelfData {
+///   let id: ShelfId
+///   var name: String
+/// }
+/// ```
+///
+/// That is all that is needed. What else a type may say has defaults: by what it is found (``shelfIndexes``), what becomes of it
+/// when something is deleted that it refers to (``shelfReferences``), and how its older forms are read (``shelfVersion``).
+public protocol ShelfData: Codable, Sendable, Identifiable where ID == ShelfId {
+  /// The object's id, which it keeps for ever. It is part of the JSON.
+  var id: ShelfId { get }
+
+  /// What objects of the type are called in the store. Unless something else is said that is the type's name, with those
+  /// of the types that it is declared in: say something else before renaming it.
+  static var shelfName: String { get }
+
+  /// The fields that objects are found and sorted by without reading all of them.
+  static var shelfIndexes: [ShelfIndex<Self>] { get }
+
+  /// What becomes of an object when one that it refers to is deleted. References that aren't named here become nil.
+  static var shelfReferences: [ShelfReferenceRule<Self>] { get }
+
+  /// Which form of the type this is: 1 at first, and one more with each change that older JSON can't be decoded after.
+  static var shelfVersion: Int { get }
+
+  /// Makes JSON of this version of JSON of an older one. It is called when an object is read, and nothing is written then.
+  ///
+  /// - Parameters:
+  ///   - version: The version that wrote it.
+  ///   - json: What it wrote.
+  static func upgrade(from version: Int, json: inout ShelfJSON) throws
+}
+
+extension ShelfData {
+  /// The type's name, without that of its module.
+  public static var shelfName: String {
+    let name = String(reflecting: Self.self)
+    return name.firstIndex(of: ".").map { String(name[name.index(after: $0)...]) } ?? name
+  }
+  /// None.
+  public static var shelfIndexes: [ShelfIndex<Self>] { [] }
+  /// None.
+  public static var shelfReferences: [ShelfReferenceRule<Self>] { [] }
+  /// The first.
+  public static var shelfVersion: Int { 1 }
+  /// Leaves it as it is: what was added is optional, and what was removed is not missed.
+  public static func upgrade(from version: Int, json: inout ShelfJSON) throws {}
+}
+
+/// Objects that never change: saving one again with other contents is ``ShelfError/immutable(_:type:)``, and so is updating it.
+/// They can be deleted.
+public protocol ShelfImmutableData: ShelfData {}
+
+/// An object for a view to show before there is one. See ``ShelfQuery``.
+public protocol ShelfPlaceholder: ShelfData {
+  /// An object in which nothing was entered yet.
+  init(id: ShelfId)
+}

@@ -1,0 +1,71 @@
+/// A field that objects are found and sorted by.
+///
+/// ```swift
+/// extension User {
+///   static let shelfIndexes: [ShelfIndex<User>] = [ShelfIndex("name", \.name), ShelfIndex("age", \.age)]
+/// }
+/// ```
+///
+/// An index may be declared when there are objects already: the shelf fills it in the background, and reads all objects until
+/// that is done.
+public struct ShelfIndex<Object: ShelfData>: Sendable {
+  /// Its name, and what kind of keys it has.
+  let field: ShelfField
+  let path: any PartialKeyPath<Object> & Sendable
+  let key: @Sendable (Object) -> ShelfKey
+
+  /// An index.
+  ///
+  /// - Parameters:
+  ///   - name: What it is called in the store: another field than before needs another name.
+  ///   - path: The field.
+  public init<Field: ShelfIndexable>(_ name: String, _ path: any KeyPath<Object, Field> & Sendable) {
+    field = ShelfField(name, kind: Field.shelfKeyKind)
+    self.path = path
+    key = { $0[keyPath: path].shelfKey }
+  }
+}
+
+/// What becomes of objects that refer to one that is deleted.
+public enum ShelfDeleteRule: String, Sendable, Hashable, Codable {
+  /// Their reference becomes nil, and is taken out of lists.
+  case nullify
+  /// They are deleted, too.
+  case cascade
+  /// It is not deleted.
+  case deny
+}
+
+/// A rule for one of a type's references.
+///
+/// ```swift
+/// extension Comment {
+///   static let shelfReferences: [ShelfReferenceRule<Comment>] = [ShelfReferenceRule(\.$post, .cascade)]
+/// }
+/// ```
+///
+/// The rule is saved with the object: where it is changed it holds for objects that are saved from then on.
+public struct ShelfReferenceRule<Object: ShelfData>: Sendable {
+  let ids: @Sendable (Object) -> [ShelfId]
+  let rule: ShelfDeleteRule
+
+  /// A rule for a reference.
+  public init<Target: ShelfData>(_ path: any KeyPath<Object, Reference<Target>> & Sendable, _ rule: ShelfDeleteRule) {
+    ids = { $0[keyPath: path].id.map { [$0] } ?? [] }
+    self.rule = rule
+  }
+
+  /// A rule for a list of references.
+  public init<Target: ShelfData>(_ path: any KeyPath<Object, References<Target>> & Sendable, _ rule: ShelfDeleteRule) {
+    ids = { $0[keyPath: path].ids }
+    self.rule = rule
+  }
+
+  /// A rule for a reference that is written without a wrapper.
+  public init<Target: ShelfData>(
+    _ path: any KeyPath<Object, ShelfObjectReference<Target>> & Sendable, _ rule: ShelfDeleteRule
+  ) {
+    ids = { [$0[keyPath: path].id] }
+    self.rule = rule
+  }
+}

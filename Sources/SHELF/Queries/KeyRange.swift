@@ -1,0 +1,66 @@
+internal import Foundation
+
+/// Keys from one to another, both with it: what may be in it is looked at, what can't is not.
+struct KeyRange: Sendable, Equatable {
+  /// Nil for no limit.
+  var from: [UInt8]?
+  /// Nil for no limit.
+  var through: [UInt8]?
+  /// True where no key is in it.
+  var isEmpty: Bool
+
+  init(from: ShelfKey?, through: ShelfKey?, isEmpty: Bool = false) {
+    self.from = from?.bytes
+    self.through = through?.bytes
+    self.isEmpty = isEmpty
+  }
+
+  /// The bytes of the first key that is not nil's, and of the first that is greater than all.
+  private static let (first, end): ([UInt8], [UInt8]) = ([1], [4])
+
+  /// Keys that are not nil's, from one on or up to one.
+  static func known(from: ShelfKey? = nil, through: ShelfKey? = nil) -> KeyRange {
+    var range = KeyRange(from: from, through: through, isEmpty: from == .null || through == .null)
+    range.from = range.from ?? first
+    range.through = range.through ?? end
+    return range
+  }
+
+  /// The keys of texts that begin with one.
+  static func prefix(_ prefix: String) -> KeyRange {
+    // What composes with the prefix's last scalar, as an accent does, changes the bytes there: so much is left open.
+    let sure = String(String.UnicodeScalarView(prefix.precomposedStringWithCanonicalMapping.unicodeScalars.dropLast()))
+    let from = ShelfKey.text(sure).bytes
+    var range = KeyRange(from: nil, through: nil)
+    range.from = from
+    range.through = from + [0xFF]
+    return range
+  }
+
+  /// What is in both.
+  func intersection(_ other: KeyRange) -> KeyRange {
+    var range = self
+    range.isEmpty = isEmpty || other.isEmpty
+    if let from = other.from { range.from = range.from.map { precedes($0, from) ? from : $0 } ?? from }
+    if let through = other.through { range.through = range.through.map { precedes(through, $0) ? through : $0 } ?? through }
+    if let from = range.from, let through = range.through, precedes(through, from) { range.isEmpty = true }
+    return range
+  }
+
+  /// True where it is one key.
+  var isPoint: Bool { from != nil && from == through }
+}
+
+/// True where some bytes come before others, as databases order them.
+func precedes(_ left: [UInt8], _ right: [UInt8]) -> Bool { left.lexicographicallyPrecedes(right) }
+
+/// A field that has to be in a range.
+struct FieldRange<Object: ShelfData>: Sendable {
+  let path: any PartialKeyPath<Object> & Sendable
+  let range: KeyRange
+
+  init(_ path: any PartialKeyPath<Object> & Sendable, _ range: KeyRange) {
+    self.path = path
+    self.range = range
+  }
+}

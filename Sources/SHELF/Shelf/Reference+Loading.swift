@@ -1,0 +1,67 @@
+extension Reference {
+  /// Loads the object, so that the property has it: from what the shelf knows, or by reading it.
+  ///
+  /// - Parameter shelf: The shelf; nil for the one that this object was read from.
+  /// - Returns: The object; nil where the reference is to none, or to nothing.
+  /// - Throws: ``ShelfError`` as ``Shelf/object(withId:as:)`` does; `misuse` where no shelf is known.
+  @discardableResult
+  public mutating func load(from shelf: Shelf? = nil) async throws(ShelfError) -> Object? {
+    let object = try await loaded(from: shelf)
+    content = Content(object, content.shelf)
+    return object
+  }
+
+  /// The object, from what the shelf knows or by reading it; the property is as it was.
+  ///
+  /// - Parameter shelf: The shelf; nil for the one that this object was read from.
+  /// - Returns: The object; nil where the reference is to none, or to nothing.
+  /// - Throws: ``ShelfError`` as ``Shelf/object(withId:as:)`` does; `misuse` where no shelf is known.
+  public func loaded(from shelf: Shelf? = nil) async throws(ShelfError) -> Object? {
+    guard let id else { return nil }
+    guard let reader = shelf ?? content.shelf?.reader as? Shelf else { throw .misuse(ReferenceLoader.missing) }
+    return try await reader.object(withId: id, as: Object.self)
+  }
+}
+
+extension References {
+  /// Loads the objects, so that the property has them.
+  ///
+  /// - Parameter shelf: The shelf; nil for the one that this object was read from.
+  /// - Returns: Those that there are, in the order of the ids.
+  /// - Throws: ``ShelfError`` as ``Shelf/objects(withIds:as:)`` does; `misuse` where no shelf is known.
+  @discardableResult
+  public mutating func load(from shelf: Shelf? = nil) async throws(ShelfError) -> [Object] {
+    let objects = try await loaded(from: shelf)
+    content = Content(Self.byID(objects), content.shelf)
+    return objects
+  }
+
+  /// The objects, from what the shelf knows or by reading them; the property is as it was.
+  ///
+  /// - Parameter shelf: The shelf; nil for the one that this object was read from.
+  /// - Returns: Those that there are, in the order of the ids.
+  /// - Throws: ``ShelfError`` as ``Shelf/objects(withIds:as:)`` does; `misuse` where no shelf is known.
+  public func loaded(from shelf: Shelf? = nil) async throws(ShelfError) -> [Object] {
+    guard !ids.isEmpty else { return [] }
+    guard let reader = shelf ?? content.shelf?.reader as? Shelf else { throw .misuse(ReferenceLoader.missing) }
+    return try await reader.objects(withIds: ids, as: Object.self).compactMap { $0 }
+  }
+}
+
+extension ShelfObjectReference {
+  /// The object that is referred to; nil where there is none.
+  ///
+  /// - Throws: ``ShelfError`` as ``Shelf/object(withId:as:)`` does.
+  public func resolve(using shelf: Shelf) async throws(ShelfError) -> Object? {
+    try await shelf.object(withId: id, as: Object.self)
+  }
+
+  /// Updates the object that is referred to; see ``Shelf/update(objectWithId:ofType:by:onObjectNotFound:)``.
+  @discardableResult
+  public func update(
+    in shelf: Shelf, by change: (inout Object) throws -> Void,
+    onObjectNotFound: ShelfMissingObject<Object> = .doNothing
+  ) async throws(ShelfError) -> Object? {
+    try await shelf.update(objectWithId: id, ofType: Object.self, by: change, onObjectNotFound: onObjectNotFound)
+  }
+}

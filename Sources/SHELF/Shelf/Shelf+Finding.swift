@@ -1,0 +1,117 @@
+extension Shelf {
+  /// The objects of a type, in the order of their ids.
+  ///
+  /// - Parameters:
+  ///   - type: The type.
+  ///   - predicate: Which ones; nil for all.
+  ///   - limit: How many at most; nil for all.
+  ///   - cursor: The last object before them; nil for the first.
+  /// - Throws: ``ShelfError``: ``ShelfError/typesUnknown(_:)`` where the store has lost the types of its objects,
+  ///   ``ShelfError/couldNotParseObject(_:type:reason:)`` where one is damaged (see ``onUnreadable``).
+  public func objects<Object: ShelfData>(
+    _ type: Object.Type = Object.self, where predicate: ShelfPredicate<Object>? = nil, limit: Int? = nil,
+    after cursor: ShelfCursor? = nil
+  ) async throws(ShelfError) -> [Object] {
+    try await find(ObjectQuery(predicate: predicate, limit: limit, after: cursor))
+  }
+
+  /// The objects of a type, sorted by a field.
+  ///
+  /// ```swift
+  /// let page = try await shelf.objects(User.self, where: \.age > 30, sortedBy: \.name, limit: 20)
+  /// ```
+  ///
+  /// With an index on the field (``ShelfData/shelfIndexes``) no more is read than is given; ``explain(_:where:sortedBy:)`` tells.
+  ///
+  /// - Parameters:
+  ///   - type: The type.
+  ///   - predicate: Which ones; nil for all.
+  ///   - path: The field; nil comes first. Of equal ones the ids decide.
+  ///   - isDescending: True for the greatest first.
+  ///   - limit: How many at most; nil for all.
+  ///   - cursor: The last object before them, in the same order; nil for the first.
+  /// - Throws: ``ShelfError`` as listing them by their ids does.
+  public func objects<Object: ShelfData, Field: ShelfIndexable>(
+    _ type: Object.Type = Object.self, where predicate: ShelfPredicate<Object>? = nil,
+    sortedBy path: any KeyPath<Object, Field> & Sendable, descending isDescending: Bool = false, limit: Int? = nil,
+    after cursor: ShelfCursor? = nil
+  ) async throws(ShelfError) -> [Object] {
+    try await find(
+      ObjectQuery(
+        predicate: predicate, sort: ObjectQuery.Sort(path), isDescending: isDescending, limit: limit, after: cursor))
+  }
+
+  /// How many objects of a type there are, or how many of them are meant.
+  ///
+  /// - Parameters:
+  ///   - type: The type.
+  ///   - predicate: Which ones; nil for all.
+  /// - Throws: ``ShelfError`` as listing them does.
+  public func count<Object: ShelfData>(
+    _ type: Object.Type, where predicate: ShelfPredicate<Object>? = nil
+  ) async throws(ShelfError) -> Int {
+    guard let predicate else {
+      if let store = try await opening.store() as? any IndexedShelfStore {
+        do { return try await store.count(type: Object.shelfName) } catch { throw ShelfError(error) }
+      }
+      var count = 0
+      var last: ShelfId?
+      while let page = try await idPage(Object.shelfName, after: last) {
+        count += page.count
+        last = page.last
+      }
+      return count
+    }
+    var count = 0
+    try await forEach(ObjectQuery(predicate: predicate)) { _ in
+      count += 1
+      return true
+    }
+    return count
+  }
+
+  /// The ids of the objects of a type, in ascending order.
+  ///
+  /// - Parameters:
+  ///   - type: The type.
+  ///   - id: Ids up to this one are left out; nil for none.
+  ///   - limit: How many at most.
+  /// - Throws: ``ShelfError`` as listing the objects does.
+  public func ids<Object: ShelfData>(
+    of type: Object.Type, after id: ShelfId? = nil, limit: Int = .max
+  ) async throws(ShelfError) -> [ShelfId] {
+    var found: [ShelfId] = []
+    var last = id
+    while found.count < limit, let page = try await idPage(Object.shelfName, after: last) {
+      found += page
+      last = page.last
+    }
+    return Array(found.prefix(limit))
+  }
+
+  /// How a query would be answered: by which index, or by reading all objects, and why.
+  ///
+  /// - Parameters:
+  ///   - type: The type.
+  ///   - predicate: Which objects.
+  /// - Throws: ``ShelfError`` where the store can't tell.
+  public func explain<Object: ShelfData>(
+    _ type: Object.Type, where predicate: ShelfPredicate<Object>?
+  ) async throws(ShelfError) -> ShelfPlan {
+    try await plan(ObjectQuery(predicate: predicate)).shelfPlan
+  }
+
+  /// How a query would be answered: by which index, or by reading all objects, and why.
+  ///
+  /// - Parameters:
+  ///   - type: The type.
+  ///   - predicate: Which objects; nil for all.
+  ///   - path: The field that is sorted by.
+  /// - Throws: ``ShelfError`` where the store can't tell.
+  public func explain<Object: ShelfData, Field: ShelfIndexable>(
+    _ type: Object.Type, where predicate: ShelfPredicate<Object>? = nil,
+    sortedBy path: any KeyPath<Object, Field> & Sendable
+  ) async throws(ShelfError) -> ShelfPlan {
+    try await plan(ObjectQuery(predicate: predicate, sort: ObjectQuery.Sort(path))).shelfPlan
+  }
+}

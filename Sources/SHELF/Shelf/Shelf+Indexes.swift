@@ -1,0 +1,81 @@
+internal import Foundation
+
+extension Shelf {
+  /// Fills the indexes of a type that were declared when there were objects already, and returns when they have all of them.
+  ///
+  /// It need not be called: the first query that would use one begins to fill it in the background, and reads all objects until then.
+  ///
+  /// - Parameters:
+  ///   - type: The type.
+  ///   - progress: Is called with the number of objects that were looked at.
+  /// - Throws: ``ShelfError/unsupported(_:)`` where the store has no indexes; what reading the objects throws.
+  public func fillIndexes<Object: ShelfData>(
+    of type: Object.Type, progress: @Sendable (Int) -> Void = { _ in }
+  ) async throws(ShelfError) {
+    guard let store = try await opening.store() as? any IndexedShelfStore else {
+      throw .unsupported("the store has no indexes")
+    }
+    // Others may save objects without keys meanwhile: then it is done again, for those.
+    for _ in 0..<10 {
+      let age = indexes.age
+      var complete = try await wrap { try await store.completeFields(of: Object.shelfName) }
+      for field in Object.shelfIndexes.map(\.field) where !complete.contains(field) {
+        if try await wrap({ try await store.complete(field, of: Object.shelfName) }) { complete.insert(field) }
+      }
+      if complete.isSuperset(of: Object.shelfIndexes.map(\.field)) {
+        indexes.note(Object.shelfName, complete, age: age)
+        return
+      }
+      try await fill(type, Object.shelfIndexes.filter { !complete.contains($0.field) }, store, progress)
+    }
+    throw .changedMeanwhile([])
+  }
+
+  private func fill<Object: ShelfData>(
+    _ type: Object.Type, _ missing: [ShelfIndex<Object>], _ store: any IndexedShelfStore,
+    _ progress: @Sendable (Int) -> Void
+  ) async throws(ShelfError) {
+    var last: ShelfId?
+    var count = 0
+    while let ids = try await idPage(Object.shelfName, after: last) {
+      last = ids.last
+      var keys: [(id: ShelfId, revision: ShelfRevision, keys: [ShelfFieldKey])] = []
+      for stored in try await read(ids) {
+        guard let stored, let object = try readable(type, stored) else { continue }
+        keys.append((stored.id, stored.revision, missing.map { ShelfFieldKey($0.field, $0.key(object)) }))
+      }
+      let filled = keys
+      try await wrap { try await store.fill(Object.shelfName, filled) }
+      count += ids.count
+      progress(count)
+      try checkCancellation()
+    }
+  }
+
+  /// The fields of a type whose index is complete; nil where the store has no indexes. What is not complete is filled
+  /// in the background.
+  func completeFields<Object: ShelfData>(of type: Object.Type) async throws(ShelfError) -> Set<ShelfField>? {
+    if let known = indexes.complete(Object.shelfName) { return known }
+    guard let store = try await opening.store() as? any IndexedShelfStore else { return nil }
+    let age = indexes.age
+    var complete = try await wrap { try await store.completeFields(of: Object.shelfName) }
+    let missing = Set(Object.shelfIndexes.map(\.field)).subtracting(complete)
+    for field in missing where try await wrap({ try await store.complete(field, of: Object.shelfName) }) {
+      complete.insert(field)
+    }
+    if complete.isSuperset(of: missing) {
+      indexes.note(Object.shelfName, complete, age: age)
+    } else if indexes.beginFilling(Object.shelfName) {
+      Task { [weak self] in
+        try? await self?.fillIndexes(of: Object.self)
+        self?.indexes.endFilling(Object.shelfName)
+      }
+    }
+    return complete
+  }
+
+  /// What a store does, with a shelf's error for what it throws.
+  func wrap<Output>(_ body: () async throws -> Output) async throws(ShelfError) -> Output {
+    do { return try await body() } catch { throw ShelfError(error) }
+  }
+}

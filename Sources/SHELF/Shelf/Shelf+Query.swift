@@ -1,0 +1,126 @@
+internal import Foundation
+
+extension Shelf {
+  /// The objects that a query means, in its order.
+  func find<Object: ShelfData>(_ query: ObjectQuery<Object>) async throws(ShelfError) -> [Object] {
+    if let limit = query.limit, limit <= 0 { return [] }
+    var found: [Object] = []
+    var isSorted = query.sort == nil && !query.isDescending
+    let plan = try await plan(query)
+    if case .index(_, _, let isOrdered) = plan.way { isSorted = isOrdered }
+    // Of objects whose long texts begin alike the index does not know the order.
+    var openKey: [UInt8]?
+    try await forEach(query, plan) { object, key in
+      if isSorted, let limit = query.limit, found.count >= limit, openKey == nil || openKey != key { return false }
+      openKey = key.map(ShelfKey.isCut) == true ? key : nil
+      found.append(object)
+      return true
+    }
+    return query.sorted(found)
+  }
+
+  /// Calls a closure with the objects that a query means, as they come, until it returns false.
+  func forEach<Object: ShelfData>(
+    _ query: ObjectQuery<Object>, _ body: (Object) throws(ShelfError) -> Bool
+  ) async throws(ShelfError) {
+    try await forEach(query, try await plan(query)) { object, _ throws(ShelfError) in try body(object) }
+  }
+
+  func plan<Object: ShelfData>(_ query: ObjectQuery<Object>) async throws(ShelfError) -> QueryPlan {
+    let isAnyUsable = query.predicate?.ranges.isEmpty == false || query.sort != nil
+    guard isAnyUsable, !Object.shelfIndexes.isEmpty else {
+      return QueryPlan(query, complete: try await opening.store() is any IndexedShelfStore ? [] : nil)
+    }
+    return QueryPlan(query, complete: try await completeFields(of: Object.self))
+  }
+
+  /// - Parameter body: Is called with an object, and its key in the index where one is gone through in order.
+  private func forEach<Object: ShelfData>(
+    _ query: ObjectQuery<Object>, _ plan: QueryPlan, _ body: (Object, [UInt8]?) throws(ShelfError) -> Bool
+  ) async throws(ShelfError) {
+    switch plan.way {
+    case .nothing: return
+    case .scan: try await scan(query) { object throws(ShelfError) in try body(object, nil) }
+    case .index(let field, let range, let isOrdered):
+      try await search(query, field, range, isOrdered: isOrdered, body)
+    }
+  }
+
+  private func scan<Object: ShelfData>(
+    _ query: ObjectQuery<Object>, _ body: (Object) throws(ShelfError) -> Bool
+  ) async throws(ShelfError) {
+    var last = query.sort == nil && !query.isDescending ? query.after?.id : nil
+    while let ids = try await idPage(Object.shelfName, after: last) {
+      last = ids.last
+      for stored in try await read(ids) {
+        guard let stored, let object = try readable(Object.self, stored), query.isMeant(object) else { continue }
+        if try !body(object) { return }
+      }
+      try checkCancellation()
+    }
+  }
+
+  private func search<Object: ShelfData>(
+    _ query: ObjectQuery<Object>, _ field: ShelfField, _ range: KeyRange, isOrdered: Bool,
+    _ body: (Object, [UInt8]?) throws(ShelfError) -> Bool
+  ) async throws(ShelfError) {
+    guard let store = try await opening.store() as? any IndexedShelfStore else { return }
+    var search = ShelfSearch(
+      Object.shelfName, field, from: range.from, through: range.through,
+      isDescending: isOrdered && query.isDescending, limit: Self.pageSize)
+    if let limit = query.limit, limit < Self.pageSize { search.limit = limit + 1 }
+    if isOrdered, let after = query.after, let key = after.key?.bytes {
+      // Where texts were cut all that begin alike are looked at again.
+      if ShelfKey.isCut(key) {
+        if query.isDescending { search.through = key } else { search.from = key }
+      } else {
+        search.after = ShelfFinding(after.id, key: key)
+      }
+    }
+    // An object whose field is changed meanwhile can be found in two places.
+    var seen: Set<ShelfId> = []
+    while true {
+      let findings: [ShelfFinding]
+      do { findings = try await store.find(search) } catch { throw ShelfError(error) }
+      let new = findings.filter { seen.insert($0.id).inserted }
+      for (finding, object) in zip(new, try await readable(Object.self, new.map(\.id))) {
+        guard let object, query.isMeant(object) else { continue }
+        if try !body(object, isOrdered ? finding.key : nil) { return }
+      }
+      guard findings.count == search.limit, let last = findings.last else { return }
+      search.after = last
+      search.limit = Self.pageSize
+      try checkCancellation()
+    }
+  }
+
+  /// The next ids of a type, or of all; nil where there are no more.
+  func idPage(_ type: String?, after id: ShelfId?) async throws(ShelfError) -> [ShelfId]? {
+    let store = try await opening.store()
+    do {
+      let ids = try await store.ids(type: type, after: id, limit: Self.pageSize)
+      return ids.isEmpty ? nil : ids
+    } catch { throw ShelfError(error) }
+  }
+
+  /// The objects with some ids, each from what is remembered or read; nil for those that aren't there or can't be read.
+  private func readable<Object: ShelfData>(
+    _ type: Object.Type, _ ids: [ShelfId]
+  ) async throws(ShelfError) -> [Object?] {
+    do { return try await objects(withIds: ids, as: type) } catch {
+      guard onUnreadable != nil else { throw error }
+    }
+    var objects: [Object?] = []
+    for stored in try await read(ids) { objects.append(try stored.flatMap { stored throws(ShelfError) in try readable(type, stored) }) }
+    return objects
+  }
+
+  /// An object of what is stored; nil, and told to ``onUnreadable``, where that can't be.
+  func readable<Object: ShelfData>(_ type: Object.Type, _ stored: StoredObject) throws(ShelfError) -> Object? {
+    do { return try coder.decode(type, stored) } catch {
+      guard let onUnreadable else { throw error }
+      onUnreadable(error)
+      return nil
+    }
+  }
+}

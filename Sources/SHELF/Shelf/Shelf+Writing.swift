@@ -1,0 +1,90 @@
+public import Foundation
+
+extension Shelf {
+  /// Saves an object: a new one, or in place of the one with its id.
+  ///
+  /// - Parameters:
+  ///   - object: The object.
+  ///   - expires: When it is no longer of use: from then on it is not there. Nil for never.
+  /// - Throws: ``ShelfError/couldNotSerialize(_:path:reason:)`` for what JSON has no form for,
+  ///   ``ShelfError/typeMismatch(_:stored:given:)`` where the id has an object of another type, and
+  ///   ``ShelfError/couldNotWriteObject(_:_:)`` where the store fails; nothing was saved then.
+  public func save<Object: ShelfData>(_ object: Object, expires: Date? = nil) async throws(ShelfError) {
+    try await save([object], expires: expires)
+  }
+
+  /// Saves objects: all of them, or none.
+  ///
+  /// - Parameters:
+  ///   - objects: The objects; of two with one id the last counts.
+  ///   - expires: When they are no longer of use; nil for never.
+  /// - Throws: ``ShelfError`` as saving one does.
+  public func save<Object: ShelfData>(_ objects: [Object], expires: Date? = nil) async throws(ShelfError) {
+    types.note(Object.self)
+    var changes: [PendingChange] = []
+    for object in objects { changes.append(try PendingChange(saving: object, expires: expires)) }
+    try await perform(changes)
+  }
+
+  /// Deletes the object with an id, of whatever type. What refers to it refers to nothing then; see
+  /// ``delete(objectWithId:references:)`` for what can be done about it.
+  ///
+  /// - Parameter id: The id.
+  /// - Returns: False where there was none.
+  /// - Throws: ``ShelfError/couldNotWriteObject(_:_:)`` where the store fails.
+  @discardableResult
+  public func delete(objectWithId id: ShelfId) async throws(ShelfError) -> Bool {
+    try await write([PendingChange(deleting: id)]).isEmpty
+  }
+
+  /// Deletes an object.
+  ///
+  /// - Parameter object: The object; what is deleted is what the store has under its id.
+  /// - Returns: False where there was none.
+  /// - Throws: ``ShelfError/couldNotWriteObject(_:_:)`` where the store fails.
+  @discardableResult
+  public func delete(_ object: some ShelfData) async throws(ShelfError) -> Bool {
+    try await delete(objectWithId: object.id)
+  }
+
+  /// Deletes objects: all that there are of these ids, at once.
+  ///
+  /// - Parameter ids: The ids.
+  /// - Returns: How many there were.
+  /// - Throws: ``ShelfError/couldNotWriteObject(_:_:)`` where the store fails.
+  @discardableResult
+  public func delete(objectsWithIds ids: [ShelfId]) async throws(ShelfError) -> Int {
+    var ids = Set(ids)
+    while !ids.isEmpty {
+      let missing = try await write(ids.sorted().map { PendingChange(deleting: $0) })
+      if missing.isEmpty { return ids.count }
+      ids.subtract(missing)
+    }
+    return 0
+  }
+
+  /// Does changes that nothing is expected of, but that no object of another type, and no immutable one, is there.
+  private func perform(_ changes: [PendingChange]) async throws(ShelfError) {
+    var changes = changes.withoutRepetitions()
+    guard !changes.isEmpty else { return }
+    while true {
+      let conflicts = try await write(changes)
+      if conflicts.isEmpty { return }
+      // Immutable objects alone expect something: that there is none, or the same.
+      let stored = try await read(conflicts.sorted())
+      var same: Set<ShelfId> = []
+      for stored in stored.compactMap({ $0 }) {
+        guard let change = changes.first(where: { $0.id == stored.id }) else { continue }
+        guard stored.contents == change.json else { throw .immutable(stored.id, type: change.type ?? "") }
+        same.insert(stored.id)
+      }
+      changes.removeAll { same.contains($0.id) }
+      if changes.isEmpty { return }
+      try checkCancellation()
+    }
+  }
+
+  func checkCancellation() throws(ShelfError) {
+    if Task.isCancelled { throw .cancelled }
+  }
+}

@@ -1,0 +1,156 @@
+internal import Foundation
+internal import ORDAThreads
+
+/// What a closure given to ``Shelf/transaction(_:)`` reads and writes with. It is of no use after the closure has returned.
+public final class ShelfTransaction: Sendable {
+  private struct State {
+    /// The objects as they were first read, by which it is seen whether others have changed them; nil for none.
+    var read: [ShelfId: ShelfRevision?] = [:]
+    /// What was saved, and nil for what was deleted.
+    var changed: [ShelfId: PendingChange] = [:]
+    var isOver = false
+  }
+
+  private let shelf: Shelf
+  private let state = Lock(State())
+
+  init(_ shelf: Shelf) { self.shelf = shelf }
+
+  /// The object with an id, as this transaction has made it; nil where there is none.
+  ///
+  /// - Parameters:
+  ///   - id: The id.
+  ///   - type: The object's type.
+  /// - Throws: As the shelf's own does.
+  public func object<Object: ShelfData>(
+    withId id: ShelfId, as type: Object.Type = Object.self
+  ) async throws(ShelfError) -> Object? {
+    let changed = try state.withLock { state throws(ShelfError) in
+      if state.isOver { throw ShelfError.misuse(Self.over) }
+      return state.changed[id]
+    }
+    if let changed { return (changed.remembered(ShelfRevision(0)) as? Cached<Object>)?.object }
+    let known: Cached<Object>? = if let known = shelf.cache.find(id, type), known.expires == nil { known } else {
+      try await shelf.load(id, type)
+    }
+    // What was read first is what has to be there at the end: who reads twice and sees two things starts again.
+    let isSame = state.withLock { state in
+      if let first = state.read[id] { return first == known?.revision }
+      state.read[id] = .some(known?.revision)
+      return true
+    }
+    guard isSame else { throw .changedMeanwhile([id]) }
+    return known?.object
+  }
+
+  /// Saves an object when the transaction ends.
+  ///
+  /// - Parameter object: The object.
+  /// - Throws: ``ShelfError/couldNotSerialize(_:path:reason:)``.
+  public func save<Object: ShelfData>(_ object: Object) throws(ShelfError) {
+    try note(try PendingChange(saving: object, expires: nil))
+  }
+
+  /// Deletes the object with an id when the transaction ends, if there is one.
+  ///
+  /// - Parameter id: The id.
+  /// - Throws: ``ShelfError/misuse(_:)`` after the closure has returned.
+  public func delete(objectWithId id: ShelfId) throws(ShelfError) {
+    try note(PendingChange(deleting: id, expecting: .anything))
+  }
+
+  /// Changes an object when the transaction ends.
+  ///
+  /// - Parameters:
+  ///   - id: Its id.
+  ///   - type: Its type.
+  ///   - change: Changes it.
+  /// - Returns: The object as it will be; nil where there is none.
+  /// - Throws: As the shelf's own does.
+  @discardableResult
+  public func update<Object: ShelfData>(
+    objectWithId id: ShelfId, ofType type: Object.Type = Object.self, by change: (inout Object) throws -> Void
+  ) async throws(ShelfError) -> Object? {
+    guard var object = try await object(withId: id, as: type) else { return nil }
+    do { try change(&object) } catch { throw .updateFunctionThrewSomeError(error) }
+    guard object.id == id else { throw .idChanged(id, to: object.id) }
+    try save(object)
+    return object
+  }
+
+  private func note(_ change: PendingChange) throws(ShelfError) {
+    try state.withLock { state throws(ShelfError) in
+      if state.isOver { throw ShelfError.misuse(Self.over) }
+      state.changed[change.id] = change
+    }
+  }
+
+  private static let over = "a ShelfTransaction can't be used after its closure has returned"
+
+  /// Ends it, and gives what is to be written: what was changed, and that the rest is as it was read.
+  func end() -> [PendingChange] {
+    state.withLock { state in
+      state.isOver = true
+      var changes = state.changed
+      for (id, revision) in state.read {
+        if changes[id] == nil {
+          changes[id] = PendingChange(checking: id, is: revision)
+        } else {
+          changes[id]?.expectation = revision.map { .revision($0) } ?? .nothing
+        }
+      }
+      // What was only read is consistent with nothing else if it is one object.
+      if state.changed.isEmpty && changes.count < 2 { return [] }
+      return changes.values.sorted { $0.id < $1.id }
+    }
+  }
+}
+
+extension Shelf {
+  /// Changes several objects: all of it is done when the closure returns, or nothing, if it throws.
+  ///
+  /// ```swift
+  /// try await shelf.transaction { transaction in
+  ///   try await transaction.update(objectWithId: from, ofType: Account.self) { $0.balance -= 10 }
+  ///   try await transaction.update(objectWithId: to, ofType: Account.self) { $0.balance += 10 }
+  /// }
+  /// ```
+  ///
+  /// What it reads by id is the same at its end as when it was read, whoever else writes: where somebody changed an object
+  /// meanwhile, the closure is called again. It should do nothing but read and write here. Lists of objects are not
+  /// protected so.
+  ///
+  /// - Parameter body: Reads and writes.
+  /// - Returns: What the closure returns.
+  /// - Throws: What the closure throws, and what ``save(_:expires:)`` does; ``ShelfError/changedMeanwhile(_:)`` where others
+  ///   changed what it read a thousand times.
+  @discardableResult
+  public func transaction<Output>(_ body: (ShelfTransaction) async throws -> Output) async throws -> Output {
+    var conflicts: Set<ShelfId> = []
+    for attempt in 0..<1_000 {
+      if attempt > 0 { try await pause(attempt) }
+      let transaction = ShelfTransaction(self)
+      let output: Output
+      do {
+        output = try await body(transaction)
+      } catch ShelfError.changedMeanwhile(let ids) {
+        conflicts = ids
+        cache.forget(ids)
+        continue
+      }
+      let changes = transaction.end()
+      guard !changes.isEmpty else { return output }
+      conflicts = try await write(changes)
+      if conflicts.isEmpty { return output }
+      try checkImmutable(changes, conflicts)
+    }
+    throw ShelfError.changedMeanwhile(conflicts)
+  }
+
+  /// An immutable object that was saved over is none that was changed meanwhile.
+  private func checkImmutable(_ changes: [PendingChange], _ conflicts: Set<ShelfId>) throws(ShelfError) {
+    for change in changes where conflicts.contains(change.id) && change.isImmutable {
+      throw .immutable(change.id, type: change.type ?? "")
+    }
+  }
+}
