@@ -49,6 +49,7 @@ let package = Package(
     .library(name: "ODB", targets: ["ODB"]),
     .library(name: "ODBSQLite", targets: ["ODBSQLite"]),
     .library(name: "SHELF", targets: ["SHELF"]),
+    .library(name: "ShelfConformance", targets: ["ShelfConformance"]),
     .executable(name: "orda", targets: ["Command"]),
   ],
   traits: [
@@ -116,6 +117,7 @@ let package = Package(
     .target(name: "ODBSQLite", dependencies: ["ODB", "ORDA", "ORDASQLite"], swiftSettings: settings),
     .target(
       name: "SHELF", dependencies: ["ORDA", "ORDAPlatform", "ORDAThreads", "FileWatch"], swiftSettings: settings),
+    .target(name: "ShelfConformance", dependencies: ["ORDAThreads", "SHELF"], swiftSettings: settings),
     .target(
       name: "ExampleData",
       path: "Examples/Data",
@@ -179,6 +181,14 @@ let package = Package(
       name: "ODBTests",
       dependencies: [
         "ODB", "ODBSQLite", "ORDA", "ORDAThreads", "ORDASQLite", "ORDAMariaDB", "TestSupport", "MariaDBTestServer",
+      ],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "SHELFTests",
+      dependencies: [
+        "ORDA", "ORDAThreads", "ORDASQLite", "ORDAMariaDB", "SHELF", "ShelfConformance", "TestSupport",
+        "MariaDBTestServer",
       ],
       swiftSettings: settings
     ),

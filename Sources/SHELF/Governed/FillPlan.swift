@@ -26,7 +26,9 @@ struct FillPlan: Sendable {
       var stored: [StoredKey] = []
       for key in object.keys {
         let number: Int64
-        if let known = fieldNumbers[key.field] { number = known } else {
+        if let known = fieldNumbers[key.field] {
+          number = known
+        } else {
           number = try await numbers.number(of: key.field, in: type)
           fieldNumbers[key.field] = number
         }

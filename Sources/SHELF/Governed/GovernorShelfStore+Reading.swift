@@ -42,7 +42,8 @@ extension GovernorShelfStore {
     _ = try await opened()
     return try await db.first(
       Int.self,
-      "SELECT COUNT(*) FROM \(tables.objects) WHERE type IN (SELECT number FROM \(tables.types) WHERE name = \(type))") ?? 0
+      "SELECT COUNT(*) FROM \(tables.objects) WHERE type IN (SELECT number FROM \(tables.types) WHERE name = \(type))")
+      ?? 0
   }
 
   /// The numbers that stand for a type.

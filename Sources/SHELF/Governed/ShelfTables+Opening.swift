@@ -10,7 +10,8 @@ extension ShelfTables {
   func open(_ db: any Governor) async throws {
     if let layout = try await db.withConnection(.reader, { try findLayout($0) }) {
       guard layout <= Self.layout else {
-        throw ShelfError.newerVersion("the tables \(prefix)_* have layout \(layout), and this version knows \(Self.layout)")
+        throw ShelfError.newerVersion(
+          "the tables \(prefix)_* have layout \(layout), and this version knows \(Self.layout)")
       }
       return try await db.withConnection(.reader) { try check($0) }
     }

@@ -88,11 +88,13 @@ struct WriteTransaction {
     let modified = plan.modified
     try run(statements.insert, puts.filter { stored[$0.id] == nil }) { put, parameters in
       try parameters.bind(
-        StoredId(put.id), put.row.type, put.row.json, put.row.revision, put.row.references.count, modified, put.row.expires)
+        StoredId(put.id), put.row.type, put.row.json, put.row.revision, put.row.references.count, modified,
+        put.row.expires)
     }
     try run(statements.update, puts.filter { stored[$0.id] != nil }) { put, parameters in
       try parameters.bind(
-        put.row.type, put.row.json, put.row.revision, put.row.references.count, modified, put.row.expires, StoredId(put.id))
+        put.row.type, put.row.json, put.row.revision, put.row.references.count, modified, put.row.expires,
+        StoredId(put.id))
     }
   }
 
@@ -125,7 +127,8 @@ struct WriteTransaction {
 
   private func putReferences(_ stored: [ShelfId: Stored]) throws {
     var old: [ShelfId: Set<ShelfId>] = [:]
-    let puts = zip(plan.writes, plan.rows).compactMap { write, row in row.map { (id: write.id, targets: $0.references) } }
+    let puts = zip(plan.writes, plan.rows).compactMap { write, row in row.map { (id: write.id, targets: $0.references) }
+    }
     try read(statements.targets, puts.map(\.id).filter { stored[$0]?.references ?? 0 > 0 }) { row in
       old[try row.get(0, as: StoredId.self).id, default: []].insert(try row.get(1, as: StoredId.self).id)
     }

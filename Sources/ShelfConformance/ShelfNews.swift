@@ -1,0 +1,43 @@
+internal import ORDAThreads
+internal import SHELF
+
+/// What an observer was told, for a case to wait for.
+final class ShelfNews: Sendable {
+  /// So long is waited for what has to come, and never does where a promise is broken.
+  private static let patience = Duration.seconds(30)
+
+  private struct State {
+    var all: [ShelfStoreChange] = []
+    /// How many of them were waited for.
+    var taken = 0
+  }
+
+  private let state = Lock(State())
+
+  /// All that was told.
+  var all: [ShelfStoreChange] { state.withLock { $0.all } }
+
+  func add(_ change: ShelfStoreChange) { state.withLock { $0.all.append(change) } }
+
+  /// Returns when something is told, after what was waited for before, that an object has part in.
+  func wait(for id: ShelfId) async throws {
+    let start = ContinuousClock.now
+    while !take(id) {
+      guard ContinuousClock.now - start < Self.patience else {
+        throw ShelfStoreFailure("a change was not told within \(Self.patience); told was \(all)")
+      }
+      try await Task.sleep(for: .milliseconds(1))
+    }
+  }
+
+  private func take(_ id: ShelfId) -> Bool {
+    state.withLock { state in
+      let index = state.all[state.taken...].firstIndex { change in
+        if case .objects(let ids) = change { ids.contains(id) } else { true }
+      }
+      guard let index else { return false }
+      state.taken = index + 1
+      return true
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import MariaDBTestServer
+import ORDA
+import ORDAMariaDB
+import ORDASQLite
+import SHELF
+import ShelfConformance
+import TestSupport
+
+/// The databases that the tests of stores in databases run on.
+enum ShelfHome: String, CaseIterable, Codable, Sendable {
+  case sqliteFile
+  case sqliteMemory
+  case mariadb
+
+  /// Those that more than one governor can open.
+  static let shared = [ShelfHome.sqliteFile, .mariadb]
+
+  /// An empty database of a test's own.
+  func made() throws -> Database {
+    switch self {
+    case .sqliteFile:
+      try SQLite.register()
+      let folder = try TemporaryFolder()
+      return Database("sqlite:" + folder.file("test.db"), owner: folder)
+    case .sqliteMemory:
+      try SQLite.register()
+      return Database("sqlite::memory:", owner: 0)
+    case .mariadb:
+      try MariaDB.register()
+      let database = try ServerDatabase()
+      return Database(database.url, owner: database)
+    }
+  }
+
+  /// A database; it goes with the object.
+  final class Database: Sendable {
+    let url: String
+    private let owner: any Sendable
+
+    init(_ url: String, owner: any Sendable) {
+      self.url = url
+      self.owner = owner
+    }
+
+    /// A governor of its own.
+    func governor() async throws -> any Governor { try await ORDA.open(url) }
+
+    /// A store with a governor of its own.
+    func store(tables: String = "shelf") async throws -> GovernorShelfStore {
+      GovernorShelfStore(governor: try await governor(), tables: tables)
+    }
+  }
+
+  /// A fresh place for a case of the conformance suite.
+  func place() async throws -> ShelfStorePlace {
+    let database = try made()
+    let store = try await database.store()
+    if self == .sqliteMemory { return ShelfStorePlace(store, owner: database) }
+    return ShelfStorePlace(store, owner: database) { try await database.store() }
+  }
+}
