@@ -59,7 +59,7 @@ final class ObjectCache: Sendable {
     set {
       let dropped = state.withLock { [newValue] state in
         state.limit = newValue
-        return Self.trim(&state)
+        return state.youngSize > newValue / 2 ? Self.clear(&state) : ([:], [:])
       }
       withExtendedLifetime(dropped) {}
     }
@@ -142,6 +142,11 @@ final class ObjectCache: Sendable {
     return dropped
   }
 
+  private static func clear(_ state: inout State) -> ([ShelfId: CachedObject], [ShelfId: CachedObject]) {
+    defer { (state.young, state.old, state.youngSize) = ([:], [:], 0) }
+    return (state.young, state.old)
+  }
+
   /// Forgets some objects: others have changed them.
   func forget(_ ids: some Collection<ShelfId>) {
     let dropped = state.withLock { state in
@@ -156,8 +161,7 @@ final class ObjectCache: Sendable {
   /// Forgets everything.
   func forgetAll() {
     let dropped = state.withLock { state in
-      let dropped = (state.young, state.old)
-      (state.young, state.old, state.youngSize) = ([:], [:], 0)
+      let dropped = Self.clear(&state)
       for id in state.pending.keys { state.pending[id]?.isStale = true }
       return dropped
     }

@@ -16,18 +16,25 @@ struct PendingChange: Sendable {
 
   /// An object that is saved, whatever was there.
   init<Object: ShelfData>(
-    saving object: Object, expires: Date?, expecting: ShelfWrite.Expectation? = nil
+    saving object: Object, _ coder: ObjectCoder, expires: Date?, expecting: ShelfWrite.Expectation? = nil
   ) throws(ShelfError) {
     let json = try ObjectCoder.json(object)
     id = object.id
     type = Object.shelfName
     isImmutable = Object.self is any ShelfImmutableData.Type
     expectation = expecting ?? (isImmutable ? .nothing : .anything)
+    let references = ReferenceScanner.references(in: json)
     action = .put(
       ShelfWrite.Contents(
-        type: Object.shelfName, json: json, expires: expires, references: ReferenceScanner.references(in: json),
+        type: Object.shelfName, json: json, expires: expires, references: references,
         keys: Object.shelfIndexes.map { ShelfFieldKey($0.field, $0.key(object)) }))
-    remembered = { Cached(object, $0, expires: expires, size: json.count) }
+    let id = id
+    remembered = { revision in
+      if references.isEmpty { return Cached(object, revision, expires: expires, size: json.count) }
+      // As it will be read: its references know the shelf, and have loaded nothing that may have changed since.
+      let stored = StoredObject(id: id, type: nil, revision: revision, contents: json)
+      return (try? coder.decode(Object.self, stored)).map { Cached($0, revision, expires: expires, size: json.count) }
+    }
   }
 
   /// An object that is deleted, if there is one.

@@ -28,6 +28,8 @@ public final class GovernorShelfStore: IndexedShelfStore {
   let tables: ShelfTables
   /// By which this store's own changes are told apart from those of others.
   let mark = ChangeMark("shelf \(UUID().uuidString)")
+  /// True for a governor that goes with the store.
+  private let ownsGovernor: Bool
   private let state = Lock(State.unopened)
 
   /// A store in a database.
@@ -35,13 +37,27 @@ public final class GovernorShelfStore: IndexedShelfStore {
   /// - Parameters:
   ///   - governor: The database.
   ///   - tables: What the names of its tables begin with: by default they are `shelf_objects` and others.
-  public init(governor: any Governor, tables: String = "shelf") {
+  public convenience init(governor: any Governor, tables: String = "shelf") {
+    self.init(governor, tables: tables, ownsGovernor: false)
+  }
+
+  /// A store in a database that was opened for it, and that is closed with it.
+  convenience init(owning governor: any Governor, tables: String) {
+    self.init(governor, tables: tables, ownsGovernor: true)
+  }
+
+  private init(_ governor: any Governor, tables: String, ownsGovernor: Bool) {
     db = governor
     self.tables = ShelfTables(tables)
+    self.ownsGovernor = ownsGovernor
   }
 
   /// Closes the store, and leaves the governor open.
-  public func close() async { state.withLock { $0 = .closed } }
+  public func close() async {
+    state.withLock { $0 = .closed }
+    // Whoever runs into its end is told so; the shelf has nobody to tell that it did not end well.
+    if ownsGovernor { try? await db.close() }
+  }
 
   // MARK: Opening
 

@@ -34,8 +34,9 @@ public struct Reference<Object: ShelfData>: Sendable {
     }
   }
 
+  // Without a default: a type's memberwise initialiser then takes the object, and no wrapper.
   /// A reference to an object, or to none.
-  public init(wrappedValue: Object? = nil) {
+  public init(wrappedValue: Object?) {
     id = wrappedValue?.id
     content = Content(wrappedValue, nil)
   }
@@ -88,7 +89,7 @@ extension Reference: Hashable {
 extension KeyedDecodingContainer {
   /// A reference that is missing is one to nothing. The compiler finds this for properties that are wrapped.
   public func decode<Object>(_ type: Reference<Object>.Type, forKey key: Key) throws -> Reference<Object> {
-    try decodeIfPresent(type, forKey: key) ?? Reference()
+    try decodeIfPresent(type, forKey: key) ?? Reference(id: nil)
   }
 }
 

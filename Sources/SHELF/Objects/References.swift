@@ -27,7 +27,7 @@ public struct References<Object: ShelfData>: Sendable {
   }
 
   /// References to some objects.
-  public init(wrappedValue: [Object] = []) {
+  public init(wrappedValue: [Object]) {
     ids = wrappedValue.map(\.id)
     content = Content(Self.byID(wrappedValue), nil)
   }
@@ -84,6 +84,6 @@ extension References: Hashable {
 extension KeyedDecodingContainer {
   /// A list that is missing is empty. The compiler finds this for properties that are wrapped.
   public func decode<Object>(_ type: References<Object>.Type, forKey key: Key) throws -> References<Object> {
-    try decodeIfPresent(type, forKey: key) ?? References()
+    try decodeIfPresent(type, forKey: key) ?? References(ids: [])
   }
 }

@@ -1,6 +1,30 @@
 public import ORDA
 
 extension Shelf {
+  /// A shelf at a URL.
+  ///
+  /// | URL | where objects are kept |
+  /// |---|---|
+  /// | `file:notes`, `file:///var/lib/notes` | in a folder of JSON files |
+  /// | `memory:` | in memory |
+  /// | `sqlite:notes.db`, `mariadb://app@localhost/notes` and so on | in a database, whose driver was registered |
+  ///
+  /// A folder's URL takes the options of ``ShelfFileOptions``, as in `file:notes?compression=deflate`; a database's takes those of its
+  /// driver.
+  ///
+  /// - Parameters:
+  ///   - url: The URL.
+  ///   - tables: What the names of its tables begin with, in a database.
+  ///   - registry: Where the driver was registered.
+  /// - Throws: ``ShelfError/database(_:)`` with kind `badURL` or `missingDriver` where the URL is wrong. Nothing is opened yet.
+  public convenience init(
+    at url: String, tables: String = "shelf", registry: Registry = ORDA.shared
+  ) throws(ShelfError) {
+    let location: ShelfLocation
+    do { location = try ShelfLocation(url, tables, registry) } catch { throw ShelfError(error) }
+    self.init { try await location.store(registry) }
+  }
+
   /// A shelf in a database that the program has opened, and that stays open when the shelf is closed.
   ///
   /// - Parameters:
@@ -9,9 +33,7 @@ extension Shelf {
   public convenience init(governor: any Governor, tables: String = "shelf") {
     self.init { GovernorShelfStore(governor: governor, tables: tables) }
   }
-}
 
-extension Shelf {
   /// TEMPORARY
   public convenience init() { self.init { MemoryShelfStore() } }
 }

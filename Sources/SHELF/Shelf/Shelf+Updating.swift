@@ -39,7 +39,7 @@ extension Shelf {
         guard let known else {
           guard case .saveNewObject(let object) = onObjectNotFound else { return nil }
           guard object.id == id else { throw .idChanged(id, to: object.id) }
-          let saving = try PendingChange(saving: object, expires: nil, expecting: .nothing)
+          let saving = try PendingChange(saving: object, coder, expires: nil, expecting: .nothing)
           if try await writeInTurn([saving]).isEmpty { return object }
           continue
         }
@@ -48,7 +48,7 @@ extension Shelf {
         guard object.id == id else { throw .idChanged(id, to: object.id) }
         if Object.self is any ShelfImmutableData.Type { throw .immutable(id, type: Object.shelfName) }
         let saving = try PendingChange(
-          saving: object, expires: known.expires, expecting: .revision(known.revision))
+          saving: object, coder, expires: known.expires, expecting: .revision(known.revision))
         if try await writeInTurn([saving]).isEmpty { return object }
       }
       throw .changedMeanwhile([id])

@@ -22,7 +22,7 @@ extension Shelf {
   public func save<Object: ShelfData>(_ objects: [Object], expires: Date? = nil) async throws(ShelfError) {
     types.note(Object.self)
     var changes: [PendingChange] = []
-    for object in objects { changes.append(try PendingChange(saving: object, expires: expires)) }
+    for object in objects { changes.append(try PendingChange(saving: object, coder, expires: expires)) }
     try await perform(changes)
   }
 

@@ -48,7 +48,7 @@ public final class ShelfTransaction: Sendable {
   /// - Parameter object: The object.
   /// - Throws: ``ShelfError/couldNotSerialize(_:path:reason:)``.
   public func save<Object: ShelfData>(_ object: Object) throws(ShelfError) {
-    try note(try PendingChange(saving: object, expires: nil))
+    try note(try PendingChange(saving: object, shelf.coder, expires: nil))
   }
 
   /// Deletes the object with an id when the transaction ends, if there is one.

@@ -8,7 +8,7 @@ struct ReferenceTests {
   struct Author: ShelfData, Equatable {
     let id: ShelfId
     var name: String
-    @Reference var friend: Author?
+    @Reference var friend: Author? = nil
   }
 
   struct Book: ShelfData, Equatable {
@@ -17,10 +17,10 @@ struct ReferenceTests {
     ]
     let id: ShelfId
     var title: String
-    @Reference var author: Author?
-    @Reference var publisher: Author?
-    @Reference var series: Book?
-    @References var readers: [Author]
+    @Reference var author: Author? = nil
+    @Reference var publisher: Author? = nil
+    @Reference var series: Book? = nil
+    @References var readers: [Author] = []
   }
 
   struct Strict: ShelfData {

@@ -1,8 +1,10 @@
+import Foundation
 import MariaDBTestServer
 import ORDA
 import ORDAMariaDB
 import ORDASQLite
 import SHELF
+import TestSupport
 
 /// The stores that every test runs on: a shelf promises the same on all of them.
 enum Place: String, CaseIterable, Codable, Sendable {
