@@ -30,9 +30,10 @@ public final class ShelfTransaction: Sendable {
       return state.changed[id]
     }
     if let changed { return (changed.remembered(ShelfRevision(0)) as? Cached<Object>)?.object }
-    let known: Cached<Object>? = if let known = shelf.cache.find(id, type), known.expires == nil { known } else {
-      try await shelf.load(id, type)
-    }
+    let known: Cached<Object>? =
+      if let known = shelf.cache.find(id, type), known.expires == nil { known } else {
+        try await shelf.load(id, type)
+      }
     // What was read first is what has to be there at the end: who reads twice and sees two things starts again.
     let isSame = state.withLock { state in
       if let first = state.read[id] { return first == known?.revision }
