@@ -3,8 +3,13 @@ internal import ORDA
 
 /// One try at a `write`, inside its transaction and on the connection's own thread.
 struct WriteTransaction {
-  /// Found to be outdated: what was planned from is not what is there.
-  struct Outdated: Error {}
+  /// What was planned from is not what is there: others have written since.
+  enum Outdated: Error {
+    /// An object is of another type than it was.
+    case object
+    /// An object's type has a number that was not known.
+    case type(Int64)
+  }
 
   /// What is there of an object that is to be written.
   private struct Stored {
@@ -50,7 +55,7 @@ struct WriteTransaction {
     var stored: [ShelfId: Stored] = [:]
     func add(_ row: borrowing Row) throws {
       let type = try row.get(1, as: Int64?.self)
-      if let type, plan.types[type] == nil { throw Outdated() }
+      if let type, plan.types[type] == nil { throw Outdated.type(type) }
       let hasFields = type.map { plan.types[$0]?.fields.isEmpty == false } ?? false
       stored[try row.get(0, as: StoredId.self).id] = Stored(
         type: type, revision: try row.get(2), references: try row.get(3), hasKeys: try !row.isNull(4) || hasFields)
@@ -73,7 +78,7 @@ struct WriteTransaction {
       let name = found.type.flatMap { plan.types[$0]?.name }
       if row.isTypeFound {
         // Somebody has made it another one since the plan was made.
-        if name != row.type.flatMap({ plan.types[$0]?.name }) { throw Outdated() }
+        if name != row.type.flatMap({ plan.types[$0]?.name }) { throw Outdated.object }
       } else if let name, found.type != row.type, name != row.type.flatMap({ plan.types[$0]?.name }) {
         return .otherType(write.id, stored: name)
       }
