@@ -12,7 +12,8 @@
 #
 # odb: eight threads and a second process set, delete, move and copy at random in one ODB, in performs that nest and throw, and
 # in the end what it has cached must be what the database holds. Then two processes count one number up, and then a process is
-# killed 100 times by surprise: what it told as committed must be there, and nothing by halves.
+# killed 100 times by surprise: what it told as committed must be there, and nothing by halves. The same while it makes backups,
+# and while it changes the first ODB's layout over.
 #
 #   Scripts/stress.sh live                      60 seconds on a SQLite file, and 60 on a MariaDB server
 #   Scripts/stress.sh live URL [SECONDS]        on one database, in which the table orda_stress is made and dropped
@@ -21,7 +22,7 @@
 #                                               docs/live-tables.md names; not one may be lost
 #   Scripts/stress.sh chaos [URL] [SECONDS]     the same; the tables are orda_account and orda_journal, and the server is
 #                                               one of this machine that nobody else uses
-#   Scripts/stress.sh odb [URL] [SECONDS]       the same; the tables odb_nodes and odb_state are made there and dropped
+#   Scripts/stress.sh odb [URL] [SECONDS]       the same; the tables odb_… are made there and dropped
 #   ... --sanitize=thread                       under ThreadSanitizer; or --sanitize=address
 #
 # The file is a temporary one, and the server one that is started for it and removed afterwards.

@@ -22,7 +22,7 @@ extension Session {
         return nil
       } else {
         // From here on the database is asked; which may find that the cache is of another state.
-        try beginReading()
+        _ = try child(name, of: node)
         return try search(names)
       }
       index += 1
@@ -46,7 +46,6 @@ extension Session {
     cache.use(table)
     if let child = table.children[name.key] { return child }
     if table.isComplete || table.missing.contains(name.key) || !name.isLegal { return nil }
-    try beginReading()
     let opened = try usable()
     if opened.layout == .original {
       try loadChildren(of: table)
@@ -56,16 +55,20 @@ extension Session {
     if table.lookups > 16, !table.isLong {
       try loadSome(of: table)
       if table.isComplete || table.children[name.key] != nil { return table.children[name.key] }
+    } else if try beginReading(lookingFor: name, in: table), cache.tables[table.id] === table {
+      return table.children[name.key]
     }
     var found: Node?
     try opened.statements.child.forEach(table.id, name.keyBytes) { row in found = try NodeRow.node(row) }
-    if let found {
-      cache.insert(found, in: table)
-    } else {
-      if table.missing.count > 10_000 { table.missing = [] }
-      table.missing.insert(name.key)
-    }
+    remember(found, name, of: table)
     return found
+  }
+
+  /// Takes into the cache what was found by a name in a table, or that nothing was.
+  func remember(_ found: Node?, _ name: NodeName, of table: Node) {
+    if let found { return cache.insert(found, in: table) }
+    if table.missing.count > 10_000 { table.missing = [] }
+    table.missing.insert(name.key)
   }
 
   /// Reads all that a table contains, where it is not known.
@@ -86,6 +89,7 @@ extension Session {
 
   /// Reads all that a table contains, where that is not much.
   private func loadSome(of table: Node) throws {
+    try beginReading()
     let count = try load(try usable().statements.someChildren, of: table)
     if count < NodeStatements.shortTable {
       table.isComplete = true
