@@ -208,6 +208,14 @@ let package = Package(
       path: "Tests/ODBStress",
       swiftSettings: settings
     ),
+    .executableTarget(
+      name: "ShelfStress",
+      dependencies: [
+        "SHELF", "ORDA", "ORDAThreads", "ORDASQLite", "ORDAMariaDB", .product(name: "Logging", package: "swift-log"),
+      ],
+      path: "Tests/ShelfStress",
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "ConformanceTests",
       dependencies: [

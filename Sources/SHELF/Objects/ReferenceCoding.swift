@@ -22,7 +22,9 @@ struct ReferenceCoding {
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Name.self)
     try container.encode(id, forKey: .reference)
-    if let rule = ObjectContext.rules(in: encoder)?[id], rule != .nullify { try container.encode(rule.rawValue, forKey: .rule) }
+    if let rule = ObjectContext.rules(in: encoder)?[id], rule != .nullify {
+      try container.encode(rule.rawValue, forKey: .rule)
+    }
   }
 }
 
