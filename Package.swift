@@ -192,6 +192,17 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
+    .testTarget(
+      name: "ShelfFilesTests",
+      dependencies: ["SHELF", "ShelfVictim", "ORDAPlatform", "ORDAThreads", "TestSupport"],
+      swiftSettings: settings
+    ),
+    .executableTarget(
+      name: "ShelfVictim",
+      dependencies: ["SHELF", "ORDAPlatform"],
+      path: "Tests/ShelfVictim",
+      swiftSettings: settings
+    ),
     .executableTarget(
       name: "LiveStress",
       dependencies: [
