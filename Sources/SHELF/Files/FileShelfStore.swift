@@ -29,7 +29,9 @@ public final class FileShelfStore: Sendable {
   ///   - folder: The folder's path, such as that of an `.objectStore`.
   ///   - options: How objects are kept.
   public convenience init(folder: String, options: ShelfFileOptions = ShelfFileOptions()) {
-    self.init(folder: folder, options: options, references: { _ in [] }, system: { try FileSystem($0) })
+    self.init(
+      folder: folder, options: options, references: { ReferenceScanner.references(in: $0) },
+      system: { try FileSystem($0) })
   }
 
   /// - Parameters:

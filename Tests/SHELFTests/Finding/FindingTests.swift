@@ -103,7 +103,7 @@ struct FindingTests {
     }
   }
 
-  @Test(arguments: [Place.sqlite, .mariadb])
+  @Test(arguments: Place.indexed)
   func `an index is used once it is filled, and explained`(_ place: Place) async throws {
     let home = try place.made()
     let shelf = try await home.shelf()

@@ -31,7 +31,7 @@ struct UpkeepTests {
     #expect(streamed == people.filter { $0.age == 1 }.map(\.id).sorted())
   }
 
-  @Test(arguments: [Place.sqlite, .mariadb])
+  @Test(arguments: Place.indexed)
   func `what has expired is removed, and nothing else`(_ place: Place) async throws {
     let home = try place.made()
     let shelf = try await home.shelf()
@@ -52,7 +52,8 @@ struct UpkeepTests {
     let damaged = ShelfId()
     let contents = ShelfWrite.Contents(type: "Person", json: Data("{\"id\":".utf8))
     _ = try await shelf.store.write([ShelfWrite(damaged, .put(contents))])
-    guard case .couldNotParseObject(damaged, "Person", _) = await shelfError({ _ = try await shelf.objects(Person.self) })
+    guard
+      case .couldNotParseObject(damaged, "Person", _) = await shelfError({ _ = try await shelf.objects(Person.self) })
     else { return #expect(Bool(false), "it was parsed") }
     let told = Shared<[ShelfId]>([])
     shelf.onUnreadable = { error in
