@@ -20,7 +20,7 @@ import Testing
 
   /// The documents whose code is checked.
   static func documents() throws -> [String] {
-    try ["README.md", "CONTRIBUTING.md", "Examples/README.md", "docs/live.md", "docs/live-tables.md", "docs/odb.md"]
+    try ["README.md", "CONTRIBUTING.md", "Examples/README.md", "docs/live.md", "docs/live-tables.md", "docs/odb.md", "docs/shelf.md"]
       + files(in: "Sources/ORDA/ORDA.docc", ending: ".md")
   }
 
@@ -96,7 +96,7 @@ import Testing
   @Test(arguments: [
     "SyncProgram", "AsyncProgram", "Examples", "LargeValues", "LiveTables", "ScriptedTest", "ServiceProgram",
     "FirstODB",
-    "NestedDictionary",
+    "NestedDictionary", "FirstShelf", "ShelfOfObjects",
   ])
   func theProgramsRun(_ name: String) async throws {
     let folder = try TemporaryFolder()
@@ -119,6 +119,15 @@ import Testing
     true
     324
     2
+
+    """,
+    "FirstShelf": "Dax\n",
+    "ShelfOfObjects": """
+    32
+    10
+    true Dax
+    ["Dax"] 0 reads all objects: the store has no indexes
+    Hello, Eevie!
 
     """,
     "LargeValues": "equal\n",
