@@ -123,7 +123,7 @@ extension Shelf {
   ///
   /// - Parameter body: Reads and writes.
   /// - Returns: What the closure returns.
-  /// - Throws: What the closure throws, and what ``save(_:expires:)`` does; ``ShelfError/changedMeanwhile(_:)`` where others
+  /// - Throws: What the closure throws, and what ``save(_:expires:)-(Object,_)`` does; ``ShelfError/changedMeanwhile(_:)`` where others
   ///   changed what it read a thousand times.
   @discardableResult
   public func transaction<Output>(_ body: (ShelfTransaction) async throws -> Output) async throws -> Output {
