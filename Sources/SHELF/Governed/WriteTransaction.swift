@@ -28,8 +28,9 @@ struct WriteTransaction {
     self.statements = statements
   }
 
-  /// Looks what is there, and does all of the writes or none.
+  /// Does all of the writes, or none.
   func run() throws -> ShelfWriteOutcome {
+    if let stored = try insertAll() ?? replace() { return try finish(stored) }
     let stored = try lock()
     let conflicts = plan.writes.filter { write in
       !write.expectation.isMet(by: stored[write.id].map { ShelfRevision(UInt64(bitPattern: $0.revision)) })
@@ -37,15 +38,52 @@ struct WriteTransaction {
     guard conflicts.isEmpty else { return .conflict(Set(conflicts.map(\.id))) }
     if let refusal = try refusal(stored) { return refusal }
     try putRows(stored)
+    try deleteRows(stored)
+    return try finish(stored)
+  }
+
+  /// Writes what lies beside the objects' rows, and tells the revisions.
+  private func finish(_ stored: [ShelfId: Stored]) throws -> ShelfWriteOutcome {
     try putKeys(stored)
     try putReferences(stored)
-    try deleteRows(stored)
     return .written(
       zip(plan.writes, plan.rows).map { write, row in
         if let row { return ShelfRevision(UInt64(bitPattern: row.revision)) }
         guard case .check = write.action else { return nil }
         return stored[write.id].map { ShelfRevision(UInt64(bitPattern: $0.revision)) }
       })
+  }
+
+  // MARK: Without looking first
+
+  /// Inserts all objects, where all may be new ones; nil where one is not, and nothing was done.
+  private func insertAll() throws -> [ShelfId: Stored]? {
+    let mayBeNew = zip(plan.writes, plan.rows).allSatisfy { write, row in
+      guard let row, !row.isTypeFound else { return false }
+      // One alone that may be there mostly is.
+      return write.expectation == .nothing || write.expectation == .anything && plan.writes.count > 1
+    }
+    guard mayBeNew else { return nil }
+    do {
+      try putRows([:])
+      return [:]
+    } catch let error as DatabaseError where DatabaseError.Kind.constraint(.unique).matches(error.kind) {
+      return nil
+    }
+  }
+
+  /// Replaces one object by its revision, where it is of the same type, has no references and lasts for ever, as most do; nil
+  /// where that is not so, and nothing was done.
+  private func replace() throws -> [ShelfId: Stored]? {
+    guard plan.writes.count == 1, case .revision(let expected) = plan.writes[0].expectation,
+      let row = plan.rows[0], !row.isTypeFound, let type = row.type
+    else { return nil }
+    let (id, revision) = (plan.writes[0].id, Int64(bitPattern: expected.number))
+    let result = try statements.replace.execute(
+      row.json, row.revision, row.references.count, plan.modified, row.expires, StoredId(id), revision, type)
+    guard result.changed == 1 else { return nil }
+    let hasKeys = plan.types[type]?.fields.isEmpty == false
+    return [id: Stored(type: type, revision: revision, references: 0, hasKeys: hasKeys)]
   }
 
   // MARK: What is there
@@ -91,15 +129,28 @@ struct WriteTransaction {
   private func putRows(_ stored: [ShelfId: Stored]) throws {
     let puts = zip(plan.writes, plan.rows).compactMap { write, row in row.map { (id: write.id, row: $0) } }
     let modified = plan.modified
-    try run(statements.insert, puts.filter { stored[$0.id] == nil }) { put, parameters in
-      try parameters.bind(
-        StoredId(put.id), put.row.type, put.row.json, put.row.revision, put.row.references.count, modified,
-        put.row.expires)
+    let (new, old) = (puts.filter { stored[$0.id] == nil }, puts.filter { stored[$0.id] != nil })
+    // A batch is done in a savepoint, which one statement does not need.
+    if puts.count == 1 {
+      for (id, row) in new {
+        try statements.insert.execute(
+          StoredId(id), row.type, row.json, row.revision, row.references.count, modified, row.expires)
+      }
+      for (id, row) in old {
+        try statements.update.execute(
+          row.type, row.json, row.revision, row.references.count, modified, row.expires, StoredId(id))
+      }
+      return
     }
-    try run(statements.update, puts.filter { stored[$0.id] != nil }) { put, parameters in
+    try run(statements.insert, new) { put, parameters in
+      let row = put.row
       try parameters.bind(
-        put.row.type, put.row.json, put.row.revision, put.row.references.count, modified, put.row.expires,
-        StoredId(put.id))
+        StoredId(put.id), row.type, row.json, row.revision, row.references.count, modified, row.expires)
+    }
+    try run(statements.update, old) { put, parameters in
+      let row = put.row
+      try parameters.bind(
+        row.type, row.json, row.revision, row.references.count, modified, row.expires, StoredId(put.id))
     }
   }
 
@@ -127,6 +178,10 @@ struct WriteTransaction {
     }
     try run(statements.deleteKeys, changed.map(\.id).filter { old[$0] != nil })
     let rows = changed.flatMap { put in put.keys.map { (StoredId(put.id), $0.field, $0.value) } }
+    if rows.count == 1 {
+      try statements.insertKey.execute(rows[0].0, rows[0].1, rows[0].2)
+      return
+    }
     try run(statements.insertKey, rows) { key, parameters in try parameters.bind(key.0, key.1, key.2) }
   }
 
