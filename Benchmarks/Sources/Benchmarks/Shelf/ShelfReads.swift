@@ -1,0 +1,48 @@
+import Foundation
+import SHELF
+
+/// Objects that are fetched by their ids, none of them cached.
+@MainActor
+enum ShelfReads {
+  static func workloads(_ data: ShelfData) -> [Workload] {
+    [
+      Workload(
+        "fetching objects by id, 1,000 at once", on: data, operations: data.count, target: 1.25, floor: floor,
+        ours: { try ours($0, ShelfData.batch) }, peers: []),
+      Workload(
+        "fetching objects by id, one at a time", on: data, operations: data.count, target: 1.25, floor: floor,
+        ours: { try ours($0, 1) }, peers: []),
+    ]
+  }
+
+  private static func floor(_ data: ShelfData) throws -> Side {
+    let (path, store) = try data.made("floor-read")
+    try data.fill(path)
+    let connection = try FloorConnection(path)
+    let select = try connection.prepare(ShelfData.select)
+    return Side(
+      run: {
+        let decoder = JSONDecoder()
+        var sum = 0
+        for id in data.uuids { sum += try decoder.decode(ShelfData.User.self, from: try select.object(id).json).age }
+        withExtendedLifetime(store) {}
+        return sum
+      }, checksum: { UInt64($0) })
+  }
+
+  private static func ours(_ data: ShelfData, _ batch: Int) throws -> Side {
+    let (path, store) = try data.made("orda-read")
+    try data.fill(path)
+    return Side(
+      run: {
+        let decoder = JSONDecoder()
+        var sum = 0
+        for start in stride(from: 0, to: data.count, by: batch) {
+          for case let object? in try await store.read(Array(data.ids[start..<min(start + batch, data.count)])) {
+            sum += try decoder.decode(ShelfData.User.self, from: object.contents).age
+          }
+        }
+        return sum
+      }, checksum: { UInt64($0) })
+  }
+}

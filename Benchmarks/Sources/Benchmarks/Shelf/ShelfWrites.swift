@@ -1,0 +1,159 @@
+import Foundation
+import SHELF
+
+/// Objects that are saved in batches, and one that many tasks count on.
+@MainActor
+enum ShelfWrites {
+  private static let counts = 1_000
+  private static let tasks = 8
+
+  static func workloads(_ data: ShelfData) -> [Workload] {
+    [
+      Workload(
+        "saving objects, 1,000 at once", on: data, operations: data.count, target: 1.25, floor: floorSave, ours: save,
+        peers: []),
+      Workload(
+        "saving them again", on: data, operations: data.count, target: 1.25, floor: floorReplace, ours: replace,
+        peers: []),
+      Workload(
+        "updates of one object by 8 tasks", on: data, operations: counts, target: 1.5, kind: .wall, floor: floorCount,
+        ours: count, peers: []),
+    ]
+  }
+
+  private static func clear(_ path: String) throws {
+    try FloorConnection(path).execute("DELETE FROM shelf_objects; VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")
+  }
+
+  private static func floorSave(_ data: ShelfData) throws -> Side {
+    let (path, store) = try data.made("floor")
+    let connection = try FloorConnection(path)
+    let insert = try connection.prepare(ShelfData.insert)
+    return Side(
+      before: { try clear(path) },
+      run: {
+        let encoder = JSONEncoder()
+        for start in stride(from: 0, to: data.count, by: ShelfData.batch) {
+          try connection.execute("BEGIN IMMEDIATE")
+          for index in start..<min(start + ShelfData.batch, data.count) {
+            try insert.insert(data.uuids[index], Int64(index), try encoder.encode(data.users[index]))
+          }
+          try connection.execute("COMMIT")
+        }
+        withExtendedLifetime(store) {}
+      }, checksum: { try ShelfData.checksum(path) })
+  }
+
+  private static func floorReplace(_ data: ShelfData) throws -> Side {
+    let (path, store) = try data.made("floor-replace")
+    try data.fill(path)
+    let connection = try FloorConnection(path)
+    let replace = try connection.prepare("UPDATE shelf_objects SET json = ?, rev = ? WHERE id = ? AND rev <> ?")
+    return Side(
+      run: {
+        let encoder = JSONEncoder()
+        for start in stride(from: 0, to: data.count, by: ShelfData.batch) {
+          try connection.execute("BEGIN IMMEDIATE")
+          for index in start..<min(start + ShelfData.batch, data.count) {
+            try replace.replace(
+              data.uuids[index], -1, Int64.random(in: 0..<1 << 62), try encoder.encode(data.users[index]))
+          }
+          try connection.execute("COMMIT")
+        }
+        withExtendedLifetime(store) {}
+      }, checksum: { try ShelfData.checksum(path) })
+  }
+
+  private static func save(_ data: ShelfData) throws -> Side {
+    let (path, store) = try data.made("orda")
+    return Side(
+      before: { try clear(path) }, run: { try await write(data, store) }, checksum: { try ShelfData.checksum(path) })
+  }
+
+  private static func replace(_ data: ShelfData) throws -> Side {
+    let (path, store) = try data.made("orda-replace")
+    try data.fill(path)
+    return Side(run: { try await write(data, store) }, checksum: { try ShelfData.checksum(path) })
+  }
+
+  private static func write(_ data: ShelfData, _ store: GovernorShelfStore) async throws {
+    let encoder = JSONEncoder()
+    for start in stride(from: 0, to: data.count, by: ShelfData.batch) {
+      let writes = try (start..<min(start + ShelfData.batch, data.count)).map { index in
+        ShelfWrite(
+          data.ids[index], .put(.init(type: "User", json: try encoder.encode(data.users[index]), keys: [])))
+      }
+      _ = try await store.write(writes)
+    }
+  }
+
+  // MARK: Counting
+
+  private static func floorCount(_ data: ShelfData) throws -> Side {
+    let (path, store) = try data.made("floor-count")
+    let id = data.uuids[0]
+    try FloorConnection(path).prepare(ShelfData.insert).insert(id, 1, Data("0".utf8))
+    return Side(timed: {
+      let round = try onThreads(
+        (0..<tasks).map { _ in
+          {
+            let connection = try FloorConnection(path)
+            let select = try connection.prepare(ShelfData.select)
+            let replace = try connection.prepare("UPDATE shelf_objects SET json = ?, rev = ? WHERE id = ? AND rev = ?")
+            for _ in 0..<counts / tasks {
+              try connection.execute("BEGIN IMMEDIATE")
+              let (revision, json) = try select.object(id)
+              let number = try JSONDecoder().decode(Int.self, from: json)
+              try replace.replace(id, revision, revision + 1, try JSONEncoder().encode(number + 1))
+              try connection.execute("COMMIT")
+            }
+            return 1
+          }
+        })
+      withExtendedLifetime(store) {}
+      return Side.Round(cost: round.cost, checksum: 1)
+    })
+  }
+
+  private static func count(_ data: ShelfData) throws -> Side {
+    let (path, store) = try data.made("orda-count")
+    let (id, uuid) = (data.ids[0], data.uuids[0])
+    try FloorConnection(path).prepare(ShelfData.insert).insert(uuid, 1, Data("0".utf8))
+    return Side(
+      run: {
+        // As a shelf does it: the updates of one object come one after the other.
+        let line = Line()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          for _ in 0..<tasks {
+            group.addTask {
+              for _ in 0..<counts / tasks {
+                try await line.run {
+                  guard let object = try await store.read([id])[0] else { return }
+                  let number = try JSONDecoder().decode(Int.self, from: object.contents)
+                  let json = try JSONEncoder().encode(number + 1)
+                  _ = try await store.write([
+                    ShelfWrite(
+                      id, expecting: .revision(object.revision), .put(.init(type: "User", json: json, keys: [])))
+                  ])
+                }
+              }
+            }
+          }
+          try await group.waitForAll()
+        }
+      }, checksum: { _ in 1 })
+  }
+
+  /// Runs closures one after the other.
+  private actor Line {
+    private var isBusy = false
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    func run(_ body: @Sendable () async throws -> Void) async throws {
+      if isBusy { await withCheckedContinuation { waiting.append($0) } }
+      isBusy = true
+      defer { if waiting.isEmpty { isBusy = false } else { waiting.removeFirst().resume() } }
+      try await body()
+    }
+  }
+}
