@@ -40,7 +40,7 @@ struct ShelfStatements: Sendable {
     insert = try db.prepare(
       "INSERT INTO \(objects) (id, type, json, rev, refs, modified, expires) VALUES (?, ?, ?, ?, ?, ?, ?)")
     update = try db.prepare(
-      "UPDATE \(objects) SET type = ?, json = ?, rev = ?, refs = ?, modified = ?, expires = ? WHERE id = ?")
+      "UPDATE \(objects) SET json = ?, rev = ?, refs = ?, modified = ?, expires = ? WHERE id = ?")
     replace = try db.prepare(
       """
       UPDATE \(objects) SET json = ?, rev = ?, refs = ?, modified = ?, expires = ? \

@@ -67,9 +67,9 @@ final class ShelfData {
     var error: (any Error)?
   }
 
-  static let insert =
+  nonisolated static let insert =
     "INSERT INTO shelf_objects (id, type, json, rev, refs, modified, expires) VALUES (?, ?, ?, ?, ?, ?, ?)"
-  static let select = "SELECT id, type, rev, json, expires FROM shelf_objects WHERE id = ?"
+  nonisolated static let select = "SELECT id, type, rev, json, expires FROM shelf_objects WHERE id = ?"
 
   /// What is stored, by its length.
   static func checksum(_ path: String) throws -> UInt64 {

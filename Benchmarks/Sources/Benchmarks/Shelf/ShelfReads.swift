@@ -8,10 +8,7 @@ enum ShelfReads {
     [
       Workload(
         "fetching objects by id, 1,000 at once", on: data, operations: data.count, target: 1.25, floor: floor,
-        ours: { try ours($0, ShelfData.batch) }, peers: []),
-      Workload(
-        "fetching objects by id, one at a time", on: data, operations: data.count, target: 1.25, floor: floor,
-        ours: { try ours($0, 1) }, peers: []),
+        ours: ours, peers: [])
     ]
   }
 
@@ -30,15 +27,17 @@ enum ShelfReads {
       }, checksum: { UInt64($0) })
   }
 
-  private static func ours(_ data: ShelfData, _ batch: Int) throws -> Side {
+  private static func ours(_ data: ShelfData) throws -> Side {
     let (path, store) = try data.made("orda-read")
     try data.fill(path)
     return Side(
       run: {
         let decoder = JSONDecoder()
         var sum = 0
-        for start in stride(from: 0, to: data.count, by: batch) {
-          for case let object? in try await store.read(Array(data.ids[start..<min(start + batch, data.count)])) {
+        for start in stride(from: 0, to: data.count, by: ShelfData.batch) {
+          for case let object? in try await store.read(
+            Array(data.ids[start..<min(start + ShelfData.batch, data.count)]))
+          {
             sum += try decoder.decode(ShelfData.User.self, from: object.contents).age
           }
         }

@@ -4,8 +4,8 @@ import SHELF
 /// Objects that are saved in batches, and one that many tasks count on.
 @MainActor
 enum ShelfWrites {
-  private static let counts = 1_000
-  private static let tasks = 8
+  private nonisolated static let counts = 1_000
+  private nonisolated static let tasks = 8
 
   static func workloads(_ data: ShelfData) -> [Workload] {
     [
@@ -121,39 +121,46 @@ enum ShelfWrites {
     try FloorConnection(path).prepare(ShelfData.insert).insert(uuid, 1, Data("0".utf8))
     return Side(
       run: {
-        // As a shelf does it: the updates of one object come one after the other.
-        let line = Line()
+        let counter = Counter(store, id)
         try await withThrowingTaskGroup(of: Void.self) { group in
-          for _ in 0..<tasks {
-            group.addTask {
-              for _ in 0..<counts / tasks {
-                try await line.run {
-                  guard let object = try await store.read([id])[0] else { return }
-                  let number = try JSONDecoder().decode(Int.self, from: object.contents)
-                  let json = try JSONEncoder().encode(number + 1)
-                  _ = try await store.write([
-                    ShelfWrite(
-                      id, expecting: .revision(object.revision), .put(.init(type: "User", json: json, keys: [])))
-                  ])
-                }
-              }
-            }
-          }
+          for _ in 0..<tasks { group.addTask { for _ in 0..<counts / tasks { try await counter.count() } } }
           try await group.waitForAll()
         }
       }, checksum: { _ in 1 })
   }
 
-  /// Runs closures one after the other.
-  private actor Line {
+  /// Counts as a shelf does: one update of an object after the other, and what is known of it is not read again.
+  private actor Counter {
+    private let store: GovernorShelfStore
+    private let id: ShelfId
+    private var known: (revision: ShelfRevision, json: Data)?
     private var isBusy = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
-    func run(_ body: @Sendable () async throws -> Void) async throws {
+    init(_ store: GovernorShelfStore, _ id: ShelfId) {
+      self.store = store
+      self.id = id
+    }
+
+    func count() async throws {
       if isBusy { await withCheckedContinuation { waiting.append($0) } }
       isBusy = true
       defer { if waiting.isEmpty { isBusy = false } else { waiting.removeFirst().resume() } }
-      try await body()
+      while try await !write() { known = nil }
+    }
+
+    private func write() async throws -> Bool {
+      if known == nil, let object = try await store.read([id]).first ?? nil {
+        known = (object.revision, object.contents)
+      }
+      guard let known else { return true }
+      let json = try JSONEncoder().encode(try JSONDecoder().decode(Int.self, from: known.json) + 1)
+      let outcome = try await store.write([
+        ShelfWrite(id, expecting: .revision(known.revision), .put(.init(type: "User", json: json, keys: [])))
+      ])
+      guard case .written(let revisions) = outcome, let revision = revisions[0] else { return false }
+      self.known = (revision, json)
+      return true
     }
   }
 }
