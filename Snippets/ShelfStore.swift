@@ -51,6 +51,5 @@ actor DictionaryStore: ShelfStore {
 
 // snippet.suite
 let report = await ShelfStoreSuite.run { ShelfStorePlace(DictionaryStore()) }
-print(report)
-precondition(report.isPassed)
+precondition(report.isPassed, "\(report)")
 // snippet.end
