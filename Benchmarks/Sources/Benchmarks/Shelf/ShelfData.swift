@@ -42,12 +42,17 @@ final class ShelfData {
   func made(_ name: String) throws -> (path: String, store: GovernorShelfStore) {
     let path = freshPath(name)
     let store = GovernorShelfStore(governor: try ORDASide.open(path))
+    try makeType(in: store)
+    return (path, store)
+  }
+
+  /// Has the tables made, and the type in them, which is the first.
+  func makeType(in store: GovernorShelfStore) throws {
     let first = ShelfId()
     try waiting {
       _ = try await store.write([ShelfWrite(first, .put(.init(type: "User", json: Data(), keys: [])))])
       _ = try await store.write([ShelfWrite(first, .delete)])
     }
-    return (path, store)
   }
 
   /// Waits for what is awaited, where sides are made.

@@ -4,8 +4,8 @@ import SHELF
 /// Objects that are saved in batches, and one that many tasks count on.
 @MainActor
 enum ShelfWrites {
-  private nonisolated static let counts = 1_000
-  private nonisolated static let tasks = 8
+  nonisolated static let counts = 1_000
+  nonisolated static let tasks = 8
 
   static func workloads(_ data: ShelfData) -> [Workload] {
     [
@@ -76,7 +76,7 @@ enum ShelfWrites {
     return Side(run: { try await write(data, store) }, checksum: { try ShelfData.checksum(path) })
   }
 
-  private static func write(_ data: ShelfData, _ store: GovernorShelfStore) async throws {
+  static func write(_ data: ShelfData, _ store: GovernorShelfStore) async throws {
     let encoder = JSONEncoder()
     for start in stride(from: 0, to: data.count, by: ShelfData.batch) {
       let writes = try (start..<min(start + ShelfData.batch, data.count)).map { index in
@@ -119,14 +119,15 @@ enum ShelfWrites {
     let (path, store) = try data.made("orda-count")
     let (id, uuid) = (data.ids[0], data.uuids[0])
     try FloorConnection(path).prepare(ShelfData.insert).insert(uuid, 1, Data("0".utf8))
-    return Side(
-      run: {
-        let counter = Counter(store, id)
-        try await withThrowingTaskGroup(of: Void.self) { group in
-          for _ in 0..<tasks { group.addTask { for _ in 0..<counts / tasks { try await counter.count() } } }
-          try await group.waitForAll()
-        }
-      }, checksum: { _ in 1 })
+    return Side(run: { try await count(id, in: store) }, checksum: { _ in 1 })
+  }
+
+  static func count(_ id: ShelfId, in store: GovernorShelfStore) async throws {
+    let counter = Counter(store, id)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<tasks { group.addTask { for _ in 0..<counts / tasks { try await counter.count() } } }
+      try await group.waitForAll()
+    }
   }
 
   /// Counts as a shelf does: one update of an object after the other, and what is known of it is not read again.
