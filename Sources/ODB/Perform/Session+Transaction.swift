@@ -36,7 +36,7 @@ extension Session {
     try open(opened)
     var state: (Int64, Int64)?
     var found: Node?
-    try opened.statements.versionAndChild.forEach(table.id, name.keyBytes) { row in
+    try opened.statements.versionAndChild.forEach(table.id, name.storedKey) { row in
       state = (try row.get(11), try row.get(12))
       found = try row.get(0, as: Int64?.self) == nil ? nil : try NodeRow.node(row)
     }
