@@ -4,23 +4,33 @@ internal import ORDAThreads
 /// The types that a shelf has met, by the names that stores know them by: what has to be done with objects of a type that only the
 /// store names.
 final class KnownTypes: Sendable {
-  private let types: Lock<[String: any ShelfData.Type]> = Lock([:])
+  private struct State {
+    var types: [String: any ShelfData.Type] = [:]
+    /// How many past contents are kept, of types that want it.
+    var pastCounts: [String: Int] = [:]
+  }
+
+  private let state = Lock(State())
   private let coder: ObjectCoder
 
   init(_ coder: ObjectCoder) { self.coder = coder }
 
   func note<Object: ShelfData>(_ type: Object.Type) {
-    types.withLock { types in
-      if types[Object.shelfName] == nil { types[Object.shelfName] = type }
+    state.withLock { state in
+      guard state.types.updateValue(type, forKey: Object.shelfName) == nil, Object.shelfHistory > 0 else { return }
+      state.pastCounts[Object.shelfName] = Object.shelfHistory
     }
   }
 
-  /// The types' names.
-  var names: [String] { types.withLock { $0.keys.sorted() } }
+  /// True where some type wants past contents to be kept.
+  var isAnyPastKept: Bool { state.withLock { !$0.pastCounts.isEmpty } }
+
+  /// How many past contents a type wants to be kept; nil for none.
+  func pastCount(of type: String?) -> Int? { state.withLock { state in type.flatMap { state.pastCounts[$0] } } }
 
   /// Takes references out of an object.
   func removing(_ targets: Set<ShelfId>, from stored: StoredObject) throws(ShelfError) -> PendingChange {
-    let known = types.withLock { types in stored.type.flatMap { types[$0] } }
+    let known = state.withLock { state in stored.type.flatMap { state.types[$0] } }
     guard let known else {
       throw .unsupported(
         """

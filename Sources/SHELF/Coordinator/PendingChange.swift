@@ -14,6 +14,9 @@ struct PendingChange: Sendable {
 
   var json: Data? { if case .put(let contents) = action { contents.json } else { nil } }
 
+  /// True for what takes the place of what is there, or takes it away.
+  var isReplacing: Bool { if case .check = action { false } else { true } }
+
   /// An object that is saved, whatever was there.
   init<Object: ShelfData>(
     saving object: Object, _ coder: ObjectCoder, expires: Date?, expecting: ShelfWrite.Expectation? = nil

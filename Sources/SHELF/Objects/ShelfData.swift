@@ -23,6 +23,10 @@ public protocol ShelfData: Codable, Sendable, Identifiable where ID == ShelfId {
   /// What becomes of an object when one that it refers to is deleted. References that aren't named here become nil.
   static var shelfReferences: [ShelfReferenceRule<Self>] { get }
 
+  /// How many of an object's past contents are kept when it is saved anew or deleted: 0, unless something else is said. Each save
+  /// reads them then.
+  static var shelfHistory: Int { get }
+
   /// Which form of the type this is: 1 at first, and one more with each change that older JSON can't be decoded after.
   static var shelfVersion: Int { get }
 
@@ -44,6 +48,8 @@ extension ShelfData {
   public static var shelfIndexes: [ShelfIndex<Self>] { [] }
   /// None.
   public static var shelfReferences: [ShelfReferenceRule<Self>] { [] }
+  /// None.
+  public static var shelfHistory: Int { 0 }
   /// The first.
   public static var shelfVersion: Int { 1 }
   /// Leaves it as it is: what was added is optional, and what was removed is not missed.

@@ -10,6 +10,27 @@ extension Shelf {
 
   /// The same, for who has the turn.
   func writeInTurn(_ changes: [PendingChange]) async throws(ShelfError) -> Set<ShelfId> {
+    guard types.isAnyPastKept else { return try await writeNow(changes, telling: changes) }
+    for attempt in 0..<1_000 {
+      if attempt > 10 { try await pause(attempt) }
+      let all = try await keepingPast(changes)
+      let conflicts = try await writeNow(all, telling: changes)
+      if conflicts.isEmpty || all.count == changes.count { return conflicts }
+      // Some may have been expected to be as they were for no other reason than to keep that.
+      let unmet = try await unmet(changes.filter { conflicts.contains($0.id) })
+      if !unmet.isEmpty { return unmet }
+    }
+    throw .changedMeanwhile(Set(changes.map(\.id)))
+  }
+
+  private func unmet(_ changes: [PendingChange]) async throws(ShelfError) -> Set<ShelfId> {
+    let stored = try await read(changes.map(\.id))
+    return Set(zip(changes, stored).filter { !$0.expectation.isMet(by: $1?.revision) }.map(\.0.id))
+  }
+
+  private func writeNow(
+    _ changes: [PendingChange], telling told: [PendingChange]
+  ) async throws(ShelfError) -> Set<ShelfId> {
     try checkCancellation()
     let store = try await opening.store()
     cache.begin(changes.map(\.id))
@@ -31,7 +52,7 @@ extension Shelf {
           cache.endWriting(change.id, revision.flatMap(change.remembered))
         }
       }
-      tell(changes)
+      tell(told)
       return []
     case .conflict(let ids):
       for change in changes {
@@ -55,7 +76,7 @@ extension Shelf {
   private func tell(_ changes: [PendingChange]) {
     var ids: Set<ShelfId> = []
     for change in changes {
-      if case .check = change.action { continue }
+      guard change.isReplacing else { continue }
       if case .put(let contents) = change.action { indexes.noteWriting(contents) }
       ids.insert(change.id)
     }

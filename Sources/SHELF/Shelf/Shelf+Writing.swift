@@ -72,9 +72,10 @@ extension Shelf {
       if conflicts.isEmpty { return }
       // Immutable objects alone expect something: that there is none, or the same.
       let stored = try await read(conflicts.sorted())
+      let changesByID = Dictionary(changes.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
       var same: Set<ShelfId> = []
       for stored in stored.compactMap({ $0 }) {
-        guard let change = changes.first(where: { $0.id == stored.id }) else { continue }
+        guard let change = changesByID[stored.id] else { continue }
         guard stored.contents == change.json else { throw .immutable(stored.id, type: change.type ?? "") }
         same.insert(stored.id)
       }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite("Observing")
-struct ObservingTests {
+struct ShelfObservingTests {
   @Test(arguments: Place.allCases)
   func `own changes are told before the call returns`(_ place: Place) async throws {
     let home = try place.made()
