@@ -61,7 +61,7 @@ struct Killing {
         try odb.path(["rounds", "\(number)"]).requireDelete()
         return next
       }
-      FileHandle.standardOutput.write(Data("\(number)\n".utf8))
+      Victim.say("\(number)")
     }
   }
 }

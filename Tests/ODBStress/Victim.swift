@@ -15,30 +15,46 @@ struct Victim {
   }
 
   /// Kills it at some moment; the whole lines that it has said.
-  consuming func killed(within time: Duration) -> [String] {
+  consuming func killed(within time: Duration) -> [Substring] {
     Thread.sleep(forTimeInterval: .random(in: 0...(time / .seconds(1))))
-    kill(process.processIdentifier, SIGKILL)
+    end()
     while true {
       let more = output.availableData
       if more.isEmpty { break }
       text.append(more)
     }
-    process.waitUntilExit()
-    let lines = String(decoding: text, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
-    return lines.dropLast().map(String.init)
+    return lines
   }
 
-  /// How long it takes from its first line to its second; kills it then.
+  /// How long it takes for what it does, as it says itself; kills it then.
   consuming func duration() -> Duration {
-    let took = ContinuousClock().measure { _ = output.availableData }
+    while lines.count < 2 {
+      let more = output.availableData
+      if more.isEmpty { break }
+      text.append(more)
+    }
+    end()
+    return .seconds(lines.last.flatMap { Double($0) } ?? 0)
+  }
+
+  private var lines: [Substring] {
+    String(decoding: text, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+  }
+
+  private func end() {
     kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
-    return took
   }
 
-  /// Says a line, in the victim.
-  static func say(_ line: String) { FileHandle.standardOutput.write(Data("\(line)\n".utf8)) }
+  // MARK: In the victim
 
-  /// Waits to be killed.
-  static func wait() -> Never { while true { pause() } }
+  /// Says that it begins, does something, says how many seconds that took, and waits to be killed.
+  static func run(_ body: () throws -> Void) throws -> Never {
+    say("begins")
+    say("\(try ContinuousClock().measure(body) / .seconds(1))")
+    while true { pause() }
+  }
+
+  /// Says a line.
+  static func say(_ line: String) { FileHandle.standardOutput.write(Data("\(line)\n".utf8)) }
 }
