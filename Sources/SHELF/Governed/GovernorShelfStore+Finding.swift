@@ -4,8 +4,9 @@ extension GovernorShelfStore {
   /// The objects whose field is in a range.
   public func find(_ search: ShelfSearch) async throws -> [ShelfFinding] {
     let opened = try await opened()
-    guard search.limit > 0 else { return [] }
-    let number = try await opened.numbers.number(of: search.field, in: search.type)
+    guard search.limit > 0,
+      let number = try await opened.numbers.existingNumber(of: search.field, in: search.type)
+    else { return [] }
     guard let last = search.after else { return try await find(number, search, "", limit: search.limit) }
     // Those of the same key first, and what is behind them afterwards: one condition for both would read all of the same key.
     let sign: SQL = search.isDescending ? "<" : ">"

@@ -6,6 +6,7 @@ extension GovernorShelfStore {
   /// Reads objects.
   public func read(_ ids: [ShelfId]) async throws -> [StoredObject?] {
     let opened = try await opened()
+    if ids.isEmpty { return [] }
     let reading = ObjectReading(ids, opened.numbers.known.types)
     let statements = opened.statements
     if ids.count == 1 {

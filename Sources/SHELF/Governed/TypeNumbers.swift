@@ -28,13 +28,7 @@ final class TypeNumbers: Sendable {
   /// Reads all of them.
   func load() async throws -> Known {
     var loaded = Known()
-    for (number, type, name, kind) in try await db.query(
-      (Int64, String, String, String).self, "SELECT number, type, name, kind FROM \(tables.fields)")
-    {
-      let field = StoredField(type: type, field: ShelfField(name, kind: kind))
-      loaded.fields[number] = field
-      loaded.fieldNumbers[field] = number
-    }
+    // The types first: whoever makes one has made its fields before, so that these are there to be read now.
     for (number, name, list) in try await db.query(
       (Int64, String, String).self, "SELECT number, name, fields FROM \(tables.types)")
     {
@@ -44,9 +38,23 @@ final class TypeNumbers: Sendable {
       loaded.types[number] = type
       loaded.typeNumbers[type] = number
     }
+    for (number, type, name, kind) in try await db.query(
+      (Int64, String, String, String).self, "SELECT number, type, name, kind FROM \(tables.fields)")
+    {
+      let field = StoredField(type: type, field: ShelfField(name, kind: kind))
+      loaded.fields[number] = field
+      loaded.fieldNumbers[field] = number
+    }
     let all = loaded
     state.withLock { $0 = all }
     return all
+  }
+
+  /// A field's number; nil where no object was ever saved with it.
+  func existingNumber(of field: ShelfField, in type: String) async throws -> Int64? {
+    let stored = StoredField(type: type, field: field)
+    if let number = state.withLock({ $0.fieldNumbers[stored] }) { return number }
+    return try await load().fieldNumbers[stored]
   }
 
   /// A type's number, which it is given now where it has none.

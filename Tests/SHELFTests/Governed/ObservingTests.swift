@@ -13,7 +13,7 @@ struct ObservingTests {
     let testCase = try #require(ShelfStoreSuite.case(named: name))
     let outcome = await testCase.run {
       let database = try ShelfHome.mariadb.made()
-      let governor = try await ORDA.open(database.url + "?changes=\(means)")
+      let governor = try await database.governor("changes=\(means)")
       return ShelfStorePlace(GovernorShelfStore(governor: governor), owner: database) { try await database.store() }
     }
     #expect(outcome == .passed)
@@ -22,7 +22,7 @@ struct ObservingTests {
   @Test("Nothing is promised where others' changes are not heard of")
   func unheard() async throws {
     let database = try ShelfHome.mariadb.made()
-    let governor = try await ORDA.open(database.url + "?changes=none")
+    let governor = try await database.governor("changes=none")
     #expect(try await GovernorShelfStore(governor: governor).observe { _ in } == nil)
     let alone = try ShelfHome.sqliteMemory.made()
     #expect(try await alone.store().observe { _ in } == nil)

@@ -109,9 +109,12 @@ struct OpeningTests {
     let database = try ShelfHome.sqliteFile.made()
     let id = ShelfId()
     _ = try await database.store().write([.put(id, "1")])
-    let store = GovernorShelfStore(governor: try await ORDA.open(database.url + "?mode=ro"))
+    let store = GovernorShelfStore(governor: try await database.governor("mode=ro"))
     #expect(try await store.json(id) == "1")
     #expect(try await store.ids(type: "T", after: nil, limit: 9) == [id])
+    let field = ShelfField("n", kind: "integer")
+    #expect(try await store.find(ShelfSearch("T", field, limit: 9)).isEmpty)
+    #expect(try await store.completeFields(of: "T").isEmpty)
     await #expect { _ = try await store.write([.put(id, "2")]) } throws: { error in
       (error as? DatabaseError).map { DatabaseError.Kind.readOnly.matches($0.kind) } ?? false
     }

@@ -26,6 +26,42 @@ struct TroubleTests {
     #expect(try await store.find(ShelfSearch("T", field, limit: 9)).map(\.key) == [ShelfKey.integer(1).bytes])
   }
 
+  @Test("A COMMIT that fails leaves nothing, and is not tried again")
+  func failingCommit() async throws {
+    let database = try ShelfHome.sqliteFile.made()
+    let db = try await database.governor()
+    let store = GovernorShelfStore(governor: db)
+    let id = ShelfId()
+    #expect(try await store.write([.put(id, "1")]).isWritten)
+    try await db.executeScript(
+      """
+      CREATE TABLE watcher (object BLOB REFERENCES shelf_objects (id) DEFERRABLE INITIALLY DEFERRED);
+      CREATE TRIGGER watching AFTER UPDATE ON shelf_objects BEGIN INSERT INTO watcher VALUES (x'00'); END;
+      """)
+    let statements = db.statistics.statements
+    await #expect { _ = try await store.write([.put(id, "2")]) } throws: { error in
+      (error as? DatabaseError).map { DatabaseError.Kind.constraint(.foreignKey).matches($0.kind) } ?? false
+    }
+    #expect(db.statistics.statements - statements < 10)
+    #expect(try await store.json(id) == "1")
+    try await db.execute("DROP TRIGGER watching")
+    #expect(try await store.write([.put(id, "3")]).isWritten)
+  }
+
+  @Test("What a cancelled task writes is not done", arguments: ShelfHome.allCases)
+  func cancelled(_ home: ShelfHome) async throws {
+    let database = try home.made()
+    let store = try await database.store()
+    let id = ShelfId()
+    #expect(try await store.write([.put(id, "1")]).isWritten)
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await store.write([.put(id, "2")])
+    }
+    await #expect(throws: (any Error).self) { try await task.value }
+    #expect(try await store.json(id) == "1")
+  }
+
   @Test("JSON that is no UTF-8 is refused", arguments: ShelfHome.allCases)
   func encoding(_ home: ShelfHome) async throws {
     let database = try home.made()

@@ -104,4 +104,27 @@ struct TwoProgramsTests {
       #expect(try await stores[1].find(ShelfSearch("T\(number)", field, limit: 1_000)).count == 500)
     }
   }
+
+  @Test("What is wiped while others save leaves no object without its keys", arguments: ShelfHome.shared)
+  func wiped(_ home: ShelfHome) async throws {
+    let database = try home.made()
+    let (saving, wiping) = (try await database.store(), try await database.store())
+    let field = ShelfField("n", kind: "integer")
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        for number in 0..<60 {
+          let writes = (0..<5).map { _ in
+            ShelfWrite.put(ShelfId(), "1", keys: [ShelfFieldKey(field, .integer(Int64(number)))])
+          }
+          let outcome = try await saving.write(writes)
+          #expect(outcome.isWritten)
+        }
+      }
+      group.addTask { for _ in 0..<20 { try await wiping.wipe() } }
+      try await group.waitForAll()
+    }
+    let ids = try await saving.ids(type: "T", after: nil, limit: 1_000)
+    let found = try await saving.find(ShelfSearch("T", field, limit: 1_000)).map(\.id)
+    #expect(found.sorted() == ids)
+  }
 }

@@ -28,22 +28,30 @@ enum ShelfHome: String, CaseIterable, Codable, Sendable {
     case .mariadb:
       try MariaDB.register()
       let database = try ServerDatabase()
-      return Database(database.url, owner: database)
+      // All tests together have no more connections than a server takes.
+      return Database(database.url, ["pool.max=4"], owner: database)
     }
   }
 
   /// A database; it goes with the object.
   final class Database: Sendable {
-    let url: String
+    private let url: String
+    private let options: [String]
     private let owner: any Sendable
 
-    init(_ url: String, owner: any Sendable) {
+    init(_ url: String, _ options: [String] = [], owner: any Sendable) {
       self.url = url
+      self.options = options
       self.owner = owner
     }
 
     /// A governor of its own.
-    func governor() async throws -> any Governor { try await ORDA.open(url) }
+    ///
+    /// - Parameter option: An option more of its URL.
+    func governor(_ option: String? = nil) async throws -> any Governor {
+      let all = options + [option].compactMap(\.self)
+      return try await ORDA.open(all.isEmpty ? url : "\(url)?\(all.joined(separator: "&"))")
+    }
 
     /// A store with a governor of its own.
     func store(tables: String = "shelf") async throws -> GovernorShelfStore {
