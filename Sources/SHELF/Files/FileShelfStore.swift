@@ -57,7 +57,7 @@ public final class FileShelfStore: Sendable {
         do { system = try makeSystem(folder) } catch let fault as FileFault where fault.isMissing && !isMade {
           return nil
         }
-        let opened = try ShelfFolder(system, options, references: references)
+        let opened = try ShelfFolder(system, options, references: references) { [writers] in writers.submit($0) }
         state = .open(opened)
         return opened
       }

@@ -8,6 +8,8 @@ extension ShelfFolder {
   /// with all of it is synced, then the files are renamed and synced, and the log is done.
   func save(_ changes: [Change]) throws {
     guard let log = try log() else { throw ShelfError.readOnly(system.path) }
+    try beginIndex()
+    try log.prepare(Set(changes.map(\.id.group)))
     var folders: Set<String> = []
     do {
       let isSynced = changes.count <= Self.many
@@ -21,11 +23,13 @@ extension ShelfFolder {
       }
       try log.begin(changes)
     } catch {
-      try? log.withdraw()
+      // Where even this can't be done, the next one does it who comes to these ids.
       for change in changes where change.contents != nil {
-        _ = try? system.remove(change.id.temporaryName)
-        _ = try? removeEmptyFolders(change.id)
+        try system.remove(change.id.temporaryName)
+        try removeEmptyFolders(change.id)
       }
+      try note(changes.lazy.map(\.id).filter { try !exists($0) }.map { ($0, nil) }, isSynced: false)
+      try log.withdraw()
       throw error
     }
     try finish(changes, folders)
@@ -60,7 +64,11 @@ extension ShelfFolder {
   /// Returns when all of it is there after a power cut.
   private func keep(_ changes: [Change], _ folders: Set<String>) throws {
     if changes.count > Self.many {
-      if try system.syncEverything() { return }
+      let (file, end) = try types.refreshed { (types.file, types.file?.end ?? 0) }
+      if try system.syncEverything() {
+        try types.refreshed { file?.wasSynced(upTo: end) }
+        return
+      }
       for change in changes where change.contents != nil {
         let file = try system.open(change.id.fileName, 0)
         defer { system.close(file) }

@@ -64,7 +64,7 @@ extension ShelfFolder {
   }
 
   private func changes(of writes: [ShelfWrite], _ types: [ShelfId: String]) throws -> [Change] {
-    let packing = packing
+    let packing = try packing
     return try writes.compactMap { write in
       switch write.action {
       case .put(let contents):
@@ -81,6 +81,7 @@ extension ShelfFolder {
   /// Does one change, which needs the lock of its id: a file is written, synced, renamed, and its folder is synced.
   private func save(_ change: Change) throws {
     try log()?.settle()
+    try beginIndex()
     let id = change.id
     try locks.mark(id.group, id)
     if let contents = change.contents {
@@ -93,6 +94,7 @@ extension ShelfFolder {
         // The mark stays where even this can't be done.
         try system.remove(id.temporaryName)
         try removeEmptyFolders(id)
+        if try !exists(id) { try note([(id, nil)], isSynced: false) }
         try locks.mark(id.group, .null)
         throw error
       }
@@ -148,6 +150,12 @@ extension ShelfFolder {
         try types.note(entries, isSynced: isSynced)
       }
     }
+  }
+
+  /// Has it kept that the index may be behind the objects.
+  func beginIndex() throws {
+    if try index.refreshed({ index.isBegun }) { return }
+    try withTables { try index.refreshed { try index.begin() } }
   }
 
   /// Tells the index and others of what was done. What it was is kept already, so that nothing is thrown: an index that can't
