@@ -23,17 +23,25 @@ extension ShelfFolder {
       }
       try log.begin(changes)
     } catch {
-      // Where even this can't be done, the next one does it who comes to these ids.
+      undo(changes, log)
+      throw error
+    }
+    try finish(changes, folders)
+    // Where this can't be said, all of it is done once more.
+    try? log.end()
+  }
+
+  /// Removes what was made for objects that could not be saved. Where even this can't be done, the next one does it who comes to
+  /// one of the ids.
+  private func undo(_ changes: [Change], _ log: BatchLog) {
+    try? {
       for change in changes where change.contents != nil {
         try system.remove(change.id.temporaryName)
         try removeEmptyFolders(change.id)
       }
       try note(changes.lazy.map(\.id).filter { try !exists($0) }.map { ($0, nil) }, isSynced: false)
       try log.withdraw()
-      throw error
-    }
-    try finish(changes, folders)
-    try log.end()
+    }()
   }
 
   /// Does what a log says.
@@ -56,7 +64,8 @@ extension ShelfFolder {
         folders.insert(try removeEmptyFolders(id))
       }
     }
-    try note(changes.compactMap { $0.contents == nil ? ($0.id, nil) : nil }, isSynced: false)
+    // Those that are left count for nothing.
+    try? note(changes.compactMap { $0.contents == nil ? ($0.id, nil) : nil }, isSynced: false)
     publish(changes)
     try keep(changes, folders)
   }

@@ -57,6 +57,9 @@ final class ChangesFile: @unchecked Sendable {
     try system.write(file, records.bytes, at: place.end)
   }
 
+  /// Begins the file, where nobody has; the caller has the lock of the tables.
+  func start() throws { if try place().number == 0 { _ = try begin() } }
+
   /// Says that anything may have changed; the caller has the lock of the tables.
   func addEverything() throws { _ = try begin() }
 

@@ -24,7 +24,9 @@ final class ChangesWatch: @unchecked Sendable {
     state = Lock(State(place: ChangesFile.Place()))
     // Watched first, so that nothing is missed in between.
     watch = FileWatch([.file("\(folder.system.path)/\(ShelfNames.changes)")]) { [weak self] _ in self?.order() }
-    let place = try folder.changes(isMade: true)?.place() ?? ChangesFile.Place()
+    let changes = try folder.changes(isMade: true)
+    if !folder.isReadOnly, let changes, try changes.place().number == 0 { try folder.withTables { try changes.start() } }
+    let place = try changes?.place() ?? ChangesFile.Place()
     state.withLock { $0.place = place }
   }
 

@@ -51,6 +51,7 @@ extension ShelfFolder {
     } else {
       // No object was touched yet.
       for group in groups { try removeTemporaries(group) }
+      try forgetTypes(groups)
       try log.withdraw()
     }
   }
@@ -67,6 +68,19 @@ extension ShelfFolder {
     }
     if !system.removeFolder(outer), try system.status(outer) != nil { try system.syncFolder(outer) }
     try system.syncFolder("")
+  }
+
+  /// Forgets the types of objects that were not saved in the end.
+  private func forgetTypes(_ groups: [Int]) throws {
+    for group in groups {
+      var last: ShelfId? = ShelfId(high: UInt64(group) << 56, low: 0)
+      while let after = last {
+        let page = try types.refreshed { types.ids(nil, after: after, limit: 1_000) }.filter { $0.group == group }
+        let gone = try page.filter { try !exists($0) }
+        if !gone.isEmpty { try note(gone.map { ($0, nil) }, isSynced: false) }
+        last = page.last
+      }
+    }
   }
 
   /// Puts right what a writer has left that was killed with a group's lock. Needs that lock.

@@ -91,11 +91,7 @@ extension ShelfFolder {
         try makeFile(id, contents, isSynced: true, &folders)
         try system.rename(id.temporaryName, to: id.fileName)
       } catch {
-        // The mark stays where even this can't be done.
-        try system.remove(id.temporaryName)
-        try removeEmptyFolders(id)
-        if try !exists(id) { try note([(id, nil)], isSynced: false) }
-        try locks.mark(id.group, .null)
+        undo(id)
         throw error
       }
       try sync(folders.union([id.folder]))
@@ -103,10 +99,23 @@ extension ShelfFolder {
       try requireFolders(id)
       try system.remove(id.fileName)
       try sync([try removeEmptyFolders(id)])
-      try note([(id, nil)], isSynced: false)
+      // One that is left counts for nothing.
+      try? note([(id, nil)], isSynced: false)
     }
     publish([change])
-    try locks.mark(id.group, .null)
+    // It is done; a mark that stays makes the next one look again.
+    try? locks.mark(id.group, .null)
+  }
+
+  /// Removes what was made for an object that could not be saved. Where even this can't be done the mark stays, and the next one
+  /// does it who comes to the id.
+  private func undo(_ id: ShelfId) {
+    try? {
+      try system.remove(id.temporaryName)
+      try removeEmptyFolders(id)
+      if try !exists(id) { try note([(id, nil)], isSynced: false) }
+      try locks.mark(id.group, .null)
+    }()
   }
 
   /// Writes a file under its temporary name, in folders that are made where they are missing.
