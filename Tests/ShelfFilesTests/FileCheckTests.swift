@@ -111,6 +111,26 @@ import Testing
     withExtendedLifetime(watch) {}
   }
 
+  @Test func `with a watch on folders an editor's changes are told, though nobody reads`() async throws {
+    var options = ShelfFileOptions()
+    options.watchFolders = true
+    let store = place.store(options, references: ["to Bart": bart])
+    try await store.writes(.put(lisa, "1"))
+    let heard = Shared<Set<ShelfStoreChange>>([])
+    let watch = try await store.observe { change in heard.with { _ = $0.insert(change) } }
+    try await store.writes(.put(bart, "1"))
+    try place.put(lisa.fileName, "to Bart")
+    #expect(await eventually { heard.current.contains(.objects([lisa])) })
+    #expect(try await store.referrers(to: bart, after: nil, limit: 9) == [lisa])
+    // A file in folders that were not there.
+    try place.put(homer.fileName, "2")
+    #expect(await eventually { heard.current.contains(.objects([homer])) })
+    try place.remove(bart.fileName)
+    #expect(await eventually { heard.current.contains(.objects([bart])) })
+    #expect(heard.current == [.objects([lisa]), .objects([homer]), .objects([bart])])
+    withExtendedLifetime(watch) {}
+  }
+
   @Test func `a backup has all of it, while others write`() async throws {
     let store = place.store()
     let ids = (0..<300).map { _ in ShelfId() }

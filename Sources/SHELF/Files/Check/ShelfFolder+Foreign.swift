@@ -5,12 +5,14 @@ extension ShelfFolder {
   /// up to date, and all who observe are told.
   func settle(foreign id: ShelfId) throws {
     try withLocks([id], isExclusive: true) {
-      let json = try? json(id)
-      let known = try index.refreshed { index.isUsable ? index.revision(id) : nil }
-      guard let known, try json.map({ ShelfRevision(of: $0).number != known }) ?? !exists(id) else { return }
+      let isThere = try exists(id)
+      // What can't be read is named by `check()`.
+      guard let json = isThere ? try? json(id) : .some(nil) else { return }
+      let revision = json.map { ShelfRevision(of: $0).number }
+      if try index.refreshed({ !index.isUsable || index.revision(id) == revision }) { return }
       try reindex(id)
       try withTables {
-        try changes(isMade: true)?.add([(id, json.map { ShelfRevision(of: $0).number } ?? 0)], isOwn: false)
+        try changes(isMade: true)?.add([(id, revision ?? 0)], isOwn: false)
       }
     }
   }
