@@ -59,7 +59,7 @@ public final class FileShelfStore: Sendable {
         do { system = try makeSystem(folder) } catch let fault as FileFault where fault.isMissing && !isMade {
           return nil
         }
-        let opened = try ShelfFolder(system, options, references: references)
+        let opened = try ShelfFolder(system, options, references: references) { [writers] in writers.submit($0) }
         state = .open(opened)
         return opened
       }
@@ -111,15 +111,17 @@ extension FileShelfStore: ShelfStore {
   /// Deletes all objects, and nothing that is none.
   public func wipe() async throws { try await writing { try $0.wipe() } }
 
-  /// Begins to tell of what other processes, and other stores of the same folder, save and delete.
+  /// Begins to tell of what other processes, and other stores of the same folder, save and delete; with
+  /// ``ShelfFileOptions/watchFolders`` also of what programs change that are no shelves.
   public func observe(
     _ tell: @escaping @Sendable (ShelfStoreChange) -> Void
   ) async throws -> (any AnyObject & Sendable)? {
     let readers = readers
     if options.isReadOnly { return try await reading { try ChangesWatch($0, readers, tell) } }
+    let (options, writers) = (options, writers)
     return try await writing { folder in
       try folder.prepare()
-      return try ChangesWatch(folder, readers, tell)
+      return try ChangesWatch(folder, readers, edits: options.watchFolders ? EditsWatch(folder, writers) : nil, tell)
     }
   }
 

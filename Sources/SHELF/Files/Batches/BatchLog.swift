@@ -14,6 +14,8 @@ final class BatchLog: @unchecked Sendable {
     case active
     /// All of it is kept, and this word may be not.
     case done
+    /// Files are written under other names, and folders made.
+    case preparing
   }
 
   /// The beginning: the state, the length and the sum of what follows.
@@ -25,7 +27,9 @@ final class BatchLog: @unchecked Sendable {
   private let system: FileSystem
   private let file: Int32
   private let region: ByteRegion
-  /// The sum of the last batch that is known to be kept as done.
+  /// True where it can't be written to.
+  let isReadOnly: Bool
+  /// What it said that is known to be kept.
   private let settled = Lock<UInt64>(0)
 
   /// Nil where there is none, and none is to be made.
@@ -37,6 +41,7 @@ final class BatchLog: @unchecked Sendable {
       throw fault
     }
     self.system = system
+    self.isReadOnly = isReadOnly
     do {
       // No more than this is mapped, and the file never becomes shorter.
       if try system.status(of: file).size < Self.headLength {
@@ -60,17 +65,25 @@ final class BatchLog: @unchecked Sendable {
     region.number(at: 0) == Self.kind ? State(rawValue: region.number(at: Self.place)) ?? .empty : .empty
   }
 
-  /// True where what it says is about ids of these first digits.
-  func concerns(_ group: Int) -> Bool { region.number(at: 32 + group / 64 * 8) >> UInt64(group % 64) & 1 == 1 }
+  /// True where somebody has begun something that concerns ids of these first digits, and not come to the end.
+  func concerns(_ group: Int) -> Bool {
+    state != .empty && state != .done && region.number(at: 32 + group / 64 * 8) >> UInt64(group % 64) & 1 == 1
+  }
+
+  var groups: [Int] { (0..<256).filter(concerns) }
 
   /// Has it kept that the last batch is done: else it would be done again after a power cut, on top of what came later.
   func settle() throws {
-    guard state == .done else { return }
-    let sum = region.number(at: 24)
-    if settled.withLock({ $0 == sum }) { return }
+    let state = state
+    if state == .empty { return }
+    let mark = region.number(at: 64) ^ state.rawValue
+    if settled.withLock({ $0 == mark }) { return }
     try system.sync(file)
-    settled.withLock { $0 = sum }
+    settled.withLock { $0 = mark }
   }
+
+  /// Says that files are about to be written.
+  func prepare(_ groups: Set<Int>) throws { try write(.preparing, [], groups) }
 
   /// Keeps what is about to be done.
   func begin(_ changes: [Change]) throws {
@@ -109,6 +122,8 @@ final class BatchLog: @unchecked Sendable {
       for word in 0..<4 {
         $0.add(groups.reduce(UInt64(0)) { $1 / 64 == word ? $0 | 1 << UInt64($1 % 64) : $0 })
       }
+      // Tells the batches apart.
+      $0.add(UInt64.random(in: .min ... .max))
     }
     try system.write(file, head.bytes, at: 0)
   }

@@ -8,6 +8,8 @@ extension ShelfFolder {
   /// with all of it is synced, then the files are renamed and synced, and the log is done.
   func save(_ changes: [Change]) throws {
     guard let log = try log() else { throw ShelfError.readOnly(system.path) }
+    try beginIndex()
+    try log.prepare(Set(changes.map(\.id.group)))
     var folders: Set<String> = []
     do {
       let isSynced = changes.count <= Self.many
@@ -21,15 +23,25 @@ extension ShelfFolder {
       }
       try log.begin(changes)
     } catch {
-      try? log.withdraw()
-      for change in changes where change.contents != nil {
-        _ = try? system.remove(change.id.temporaryName)
-        _ = try? removeEmptyFolders(change.id)
-      }
+      undo(changes, log)
       throw error
     }
     try finish(changes, folders)
-    try log.end()
+    // Where this can't be said, all of it is done once more.
+    try? log.end()
+  }
+
+  /// Removes what was made for objects that could not be saved. Where even this can't be done, the next one does it who comes to
+  /// one of the ids.
+  private func undo(_ changes: [Change], _ log: BatchLog) {
+    try? {
+      for change in changes where change.contents != nil {
+        try system.remove(change.id.temporaryName)
+        try removeEmptyFolders(change.id)
+      }
+      try note(changes.lazy.map(\.id).filter { try !exists($0) }.map { ($0, nil) }, isSynced: false)
+      try log.withdraw()
+    }()
   }
 
   /// Does what a log says.
@@ -52,7 +64,8 @@ extension ShelfFolder {
         folders.insert(try removeEmptyFolders(id))
       }
     }
-    try note(changes.compactMap { $0.contents == nil ? ($0.id, nil) : nil }, isSynced: false)
+    // Those that are left count for nothing.
+    try? note(changes.compactMap { $0.contents == nil ? ($0.id, nil) : nil }, isSynced: false)
     publish(changes)
     try keep(changes, folders)
   }
@@ -60,7 +73,11 @@ extension ShelfFolder {
   /// Returns when all of it is there after a power cut.
   private func keep(_ changes: [Change], _ folders: Set<String>) throws {
     if changes.count > Self.many {
-      if try system.syncEverything() { return }
+      let (file, end) = try types.refreshed { (types.file, types.file?.end ?? 0) }
+      if try system.syncEverything() {
+        try types.refreshed { file?.wasSynced(upTo: end) }
+        return
+      }
       for change in changes where change.contents != nil {
         let file = try system.open(change.id.fileName, 0)
         defer { system.close(file) }

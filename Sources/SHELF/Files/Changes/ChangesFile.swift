@@ -38,7 +38,9 @@ final class ChangesFile: @unchecked Sendable {
   }
 
   /// Adds changes; the caller has the lock of the tables.
-  func add(_ changes: [(id: ShelfId, revision: UInt64)]) throws {
+  ///
+  /// - Parameter isOwn: False where a program has made them that is no shelf, so that one's own observers are told, too.
+  func add(_ changes: [(id: ShelfId, revision: UInt64)], isOwn: Bool = true) throws {
     var place = try self.place()
     // So many are told as one.
     if place.number == 0 || place.end + changes.count * Self.recordLength > Self.enough { place = try begin() }
@@ -50,10 +52,13 @@ final class ChangesFile: @unchecked Sendable {
     for change in changes {
       records.add(change.id)
       records.add(change.revision)
-      records.add(writer)
+      records.add(isOwn ? writer : 0)
     }
     try system.write(file, records.bytes, at: place.end)
   }
+
+  /// Begins the file, where nobody has; the caller has the lock of the tables.
+  func start() throws { if try place().number == 0 { _ = try begin() } }
 
   /// Says that anything may have changed; the caller has the lock of the tables.
   func addEverything() throws { _ = try begin() }

@@ -13,18 +13,27 @@ final class ChangesWatch: @unchecked Sendable {
 
   private let folder: ShelfFolder
   private let pool: ThreadPool
+  private let edits: EditsWatch?
   private let tell: @Sendable (ShelfStoreChange) -> Void
   private let state: Lock<State>
   /// Held while it is told, so that what came first is told first.
   private let telling = Condition()
   private var watch: FileWatch?
 
-  init(_ folder: ShelfFolder, _ pool: ThreadPool, _ tell: @escaping @Sendable (ShelfStoreChange) -> Void) throws {
-    (self.folder, self.pool, self.tell) = (folder, pool, tell)
+  /// - Parameter edits: What finds the changes of programs that are no shelves; it goes with this.
+  init(
+    _ folder: ShelfFolder, _ pool: ThreadPool, edits: EditsWatch? = nil,
+    _ tell: @escaping @Sendable (ShelfStoreChange) -> Void
+  ) throws {
+    (self.folder, self.pool, self.tell, self.edits) = (folder, pool, tell, edits)
     state = Lock(State(place: ChangesFile.Place()))
     // Watched first, so that nothing is missed in between.
     watch = FileWatch([.file("\(folder.system.path)/\(ShelfNames.changes)")]) { [weak self] _ in self?.order() }
-    let place = try folder.changes(isMade: true)?.place() ?? ChangesFile.Place()
+    let changes = try folder.changes(isMade: true)
+    if !folder.isReadOnly, let changes, try changes.place().number == 0 {
+      try folder.withTables { try changes.start() }
+    }
+    let place = try changes?.place() ?? ChangesFile.Place()
     state.withLock { $0.place = place }
   }
 

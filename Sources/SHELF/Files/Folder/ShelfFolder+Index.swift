@@ -57,6 +57,8 @@ extension ShelfFolder {
     }
   }
 
+  func entry(_ id: ShelfId) throws -> IndexEntry { try entry(id, json(id) ?? Data()) }
+
   /// What can be known of an object by its contents.
   private func entry(_ id: ShelfId, _ json: Data) throws -> IndexEntry {
     IndexEntry(
@@ -67,7 +69,9 @@ extension ShelfFolder {
 
   /// Brings what is known of an object in line with its file, which somebody else has changed, or did not come to the end of
   /// changing. Needs the lock of its id.
-  func reindex(_ id: ShelfId) throws {
+  ///
+  /// - Parameter isForced: True where its type is another one now.
+  func reindex(_ id: ShelfId, isForced: Bool = false) throws {
     let json = try? json(id)
     let isThere = try exists(id)
     try withTables {
@@ -78,7 +82,7 @@ extension ShelfFolder {
         guard index.isUsable else { return }
         if !isThere {
           if index.revision(id) != nil { try index.note([.deleted(id)]) }
-        } else if let json, index.revision(id) != ShelfRevision(of: json).number {
+        } else if let json, isForced || index.revision(id) != ShelfRevision(of: json).number {
           try index.note([.entry(id, entry(id, json))])
         }
       }

@@ -23,7 +23,7 @@ extension ShelfFolder {
     try locks.acquire(groups, isExclusive: isExclusive)
     defer { for group in groups { locks.release(group) } }
     // Who is in a batch has the locks of its ids: as these are ours now, its writer is gone.
-    if !isBatch, !isReadOnly, let log = try log(), log.state == .active, groups.contains(where: log.concerns) {
+    if !isBatch, !isReadOnly, let log = try log(), groups.contains(where: log.concerns) {
       return nil
     }
     if isExclusive { for group in groups { try settle(group) } }
@@ -32,7 +32,8 @@ extension ShelfFolder {
 
   /// Finishes a batch whose writer is gone.
   func recover() throws {
-    guard let log = try log(), log.state == .active else { return }
+    try prepare()
+    guard let log = try log(), log.state == .active || log.state == .preparing else { return }
     try locks.acquire(ShelfLocks.batch, isExclusive: true)
     defer { locks.release(ShelfLocks.batch) }
     try finishBatch()
@@ -40,13 +41,46 @@ extension ShelfFolder {
 
   /// Needs the lock of batches.
   private func finishBatch() throws {
-    guard let log = try log(), log.state == .active else { return }
-    guard let changes = try log.unfinished() else { return try log.withdraw() }
-    let groups = Set(changes.map(\.id.group)).sorted()
+    guard let log = try log(), log.state == .active || log.state == .preparing else { return }
+    let groups = log.groups
     try locks.acquire(groups, isExclusive: true)
     defer { for group in groups { locks.release(group) } }
-    try finish(changes, isAgain: true)
-    try log.end()
+    if let changes = try log.unfinished() {
+      try finish(changes, isAgain: true)
+      try log.end()
+    } else {
+      // No object was touched yet.
+      for group in groups { try removeTemporaries(group) }
+      try forgetTypes(groups)
+      try log.withdraw()
+    }
+  }
+
+  /// Removes what was written in a group's folders under other names, and has the folders kept that are left.
+  private func removeTemporaries(_ group: Int) throws {
+    let outer = ShelfNames.digits(UInt8(truncatingIfNeeded: group))
+    for inner in try system.names(in: outer) where ShelfNames.byte(inner) != nil {
+      let folder = "\(outer)/\(inner)"
+      for name in try system.names(in: folder) where ShelfNames.isTemporary(name) {
+        try system.remove("\(folder)/\(name)")
+      }
+      system.removeFolder(folder)
+    }
+    if !system.removeFolder(outer), try system.status(outer) != nil { try system.syncFolder(outer) }
+    try system.syncFolder("")
+  }
+
+  /// Forgets the types of objects that were not saved in the end.
+  private func forgetTypes(_ groups: [Int]) throws {
+    for group in groups {
+      var last: ShelfId? = ShelfId(high: UInt64(group) << 56, low: 0)
+      while let after = last {
+        let page = try types.refreshed { types.ids(nil, after: after, limit: 1_000) }.filter { $0.group == group }
+        let gone = try page.filter { try !exists($0) }
+        if !gone.isEmpty { try note(gone.map { ($0, nil) }, isSynced: false) }
+        last = page.last
+      }
+    }
   }
 
   /// Puts right what a writer has left that was killed with a group's lock. Needs that lock.

@@ -3,6 +3,12 @@ internal import Foundation
 extension ShelfFolder {
   /// Reads objects, as they are at one moment.
   func read(_ ids: [ShelfId]) throws -> [StoredObject?] {
+    let objects = try readAll(ids)
+    try compare(objects)
+    return objects
+  }
+
+  private func readAll(_ ids: [ShelfId]) throws -> [StoredObject?] {
     if ids.count == 1, let id = ids.first {
       // A file is replaced at once, so that one needs no lock, unless it may be part of a batch that is under way.
       let log = try log()

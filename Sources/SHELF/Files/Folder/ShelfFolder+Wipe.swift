@@ -2,16 +2,29 @@ extension ShelfFolder {
   /// Deletes all objects.
   func wipe() throws {
     try prepare()
+    try withAllLocks {
+      try log()?.empty()
+      try removeAll()
+    }
+  }
+
+  /// Runs a body while nobody changes an object.
+  private func withAllLocks(_ body: () throws -> Void) throws {
     try locks.acquire(ShelfLocks.batch, isExclusive: true)
     defer { locks.release(ShelfLocks.batch) }
     try locks.acquire(0..<256, isExclusive: true)
     defer { for group in 0..<256 { locks.release(group) } }
-    try log()?.empty()
+    try body()
+  }
+
+  private func removeAll() throws {
     var changed: Set<String> = [""]
     for outer in try outerFolders() {
       for inner in try system.names(in: outer) where ShelfNames.byte(inner) != nil {
         let folder = "\(outer)/\(inner)"
-        for name in try system.names(in: folder) where Self.isOwn(name) { try system.remove("\(folder)/\(name)") }
+        for name in try system.names(in: folder) where ShelfId(fileName: name) != nil || ShelfNames.isTemporary(name) {
+          try system.remove("\(folder)/\(name)")
+        }
         if !system.removeFolder(folder) { changed.insert(folder) }
       }
       if !system.removeFolder(outer) { changed.insert(outer) }
@@ -19,16 +32,9 @@ extension ShelfFolder {
     try sync(changed)
     try withTables {
       try types.refreshed { try types.create(isPartial: false) }
-      try index.refreshed { try index.create() }
+      try index.refreshed { try index.empty() }
       try changes(isMade: true)?.addEverything()
     }
-  }
-
-  /// True of the names of objects' files, and of those that they have while they are written.
-  private static func isOwn(_ name: String) -> Bool {
-    ShelfId(fileName: name) != nil
-      || name.hasPrefix(ShelfNames.temporary)
-        && ShelfId(fileName: String(name.dropFirst(ShelfNames.temporary.count))) != nil
   }
 
   /// Has what was written to the index kept, and what came last sorted, so that the next one who opens the store reads little.
@@ -40,7 +46,8 @@ extension ShelfFolder {
           if table.tailCount > 1_000 { try table.sort() }
         }
       }
-      try index.refreshed { try index.settle() }
     }
+    // Who is in the middle of a change tells the index of it later.
+    try withAllLocks { try withTables { try index.refreshed { try index.settle() } } }
   }
 }

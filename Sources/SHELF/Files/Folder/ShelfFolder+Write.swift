@@ -64,7 +64,7 @@ extension ShelfFolder {
   }
 
   private func changes(of writes: [ShelfWrite], _ types: [ShelfId: String]) throws -> [Change] {
-    let packing = packing
+    let packing = try packing
     return try writes.compactMap { write in
       switch write.action {
       case .put(let contents):
@@ -81,6 +81,7 @@ extension ShelfFolder {
   /// Does one change, which needs the lock of its id: a file is written, synced, renamed, and its folder is synced.
   private func save(_ change: Change) throws {
     try log()?.settle()
+    try beginIndex()
     let id = change.id
     try locks.mark(id.group, id)
     if let contents = change.contents {
@@ -90,10 +91,7 @@ extension ShelfFolder {
         try makeFile(id, contents, isSynced: true, &folders)
         try system.rename(id.temporaryName, to: id.fileName)
       } catch {
-        // The mark stays where even this can't be done.
-        try system.remove(id.temporaryName)
-        try removeEmptyFolders(id)
-        try locks.mark(id.group, .null)
+        undo(id)
         throw error
       }
       try sync(folders.union([id.folder]))
@@ -101,10 +99,23 @@ extension ShelfFolder {
       try requireFolders(id)
       try system.remove(id.fileName)
       try sync([try removeEmptyFolders(id)])
-      try note([(id, nil)], isSynced: false)
+      // One that is left counts for nothing.
+      try? note([(id, nil)], isSynced: false)
     }
     publish([change])
-    try locks.mark(id.group, .null)
+    // It is done; a mark that stays makes the next one look again.
+    try? locks.mark(id.group, .null)
+  }
+
+  /// Removes what was made for an object that could not be saved. Where even this can't be done the mark stays, and the next one
+  /// does it who comes to the id.
+  private func undo(_ id: ShelfId) {
+    try? {
+      try system.remove(id.temporaryName)
+      try removeEmptyFolders(id)
+      if try !exists(id) { try note([(id, nil)], isSynced: false) }
+      try locks.mark(id.group, .null)
+    }()
   }
 
   /// Writes a file under its temporary name, in folders that are made where they are missing.
@@ -148,6 +159,12 @@ extension ShelfFolder {
         try types.note(entries, isSynced: isSynced)
       }
     }
+  }
+
+  /// Has it kept that the index may be behind the objects.
+  func beginIndex() throws {
+    if try index.refreshed({ index.isBegun }) { return }
+    try withTables { try index.refreshed { try index.begin() } }
   }
 
   /// Tells the index and others of what was done. What it was is kept already, so that nothing is thrown: an index that can't

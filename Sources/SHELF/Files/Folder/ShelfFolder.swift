@@ -11,6 +11,8 @@ final class ShelfFolder: @unchecked Sendable {
   let index: IndexTable
   /// Finds what JSON refers to.
   let references: @Sendable (Data) -> [ShelfId]
+  /// Runs what nobody waits for.
+  let later: @Sendable (@escaping @Sendable () -> Void) -> Void
   private let mutex = Condition()
   private var config: ShelfConfig?
   private var knownLog: BatchLog?
@@ -21,8 +23,10 @@ final class ShelfFolder: @unchecked Sendable {
   private var trusted = [UInt64](repeating: 0, count: 1 << 10)
 
   init(
-    _ system: FileSystem, _ options: ShelfFileOptions, references: @escaping @Sendable (Data) -> [ShelfId]
+    _ system: FileSystem, _ options: ShelfFileOptions, references: @escaping @Sendable (Data) -> [ShelfId],
+    later: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = { _ in }
   ) throws {
+    self.later = later
     self.system = system
     self.references = references
     wanted = options
@@ -36,7 +40,14 @@ final class ShelfFolder: @unchecked Sendable {
 
   /// How contents are packed.
   var packing: ShelfFileOptions.Compression {
-    mutex.withLock { config.flatMap { ShelfFileOptions.Compression(rawValue: $0.compression) } ?? .none }
+    get throws {
+      try mutex.withLock {
+        // Somebody may have made the store since.
+        if config == nil { config = try ShelfConfig.read(system) }
+        try config?.requireKnown(system.path)
+        return config.flatMap { ShelfFileOptions.Compression(rawValue: $0.compression) } ?? .none
+      }
+    }
   }
 
   // MARK: Its files
@@ -44,7 +55,9 @@ final class ShelfFolder: @unchecked Sendable {
   /// The log of batches; nil where there was none yet.
   func log() throws -> BatchLog? {
     try mutex.withLock {
-      if knownLog == nil { knownLog = try BatchLog(system, isReadOnly: !isPrepared) }
+      if knownLog.map({ $0.isReadOnly && isPrepared }) ?? true {
+        knownLog = try BatchLog(system, isReadOnly: !isPrepared)
+      }
       return knownLog
     }
   }
@@ -74,7 +87,7 @@ final class ShelfFolder: @unchecked Sendable {
       try config.requireKnown(system.path)
       if !hasObjects {
         try types.refreshed { try types.create(isPartial: false) }
-        try index.refreshed { try index.create() }
+        try index.refreshed { try index.empty() }
       }
       try config.write(system)
       mutex.withLock { self.config = config }

@@ -41,6 +41,11 @@ enum ShelfNames {
 
   /// What the name of an object's file begins with until it is renamed.
   static let temporary = ".shelf-"
+
+  /// True of the name that an object's file has while it is written.
+  static func isTemporary(_ name: String) -> Bool {
+    name.hasPrefix(temporary) && ShelfId(fileName: String(name.dropFirst(temporary.count))) != nil
+  }
 }
 
 extension ShelfId {

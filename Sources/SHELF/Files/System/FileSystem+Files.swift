@@ -48,6 +48,18 @@ extension FileSystem {
     syncParent(of: path)
   }
 
+  /// True where there is something at a path.
+  static func exists(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0
+  }
+
+  /// Gives a folder another path.
+  static func move(_ path: String, to other: String) throws(FileFault) {
+    if ORDAPlatform.rename(path, other) != 0 { throw FileFault(action: "rename", name: path, code: errno) }
+    syncParent(of: other)
+  }
+
   private static func syncParent(of path: String) {
     let parent = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
     let folder = ORDAPlatform.open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

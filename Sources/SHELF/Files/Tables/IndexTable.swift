@@ -62,20 +62,26 @@ final class IndexTable: RecordTable, @unchecked Sendable {
 
   // MARK: Changing, under the mutex and with the lock of the tables
 
-  /// Appends records. Before the first one the file says that it is being written to, so that it is not trusted where the
-  /// machine goes down before it is closed.
+  /// True where an object may be changed: the file says that it is being written to, so that it is not trusted where the machine
+  /// goes down before it is settled.
+  var isBegun: Bool { file.map { $0.session != 0 } ?? true }
+
+  func begin() throws {
+    guard let file, file.session == 0 else { return }
+    try file.setSession(system.session())
+    try file.sync()
+  }
+
+  /// Appends records.
   func note(_ records: [IndexRecord]) throws {
-    guard let file, isUsable, !records.isEmpty else { return }
-    if file.session == 0 {
-      try file.setSession(system.session())
-      try file.sync()
-    }
+    guard isUsable, !records.isEmpty else { return }
+    try begin()
     var writer = ByteWriter()
     for record in records { record.write(&writer) }
     try append(writer.bytes, isSynced: false)
   }
 
-  /// Has all of it kept, and says that it is whole.
+  /// Has all of it kept, and says that it is whole. Nobody may be changing an object.
   func settle() throws {
     guard let file, isUsable, file.session != 0 else { return }
     try file.sync()
@@ -83,17 +89,9 @@ final class IndexTable: RecordTable, @unchecked Sendable {
     try file.sync()
   }
 
-  /// Makes an empty one.
-  func create() throws {
-    reset()
-    isEmptied = true
-    defer { isEmptied = false }
-    try sort()
-  }
-
   /// Makes it anew from all objects.
   func create(_ entries: (_ add: (ShelfId, IndexEntry) throws -> Void) throws -> Void) throws {
-    try create()
+    try empty()
     var writer = ByteWriter()
     try entries { id, entry in
       IndexRecord.entry(id, entry).write(&writer)
@@ -105,8 +103,6 @@ final class IndexTable: RecordTable, @unchecked Sendable {
     if !writer.bytes.isEmpty { try append(writer.bytes, isSynced: false) }
     try sort()
   }
-
-  private var isEmptied = false
 
   // MARK: The file
 
@@ -178,15 +174,13 @@ final class IndexTable: RecordTable, @unchecked Sendable {
 
   override func writeSorted(_ writer: RecordFileWriter) throws {
     var sorted = SortedIndex()
-    if !isEmptied {
-      for id in allIds() {
-        guard let entry = entry(id) else { continue }
-        try sorted.add(id, entry, to: writer)
-      }
+    for id in allIds() {
+      guard let entry = entry(id) else { continue }
+      try sorted.add(id, entry, to: writer)
     }
     let complete = Set(fields.lazy.filter(\.value.isComplete).map(\.key))
     let (objects, session) = (self.objects.filter { $0.value > 0 }, file?.session ?? 0)
-    try writer.finish(session: isEmptied ? 0 : session, flags: 0) { summary, position in
+    try writer.finish(session: session, flags: 0) { summary, position in
       sorted.write(&summary, position, writer.offsets, objects, complete)
     }
   }

@@ -30,7 +30,7 @@ final class RecordFile {
 
   static let headerLength = 128
   /// Where the header has numbers that change.
-  private static let (sessionPlace, flagsPlace) = (64, 72)
+  private static let (sessionPlace, flagsPlace, keptPlace) = (64, 72, 80)
 
   private let system: FileSystem
   private let file: Int32
@@ -43,6 +43,10 @@ final class RecordFile {
   let summary: Int
   /// Up to where the tail was read.
   private(set) var end: Int
+  /// True where something lies between records of the tail that is none.
+  private(set) var hasGap = false
+  /// Up to where this process knows it to be kept.
+  private var kept = 0
   /// True where records can't be read any more.
   private(set) var isDamaged = false
 
@@ -78,8 +82,8 @@ final class RecordFile {
       count >= 0, count <= (summary - places) / 8
     else { throw Unusable() }
     region = try system.map(file, count: tail)
-    let guarded = Int(exactly: header.number(at: 80)) ?? -1
-    guard region.contains(summary, guarded), region.checksum(at: summary, count: guarded) == header.number(at: 88)
+    let guarded = Int(exactly: header.number(at: 88)) ?? -1
+    guard region.contains(summary, guarded), region.checksum(at: summary, count: guarded) == header.number(at: 96)
     else {
       throw Unusable()
     }
@@ -90,7 +94,7 @@ final class RecordFile {
 
   /// The header without what changes.
   fileprivate static func sum(of header: ByteRegion) -> UInt64 {
-    header.checksum(at: 0, count: 64) ^ header.checksum(at: 80, count: 40)
+    header.checksum(at: 0, count: 64) ^ header.checksum(at: 88, count: 32)
   }
 
   // MARK: Sorted records
@@ -144,12 +148,16 @@ final class RecordFile {
     var (records, offset, whole): ([Record], Int, Int) = ([], 0, 0)
     while offset < added.count {
       if let record = Record(added, offset) {
-        if offset != whole { isDamaged = true }
+        // What was never known to be kept may have gone with the power; what was has been damaged.
+        if offset != whole {
+          hasGap = true
+          if end + whole < region.number(at: Self.keptPlace) { isDamaged = true }
+        }
         records.append(record)
         offset += record.length
         whole = offset
       } else {
-        // The last one may be half written; what has whole ones behind it is damaged.
+        // Half written, or damaged: there may be whole ones behind it.
         offset += 8
       }
     }
@@ -162,6 +170,9 @@ final class RecordFile {
     // What a killed process has left of its last record goes.
     if try system.status(of: file).size > end { try system.setSize(file, end) }
     do {
+      if kept > region.number(at: Self.keptPlace) {
+        try system.write(file, ByteWriter { $0.add(UInt64(kept)) }.bytes, at: Self.keptPlace)
+      }
       try system.write(file, bytes, at: end)
     } catch {
       try? system.setSize(file, end)
@@ -170,7 +181,14 @@ final class RecordFile {
     end += bytes.count
   }
 
-  func sync() throws { try system.sync(file) }
+  func sync() throws {
+    let end = end
+    try system.sync(file)
+    wasSynced(upTo: end)
+  }
+
+  /// So much of it is kept.
+  func wasSynced(upTo end: Int) { kept = max(kept, end) }
 
   // MARK: What changes in the header
 
@@ -241,6 +259,7 @@ final class RecordFileWriter {
     for number in [offsets.count, places, summary, position - summary, position] { header.add(UInt64(number)) }
     header.add(session)
     header.add(flags)
+    header.add(UInt64(position))
     header.add(UInt64(guarded))
     header.add(sum)
     while header.bytes.count < RecordFile.headerLength { header.add(UInt32(0)) }

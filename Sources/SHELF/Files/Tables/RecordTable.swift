@@ -42,8 +42,7 @@ class RecordTable: @unchecked Sendable {
       for record in records { absorb(record) }
       return
     }
-    reset()
-    file = nil
+    forget()
     isUnusable = false
     do {
       file = try RecordFile.open(system, name, kind: kind, isReadOnly: isReadOnly)
@@ -59,6 +58,8 @@ class RecordTable: @unchecked Sendable {
 
   /// Appends records and takes them over. Needs the mutex and the lock of the tables.
   func append(_ bytes: [UInt8], isSynced: Bool) throws {
+    // What a power cut has left between records must not be kept among those that are.
+    if file?.hasGap ?? false { try sort() }
     guard let file else { return }
     try file.append(bytes)
     if isSynced { try file.sync() }
@@ -68,7 +69,19 @@ class RecordTable: @unchecked Sendable {
       absorb(record)
       offset += record.length
     }
-    if tailCount > max(1 << 16, file.count / 2) { try sort() }
+    // Where that fails, it is tried again with the next ones.
+    if tailCount > max(1 << 16, file.count / 2) { try? sort() }
+  }
+
+  /// Puts one in its place that has nothing in it. Needs the mutex and the lock of the tables.
+  func empty() throws {
+    forget()
+    try sort()
+  }
+
+  private func forget() {
+    file = nil
+    reset()
   }
 
   /// Puts a file in its place in which all is sorted. Needs the mutex and the lock of the tables.
@@ -82,8 +95,7 @@ class RecordTable: @unchecked Sendable {
     }
     try system.rename(newName, to: name)
     try system.syncFolder("")
-    reset()
-    file = nil
+    forget()
     file = try RecordFile.open(system, name, kind: kind, isReadOnly: isReadOnly)
     reset()
   }

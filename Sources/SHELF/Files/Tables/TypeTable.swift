@@ -92,8 +92,9 @@ final class TypeTable: RecordTable, @unchecked Sendable {
 
   /// Makes an empty one.
   func create(isPartial: Bool) throws {
-    reset()
-    try sort(flags: isPartial ? Self.partial : 0)
+    flagsToWrite = isPartial ? Self.partial : 0
+    defer { flagsToWrite = nil }
+    try empty()
   }
 
   /// Notes the types of objects, and that objects are deleted; what is known already is left out.
@@ -106,7 +107,11 @@ final class TypeTable: RecordTable, @unchecked Sendable {
   /// Types are known again, or no longer.
   func setPartial(_ isPartial: Bool) throws {
     guard let file else { return }
-    if !isPartial, file.isDamaged { return try sort(flags: 0) }
+    if !isPartial, file.isDamaged {
+      flagsToWrite = 0
+      defer { flagsToWrite = nil }
+      return try sort()
+    }
     try file.setFlags(isPartial ? Self.partial : 0)
     try file.sync()
   }
@@ -157,19 +162,11 @@ final class TypeTable: RecordTable, @unchecked Sendable {
     }
   }
 
-  override func writeSorted(_ writer: RecordFileWriter) throws {
-    try write(writer, flags: isPartial ? Self.partial : 0)
-  }
-
+  /// What the next file says, where it is not what this one says.
   private var flagsToWrite: UInt64?
 
-  private func sort(flags: UInt64) throws {
-    flagsToWrite = flags
-    defer { flagsToWrite = nil }
-    try sort()
-  }
-
-  private func write(_ writer: RecordFileWriter, flags: UInt64) throws {
+  override func writeSorted(_ writer: RecordFileWriter) throws {
+    let flags = flagsToWrite ?? (isPartial ? Self.partial : 0)
     var last: ShelfId?
     while true {
       let ids = ids(nil, after: last, limit: 1_000)
@@ -181,7 +178,7 @@ final class TypeTable: RecordTable, @unchecked Sendable {
       if last == nil { break }
     }
     let counts = self.counts.filter { $0.value.objects > 0 }.sorted { $0.key < $1.key } + [("", untyped)]
-    try writer.finish(session: 0, flags: flagsToWrite ?? flags) { summary, _ in
+    try writer.finish(session: 0, flags: flags) { summary, _ in
       summary.add(UInt32(counts.count))
       for (type, count) in counts {
         summary.add(type)

@@ -1,0 +1,58 @@
+internal import FileWatch
+internal import ORDAThreads
+
+/// Looks at files of objects that change, whoever changes them: an editor tells nobody.
+final class EditsWatch: @unchecked Sendable {
+  // Proof: the watch is set once, before anyone else has this; what else there is does not change.
+  private let folder: ShelfFolder
+  private let pool: ThreadPool
+  private var watch: FileWatch?
+
+  init(_ folder: ShelfFolder, _ pool: ThreadPool) throws {
+    (self.folder, self.pool) = (folder, pool)
+    // Against it is seen who has changed an object.
+    try folder.withIndex { _ in }
+    watch = FileWatch([.folder(folder.system.path)]) { [weak self] changes in
+      // The thread that all watches share goes on at once.
+      self?.order(changes.paths)
+    }
+    for outer in try folder.outerFolders() { try add(outer, isNew: false) }
+  }
+
+  deinit { watch?.stop() }
+
+  private func order(_ paths: Set<String>) {
+    pool.submit { [weak self] in for path in paths.sorted() { try? self?.look(at: path) } }
+  }
+
+  private func look(at path: String) throws {
+    let root = folder.system.path
+    if path == root {
+      for outer in try folder.outerFolders() { try add(outer, isNew: true) }
+      return
+    }
+    guard path.hasPrefix(root + "/") else { return }
+    let name = String(path.dropFirst(root.count + 1))
+    if let last = name.split(separator: "/").last, let id = ShelfId(fileName: String(last)) {
+      if id.fileName == name { try folder.settle(foreign: id) }
+    } else if name.split(separator: "/").allSatisfy({ ShelfNames.byte(String($0)) != nil }) {
+      try add(name, isNew: true)
+    }
+  }
+
+  /// Watches a folder and those in it.
+  ///
+  /// - Parameter isNew: True where files may have come into it that nobody was told of.
+  private func add(_ name: String, isNew: Bool) throws {
+    guard try folder.system.status(name)?.kind == .folder else { return }
+    watch?.add(.folder("\(folder.system.path)/\(name)"))
+    for entry in try folder.system.names(in: name) {
+      let path = "\(name)/\(entry)"
+      if ShelfNames.byte(entry) != nil {
+        try add(path, isNew: isNew)
+      } else if isNew, let id = ShelfId(fileName: entry), id.fileName == path {
+        try folder.settle(foreign: id)
+      }
+    }
+  }
+}

@@ -1,0 +1,24 @@
+extension ShelfFolder {
+  /// Gives objects a type, where they have none.
+  ///
+  /// - Returns: Those that were given it.
+  func assign(_ type: String, to ids: [ShelfId]) throws -> [ShelfId] {
+    try prepare()
+    return try withLocks(ids, isExclusive: true) {
+      let missing = try ids.filter { try exists($0) && self.type($0)?.type == nil }
+      try note(missing.map { ($0, .init(type: type, expires: try? self.type($0)?.expires)) }, isSynced: true)
+      for id in missing { try reindex(id, isForced: true) }
+      return missing
+    }
+  }
+
+  /// Says that types are known again.
+  func finishRepair() throws {
+    try prepare()
+    try withTables {
+      try types.refreshed {
+        if types.file == nil { try types.create(isPartial: false) } else { try types.setPartial(false) }
+      }
+    }
+  }
+}
