@@ -27,6 +27,8 @@ struct OpenShelf: Sendable {
   let shelf: Shelf
   /// The database that it is in; nil for a folder.
   let database: (any Governor)?
+  /// How many objects could not be read, and were left out.
+  let unreadable = Box(0)
 
   /// - Parameter isMade: True for a command that writes what is new: looking for something is no reason to make anything.
   init(_ url: String, tables: String, making isMade: Bool) throws {
@@ -50,6 +52,10 @@ struct OpenShelf: Sendable {
       }
       shelf = Shelf(governor: db, tables: tables)
       database = db
+    }
+    shelf.onUnreadable = { [unreadable] error in
+      StandardStreams.error("orda: \(VisibleText.escaping("\(error)"))\n")
+      unreadable.value += 1
     }
   }
 

@@ -56,11 +56,10 @@ struct ShelfQueryCommand: ShelfWork {
   func work(on opened: OpenShelf) async throws {
     var best = SortedObjects(by: sort, isDescending: descending, limit: limit)
     var written = 0
-    var unreadable = 0
     for try await stored in opened.shelf.storedObjects(ofType: type) {
       guard let json = stored.json else {
         StandardStreams.error("orda: \(stored.id) is no JSON, and left out: orda shelf check tells more\n")
-        unreadable += 1
+        opened.unreadable.value += 1
         continue
       }
       guard conditions.allSatisfy({ $0.isMet(by: json) }) else { continue }
@@ -73,10 +72,6 @@ struct ShelfQueryCommand: ShelfWork {
       }
     }
     for stored in best.all { write(stored) }
-    if unreadable > 0 {
-      try StandardStreams.output.flush()
-      throw Failure.exitCode
-    }
   }
 
   private func write(_ stored: StoredObject) {

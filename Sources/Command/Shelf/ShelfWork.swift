@@ -5,7 +5,8 @@ import SHELF
 /// A command that works on a shelf that is there.
 protocol ShelfWork: ParsableCommand {
   var place: ShelfArgument { get }
-  /// What it does. It has the output to itself.
+  /// What it does, without the objects that can't be read: these are told of, and the exit code is 1. It has the output to
+  /// itself.
   func work(on opened: OpenShelf) async throws
 }
 
@@ -14,6 +15,9 @@ extension ShelfWork {
     try Failure.reporting {
       let opened = try place.open()
       try awaiting { command in try await command.work(on: opened) }
+      guard opened.unreadable.value > 0 else { return }
+      try StandardStreams.output.flush()
+      throw Failure.exitCode
     }
   }
 }

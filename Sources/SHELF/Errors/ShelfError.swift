@@ -94,4 +94,13 @@ extension ShelfError {
       default: .store(error)
       }
   }
+
+  /// The same for what a store threw when it was asked for one object.
+  init(_ error: any Error, reading id: ShelfId) {
+    if case .couldNotReadObjectFile(let known, _)? = error as? ShelfError, known == id {
+      self = ShelfError(error)
+    } else {
+      self = .couldNotReadObjectFile(id, error)
+    }
+  }
 }

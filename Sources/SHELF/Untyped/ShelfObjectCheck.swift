@@ -34,43 +34,27 @@ extension Shelf {
     progress: (Int) -> Void = { _ in }, _ tell: (ShelfObjectFault) -> Void
   ) async throws(ShelfError) -> ShelfObjectCheck {
     var found = ShelfObjectCheck()
-    var last: ShelfId?
-    while let ids = try await idPage(nil, after: last) {
-      try checkCancellation()
-      last = ids.last
-      let page = try await readWhatCanBe(ids) { fault in
-        found.faults += 1
-        tell(fault)
-      }
-      for stored in page {
-        found.objects += 1
-        found.bytes += stored.contents.count
-        guard let reason = stored.fault else { continue }
-        found.faults += 1
-        tell(ShelfObjectFault(id: stored.id, reason: reason))
-      }
-      let targets = page.map { ReferenceScanner.references(in: $0.contents) }
-      found.references += targets.reduce(0) { $0 + $1.count }
-      let missing = try await missing(Set(targets.joined()))
-      found.missing += targets.joined().count { missing.contains($0) }
-      progress(found.objects)
+    func note(_ id: ShelfId, _ reason: String) {
+      found.faults += 1
+      tell(ShelfObjectFault(id: id, reason: reason))
     }
+    var pages = StoredPages(try await opening.store())
+    do {
+      while let page = try await pages.next(unreadable: { note($0, "it can't be read: \($1)") }) {
+        let objects = page.objects.filter { $0.expires.map { $0 > now() } ?? true }
+        for stored in objects {
+          if let reason = stored.fault { note(stored.id, reason) }
+        }
+        found.objects += objects.count
+        found.bytes += objects.reduce(0) { $0 + $1.contents.count }
+        let targets = objects.map { ReferenceScanner.references(in: $0.contents) }
+        found.references += targets.reduce(0) { $0 + $1.count }
+        let missing = try await missing(Set(targets.joined()))
+        found.missing += targets.joined().count { missing.contains($0) }
+        progress(found.objects)
+      }
+    } catch { throw ShelfError(error) }
     return found
-  }
-
-  /// The objects that are there: of a page of which one can't be read each is read alone.
-  private func readWhatCanBe(
-    _ ids: [ShelfId], _ tell: (ShelfObjectFault) -> Void
-  ) async throws(ShelfError) -> [StoredObject] {
-    if let page = try? await read(ids) { return page.compactMap { $0 } }
-    var objects: [StoredObject] = []
-    for id in ids {
-      try checkCancellation()
-      do { objects += try await read([id]).compactMap { $0 } } catch {
-        tell(ShelfObjectFault(id: id, reason: "it can't be read: \(error)"))
-      }
-    }
-    return objects
   }
 
   /// Those of some ids under which there is nothing; what can't be read is there.

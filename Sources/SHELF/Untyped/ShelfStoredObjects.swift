@@ -6,7 +6,7 @@ extension Shelf {
   /// ```
   ///
   /// They come in the order of their ids, from a store that others may change meanwhile, and a thousand at most are in
-  /// memory at once. What has expired is not there.
+  /// memory at once. What has expired is not there, and what can't be read is left out where ``onUnreadable`` is set.
   ///
   /// - Parameter type: The name of a type; nil for all objects.
   public func storedObjects(ofType type: String? = nil) -> ShelfStoredObjects {
@@ -46,13 +46,18 @@ public struct ShelfStoredObjects: AsyncSequence, Sendable {
     public mutating func next(isolation actor: isolated (any Actor)?) async throws(ShelfError) -> StoredObject? {
       var pages = if let pages { pages } else { StoredPages(try await shelf.opening.store(), type: type) }
       defer { self.pages = pages }
+      let tell = shelf.onUnreadable
       do {
         while true {
           if let object = page.popFirst() {
             if object.expires.map({ $0 <= shelf.now() }) == true { continue }
             return object
           }
-          guard let next = try await pages.next() else { return nil }
+          let next = try await pages.next { id, error in
+            guard let tell else { throw error }
+            tell(ShelfError(error, reading: id))
+          }
+          guard let next else { return nil }
           page = next.objects[...]
         }
       } catch { throw ShelfError(error) }

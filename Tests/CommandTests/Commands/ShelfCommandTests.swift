@@ -308,6 +308,27 @@ import Testing
     }
   }
 
+  @Test("Control-C ends a copy, which goes on when it is made again")
+  func interrupted() async throws {
+    let folder = try await made()
+    #expect(try await run("copy sqlite:a.db sqlite:b.db --quiet", in: folder).status == 0)
+    try folder.write(#"{"id":"\#(ShelfId())"}"#, to: "new.json")
+    #expect(try await run("put sqlite:a.db new.json --type New", in: folder).status == 0)
+    // While somebody else writes the copy has to wait.
+    let other = try RunningProgram(["shell", "sqlite:b.db"], in: folder)
+    try other.send("BEGIN IMMEDIATE;\nSELECT 'locked' AS state;\n")
+    try await other.wait(for: "locked")
+    let urls = ["a", "b"].map { "sqlite:\(folder.file($0)).db" }
+    try await PseudoTerminal.run(["shelf", "copy"] + urls, columns: 200) { terminal in
+      try await terminal.wait("the copying") { $0.text.contains("copying") }
+      terminal.type("\u{03}")
+      _ = try await terminal.end()
+      #expect(terminal.now.text.contains("interrupted; what was copied stays, and the same command goes on"))
+    }
+    _ = try other.end()
+    #expect(try await run("copy sqlite:a.db sqlite:b.db", in: folder).output.hasPrefix("1 of 4 objects copied"))
+  }
+
   // MARK: Watching
 
   @Test("A watch tells what another program saves and deletes, until Control-C", arguments: [false, true])

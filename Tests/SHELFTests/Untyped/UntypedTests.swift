@@ -1,4 +1,5 @@
 import Foundation
+import ORDAThreads
 import TestSupport
 import Testing
 
@@ -141,6 +142,32 @@ struct UntypedTests {
     let found = try await shelf.checkObjects { told.append($0.id) }
     #expect(told == [counters[2].id])
     #expect(found.objects == 4 && found.faults == 1)
+  }
+
+  @Test
+  func `a list leaves out what can't be read, where somebody is told of it`() async throws {
+    struct Unreadable: Error {}
+    let store = WatchedStore()
+    let shelf = Shelf(store: store)
+    let counters = (0..<3).map { Counter(id: ShelfId(), number: $0) }.sorted { $0.id < $1.id }
+    try await shelf.save(counters)
+    // The page, and then the second of its objects.
+    let interfere: @Sendable (WatchedStore.Call, Int) async throws -> Void = { call, number in
+      if call == .read, number == 1 || number == 3 { throw Unreadable() }
+    }
+    store.beforeCalls(interfere)
+    guard case .store(is Unreadable) = await shelfError({ for try await _ in shelf.storedObjects() {} }) else {
+      return #expect(Bool(false), "it did not fail")
+    }
+    let told = Lock<[ShelfId]>([])
+    shelf.onUnreadable = { error in
+      if case .couldNotReadObjectFile(let id, is Unreadable) = error { told.withLock { $0.append(id) } }
+    }
+    store.beforeCalls(interfere)
+    var found: [ShelfId] = []
+    for try await stored in shelf.storedObjects() { found.append(stored.id) }
+    #expect(found == [counters[0].id, counters[2].id])
+    #expect(told.withLock { $0 } == [counters[1].id])
   }
 
   // MARK: Types that are lost
