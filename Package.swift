@@ -127,7 +127,8 @@ let package = Package(
     .executableTarget(
       name: "Command",
       dependencies: [
-        "ORDA", "ORDAPlatform", "ORDAThreads", "ORDAConformance", "ORDASQLite", "ORDAMariaDB", "ODB", "ExampleData",
+        "ORDA", "ORDAPlatform", "ORDAThreads", "ORDAConformance", "ORDASQLite", "ORDAMariaDB", "ODB", "SHELF",
+        "ExampleData",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -237,7 +238,7 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "Command", "ORDA", "ORDAPlatform", "ORDAThreads", "ORDASQLite", "TestSupport", "MariaDBTestServer",
+        "Command", "ORDA", "ORDAPlatform", "ORDAThreads", "ORDASQLite", "SHELF", "TestSupport", "MariaDBTestServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings

@@ -27,6 +27,7 @@ struct Command: ParsableCommand {
       DriversCommand.self,
       ConformanceCommand.self,
       ODBCommand.self,
+      ShelfCommand.self,
       BridgeCommand.self,
       DemoCommand.self,
     ])

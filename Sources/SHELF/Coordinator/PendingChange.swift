@@ -55,14 +55,21 @@ struct PendingChange: Sendable {
           keys: keys)))
   }
 
+  /// JSON that is kept under an id, by who does not know its type in Swift.
+  init(_ id: ShelfId, json: Data, type: String?, expires: Date?, expecting: ShelfWrite.Expectation) {
+    self.init(id, expecting, .put(ShelfWrite.Contents(type: type, untyped: json, expires: expires)), type: type)
+  }
+
   /// That an object is as it was when it was read.
   init(checking id: ShelfId, is revision: ShelfRevision?) {
     self.init(id, revision.map { .revision($0) } ?? .nothing, .check)
   }
 
-  private init(_ id: ShelfId, _ expectation: ShelfWrite.Expectation, _ action: ShelfWrite.Action) {
+  private init(
+    _ id: ShelfId, _ expectation: ShelfWrite.Expectation, _ action: ShelfWrite.Action, type: String? = nil
+  ) {
     self.id = id
-    type = nil
+    self.type = type
     self.expectation = expectation
     self.action = action
     isImmutable = false

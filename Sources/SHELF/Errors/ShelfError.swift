@@ -30,6 +30,8 @@ public enum ShelfError: Error, Sendable {
   case newerVersion(String)
   /// The store is for reading only.
   case readOnly(String)
+  /// What is copied to has objects of its own, such as this one; nothing was copied.
+  case targetHasObjects(ShelfId)
   /// The store can't do this.
   case unsupported(String)
   /// A mistake in how it was called.
@@ -68,6 +70,8 @@ extension ShelfError: CustomStringConvertible {
       "\(reason): objects can be fetched by their ids; repair(as:) finds their types again"
     case .newerVersion(let what): "\(what): update this program"
     case .readOnly(let name): "\(name) is for reading only"
+    case .targetHasObjects(let id):
+      "the target has objects that are not those of the source, such as \(id): copy into an empty one, or replace them"
     case .unsupported(let what): what
     case .misuse(let mistake): mistake
     case .closed: "the shelf was closed"
@@ -89,5 +93,14 @@ extension ShelfError {
       case is CancellationError: .cancelled
       default: .store(error)
       }
+  }
+
+  /// The same for what a store threw when it was asked for one object.
+  init(_ error: any Error, reading id: ShelfId) {
+    if case .couldNotReadObjectFile(let known, _)? = error as? ShelfError, known == id {
+      self = ShelfError(error)
+    } else {
+      self = .couldNotReadObjectFile(id, error)
+    }
   }
 }

@@ -1,0 +1,30 @@
+internal import Foundation
+
+/// What can be known of an object's JSON without its type.
+enum ObjectJSON {
+  /// What is wrong with JSON that should be an object's.
+  struct Fault: Error {
+    let reason: String
+  }
+
+  private struct Identified: Decodable {
+    let id: ShelfId
+  }
+
+  /// The id that JSON has.
+  ///
+  /// - Throws: ``Fault`` where it is no JSON in UTF-8, or no object with an id.
+  static func id(in json: Data) throws(Fault) -> ShelfId {
+    guard String(validating: json, as: UTF8.self) != nil else { throw Fault(reason: "it is not valid UTF-8") }
+    // The decoder would take UTF-16, too, and a mark of the order of bytes: neither is what stores keep.
+    let first = json.first { !" \t\r\n".utf8.contains($0) }
+    guard first == UInt8(ascii: "{"), !json.contains(0) else { throw Fault(reason: "it is no JSON object") }
+    do {
+      return try JSONDecoder().decode(Identified.self, from: json).id
+    } catch let error as DecodingError {
+      throw Fault(reason: error.reason)
+    } catch {
+      throw Fault(reason: "\(error)")
+    }
+  }
+}

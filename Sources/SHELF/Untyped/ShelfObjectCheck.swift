@@ -1,0 +1,83 @@
+/// What is wrong with an object as it is stored.
+public struct ShelfObjectFault: Sendable, Hashable {
+  /// The object.
+  public var id: ShelfId
+  /// What is wrong.
+  public var reason: String
+}
+
+/// What a look at all objects has found.
+public struct ShelfObjectCheck: Sendable, Hashable {
+  /// How many objects there are.
+  public var objects = 0
+  /// How many bytes of JSON these are.
+  public var bytes = 0
+  /// How many of them have something wrong.
+  public var faults = 0
+  /// How many references they have: each object counts once for each that it refers to.
+  public var references = 0
+  /// How many of these refer to what is not there, which is allowed.
+  public var missing = 0
+}
+
+extension Shelf {
+  /// Reads all objects, and looks whether each is JSON with its own id and has a type.
+  ///
+  /// Whatever is wrong stays as it is. What the store itself notes of its objects is not looked at.
+  ///
+  /// - Parameters:
+  ///   - progress: Is called with how many objects were read, after some of them each.
+  ///   - tell: Is called with each fault.
+  /// - Returns: What was found.
+  /// - Throws: ``ShelfError`` where the store can't list its objects; one that can't be read is a fault.
+  public func checkObjects(
+    progress: (Int) -> Void = { _ in }, _ tell: (ShelfObjectFault) -> Void
+  ) async throws(ShelfError) -> ShelfObjectCheck {
+    var found = ShelfObjectCheck()
+    func note(_ id: ShelfId, _ reason: String) {
+      found.faults += 1
+      tell(ShelfObjectFault(id: id, reason: reason))
+    }
+    var pages = StoredPages(try await opening.store())
+    do {
+      while let page = try await pages.next(unreadable: { note($0, "it can't be read: \($1)") }) {
+        let objects = page.objects.filter { $0.expires.map { $0 > now() } ?? true }
+        for stored in objects {
+          if let reason = stored.fault { note(stored.id, reason) }
+        }
+        found.objects += objects.count
+        found.bytes += objects.reduce(0) { $0 + $1.contents.count }
+        let targets = objects.map { ReferenceScanner.references(in: $0.contents) }
+        found.references += targets.reduce(0) { $0 + $1.count }
+        let missing = try await missing(Set(targets.joined()))
+        found.missing += targets.joined().count { missing.contains($0) }
+        progress(found.objects)
+      }
+    } catch { throw ShelfError(error) }
+    return found
+  }
+
+  /// Those of some ids under which there is nothing; what can't be read is there.
+  private func missing(_ ids: Set<ShelfId>) async throws(ShelfError) -> Set<ShelfId> {
+    var missing: Set<ShelfId> = []
+    for page in ids.sorted().pages(of: Self.pageSize) {
+      guard let objects = try? await read(page) else {
+        try checkCancellation()
+        continue
+      }
+      for (id, object) in zip(page, objects) where object == nil { missing.insert(id) }
+    }
+    return missing
+  }
+}
+
+extension StoredObject {
+  /// What is wrong with it; nil for nothing.
+  fileprivate var fault: String? {
+    do {
+      let found = try ObjectJSON.id(in: contents)
+      if found != id { return "its JSON has the id \(found)" }
+    } catch { return error.reason }
+    return type == nil ? "its type is not known" : nil
+  }
+}
