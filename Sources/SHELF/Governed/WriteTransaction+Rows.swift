@@ -3,34 +3,20 @@ internal import ORDA
 /// What a write does to rows.
 extension WriteTransaction {
   func insert(_ puts: [WritePlan.Put]) throws {
-    // A batch is done in a savepoint, which one statement does not need.
-    if puts.count == 1 {
-      let put = puts[0]
-      try statements.insert.execute(
-        StoredId(put.id), put.type, put.json, put.revision, put.references.count, plan.modified, put.expires)
-    } else {
-      let modified = plan.modified
-      try run(statements.insert, puts) { put, parameters in
-        try parameters.bind(
-          StoredId(put.id), put.type, put.json, put.revision, put.references.count, modified, put.expires)
-      }
+    let modified = plan.modified
+    try run(statements.insert, puts) { put in
+      [StoredId(put.id), put.type, put.json, put.revision, put.references.count, modified, put.expires]
     }
   }
 
   func update(_ puts: [WritePlan.Put], _ stored: [Stored?]) throws {
-    if puts.count == 1 {
-      let put = puts[0]
-      try statements.update.execute(
-        put.json, put.revision, put.references.count, plan.modified, put.expires, StoredId(put.id))
-    } else {
-      let modified = plan.modified
-      try run(statements.update, puts) { put, parameters in
-        try parameters.bind(put.json, put.revision, put.references.count, modified, put.expires, StoredId(put.id))
-      }
+    let modified = plan.modified
+    try run(statements.update, puts) { put in
+      [put.json, put.revision, put.references.count, modified, put.expires, StoredId(put.id)]
     }
     // That stands in an index, and is seldom another one.
-    try run(statements.setType, puts.filter { stored[$0.index]?.type != $0.type }) { put, parameters in
-      try parameters.bind(put.type, StoredId(put.id))
+    try run(statements.setType, puts.filter { stored[$0.index]?.type != $0.type }) { put in
+      [put.type, StoredId(put.id)]
     }
   }
 
@@ -56,12 +42,8 @@ extension WriteTransaction {
     }
     let changed = puts.filter { put in old[put.id].map { $0 != Set(put.keys) } ?? !put.keys.isEmpty }
     try run(statements.deleteKeys, changed.map(\.id).filter { old[$0] != nil })
-    let rows = changed.flatMap { put in put.keys.map { (StoredId(put.id), $0.field, $0.value) } }
-    if rows.count == 1 {
-      try statements.insertKey.execute(rows[0].0, rows[0].1, rows[0].2)
-    } else {
-      try run(statements.insertKey, rows) { key, parameters in try parameters.bind(key.0, key.1, key.2) }
-    }
+    let rows = changed.flatMap { put in put.keys.map { (StoredId(put.id), $0) } }
+    try run(statements.insertKey, rows) { id, key in [id, key.field, key.value] }
   }
 
   func putReferences(_ stored: [Stored?]) throws {
@@ -75,15 +57,22 @@ extension WriteTransaction {
     let changed = puts.filter { put in old[put.id].map { $0 != Set(put.references) } ?? !put.references.isEmpty }
     try run(statements.deleteReferences, changed.map(\.id).filter { old[$0] != nil })
     let rows = changed.flatMap { put in Set(put.references).map { (StoredId(put.id), StoredId($0)) } }
-    try run(statements.insertReference, rows) { reference, parameters in try parameters.bind(reference.0, reference.1) }
+    try run(statements.insertReference, rows) { source, target in [source, target] }
   }
 
   // MARK: Running
 
+  /// Runs a statement for each element: in arrays where the database takes them.
+  ///
+  /// Elsewhere a batch is of no use, and its savepoint costs: SQLite copies each page that it changes first.
   private func run<Element>(
-    _ statement: any Statement, _ elements: [Element], _ bind: (Element, borrowing ParameterBinder) throws -> Void
+    _ statement: any Statement, _ elements: [Element], _ values: (Element) -> [(any ValueConvertible)?]
   ) throws {
-    if !elements.isEmpty { try statement.executeMany(elements, bind: bind) }
+    if statements.takesArrays, elements.count > 1 {
+      try statement.executeMany(elements.map { Parameters(values: values($0)) })
+    } else {
+      for element in elements { try statement.execute(Parameters(values: values(element))) }
+    }
   }
 
   private func run(_ statement: any Statement, _ ids: [ShelfId]) throws {
