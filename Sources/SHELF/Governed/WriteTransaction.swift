@@ -115,9 +115,7 @@ struct WriteTransaction {
       return stored
     }
     // In one order by all who write, so that they seldom wait for each other in a circle.
-    for part in ids.sorted().parts(of: ShelfStatements.longestList) {
-      try statements.someLocked.forEach(ValueList(part.map(StoredId.init))) { row in try add(row) }
-    }
+    try statements.read(statements.someLocked, ids.sorted()) { row in try add(row) }
     return stored
   }
 
