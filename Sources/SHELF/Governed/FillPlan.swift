@@ -60,26 +60,26 @@ struct FillPlan: Sendable {
       filled.append((row, new))
     }
     if filled.isEmpty { return }
-    let removed = filled.flatMap { row, _ in row.keys.map { (StoredId(row.id), $0.field) } }
-    try statements.deleteKey.executeMany(removed) { key, parameters in try parameters.bind(key.0, key.1) }
-    let added = filled.flatMap { row, _ in row.keys.map { (StoredId(row.id), $0.field, $0.value) } }
-    try statements.insertKey.executeMany(added) { key, parameters in try parameters.bind(key.0, key.1, key.2) }
-    try statements.setType.executeMany(filled) { object, parameters in
-      try parameters.bind(object.type, StoredId(object.row.id))
+    try statements.run(statements.deleteKey, filled.flatMap { row, _ in row.keys.map { (StoredId(row.id), $0) } }) {
+      id, key in
+      [id, key.field]
     }
+    try statements.run(statements.insertKey, filled.flatMap { row, _ in row.keys.map { (StoredId(row.id), $0) } }) {
+      id, key in
+      [id, key.field, key.value]
+    }
+    try statements.run(statements.setType, filled) { row, type in [type, StoredId(row.id)] }
   }
 
   /// The types of the objects that have the revisions that the keys are of, which stay so until the transaction ends.
   private func lock(_ statements: ShelfStatements) throws -> [ShelfId: Int64] {
     let revisions = Dictionary(rows.map { ($0.id, $0.revision.number) }) { first, _ in first }
     var types: [ShelfId: Int64] = [:]
-    for part in rows.map(\.id).sorted().parts(of: ShelfStatements.longestList) {
-      try statements.someLocked.forEach(ValueList(part.map(StoredId.init))) { row in
-        let id = try row.get(0, as: StoredId.self).id
-        guard let type = try row.get(1, as: Int64?.self) else { return }
-        if known.types[type] == nil { throw WriteTransaction.Outdated.type(type) }
-        if UInt64(bitPattern: try row.get(2, as: Int64.self)) == revisions[id] { types[id] = type }
-      }
+    try statements.read(statements.someLocked, rows.map(\.id).sorted()) { row in
+      let id = try row.get(0, as: StoredId.self).id
+      guard let type = try row.get(1, as: Int64?.self) else { return }
+      if known.types[type] == nil { throw WriteTransaction.Outdated.type(type) }
+      if UInt64(bitPattern: try row.get(2, as: Int64.self)) == revisions[id] { types[id] = type }
     }
     return types
   }

@@ -9,7 +9,13 @@ extension GovernorShelfStore {
     let opened = try await opened()
     if writes.isEmpty { return .written([]) }
     return try await planning(opened.numbers) {
-      try await run(try await plan(writes, opened), opened)
+      var plan = try await plan(writes, opened)
+      do {
+        return try await run(plan, opened)
+      } catch WriteTransaction.Outdated.notNew {
+        plan.looksFirst = true
+        return try await run(plan, opened)
+      }
     }
   }
 

@@ -5,6 +5,8 @@ struct ShelfStatements: Sendable {
   /// So many ids are given to a statement at the most: databases look each of so many up by itself.
   static let longestList = 500
 
+  /// True where a batch is sent to the database in arrays.
+  let takesArrays: Bool
   let object: any Statement
   let someObjects: any Statement
   /// What is known of objects that are to be written, keeping others from writing them until the transaction ends.
@@ -28,6 +30,7 @@ struct ShelfStatements: Sendable {
   let idsOfType: any Statement
 
   init(_ db: any Governor, _ tables: ShelfTables) throws {
+    takesArrays = db.capabilities.contains(.arrayBinding)
     let objects = tables.objects
     let object: SQL = "SELECT id, type, rev, json, expires FROM \(objects) WHERE id"
     self.object = try db.prepare("\(object) = ?")

@@ -9,6 +9,8 @@ struct WriteTransaction {
     case object
     /// An object's type has a number that was not known.
     case type(Int64)
+    /// One of the objects that seemed to be new is there.
+    case notNew
   }
 
   /// What is there of an object that is to be written.
@@ -60,20 +62,22 @@ struct WriteTransaction {
 
   // MARK: Without looking first
 
-  /// Inserts all objects, where all may be new ones; nil where one is not, and nothing was done.
+  /// Inserts all objects, where all may be new ones; nil where that is not so.
+  ///
+  /// - Throws: ``Outdated/notNew`` where one is there: what was inserted before it has to be undone.
   private func insertAll() throws -> [Stored?]? {
     // One alone that may be there mostly is.
     let isBatch = plan.writes.count > 1
-    guard plan.puts.count == plan.writes.count,
+    guard !plan.looksFirst, plan.puts.count == plan.writes.count,
       plan.writes.allSatisfy({ $0.expectation == .nothing || isBatch && $0.expectation == .anything }),
       !plan.puts.contains(where: \.isTypeFound)
     else { return nil }
     do {
       try insert(plan.puts)
-      return Array(repeating: nil, count: plan.writes.count)
     } catch let error as DatabaseError where DatabaseError.Kind.constraint(.unique).matches(error.kind) {
-      return nil
+      throw Outdated.notNew
     }
+    return Array(repeating: nil, count: plan.writes.count)
   }
 
   /// Replaces one object by its revision, where it is of the same type, has no references and lasts for ever, as most do; nil
@@ -111,9 +115,7 @@ struct WriteTransaction {
       return stored
     }
     // In one order by all who write, so that they seldom wait for each other in a circle.
-    for part in ids.sorted().parts(of: ShelfStatements.longestList) {
-      try statements.someLocked.forEach(ValueList(part.map(StoredId.init))) { row in try add(row) }
-    }
+    try statements.read(statements.someLocked, ids.sorted()) { row in try add(row) }
     return stored
   }
 

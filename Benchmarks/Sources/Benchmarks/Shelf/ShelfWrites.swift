@@ -13,7 +13,7 @@ enum ShelfWrites {
         "saving objects, 1,000 at once", on: data, operations: data.count, target: 1.25, floor: floorSave, ours: save,
         peers: []),
       Workload(
-        "saving them again", on: data, operations: data.count, target: 1.5, floor: floorReplace, ours: replace,
+        "saving them again", on: data, operations: data.count, target: 1.25, floor: floorReplace, ours: replace,
         peers: []),
       Workload(
         "updates of one object by 8 tasks", on: data, operations: counts, target: 1.5, kind: .wall, floor: floorCount,
