@@ -55,7 +55,10 @@ let package = Package(
   traits: [
     .trait(
       name: "FastEntries",
-      description: "Live entries cost less to hold, by a function of Swift's runtime that is not documented.")
+      description: "Live entries cost less to hold, by a function of Swift's runtime that is not documented."),
+    .trait(
+      name: "ShelfCompression",
+      description: "A shelf's files can be compressed, by the system's zlib."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
@@ -115,9 +118,24 @@ let package = Package(
       swiftSettings: settings
     ),
     .target(name: "ODBSQLite", dependencies: ["ODB", "ORDA", "ORDASQLite"], swiftSettings: settings),
+    .systemLibrary(
+      name: "CZlib",
+      path: "Sources/CZlib",
+      pkgConfig: description(of: "zlib", formula: "zlib"),
+      providers: [.apt(["zlib1g-dev"]), .yum(["zlib-devel"]), .brew(["zlib"])]
+    ),
     .target(
+<<<<<<< HEAD
       name: "SHELF", dependencies: ["ORDA", "ORDAPlatform", "ORDAThreads", "FileWatch"], swiftSettings: settings),
     .target(name: "ShelfConformance", dependencies: ["ORDAThreads", "SHELF"], swiftSettings: settings),
+=======
+      name: "SHELF",
+      dependencies: [
+        "ORDA", "ORDAPlatform", "ORDAThreads", "FileWatch",
+        .target(name: "CZlib", condition: .when(traits: ["ShelfCompression"])),
+      ],
+      swiftSettings: settings),
+>>>>>>> 2eeb98ddf2f8b7a6dbbdf5fe2b72ff1c2585c6b3
     .target(
       name: "ExampleData",
       path: "Examples/Data",

@@ -4,7 +4,7 @@ internal import SHELF
 /// What an observer was told, for a case to wait for.
 final class ShelfNews: Sendable {
   private struct State {
-    var all: [ShelfStoreChange] = []
+    var all: [ShelfChange] = []
     /// How many of them were waited for.
     var taken = 0
   }
@@ -15,9 +15,9 @@ final class ShelfNews: Sendable {
   init(_ place: ShelfStorePlace) { patience = place.patience }
 
   /// All that was told.
-  var all: [ShelfStoreChange] { state.withLock { $0.all } }
+  var all: [ShelfChange] { state.withLock { $0.all } }
 
-  func add(_ change: ShelfStoreChange) { state.withLock { $0.all.append(change) } }
+  func add(_ change: ShelfChange) { state.withLock { $0.all.append(change) } }
 
   /// Returns when something is told, after what was waited for before, that an object has part in.
   func wait(for id: ShelfId) async throws {

@@ -96,7 +96,7 @@ import Testing
 
   @Test func `an editor's change is noticed when it is read, and told`() async throws {
     let store = place.store()
-    let heard = Shared<[ShelfStoreChange]>([])
+    let heard = Shared<[ShelfChange]>([])
     let watch = try await store.observe { change in heard.with { $0.append(change) } }
     try await store.writes(.put(lisa, "1", keys: [ShelfFieldKey(ShelfField("f", kind: "integer"), .integer(1))]))
     let old = try await store.read([lisa])[0]?.revision
@@ -116,7 +116,7 @@ import Testing
     options.watchFolders = true
     let store = place.store(options, references: ["to Bart": bart])
     try await store.writes(.put(lisa, "1"))
-    let heard = Shared<Set<ShelfStoreChange>>([])
+    let heard = Shared<Set<ShelfChange>>([])
     let watch = try await store.observe { change in heard.with { _ = $0.insert(change) } }
     try await store.writes(.put(bart, "1"))
     try place.put(lisa.fileName, "to Bart")

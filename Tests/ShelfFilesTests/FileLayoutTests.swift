@@ -94,7 +94,7 @@ import Testing
   @Test func `two stores of a folder see each other's objects, and tell of them`() async throws {
     let (first, second) = (place.store(), place.store())
     try await first.writes(.put(lisa, "1"))
-    let heard = Shared<[ShelfStoreChange]>([])
+    let heard = Shared<[ShelfChange]>([])
     let watch = try await second.observe { change in heard.with { $0.append(change) } }
     #expect(watch != nil)
     try await second.writes(.put(homer, "1"))
@@ -124,5 +124,28 @@ import Testing
     try await store.writes(.put(bart, "1"))
     await #expect(throws: ShelfError.self) { try await store.ids(type: "Text", after: nil, limit: 10) }
     #expect(try await store.ids(type: nil, after: nil, limit: 10) == [lisa, bart])
+  }
+
+  @Test func `a store may be compressed, where the package can`() async throws {
+    var options = ShelfFileOptions()
+    options.compression = .deflate
+    let store = place.store(options)
+    let json = "[" + String(repeating: "1,", count: 5_000) + "1]"
+    #if ShelfCompression
+      try await store.writes(.put(lisa, json), .put(bart, "1"))
+      try await store.writes(.put(homer, "2"))
+      let size = try FileManager.default.attributesOfItem(atPath: "\(place.path)/\(lisa.fileName)")[.size] as? Int
+      #expect(try #require(size) < 200)
+      // Opened with defaults.
+      let other = place.store()
+      #expect(try await other.text(lisa) == json)
+      #expect(try await other.read([bart, homer]).map { $0?.contents.count } == [1, 1])
+      #expect(try await other.check().faults.isEmpty)
+      try place.put(bart.fileName, "1")
+      await #expect(throws: ShelfError.self) { try await other.text(bart) }
+    #else
+      await #expect(throws: ShelfError.self) { try await store.writes(.put(lisa, json)) }
+      #expect(!place.exists(".shelf-config"))
+    #endif
   }
 }

@@ -73,7 +73,7 @@ struct KnownObjects {
   }
 
   /// What a change is, object by object.
-  mutating func news(of change: ShelfStoreChange) async throws -> [ObjectNews] {
+  mutating func news(of change: ShelfChange) async throws -> [ObjectNews] {
     switch change {
     case .objects(let ids):
       var news: [ObjectNews] = []

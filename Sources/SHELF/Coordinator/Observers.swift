@@ -6,7 +6,7 @@ final class Observers: Sendable {
     /// The object that it is about; nil for all.
     let id: ShelfId?
     /// Is called with what changed, and with nil when the shelf is closed.
-    let call: @Sendable (ShelfStoreChange?) -> Void
+    let call: @Sendable (ShelfChange?) -> Void
   }
 
   private struct State {
@@ -23,7 +23,7 @@ final class Observers: Sendable {
   /// Adds an observer.
   ///
   /// - Returns: Its number; nil where the shelf was closed, and it was called with nil.
-  func add(_ id: ShelfId?, _ call: @escaping @Sendable (ShelfStoreChange?) -> Void) -> Int? {
+  func add(_ id: ShelfId?, _ call: @escaping @Sendable (ShelfChange?) -> Void) -> Int? {
     let number = state.withLock { state -> Int? in
       guard !state.isEnded else { return nil }
       state.lastNumber += 1
@@ -50,7 +50,7 @@ final class Observers: Sendable {
   }
 
   /// Tells those whom it concerns, one after the other.
-  func tell(_ change: ShelfStoreChange) {
+  func tell(_ change: ShelfChange) {
     let calls = state.withLock { state in
       var numbers = state.forAll
       switch change {

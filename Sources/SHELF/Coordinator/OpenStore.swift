@@ -11,14 +11,14 @@ final class OpenStore: Sendable {
 
   private let phase = Lock(Phase.closed)
   private let make: @Sendable () async throws -> any ShelfStore
-  private let heard: @Sendable (ShelfStoreChange) -> Void
+  private let heard: @Sendable (ShelfChange) -> Void
 
   /// - Parameters:
   ///   - make: Makes the store; what it throws is thrown by all who wait, and who comes later tries again.
   ///   - heard: Is called with what others change.
   init(
     _ make: @escaping @Sendable () async throws -> any ShelfStore,
-    heard: @escaping @Sendable (ShelfStoreChange) -> Void
+    heard: @escaping @Sendable (ShelfChange) -> Void
   ) {
     self.make = make
     self.heard = heard

@@ -114,7 +114,7 @@ extension FileShelfStore: ShelfStore {
   /// Begins to tell of what other processes, and other stores of the same folder, save and delete; with
   /// ``ShelfFileOptions/watchFolders`` also of what programs change that are no shelves.
   public func observe(
-    _ tell: @escaping @Sendable (ShelfStoreChange) -> Void
+    _ tell: @escaping @Sendable (ShelfChange) -> Void
   ) async throws -> (any AnyObject & Sendable)? {
     let readers = readers
     if options.isReadOnly { return try await reading { try ChangesWatch($0, readers, tell) } }

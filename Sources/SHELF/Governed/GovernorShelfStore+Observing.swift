@@ -1,15 +1,15 @@
 internal import ORDA
 
 extension GovernorShelfStore {
-  /// More objects than these are told as ``ShelfStoreChange/everything``.
+  /// More objects than these are told as ``ShelfChange/everything``.
   private static let longestNews = 10_000
 
   /// Begins to tell of what others write; nil where the governor does not hear of all programs that may.
   ///
   /// Where the database tells only that something has changed, as MariaDB does without its log, that is told as
-  /// ``ShelfStoreChange/everything``, after this store's own writes too.
+  /// ``ShelfChange/everything``, after this store's own writes too.
   public func observe(
-    _ tell: @escaping @Sendable (ShelfStoreChange) -> Void
+    _ tell: @escaping @Sendable (ShelfChange) -> Void
   ) async throws -> (any AnyObject & Sendable)? {
     _ = try await opened()
     let mark = mark
@@ -25,7 +25,7 @@ extension GovernorShelfStore {
   }
 
   /// What a batch means for a shelf; nil for nothing.
-  private static func change(_ batch: ChangeBatch) -> ShelfStoreChange? {
+  private static func change(_ batch: ChangeBatch) -> ShelfChange? {
     guard batch.unknown.isEmpty, batch.rows.count <= longestNews else { return .everything }
     var ids: Set<ShelfId> = []
     for row in batch.rows {

@@ -5,7 +5,7 @@ internal import ORDAThreads
 /// One task reads it: of two each would get a part.
 public struct ShelfChanges: AsyncSequence, Sendable {
   /// What changed.
-  public typealias Element = ShelfStoreChange
+  public typealias Element = ShelfChange
   /// It does not fail.
   public typealias Failure = Never
 
@@ -13,9 +13,9 @@ public struct ShelfChanges: AsyncSequence, Sendable {
   fileprivate final class Gathered: Sendable {
     /// More ids than this are as good as everything.
     private static let most = 10_000
-    private let change = Lock<ShelfStoreChange?>(nil)
+    private let change = Lock<ShelfChange?>(nil)
 
-    func add(_ new: ShelfStoreChange) {
+    func add(_ new: ShelfChange) {
       change.withLock { change in
         switch (change, new) {
         case (.objects(let old), .objects(let ids)) where old.count < Self.most: change = .objects(old.union(ids))
@@ -25,7 +25,7 @@ public struct ShelfChanges: AsyncSequence, Sendable {
       }
     }
 
-    func take() -> ShelfStoreChange? {
+    func take() -> ShelfChange? {
       change.withLock { change in
         defer { change = nil }
         return change
@@ -60,10 +60,10 @@ public struct ShelfChanges: AsyncSequence, Sendable {
     fileprivate let observation: ShelfObservation
 
     /// What changed since the last time, as soon as there is something; nil when the task was cancelled, or the shelf closed.
-    public mutating func next() async -> ShelfStoreChange? { await next(isolation: #isolation) }
+    public mutating func next() async -> ShelfChange? { await next(isolation: #isolation) }
 
     /// What changed since the last time, as soon as there is something; nil when the task was cancelled, or the shelf closed.
-    public mutating func next(isolation actor: isolated (any Actor)?) async -> ShelfStoreChange? {
+    public mutating func next(isolation actor: isolated (any Actor)?) async -> ShelfChange? {
       while true {
         if let change = gathered.take() { return change }
         guard await signals.next(isolation: actor) != nil else { return gathered.take() }

@@ -3,7 +3,7 @@ public final class ShelfObservation: Sendable {
   private let observers: Observers
   private let number: Int?
 
-  init(_ shelf: Shelf, _ id: ShelfId?, _ call: @escaping @Sendable (ShelfStoreChange?) -> Void) {
+  init(_ shelf: Shelf, _ id: ShelfId?, _ call: @escaping @Sendable (ShelfChange?) -> Void) {
     observers = shelf.observers
     number = observers.add(id, call)
     // What others change is heard of once the store is open.
@@ -23,7 +23,7 @@ extension Shelf {
   /// others' are heard of.
   ///
   /// - Parameter call: Is called, on any thread, until the object that is returned goes. It should be over soon.
-  public func observeChanges(_ call: @escaping @Sendable (ShelfStoreChange) -> Void) -> ShelfObservation {
+  public func observeChanges(_ call: @escaping @Sendable (ShelfChange) -> Void) -> ShelfObservation {
     ShelfObservation(self, nil) { change in
       if let change { call(change) }
     }

@@ -40,7 +40,7 @@ public protocol ShelfStore: Sendable {
   ///
   /// - Parameter tell: Is called, on any thread, after each change can be read.
   /// - Returns: What keeps it going: it ends when this goes. Nil where the store can't tell, or nobody else can write.
-  func observe(_ tell: @escaping @Sendable (ShelfStoreChange) -> Void) async throws -> (any AnyObject & Sendable)?
+  func observe(_ tell: @escaping @Sendable (ShelfChange) -> Void) async throws -> (any AnyObject & Sendable)?
 
   /// Lets go of what the store holds, such as files and connections of its own. Nothing is called afterwards.
   func close() async
@@ -49,7 +49,7 @@ public protocol ShelfStore: Sendable {
 extension ShelfStore {
   /// Nobody else writes, or nobody can tell.
   public func observe(
-    _ tell: @escaping @Sendable (ShelfStoreChange) -> Void
+    _ tell: @escaping @Sendable (ShelfChange) -> Void
   ) async throws -> (any AnyObject & Sendable)? { nil }
 
   /// There is nothing to let go of.
@@ -57,7 +57,7 @@ extension ShelfStore {
 }
 
 /// What others changed in a store.
-public enum ShelfStoreChange: Sendable, Hashable {
+public enum ShelfChange: Sendable, Hashable {
   /// These objects were saved or deleted.
   case objects(Set<ShelfId>)
   /// Anything may have changed.

@@ -17,7 +17,7 @@ final class FaultyStore: IndexedShelfStore {
     struct Observer: Sendable {
       let number: Int
       let store: ObjectIdentifier
-      let tell: @Sendable (ShelfStoreChange) -> Void
+      let tell: @Sendable (ShelfChange) -> Void
     }
 
     struct State {
@@ -186,7 +186,7 @@ final class FaultyStore: IndexedShelfStore {
 
   // MARK: Changes
 
-  func observe(_ tell: @escaping @Sendable (ShelfStoreChange) -> Void) async throws -> (any AnyObject & Sendable)? {
+  func observe(_ tell: @escaping @Sendable (ShelfChange) -> Void) async throws -> (any AnyObject & Sendable)? {
     let number = place.state.withLock { state in
       state.lastObserver += 1
       if !has(.tellsNothing) {

@@ -85,9 +85,9 @@ struct ShelfObservingTests {
 
   /// What an observer was told.
   private final class Heard: Sendable {
-    private let changes = Shared<[ShelfStoreChange]>([])
-    func add(_ change: ShelfStoreChange) { changes.with { $0.append(change) } }
-    func take() -> [ShelfStoreChange] {
+    private let changes = Shared<[ShelfChange]>([])
+    func add(_ change: ShelfChange) { changes.with { $0.append(change) } }
+    func take() -> [ShelfChange] {
       changes.with { changes in
         defer { changes = [] }
         return changes

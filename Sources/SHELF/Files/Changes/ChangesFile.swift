@@ -86,7 +86,7 @@ final class ChangesFile: @unchecked Sendable {
   }
 
   /// What others have changed since a place, to which it moves; nil for nothing.
-  func news(since place: inout Place) throws -> ShelfStoreChange? {
+  func news(since place: inout Place) throws -> ShelfChange? {
     let now = try self.place()
     defer { place = now }
     if now == place { return nil }

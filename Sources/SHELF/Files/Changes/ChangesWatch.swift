@@ -14,7 +14,7 @@ final class ChangesWatch: @unchecked Sendable {
   private let folder: ShelfFolder
   private let pool: ThreadPool
   private let edits: EditsWatch?
-  private let tell: @Sendable (ShelfStoreChange) -> Void
+  private let tell: @Sendable (ShelfChange) -> Void
   private let state: Lock<State>
   /// Held while it is told, so that what came first is told first.
   private let telling = Condition()
@@ -23,7 +23,7 @@ final class ChangesWatch: @unchecked Sendable {
   /// - Parameter edits: What finds the changes of programs that are no shelves; it goes with this.
   init(
     _ folder: ShelfFolder, _ pool: ThreadPool, edits: EditsWatch? = nil,
-    _ tell: @escaping @Sendable (ShelfStoreChange) -> Void
+    _ tell: @escaping @Sendable (ShelfChange) -> Void
   ) throws {
     (self.folder, self.pool, self.tell, self.edits) = (folder, pool, tell, edits)
     state = Lock(State(place: ChangesFile.Place()))
@@ -56,7 +56,7 @@ final class ChangesWatch: @unchecked Sendable {
         return state.place
       }
       // Where it can't be read anything may have changed.
-      let news: ShelfStoreChange?
+      let news: ShelfChange?
       do { news = try folder.changes(isMade: false)?.news(since: &place) } catch { news = .everything }
       let found = place
       state.withLock { $0.place = found }

@@ -79,12 +79,13 @@ final class ShelfFolder: @unchecked Sendable {
     try withTables {
       if let config = try ShelfConfig.read(system) {
         try config.requireKnown(system.path)
+        try Self.require(ShelfFileOptions.Compression(rawValue: config.compression) ?? .none)
         mutex.withLock { self.config = config }
         return
       }
       let hasObjects = try !outerFolders().isEmpty
       let config = ShelfConfig(compression: hasObjects ? "none" : wanted.compression.rawValue)
-      try config.requireKnown(system.path)
+      try Self.require(wanted.compression)
       if !hasObjects {
         try types.refreshed { try types.create(isPartial: false) }
         try index.refreshed { try index.empty() }
