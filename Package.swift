@@ -125,17 +125,13 @@ let package = Package(
       providers: [.apt(["zlib1g-dev"]), .yum(["zlib-devel"]), .brew(["zlib"])]
     ),
     .target(
-<<<<<<< HEAD
-      name: "SHELF", dependencies: ["ORDA", "ORDAPlatform", "ORDAThreads", "FileWatch"], swiftSettings: settings),
-    .target(name: "ShelfConformance", dependencies: ["ORDAThreads", "SHELF"], swiftSettings: settings),
-=======
       name: "SHELF",
       dependencies: [
         "ORDA", "ORDAPlatform", "ORDAThreads", "FileWatch",
         .target(name: "CZlib", condition: .when(traits: ["ShelfCompression"])),
       ],
       swiftSettings: settings),
->>>>>>> 2eeb98ddf2f8b7a6dbbdf5fe2b72ff1c2585c6b3
+    .target(name: "ShelfConformance", dependencies: ["ORDAThreads", "SHELF"], swiftSettings: settings),
     .target(
       name: "ExampleData",
       path: "Examples/Data",
