@@ -193,6 +193,17 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
+    .testTarget(
+      name: "ShelfFilesTests",
+      dependencies: ["SHELF", "ShelfVictim", "ORDAPlatform", "ORDAThreads", "TestSupport"],
+      swiftSettings: settings
+    ),
+    .executableTarget(
+      name: "ShelfVictim",
+      dependencies: ["SHELF", "ORDAPlatform"],
+      path: "Tests/ShelfVictim",
+      swiftSettings: settings
+    ),
     .executableTarget(
       name: "LiveStress",
       dependencies: [
@@ -207,6 +218,14 @@ let package = Package(
         "ODB", "ORDA", "ORDAThreads", "ORDASQLite", "ORDAMariaDB", .product(name: "Logging", package: "swift-log"),
       ],
       path: "Tests/ODBStress",
+      swiftSettings: settings
+    ),
+    .executableTarget(
+      name: "ShelfStress",
+      dependencies: [
+        "SHELF", "ORDA", "ORDAThreads", "ORDASQLite", "ORDAMariaDB", .product(name: "Logging", package: "swift-log"),
+      ],
+      path: "Tests/ShelfStress",
       swiftSettings: settings
     ),
     .testTarget(

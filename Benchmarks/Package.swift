@@ -55,6 +55,7 @@ let package = Package(
         .product(name: "ORDASQLite", package: "orda"),
         .product(name: "ORDAMariaDB", package: "orda"),
         .product(name: "ODB", package: "orda"),
+        .product(name: "SHELF", package: "orda"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],

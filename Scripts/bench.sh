@@ -3,9 +3,9 @@
 #
 #   Scripts/bench.sh [NAME] [--quick] [--json] [--filter TEXT]
 #
-# NAME is a suite (sqlite, mariadb, command, live, facilities, odb); all of them run if it is left out. Results go to standard output,
+# NAME is a suite (sqlite, mariadb, command, live, facilities, odb, shelf); all of them run if it is left out. Results go to standard output,
 # everything else to standard error. Installs what is missing where apt can. Databases live in a temporary folder that is
-# removed, and the suites mariadb, live and facilities have servers of their own there, which are stopped.
+# removed, and the suites mariadb, live, facilities and shelf have servers of their own there, which are stopped.
 set -euo pipefail
 
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
@@ -141,7 +141,7 @@ if runs_suite mariadb "$@"; then
   find_peer Connector/J ORDA_BENCH_CONNECTORJ connector_j
   stay_on_one_processor
   start_mariadb
-elif runs_suite facilities "$@"; then
+elif runs_suite facilities "$@" || runs_suite shelf "$@"; then
   stay_on_one_processor
   start_mariadb
 fi

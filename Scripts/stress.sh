@@ -12,7 +12,12 @@
 #
 # odb: eight threads and a second process set, delete, move and copy at random in one ODB, in performs that nest and throw, and
 # in the end what it has cached must be what the database holds. Then two processes count one number up, and then a process is
-# killed 100 times by surprise: what it told as committed must be there, and nothing by halves.
+# killed 100 times by surprise: what it told as committed must be there, and nothing by halves. The same while it makes backups,
+# and while it changes the first ODB's layout over.
+#
+# shelf: tasks and a second process save, update, delete and find objects at random, and in the end what a shelf remembers and
+# what its indexes find must be what is in the store. Then two processes count one object up, and then a process is killed 200
+# times while it saves batches: what it told as saved must be there, and nothing by halves.
 #
 #   Scripts/stress.sh live                      60 seconds on a SQLite file, and 60 on a MariaDB server
 #   Scripts/stress.sh live URL [SECONDS]        on one database, in which the table orda_stress is made and dropped
@@ -21,7 +26,8 @@
 #                                               docs/live-tables.md names; not one may be lost
 #   Scripts/stress.sh chaos [URL] [SECONDS]     the same; the tables are orda_account and orda_journal, and the server is
 #                                               one of this machine that nobody else uses
-#   Scripts/stress.sh odb [URL] [SECONDS]       the same; the tables odb_nodes and odb_state are made there and dropped
+#   Scripts/stress.sh odb [URL] [SECONDS]       the same; the tables odb_… are made there and dropped
+#   Scripts/stress.sh shelf [URL] [SECONDS]     the same, and on a folder of files; all that is in the shelf is deleted
 #   ... --sanitize=thread                       under ThreadSanitizer; or --sanitize=address
 #
 # The file is a temporary one, and the server one that is started for it and removed afterwards.
@@ -49,12 +55,13 @@ for argument in "$@"; do
     *) arguments+=("$argument") ;;
   esac
 done
-[[ "${arguments[0]:-}" =~ ^(live|increments|chaos|odb)$ && ${#arguments[@]} -le 3 ]] || usage
+[[ "${arguments[0]:-}" =~ ^(live|increments|chaos|odb|shelf)$ && ${#arguments[@]} -le 3 ]] || usage
 url="${arguments[1]:-}"
 product=LiveStress
 case "${arguments[0]}" in
   live) work=("${arguments[2]:-60}") ;;
   chaos) work=("${arguments[2]:-60}" --chaos) ;;
+  shelf) product=ShelfStress work=("${arguments[2]:-60}") ;;
   odb) product=ODBStress work=("${arguments[2]:-60}") ;;
   *) work=("${arguments[2]:-10000}" --increments) ;;
 esac
@@ -73,6 +80,10 @@ folder="$(mktemp -d)"
 readonly folder
 trap '"$root/Scripts/mariadb.sh" stop "$folder/server"; rm -rf "$folder"' EXIT
 status=0
+if [[ "$product" == ShelfStress ]]; then
+  echo "== Files"
+  "$program" "file:$folder/stress" "${work[@]}" || status=$?
+fi
 echo "== SQLite"
 "$program" "sqlite:$folder/stress.db?busy-timeout=60s" "${work[@]}" || status=$?
 echo "== MariaDB"

@@ -3,9 +3,6 @@ internal import SHELF
 
 /// What an observer was told, for a case to wait for.
 final class ShelfNews: Sendable {
-  /// So long is waited for what has to come, and never does where a promise is broken.
-  private static let patience = Duration.seconds(30)
-
   private struct State {
     var all: [ShelfStoreChange] = []
     /// How many of them were waited for.
@@ -13,6 +10,9 @@ final class ShelfNews: Sendable {
   }
 
   private let state = Lock(State())
+  private let patience: Duration
+
+  init(_ place: ShelfStorePlace) { patience = place.patience }
 
   /// All that was told.
   var all: [ShelfStoreChange] { state.withLock { $0.all } }
@@ -23,8 +23,8 @@ final class ShelfNews: Sendable {
   func wait(for id: ShelfId) async throws {
     let start = ContinuousClock.now
     while !take(id) {
-      guard ContinuousClock.now - start < Self.patience else {
-        throw ShelfStoreFailure("a change was not told within \(Self.patience); told was \(all)")
+      guard ContinuousClock.now - start < patience else {
+        throw ShelfStoreFailure("a change was not told within \(patience); told was \(all)")
       }
       try await Task.sleep(for: .milliseconds(1))
     }

@@ -21,20 +21,7 @@ struct Killing {
     var faults: [String] = []
     var between = 0
     for round in 1...times {
-      let pipe = Pipe()
-      let victim = try ODBStress.start(url, 1, "--victim", output: pipe)
-      // It has begun when its first line is here.
-      var text = pipe.fileHandleForReading.availableData
-      usleep(UInt32.random(in: 0...60_000))
-      kill(victim.processIdentifier, SIGKILL)
-      while true {
-        let more = pipe.fileHandleForReading.availableData
-        if more.isEmpty { break }
-        text.append(more)
-      }
-      victim.waitUntilExit()
-      let lines = String(decoding: text, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
-        .dropLast()
+      let lines = try Victim(url, "--victim").killed(within: .milliseconds(60))
       let told = lines.compactMap { Int($0) }.last ?? 0
       // It waits for what the database still has of the victim's.
       let fault = odb.perform(.once) { check(odb, told, &between) }

@@ -42,7 +42,7 @@ struct Backup {
         parent = id
       }
       let key = String(decoding: try row.get(3, as: [UInt8].self), as: UTF8.self)
-      var copy = NodeRow(id: id, parent: parent, name: NodeName(stored: try row.get(2), key: key))
+      var copy = NodeRow(id: id, parent: parent, name: NodeName(try row.get(2), key: key))
       copy.kind = try row.get(4)
       copy.applicationType = try row.get(5)
       copy.integer = try row.get(6)

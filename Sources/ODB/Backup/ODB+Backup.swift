@@ -3,7 +3,8 @@ public import ORDA
 extension ODB {
   /// Copies the ODB into a new file of SQLite's, while others write: what is copied is one state of it.
   ///
-  /// The file is there when it is complete, and not before. From another database than SQLite's it works too. Within a perform
+  /// The file is there when it is complete, and not before; a program that dies meanwhile leaves one beside it in whose name
+  /// `.tmp` is. From another database than SQLite's it works too. Within a perform
   /// what that has written is copied with it.
   ///
   /// - Parameters:

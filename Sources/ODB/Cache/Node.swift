@@ -19,8 +19,8 @@ final class Node {
   private(set) var parent: Int64
   var name: NodeName
   var content: Content
-  /// What is known of a table's children, by the forms of their names that are compared.
-  var children: [String: Node] = [:]
+  /// What is known of a table's children.
+  var children = Children()
   /// Names that are known to be missing.
   var missing: Set<String> = []
   /// True where every child is known.

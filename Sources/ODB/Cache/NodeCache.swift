@@ -17,7 +17,7 @@ final class NodeCache {
 
   /// Level by level, for trees may be deeper than a thread's stack.
   deinit {
-    for table in tables.values { table.children = [:] }
+    for table in tables.values { table.children = Children() }
   }
 
   var root: Node {
@@ -37,13 +37,13 @@ final class NodeCache {
 
   /// Takes away what has another one's number: somebody has moved it, and the news of that is still to come.
   private func unhang(_ node: Node) {
-    if let table = tables[node.parent], table.children[node.name.key] === node {
-      table.children[node.name.key] = nil
+    if let table = tables[node.parent], table.children[node.name] === node {
+      table.children.remove(node.name)
       table.isComplete = false
     }
     size -= node.size
-    let children = node.children.values
-    node.children = [:]
+    let children = node.children.nodes
+    node.children = Children()
     for child in children { forget(child) }
     generation &+= 1
   }
@@ -51,7 +51,7 @@ final class NodeCache {
   /// What is known now of the row that a node is of; nil where nothing is.
   func current(_ node: Node) -> Node? {
     if node.isTable { return tables[node.id] }
-    return tables[node.parent]?.children[node.name.key].flatMap { $0.id == node.id ? $0 : nil }
+    return tables[node.parent]?.children[node.name].flatMap { $0.id == node.id ? $0 : nil }
   }
 
   /// Says that a table was used.
@@ -63,15 +63,15 @@ final class NodeCache {
 
   /// Hangs a node on its table.
   func insert(_ node: Node, in table: Node) {
-    if let old = table.children.updateValue(node, forKey: node.name.key) { forget(old) }
+    if let old = table.children.insert(node) { forget(old) }
     if !table.missing.isEmpty { table.missing.remove(node.name.key) }
     add(node)
   }
 
   /// Takes a node out of its table, with all that hangs on it.
   func remove(_ node: Node) {
-    if let table = tables[node.parent], table.children[node.name.key] === node {
-      table.children[node.name.key] = nil
+    if let table = tables[node.parent], table.children[node.name] === node {
+      table.children.remove(node.name)
     }
     forget(node)
   }
@@ -86,11 +86,11 @@ final class NodeCache {
 
   /// Hangs a node somewhere else.
   func move(_ node: Node, to table: Node, name: NodeName) {
-    if let old = tables[node.parent], old.children[node.name.key] === node { old.children[node.name.key] = nil }
+    if let old = tables[node.parent], old.children[node.name] === node { old.children.remove(node.name) }
     size -= node.size
     node.move(to: table.id, name: name)
     size += node.size
-    table.children[name.key] = node
+    _ = table.children.insert(node)
     table.missing.remove(name.key)
     generation &+= 1
   }
@@ -108,8 +108,8 @@ final class NodeCache {
           continue
         }
         tables[node.id] = nil
-        next.append(contentsOf: node.children.values)
-        node.children = [:]
+        next.append(contentsOf: node.children.nodes)
+        node.children = Children()
       }
       level = next
     }
@@ -117,8 +117,8 @@ final class NodeCache {
 
   /// Forgets a table's children; the table stays.
   private func forgetChildren(of table: Node) {
-    let children = table.children.values
-    table.children = [:]
+    let children = table.children.nodes
+    table.children = Children()
     table.missing = []
     table.isComplete = false
     table.lookups = 0
@@ -134,7 +134,7 @@ final class NodeCache {
   /// Forgets everything.
   func removeAll() {
     generation &+= 1
-    for table in tables.values { table.children = [:] }
+    for table in tables.values { table.children = Children() }
     tables = [:]
     values = nil
     size = 0
@@ -159,7 +159,7 @@ final class NodeCache {
     var found: [Int64: Node] = [:]
     var twins: [Node] = []
     for table in tables.values {
-      for child in table.children.values where !child.isTable {
+      for child in table.children.nodes where !child.isTable {
         if let twin = found.updateValue(child, forKey: child.id) { twins += [twin, child] }
       }
     }

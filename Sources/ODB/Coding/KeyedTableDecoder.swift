@@ -6,7 +6,7 @@ struct KeyedTableDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
   /// All names, as they are stored. A database that can't be read has none: the error ends the perform.
   var allKeys: [Key] {
     if let session = decoder.session { _ = session.attempt { try session.loadChildren(of: decoder.node) } }
-    return decoder.node.children.values.compactMap { Key(stringValue: $0.name.text) }
+    return decoder.node.children.nodes.compactMap { Key(stringValue: $0.name.text) }
   }
 
   func contains(_ key: Key) -> Bool { (decoder.session?.attempt { try child(key) } ?? nil) != nil }

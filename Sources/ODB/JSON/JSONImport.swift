@@ -72,7 +72,7 @@ struct JSONImport {
     }
     let name = NodeName(text)
     guard name.isLegal else { throw fault(ODBError.illegalName(text).description) }
-    guard table.children[name.key] == nil else {
+    guard table.children[name] == nil else {
       throw fault("the name \(text.prefix(40)) stands in the object twice, or another that differs in capitals alone")
     }
     return name

@@ -4,10 +4,10 @@ internal import ORDA
 /// Changes a database of the first ODB over.
 ///
 /// The new table is made and filled under another name, and gets its own name by one statement. Killed before that, the
-/// database is as it was, and the next try begins anew; killed after it, whoever opens the database next completes it.
+/// database is as it was, and the next try begins anew; killed after it, whoever opens the database next completes it, which is
+/// to drop the first ODB's tables, and then to make the state's.
 struct Migration {
   private static let temporary = TableNames(prefix: "odb_migrating")
-  private static let original = [TableName(name: "odb_values"), TableName(name: "odb_tables")]
   /// How many of a table's values are read at a time.
   private static let page = 500
 
@@ -34,7 +34,6 @@ struct Migration {
     }
     try db.rename(table: new, to: names.nodes)
     _ = try Layout.prepare(db, names)
-    for table in original { try db.drop(table: table, ifExists: true) }
     return report
   }
 

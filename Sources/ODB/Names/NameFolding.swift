@@ -9,9 +9,12 @@ internal import Foundation
 enum NameFolding {
   /// The form of a name that is compared.
   static func fold(_ name: String) -> String {
-    let isSimple = name.utf8.allSatisfy { $0 < 0x80 }
+    var name = name
+    let (isSimple, hasCapitals) = name.withUTF8 { bytes in
+      (bytes.allSatisfy { $0 < 0x80 }, bytes.contains { $0 >= 0x41 && $0 <= 0x5A })
+    }
     if isSimple {
-      if !name.utf8.contains(where: { $0 >= 0x41 && $0 <= 0x5A }) { return name }
+      if !hasCapitals { return name }
       return String(decoding: name.utf8.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }, as: UTF8.self)
     }
     var folded = String.UnicodeScalarView()

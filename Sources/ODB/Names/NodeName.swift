@@ -4,6 +4,8 @@ struct NodeName: Sendable, Hashable {
   let text: String
   /// What is compared and stored beside it.
   let key: String
+  /// The key's hash.
+  let hash: UInt32
 
   /// The longest key, in bytes: what an index of MariaDB holds.
   static let longestKey = 3_000
@@ -11,8 +13,14 @@ struct NodeName: Sendable, Hashable {
   static let deepest = 10_000
 
   init(_ text: String) {
+    self.init(text, key: NameFolding.fold(text))
+  }
+
+  /// A name as it is stored.
+  init(_ text: String, key: String) {
     self.text = text
-    key = NameFolding.fold(text)
+    self.key = key
+    hash = UInt32(truncatingIfNeeded: key.hashValue)
   }
 
   /// False for what no object can be called.
@@ -22,5 +30,5 @@ struct NodeName: Sendable, Hashable {
   static let root = NodeName("root")
 
   static func == (left: NodeName, right: NodeName) -> Bool { left.key == right.key }
-  func hash(into hasher: inout Hasher) { hasher.combine(key) }
+  func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 }

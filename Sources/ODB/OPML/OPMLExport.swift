@@ -21,13 +21,13 @@ struct OPMLExport {
 
   private mutating func write(_ table: Node) throws {
     try session.loadChildren(of: table)
-    let body = table.children["body"].flatMap { $0.isTable ? $0 : nil }
+    let body = table.children[NodeName("body")].flatMap { $0.isTable ? $0 : nil }
     var version = "2.0"
-    if body != nil, let known = table.children["version"], case .value(let value) = known.content {
+    if body != nil, let known = table.children[NodeName("version")], case .value(let value) = known.content {
       version = Self.text(of: value)
     }
     text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<opml version=\"\(Self.escaped(version))\">\n<head>\n"
-    if body != nil, let head = table.children["head"], head.isTable {
+    if body != nil, let head = table.children[NodeName("head")], head.isTable {
       try writeHead(head)
     } else {
       text += "<title>\(Self.escaped(table.name.text))</title>\n"
@@ -95,7 +95,7 @@ struct OPMLExport {
 
   /// Numbered objects by their numbers, and then the others by their names.
   private static func ordered(_ table: Node) -> [Node] {
-    table.children.values.sorted { left, right in
+    table.children.nodes.sorted { left, right in
       switch (number(left), number(right)) {
       case (let first?, let second?): first < second
       case (.some, nil): true

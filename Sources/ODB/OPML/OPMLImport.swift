@@ -103,7 +103,7 @@ struct OPMLImport {
 
   private func check(_ name: NodeName, in table: Node) throws {
     guard name.isLegal else { throw fault(ODBError.illegalName(name.text).description) }
-    guard table.children[name.key] == nil else {
+    guard table.children[name] == nil else {
       throw fault("\(name.text.prefix(40)) stands there twice, or another that differs in capitals alone")
     }
     guard path.names.count + levels.count <= NodeName.deepest else {

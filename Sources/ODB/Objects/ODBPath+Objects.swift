@@ -48,7 +48,7 @@ extension ODBPath {
 
   func set(_ value: ODBValue, _ session: Session) throws {
     if session.isExclusive, let node = find(session), !node.isTable, let parent = session.cache.tables[node.parent],
-      parent.children[lastName.key] === node
+      parent.children[lastName] === node
     {
       return try session.set(value, lastName, in: parent)
     }

@@ -23,12 +23,12 @@ public struct ODBTable: ODBObject {
   /// All that it contains, by the forms of the names that are compared: small letters.
   public var children: [String: any ODBObject] {
     let session = reference.use("table.children")
-    let table = session.attempt {
+    let nodes = session.attempt {
       let table = try session.live(node)
       try session.loadChildren(of: table)
-      return table
+      return table.children.nodes
     }
-    return table?.children.mapValues { makeObject($0, session, odb) } ?? [:]
+    return Dictionary(uniqueKeysWithValues: (nodes ?? []).lazy.map { ($0.name.key, makeObject($0, session, odb)) })
   }
 
   /// What it contains by some name; nil where there is nothing.

@@ -34,7 +34,7 @@ extension Session {
     guard cache.tables[table.id] != nil || table.isRoot else { return page }
     let home = cache.tables[table.id] ?? cache.root
     return page.map { node in
-      if let known = home.children[node.name.key] { return known }
+      if let known = home.children[node.name] { return known }
       cache.insert(node, in: home)
       return node
     }

@@ -15,14 +15,14 @@ extension Session {
       }
       cache.use(node)
       let name = names[index]
-      if let child = node.children[name.key] {
+      if let child = node.children[name] {
         node = child
       } else if node.isComplete || node.missing.contains(name.key) {
         hasRead = true
         return nil
       } else {
         // From here on the database is asked; which may find that the cache is of another state.
-        try beginReading()
+        _ = try child(name, of: node)
         return try search(names)
       }
       index += 1
@@ -44,28 +44,31 @@ extension Session {
   /// A table's object of some name; nil where there is none.
   func child(_ name: NodeName, of table: Node) throws -> Node? {
     cache.use(table)
-    if let child = table.children[name.key] { return child }
+    if let child = table.children[name] { return child }
     if table.isComplete || table.missing.contains(name.key) || !name.isLegal { return nil }
-    try beginReading()
     let opened = try usable()
     if opened.layout == .original {
       try loadChildren(of: table)
-      return table.children[name.key]
+      return table.children[name]
     }
     table.lookups += 1
     if table.lookups > 16, !table.isLong {
       try loadSome(of: table)
-      if table.isComplete || table.children[name.key] != nil { return table.children[name.key] }
+      if table.isComplete || table.children[name] != nil { return table.children[name] }
+    } else if try beginReading(lookingFor: name, in: table), cache.tables[table.id] === table {
+      return table.children[name]
     }
     var found: Node?
-    try opened.statements.child.forEach(table.id, name.keyBytes) { row in found = try NodeRow.node(row) }
-    if let found {
-      cache.insert(found, in: table)
-    } else {
-      if table.missing.count > 10_000 { table.missing = [] }
-      table.missing.insert(name.key)
-    }
+    try opened.statements.child.forEach(table.id, name.storedKey) { row in found = try NodeRow.node(row) }
+    remember(found, name, of: table)
     return found
+  }
+
+  /// Takes into the cache what was found by a name in a table, or that nothing was.
+  func remember(_ found: Node?, _ name: NodeName, of table: Node) {
+    if let found { return cache.insert(found, in: table) }
+    if table.missing.count > 10_000 { table.missing = [] }
+    table.missing.insert(name.key)
   }
 
   /// Reads all that a table contains, where it is not known.
@@ -86,6 +89,7 @@ extension Session {
 
   /// Reads all that a table contains, where that is not much.
   private func loadSome(of table: Node) throws {
+    try beginReading()
     let count = try load(try usable().statements.someChildren, of: table)
     if count < NodeStatements.shortTable {
       table.isComplete = true
@@ -102,7 +106,7 @@ extension Session {
       count += 1
       let node = try NodeRow.node(row)
       // What is known already may be newer: it may wait to be written.
-      if table.children[node.name.key] == nil { cache.insert(node, in: table) }
+      if table.children[node.name] == nil { cache.insert(node, in: table) }
     }
     return count
   }

@@ -80,7 +80,7 @@ extension Session {
       for (node, copy) in level where node.isTable {
         try loadChildren(of: node)
         copy.isComplete = true
-        for child in node.children.values {
+        for child in node.children.nodes {
           let twin = Node(id: newID(), parent: copy.id, name: child.name, content: child.content)
           cache.insert(twin, in: copy)
           next.append((child, twin))
@@ -98,7 +98,7 @@ extension Session {
     try willWrite()
     let changed = try usable().statements.copy.executeMany(pairs) { pair, parameters in
       let (node, copy) = pair
-      try parameters.bind(copy.id, copy.parent, copy.name.text, copy.name.keyBytes, node.id)
+      try parameters.bind(copy.id, copy.parent, copy.name.text, copy.name.storedKey, node.id)
     }
     try expect(pairs.count, changed)
   }

@@ -18,13 +18,40 @@ extension Session {
   }
 
   private func beginReading(_ opened: Database.Opened) throws {
+    try open(opened)
+    guard opened.layout == .current else { return }
+    try take(opened.statements.version.first((Int64, Int64).self))
+  }
+
+  /// Sees to it that what is read from now on is of one state; where nothing is open yet, the statement that does looks for a
+  /// name in a table too.
+  ///
+  /// - Returns: True where it has looked: what it found is in the cache, where that still knows the table.
+  func beginReading(lookingFor name: NodeName, in table: Node) throws -> Bool {
+    let opened = try usable()
+    guard transaction == nil, mode != .locked, opened.layout == .current else {
+      try beginReading()
+      return false
+    }
+    try open(opened)
+    var state: (Int64, Int64)?
+    var found: Node?
+    try opened.statements.versionAndChild.forEach(table.id, name.storedKey) { row in
+      state = (try row.get(11), try row.get(12))
+      found = try row.get(0, as: Int64?.self) == nil ? nil : try NodeRow.node(row)
+    }
+    try take(state)
+    if let table = cache.tables[table.id] { remember(found, name, of: table) }
+    return true
+  }
+
+  /// Opens the transaction that is read in.
+  private func open(_ opened: Database.Opened) throws {
     try checkPlace(opened)
     try encloseInOthers(opened)
     let begun = isInTransaction ? try opened.governor.begin() : try beginSnapshot(of: opened.governor)
     transaction = begun
     try follow(begun)
-    guard opened.layout == .current else { return }
-    try take(version: opened.statements.version)
   }
 
   /// A transaction whose reads are all of one state, also where the server's own are not.
@@ -75,7 +102,7 @@ extension Session {
       transaction = begun
       try follow(begun)
     }
-    try take(version: opened.statements.lockedVersion)
+    try take(opened.statements.lockedVersion.first((Int64, Int64).self))
     // Somebody may have made rows without an ODB. A perform that can be run again finds out when its rows are refused.
     if mode == .locked || isInTransaction, let highest = try opened.statements.highestID.first(Int64?.self) ?? nil {
       nextID = max(nextID, highest + 1)
@@ -134,12 +161,10 @@ extension Session {
     }
   }
 
-  /// Reads the version, and compares it with what the cache is of.
-  private func take(version statement: any Statement) throws {
-    guard let row = try statement.first((Int64, Int64).self) else {
-      throw DatabaseError(.corrupt, "the row that tells the ODB's version is missing")
-    }
-    (version, nextID) = row
+  /// Takes the state's version and the next number, and compares the version with what the cache is of.
+  private func take(_ state: (version: Int64, nextID: Int64)?) throws {
+    guard let state else { throw DatabaseError(.corrupt, "the row that tells the ODB's version is missing") }
+    (version, nextID) = state
     guard let known = cache.version, known != version else {
       cache.version = version
       return

@@ -87,7 +87,7 @@ extension Session {
     if let old = try child(name, of: table), old !== node { try delete(old) }
     try flush()
     try willWrite()
-    try expect(1, try usable().statements.move.execute(table.id, name.text, name.keyBytes, node.id).changed)
+    try expect(1, try usable().statements.move.execute(table.id, name.text, name.storedKey, node.id).changed)
     cache.move(node, to: table, name: name)
   }
 

@@ -37,7 +37,7 @@ enum Layout {
     guard let state = try db.describe(TableName(name: names.state)) else {
       let hasOriginal = try db.describe(TableName(name: "odb_tables")) != nil
       let hasNodes = try db.describe(TableName(name: names.nodes)) != nil
-      return hasOriginal && !hasNodes && names == TableNames(prefix: "odb") ? .original : .empty
+      return hasOriginal && !hasNodes && names == OriginalLayout.names ? .original : .empty
     }
     guard state.columns.contains(where: { $0.name == "layout" }) else { throw ODBError.notAnODB(names.state) }
     let layout = try db.first(Int.self, "SELECT layout FROM \(identifier: names.state) WHERE id = 1")
@@ -53,10 +53,20 @@ enum Layout {
     guard let made = try db.describe(TableName(name: names.nodes)),
       made.columns.contains(where: { $0.name == "name_key" })
     else { throw ODBError.notAnODB(names.nodes) }
+    if names == OriginalLayout.names { try completeMigration(db, names) }
     try db.create(state(names), ifMissing: true)
     // Where several make it at once the database may have one of them begin again. What lies in a transaction can't.
     if try db.isInTransactionHere() { return try db.transaction { _ in try fill(db, names) } }
     try db.transaction(retrying: 10) { _ in try fill(db, names) }
+  }
+
+  /// Drops the first ODB's tables where they were changed over: then the root has its row before there is a state. Who makes an
+  /// empty ODB makes that row when the state is there.
+  private static func completeMigration(_ db: any Governor, _ names: TableNames) throws {
+    guard try db.first(Int64.self, "SELECT id FROM \(identifier: names.nodes) WHERE id = \(Node.root)") != nil,
+      try db.describe(TableName(name: names.state)) == nil
+    else { return }
+    for table in OriginalLayout.tables { try db.drop(table: table, ifExists: true) }
   }
 
   private static func fill(_ db: any Governor, _ names: TableNames) throws {

@@ -15,7 +15,7 @@ struct NodeInsert: Sendable {
   func run(_ rows: some Sequence<NodeRow>) throws {
     try statement.executeMany(rows) { row, parameters in
       try parameters.bind(
-        row.id, row.parent, row.name.text, row.name.keyBytes, row.kind, row.applicationType, row.integer, row.double,
+        row.id, row.parent, row.name.text, row.name.storedKey, row.kind, row.applicationType, row.integer, row.double,
         row.text, row.bytes, row.size)
     }
   }

@@ -83,7 +83,7 @@ struct NodeRow {
     let applicationType = try row.get(5, as: String?.self)
     let size = try row.get(8, as: Int.self)
     let name = NodeName(
-      stored: try row.get(2, as: String.self), key: String(decoding: try row.get(3, as: [UInt8].self), as: UTF8.self))
+      try row.get(2, as: String.self), key: String(decoding: try row.get(3, as: [UInt8].self), as: UTF8.self))
     let content: Node.Content
     if kind == table {
       content = .table
@@ -123,12 +123,18 @@ struct NodeRow {
 }
 
 extension NodeName {
-  /// A name as it is stored.
-  init(stored text: String, key: String) {
-    self.text = text
-    self.key = key
-  }
-
   /// The form that is compared, as it is stored.
-  var keyBytes: [UInt8] { Array(key.utf8) }
+  var storedKey: StoredKey { StoredKey(text: key) }
+}
+
+/// A text that is stored as its bytes in UTF-8.
+struct StoredKey: ValueConvertible {
+  let text: String
+
+  func value() -> Value { .bytes(Array(text.utf8)) }
+
+  func bind(to target: any BindTarget, at index: Int) {
+    var text = text
+    text.withUTF8 { target.bind(bytes: UnsafeRawBufferPointer($0), at: index) }
+  }
 }

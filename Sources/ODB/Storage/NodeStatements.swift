@@ -5,6 +5,8 @@ internal import ORDA
 struct NodeStatements: Sendable {
   /// One object of a table, by its name.
   let child: any Statement
+  /// The state's version, and beside it one object of a table, by its name: NULLs where there is none.
+  let versionAndChild: any Statement
   /// All objects of a table.
   let children: any Statement
   /// The first objects of a table: one more than a table has that is read whole without being asked for.
@@ -40,6 +42,11 @@ struct NodeStatements: Sendable {
     let state: SQL = "\(identifier: names.state)"
     let all: SQL = "SELECT \(NodeRow.columns) FROM \(nodes) WHERE parent = ? AND id <> 1"
     child = try db.prepare("SELECT \(NodeRow.columns) FROM \(nodes) WHERE parent = ? AND name_key = ?")
+    let read: SQL = "SELECT version, next_id FROM \(state) WHERE id = 1"
+    versionAndChild = try db.prepare(
+      """
+      SELECT \(NodeRow.columns), version, next_id FROM (\(read)) AS state LEFT JOIN \(nodes) ON parent = ? AND name_key = ?
+      """)
     children = try db.prepare(all)
     someChildren = try db.prepare("\(all) LIMIT \(raw: "\(Self.shortTable)")")
     page = try db.prepare("\(all) AND name_key >= ? AND name_key < ? ORDER BY name_key LIMIT ?")
@@ -63,7 +70,6 @@ struct NodeStatements: Sendable {
       WHERE child.id <> 1 AND level < \(raw: "\(Self.levels)")) SELECT id, level FROM below WHERE level > 0 ORDER BY level
       """)
     deleteList = try db.prepare("DELETE FROM \(nodes) WHERE id IN \(list: Int64.self)")
-    let read: SQL = "SELECT version, next_id FROM \(state) WHERE id = 1"
     version = try db.prepare(read)
     // Where rows have no locks, a transaction that may write keeps all other writers out.
     lockedVersion = try db.prepare(db.capabilities.contains(.rowLocks) ? "\(read) FOR UPDATE" : read)

@@ -8,6 +8,9 @@ internal import ORDA
 enum OriginalLayout {
   /// The number that stands for the root table there; it has no row.
   static let root: Int64 = -1
+  /// What the tables of this ODB are called that take the place of its own, which had no other names than these.
+  static let names = TableNames(prefix: "odb")
+  static let tables = [TableName(name: "odb_values"), TableName(name: "odb_tables")]
 
   static func load(_ table: Node, into cache: NodeCache, _ db: any Governor) throws {
     let id = table.isRoot ? root : table.id - 1

@@ -18,7 +18,7 @@ extension Session {
     let high = Self.high(prefix)
     if opened.layout == .original {
       try loadChildren(of: table)
-      let sorted = table.children.values.map { ($0.name.keyBytes, $0) }
+      let sorted = table.children.nodes.map { ($0.name.keyBytes, $0) }
         .filter { key, _ in !key.lexicographicallyPrecedes(low) && key.lexicographicallyPrecedes(high) }
         .sorted { $0.0.lexicographicallyPrecedes($1.0) }
       return sorted.prefix(limit).map(\.1)
@@ -42,4 +42,8 @@ extension Session {
     guard var key = prefix?.keyBytes, let last = key.popLast() else { return [0xFF] }
     return key + [last + 1]
   }
+}
+
+extension NodeName {
+  fileprivate var keyBytes: [UInt8] { Array(key.utf8) }
 }

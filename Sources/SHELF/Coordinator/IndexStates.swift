@@ -24,12 +24,22 @@ final class IndexStates: Sendable {
     }
   }
 
+  /// Notes that an object was written. One that was given fewer keys than the type has indexes for makes some incomplete.
+  func noteWriting(_ contents: ShelfWrite.Contents) {
+    state.withLock { state in
+      guard let type = contents.type, let complete = state.complete[type] else { return }
+      if complete.count > contents.keys?.count ?? 0 { Self.forget(&state) }
+    }
+  }
+
   /// Forgets it all, for others wrote: maybe objects without keys.
   func forget() {
-    state.withLock { state in
-      state.complete = [:]
-      state.age += 1
-    }
+    state.withLock { Self.forget(&$0) }
+  }
+
+  private static func forget(_ state: inout State) {
+    state.complete = [:]
+    state.age += 1
   }
 
   /// True for who is the one to fill a type's indexes.

@@ -38,7 +38,8 @@ struct FillPlan: Sendable {
       rows.append(Row(id: object.id, revision: object.revision, keys: stored))
     }
     var successors: [Int64: [Set<Int64>: Int64]] = [:]
-    for (number, old) in numbers.known.types where old.name == type {
+    let known = numbers.known
+    for (number, old) in known.types where old.name == type {
       for fields in added {
         successors[number, default: [:]][fields] = try await numbers.number(
           of: StoredType(type, fields.union(old.fields)))
@@ -46,7 +47,7 @@ struct FillPlan: Sendable {
     }
     self.rows = rows
     self.successors = successors
-    known = numbers.known
+    self.known = known
   }
 
   /// Adds the keys, inside a transaction and on the connection's own thread.
@@ -55,7 +56,7 @@ struct FillPlan: Sendable {
     var filled: [(row: Row, type: Int64)] = []
     for row in rows {
       guard let old = types[row.id], known.types[old]?.name == type else { continue }
-      guard let new = successors[old]?[Set(row.keys.map(\.field))] else { throw WriteTransaction.Outdated() }
+      guard let new = successors[old]?[Set(row.keys.map(\.field))] else { continue }
       filled.append((row, new))
     }
     if filled.isEmpty { return }
@@ -76,7 +77,7 @@ struct FillPlan: Sendable {
       try statements.someLocked.forEach(ValueList(part.map(StoredId.init))) { row in
         let id = try row.get(0, as: StoredId.self).id
         guard let type = try row.get(1, as: Int64?.self) else { return }
-        if known.types[type] == nil { throw WriteTransaction.Outdated() }
+        if known.types[type] == nil { throw WriteTransaction.Outdated.type(type) }
         if UInt64(bitPattern: try row.get(2, as: Int64.self)) == revisions[id] { types[id] = type }
       }
     }

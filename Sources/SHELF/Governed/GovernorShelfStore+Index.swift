@@ -37,17 +37,10 @@ extension GovernorShelfStore {
     _ type: String, _ keys: [(id: ShelfId, revision: ShelfRevision, keys: [ShelfFieldKey])]
   ) async throws {
     let opened = try await opened()
-    var left = Self.tries
-    while true {
+    try await planning(opened.numbers) {
       let plan = try await FillPlan(type, keys, opened.numbers)
-      do {
-        try await db.transaction(retrying: Self.tries, isolation: .readCommitted, mark: mark) { _ in
-          try plan.run(opened.statements)
-        }
-        return
-      } catch is WriteTransaction.Outdated where left > 0 {
-        left -= 1
-        _ = try await opened.numbers.load()
+      try await db.transaction(retrying: Self.tries, isolation: .readCommitted, mark: mark) { _ in
+        try plan.run(opened.statements)
       }
     }
   }

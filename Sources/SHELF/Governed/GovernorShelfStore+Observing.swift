@@ -4,19 +4,21 @@ extension GovernorShelfStore {
   /// More objects than these are told as ``ShelfStoreChange/everything``.
   private static let longestNews = 10_000
 
-  /// Begins to tell of what others write, where the database's driver can tell of changes: which of them it hears of, the
-  /// governor's `changeCoverage` says.
+  /// Begins to tell of what others write; nil where the governor does not hear of all programs that may.
+  ///
+  /// Where the database tells only that something has changed, as MariaDB does without its log, that is told as
+  /// ``ShelfStoreChange/everything``, after this store's own writes too.
   public func observe(
     _ tell: @escaping @Sendable (ShelfStoreChange) -> Void
   ) async throws -> (any AnyObject & Sendable)? {
     _ = try await opened()
-    guard db.capabilities.contains(.changeEvents) else { return nil }
     let mark = mark
     do {
-      return try await db.observeChanges(of: [tables.name("objects")], ignoring: mark) { batch in
+      let observation = try await db.observeChanges(of: [tables.name("objects")], ignoring: mark) { batch in
         if batch.mark == mark { return }
         if let change = Self.change(batch) { tell(change) }
       }
+      return try await db.findChangeCoverage().reach == .everyone ? observation : nil
     } catch let error as DatabaseError where error.kind == .unsupported {
       return nil
     }

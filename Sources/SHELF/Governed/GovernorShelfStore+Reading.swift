@@ -94,9 +94,7 @@ private final class ObjectReading: Sendable {
     guard !unknown.isEmpty else { return objects }
     let types = try await load()
     for (index, number) in unknown {
-      guard let type = types[number] else {
-        throw ShelfError.damaged("the number \(number) stands for no type: its row is missing")
-      }
+      guard let type = types[number] else { throw ShelfError.missingType(number) }
       objects[index]?.type = type.name
     }
     return objects

@@ -8,14 +8,22 @@ extension GovernorShelfStore {
   public func write(_ writes: [ShelfWrite]) async throws -> ShelfWriteOutcome {
     let opened = try await opened()
     if writes.isEmpty { return .written([]) }
+    return try await planning(opened.numbers) {
+      try await run(try await plan(writes, opened), opened)
+    }
+  }
+
+  /// Makes a plan and carries it out, and does so again where others have written meanwhile what it was made of.
+  func planning<R>(_ numbers: TypeNumbers, _ body: () async throws -> R) async throws -> R {
     var left = Self.tries
     while true {
-      let plan = try await plan(writes, opened)
       do {
-        return try await run(plan, opened)
-      } catch is WriteTransaction.Outdated where left > 0 {
+        return try await body()
+      } catch WriteTransaction.Outdated.type(let number) where left > 0 {
         left -= 1
-        _ = try await opened.numbers.load()
+        if try await numbers.load().types[number] == nil { throw ShelfError.missingType(number) }
+      } catch WriteTransaction.Outdated.object where left > 0 {
+        left -= 1
       }
     }
   }
@@ -43,5 +51,12 @@ extension GovernorShelfStore {
       try transaction.execute("DELETE FROM \(tables.keys)")
       try transaction.execute("DELETE FROM \(tables.references)")
     }
+  }
+}
+
+extension ShelfError {
+  /// A number in an object's row stands for nothing.
+  static func missingType(_ number: Int64) -> ShelfError {
+    .damaged("an object's type has the number \(number), and no row tells what it stands for")
   }
 }

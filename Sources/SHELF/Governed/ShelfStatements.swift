@@ -12,6 +12,8 @@ struct ShelfStatements: Sendable {
   let someLocked: any Statement
   let insert: any Statement
   let update: any Statement
+  /// Updates an object that has a revision and a type, no references, and no end.
+  let replace: any Statement
   let setType: any Statement
   let delete: any Statement
   let keys: any Statement
@@ -38,7 +40,12 @@ struct ShelfStatements: Sendable {
     insert = try db.prepare(
       "INSERT INTO \(objects) (id, type, json, rev, refs, modified, expires) VALUES (?, ?, ?, ?, ?, ?, ?)")
     update = try db.prepare(
-      "UPDATE \(objects) SET type = ?, json = ?, rev = ?, refs = ?, modified = ?, expires = ? WHERE id = ?")
+      "UPDATE \(objects) SET json = ?, rev = ?, refs = ?, modified = ?, expires = ? WHERE id = ?")
+    replace = try db.prepare(
+      """
+      UPDATE \(objects) SET json = ?, rev = ?, refs = ?, modified = ?, expires = ? \
+      WHERE id = ? AND rev = ? AND type = ? AND refs = 0 AND expires IS NULL
+      """)
     setType = try db.prepare("UPDATE \(objects) SET type = ? WHERE id = ?")
     delete = try db.prepare("DELETE FROM \(objects) WHERE id IN \(list: StoredId.self)")
     keys = try db.prepare("SELECT object, field, value FROM \(tables.keys) WHERE object IN \(list: StoredId.self)")

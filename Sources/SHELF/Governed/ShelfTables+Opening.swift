@@ -8,16 +8,18 @@ extension ShelfTables {
   /// - Throws: ``ShelfError/newerVersion(_:)``, ``ShelfError/damaged(_:)`` where tables of these names were made by something
   ///   else, and what the database says.
   func open(_ db: any Governor) async throws {
-    if let layout = try await db.withConnection(.reader, { try findLayout($0) }) {
-      guard layout <= Self.layout else {
+    let layout = try await db.withConnection(.reader) { connection in
+      let layout = try findLayout(connection)
+      if let layout, layout > Self.layout {
         throw ShelfError.newerVersion(
           "the tables \(prefix)_* have layout \(layout), and this version knows \(Self.layout)")
       }
-      return try await db.withConnection(.reader) { try check($0) }
+      try check(connection, mayBeMissing: layout == nil)
+      return layout
     }
+    if layout != nil { return }
     try await db.withConnection { connection in
       for table in definitions(in: db.schemaDialect) { try connection.create(table, ifMissing: true) }
-      try check(connection)
     }
     try await db.transaction(retrying: 10) { transaction in
       try transaction.insertOrIgnore(into: name("state"), ["id": 1, "layout": Self.layout], key: ["id"])
@@ -35,13 +37,13 @@ extension ShelfTables {
   }
 
   /// Refuses tables without the columns that are used.
-  private func check(_ connection: Connection) throws {
+  private func check(_ connection: Connection, mayBeMissing: Bool) throws {
     for table in definitions(in: connection.schemaDialect) {
       let columns = table.columns.map { "\(identifier: $0.name)" as SQL }.reduce("0") { "\($0), \($1)" as SQL }
       do {
         try connection.execute("SELECT \(columns) FROM \(table.name.sql) WHERE 1 = 0")
       } catch .noSuchTable {
-        throw ShelfError.damaged("the table \(table.name) of the shelf is missing")
+        if !mayBeMissing { throw ShelfError.damaged("the table \(table.name) of the shelf is missing") }
       } catch .noSuchColumn {
         throw foreign(table.name)
       }

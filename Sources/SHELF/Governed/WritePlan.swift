@@ -3,27 +3,36 @@ internal import ORDA
 
 /// What a call of `write` asks for, made ready: all that can be done before its transaction begins, and while others write.
 struct WritePlan: Sendable {
-  /// One object's contents, as the columns take them.
-  struct Row: Sendable {
-    var type: Int64?
-    var json: String
-    var revision: Int64
-    var expires: Double?
-    var references: [ShelfId]
-    /// The keys by the numbers of their fields, in the order of these.
-    var keys: [StoredKey]
+  /// An object that is put, as the columns take it.
+  struct Put: Sendable {
+    /// Its place among the writes.
+    let index: Int
+    let id: ShelfId
+    let type: Int64?
     /// True where the writer did not name the type: ``type`` is what was found, and has to be there still.
-    var isTypeFound: Bool
+    let isTypeFound: Bool
+    let json: String
+    let revision: Int64
+    let expires: Double?
+    let references: [ShelfId]
+    /// The keys, each with the number of its field.
+    let keys: [StoredKey]
   }
 
   let writes: [ShelfWrite]
-  /// Those of the writes that put something, in their order; nil for the others.
-  let rows: [Row?]
+  /// What is put, in the order of the writes.
+  let puts: [Put]
   /// What is known of the numbers that stand in rows.
   let types: [Int64: StoredType]
-  /// True where that an object is missing must stay so until the transaction ends.
-  let needsAbsence: Bool
   let modified = Date().timeIntervalSinceReferenceDate
+
+  /// True where that an object is missing must stay so until the transaction ends.
+  var needsAbsence: Bool {
+    puts.count < writes.count
+      && writes.contains { write in
+        if case .put = write.action { false } else { write.expectation == .nothing }
+      }
+  }
 }
 
 /// A key as a row has it.
@@ -36,35 +45,29 @@ extension GovernorShelfStore {
   /// Makes writes ready.
   func plan(_ writes: [ShelfWrite], _ opened: Opened) async throws -> WritePlan {
     let found = try await foundTypes(of: writes, opened)
-    var rows: [WritePlan.Row?] = []
-    rows.reserveCapacity(writes.count)
+    var puts: [WritePlan.Put] = []
+    puts.reserveCapacity(writes.count)
     // Objects of one type mostly come together.
     var last = TypePlan(name: nil, fields: [], numbers: [], type: nil)
     let revision = UInt64.random(in: 0..<1 << 62)
     for (index, write) in writes.enumerated() {
-      guard case .put(let contents) = write.action else {
-        rows.append(nil)
-        continue
-      }
+      guard case .put(let contents) = write.action else { continue }
       guard let json = String(validating: contents.json, as: UTF8.self) else {
         throw ShelfError.couldNotSerialize(write.id, path: "", reason: "its JSON is no UTF-8")
       }
       let name = contents.type ?? found[write.id]
       let keys = name == nil ? [] : contents.keys ?? []
       if !last.isOf(name, keys) { last = try await typePlan(name, keys.map(\.field), opened.numbers) }
-      var stored = zip(last.numbers, keys).map { StoredKey(field: $0, value: $1.key.bytes) }
+      var stored = keys.isEmpty ? [] : zip(last.numbers, keys).map { StoredKey(field: $0, value: $1.key.bytes) }
       let expires = contents.expires?.timeIntervalSinceReferenceDate
       if let expires { stored.append(StoredKey(field: ShelfTables.expiry, value: ShelfKey.number(expires).bytes)) }
-      if stored.count > 1 { stored.sort { $0.field < $1.field } }
-      rows.append(
-        WritePlan.Row(
-          type: last.type, json: json, revision: Int64((revision &+ UInt64(index)) & (1 << 62 - 1)), expires: expires,
-          references: contents.references, keys: stored, isTypeFound: contents.type == nil))
+      puts.append(
+        WritePlan.Put(
+          index: index, id: write.id, type: last.type, isTypeFound: contents.type == nil, json: json,
+          revision: Int64((revision &+ UInt64(index)) & (1 << 62 - 1)), expires: expires,
+          references: contents.references, keys: stored))
     }
-    let needsAbsence = writes.contains { write in
-      if case .put = write.action { false } else { write.expectation == .nothing }
-    }
-    return WritePlan(writes: writes, rows: rows, types: opened.numbers.known.types, needsAbsence: needsAbsence)
+    return WritePlan(writes: writes, puts: puts, types: opened.numbers.known.types)
   }
 
   /// The names of the types that objects have by now whose writers don't name any.

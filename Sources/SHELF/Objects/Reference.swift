@@ -67,7 +67,7 @@ extension Reference: Codable {
   /// Reads the id.
   public init(from decoder: any Decoder) throws {
     id = try decoder.singleValueContainer().decodeNil() ? nil : ReferenceCoding(from: decoder).id
-    content = Content(nil, decoder.userInfo[.shelf] as? ReferenceLoader)
+    content = Content(nil, ObjectContext.loader(in: decoder))
   }
 
   /// Writes the id.

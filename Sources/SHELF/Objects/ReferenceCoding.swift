@@ -22,14 +22,36 @@ struct ReferenceCoding {
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Name.self)
     try container.encode(id, forKey: .reference)
-    let rules = encoder.userInfo[.shelfReferenceRules] as? [ShelfId: ShelfDeleteRule]
-    if let rule = rules?[id], rule != .nullify { try container.encode(rule.rawValue, forKey: .rule) }
+    if let rule = ObjectContext.rules(in: encoder)?[id], rule != .nullify {
+      try container.encode(rule.rawValue, forKey: .rule)
+    }
   }
 }
 
-extension CodingUserInfoKey {
-  /// The rules of the references in an object that is being encoded, by the ids referred to.
-  static let shelfReferenceRules = CodingUserInfoKey(rawValue: "ShelfReferenceRules")!
-  /// The shelf that an object is being decoded for, from which its references are loaded.
-  static let shelf = CodingUserInfoKey(rawValue: "Shelf")!
+/// What is handed to objects that are encoded and decoded.
+enum ObjectContext {
+  private static let rulesKey = CodingUserInfoKey(rawValue: "ShelfReferenceRules")
+  private static let loaderKey = CodingUserInfoKey(rawValue: "Shelf")
+
+  /// The context of an object that is being encoded.
+  ///
+  /// - Parameter rules: The rules of the references in it, by the ids referred to.
+  static func make(rules: [ShelfId: ShelfDeleteRule]) -> [CodingUserInfoKey: any Sendable] {
+    rulesKey.map { [$0: rules] } ?? [:]
+  }
+
+  /// The context of an object that is being decoded.
+  ///
+  /// - Parameter loader: What its references are loaded from.
+  static func make(loader: ReferenceLoader) -> [CodingUserInfoKey: any Sendable] {
+    loaderKey.map { [$0: loader] } ?? [:]
+  }
+
+  static func rules(in encoder: any Encoder) -> [ShelfId: ShelfDeleteRule]? {
+    rulesKey.flatMap { encoder.userInfo[$0] } as? [ShelfId: ShelfDeleteRule]
+  }
+
+  static func loader(in decoder: any Decoder) -> ReferenceLoader? {
+    loaderKey.flatMap { decoder.userInfo[$0] } as? ReferenceLoader
+  }
 }

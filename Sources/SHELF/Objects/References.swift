@@ -63,7 +63,7 @@ extension References: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     ids = container.decodeNil() ? [] : try container.decode([ShelfObjectReference<Object>].self).map(\.id)
-    content = Content([:], decoder.userInfo[.shelf] as? ReferenceLoader)
+    content = Content([:], ObjectContext.loader(in: decoder))
   }
 
   /// Writes the ids.

@@ -42,7 +42,9 @@ struct KeyRange: Sendable, Equatable {
     var range = self
     range.isEmpty = isEmpty || other.isEmpty
     if let from = other.from { range.from = range.from.map { precedes($0, from) ? from : $0 } ?? from }
-    if let through = other.through { range.through = range.through.map { precedes(through, $0) ? through : $0 } ?? through }
+    if let through = other.through {
+      range.through = range.through.map { precedes(through, $0) ? through : $0 } ?? through
+    }
     if let from = range.from, let through = range.through, precedes(through, from) { range.isEmpty = true }
     return range
   }

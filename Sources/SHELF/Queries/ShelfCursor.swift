@@ -41,7 +41,8 @@ extension ShelfCursor: LosslessStringConvertible, Codable {
 
   /// Reads a text that a cursor was written as; nil for any other.
   public init?(_ text: String) {
-    guard text.unicodeScalars.count >= 22, let id = ShelfId(String(String.UnicodeScalarView(text.unicodeScalars.prefix(22))))
+    guard text.unicodeScalars.count >= 22,
+      let id = ShelfId(String(String.UnicodeScalarView(text.unicodeScalars.prefix(22))))
     else { return nil }
     self.id = id
     let rest = String.UnicodeScalarView(text.unicodeScalars.dropFirst(23))

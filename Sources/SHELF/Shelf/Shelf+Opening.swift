@@ -34,6 +34,9 @@ extension Shelf {
     self.init { GovernorShelfStore(governor: governor, tables: tables) }
   }
 
-  /// TEMPORARY
-  public convenience init() { self.init { MemoryShelfStore() } }
+  /// A shelf in a folder of this program's own: `$XDG_DATA_HOME/<program>/.objectStore`, where that is not set in
+  /// `~/.local/share`, and on Apple's systems in `~/Library/Application Support`.
+  ///
+  /// Programs of one name share it. Nothing is opened yet, and nothing thrown.
+  public convenience init() { self.init { try await ShelfLocation.ofProgram.store(ORDA.shared) } }
 }

@@ -111,7 +111,9 @@ extension Shelf {
       guard onUnreadable != nil else { throw error }
     }
     var objects: [Object?] = []
-    for stored in try await read(ids) { objects.append(try stored.flatMap { stored throws(ShelfError) in try readable(type, stored) }) }
+    for stored in try await read(ids) {
+      objects.append(try stored.flatMap { stored throws(ShelfError) in try readable(type, stored) })
+    }
     return objects
   }
 

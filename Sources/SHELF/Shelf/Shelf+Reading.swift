@@ -90,7 +90,9 @@ extension Shelf {
     defer {
       for (index, id) in ids.enumerated() { cache.endReading(id, loaded.indices.contains(index) ? loaded[index] : nil) }
     }
-    for stored in try await read(ids) { loaded.append(try stored.map { stored throws(ShelfError) in try decode(stored) }) }
+    for stored in try await read(ids) {
+      loaded.append(try stored.map { stored throws(ShelfError) in try decode(stored) })
+    }
     return loaded
   }
 

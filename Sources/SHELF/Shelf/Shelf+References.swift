@@ -115,7 +115,9 @@ extension Shelf {
       last = end
       page.removeAll { $0 == target }
       for stored in try await read(page) {
-        guard let stored, indexed != nil || ReferenceScanner.references(in: stored.contents).contains(target) else { continue }
+        guard let stored, indexed != nil || ReferenceScanner.references(in: stored.contents).contains(target) else {
+          continue
+        }
         found.append(stored)
       }
     }

@@ -53,7 +53,12 @@ extension Shelf {
   }
 
   private func tell(_ changes: [PendingChange]) {
-    let ids = changes.filter { if case .check = $0.action { false } else { true } }.map(\.id)
-    if !ids.isEmpty { observers.tell(.objects(Set(ids))) }
+    var ids: Set<ShelfId> = []
+    for change in changes {
+      if case .check = change.action { continue }
+      if case .put(let contents) = change.action { indexes.noteWriting(contents) }
+      ids.insert(change.id)
+    }
+    if !ids.isEmpty { observers.tell(.objects(ids)) }
   }
 }

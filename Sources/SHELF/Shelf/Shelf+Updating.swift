@@ -25,7 +25,7 @@ extension Shelf {
   ///   - onObjectNotFound: What is done where there is none.
   /// - Returns: The object as it is now; nil where there is none.
   /// - Throws: ``ShelfError/updateFunctionThrewSomeError(_:)``, ``ShelfError/idChanged(_:to:)`` and what
-  ///   ``object(withId:as:)`` and ``save(_:expires:)`` throw; ``ShelfError/changedMeanwhile(_:)`` where others changed the object a
+  ///   ``object(withId:as:)`` and ``save(_:expires:)-(Object,_)`` throw; ``ShelfError/changedMeanwhile(_:)`` where others changed the object a
   ///   thousand times before this could. Nothing was written then.
   @discardableResult
   public func update<Object: ShelfData>(

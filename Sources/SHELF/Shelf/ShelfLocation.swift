@@ -1,9 +1,10 @@
+internal import Foundation
 internal import ORDA
 
 /// Where a shelf's objects are, by its URL.
 enum ShelfLocation: Sendable {
   case memory
-  case folder(String)
+  case folder(String, ShelfFileOptions)
   case database(DatabaseURL, tables: String)
 
   /// - Throws: `badURL`, `missingDriver`.
@@ -19,7 +20,7 @@ enum ShelfLocation: Sendable {
       guard case .file(let path) = url.location else {
         throw DatabaseError(.badURL, "a shelf of files needs a folder, as in file:notes")
       }
-      self = .folder(path)
+      self = .folder(path, try ShelfFileOptions(url))
     case let scheme:
       guard let driver = registry.driver(for: scheme) else {
         throw DatabaseError(
@@ -33,11 +34,28 @@ enum ShelfLocation: Sendable {
     }
   }
 
+  /// A folder of this program's own, where the system keeps what programs save.
+  static var ofProgram: ShelfLocation {
+    let environment = ProcessInfo.processInfo.environment
+    let program = CommandLine.arguments.first.map { ($0 as NSString).lastPathComponent } ?? ""
+    let base: String
+    if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") {
+      base = data
+    } else {
+      #if canImport(Darwin)
+        base = NSHomeDirectory() + "/Library/Application Support"
+      #else
+        base = NSHomeDirectory() + "/.local/share"
+      #endif
+    }
+    return .folder("\(base)/\(program.isEmpty ? "program" : program)/.objectStore", ShelfFileOptions())
+  }
+
   /// The store, which is opened when it is first used.
   func store(_ registry: Registry) async throws -> any ShelfStore {
     switch self {
     case .memory: return MemoryShelfStore()
-    case .folder: return MemoryShelfStore()
+    case .folder(let path, let options): return FileShelfStore(folder: path, options: options)
     case .database(let url, let tables):
       return GovernorShelfStore(owning: try await registry.open(url), tables: tables)
     }

@@ -30,9 +30,10 @@ public final class ShelfTransaction: Sendable {
       return state.changed[id]
     }
     if let changed { return (changed.remembered(ShelfRevision(0)) as? Cached<Object>)?.object }
-    let known: Cached<Object>? = if let known = shelf.cache.find(id, type), known.expires == nil { known } else {
-      try await shelf.load(id, type)
-    }
+    let known: Cached<Object>? =
+      if let known = shelf.cache.find(id, type), known.expires == nil { known } else {
+        try await shelf.load(id, type)
+      }
     // What was read first is what has to be there at the end: who reads twice and sees two things starts again.
     let isSame = state.withLock { state in
       if let first = state.read[id] { return first == known?.revision }
@@ -122,7 +123,7 @@ extension Shelf {
   ///
   /// - Parameter body: Reads and writes.
   /// - Returns: What the closure returns.
-  /// - Throws: What the closure throws, and what ``save(_:expires:)`` does; ``ShelfError/changedMeanwhile(_:)`` where others
+  /// - Throws: What the closure throws, and what ``save(_:expires:)-(Object,_)`` does; ``ShelfError/changedMeanwhile(_:)`` where others
   ///   changed what it read a thousand times.
   @discardableResult
   public func transaction<Output>(_ body: (ShelfTransaction) async throws -> Output) async throws -> Output {

@@ -47,11 +47,6 @@ public struct ShelfWrite: Sendable {
       self.references = references
       self.keys = keys
     }
-
-    /// Contents as one has them who knows the JSON alone: with the references that are found in it, and without keys.
-    public init(type: String?, untyped json: Data, expires: Date? = nil) {
-      self.init(type: type, json: json, expires: expires, references: ReferenceScanner.references(in: json))
-    }
   }
 
   /// The object's id.

@@ -42,7 +42,7 @@ extension ShelfStoreSuite {
     },
     ShelfStoreCase("place.told", "What another store writes is told, after it can be read.", needs: .changes) { run in
       let other = try await run.another()
-      let (id, news) = (ShelfId(), ShelfNews())
+      let (id, news) = (ShelfId(), ShelfNews(run.place))
       let observation = try await run.store.observe { news.add($0) }
       var writes: [(String?, ShelfWrite)] = [
         ("1", ShelfWrite(id, .put(ShelfStoreRun.contents("1")))),
@@ -63,7 +63,7 @@ extension ShelfStoreSuite {
     },
     ShelfStoreCase("place.own", "A store is not told of what it writes itself.", needs: .changes) { run in
       let other = try await run.another()
-      let (mine, theirs, news) = (ShelfId(), ShelfId(), ShelfNews())
+      let (mine, theirs, news) = (ShelfId(), ShelfId(), ShelfNews(run.place))
       let observation = try await run.store.observe { news.add($0) }
       try await run.put(mine)
       try await run.put(theirs, in: other)
@@ -77,7 +77,7 @@ extension ShelfStoreSuite {
     },
     ShelfStoreCase("place.silent", "Nothing is told when the observation has gone.", needs: .changes) { run in
       let other = try await run.another()
-      let (first, second, news, later) = (ShelfId(), ShelfId(), ShelfNews(), ShelfNews())
+      let (first, second, news, later) = (ShelfId(), ShelfId(), ShelfNews(run.place), ShelfNews(run.place))
       var observation = try await run.store.observe { news.add($0) }
       try await run.put(first, in: other)
       try await news.wait(for: first)

@@ -20,8 +20,12 @@ import Testing
 
   /// The documents whose code is checked.
   static func documents() throws -> [String] {
-    try ["README.md", "CONTRIBUTING.md", "Examples/README.md", "docs/live.md", "docs/live-tables.md", "docs/odb.md"]
+    try [
+      "README.md", "CONTRIBUTING.md", "Examples/README.md", "docs/live.md", "docs/live-tables.md", "docs/odb.md",
+      "docs/shelf.md",
+    ]
       + files(in: "Sources/ORDA/ORDA.docc", ending: ".md")
+      + files(in: "Sources/ShelfConformance/ShelfConformance.docc", ending: ".md")
   }
 
   /// All slices, each without the indentation that all of its lines have.
@@ -96,7 +100,7 @@ import Testing
   @Test(arguments: [
     "SyncProgram", "AsyncProgram", "Examples", "LargeValues", "LiveTables", "ScriptedTest", "ServiceProgram",
     "FirstODB",
-    "NestedDictionary",
+    "NestedDictionary", "FirstShelf", "ShelfOfObjects", "ShelfStore",
   ])
   func theProgramsRun(_ name: String) async throws {
     let folder = try TemporaryFolder()
@@ -121,7 +125,17 @@ import Testing
     2
 
     """,
+    "FirstShelf": "Dax\n",
+    "ShelfOfObjects": """
+    32
+    10
+    true Dax
+    ["Dax"] 0 reads all objects: the store has no indexes
+    Hello, Eevie!
+
+    """,
     "LargeValues": "equal\n",
+    "ShelfStore": "",
     "ScriptedTest": """
     unexpectedStatement: not expected: INSERT INTO genre (name) VALUES (?) ['Jazz']; parameter 1 was expected to be \
     'Blues': INSERT INTO genre (name) VALUES (?) ['Blues'] (GenreTests.swift:12) in: INSERT INTO genre (name) VALUES (?)

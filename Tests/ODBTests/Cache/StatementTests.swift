@@ -101,22 +101,59 @@ struct StatementTests {
   }
 
   @Test(
-    "A fresh table in three fresh ones: two statements look, two lock and tell, one writes the rows",
+    "A fresh table in three fresh ones: one statement looks, two lock and tell, one writes the rows",
     arguments: Place.allCases)
   func freshTables(_ place: Place) throws {
     let home = try place.made()
-    let odb = try home.odb()
+    var odb = try home.odb()
     odb.perform { _ = odb.path(["w", "x", "y", "z"]).ensureTable() }
-    var before = odb.statements
-    odb.perform { _ = odb.path(["a", "b", "c", "d"]).ensureTable() }
-    #expect(odb.statements - before == 5)
-    #expect(odb.rowCount == 9)
+    for name in ["a", "b"] {
+      // Where nothing is cached, and where not everything is.
+      if name == "b" { odb = try odb.reopened(at: home) }
+      let before = odb.statements
+      odb.perform { _ = odb.path([name, "2", "3", "4"]).ensureTable() }
+      #expect(odb.statements - before == 4)
+    }
+    #expect(odb.rowCount == 13)
     // Where it is known what the root table contains none has to look.
-    odb.perform { #expect(odb.rootTable?.children.count == 2) }
-    before = odb.statements
+    odb.perform { #expect(odb.rootTable?.children.count == 3) }
+    let before = odb.statements
     odb.perform { _ = odb.path(["1", "2", "3", "4"]).ensureTable() }
     #expect(odb.statements - before == 3)
-    #expect(odb.rowCount == 13)
+    #expect(odb.rowCount == 17)
+  }
+
+  @Test("A path of four names is read by four, and a name in a known table is set by four", arguments: Place.allCases)
+  func firstReads(_ place: Place) throws {
+    let home = try place.made()
+    var odb = try home.odb()
+    odb.perform {
+      _ = odb.path(["a", "b", "c"]).ensureTable()
+      odb.path(["a", "b", "c", "d"]).setValue(1)
+    }
+    odb = try odb.reopened(at: home)
+    odb.perform { _ = odb.rootTable }
+    var before = odb.statements
+    odb.perform { #expect(odb.path(["a", "b", "c", "d"]).value == 1) }
+    #expect(odb.statements - before == 4)
+    before = odb.statements
+    odb.perform { odb.path(["a", "b", "c", "e"]).setValue(2) }
+    #expect(odb.statements - before == 4)
+    before = odb.statements
+    odb.perform { #expect(odb.path(["a", "b", "c", "f"]).value == nil) }
+    #expect(odb.statements - before == 1)
+  }
+
+  @Test("One name in each perform: a short table is read whole all the same", arguments: Place.allCases)
+  func namesOneByOne(_ place: Place) throws {
+    let home = try place.made()
+    var odb = try home.odb()
+    odb.perform { for number in 0..<100 { (odb.root + "\(number)").setValue(number) } }
+    odb = try odb.reopened(at: home)
+    odb.perform { _ = odb.rootTable }
+    let before = odb.statements
+    for number in 0..<100 { odb.perform { #expect((odb.root + "\(number)").value?.int == number) } }
+    #expect(odb.statements - before == 18)
   }
 
   @Test("A hundred thousand values are written by few", arguments: Place.allCases)

@@ -6,7 +6,7 @@ import Testing
 @Suite("Changing the first ODB's layout over")
 struct MigrationTests {
   /// A database as the first ODB left it.
-  private func original(_ place: Place, _ home: Home) throws {
+  static func original(_ place: Place, _ home: Home) throws {
     let db = try home.governor()
     let isServer = place == .mariadb
     let id: SQL = isServer ? "BIGINT PRIMARY KEY AUTO_INCREMENT" : "INTEGER PRIMARY KEY AUTOINCREMENT"
@@ -55,7 +55,7 @@ struct MigrationTests {
   @Test("All of it is changed over, and what is not is reported", arguments: Place.allCases)
   func migrating(_ place: Place) throws {
     let home = try place.made()
-    try original(place, home)
+    try Self.original(place, home)
     let odb = try home.odb()
     #expect(odb.perform { odb.path(["RSS", "feeds", "b"]).value?.string } == "B")
     #expect(odb.perform { odb.path(["RSS", "x"]).setValue(1) } == false)
@@ -90,7 +90,7 @@ struct MigrationTests {
   @Test("A migration that died is begun again, or completed", arguments: Place.allCases)
   func killed(_ place: Place) throws {
     let home = try place.made()
-    try original(place, home)
+    try Self.original(place, home)
     // Died while it filled its table.
     let db = try home.governor()
     try db.execute("CREATE TABLE odb_migrating_nodes (id INTEGER)")
@@ -111,7 +111,7 @@ struct MigrationTests {
   @Test("Who observes before the migration hears of what is written after it")
   func observing() throws {
     let home = try Place.sqlite.made()
-    try original(.sqlite, home)
+    try Self.original(.sqlite, home)
     let odb = try home.odb()
     let paths = Shared<[String]>([])
     let observation = odb.path(["RSS"]).observe { change in paths.with { $0.append("\(change.path)") } }

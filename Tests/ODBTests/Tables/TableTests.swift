@@ -216,4 +216,39 @@ struct TableTests {
     odb.perform { #expect(odb.rootTable?.deleteChildren() == true) }
     #expect(odb.rowCount == 1)
   }
+
+  @Test("Names that are set, deleted and moved at random are found as they are", arguments: Place.allCases)
+  func manyNames(_ place: Place) throws {
+    let home = try place.made()
+    var odb = try home.odb()
+    let path = odb.root + "table"
+    var numbers = Seeded(11)
+    let expected = odb.perform {
+      let table = path.createTable()
+      var expected: [String: Int] = [:]
+      for step in 0..<4_000 {
+        let name = "\(Int.random(in: 0..<700, using: &numbers))"
+        switch Int.random(in: 0..<8, using: &numbers) {
+        case 0..<4:
+          expected[name] = step
+          table?.set(step, name: name)
+        case 4..<7: #expect(table?.delete(name: name) == (expected.removeValue(forKey: name) != nil))
+        default:
+          let other = "other \(name)"
+          let isMoved = (try? (path + name).rename(other)) != nil
+          #expect(isMoved == (expected[name] != nil && expected[other] == nil))
+          if isMoved { expected[other] = expected.removeValue(forKey: name) }
+        }
+        #expect(table?.odbValue(name)?.int == expected[name])
+      }
+      #expect(table?.children.count == expected.count)
+      return expected
+    }
+    #expect(odb.error == nil)
+    for _ in 0..<2 {
+      let found = odb.perform { (odb.root + "table").table?.children.mapValues { ($0 as? ODBValueObject)?.value?.int } }
+      #expect(found == expected)
+      odb = try odb.reopened(at: home)
+    }
+  }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Values")
 struct ValueTests {
-  static let values: [ODBValue] = [
+  let values: [ODBValue] = [
     ODBValue(true), ODBValue(false), ODBValue(0), ODBValue(1), ODBValue(Int.min), ODBValue(Int.max),
     ODBValue(3_487_456),
     ODBValue(3498.45745), ODBValue(0.0), ODBValue(-0.0), ODBValue(Double.infinity), ODBValue(-Double.infinity),
@@ -25,12 +25,12 @@ struct ValueTests {
     let home = try place.made()
     var odb = try home.odb()
     odb.perform {
-      for (index, value) in Self.values.enumerated() { #expect((odb.root + "\(index)").setValue(value)) }
+      for (index, value) in values.enumerated() { #expect((odb.root + "\(index)").setValue(value)) }
     }
     #expect(odb.error == nil)
     for _ in 0..<2 {
       odb.perform {
-        for (index, value) in Self.values.enumerated() {
+        for (index, value) in values.enumerated() {
           let read = (odb.root + "\(index)").value
           #expect(read == value, "\(index)")
           #expect(read?.primitiveType == value.primitiveType)

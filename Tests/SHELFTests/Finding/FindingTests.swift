@@ -5,32 +5,35 @@ import TestSupport
 @Suite("Finding objects")
 struct FindingTests {
   /// The conditions of the random test, and what they mean.
-  private static let conditions: [(name: String, predicate: ShelfPredicate<Person>, test: @Sendable (Person) -> Bool)] = [
-    ("name == b", \.name == "b", { $0.name == "b" }),
-    ("name > b", \.name > "b", { $0.name > "b" }),
-    ("name <= é", \.name <= "é", { $0.name <= "é" }),
-    ("name prefix e", .hasPrefix(\.name, "e"), { $0.name.hasPrefix("e") }),
-    ("name prefix long", .hasPrefix(\.name, long("x")), { $0.name.hasPrefix(long("x")) }),
-    ("name == long", \.name == long("x") + "1", { $0.name == long("x") + "1" }),
-    ("age >= max - 1", \.age >= Int.max - 1, { $0.age >= Int.max - 1 }),
-    ("age == max", \.age == Int.max, { $0.age == Int.max }),
-    ("age < 0", \.age < 0, { $0.age < 0 }),
-    ("age in", .isOne(\.age, of: [1, 3, Int.min]), { [1, 3, Int.min].contains($0.age) }),
-    ("age != 2", \.age != 2, { $0.age != 2 }),
-    ("nick == nil", \.nick == nil, { $0.nick == nil }),
-    ("nick < m", \.nick < "m", { $0.nick.map { $0 < "m" } ?? false }),
-    ("nick > nil", \.nick > nil, { _ in false }),
-    ("both", \.age > 1 && \.age < 4, { $0.age > 1 && $0.age < 4 }),
-    ("either", \.age == 1 || \.name == "a", { $0.age == 1 || $0.name == "a" }),
-    ("not", !(\.age == 1), { $0.age != 1 }),
-    ("none", \.age > 3 && \.age < 2, { _ in false }),
-    ("closure", ShelfPredicate { $0.name.count == 1 }, { $0.name.count == 1 }),
-  ]
+  private static let conditions: [(name: String, predicate: ShelfPredicate<Person>, test: @Sendable (Person) -> Bool)] =
+    [
+      ("name == b", \.name == "b", { $0.name == "b" }),
+      ("name > b", \.name > "b", { $0.name > "b" }),
+      ("name <= é", \.name <= "é", { $0.name <= "é" }),
+      ("name prefix e", .hasPrefix(\.name, "e"), { $0.name.hasPrefix("e") }),
+      ("name prefix long", .hasPrefix(\.name, long("x")), { $0.name.hasPrefix(long("x")) }),
+      ("name == long", \.name == long("x") + "1", { $0.name == long("x") + "1" }),
+      ("age >= max - 1", \.age >= Int.max - 1, { $0.age >= Int.max - 1 }),
+      ("age == max", \.age == Int.max, { $0.age == Int.max }),
+      ("age < 0", \.age < 0, { $0.age < 0 }),
+      ("age in", .isOne(\.age, of: [1, 3, Int.min]), { [1, 3, Int.min].contains($0.age) }),
+      ("age != 2", \.age != 2, { $0.age != 2 }),
+      ("nick == nil", \.nick == nil, { $0.nick == nil }),
+      ("nick < m", \.nick < "m", { $0.nick.map { $0 < "m" } ?? false }),
+      ("nick > nil", \.nick > nil, { _ in false }),
+      ("both", \.age > 1 && \.age < 4, { $0.age > 1 && $0.age < 4 }),
+      ("either", \.age == 1 || \.name == "a", { $0.age == 1 || $0.name == "a" }),
+      ("not", !(\.age == 1), { $0.age != 1 }),
+      ("none", \.age > 3 && \.age < 2, { _ in false }),
+      ("closure", ShelfPredicate { $0.name.count == 1 }, { $0.name.count == 1 }),
+    ]
 
   private static func long(_ text: String) -> String { String(repeating: text, count: 1_200) }
 
   private static func people(_ count: Int, _ random: inout Seeded) -> [Person] {
-    let names = ["", "a", "b", "c", "e", "é", "e\u{301}", "eb", "\u{10FFFF}", "ﬁ", "가", long("x") + "1", long("x") + "2"]
+    let names = [
+      "", "a", "b", "c", "e", "é", "e\u{301}", "eb", "\u{10FFFF}", "ﬁ", "가", long("x") + "1", long("x") + "2",
+    ]
     let ages = [Int.min, -1, 0, 1, 2, 3, Int.max - 1, Int.max]
     let nicks: [String?] = [nil, "", "a", "m", "z"]
     return (0..<count).map { _ in
@@ -59,7 +62,8 @@ struct FindingTests {
             a.name != b.name ? (a.name < b.name) != isDescending : (a.id < b.id) != isDescending
           }
           #expect(
-            try await shelf.objects(Person.self, where: predicate, sortedBy: \.name, descending: isDescending) == byName,
+            try await shelf.objects(Person.self, where: predicate, sortedBy: \.name, descending: isDescending)
+              == byName,
             "\(name)")
           let byAge = expected.sorted { a, b in
             a.age != b.age ? (a.age < b.age) != isDescending : (a.id < b.id) != isDescending
@@ -99,14 +103,15 @@ struct FindingTests {
     }
   }
 
-  @Test(arguments: [Place.sqlite, .mariadb])
+  @Test(arguments: Place.indexed)
   func `an index is used once it is filled, and explained`(_ place: Place) async throws {
     let home = try place.made()
     let shelf = try await home.shelf()
     // What was saved by a program that knew of no index.
     let old = (0..<2_500).map { OldPerson(id: ShelfId(), name: "\($0)") }
     try await shelf.save(old)
-    #expect(try await shelf.objects(Person.self, where: \.name == "7").map(\.id) == old.filter { $0.name == "7" }.map(\.id))
+    #expect(
+      try await shelf.objects(Person.self, where: \.name == "7").map(\.id) == old.filter { $0.name == "7" }.map(\.id))
     try await shelf.fillIndexes(of: Person.self)
     #expect(try await shelf.explain(Person.self, where: \.name == "7") == .index("name"))
     #expect(try await shelf.explain(Person.self, sortedBy: \.age) == .orderedIndex("age"))
@@ -130,9 +135,14 @@ struct FindingTests {
     #expect(try await shelf.ids(of: Person.self) == ids)
     #expect(try await shelf.ids(of: Person.self, after: ids[99], limit: 5) == Array(ids[100..<105]))
     #expect(try await shelf.objects(Person.self).map(\.id) == ids)
-    #expect(try await shelf.objects(Person.self, limit: 3, after: ShelfCursor(people.sorted { $0.id < $1.id }[9])).map(\.id) == Array(ids[10..<13]))
+    #expect(
+      try await shelf.objects(Person.self, limit: 3, after: ShelfCursor(people.sorted { $0.id < $1.id }[9])).map(\.id)
+        == Array(ids[10..<13]))
     #expect(try await shelf.count(Person.self) == 2_500)
-    #expect(try await shelf.objects(withIds: [ids[3], ShelfId(), ids[1], ids[3]], as: Person.self).map { $0?.id } == [ids[3], nil, ids[1], ids[3]])
+    #expect(
+      try await shelf.objects(withIds: [ids[3], ShelfId(), ids[1], ids[3]], as: Person.self).map { $0?.id } == [
+        ids[3], nil, ids[1], ids[3],
+      ])
   }
 }
 

@@ -60,7 +60,9 @@ struct ReferenceTests {
     // One rule holds for an id: the strictest.
     let strict = reference.dropLast() == "" ? "" : "{\"onDelete\":\"cascade\"," + reference.dropFirst()
     #expect(
-      json == "{\"author\":\(strict),\"id\":\"LT+2tgkNT72KwkKNxTb/6A\",\"readers\":[],\"series\":\(strict),\"title\":\"x\"}")
+      json
+        == "{\"author\":\(strict),\"id\":\"LT+2tgkNT72KwkKNxTb/6A\",\"readers\":[],\"series\":\(strict),\"title\":\"x\"}"
+    )
     let plain = Strict(id: author.id, author: author.shelfObjectReference)
     #expect(
       String(decoding: try ObjectCoder.json(plain), as: UTF8.self)
@@ -101,9 +103,11 @@ struct ReferenceTests {
     #expect(nullified.$publisher.id == people[1].id && nullified.title == "book")
     #expect(try await shelf.object(withId: second.id, as: Book.self)?.$readers.ids == [])
 
-    guard case .stillReferenced(people[1].id, by: book.id) = await shelfError({
-      try await shelf.delete(objectWithId: people[1].id, references: .asDeclared)
-    }) else { return #expect(Bool(false), "it was deleted") }
+    guard
+      case .stillReferenced(people[1].id, by: book.id) = await shelfError({
+        try await shelf.delete(objectWithId: people[1].id, references: .asDeclared)
+      })
+    else { return #expect(Bool(false), "it was deleted") }
 
     let all = try await shelf.delete(objectWithId: series.id, references: .asDeclared)
     #expect(all.deleted == [series.id, book.id, second.id] && all.nullified.isEmpty)
@@ -121,9 +125,11 @@ struct ReferenceTests {
     let strict = Strict(id: ShelfId(), author: author.shelfObjectReference)
     try await shelf.save(author)
     try await shelf.save(strict)
-    guard case .stillReferenced(author.id, by: strict.id) = await shelfError({
-      try await shelf.delete(objectWithId: author.id, references: .asDeclared)
-    }) else { return #expect(Bool(false), "it was deleted") }
+    guard
+      case .stillReferenced(author.id, by: strict.id) = await shelfError({
+        try await shelf.delete(objectWithId: author.id, references: .asDeclared)
+      })
+    else { return #expect(Bool(false), "it was deleted") }
     #expect(try await strict.author.resolve(using: shelf) == author)
     #expect(try await shelf.delete(author))
     #expect(try await strict.author.resolve(using: shelf) == nil)
@@ -145,7 +151,9 @@ struct ReferenceTests {
       #expect(ReferenceScanner.references(in: Data(json.utf8)).contains(one))
       #expect(!ReferenceScanner.references(in: result).contains(one))
     }
-    for json in ["", "{", "[[", "\"", "{\"ㅅm80uo4mTQVCIsNF7GCD4KQ፠‘\":", "}}]m80uo4mTQVCIsNF7GCD4KQ", "\"m80uo4mTQVCIsNF7GCD4KQ\\"] {
+    for json in [
+      "", "{", "[[", "\"", "{\"ㅅm80uo4mTQVCIsNF7GCD4KQ፠‘\":", "}}]m80uo4mTQVCIsNF7GCD4KQ", "\"m80uo4mTQVCIsNF7GCD4KQ\\",
+    ] {
       #expect(ReferenceScanner.references(in: Data(json.utf8)).isEmpty)
       _ = ReferenceScanner.removing([one], from: Data(json.utf8))
     }

@@ -27,12 +27,16 @@ struct SavingTests {
     let shelf = try await home.shelf()
     let person = Person(id: ShelfId(), name: "Dax")
     try await shelf.save(person)
-    guard case .typeMismatch(person.id, "Person", "Pet") = await shelfError({
-      try await shelf.save(Pet(id: person.id, name: "Rex"))
-    }) else { return #expect(Bool(false), "no mismatch") }
-    guard case .couldNotParseObject(person.id, "Pet", _) = await shelfError({
-      _ = try await shelf.object(withId: person.id, as: Pet.self)
-    }) else { return #expect(Bool(false), "it was parsed") }
+    guard
+      case .typeMismatch(person.id, "Person", "Pet") = await shelfError({
+        try await shelf.save(Pet(id: person.id, name: "Rex"))
+      })
+    else { return #expect(Bool(false), "no mismatch") }
+    guard
+      case .couldNotParseObject(person.id, "Pet", _) = await shelfError({
+        _ = try await shelf.object(withId: person.id, as: Pet.self)
+      })
+    else { return #expect(Bool(false), "it was parsed") }
     #expect(try await shelf.object(withId: person.id) as Person? == person)
   }
 
@@ -45,7 +49,8 @@ struct SavingTests {
       "", " ", "\t", "\u{0}", "a\"b\\c/d", "Z̷̢͝a̵l̴g̶o", "مرحبا", "👩‍👩‍👧‍👦", "e\u{301}", "é", "\u{10FFFF}", "\r\n", "ㅅ፠‘",
     ]
     for (integer, unsigned, double) in [
-      (Int.min, UInt64.max, -0.0), (Int.max, UInt64(0), Double.leastNonzeroMagnitude), (0, 1 << 63, 1.7976931348623157e308), (-1, 1, 0.1),
+      (Int.min, UInt64.max, -0.0), (Int.max, UInt64(0), Double.leastNonzeroMagnitude),
+      (0, 1 << 63, 1.7976931348623157e308), (-1, 1, 0.1),
     ] {
       let object = Difficult(
         id: ShelfId(), text: texts.joined(), texts: texts, integer: integer, unsigned: unsigned, double: double,
@@ -92,19 +97,26 @@ struct SavingTests {
     #expect(try await shelf.update(objectWithId: other, ofType: Person.self, by: { $0.age = 1 }) == nil)
     #expect(try await shelf.exists(other) == false)
     let new = Person(id: other, name: "New")
-    try await shelf.update(objectWithId: other, ofType: Person.self, by: { $0.age = 1 }, onObjectNotFound: .saveNewObject(new))
+    try await shelf.update(
+      objectWithId: other, ofType: Person.self, by: { $0.age = 1 }, onObjectNotFound: .saveNewObject(new))
     #expect(try await shelf.object(withId: other) as Person? == new)
 
-    guard case .updateFunctionThrewSomeError(let error) = await shelfError({
-      try await shelf.update(objectWithId: person.id, ofType: Person.self) {
-        $0.age = 8
-        throw Oops()
-      }
-    }) else { return #expect(Bool(false), "it was updated") }
+    guard
+      case .updateFunctionThrewSomeError(let error) = await shelfError({
+        try await shelf.update(objectWithId: person.id, ofType: Person.self) {
+          $0.age = 8
+          throw Oops()
+        }
+      })
+    else { return #expect(Bool(false), "it was updated") }
     #expect(error is Oops)
-    guard case .idChanged(person.id, let id) = await shelfError({
-      try await shelf.update(objectWithId: person.id, ofType: Person.self) { $0 = Person(id: ShelfId(), name: $0.name) }
-    }) else { return #expect(Bool(false), "it was updated") }
+    guard
+      case .idChanged(person.id, let id) = await shelfError({
+        try await shelf.update(objectWithId: person.id, ofType: Person.self) {
+          $0 = Person(id: ShelfId(), name: $0.name)
+        }
+      })
+    else { return #expect(Bool(false), "it was updated") }
     #expect(id != person.id)
     shelf.cacheLimit = 0
     #expect(try await shelf.object(withId: person.id, as: Person.self)?.age == 7)
@@ -130,7 +142,8 @@ struct SavingTests {
     }
     for shelf in shelves {
       shelf.cacheLimit = 0
-      #expect(try await shelf.object(withId: counter.id, as: Counter.self)?.number == (place == .memory ? 10_000 : 1_000))
+      #expect(
+        try await shelf.object(withId: counter.id, as: Counter.self)?.number == (place == .memory ? 10_000 : 1_000))
     }
   }
 
@@ -218,11 +231,15 @@ struct SavingTests {
     var other = fact
     other.text = "water is dry"
     for save in [{ try await shelf.save(other) }, { try await shelf.save([Fact(id: ShelfId(), text: ""), other]) }] {
-      guard case .immutable(fact.id, "Fact") = await shelfError(save) else { return #expect(Bool(false), "it was saved") }
+      guard case .immutable(fact.id, "Fact") = await shelfError(save) else {
+        return #expect(Bool(false), "it was saved")
+      }
     }
-    guard case .immutable = await shelfError({
-      try await shelf.update(objectWithId: fact.id, ofType: Fact.self) { $0.text = "" }
-    }) else { return #expect(Bool(false), "it was updated") }
+    guard
+      case .immutable = await shelfError({
+        try await shelf.update(objectWithId: fact.id, ofType: Fact.self) { $0.text = "" }
+      })
+    else { return #expect(Bool(false), "it was updated") }
     #expect(try await shelf.delete(fact))
   }
 

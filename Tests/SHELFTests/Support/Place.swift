@@ -8,17 +8,23 @@ import TestSupport
 
 /// The stores that every test runs on: a shelf promises the same on all of them.
 enum Place: String, CaseIterable, Codable, Sendable {
+  case files
   case memory
   case sqlite
   case mariadb
 
   /// Those that a second shelf can open.
-  static let shared: [Place] = [.sqlite, .mariadb]
+  static let shared: [Place] = [.files, .sqlite, .mariadb]
+  /// Those that have indexes.
+  static let indexed: [Place] = [.files, .sqlite, .mariadb]
 
   /// An empty store of a test's own.
   func made() throws -> Home {
     switch self {
-    case .memory: return Home(self, owner: 0, url: "")
+    case .files:
+      let folder = try TemporaryFolder()
+      return Home(self, owner: folder, url: "file:" + folder.file("objects"))
+    case .memory: return Home(self, owner: 0, url: "memory:")
     case .sqlite:
       try SQLite.register()
       let folder = try TemporaryFolder()
@@ -45,9 +51,6 @@ final class Home: Sendable {
 
   /// A shelf with a store of its own.
   func shelf() async throws -> Shelf {
-    switch place {
-    case .memory: .onlyInMemory()
-    case .sqlite, .mariadb: Shelf(governor: try await ORDA.open(url))
-    }
+    try Shelf(at: url)
   }
 }

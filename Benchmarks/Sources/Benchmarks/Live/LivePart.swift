@@ -1,9 +1,11 @@
 import ArgumentParser
 import CFloor
 import Foundation
+import ODB
 import ORDA
+import ORDASQLite
 
-/// What this program does in a process of its own, started by itself on one of the suite's databases.
+/// What this program does in a process of its own, started by itself on a database of one of the suites live and odb.
 enum LivePart: String, ExpressibleByArgument, Sendable {
   /// Allocates all rows as entries, and prints how many bytes that took.
   case entries
@@ -13,6 +15,10 @@ enum LivePart: String, ExpressibleByArgument, Sendable {
   case orda
   /// The same by C.
   case c
+  /// The same by a value of an ODB's.
+  case odb
+  /// Opens an ODB, reads a value of it, and prints how many bytes that took.
+  case odbOpening
 
   /// What runs this part.
   func command(_ path: String) -> [String] {
@@ -37,6 +43,17 @@ enum LivePart: String, ExpressibleByArgument, Sendable {
       let (begin, commit) = (try connection.prepare("BEGIN IMMEDIATE"), try connection.prepare("COMMIT"))
       let statement = try connection.prepare(Commits.update)
       self.commit { try statement.write($0, [Commits.key], between: begin, and: commit) }
+    case .odb:
+      let odb = try ODB(governor: LiveData.open(path))
+      let value = ODBData.value(odb, 0)
+      commit { number in try odb.performThrowing { try value.requireSetValue(ODBValue(Int(number))) } }
+    case .odbOpening:
+      try SQLite.register()
+      try allocate {
+        let odb = ODB(file: path, registry: ORDA.shared)
+        _ = try odb.performThrowing { try ODBData.value(odb, 7).requireValue() }
+        return odb
+      }
     }
   }
 

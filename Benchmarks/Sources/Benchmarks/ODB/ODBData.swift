@@ -14,6 +14,7 @@ final class ODBData {
   let names: [String]
   let values: [String]
   private var files = 0
+  private var sized: [Int: String] = [:]
 
   init(_ scale: Scale, in folder: ScratchFolder) throws {
     try SQLite.register()
@@ -39,7 +40,26 @@ final class ODBData {
   }
 
   /// The path of the table that values are written into.
-  static func table(_ odb: ODB) -> ODBPath { ODBPath(elements: ["a", "b", "c"], odb: odb) }
+  nonisolated static func table(_ odb: ODB) -> ODBPath { ODBPath(elements: ["a", "b", "c"], odb: odb) }
+
+  /// The file of an ODB with so many numbers, which is made once.
+  func sizedODB(_ count: Int) throws -> String {
+    if let path = sized[count] { return path }
+    let path = freshPath("size-\(count)")
+    let odb = ODB(file: path, registry: ORDA.shared)
+    for chunk in stride(from: 0, to: count, by: 100_000) {
+      try odb.performThrowing {
+        let table = try Self.table(odb).requireEnsureTable()
+        for index in chunk..<min(chunk + 100_000, count) { table.set(index, name: "value \(index)") }
+      }
+    }
+    odb.close()
+    sized[count] = path
+    return path
+  }
+
+  /// The path of one of its numbers.
+  nonisolated static func value(_ odb: ODB, _ index: Int) -> ODBPath { table(odb) + "value \(index)" }
 
   static func checksum(_ path: String) throws -> UInt64 {
     let connection = try FloorConnection(path)

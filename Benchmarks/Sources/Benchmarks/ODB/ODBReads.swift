@@ -12,10 +12,10 @@ enum ODBReads {
     [
       Workload(
         "cached read, kept path", on: data, operations: data.count, target: 1, floor: lmdb, ours: kept,
-        peers: [("UserDefaults", userDefaults), ("SQLite by path", pathTable)]),
+        peers: ODBSuite.peers(userDefaults: userDefaults, pathTable: pathTable)),
       Workload(
         "cached read, path made anew", on: data, operations: data.count, target: 1.5, floor: dictionaries, ours: anew,
-        peers: []),
+        peers: ODBSuite.peers()),
     ]
   }
 
@@ -116,36 +116,27 @@ enum ODBReads {
 
   private static func userDefaults(_ data: ODBData) throws -> Side {
     let keys = elements(data).map { $0.joined(separator: ".") }
-    let name = "orda-benchmarks-\(UUID().uuidString)"
-    let defaults = UserDefaults(suiteName: name) ?? .standard
-    for (index, key) in keys.enumerated() { defaults.set(data.values[index], forKey: key) }
+    let defaults = try DefaultsDomain()
+    for (key, value) in zip(keys, data.values) { defaults.set(value, key) }
     let rounds = data.count / keys.count
     return Side(
       run: {
         var length = 0
-        for _ in 0..<rounds { for key in keys { length += defaults.string(forKey: key)?.utf8.count ?? 0 } }
+        for _ in 0..<rounds { for key in keys { length += defaults.string(key)?.utf8.count ?? 0 } }
         return length
-      },
-      checksum: { length in
-        defaults.removePersistentDomain(forName: name)
-        for (index, key) in keys.enumerated() { defaults.set(data.values[index], forKey: key) }
-        return sum(length)
-      })
+      }, checksum: sum)
   }
 
   private static func pathTable(_ data: ODBData) throws -> Side {
     let keys = elements(data).map { $0.joined(separator: ".") }
-    let db = try ORDASide.open(data.freshPath("paths"))
-    try db.execute("CREATE TABLE setting (path TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID")
-    let insert = try db.prepare("INSERT INTO setting VALUES (?, ?)")
-    try insert.executeMany(zip(keys, data.values)) { row, parameters in try parameters.bind(row.0, row.1) }
-    let find = try db.prepare("SELECT value FROM setting WHERE path = ?")
+    let table = try PathTable(data.freshPath("paths"))
+    try table.put(zip(keys, data.values))
     let rounds = data.count / keys.count
     return Side(
       run: {
-        try db.transaction(readOnly: true) { _ in
+        try table.db.transaction(readOnly: true) { _ in
           var length = 0
-          for _ in 0..<rounds { for key in keys { length += try find.first(String.self, key)?.utf8.count ?? 0 } }
+          for _ in 0..<rounds { for key in keys { length += try table.value(key)?.utf8.count ?? 0 } }
           return length
         }
       }, checksum: sum)

@@ -6,18 +6,22 @@ import ORDA
 /// Values that are written, many at once and one at a time; and what is deleted.
 @MainActor
 enum ODBWrites {
-  private static let single = 200
+  static let single = 200
 
   static func workloads(_ data: ODBData) -> [Workload] {
     [
       Workload(
         "values in one perform", on: data, operations: data.count, target: 1.4, floor: floorMany, ours: many,
-        peers: [("LMDB", lmdbMany), ("JSON file", jsonMany)]),
+        // The time that UserDefaults take goes up with the square of how many they have.
+        peers: ODBSuite.peers(lmdb: lmdbMany, json: jsonMany, pathTable: pathTableMany)),
       Workload(
         "a value in a perform of its own", on: data, operations: single, target: 1.5, kind: .wall, floor: floorEach,
-        ours: each, peers: [("LMDB", lmdbEach), ("JSON file of 1,000 values", jsonEach)]),
+        ours: each,
+        peers: ODBSuite.peers(
+          lmdb: lmdbEach, json: jsonEach, userDefaults: userDefaultsEach, pathTable: pathTableEach)),
       Workload(
-        "deleting a table", on: data, operations: data.count, target: 2, floor: floorDelete, ours: delete, peers: []),
+        "deleting a table", on: data, operations: data.count, target: 2, floor: floorDelete, ours: delete,
+        peers: ODBSuite.peers()),
     ]
   }
 
@@ -63,24 +67,6 @@ enum ODBWrites {
       })
   }
 
-  private static func lmdbMany(_ data: ODBData) throws -> Side {
-    let database = try LMDB(data.freshPath("lmdb"))
-    let keys = data.names.map { "a.b.c." + $0 }
-    return Side(
-      before: { try database.empty() }, run: { try database.put(keys, data.values) },
-      checksum: { UInt64(data.values.reduce(0) { $0 + $1.utf8.count } + data.count) })
-  }
-
-  private static func jsonMany(_ data: ODBData) throws -> Side {
-    let url = URL(fileURLWithPath: data.freshPath("settings.json"))
-    return Side(
-      run: {
-        let tree = ["a": ["b": ["c": Dictionary(uniqueKeysWithValues: zip(data.names, data.values))]]]
-        try JSONEncoder().encode(tree).write(to: url, options: .atomic)
-      },
-      checksum: { UInt64(data.values.reduce(0) { $0 + $1.utf8.count } + data.count) })
-  }
-
   // MARK: One at a time
 
   private static func floorEach(_ data: ODBData) throws -> Side {
@@ -118,32 +104,6 @@ enum ODBWrites {
       checksum: {
         UInt64(try FloorConnection(path).number("SELECT SUM(size) + COUNT(*) FROM odb_nodes WHERE kind > 0"))
       })
-  }
-
-  private static func expected(_ data: ODBData) -> UInt64 {
-    UInt64(data.values.prefix(single).reduce(0) { $0 + $1.utf8.count } + single)
-  }
-
-  private static func lmdbEach(_ data: ODBData) throws -> Side {
-    let database = try LMDB(data.freshPath("lmdb"), isSafe: true)
-    return Side(
-      before: { try database.empty() },
-      run: {
-        for index in 0..<single { try database.put(["a.b.c." + data.names[index]], [data.values[index]]) }
-      }, checksum: { expected(data) })
-  }
-
-  private static func jsonEach(_ data: ODBData) throws -> Side {
-    let url = URL(fileURLWithPath: data.freshPath("settings.json"))
-    let values = Dictionary(uniqueKeysWithValues: zip(data.names, data.values).prefix(1_000))
-    return Side(
-      run: {
-        var values = values
-        for index in 0..<single {
-          values[data.names[index]] = data.values[index]
-          try JSONEncoder().encode(["a": ["b": ["c": values]]]).write(to: url, options: .atomic)
-        }
-      }, checksum: { expected(data) })
   }
 
   // MARK: Deleting

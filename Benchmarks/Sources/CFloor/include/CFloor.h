@@ -129,6 +129,12 @@ int cf_insert_keys(sqlite3_stmt *statement, const int64_t *keys, size_t count);
 // Inserts the rows of objects into the table of an ODB, with numbers from `first` on.
 int cf_insert_nodes(sqlite3_stmt *statement, int64_t parent, int64_t first, const cf_node *rows, size_t count);
 
+// The rows of a shelf's objects: ids have 16 bytes. What is read of the JSON the caller frees.
+int cf_insert_object(sqlite3_stmt *statement, const void *id, int64_t revision, const char *json, size_t count);
+int cf_read_object(sqlite3_stmt *statement, const void *id, int64_t *revision, cf_text *json);
+int cf_replace_object(
+    sqlite3_stmt *statement, const void *id, int64_t expected, int64_t revision, const char *json, size_t count);
+
 // The first column of all rows, in an array that the caller frees.
 int cf_collect_keys(sqlite3_stmt *statement, int64_t **keys, size_t *count);
 

@@ -77,6 +77,19 @@ int cm_scan(cm_statement *statement, cm_tracks *rows);
 // Inserts in arrays of 1,000 rows.
 int cm_insert(cm_statement *statement, const cm_track *rows, size_t count);
 
+// An object of a shelf; its id has 16 bytes.
+typedef struct {
+  const void *id;
+  const char *json;
+  size_t count;
+  int64_t revision;
+} cm_object;
+
+// Inserts objects in arrays of 1,000, reads one of at most 1,024 bytes, which the caller frees, and replaces one.
+int cm_insert_objects(cm_statement *statement, const cm_object *objects, size_t count);
+int cm_read_object(cm_statement *statement, const void *id, int64_t *revision, cf_text *json);
+int cm_replace_object(cm_statement *statement, const cm_object *object);
+
 // The number of connections that the server has taken since it started.
 int cm_connections(cm_connection *connection, uint64_t *count);
 

@@ -22,12 +22,12 @@ protocol LatencyListener {
 
 /// A side that hears of commits, one at a time. What counts is the median of their latencies.
 @MainActor
-func latencySide(_ data: LiveData, _ writer: any LatencyWriter, _ listener: any LatencyListener) -> Side {
+func latencySide(_ commits: Int, _ writer: any LatencyWriter, _ listener: any LatencyListener) -> Side {
   var number: Int64 = 0
   return Side(timed: {
     var latencies: [Double] = []
     let start = Cost.now()
-    for _ in 0..<data.commits {
+    for _ in 0..<commits {
       number += 1
       listener.arm()
       usleep(Commits.pause)

@@ -15,7 +15,7 @@ enum MariaDBLatency {
     Placement.writer.take()
     let table = "latency_floor"
     let writer = try ClientWriter(server, table)
-    return latencySide(data, writer, try LogListener(server, table))
+    return latencySide(data.commits, writer, try LogListener(server, table))
   }
 
   static func ours(_ data: LiveData) throws -> Side {
@@ -24,7 +24,7 @@ enum MariaDBLatency {
     let table = "latency_ours"
     let writer = try ClientWriter(server, table)
     try MariaDB.register()
-    return latencySide(data, writer, try EntryListener(ORDA.open(server.url), table, "number"))
+    return latencySide(data.commits, writer, try EntryListener(ORDA.open(server.url), table, "number"))
   }
 }
 

@@ -18,14 +18,14 @@ enum SQLiteLatency {
     let path = try data.database("floor-heard")
     Placement.listener.take()
     let listener = try WatchingListener(path, in: data.folder)
-    return latencySide(data, try program.writer(path), listener)
+    return latencySide(data.commits, try program.writer(path), listener)
   }
 
   static func ours(_ data: LiveData, _ program: Program) throws -> Side {
     let path = try data.database("orda-heard")
     Placement.listener.take()
     let listener = try EntryListener(LiveData.open(path), "track", "milliseconds")
-    return latencySide(data, try program.writer(path), listener)
+    return latencySide(data.commits, try program.writer(path), listener)
   }
 }
 
@@ -41,7 +41,7 @@ extension SQLiteLatency.Program {
 }
 
 /// A program that says when it has committed.
-private struct ProcessWriter: LatencyWriter {
+struct ProcessWriter: LatencyWriter {
   let process: LineProcess
 
   func begin(_ number: Int64) throws { try process.send("\(number)") }

@@ -1,4 +1,6 @@
+import CFloor
 import CMariaDBFloor
+import Foundation
 
 extension MariaDBFloor {
   /// A connection of the floor, used by one thread at a time.
@@ -81,6 +83,43 @@ extension MariaDBFloor {
 
     func insert(_ rows: FloorRows<cm_track>) throws {
       try check(cm_insert(handle, rows.first, rows.count), ())
+    }
+
+    /// Inserts objects of a shelf.
+    func insert(_ objects: [(id: UUID, revision: Int64, json: Data)]) throws {
+      let ids = objects.map(\.id)
+      let texts = objects.map { $0.json as NSData }
+      let code = ids.withUnsafeBytes { ids in
+        let all = objects.indices.map { index in
+          cm_object(
+            id: ids.baseAddress.map { $0 + 16 * index }, json: texts[index].bytes.assumingMemoryBound(to: CChar.self),
+            count: texts[index].length, revision: objects[index].revision)
+        }
+        return cm_insert_objects(handle, all, all.count)
+      }
+      withExtendedLifetime(texts) {}
+      try check(code, ())
+    }
+
+    /// An object's revision and JSON.
+    func object(_ id: UUID) throws -> (revision: Int64, json: Data) {
+      var (revision, text) = (Int64(0), cf_text())
+      let code = withUnsafeBytes(of: id.uuid) { cm_read_object(handle, $0.baseAddress, &revision, &text) }
+      try check(code, ())
+      return (revision, Data(bytesNoCopy: text.bytes, count: Int(text.count), deallocator: .free))
+    }
+
+    /// Replaces an object's row.
+    func replace(_ id: UUID, _ revision: Int64, _ json: Data) throws {
+      let code = withUnsafeBytes(of: id.uuid) { id in
+        json.withUnsafeBytes { bytes in
+          var object = cm_object(
+            id: id.baseAddress, json: bytes.bindMemory(to: CChar.self).baseAddress, count: bytes.count,
+            revision: revision)
+          return cm_replace_object(handle, &object)
+        }
+      }
+      try check(code, ())
     }
 
     private func check<Product>(_ code: Int32, _ product: Product) throws -> Product {

@@ -132,6 +132,34 @@ final class FloorStatement: @unchecked Sendable {
     try connection.check(cf_insert_nodes(handle, parent, first, nodes.rows, nodes.count))
   }
 
+  /// Inserts an object's row.
+  func insert(_ id: UUID, _ revision: Int64, _ json: Data) throws {
+    let code = withUnsafeBytes(of: id.uuid) { id in
+      json.withUnsafeBytes { bytes in
+        cf_insert_object(handle, id.baseAddress, revision, bytes.bindMemory(to: CChar.self).baseAddress, bytes.count)
+      }
+    }
+    try connection.check(code)
+  }
+
+  /// An object's revision and JSON.
+  func object(_ id: UUID) throws -> (revision: Int64, json: Data) {
+    var (revision, text) = (Int64(0), cf_text())
+    try connection.check(withUnsafeBytes(of: id.uuid) { cf_read_object(handle, $0.baseAddress, &revision, &text) })
+    return (revision, Data(bytesNoCopy: text.bytes, count: Int(text.count), deallocator: .free))
+  }
+
+  /// Replaces an object's row that has a revision.
+  func replace(_ id: UUID, _ expected: Int64, _ revision: Int64, _ json: Data) throws {
+    let code = withUnsafeBytes(of: id.uuid) { id in
+      json.withUnsafeBytes { bytes in
+        cf_replace_object(
+          handle, id.baseAddress, expected, revision, bytes.bindMemory(to: CChar.self).baseAddress, bytes.count)
+      }
+    }
+    try connection.check(code)
+  }
+
   /// The first column of all rows.
   func keys() throws -> [Int64] {
     var keys: UnsafeMutablePointer<Int64>?

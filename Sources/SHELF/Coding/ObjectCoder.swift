@@ -9,7 +9,7 @@ struct ObjectCoder: Sendable {
   private static let encoder = makeEncoder()
   private let decoder = JSONDecoder()
 
-  init(_ loader: ReferenceLoader) { decoder.userInfo[.shelf] = loader }
+  init(_ loader: ReferenceLoader) { decoder.userInfo = ObjectContext.make(loader: loader) }
 
   private static func makeEncoder() -> JSONEncoder {
     let encoder = JSONEncoder()
@@ -23,7 +23,7 @@ struct ObjectCoder: Sendable {
     let rules = Object.shelfReferences.flatMap { rule in rule.ids(object).map { ($0, rule.rule) } }
     if !rules.isEmpty {
       encoder = makeEncoder()
-      encoder.userInfo[.shelfReferenceRules] = Dictionary(rules, uniquingKeysWith: { max($0, $1) })
+      encoder.userInfo = ObjectContext.make(rules: Dictionary(rules, uniquingKeysWith: { max($0, $1) }))
     }
     do {
       let json = try encoder.encode(object)
@@ -60,7 +60,8 @@ struct ObjectCoder: Sendable {
     if version == Object.shelfVersion { return stored.contents }
     guard version < Object.shelfVersion else {
       throw ShelfError.newerVersion(
-        "\(stored.id) was saved as version \(version) of \(Object.shelfName), and this program knows \(Object.shelfVersion)")
+        "\(stored.id) was saved as version \(version) of \(Object.shelfName), and this program knows \(Object.shelfVersion)"
+      )
     }
     var json = try decoder.decode(ShelfJSON.self, from: stored.contents)
     json[SpecialKey.version] = nil

@@ -1,0 +1,97 @@
+/// The children of a table, which are found by their names.
+///
+/// A Dictionary does the same for more: here a name's hash is known, its key lies in the node alone, and what makes room for
+/// others moves numbers.
+struct Children {
+  /// Where a node is found from its name's hash on: in the slot of that number, or the next one that is its own.
+  private struct Slot {
+    static let free = Slot(hash: 0, place: .max)
+
+    let hash: UInt32
+    var place: UInt32
+
+    var isFree: Bool { place == .max }
+  }
+
+  /// All of them, in no order.
+  private(set) var nodes: [Node] = []
+  /// A power of two of them, at most half of which are taken; none without children.
+  private var slots: [Slot] = []
+
+  var count: Int { nodes.count }
+  var isEmpty: Bool { nodes.isEmpty }
+
+  /// The child of some name; nil where there is none.
+  subscript(name: NodeName) -> Node? { slot(of: name).map { nodes[Int(slots[$0].place)] } }
+
+  /// Takes a child in; the one that had its name.
+  mutating func insert(_ node: Node) -> Node? {
+    if let slot = slot(of: node.name) {
+      let place = Int(slots[slot].place)
+      defer { nodes[place] = node }
+      return nodes[place]
+    }
+    if (nodes.count + 1) * 2 > slots.count { makeRoom() }
+    link(Slot(hash: node.name.hash, place: UInt32(nodes.count)))
+    nodes.append(node)
+    return nil
+  }
+
+  /// Takes out the child of some name.
+  mutating func remove(_ name: NodeName) {
+    guard let slot = slot(of: name) else { return }
+    let place = slots[slot].place
+    free(slot)
+    let last = nodes.removeLast()
+    if place == nodes.count { return }
+    // The last one takes its place.
+    nodes[Int(place)] = last
+    var index = first(last.name.hash)
+    while slots[index].place != nodes.count { index = next(index) }
+    slots[index].place = place
+  }
+
+  // MARK: Slots
+
+  private func first(_ hash: UInt32) -> Int { Int(hash) & (slots.count - 1) }
+
+  private func next(_ slot: Int) -> Int { (slot + 1) & (slots.count - 1) }
+
+  private func slot(of name: NodeName) -> Int? {
+    if slots.isEmpty { return nil }
+    var index = first(name.hash)
+    while true {
+      let slot = slots[index]
+      if slot.isFree { return nil }
+      if slot.hash == name.hash, nodes[Int(slot.place)].name.key == name.key { return index }
+      index = next(index)
+    }
+  }
+
+  private mutating func link(_ slot: Slot) {
+    var index = first(slot.hash)
+    while !slots[index].isFree { index = next(index) }
+    slots[index] = slot
+  }
+
+  private mutating func makeRoom() {
+    let old = slots
+    slots = Array(repeating: .free, count: max(4, old.count * 2))
+    for slot in old where !slot.isFree { link(slot) }
+  }
+
+  /// Frees a slot; those behind it that it kept from their own move up.
+  private mutating func free(_ slot: Int) {
+    var hole = slot
+    var index = next(slot)
+    while !slots[index].isFree {
+      let mask = slots.count - 1
+      if (index - first(slots[index].hash)) & mask >= (index - hole) & mask {
+        slots[hole] = slots[index]
+        hole = index
+      }
+      index = next(index)
+    }
+    slots[hole] = .free
+  }
+}

@@ -1,0 +1,129 @@
+internal import Foundation
+internal import ORDAPlatform
+internal import ORDAThreads
+
+/// What a batch is about to do, whole: synced before the first file is touched, so that it can be finished by whoever finds it
+/// when its writer is gone.
+///
+/// There is one file for a store. Its beginning says whether something is under way; batches come one after the other.
+final class BatchLog: @unchecked Sendable {
+  // Proof: what changes is touched by the one that has the lock of batches for itself; the region is only read.
+  enum State: UInt64 {
+    case empty
+    /// The files may have been touched.
+    case active
+    /// All of it is kept, and this word may be not.
+    case done
+  }
+
+  /// The beginning: the state, the length and the sum of what follows.
+  private static let headLength = 4_096
+  private static let (kind, place): (UInt64, Int) = (0x4843_5442_464C_4853, 8)
+  /// A larger file is cut when its batch is done.
+  private static let enough = 16 << 20
+
+  private let system: FileSystem
+  private let file: Int32
+  private let region: ByteRegion
+  /// The sum of the last batch that is known to be kept as done.
+  private let settled = Lock<UInt64>(0)
+
+  /// Nil where there is none, and none is to be made.
+  init?(_ system: FileSystem, isReadOnly: Bool) throws {
+    do {
+      file = try system.openFile(ShelfNames.batch, isReadOnly ? O_RDONLY : O_RDWR | O_CREAT).file
+    } catch let fault {
+      if isReadOnly, fault.isMissing { return nil }
+      throw fault
+    }
+    self.system = system
+    do {
+      // No more than this is mapped, and the file never becomes shorter.
+      if try system.status(of: file).size < Self.headLength {
+        if isReadOnly {
+          system.close(file)
+          return nil
+        }
+        try system.setSize(file, Self.headLength)
+      }
+      region = try system.map(file, count: Self.headLength)
+    } catch {
+      system.close(file)
+      throw error
+    }
+  }
+
+  deinit { system.close(file) }
+
+  /// What the file says now.
+  var state: State {
+    region.number(at: 0) == Self.kind ? State(rawValue: region.number(at: Self.place)) ?? .empty : .empty
+  }
+
+  /// True where what it says is about ids of these first digits.
+  func concerns(_ group: Int) -> Bool { region.number(at: 32 + group / 64 * 8) >> UInt64(group % 64) & 1 == 1 }
+
+  /// Has it kept that the last batch is done: else it would be done again after a power cut, on top of what came later.
+  func settle() throws {
+    guard state == .done else { return }
+    let sum = region.number(at: 24)
+    if settled.withLock({ $0 == sum }) { return }
+    try system.sync(file)
+    settled.withLock { $0 = sum }
+  }
+
+  /// Keeps what is about to be done.
+  func begin(_ changes: [Change]) throws {
+    var body = ByteWriter()
+    body.add(UInt64(changes.count))
+    for change in changes { change.write(&body) }
+    try system.write(file, body.bytes, at: Self.headLength)
+    try write(.active, body.bytes, Set(changes.map(\.id.group)))
+    try system.sync(file)
+  }
+
+  func end() throws {
+    try system.write(file, ByteWriter { $0.add(State.done.rawValue) }.bytes, at: Self.place)
+    if try system.status(of: file).size > Self.enough {
+      try system.sync(file)
+      try system.setSize(file, Self.headLength)
+    }
+  }
+
+  /// Takes back what has not been begun.
+  func withdraw() throws { try system.write(file, ByteWriter { $0.add(State.empty.rawValue) }.bytes, at: Self.place) }
+
+  /// Forgets the contents of the last batch.
+  func empty() throws {
+    try withdraw()
+    try system.setSize(file, Self.headLength)
+    try system.sync(file)
+  }
+
+  private func write(_ state: State, _ body: [UInt8], _ groups: Set<Int>) throws {
+    let head = ByteWriter {
+      $0.add(Self.kind)
+      $0.add(state.rawValue)
+      $0.add(UInt64(body.count))
+      $0.add(checksum(of: body))
+      for word in 0..<4 {
+        $0.add(groups.reduce(UInt64(0)) { $1 / 64 == word ? $0 | 1 << UInt64($1 % 64) : $0 })
+      }
+    }
+    try system.write(file, head.bytes, at: 0)
+  }
+
+  /// What a batch was about to do that was not finished; nil where there is none, or it was not kept whole, so that nothing of
+  /// it was done.
+  func unfinished() throws -> [Change]? {
+    guard state == .active else { return nil }
+    let size = try system.status(of: file).size
+    guard let length = Int(exactly: region.number(at: 16)), length <= size - Self.headLength else { return nil }
+    let body = ByteRegion(try system.read(file, at: Self.headLength, count: length))
+    guard body.count == length, body.checksum(at: 0, count: length) == region.number(at: 24) else { return nil }
+    var changes: [Change] = []
+    var place = 8
+    for _ in 0..<body.number(at: 0) { changes.append(Change(body, &place)) }
+    return changes
+  }
+}

@@ -1,0 +1,70 @@
+internal import Foundation
+
+/// What is done to one object, when it is known that it may be done.
+struct Change {
+  var id: ShelfId
+  /// What is kept from now on; nil to delete it.
+  var contents: Data?
+  var type: String?
+  var expires: Double?
+  /// The sum of the JSON, which the contents may be packed from.
+  var revision: UInt64
+  /// Nil where the index has nothing of it.
+  var entry: IndexEntry?
+
+  init(deleting id: ShelfId) {
+    self.id = id
+    revision = 0
+  }
+
+  init(_ id: ShelfId, _ contents: ShelfWrite.Contents, packed: Data, type: String?) {
+    self.id = id
+    self.contents = packed
+    self.type = type
+    expires = contents.expires?.timeIntervalSinceReferenceDate
+    revision = ShelfRevision(of: contents.json).number
+    entry = IndexEntry(contents, revision: revision, type: type)
+  }
+
+  /// What the file of types has of it.
+  var typeEntry: TypeTable.Entry? { contents == nil ? nil : .init(type: type, expires: expires) }
+
+  var indexRecord: IndexRecord { entry.map { .entry(id, $0) } ?? .deleted(id) }
+
+  // MARK: In a log
+
+  func write(_ body: inout ByteWriter) {
+    body.add(id)
+    body.add(UInt64(contents == nil ? 0 : 1) | (type == nil ? 0 : 2))
+    if contents == nil { return }
+    body.add(revision)
+    body.add((expires ?? .nan).bitPattern)
+    body.add(type ?? "")
+    body.add(UInt64(contents?.count ?? 0))
+    if let contents { body.add(contents) }
+    body.fillUp()
+    indexRecord.write(&body)
+  }
+
+  /// Reads what was written, and whose sum was right.
+  init(_ body: ByteRegion, _ place: inout Int) {
+    id = body.id(at: place)
+    let flags = body.number(at: place + 16)
+    place += 24
+    revision = 0
+    if flags & 1 == 0 { return }
+    revision = body.number(at: place)
+    let seconds = Double(bitPattern: body.number(at: place + 8))
+    expires = seconds.isNaN ? nil : seconds
+    let length = body.shortNumber(at: place + 16)
+    if flags & 2 != 0 { type = body.text(at: place + 18, count: length) }
+    place += 18 + length
+    let count = Int(truncatingIfNeeded: body.number(at: place))
+    contents = Data(body.bytes(at: place + 8, count: count))
+    place = (place + 8 + count + 7) & ~7
+    if let record = RecordFile.Record(body, place) {
+      entry = IndexTable.entry(record)
+      place += record.length
+    }
+  }
+}

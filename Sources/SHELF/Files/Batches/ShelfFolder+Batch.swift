@@ -1,0 +1,74 @@
+internal import Foundation
+
+extension ShelfFolder {
+  /// From so many changes on all of the file system is synced at once, where the system can.
+  private static let many = 8
+
+  /// Does several changes, which needs the locks of their ids and that of batches: the files are written under other names, a log
+  /// with all of it is synced, then the files are renamed and synced, and the log is done.
+  func save(_ changes: [Change]) throws {
+    guard let log = try log() else { throw ShelfError.readOnly(system.path) }
+    var folders: Set<String> = []
+    do {
+      let isSynced = changes.count <= Self.many
+      try note(changes.compactMap { $0.contents == nil ? nil : ($0.id, $0.typeEntry) }, isSynced: isSynced)
+      for change in changes {
+        if let contents = change.contents {
+          try makeFile(change.id, contents, isSynced: isSynced, &folders)
+        } else {
+          try requireFolders(change.id)
+        }
+      }
+      try log.begin(changes)
+    } catch {
+      try? log.withdraw()
+      for change in changes where change.contents != nil {
+        _ = try? system.remove(change.id.temporaryName)
+        _ = try? removeEmptyFolders(change.id)
+      }
+      throw error
+    }
+    try finish(changes, folders)
+    try log.end()
+  }
+
+  /// Does what a log says.
+  ///
+  /// - Parameter isAgain: True where another process had begun with it.
+  func finish(_ changes: [Change], _ folders: Set<String> = [], isAgain: Bool = false) throws {
+    var folders = folders
+    if isAgain { try note(changes.compactMap { $0.contents == nil ? nil : ($0.id, $0.typeEntry) }, isSynced: true) }
+    for change in changes {
+      let id = change.id
+      if let contents = change.contents {
+        if isAgain {
+          try makeFile(id, contents, isSynced: changes.count <= Self.many, &folders)
+          folders.formUnion(["", id.outerFolder])
+        }
+        try system.rename(id.temporaryName, to: id.fileName)
+        folders.insert(id.folder)
+      } else {
+        try system.remove(id.fileName)
+        folders.insert(try removeEmptyFolders(id))
+      }
+    }
+    try note(changes.compactMap { $0.contents == nil ? ($0.id, nil) : nil }, isSynced: false)
+    publish(changes)
+    try keep(changes, folders)
+  }
+
+  /// Returns when all of it is there after a power cut.
+  private func keep(_ changes: [Change], _ folders: Set<String>) throws {
+    if changes.count > Self.many {
+      if try system.syncEverything() { return }
+      for change in changes where change.contents != nil {
+        let file = try system.open(change.id.fileName, 0)
+        defer { system.close(file) }
+        try system.sync(file)
+      }
+      try types.refreshed { try types.file?.sync() }
+    }
+    // A folder that was emptied later is gone.
+    for folder in folders where try folder.isEmpty || system.status(folder) != nil { try system.syncFolder(folder) }
+  }
+}

@@ -1,0 +1,100 @@
+internal import ORDAPlatform
+
+/// The file that says which objects were changed, and by whom: the one that others watch.
+///
+/// It is not synced: after a power cut nobody is left who was told. When it is long it begins again, with another number, so
+/// that whoever has not read all of it knows that anything may have changed.
+final class ChangesFile: @unchecked Sendable {
+  // Proof: nothing of it changes.
+  private let system: FileSystem
+  private let file: Int32
+  /// Whose changes are one's own.
+  let writer: UInt64
+
+  private static let (kind, headLength, recordLength): (UInt64, Int, Int) = (0x4E41_4843_464C_4853, 16, 32)
+  /// How long it becomes.
+  static let enough = 1 << 20
+
+  /// Nil where there is none, and none is to be made.
+  ///
+  /// - Parameter writer: What was one's own number before; nil for a new one.
+  init?(_ system: FileSystem, isReadOnly: Bool, writer: UInt64?) throws {
+    do {
+      file = try system.openFile(ShelfNames.changes, isReadOnly ? O_RDONLY : O_RDWR | O_CREAT).file
+    } catch let fault {
+      if isReadOnly, fault.isMissing { return nil }
+      throw fault
+    }
+    self.system = system
+    self.writer = writer ?? .random(in: 1 ... .max)
+  }
+
+  deinit { system.close(file) }
+
+  /// How far somebody has read.
+  struct Place: Equatable {
+    var number: UInt64 = 0
+    var end = 0
+  }
+
+  /// Adds changes; the caller has the lock of the tables.
+  func add(_ changes: [(id: ShelfId, revision: UInt64)]) throws {
+    var place = try self.place()
+    // So many are told as one.
+    if place.number == 0 || place.end + changes.count * Self.recordLength > Self.enough { place = try begin() }
+    if changes.count * Self.recordLength > Self.enough {
+      _ = try begin()
+      return
+    }
+    var records = ByteWriter()
+    for change in changes {
+      records.add(change.id)
+      records.add(change.revision)
+      records.add(writer)
+    }
+    try system.write(file, records.bytes, at: place.end)
+  }
+
+  /// Says that anything may have changed; the caller has the lock of the tables.
+  func addEverything() throws { _ = try begin() }
+
+  private func begin() throws -> Place {
+    let number = UInt64.random(in: 1 ... .max)
+    try system.setSize(file, 0)
+    try system.write(
+      file,
+      ByteWriter {
+        $0.add(Self.kind); $0.add(number)
+      }.bytes, at: 0)
+    return Place(number: number, end: Self.headLength)
+  }
+
+  /// Up to where it goes; its number is zero where it has not begun, or is no such file.
+  func place() throws -> Place {
+    let head = ByteRegion(try system.read(file, at: 0, count: Self.headLength))
+    guard head.count == Self.headLength, head.number(at: 0) == Self.kind else { return Place() }
+    let size = try system.status(of: file).size
+    // The last record may be half written.
+    return Place(
+      number: head.number(at: 8),
+      end: Self.headLength + max(0, size - Self.headLength) / Self.recordLength * Self.recordLength)
+  }
+
+  /// What others have changed since a place, to which it moves; nil for nothing.
+  func news(since place: inout Place) throws -> ShelfStoreChange? {
+    let now = try self.place()
+    defer { place = now }
+    if now == place { return nil }
+    guard now.number == place.number, now.end > place.end else { return .everything }
+    let records = ByteRegion(try system.read(file, at: place.end, count: now.end - place.end))
+    // It may have begun again while it was read.
+    guard try self.place().number == now.number, records.count == now.end - place.end else { return .everything }
+    var ids: Set<ShelfId> = []
+    for offset in stride(from: 0, to: records.count, by: Self.recordLength)
+    where records.number(at: offset + 24) != writer { ids.insert(records.id(at: offset)) }
+    return ids.isEmpty ? nil : .objects(ids)
+  }
+
+  /// False where it was removed.
+  func isCurrent() throws -> Bool { try system.status(of: file).links > 0 }
+}

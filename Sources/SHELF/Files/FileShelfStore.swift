@@ -1,0 +1,170 @@
+internal import Foundation
+internal import ORDAThreads
+
+/// A store that is a folder: each object is a file of JSON, which any editor can read.
+///
+/// Several processes may use a folder at once. What a call has saved is there after a power cut, and what a killed process has
+/// begun is finished or undone by the next one that comes to it. The folder is opened by the first call, which throws where that
+/// can't be done, and made by the first that saves.
+public final class FileShelfStore: Sendable {
+  private enum State {
+    case unopened
+    case open(ShelfFolder)
+    case closed
+  }
+
+  /// The folder's path.
+  public let folder: String
+  private let options: ShelfFileOptions
+  private let state = Lock(State.unopened)
+  private let makeSystem: @Sendable (String) throws -> FileSystem
+  private let references: @Sendable (Data) -> [ShelfId]
+  // Readers don't wait for those who wait for the disk.
+  private let readers = ThreadPool(limit: 4)
+  private let writers = ThreadPool(limit: 8)
+
+  /// A store in a folder, which need not be there yet.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder's path, such as that of an `.objectStore`.
+  ///   - options: How objects are kept.
+  public convenience init(folder: String, options: ShelfFileOptions = ShelfFileOptions()) {
+    self.init(
+      folder: folder, options: options, references: { ReferenceScanner.references(in: $0) },
+      system: { try FileSystem($0) })
+  }
+
+  /// - Parameters:
+  ///   - references: Finds the ids that JSON refers to.
+  ///   - system: The system calls.
+  init(
+    folder: String, options: ShelfFileOptions, references: @escaping @Sendable (Data) -> [ShelfId],
+    system: @escaping @Sendable (String) throws -> FileSystem
+  ) {
+    (self.folder, self.options, self.references, makeSystem) = (folder, options, references, system)
+  }
+
+  // MARK: The folder
+
+  /// The open store; nil where there is no folder, and none is to be made. It blocks.
+  private func opened(isMade: Bool) throws -> ShelfFolder? {
+    try state.withLock { state in
+      switch state {
+      case .closed: throw ShelfError.closed
+      case .open(let folder): return folder
+      case .unopened:
+        if options.isReadOnly, isMade { throw ShelfError.readOnly(folder) }
+        if isMade { try FileSystem.makeFolders(folder) }
+        let system: FileSystem
+        do { system = try makeSystem(folder) } catch let fault as FileFault where fault.isMissing && !isMade {
+          return nil
+        }
+        let opened = try ShelfFolder(system, options, references: references)
+        state = .open(opened)
+        return opened
+      }
+    }
+  }
+
+  /// Reads from the folder; nil where there is none yet.
+  func reading<Output: Sendable>(
+    _ body: @escaping @Sendable (ShelfFolder) throws -> Output
+  ) async throws -> Output? {
+    try await readers.run { try self.opened(isMade: false).map(body) }
+  }
+
+  /// Changes the folder, which is made where there is none.
+  func writing<Output: Sendable>(
+    _ body: @escaping @Sendable (ShelfFolder) throws -> Output
+  ) async throws -> Output {
+    try await writers.run {
+      guard let folder = try self.opened(isMade: true) else { throw ShelfError.closed }
+      return try body(folder)
+    }
+  }
+}
+
+extension FileShelfStore: ShelfStore {
+  /// Reads objects, as they are at one moment.
+  public func read(_ ids: [ShelfId]) async throws -> [StoredObject?] {
+    try await reading { try $0.read(ids) } ?? ids.map { _ in nil }
+  }
+
+  /// Does all of the writes, or none. When it returns they are there after a power cut.
+  public func write(_ writes: [ShelfWrite]) async throws -> ShelfWriteOutcome {
+    try await writing { try $0.write(writes) }
+  }
+
+  /// The ids of a type, or all, a page at a time.
+  ///
+  /// - Throws: ``ShelfError/typesUnknown(_:)`` where a type is given, and the file of types was lost.
+  public func ids(type: String?, after id: ShelfId?, limit: Int) async throws -> [ShelfId] {
+    try await reading { folder in
+      if let type {
+        try folder.ids(type: type, after: id, limit: limit)
+      } else {
+        try folder.ids(after: id, limit: limit)
+      }
+    } ?? []
+  }
+
+  /// Deletes all objects, and nothing that is none.
+  public func wipe() async throws { try await writing { try $0.wipe() } }
+
+  /// Begins to tell of what other processes, and other stores of the same folder, save and delete.
+  public func observe(
+    _ tell: @escaping @Sendable (ShelfStoreChange) -> Void
+  ) async throws -> (any AnyObject & Sendable)? {
+    let readers = readers
+    if options.isReadOnly { return try await reading { try ChangesWatch($0, readers, tell) } }
+    return try await writing { folder in
+      try folder.prepare()
+      return try ChangesWatch(folder, readers, tell)
+    }
+  }
+
+  /// Lets go of the folder. Calls that came before are waited for only where they have begun.
+  public func close() async {
+    let folder = state.withLock { state -> ShelfFolder? in
+      defer { state = .closed }
+      if case .open(let folder) = state { return folder } else { return nil }
+    }
+    // What it fails at is done by the next one who opens it.
+    if let folder { try? await writers.run { try folder.close() } }
+  }
+}
+
+extension FileShelfStore: IndexedShelfStore {
+  /// The fields of a type whose index is complete.
+  public func completeFields(of type: String) async throws -> Set<ShelfField> {
+    try await reading { try $0.withIndex { $0.completeFields(type) } } ?? []
+  }
+
+  /// Adds keys of objects that were saved without them.
+  public func fill(
+    _ type: String, _ keys: [(id: ShelfId, revision: ShelfRevision, keys: [ShelfFieldKey])]
+  ) async throws { try await writing { try $0.fill(type, keys) } }
+
+  /// Notes that a field's index has the keys of all objects.
+  public func complete(_ field: ShelfField, of type: String) async throws -> Bool {
+    try await writing { try $0.complete(field, of: type) }
+  }
+
+  /// The objects whose field is in a range, in order.
+  public func find(_ search: ShelfSearch) async throws -> [ShelfFinding] {
+    try await reading { try $0.withIndex { $0.find(search) } } ?? []
+  }
+
+  /// The ids of the objects that refer to an id, in ascending order.
+  public func referrers(to target: ShelfId, after id: ShelfId?, limit: Int) async throws -> [ShelfId] {
+    try await reading { try $0.withIndex { $0.referrers(to: target, after: id, limit: limit) } } ?? []
+  }
+
+  /// How many objects of a type there are.
+  public func count(type: String) async throws -> Int { try await reading { try $0.count(type: type) } ?? 0 }
+
+  /// The objects whose time is over.
+  public func expired(before seconds: Double, limit: Int) async throws -> [ShelfId] {
+    try await reading { try $0.expired(before: seconds, limit: limit) } ?? []
+  }
+}

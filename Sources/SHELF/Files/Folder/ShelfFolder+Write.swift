@@ -1,0 +1,167 @@
+internal import Foundation
+
+extension ShelfFolder {
+  /// Does all of the writes, or none.
+  func write(_ writes: [ShelfWrite]) throws -> ShelfWriteOutcome {
+    if writes.isEmpty { return .written([]) }
+    try prepare()
+    let changing = writes.count { if case .check = $0.action { false } else { true } }
+    return try withLocks(writes.lazy.map(\.id), isExclusive: true, isBatch: changing > 1) {
+      let stored = try verify(writes)
+      if !stored.conflicts.isEmpty { return .conflict(stored.conflicts) }
+      if let (id, type) = stored.otherType { return .otherType(id, stored: type) }
+      let changes = try changes(of: writes, stored.types)
+      do {
+        if changing == 1, let change = changes.first { try save(change) } else if changing > 1 { try save(changes) }
+      } catch {
+        throw ShelfError.couldNotWriteObject(changes.first?.id ?? .null, error)
+      }
+      var revisions = changes.lazy.map { $0.contents == nil ? nil : ShelfRevision($0.revision) }.makeIterator()
+      return .written(
+        writes.map { write in
+          if case .check = write.action { stored.revisions[write.id] } else { revisions.next() ?? nil }
+        })
+    }
+  }
+
+  // MARK: Verifying
+
+  private struct Stored {
+    var conflicts: Set<ShelfId> = []
+    var otherType: (ShelfId, String)?
+    var types: [ShelfId: String] = [:]
+    var revisions: [ShelfId: ShelfRevision] = [:]
+  }
+
+  private func verify(_ writes: [ShelfWrite]) throws -> Stored {
+    var stored = Stored()
+    for write in writes {
+      let revision = try self.revision(write)
+      if !write.expectation.isMet(by: revision) { stored.conflicts.insert(write.id) }
+      stored.revisions[write.id] = revision
+    }
+    if !stored.conflicts.isEmpty { return stored }
+    try types.refreshed {
+      for write in writes {
+        guard case .put(let contents) = write.action, let type = types.entry(write.id)?.type else { continue }
+        // What is known of a file that was removed by hand does not count.
+        if contents.type != type, try !exists(write.id) { continue }
+        stored.types[write.id] = type
+        if let given = contents.type, given != type, stored.otherType == nil { stored.otherType = (write.id, type) }
+      }
+    }
+    return stored
+  }
+
+  /// The revision that is there, or any, where only that there is an object is asked; nil for none.
+  private func revision(_ write: ShelfWrite) throws -> ShelfRevision? {
+    switch (write.expectation, write.action) {
+    case (.revision, _), (_, .check): try json(write.id).map(ShelfRevision.init(of:))
+    case (.anything, _): nil
+    default:
+      try system.status(write.id.fileName).map { _ in ShelfRevision(0) }
+    }
+  }
+
+  private func changes(of writes: [ShelfWrite], _ types: [ShelfId: String]) throws -> [Change] {
+    let packing = packing
+    return try writes.compactMap { write in
+      switch write.action {
+      case .put(let contents):
+        try Change(
+          write.id, contents, packed: pack(contents.json, packing), type: contents.type ?? types[write.id])
+      case .delete: Change(deleting: write.id)
+      case .check: nil
+      }
+    }
+  }
+
+  // MARK: One object
+
+  /// Does one change, which needs the lock of its id: a file is written, synced, renamed, and its folder is synced.
+  private func save(_ change: Change) throws {
+    try log()?.settle()
+    let id = change.id
+    try locks.mark(id.group, id)
+    if let contents = change.contents {
+      try note([(id, change.typeEntry)], isSynced: true)
+      var folders: Set<String> = []
+      do {
+        try makeFile(id, contents, isSynced: true, &folders)
+        try system.rename(id.temporaryName, to: id.fileName)
+      } catch {
+        // The mark stays where even this can't be done.
+        try system.remove(id.temporaryName)
+        try removeEmptyFolders(id)
+        try locks.mark(id.group, .null)
+        throw error
+      }
+      try sync(folders.union([id.folder]))
+    } else {
+      try requireFolders(id)
+      try system.remove(id.fileName)
+      try sync([try removeEmptyFolders(id)])
+      try note([(id, nil)], isSynced: false)
+    }
+    publish([change])
+    try locks.mark(id.group, .null)
+  }
+
+  /// Writes a file under its temporary name, in folders that are made where they are missing.
+  ///
+  /// - Parameter folders: Gets the folders in which others were made.
+  func makeFile(_ id: ShelfId, _ contents: Data, isSynced: Bool, _ folders: inout Set<String>) throws {
+    try requireFolders(id)
+    do throws(FileFault) {
+      try system.make(id.temporaryName, contents, isSynced: isSynced)
+    } catch {
+      if !error.isMissing { throw error }
+      if try system.makeFolder(id.outerFolder) { folders.insert("") }
+      if try system.makeFolder(id.folder) { folders.insert(id.outerFolder) }
+      try system.make(id.temporaryName, contents, isSynced: isSynced)
+    }
+  }
+
+  /// Removes the folders of an object where they are empty.
+  ///
+  /// - Returns: The innermost folder that is left.
+  @discardableResult
+  func removeEmptyFolders(_ id: ShelfId) throws -> String {
+    if system.removeFolder(id.folder) {
+      return system.removeFolder(id.outerFolder) ? "" : id.outerFolder
+    }
+    for folder in [id.folder, id.outerFolder] where try system.status(folder) != nil { return folder }
+    return ""
+  }
+
+  func sync(_ folders: Set<String>) throws { for folder in folders { try system.syncFolder(folder) } }
+
+  // MARK: What else is kept
+
+  /// Notes types; needs no lock besides those of the ids.
+  func note(_ entries: [(ShelfId, TypeTable.Entry?)], isSynced: Bool) throws {
+    // Most saves leave the type as it is.
+    if isSynced, entries.count == 1, let (id, entry) = entries.first, try type(id) == entry { return }
+    try withTables {
+      try types.refreshed {
+        if types.file == nil { try types.create(isPartial: true) }
+        try types.note(entries, isSynced: isSynced)
+      }
+    }
+  }
+
+  /// Tells the index and others of what was done. What it was is kept already, so that nothing is thrown: an index that can't
+  /// be written goes, to be made anew.
+  func publish(_ changes: [Change]) {
+    do {
+      try withTables {
+        try index.refreshed {
+          try index.note(changes.map(\.indexRecord))
+        }
+        try self.changes(isMade: true)?.add(changes.map { ($0.id, $0.revision) })
+      }
+    } catch {
+      _ = try? system.remove(ShelfNames.index)
+    }
+  }
+}

@@ -1,0 +1,76 @@
+internal import ORDAThreads
+
+/// A few threads for what blocks: they begin when there is work, and end when there has been none for a while.
+final class ThreadPool: @unchecked Sendable {
+  // Proof: what changes is touched only under the condition's lock.
+  private let condition = Condition()
+  private let limit: Int
+  private let patience: Duration
+  private var jobs: [@Sendable () -> Void] = []
+  private var next = 0
+  private var threads = 0
+  private var idle = 0
+
+  init(limit: Int, patience: Duration = .seconds(5)) {
+    self.limit = limit
+    self.patience = patience
+  }
+
+  /// Runs a body on one of the threads; a task that was cancelled before does nothing.
+  func run<Output: Sendable>(_ body: @escaping @Sendable () throws -> Output) async throws -> Output {
+    try Task.checkCancellation()
+    return try await withCheckedThrowingContinuation { continuation in
+      submit { continuation.resume(with: Result(catching: body)) }
+    }
+  }
+
+  func submit(_ job: @escaping @Sendable () -> Void) {
+    let isStarting = condition.withLock {
+      jobs.append(job)
+      if idle >= jobs.count - next {
+        condition.signal()
+        return false
+      }
+      if threads == limit { return false }
+      threads += 1
+      return true
+    }
+    if !isStarting || DetachedThread.start({ self.work() }) { return }
+    // Where the system gives no thread at all the job runs here, rather than never.
+    let orphan = condition.withLock {
+      threads -= 1
+      return threads == 0 ? take() : nil
+    }
+    orphan?()
+  }
+
+  private func work() {
+    condition.lock()
+    while true {
+      if let job = take() {
+        condition.unlock()
+        job()
+        condition.lock()
+        continue
+      }
+      idle += 1
+      let end = MonotonicTime.now + patience
+      while next == jobs.count, MonotonicTime.now < end { condition.wait(until: end) }
+      idle -= 1
+      if next == jobs.count { break }
+    }
+    threads -= 1
+    condition.unlock()
+  }
+
+  private func take() -> (@Sendable () -> Void)? {
+    guard next < jobs.count else { return nil }
+    let job = jobs[next]
+    next += 1
+    if next == jobs.count || next > 1_000 {
+      jobs.removeFirst(next)
+      next = 0
+    }
+    return job
+  }
+}

@@ -1,0 +1,153 @@
+extension IndexTable {
+  /// The objects whose field is in a range, in order. Needs the mutex.
+  func find(_ search: ShelfSearch) -> [ShelfFinding] {
+    let name = IndexName(type: search.type, field: search.field)
+    var found = findSorted(name, search)
+    sortTail()
+    found += findTail(sortedKeys[name] ?? [], search) { !unsorted.contains($0) }
+    if !unsorted.isEmpty {
+      let recent = unsorted.compactMap { id in (tail[id] ?? nil).flatMap { Self.finding(id, $0, name) } }
+      found += findTail(recent.sorted(by: Self.isOrdered), search) { _ in true }
+    }
+    found.sort { search.isDescending ? Self.isOrdered($1, $0) : Self.isOrdered($0, $1) }
+    return Array(found.prefix(search.limit))
+  }
+
+  /// The objects that refer to an id, in order. Needs the mutex.
+  func referrers(to target: ShelfId, after id: ShelfId?, limit: Int) -> [ShelfId] {
+    var found: [ShelfId] = []
+    if let file {
+      let length = SortedIndex.referenceLength
+      func reference(_ index: Int) -> (ShelfId, ShelfId) {
+        let place = references.place + length * index
+        return (file.region.id(at: place), file.region.id(at: place + 16))
+      }
+      var index = partition(references.count) { reference($0) < (target, id ?? .null) }
+      while index < references.count, found.count < limit {
+        let (to, from) = reference(index)
+        if to != target { break }
+        if from != id, tail[from] == nil { found.append(from) }
+        index += 1
+      }
+    }
+    found += (tailReferrers[target] ?? []).filter { from in id.map { from > $0 } ?? true }
+    return Array(found.sorted().prefix(limit))
+  }
+
+  // MARK: The sorted part
+
+  private func findSorted(_ name: IndexName, _ search: ShelfSearch) -> [ShelfFinding] {
+    guard let file, let field = fields[name], field.sorted > 0,
+      file.region.contains(field.place, SortedIndex.keyLength * field.sorted)
+    else { return [] }
+    let range = Range(search, count: field.sorted) { index, key, id in
+      let place = field.place + SortedIndex.keyLength * index
+      let order = file.region.order(
+        at: Int(truncatingIfNeeded: file.region.number(at: place + 8)),
+        count: Int(truncatingIfNeeded: file.region.number(at: place + 16)), beside: key)
+      guard order == 0, let id else { return order }
+      let own = file.region.id(at: Int(truncatingIfNeeded: file.region.number(at: place)) &+ 8)
+      return own == id ? 0 : own < id ? -1 : 1
+    }
+    var found: [ShelfFinding] = []
+    range.walk { index in
+      let place = field.place + SortedIndex.keyLength * index
+      // Its sum is looked at: what is damaged is not told.
+      guard let record = file.record(at: Int(truncatingIfNeeded: file.region.number(at: place))) else { return true }
+      if tail[record.id] == nil {
+        let bytes = file.region.bytes(
+          at: Int(truncatingIfNeeded: file.region.number(at: place + 8)),
+          count: Int(truncatingIfNeeded: file.region.number(at: place + 16)))
+        found.append(ShelfFinding(record.id, key: bytes))
+      }
+      return found.count < search.limit
+    }
+    return found
+  }
+
+  // MARK: The tail
+
+  /// Sorts the tail's keys again, where many came since.
+  private func sortTail() {
+    if unsorted.count <= 256 { return }
+    sortedKeys = [:]
+    unsorted = []
+    for (id, entry) in tail {
+      guard let entry, let type = entry.type else { continue }
+      for key in entry.keys ?? [] {
+        sortedKeys[IndexName(type: type, field: key.field), default: []].append(ShelfFinding(id, key: key.bytes))
+      }
+    }
+    for name in sortedKeys.keys { sortedKeys[name]?.sort(by: Self.isOrdered) }
+  }
+
+  private func findTail(
+    _ keys: [ShelfFinding], _ search: ShelfSearch, where condition: (ShelfId) -> Bool
+  ) -> [ShelfFinding] {
+    let range = Range(search, count: keys.count) { index, key, id in
+      let own = keys[index]
+      if own.key != key { return own.key.lexicographicallyPrecedes(key) ? -1 : 1 }
+      guard let id, own.id != id else { return 0 }
+      return own.id < id ? -1 : 1
+    }
+    var found: [ShelfFinding] = []
+    range.walk { index in
+      if condition(keys[index].id) { found.append(keys[index]) }
+      return found.count < search.limit
+    }
+    return found
+  }
+
+  private static func finding(_ id: ShelfId, _ entry: IndexEntry, _ name: IndexName) -> ShelfFinding? {
+    guard entry.type == name.type else { return nil }
+    return entry.keys?.first { $0.field == name.field }.map { ShelfFinding(id, key: $0.bytes) }
+  }
+
+  private static func isOrdered(_ left: ShelfFinding, _ right: ShelfFinding) -> Bool {
+    left.key == right.key ? left.id < right.id : left.key.lexicographicallyPrecedes(right.key)
+  }
+}
+
+/// The first index that does not meet a condition, where those that do come first.
+private func partition(_ count: Int, where condition: (Int) -> Bool) -> Int {
+  var (low, high) = (0, count)
+  while low < high {
+    let middle = (low + high) / 2
+    if condition(middle) { low = middle + 1 } else { high = middle }
+  }
+  return low
+}
+
+/// The part of sorted keys that a search asks for.
+private struct Range {
+  private var low: Int
+  private var high: Int
+  private let isDescending: Bool
+
+  /// - Parameter order: How a key and its id are ordered beside others: below zero where they come first. Ids don't count
+  ///   where none is given.
+  init(_ search: ShelfSearch, count: Int, order: (Int, [UInt8], ShelfId?) -> Int) {
+    isDescending = search.isDescending
+    low = search.from.map { key in partition(count) { order($0, key, nil) < 0 } } ?? 0
+    high = search.through.map { key in partition(count) { order($0, key, nil) <= 0 } } ?? count
+    if let after = search.after {
+      if isDescending {
+        high = min(high, partition(count) { order($0, after.key, after.id) < 0 })
+      } else {
+        low = max(low, partition(count) { order($0, after.key, after.id) <= 0 })
+      }
+    }
+  }
+
+  /// Calls a body for each index in order, until it says no.
+  func walk(_ body: (Int) -> Bool) {
+    if low >= high { return }
+    if isDescending {
+      var index = high - 1
+      while index >= low, body(index) { index -= 1 }
+    } else {
+      var index = low
+      while index < high, body(index) { index += 1 }
+    }
+  }
+}

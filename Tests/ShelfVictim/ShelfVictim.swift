@@ -1,0 +1,2 @@
+@main
+struct ShelfVictim { static func main() {} }
