@@ -156,9 +156,11 @@ import Testing
     return try folder.text(name)
   }
 
-  private func edit(_ editor: String, in folder: TemporaryFolder) async throws -> BuiltProgram.Outcome {
+  private func edit(
+    _ editor: String, in folder: TemporaryFolder, url: String = "sqlite:a.db"
+  ) async throws -> BuiltProgram.Outcome {
     try await run(
-      "edit sqlite:a.db \(Self.ids[0])", in: folder, ["EDITOR": editor, "VISUAL": "", "TMPDIR": folder.path])
+      "edit \(url) \(Self.ids[0])", in: folder, ["EDITOR": editor, "VISUAL": "", "TMPDIR": folder.path])
   }
 
   @Test("An edited object is saved as it was edited, without the whitespace")
@@ -254,6 +256,28 @@ import Testing
     #expect(list == "id,type\n\(Self.ids[0]),User\n\(Self.ids[1]),Traveller\n\(Self.ids[2]),\n")
     let query = try await run("query sqlite:a.db User", in: folder)
     #expect(query.status == 0 && query.output.contains("Dax"))
+  }
+
+  @Test("A folder does the same, and its objects get the types again that it has lost")
+  func folder() async throws {
+    let folder = try await made()
+    let copied = try await run("copy sqlite:a.db file:a", in: folder)
+    #expect(copied.output.hasPrefix("3 of 3 objects copied"), "\(copied.error)")
+    #expect(try await run("query file:a User --where 'age > 31' --ids", in: folder).output == "\(Self.ids[1])\n")
+    #expect(try await edit("sed -i s/Dax/Ezri/", in: folder, url: "file:a").status == 0)
+    #expect(try await run("get file:a \(Self.ids[0])", in: folder).output.contains("Ezri"))
+    #expect(try await run("delete file:a \(Self.ids[2])", in: folder).status == 0)
+    #expect(try await run("check file:a", in: folder).status == 0)
+
+    try FileManager.default.removeItem(atPath: folder.file("a/.shelf-types"))
+    let check = try await run("check file:a", in: folder)
+    #expect(check.status == 1 && check.output.contains("\(Self.ids[0]): its type is not known\n"), "\(check.output)")
+    let repair = try await run("repair file:a --as User", in: folder)
+    #expect(repair.output == "2 objects given the type User\n", "\(repair.error)")
+    let list = try await run("list file:a --format csv", in: folder)
+    #expect(list.output == "id,type\n\(Self.ids[0]),User\n\(Self.ids[1]),User\n", "\(list.error)")
+    let back = try await run("copy file:a sqlite:a.db --replace", in: folder)
+    #expect(back.output.hasPrefix("1 of 2 objects copied, 1 other deleted"), "\(back.error)")
   }
 
   // MARK: Copying

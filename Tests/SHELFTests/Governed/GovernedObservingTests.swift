@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite("What a store in a database tells of others", .timeLimit(.minutes(5)))
-struct ObservingTests {
+struct GovernedObservingTests {
   private static let cases = ["place.told", "place.own", "place.silent"]
 
   @Test("By each of the ways in which MariaDB's changes are followed", arguments: ["log", "triggers", "poll"], cases)
