@@ -89,12 +89,7 @@ extension ShelfError {
     self =
       switch error {
       case let error as ShelfError: error
-      case let error as DatabaseError:
-        switch error.kind {
-        case .cancelled: .cancelled
-        case .readOnly: .readOnly(error.message)
-        default: .database(error)
-        }
+      case let error as DatabaseError: error.kind == .cancelled ? .cancelled : .database(error)
       case is CancellationError: .cancelled
       default: .store(error)
       }
