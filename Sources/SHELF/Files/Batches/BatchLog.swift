@@ -103,8 +103,8 @@ final class BatchLog: @unchecked Sendable {
     }
   }
 
-  /// Takes back what has not been begun.
-  func withdraw() throws { try system.write(file, ByteWriter { $0.add(State.empty.rawValue) }.bytes, at: Self.place) }
+  /// Takes back what has not been begun. As after ``end()``, the disk may still have an earlier batch.
+  func withdraw() throws { try system.write(file, ByteWriter { $0.add(State.done.rawValue) }.bytes, at: Self.place) }
 
   /// Forgets the contents of the last batch.
   func empty() throws {

@@ -45,6 +45,7 @@ extension ShelfFolder {
     let groups = log.groups
     try locks.acquire(groups, isExclusive: true)
     defer { for group in groups { locks.release(group) } }
+    try syncTypes()
     if let changes = try log.unfinished() {
       try finish(changes, isAgain: true)
       try log.end()
@@ -93,7 +94,11 @@ extension ShelfFolder {
     where try system.status(folder.isEmpty ? "." : folder) != nil {
       try system.syncFolder(folder)
     }
+    try syncTypes()
     try reindex(id)
     try locks.mark(group, .null)
   }
+
+  /// Has the types kept that another one has noted, and did not come to sync.
+  private func syncTypes() throws { try types.refreshed { try types.file?.sync() } }
 }
