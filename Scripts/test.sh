@@ -63,7 +63,7 @@ while [[ $# -gt 0 ]]; do
 done
 
 need_swift
-need libsqlite3-dev libmariadb-dev mariadb-server galera-4 rsync lsof pkg-config sqlite3 python3
+need libsqlite3-dev libmariadb-dev zlib1g-dev mariadb-server galera-4 rsync lsof pkg-config sqlite3 python3
 
 # One MariaDB server and one Galera cluster for all tests, of their own: in folders that go with them, on ports that were
 # free.
