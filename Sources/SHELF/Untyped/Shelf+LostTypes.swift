@@ -1,6 +1,8 @@
 extension Shelf {
   /// Says of what type objects are whose type the store has lost, or never knew.
   ///
+  /// When no such object is left, objects are listed by type again where the store had refused that.
+  ///
   /// - Parameters:
   ///   - type: The name of the type, as ``ShelfData/shelfName`` is.
   ///   - isMeant: Says which objects; what is no JSON of its id is not asked about.
@@ -11,16 +13,62 @@ extension Shelf {
     type: String, toLost isMeant: (StoredObject) -> Bool = { _ in true }
   ) async throws(ShelfError) -> Int {
     if type.isEmpty { throw .misuse("a type has a name") }
+    let repair = try await assign { isMeant($0) ? type : nil }
+    if repair.undecided.isEmpty { try await finishRepair() }
+    return repair.assigned
+  }
+
+  /// Finds out of what type objects are whose type the store has lost, or never knew: those that can be decoded as one of some
+  /// types, and as no other of them.
+  ///
+  /// Objects are listed by type again afterwards; those that stay without one are found by their ids alone.
+  ///
+  /// - Parameter types: The types, all that there may be objects of: `try await shelf.repair(as: User.self, Message.self)`.
+  /// - Returns: How many were given a type, and which were not.
+  /// - Throws: ``ShelfError`` where reading or writing fails; those that were given a type before keep it.
+  @discardableResult
+  public func repair(as types: any ShelfData.Type...) async throws(ShelfError) -> ShelfRepair {
+    for type in types { register(type) }
+    let repair = try await assign { stored in
+      let found = types.filter { isDecodable(stored, $0) }
+      return found.count == 1 ? found.first?.shelfName : nil
+    }
+    try await finishRepair()
+    return repair
+  }
+
+  private func isDecodable<Object: ShelfData>(_ stored: StoredObject, _ type: Object.Type) -> Bool {
+    (try? coder.decode(type, stored)) != nil
+  }
+
+  /// Gives objects without a type the one that a closure says; nil leaves one as it is.
+  private func assign(_ type: (StoredObject) -> String?) async throws(ShelfError) -> ShelfRepair {
     // They are in no index.
     defer { indexes.forget() }
-    var count = 0
+    var repair = ShelfRepair()
     for try await stored in storedObjects() where stored.type == nil {
-      guard (try? ObjectJSON.id(in: stored.contents)) == stored.id, isMeant(stored) else { continue }
+      guard (try? ObjectJSON.id(in: stored.contents)) == stored.id, let type = type(stored) else {
+        repair.undecided.append(stored.id)
+        continue
+      }
       let change = PendingChange(
         stored.id, json: stored.contents, type: type, expires: stored.expires, expecting: .revision(stored.revision))
       // Whoever has saved it meanwhile knew its type, or deleted it.
-      if try await write([change]).isEmpty { count += 1 }
+      if try await write([change]).isEmpty { repair.assigned += 1 }
     }
-    return count
+    return repair
   }
+
+  private func finishRepair() async throws(ShelfError) {
+    guard let store = try await opening.store() as? FileShelfStore else { return }
+    try await wrap { try await store.finishRepair() }
+  }
+}
+
+/// What came of finding lost types. See ``Shelf/repair(as:)``.
+public struct ShelfRepair: Sendable, Hashable {
+  /// How many objects were given a type.
+  public var assigned = 0
+  /// The objects that could be of none of the types, or of several.
+  public var undecided: [ShelfId] = []
 }
