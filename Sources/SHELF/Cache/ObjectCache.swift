@@ -59,7 +59,9 @@ final class ObjectCache: Sendable {
     set {
       let dropped = state.withLock { [newValue] state in
         state.limit = newValue
-        return state.youngSize > newValue / 2 ? Self.clear(&state) : ([:], [:])
+        if state.youngSize > newValue / 2 { return Self.clear(&state) }
+        defer { state.old = [:] }
+        return (state.old, [:])
       }
       withExtendedLifetime(dropped) {}
     }

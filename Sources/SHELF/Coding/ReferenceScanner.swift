@@ -42,7 +42,17 @@ struct ReferenceScanner {
     var scanner = ReferenceScanner(json, removing: ids)
     scanner.scan()
     var bytes = scanner.bytes
-    for range in scanner.removals.sorted(by: { $0.lowerBound > $1.lowerBound }) { bytes.removeSubrange(range) }
+    var start = bytes.count
+    // A reference in a reference goes with it.
+    let outermost = scanner.removals.filter { range in
+      !scanner.removals.contains {
+        $0 != range && $0.lowerBound <= range.lowerBound && $0.upperBound >= range.upperBound
+      }
+    }
+    for range in outermost.sorted(by: { $0.lowerBound > $1.lowerBound }) where range.upperBound <= start {
+      bytes.removeSubrange(range)
+      start = range.lowerBound
+    }
     return Data(bytes)
   }
 

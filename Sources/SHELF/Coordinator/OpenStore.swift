@@ -4,7 +4,7 @@ internal import ORDAThreads
 final class OpenStore: Sendable {
   private enum Phase {
     case closed
-    case opening([CheckedContinuation<Void, Never>])
+    case opening([CheckedContinuation<Void, any Error>])
     case open(any ShelfStore, (any AnyObject & Sendable)?)
     case ended
   }
@@ -45,52 +45,59 @@ final class OpenStore: Sendable {
       case .have(let store): return store
       case .open: return try await open()
       case .ended: throw .closed
-      case .wait: await wait()
+      case .wait: try await wait()
       }
     }
   }
 
   private func open() async throws(ShelfError) -> any ShelfStore {
+    var made: (any ShelfStore)?
     do {
       let store = try await make()
+      made = store
       // Listening first: what is changed before the first read is heard of, or read.
       let observation = try await store.observe(heard)
       let isOpen = finish(.open(store, observation))
       if isOpen { return store }
-      await store.close()
     } catch {
-      _ = finish(.closed)
-      throw ShelfError(error)
+      let error = ShelfError(error)
+      // Where one task was cancelled the next one tries for itself.
+      if case .cancelled = error { _ = finish(.closed) } else { _ = finish(.closed, error) }
+      await made?.close()
+      throw error
     }
+    await made?.close()
     throw .closed
   }
 
   /// Ends the opening; false where the shelf was closed meanwhile.
-  private func finish(_ next: sending Phase) -> Bool {
-    let (waiting, isTaken) = phase.withLock { phase -> ([CheckedContinuation<Void, Never>], Bool) in
+  private func finish(_ next: sending Phase, _ error: ShelfError? = nil) -> Bool {
+    let (waiting, isTaken) = phase.withLock { phase -> ([CheckedContinuation<Void, any Error>], Bool) in
       guard case .opening(let waiting) = phase else { return ([], false) }
       phase = next
       return (waiting, true)
     }
-    for continuation in waiting { continuation.resume() }
+    for continuation in waiting { continuation.resume(with: error.map { .failure($0) } ?? .success(())) }
     return isTaken
   }
 
-  private func wait() async {
-    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-      let isWaiting = phase.withLock { phase in
-        guard case .opening(var waiting) = phase else { return false }
-        waiting.append(continuation)
-        phase = .opening(waiting)
-        return true
+  private func wait() async throws(ShelfError) {
+    do {
+      try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+        let isWaiting = phase.withLock { phase in
+          guard case .opening(var waiting) = phase else { return false }
+          waiting.append(continuation)
+          phase = .opening(waiting)
+          return true
+        }
+        if !isWaiting { continuation.resume() }
       }
-      if !isWaiting { continuation.resume() }
-    }
+    } catch { throw ShelfError(error) }
   }
 
   /// Closes the store, for good.
   func close() async {
-    let (store, waiting) = phase.withLock { phase -> ((any ShelfStore)?, [CheckedContinuation<Void, Never>]) in
+    let (store, waiting) = phase.withLock { phase -> ((any ShelfStore)?, [CheckedContinuation<Void, any Error>]) in
       defer { phase = .ended }
       switch phase {
       case .open(let store, _): return (store, [])

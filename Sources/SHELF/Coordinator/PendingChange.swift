@@ -12,6 +12,9 @@ struct PendingChange: Sendable {
   /// What is remembered of the object when it is written; nil where it is gone, or not known.
   let remembered: @Sendable (ShelfRevision) -> CachedObject?
 
+  /// When the object is no longer of use that is saved.
+  var expires: Date? { if case .put(let contents) = action { contents.expires } else { nil } }
+
   var json: Data? { if case .put(let contents) = action { contents.json } else { nil } }
 
   /// True for what takes the place of what is there, or takes it away.

@@ -84,6 +84,15 @@ extension ShelfError: CustomStringConvertible {
 }
 
 extension ShelfError {
+  /// True where something was to be written that is for reading only.
+  var isReadOnly: Bool {
+    switch self {
+    case .readOnly: true
+    case .database(let error): error.kind == .readOnly
+    default: false
+    }
+  }
+
   /// A shelf's error for whatever a store threw.
   init(_ error: any Error) {
     self =

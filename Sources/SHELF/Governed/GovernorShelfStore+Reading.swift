@@ -30,12 +30,18 @@ extension GovernorShelfStore {
     let after: any ValueConvertible = id.map(StoredId.init) ?? [UInt8]()
     guard let type else { return try await opened.statements.ids.query(StoredId.self, after, limit).map(\.id) }
     // Each number's ids are in order in the index; most types have one.
-    var found: [ShelfId] = []
     let numbers = try await numbers(of: type)
-    for number in numbers {
-      found += try await opened.statements.idsOfType.query(StoredId.self, number, after, limit).map(\.id)
+    if numbers.count == 1, let number = numbers.first {
+      return try await opened.statements.idsOfType.query(StoredId.self, number, after, limit).map(\.id)
     }
-    return numbers.count < 2 ? found : Array(found.sorted().prefix(limit))
+    // By one statement, for an object changes its number when its keys are filled in.
+    return try await db.query(
+      StoredId.self,
+      """
+      SELECT id FROM \(tables.objects) WHERE type IN (SELECT number FROM \(tables.types) WHERE name = \(type)) \
+      AND id > \(after) ORDER BY id LIMIT \(limit)
+      """
+    ).map(\.id)
   }
 
   /// How many objects of a type there are.

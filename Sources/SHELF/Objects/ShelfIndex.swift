@@ -20,7 +20,9 @@ public struct ShelfIndex<Object: ShelfData>: Sendable {
   ///   - name: What it is called in the store: another field than before needs another name.
   ///   - path: The field.
   public init<Field: ShelfIndexable>(_ name: String, _ path: any KeyPath<Object, Field> & Sendable) {
-    field = ShelfField(name, kind: Field.shelfKeyKind)
+    // A later version may make another value of what an older one has saved: its keys are others.
+    let version = Object.shelfVersion
+    field = ShelfField(name, kind: Field.shelfKeyKind + (version == 1 ? "" : " \(version)"))
     self.path = path
     key = { $0[keyPath: path].shelfKey }
   }

@@ -1,3 +1,5 @@
+internal import Foundation
+
 extension Shelf {
   /// The objects of a type, in the order of their ids.
   ///
@@ -51,13 +53,13 @@ extension Shelf {
     _ type: Object.Type, where predicate: ShelfPredicate<Object>? = nil
   ) async throws(ShelfError) -> Int {
     guard let predicate else {
-      if let store = try await opening.store() as? any IndexedShelfStore {
-        do { return try await store.count(type: Object.shelfName) } catch { throw ShelfError(error) }
+      if let store = try await opening.store() as? any IndexedShelfStore, try await !hasExpired(store) {
+        return try await wrap { try await store.count(type: Object.shelfName) }
       }
       var count = 0
       var last: ShelfId?
       while let page = try await idPage(Object.shelfName, after: last) {
-        count += page.count
+        count += try await read(page).count { $0 != nil }
         last = page.last
       }
       return count
@@ -80,13 +82,21 @@ extension Shelf {
   public func ids<Object: ShelfData>(
     of type: Object.Type, after id: ShelfId? = nil, limit: Int = .max
   ) async throws(ShelfError) -> [ShelfId] {
+    let store = try await opening.store() as? any IndexedShelfStore
+    let isAnyExpired = if let store { try await hasExpired(store) } else { true }
     var found: [ShelfId] = []
     var last = id
     while found.count < limit, let page = try await idPage(Object.shelfName, after: last) {
-      found += page
+      found += isAnyExpired ? try await read(page).compactMap { $0?.id } : page
       last = page.last
     }
-    return Array(found.prefix(limit))
+    return Array(found.prefix(max(0, limit)))
+  }
+
+  /// True where the store has something that has expired, and counts and lists it.
+  private func hasExpired(_ store: any IndexedShelfStore) async throws(ShelfError) -> Bool {
+    let seconds = now().timeIntervalSinceReferenceDate
+    return try await wrap { try await !store.expired(before: seconds, limit: 1).isEmpty }
   }
 
   /// How a query would be answered: by which index, or by reading all objects, and why.

@@ -52,9 +52,12 @@ extension Shelf {
         continue
       }
       change.expectation = .revision(stored.revision)
-      let number = (try await pastContents(of: change.id, count).map(\.number).max() ?? -1) + 1
+      let known = try await pastContents(of: change.id, count)
+      // A place that is free, else that of the oldest.
+      let free = Set(PastContents.ids(of: change.id, count: count)).subtracting(known.map(\.id)).min()
+      guard let place = free ?? known.min(by: { $0.number < $1.number })?.id else { continue }
       let past = PastContents(
-        id: PastContents.ids(of: change.id, count: count)[number % count], of: change.id, number: number,
+        id: place, of: change.id, number: (known.map(\.number).max() ?? -1) + 1,
         replaced: now(), json: String(decoding: stored.contents, as: UTF8.self))
       all += [change, try PendingChange(saving: past, coder, expires: nil)]
     }

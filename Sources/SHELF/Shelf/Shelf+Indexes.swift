@@ -40,9 +40,12 @@ extension Shelf {
     while let ids = try await idPage(Object.shelfName, after: last) {
       last = ids.last
       var keys: [(id: ShelfId, revision: ShelfRevision, keys: [ShelfFieldKey])] = []
-      for stored in try await read(ids) {
-        guard let stored, let object = try readable(type, stored) else { continue }
-        keys.append((stored.id, stored.revision, missing.map { ShelfFieldKey($0.field, $0.key(object)) }))
+      // With what has expired and what can't be read: all have keys, or the index is never complete.
+      let page = ids
+      for stored in try await wrap({ try await store.read(page) }).compactMap({ $0 }) {
+        let object = try? coder.decode(type, stored)
+        keys.append(
+          (stored.id, stored.revision, missing.map { ShelfFieldKey($0.field, object.map($0.key) ?? .null) }))
       }
       let filled = keys
       try await wrap { try await store.fill(Object.shelfName, filled) }
@@ -58,10 +61,17 @@ extension Shelf {
     if let known = indexes.complete(Object.shelfName) { return known }
     guard let store = try await opening.store() as? any IndexedShelfStore else { return nil }
     let age = indexes.age
-    var complete = try await wrap { try await store.completeFields(of: Object.shelfName) }
-    let missing = Set(Object.shelfIndexes.map(\.field)).subtracting(complete)
-    for field in missing where try await wrap({ try await store.complete(field, of: Object.shelfName) }) {
-      complete.insert(field)
+    var complete: Set<ShelfField> = []
+    let missing: Set<ShelfField>
+    do {
+      complete = try await wrap { try await store.completeFields(of: Object.shelfName) }
+      missing = Set(Object.shelfIndexes.map(\.field)).subtracting(complete)
+      for field in missing where try await wrap({ try await store.complete(field, of: Object.shelfName) }) {
+        complete.insert(field)
+      }
+    } catch  where error.isReadOnly {
+      // Nothing can be filled then, and what is not complete stays so.
+      return complete
     }
     if complete.isSuperset(of: missing) {
       indexes.note(Object.shelfName, complete, age: age)

@@ -50,7 +50,10 @@ extension Shelf {
     _ query: ObjectQuery<Object>, _ body: (Object) throws(ShelfError) -> Bool
   ) async throws(ShelfError) {
     var last = query.sort == nil && !query.isDescending ? query.after?.id : nil
-    while let ids = try await idPage(Object.shelfName, after: last) {
+    // Where every object is meant, no more is read than was asked for.
+    let isExact = query.predicate == nil && query.sort == nil && !query.isDescending
+    let length = isExact ? query.limit.map { min($0, Self.pageSize - 1) + 1 } : nil
+    while let ids = try await idPage(Object.shelfName, after: last, limit: length ?? Self.pageSize) {
       last = ids.last
       for stored in try await read(ids) {
         guard let stored, let object = try readable(Object.self, stored), query.isMeant(object) else { continue }
@@ -95,10 +98,12 @@ extension Shelf {
   }
 
   /// The next ids of a type, or of all; nil where there are no more.
-  func idPage(_ type: String?, after id: ShelfId?) async throws(ShelfError) -> [ShelfId]? {
+  func idPage(
+    _ type: String?, after id: ShelfId?, limit: Int = pageSize
+  ) async throws(ShelfError) -> [ShelfId]? {
     let store = try await opening.store()
     do {
-      let ids = try await store.ids(type: type, after: id, limit: Self.pageSize)
+      let ids = try await store.ids(type: type, after: id, limit: limit)
       return ids.isEmpty ? nil : ids
     } catch { throw ShelfError(error) }
   }

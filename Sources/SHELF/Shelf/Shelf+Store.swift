@@ -33,10 +33,15 @@ extension Shelf {
   ) async throws(ShelfError) -> Set<ShelfId> {
     try checkCancellation()
     let store = try await opening.store()
+    let writes = changes.map { ShelfWrite($0.id, expecting: $0.expectation, $0.action) }
     cache.begin(changes.map(\.id))
-    let outcome: ShelfWriteOutcome
+    var outcome: ShelfWriteOutcome
     do {
-      outcome = try await store.write(changes.map { ShelfWrite($0.id, expecting: $0.expectation, $0.action) })
+      outcome = try await store.write(writes)
+      // What has expired is not there for anybody, and so it is in nobody's way.
+      while try await removeExpired(in: outcome.ids(refusedOf: writes), store) {
+        outcome = try await store.write(writes)
+      }
     } catch {
       // Nobody knows what is there now.
       for change in changes { cache.endWriting(change.id, nil) }
@@ -64,6 +69,17 @@ extension Shelf {
       for change in changes { cache.endChecking(change.id) }
       throw .typeMismatch(id, stored: stored, given: changes.first { $0.id == id }?.type ?? "")
     }
+  }
+
+  /// Deletes those of some objects that have expired; false where there is none.
+  private func removeExpired(in ids: Set<ShelfId>, _ store: any ShelfStore) async throws -> Bool {
+    if ids.isEmpty { return false }
+    let expired = try await store.read(ids.sorted()).compactMap { $0 }
+      .filter { $0.expires.map { $0 <= now() } ?? false }
+    if expired.isEmpty { return false }
+    // Whoever saves one anew meanwhile is not in the way of this.
+    _ = try await store.write(expired.map { ShelfWrite($0.id, expecting: .revision($0.revision), .delete) })
+    return true
   }
 
   private func writingError(_ error: any Error, _ changes: [PendingChange]) -> ShelfError {

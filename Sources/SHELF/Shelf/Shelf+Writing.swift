@@ -43,8 +43,9 @@ extension Shelf {
   /// - Returns: False where there was none.
   /// - Throws: ``ShelfError/couldNotWriteObject(_:_:)`` where the store fails.
   @discardableResult
-  public func delete(_ object: some ShelfData) async throws(ShelfError) -> Bool {
-    try await delete(objectWithId: object.id)
+  public func delete<Object: ShelfData>(_ object: Object) async throws(ShelfError) -> Bool {
+    types.note(Object.self)
+    return try await delete(objectWithId: object.id)
   }
 
   /// Deletes objects: all that there are of these ids, at once.

@@ -1,14 +1,19 @@
-internal import Foundation
+public import Foundation
 internal import ORDAThreads
 
 /// What a closure given to ``Shelf/transaction(_:)`` reads and writes with. It is of no use after the closure has returned.
 public final class ShelfTransaction: Sendable {
   private struct State {
     /// The objects as they were first read, by which it is seen whether others have changed them; nil for none.
-    var read: [ShelfId: ShelfRevision?] = [:]
+    var read: [ShelfId: Read?] = [:]
     /// What was saved, and nil for what was deleted.
     var changed: [ShelfId: PendingChange] = [:]
     var isOver = false
+  }
+
+  private struct Read {
+    let revision: ShelfRevision
+    let expires: Date?
   }
 
   private let shelf: Shelf
@@ -36,8 +41,8 @@ public final class ShelfTransaction: Sendable {
       }
     // What was read first is what has to be there at the end: who reads twice and sees two things starts again.
     let isSame = state.withLock { state in
-      if let first = state.read[id] { return first == known?.revision }
-      state.read[id] = .some(known?.revision)
+      if let first = state.read[id] { return first?.revision == known?.revision }
+      state.read[id] = .some(known.map { Read(revision: $0.revision, expires: $0.expires) })
       return true
     }
     guard isSame else { throw .changedMeanwhile([id]) }
@@ -46,10 +51,13 @@ public final class ShelfTransaction: Sendable {
 
   /// Saves an object when the transaction ends.
   ///
-  /// - Parameter object: The object.
+  /// - Parameters:
+  ///   - object: The object.
+  ///   - expires: When it is no longer of use; nil for never.
   /// - Throws: ``ShelfError/couldNotSerialize(_:path:reason:)``.
-  public func save<Object: ShelfData>(_ object: Object) throws(ShelfError) {
-    try note(try PendingChange(saving: object, shelf.coder, expires: nil))
+  public func save<Object: ShelfData>(_ object: Object, expires: Date? = nil) throws(ShelfError) {
+    shelf.types.note(Object.self)
+    try note(try PendingChange(saving: object, shelf.coder, expires: expires))
   }
 
   /// Deletes the object with an id when the transaction ends, if there is one.
@@ -75,7 +83,7 @@ public final class ShelfTransaction: Sendable {
     guard var object = try await object(withId: id, as: type) else { return nil }
     do { try change(&object) } catch { throw .updateFunctionThrewSomeError(error) }
     guard object.id == id else { throw .idChanged(id, to: object.id) }
-    try save(object)
+    try save(object, expires: state.withLock { $0.changed[id]?.expires ?? $0.read[id].flatMap { $0 }?.expires })
     return object
   }
 
@@ -93,10 +101,11 @@ public final class ShelfTransaction: Sendable {
     state.withLock { state in
       state.isOver = true
       var changes = state.changed
-      for (id, revision) in state.read {
+      for (id, read) in state.read {
+        let revision = read?.revision
         if changes[id] == nil {
           changes[id] = PendingChange(checking: id, is: revision)
-        } else {
+        } else if changes[id]?.isImmutable == false {
           changes[id]?.expectation = revision.map { .revision($0) } ?? .nothing
         }
       }

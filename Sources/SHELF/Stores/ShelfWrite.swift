@@ -74,6 +74,17 @@ public enum ShelfWriteOutcome: Sendable, Hashable {
   case otherType(ShelfId, stored: String)
 }
 
+extension ShelfWriteOutcome {
+  /// The objects because of which nothing was done, where there should have been none, or one of another type.
+  func ids(refusedOf writes: [ShelfWrite]) -> Set<ShelfId> {
+    switch self {
+    case .written: []
+    case .conflict(let ids): ids.intersection(writes.filter { $0.expectation == .nothing }.map(\.id))
+    case .otherType(let id, _): [id]
+    }
+  }
+}
+
 extension ShelfWrite.Expectation {
   /// True where it is met.
   ///

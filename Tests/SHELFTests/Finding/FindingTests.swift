@@ -1,3 +1,4 @@
+import Foundation
 import SHELF
 import Testing
 import TestSupport
@@ -125,6 +126,29 @@ struct FindingTests {
   }
 
   @Test(arguments: Place.allCases)
+  func `an index knows no value of an older version`(_ place: Place) async throws {
+    let home = try place.made()
+    let shelf = try await home.shelf()
+    let loud = Loud(id: ShelfId(), word: "ADA")
+    try await shelf.save(loud)
+    #expect(try await shelf.objects(Loud.self, where: \.word == "ADA").count == 1)
+    let later = place == .memory ? Shelf(store: try await shelf.store) : try await home.shelf()
+    #expect(try await later.objects(Quiet.self, where: \.word == "ada").map(\.id) == [loud.id])
+    #expect(try await later.objects(Quiet.self, where: \.word == "ADA").isEmpty)
+  }
+
+  @Test(arguments: Place.indexed)
+  func `an index is filled though something has expired`(_ place: Place) async throws {
+    let home = try place.made()
+    let shelf = try await home.shelf()
+    try await shelf.save(OldPerson(id: ShelfId(), name: "a"), expires: Date(timeIntervalSinceNow: -1))
+    try await shelf.save(OldPerson(id: ShelfId(), name: "a"))
+    try await shelf.fillIndexes(of: Person.self)
+    #expect(try await shelf.explain(Person.self, where: \.name == "a") == .index("name"))
+    #expect(try await shelf.objects(Person.self, where: \.name == "a").count == 1)
+  }
+
+  @Test(arguments: Place.allCases)
   func `ids and objects come in the order of ids, by pages`(_ place: Place) async throws {
     let home = try place.made()
     let shelf = try await home.shelf()
@@ -143,6 +167,25 @@ struct FindingTests {
       try await shelf.objects(withIds: [ids[3], ShelfId(), ids[1], ids[3]], as: Person.self).map { $0?.id } == [
         ids[3], nil, ids[1], ids[3],
       ])
+  }
+}
+
+struct Loud: ShelfData {
+  static let shelfName = "Word"
+  static let shelfIndexes: [ShelfIndex<Loud>] = [ShelfIndex("word", \.word)]
+  let id: ShelfId
+  var word: String
+}
+
+struct Quiet: ShelfData {
+  static let shelfName = "Word"
+  static let shelfVersion = 2
+  static let shelfIndexes: [ShelfIndex<Quiet>] = [ShelfIndex("word", \.word)]
+  let id: ShelfId
+  var word: String
+
+  static func upgrade(from version: Int, json: inout ShelfJSON) throws {
+    json["word"] = json["word"]?.string.map { .string($0.lowercased()) }
   }
 }
 

@@ -85,6 +85,13 @@ struct FolderTests {
     guard case .readOnly = await shelfError({ try await second.save(person) }) else {
       return #expect(Bool(false), "it was saved")
     }
+    #expect(try await second.objects(Person.self, where: \.name == "Dax", sortedBy: \.age) == [person])
+    await second.close()
+    for name in [".shelf-index", ".shelf-changes"] {
+      try FileManager.default.removeItem(at: root.appendingPathComponent(name))
+    }
+    let third = try shelf("?read-only=true")
+    #expect(try await third.objects(Person.self, where: \.name == "Dax", sortedBy: \.age) == [person])
   }
 
   @Test func `a URL's mistakes are told at once`() {

@@ -151,6 +151,8 @@ struct ReferenceTests {
       #expect(ReferenceScanner.references(in: Data(json.utf8)).contains(one))
       #expect(!ReferenceScanner.references(in: result).contains(one))
     }
+    let nested = "{\"z\":{\"ㅅm80uo4mTQVCIsNF7GCD4KQ፠‘\":\"\(one)\",\"b\":\(a)},\"y\":1}"
+    #expect(String(decoding: ReferenceScanner.removing([one], from: Data(nested.utf8)), as: UTF8.self) == "{\"y\":1}")
     for json in [
       "", "{", "[[", "\"", "{\"ㅅm80uo4mTQVCIsNF7GCD4KQ፠‘\":", "}}]m80uo4mTQVCIsNF7GCD4KQ", "\"m80uo4mTQVCIsNF7GCD4KQ\\",
     ] {

@@ -36,6 +36,25 @@ struct HistoryTests {
     #expect(try await shelf.objects(Page.self) == [page])
   }
 
+  struct LongPage: ShelfData {
+    static let shelfName = Page.shelfName
+    static let shelfHistory = 5
+    let id: ShelfId
+    var text: String
+  }
+
+  @Test(arguments: Place.allCases)
+  func `more are kept once more are wanted`(_ place: Place) async throws {
+    let home = try place.made()
+    let id = ShelfId()
+    let first = try await home.shelf()
+    for number in 0..<5 { try await first.save(Page(id: id, text: "\(number)")) }
+    let second = place == .memory ? Shelf(store: try await first.store) : try await home.shelf()
+    for number in 5..<8 { try await second.save(LongPage(id: id, text: "\(number)")) }
+    let texts = try await second.history(ofObjectWithId: id, as: LongPage.self).map(\.object.text)
+    #expect(texts == ["6", "5", "4", "3", "2"])
+  }
+
   @Test(arguments: Place.allCases)
   func `nothing is missing of what many have saved`(_ place: Place) async throws {
     struct Log: ShelfData {

@@ -208,6 +208,42 @@ struct SavingTests {
     #expect(try await shelf.objects(Person.self) == [new])
   }
 
+  @Test(arguments: Place.allCases)
+  func `what has expired is in nobody's way`(_ place: Place) async throws {
+    let home = try place.made()
+    let shelf = try await home.shelf()
+    let past = Date(timeIntervalSinceNow: -1)
+    let fact = Fact(id: ShelfId(), text: "old")
+    try await shelf.save(fact, expires: past)
+    try await shelf.save(Fact(id: fact.id, text: "new"))
+    #expect(try await shelf.object(withId: fact.id, as: Fact.self)?.text == "new")
+
+    let person = Person(id: ShelfId(), name: "old")
+    try await shelf.save(person, expires: past)
+    #expect(try await shelf.count(Person.self) == 0)
+    #expect(try await shelf.ids(of: Person.self).isEmpty)
+    let new = Person(id: person.id, name: "new")
+    try await shelf.update(
+      objectWithId: person.id, ofType: Person.self, by: { _ in }, onObjectNotFound: .saveNewObject(new))
+    #expect(try await shelf.objects(Person.self) == [new])
+
+    let other = Person(id: ShelfId(), name: "other")
+    try await shelf.save(other, expires: past)
+    try await shelf.save(Pet(id: other.id, name: "Rex"))
+    #expect(try await shelf.object(withId: other.id, as: Pet.self)?.name == "Rex")
+
+    let session = Counter(id: ShelfId(), number: 0)
+    let soon = Date(timeIntervalSinceNow: 1_000)
+    try await shelf.save(session, expires: soon)
+    try await shelf.transaction { transaction in
+      try await transaction.update(objectWithId: session.id, ofType: Counter.self) { $0.number = 1 }
+    }
+    try await shelf.update(session) { $0.number += 1 }
+    let stored = try await shelf.object(withId: session.id)
+    let expires = try #require(stored?.expires)
+    #expect(abs(expires.timeIntervalSince(soon)) < 0.01, "a change takes nothing of its time away")
+  }
+
   @Test func `tokens are good for a minute`() async throws {
     let time = Shared(Date())
     let shelf = Shelf(now: { time.current }) { MemoryShelfStore() }
@@ -240,6 +276,13 @@ struct SavingTests {
         try await shelf.update(objectWithId: fact.id, ofType: Fact.self) { $0.text = "" }
       })
     else { return #expect(Bool(false), "it was updated") }
+    await #expect(throws: ShelfError.self) {
+      try await shelf.transaction { transaction in
+        try await transaction.update(objectWithId: fact.id, ofType: Fact.self) { $0.text = "dry" }
+      }
+    }
+    shelf.cacheLimit = 0
+    #expect(try await shelf.object(withId: fact.id, as: Fact.self)?.text == fact.text)
     #expect(try await shelf.delete(fact))
   }
 

@@ -66,7 +66,7 @@ extension ShelfFolder {
     }
     // Those that are left count for nothing.
     try? note(changes.compactMap { $0.contents == nil ? ($0.id, nil) : nil }, isSynced: false)
-    publish(changes)
+    publish(changes, isOwn: !isAgain)
     try keep(changes, folders)
   }
 

@@ -8,6 +8,8 @@ final class ChangesFile: @unchecked Sendable {
   // Proof: nothing of it changes.
   private let system: FileSystem
   private let file: Int32
+  /// False where it was opened for reading only.
+  let isWritable: Bool
   /// Whose changes are one's own.
   let writer: UInt64
 
@@ -26,6 +28,7 @@ final class ChangesFile: @unchecked Sendable {
       throw fault
     }
     self.system = system
+    isWritable = !isReadOnly
     self.writer = writer ?? .random(in: 1 ... .max)
   }
 

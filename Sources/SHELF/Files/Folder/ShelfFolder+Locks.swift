@@ -96,6 +96,9 @@ extension ShelfFolder {
     }
     try syncTypes()
     try reindex(id)
+    // It may not have come to tell of what it saved.
+    let revision = try? json(id).map { ShelfRevision(of: $0).number }
+    try withTables { try changes(isMade: true)?.add([(id, (revision ?? nil) ?? 0)], isOwn: false) }
     try locks.mark(group, .null)
   }
 

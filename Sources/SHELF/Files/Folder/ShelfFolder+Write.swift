@@ -169,13 +169,15 @@ extension ShelfFolder {
 
   /// Tells the index and others of what was done. What it was is kept already, so that nothing is thrown: an index that can't
   /// be written goes, to be made anew.
-  func publish(_ changes: [Change]) {
+  ///
+  /// - Parameter isOwn: False for what a writer did that is gone: one's own observers have not heard of it either.
+  func publish(_ changes: [Change], isOwn: Bool = true) {
     do {
       try withTables {
         try index.refreshed {
           try index.note(changes.map(\.indexRecord))
         }
-        try self.changes(isMade: true)?.add(changes.map { ($0.id, $0.revision) })
+        try self.changes(isMade: true)?.add(changes.map { ($0.id, $0.revision) }, isOwn: isOwn)
       }
     } catch {
       _ = try? system.remove(ShelfNames.index)

@@ -65,7 +65,7 @@ final class ShelfFolder: @unchecked Sendable {
   /// The file of changes; nil where there is none and none is to be made.
   func changes(isMade: Bool) throws -> ChangesFile? {
     try mutex.withLock {
-      if try knownChanges?.isCurrent() ?? false { return knownChanges }
+      if let known = knownChanges, try known.isCurrent(), known.isWritable || !isMade { return known }
       let writer = knownChanges?.writer
       knownChanges = try ChangesFile(system, isReadOnly: isReadOnly || !isMade, writer: writer)
       return knownChanges
