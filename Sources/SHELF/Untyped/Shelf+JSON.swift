@@ -17,7 +17,7 @@ extension Shelf {
   ///   - expectation: What must be there for it to be done.
   /// - Returns: The id.
   /// - Throws: ``ShelfError/misuse(_:)`` where it is no such JSON, ``ShelfError/changedMeanwhile(_:)`` where something else
-  ///   is there than what was expected, and what ``save(_:expires:)`` throws.
+  ///   is there than what was expected, and what ``save(_:expires:)-(Object,_)`` throws.
   @discardableResult
   public func save(
     json: Data, type: String? = nil, expires: Date? = nil, expecting expectation: ShelfWrite.Expectation = .anything
