@@ -5,7 +5,8 @@ internal import ORDAThreads
 final class ChangesWatch: @unchecked Sendable {
   // Proof: what changes is touched only under the lock; the watch is set once, before anyone else has this.
   private struct State {
-    var place: ChangesFile.Place
+    /// Up to where it was told; nil until that is known.
+    var place: ChangesFile.Place?
     /// True while a look is ordered that has not begun.
     var isOrdered = false
     var isOver = false
@@ -26,7 +27,7 @@ final class ChangesWatch: @unchecked Sendable {
     _ tell: @escaping @Sendable (ShelfChange) -> Void
   ) throws {
     (self.folder, self.pool, self.tell, self.edits) = (folder, pool, tell, edits)
-    state = Lock(State(place: ChangesFile.Place()))
+    state = Lock(State())
     // Watched first, so that nothing is missed in between.
     watch = FileWatch([.file("\(folder.system.path)/\(ShelfNames.changes)")]) { [weak self] _ in self?.order() }
     let changes = try folder.changes(isMade: true)
@@ -35,6 +36,8 @@ final class ChangesWatch: @unchecked Sendable {
     }
     let place = try changes?.place() ?? ChangesFile.Place()
     state.withLock { $0.place = place }
+    // What came before that was known was not looked at.
+    order()
   }
 
   deinit { watch?.stop() }
@@ -51,10 +54,11 @@ final class ChangesWatch: @unchecked Sendable {
 
   private func look() {
     telling.withLock {
-      var place = state.withLock { state in
+      let known = state.withLock { state in
         state.isOrdered = false
         return state.place
       }
+      guard var place = known else { return }
       // Where it can't be read anything may have changed.
       let news: ShelfChange?
       do { news = try folder.changes(isMade: false)?.news(since: &place) } catch { news = .everything }
