@@ -84,6 +84,23 @@ private let counts: SQL = """
     #expect(albums.rows.map(\.1) == ["Blue", "Giant Steps", "Alabama"])
   }
 
+  @Test("A view that another program replaces in one transaction has its tables asked for anew")
+  func replacedView() throws {
+    let test = try TestDatabase("", schema)
+    let other = try test.another()
+    let query = try test.db.follow(Int.self, "SELECT id FROM long_track ORDER BY id")
+    #expect(query.rows == [1])
+    // All connections know the view as it was.
+    for _ in 0..<8 { _ = try test.db.query(Int.self, "SELECT id FROM long_track") }
+    try other.transaction { tx in
+      try tx.execute("DROP VIEW long_track")
+      try tx.execute("CREATE VIEW long_track AS SELECT id FROM other")
+    }
+    #expect(eventually { query.rows == [] && query.tables.contains { $0.name == "other" } })
+    try other.execute("INSERT INTO other VALUES (7)")
+    #expect(eventually { query.rows == [7] })
+  }
+
   @Test(
     "A view that becomes another one has its tables asked for anew; one that is dropped is an error until it is back")
   func schemaChanges() throws {

@@ -5,6 +5,7 @@ internal import ORDA
 /// anything is optimized away.
 extension SQLiteConnection: TableReadingConnection {
   func tablesRead(by request: PrepareRequest) throws(DatabaseError) -> ChangeInterest {
+    try readSchemasAgain()
     let reads = SQLiteReads()
     sqlite3_set_authorizer(database, readCallback, Unmanaged.passUnretained(reads).toOpaque())
     defer { sqlite3_set_authorizer(database, nil, nil) }
@@ -18,6 +19,17 @@ extension SQLiteConnection: TableReadingConnection {
     statement.close()
     sqlite3_set_authorizer(database, nil, nil)
     return try tables(of: withExtendedLifetime(reads) { $0.names })
+  }
+
+  /// Has the connection forget schemas that another one has changed.
+  ///
+  /// SQLite compiles by the schema that the connection knows, and looks only when a statement is stepped whether that is
+  /// still so: compiling alone would tell the tables of a view as it was.
+  private func readSchemasAgain() throws(DatabaseError) {
+    for row in try rows(of: "PRAGMA database_list", []) {
+      guard row.count > 1, case .text(let name) = row[1] else { continue }
+      _ = try rows(of: "SELECT 1 FROM \(SQLiteName.quoted(name)).sqlite_master LIMIT 1", [])
+    }
   }
 
   private func tables(of names: Set<TableName>) throws(DatabaseError) -> ChangeInterest {
