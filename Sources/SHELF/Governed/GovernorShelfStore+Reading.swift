@@ -14,9 +14,7 @@ extension GovernorShelfStore {
     } else {
       // One connection for all, so that the others are left to others.
       try await db.withConnection(.reader) { _ in
-        for part in ids.parts(of: ShelfStatements.longestList) {
-          try statements.someObjects.forEach(ValueList(part.map(StoredId.init))) { row in try reading.add(row) }
-        }
+        try statements.read(statements.someObjects, ids) { row in try reading.add(row) }
       }
     }
     return try await reading.finish { try await opened.numbers.load().types }
@@ -29,19 +27,17 @@ extension GovernorShelfStore {
     // No id is before that of zeros, which is none: but it may be there.
     let after: any ValueConvertible = id.map(StoredId.init) ?? [UInt8]()
     guard let type else { return try await opened.statements.ids.query(StoredId.self, after, limit).map(\.id) }
-    // Each number's ids are in order in the index; most types have one.
-    let numbers = try await numbers(of: type)
-    if numbers.count == 1, let number = numbers.first {
-      return try await opened.statements.idsOfType.query(StoredId.self, number, after, limit).map(\.id)
+    // An object changes its number when its keys are filled in: numbers and objects are those of one moment.
+    let (tables, statements) = (tables, opened.statements)
+    return try await db.transaction(isolation: .repeatableRead, readOnly: true) { transaction in
+      let numbers = try transaction.query(Int64.self, "SELECT number FROM \(tables.types) WHERE name = \(type)")
+      // Each number's ids are in order in the index; most types have one.
+      var found: [ShelfId] = []
+      for number in numbers {
+        found += try statements.idsOfType.query(StoredId.self, number, after, limit).map(\.id)
+      }
+      return numbers.count < 2 ? found : Array(found.sorted().prefix(limit))
     }
-    // By one statement, for an object changes its number when its keys are filled in.
-    return try await db.query(
-      StoredId.self,
-      """
-      SELECT id FROM \(tables.objects) WHERE type IN (SELECT number FROM \(tables.types) WHERE name = \(type)) \
-      AND id > \(after) ORDER BY id LIMIT \(limit)
-      """
-    ).map(\.id)
   }
 
   /// How many objects of a type there are.
@@ -51,11 +47,6 @@ extension GovernorShelfStore {
       Int.self,
       "SELECT COUNT(*) FROM \(tables.objects) WHERE type IN (SELECT number FROM \(tables.types) WHERE name = \(type))")
       ?? 0
-  }
-
-  /// The numbers that stand for a type.
-  func numbers(of type: String) async throws -> [Int64] {
-    try await db.query(Int64.self, "SELECT number FROM \(tables.types) WHERE name = \(type)")
   }
 }
 

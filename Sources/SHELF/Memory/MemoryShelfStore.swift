@@ -56,7 +56,7 @@ public final class MemoryShelfStore: ShelfStore {
     state.withLock { state in
       let order = state.order ?? state.objects.keys.sorted()
       state.order = order
-      let start = id.map { last in order.partitioningIndex { $0 > last } } ?? 0
+      let start = id.map { last in order.count(upTo: last) } ?? 0
       var found: [ShelfId] = []
       for id in order[start...] where type == nil || state.objects[id]?.type == type {
         if found.count == limit { break }
@@ -72,17 +72,5 @@ public final class MemoryShelfStore: ShelfStore {
       state.objects = [:]
       state.order = nil
     }
-  }
-}
-
-extension [ShelfId] {
-  /// The first index whose element meets a condition, where all that don't come before all that do; the end where none does.
-  fileprivate func partitioningIndex(where condition: (ShelfId) -> Bool) -> Int {
-    var (low, high) = (startIndex, endIndex)
-    while low < high {
-      let middle = (low + high) / 2
-      if condition(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }

@@ -100,7 +100,7 @@ public struct ShelfLists<Object: ShelfData>: AsyncSequence, Sendable {
     /// True where one of some objects is in the list, or should be.
     private func concerns(_ ids: Set<ShelfId>, _ members: Set<ShelfId>) async throws(ShelfError) -> Bool {
       if !ids.isDisjoint(with: members) { return true }
-      for page in Array(ids).pages(of: Shelf.pageSize) {
+      for page in Array(ids).parts(of: Shelf.pageSize) {
         for stored in try await shelf.read(page) where stored?.type == nil || stored?.type == Object.shelfName {
           // Who can't be read now is told by the list.
           guard let stored, let object = try? shelf.coder.decode(Object.self, stored) else { continue }

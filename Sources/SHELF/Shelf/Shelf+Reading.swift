@@ -35,7 +35,7 @@ extension Shelf {
         missing.append(id)
       }
     }
-    for page in missing.sorted().pages(of: Self.pageSize) {
+    for page in missing.sorted().parts(of: Self.pageSize) {
       for (id, known) in zip(page, try await load(page, type)) { objects[id] = known?.object }
     }
     return ids.map { objects[$0] }
@@ -100,12 +100,5 @@ extension Shelf {
   func decode<Object: ShelfData>(_ stored: StoredObject) throws(ShelfError) -> Cached<Object> {
     Cached(
       try coder.decode(Object.self, stored), stored.revision, expires: stored.expires, size: stored.contents.count)
-  }
-}
-
-extension Array {
-  /// The elements in pages, all of one length but the last.
-  func pages(of length: Int) -> [[Element]] {
-    stride(from: 0, to: count, by: length).map { Array(self[$0..<Swift.min($0 + length, count)]) }
   }
 }

@@ -60,7 +60,7 @@ extension Shelf {
   /// Those of some ids under which there is nothing; what can't be read is there.
   private func missing(_ ids: Set<ShelfId>) async throws(ShelfError) -> Set<ShelfId> {
     var missing: Set<ShelfId> = []
-    for page in ids.sorted().pages(of: Self.pageSize) {
+    for page in ids.sorted().parts(of: Self.pageSize) {
       guard let objects = try? await read(page) else {
         try checkCancellation()
         continue

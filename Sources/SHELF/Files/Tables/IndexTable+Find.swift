@@ -22,7 +22,7 @@ extension IndexTable {
         let place = references.place + length * index
         return (file.region.id(at: place), file.region.id(at: place + 16))
       }
-      var index = partition(references.count) { reference($0) < (target, id ?? .null) }
+      var index = leadingCount(of: references.count) { reference($0) < (target, id ?? .null) }
       while index < references.count, found.count < limit {
         let (to, from) = reference(index)
         if to != target { break }
@@ -40,7 +40,7 @@ extension IndexTable {
     guard let file, let field = fields[name], field.sorted > 0,
       file.region.contains(field.place, SortedIndex.keyLength * field.sorted)
     else { return [] }
-    let range = Range(search, count: field.sorted) { index, key, id in
+    let range = SearchedPart(search, count: field.sorted) { index, key, id in
       let place = field.place + SortedIndex.keyLength * index
       let order = file.region.order(
         at: Int(truncatingIfNeeded: file.region.number(at: place + 8)),
@@ -84,7 +84,7 @@ extension IndexTable {
   private func findTail(
     _ keys: [ShelfFinding], _ search: ShelfSearch, where condition: (ShelfId) -> Bool
   ) -> [ShelfFinding] {
-    let range = Range(search, count: keys.count) { index, key, id in
+    let range = SearchedPart(search, count: keys.count) { index, key, id in
       let own = keys[index]
       if own.key != key { return own.key.lexicographicallyPrecedes(key) ? -1 : 1 }
       guard let id, own.id != id else { return 0 }
@@ -108,18 +108,8 @@ extension IndexTable {
   }
 }
 
-/// The first index that does not meet a condition, where those that do come first.
-private func partition(_ count: Int, where condition: (Int) -> Bool) -> Int {
-  var (low, high) = (0, count)
-  while low < high {
-    let middle = (low + high) / 2
-    if condition(middle) { low = middle + 1 } else { high = middle }
-  }
-  return low
-}
-
 /// The part of sorted keys that a search asks for.
-private struct Range {
+private struct SearchedPart {
   private var low: Int
   private var high: Int
   private let isDescending: Bool
@@ -128,13 +118,13 @@ private struct Range {
   ///   where none is given.
   init(_ search: ShelfSearch, count: Int, order: (Int, [UInt8], ShelfId?) -> Int) {
     isDescending = search.isDescending
-    low = search.from.map { key in partition(count) { order($0, key, nil) < 0 } } ?? 0
-    high = search.through.map { key in partition(count) { order($0, key, nil) <= 0 } } ?? count
+    low = search.from.map { key in leadingCount(of: count) { order($0, key, nil) < 0 } } ?? 0
+    high = search.through.map { key in leadingCount(of: count) { order($0, key, nil) <= 0 } } ?? count
     if let after = search.after {
       if isDescending {
-        high = min(high, partition(count) { order($0, after.key, after.id) < 0 })
+        high = min(high, leadingCount(of: count) { order($0, after.key, after.id) < 0 })
       } else {
-        low = max(low, partition(count) { order($0, after.key, after.id) <= 0 })
+        low = max(low, leadingCount(of: count) { order($0, after.key, after.id) <= 0 })
       }
     }
   }

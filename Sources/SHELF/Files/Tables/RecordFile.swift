@@ -109,14 +109,7 @@ final class RecordFile {
   }
 
   /// The first sorted record whose id is not less.
-  func firstIndex(notBefore id: ShelfId) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self.id(middle) < id { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
+  func firstIndex(notBefore id: ShelfId) -> Int { leadingCount(of: count) { self.id($0) < id } }
 
   func id(_ index: Int) -> ShelfId {
     region.id(at: Int(truncatingIfNeeded: region.number(at: places + 8 * index)) &+ 8)

@@ -66,7 +66,7 @@ final class TypeTable: RecordTable, @unchecked Sendable {
   ) -> [ShelfId] {
     let recent = sortedTail ?? tail.keys.sorted()
     sortedTail = recent
-    var next = id.map { last in recent.partitioningIndex { $0 > last } } ?? 0
+    var next = id.map { last in recent.count(upTo: last) } ?? 0
     var index =
       id.map { last in
         let found = file?.firstIndex(notBefore: last) ?? 0
@@ -209,17 +209,5 @@ final class TypeTable: RecordTable, @unchecked Sendable {
   private static func expiry(_ record: RecordFile.Record) -> Double? {
     let seconds = Double(bitPattern: record.region.number(at: record.body))
     return seconds.isNaN ? nil : seconds
-  }
-}
-
-extension [ShelfId] {
-  /// The first index whose element meets a condition, where all that don't come before all that do; the end where none does.
-  fileprivate func partitioningIndex(where condition: (ShelfId) -> Bool) -> Int {
-    var (low, high) = (startIndex, endIndex)
-    while low < high {
-      let middle = (low + high) / 2
-      if condition(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }

@@ -1,6 +1,0 @@
-extension Array {
-  /// Its elements in parts of a length, the last of which may be shorter.
-  func parts(of length: Int) -> some Sequence<ArraySlice<Element>> {
-    stride(from: startIndex, to: endIndex, by: length).lazy.map { self[$0..<Swift.min($0 + length, endIndex)] }
-  }
-}
