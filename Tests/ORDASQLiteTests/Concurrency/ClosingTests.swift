@@ -133,6 +133,17 @@ struct ClosingTests {
     #expect(!FileManager.default.fileExists(atPath: folder.file("a.db-wal")))
   }
 
+  @Test func `All who open a new file at one moment open it`() async throws {
+    for round in 0..<200 {
+      let arrivals = Atomic<Int>(0)
+      await onThreads(4) { _ in
+        arrivals.add(1, ordering: .sequentiallyConsistent)
+        while arrivals.load(ordering: .sequentiallyConsistent) < 4 { sched_yield() }
+        recordingErrors { try Opening.file(in: folder, named: "\(round).db", "readers=0").close() }
+      }
+    }
+  }
+
   @Test func `Two that are closed at the same moment leave no log`() async throws {
     let arrivals = Atomic<Int>(0)
     let logsLeft = Atomic<Int>(0)

@@ -21,9 +21,10 @@ enum Opening {
 
   /// A database in a file of a folder; without waits for the disk, which these tests are not about.
   static func file(
-    in folder: TemporaryFolder, _ options: String = "", configuration: GovernorConfiguration = GovernorConfiguration()
+    in folder: TemporaryFolder, named name: String = "a.db", _ options: String = "",
+    configuration: GovernorConfiguration = GovernorConfiguration()
   ) throws -> any Governor {
-    let text = "sqlite:\(folder.file("a.db"))?synchronous=off&slow-statement=0" + (options.isEmpty ? "" : "&" + options)
+    let text = "sqlite:\(folder.file(name))?synchronous=off&slow-statement=0" + (options.isEmpty ? "" : "&" + options)
     return try registry.open(text, configuration: configuration)
   }
 }

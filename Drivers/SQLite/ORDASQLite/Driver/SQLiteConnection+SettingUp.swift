@@ -32,7 +32,7 @@ extension SQLiteConnection {
     _ = orda_sqlite3_db_config(database, SQLITE_DBCONFIG_DQS_DDL, 0, nil)
     _ = orda_sqlite3_db_config(database, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0, nil)
     if role == .writer, settings.mode != .readOnly {
-      try run("PRAGMA journal_mode = \(settings.journalMode)")
+      try setJournalMode()
       if let limit = settings.walLimit { try run("PRAGMA journal_size_limit = \(limit)") }
     }
     try run("PRAGMA synchronous = \(settings.synchronous)")
@@ -40,6 +40,20 @@ extension SQLiteConnection {
     for pragma in settings.pragmas { try set(pragma.name, pragma.value) }
     // Opening reads nothing; this does, so that a file that is no database is known now.
     try run("SELECT count(*) FROM sqlite_master")
+  }
+
+  /// Waits while others set it too. To change it, a connection reads and then asks to write, and to one that reads SQLite
+  /// says at once that it is busy, without asking the busy handler: of two that open a new file at one moment the second
+  /// would be turned away.
+  private func setJournalMode() throws(DatabaseError) {
+    var wait = SQLiteRetry(limit: settings.busyTimeout, canceller: interrupter)
+    while true {
+      do throws(DatabaseError) {
+        return try run("PRAGMA journal_mode = \(settings.journalMode)")
+      } catch {
+        guard DatabaseError.Kind.busy.matches(error.kind), try wait.sleep() else { throw error }
+      }
+    }
   }
 
   /// The value may be a key: an error does not quote it.

@@ -16,7 +16,7 @@ struct SQLiteRetry {
   ///
   /// - Throws: `cancelled` where the work was stopped.
   mutating func sleep() throws(DatabaseError) -> Bool {
-    if canceller.isCancelled { throw DatabaseError(.cancelled, "the backup was cancelled") }
+    if canceller.isCancelled { throw DatabaseError(.cancelled, "cancelled while another held the database") }
     let left = end - .now
     guard left > .zero else { return false }
     MonotonicTime.sleep(min(pause, left))
