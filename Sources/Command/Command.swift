@@ -20,6 +20,7 @@ struct Command: ParsableCommand {
       ImportCommand.self,
       ExportCommand.self,
       CopyCommand.self,
+      MigrateCommand.self,
       WatchCommand.self,
       LiveCommand.self,
       TriggersCommand.self,

@@ -22,7 +22,7 @@ import Testing
   static func documents() throws -> [String] {
     try [
       "README.md", "CONTRIBUTING.md", "Examples/README.md", "docs/live.md", "docs/live-tables.md", "docs/odb.md",
-      "docs/shelf.md",
+      "docs/shelf.md", "docs/schema.md",
     ]
       + files(in: "Sources/ORDA/ORDA.docc", ending: ".md")
       + files(in: "Sources/ShelfConformance/ShelfConformance.docc", ending: ".md")
@@ -100,7 +100,7 @@ import Testing
   @Test(arguments: [
     "SyncProgram", "AsyncProgram", "Examples", "LargeValues", "LiveTables", "ScriptedTest", "ServiceProgram",
     "FirstODB",
-    "NestedDictionary", "FirstShelf", "ShelfOfObjects", "ShelfStore",
+    "NestedDictionary", "FirstShelf", "ShelfOfObjects", "ShelfStore", "Migrations",
   ])
   func theProgramsRun(_ name: String) async throws {
     let folder = try TemporaryFolder()
@@ -112,6 +112,13 @@ import Testing
   }
 
   private static let outputs = [
+    "Migrations": """
+    create notes applied
+    pin notes applied
+    views applied
+    ["orda_migrations", "t"]
+
+    """,
     "FirstODB": "Daring Fireball true\n",
     "NestedDictionary": """
     Daring Fireball 0

@@ -73,6 +73,7 @@ enum TestedDatabase: String, CaseIterable, Sendable {
         "live.events.elsewhere", "live.events.both", "live.events.forward", "live.events.refresh",
         "live.queries.elsewhere",
         "begun.deferred", "changes.catchUp", "concurrency.governors.apart", "locks.governors.exclusive",
+        "migrations.together",
         "connections.close.letGo", "connections.close.stops", "connections.close.waits",
       ]
     ),

@@ -1,0 +1,20 @@
+internal import ORDA
+
+extension SQLiteConnection: ForeignKeySuspendingConnection {
+  func suspendForeignKeys() throws(DatabaseError) -> Bool {
+    guard try rows(of: "PRAGMA foreign_keys", []).first?.first == .int(1) else { return false }
+    try run("PRAGMA foreign_keys = OFF")
+    return true
+  }
+
+  func resumeForeignKeys() throws(DatabaseError) { try run("PRAGMA foreign_keys = ON") }
+
+  func checkForeignKeys() throws(DatabaseError) {
+    let faults = try rows(of: "SELECT \"table\", rowid, parent FROM pragma_foreign_key_check LIMIT 1", [])
+    guard let fault = faults.first, let table = fault.text(0) else { return }
+    let row = fault.count > 1 && fault[1] != .null ? "the row \(fault[1])" : "a row"
+    throw DatabaseError(
+      .constraint(.foreignKey), "\(row) of \(table) refers to one of \(fault.text(2) ?? "a table") that is not there",
+      table: table)
+  }
+}

@@ -1,0 +1,41 @@
+/// What is to be run, found from a program's steps and a database's records alone.
+struct MigrationPlan {
+  /// The steps that have not run, in order, and behind them the repeatable ones whose text is another.
+  let pending: [Migration]
+  /// How many of the steps have run already.
+  let applied: Int
+
+  /// - Parameters:
+  ///   - last: The last step that is to be run; nil for all, the repeatable ones among them.
+  ///   - allowsGaps: True where a step may be run behind others that stand after it.
+  /// - Throws: What keeps any of them from being run.
+  init(
+    _ steps: MigrationSteps, _ records: [MigrationRecord], through last: String? = nil, allowsGaps: Bool = false
+  ) throws(DatabaseError) {
+    try steps.check(records)
+    let done = Set(records.map(\.name))
+    var pending: [Migration] = []
+    var open: String?
+    for step in steps.ordered {
+      if !done.contains(step.name) {
+        pending.append(step)
+        open = open ?? step.name
+      } else if let open, !allowsGaps {
+        throw DatabaseError(
+          .migration(.outOfOrder),
+          "the step \(open) has not run, and \(step.name), which stands behind it, has. Give \(open) a name that puts it at the "
+            + "end, or allow gaps where the order of these two does not matter")
+      }
+    }
+    if let last {
+      try steps.require(last)
+      let through = steps.ordered.prefix { $0.name != last }.map(\.name) + [last]
+      pending.removeAll { !through.contains($0.name) }
+    } else {
+      let checksums = Dictionary(records.map { ($0.name, $0.checksum) }, uniquingKeysWith: { $1 })
+      pending += steps.repeatable.filter { checksums[$0.name] != steps.checksums[$0.name] }
+    }
+    self.pending = pending
+    applied = steps.ordered.count { done.contains($0.name) }
+  }
+}

@@ -1,0 +1,130 @@
+extension Migrator {
+  /// Runs the steps that have not run, in order, and then the repeatable ones whose text has changed.
+  ///
+  /// - Parameters:
+  ///   - last: The last step to be run; nil for all of them, and the repeatable ones.
+  ///   - progress: Is called before each step, with its name.
+  /// - Returns: What was run. With other programs at work at the same time, what this one did.
+  /// - Throws: ``DatabaseError`` of kind `migration` where something has to be put right first; `timeout` where another program is
+  ///   not done in time; and what a step throws, with its name. Steps before that one have run.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
+  @discardableResult
+  public func up(through last: String? = nil, progress: (String) -> Void = { _ in }) throws -> [Step] {
+    try run(through: last, progress)
+  }
+
+  /// The same, on a thread of its own.
+  @discardableResult
+  public func up(
+    through last: String? = nil, progress: @escaping @Sendable (String) -> Void = { _ in }
+  ) async throws -> [Step] {
+    try await apart { try run(through: last, progress) }
+  }
+
+  func run(through last: String?, _ progress: (String) -> Void) throws -> [Step] {
+    let known = try settled()
+    if known == nil { try governor.blocking.create(table.definition(in: governor.schemaDialect), ifMissing: true) }
+    var plan = try MigrationPlan(steps, known ?? [], through: last, allowsGaps: allowsGaps)
+    var done: [Step] = []
+    while let step = plan.pending.first {
+      progress(step.name)
+      let took =
+        if isWhole(step) { try runWhole(step, through: last) } else { try runInParts(step, through: last) }
+      if let took { done.append(Step(name: step.name, duration: took)) }
+      plan = try MigrationPlan(steps, try settled() ?? [], through: last, allowsGaps: allowsGaps)
+    }
+    return done
+  }
+
+  /// What the database remembers, when no other program is in the middle of a step; nil where it has no table for it.
+  func settled() throws -> [MigrationRecord]? {
+    let records = try table.read(governor.blocking)
+    guard let records, records.contains(where: { $0.state != .applied }) else { return records }
+    // Who runs a step has the lock: with it in our hands, a step that is not done is nobody's.
+    return try alone { _ in try table.read(governor.blocking) }
+  }
+
+  /// True of a step that is done whole, or not at all.
+  func isWhole(_ step: Migration) -> Bool {
+    step.isTransactional && governor.capabilities.contains(.transactionalDDL)
+  }
+
+  func plan(_ db: some SQLExecutor, through last: String?) throws -> MigrationPlan {
+    try MigrationPlan(steps, try table.read(db) ?? [], through: last, allowsGaps: allowsGaps)
+  }
+
+  // MARK: In a transaction
+
+  /// Runs a step, unless somebody else has.
+  ///
+  /// - Returns: How long it took; nil where it was not this program that ran it.
+  private func runWhole(_ step: Migration, through last: String?) throws -> Duration? {
+    try whole { transaction in
+      guard try plan(transaction, through: last).pending.first?.name == step.name else { return nil }
+      let clock = ContinuousClock()
+      let (began, start) = (Instant.now, clock.now)
+      try naming(step) { try MigrationRun(step.up, governor.dialect).all(transaction) }
+      let took = clock.now - start
+      try note(step, began, took, transaction)
+      return took
+    }
+  }
+
+  /// Runs a closure in a transaction that keeps other writers out, and in which rows may refer to what comes later.
+  func whole<R>(_ body: (Transaction) throws -> R) throws -> R {
+    let end = ContinuousClock.now + timeout
+    while true {
+      var hasBegun = false
+      do {
+        return try governor.blocking.withConnection { connection in
+          let suspends = try connection.suspendForeignKeys()
+          defer { if suspends { connection.resumeForeignKeys() } }
+          return try connection.transaction { transaction in
+            hasBegun = true
+            let result = try body(transaction)
+            if suspends { try transaction.connection.checkForeignKeys() }
+            return result
+          }
+        }
+      } catch let error as DatabaseError
+        where !hasBegun && DatabaseError.Kind.busy.matches(error.kind) && ContinuousClock.now < end
+      {
+        // Somebody else is at it, who may take longer than a statement waits.
+      }
+    }
+  }
+
+  /// Remembers a step that has run.
+  func note(_ step: Migration, _ began: Instant, _ took: Duration, _ db: some SQLExecutor) throws {
+    let records = try table.read(db) ?? []
+    var record = self.record(step, began, records)
+    record.state = .applied
+    record.milliseconds = took.milliseconds
+    if records.contains(where: { $0.name == step.name }) {
+      try table.update(record, db)
+    } else {
+      try table.insert(record, db)
+    }
+  }
+
+  func record(_ step: Migration, _ began: Instant, _ records: [MigrationRecord]) -> MigrationRecord {
+    MigrationRecord(
+      name: step.name, place: (records.map(\.place).max() ?? 0) + 1, checksum: steps.checksums[step.name] ?? "",
+      isRepeatable: step.isRepeatable, state: .running, began: began, milliseconds: 0, program: program)
+  }
+
+  /// Puts a step's name into what it throws.
+  func naming<R>(_ step: Migration, _ body: () throws -> R) throws -> R {
+    do { return try body() } catch var error as DatabaseError {
+      error.message = "the step \(step.name): \(error.message)"
+      throw error
+    }
+  }
+}
+
+extension Duration {
+  /// Whole milliseconds.
+  var milliseconds: Int {
+    Int(clamping: components.seconds) * 1_000 + Int(components.attoseconds / 1_000_000_000_000_000)
+  }
+}

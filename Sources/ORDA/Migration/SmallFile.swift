@@ -1,0 +1,46 @@
+internal import ORDAPlatform
+
+/// Reading folders and files of SQL, of which a program has few and small ones.
+enum SmallFile {
+  private static let limit = 64 << 20
+
+  /// The names in a folder, but for hidden ones.
+  static func names(in path: String) throws(DatabaseError) -> [String] {
+    guard let folder = opendir(path) else { throw failure(path) }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      if !name.hasPrefix(".") { names.append(name) }
+    }
+    return names
+  }
+
+  /// A file's text.
+  static func text(_ path: String) throws(DatabaseError) -> String {
+    // A pipe would keep the program waiting for good.
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard file >= 0 else { throw failure(path) }
+    defer { close(file) }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    while bytes.count <= limit {
+      let count = chunk.withUnsafeMutableBytes { read(file, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw failure(path) }
+      if count == 0 { break }
+      bytes += chunk.prefix(count)
+    }
+    guard bytes.count <= limit else { throw DatabaseError(.migration(.unreadable), "\(path) is longer than 64 MiB") }
+    // Some editors begin a file with a mark that says that it is UTF-8.
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw DatabaseError(.migration(.unreadable), "\(path) is not UTF-8")
+    }
+    return text
+  }
+
+  private static func failure(_ path: String) -> DatabaseError {
+    DatabaseError(.migration(.unreadable), "\(path) can't be read: \(String(cString: strerror(errno)))")
+  }
+}
