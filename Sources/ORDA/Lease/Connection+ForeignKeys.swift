@@ -5,7 +5,9 @@ extension Connection {
   /// - Throws: `misuse` inside a transaction, where databases don't do so.
   func suspendForeignKeys() throws -> Bool {
     try checkUsable()
-    if scope.depth > 0 { throw DatabaseError(.misuse, "migrations are transactions of their own, and run inside no other") }
+    if scope.depth > 0 {
+      throw DatabaseError(.misuse, "migrations are transactions of their own, and run inside no other")
+    }
     var suspends = false
     try scope.ask { (driver) throws(DatabaseError) in
       if let driver = driver as? any ForeignKeySuspendingConnection { suspends = try driver.suspendForeignKeys() }

@@ -38,14 +38,18 @@ extension GovernorShelfStore {
     // What is there is locked. What is missing can't be, other than by a lock on all that lies between rows: that is in the way
     // of everybody who inserts something, and asked for only where a write relies on it.
     let isolation = plan.needsAbsence ? Isolation.serializable : .readCommitted
-    return try await db.transaction(retrying: Self.tries, isolation: isolation, mark: mark) {
-      transaction throws -> ShelfWriteOutcome in
-      do {
-        return try WriteTransaction(plan, opened.statements).run()
-      } catch let error as DatabaseError where DatabaseError.Kind.constraint(.unique).matches(error.kind) {
-        // Somebody else has inserted the same object since it was found missing.
-        throw DatabaseError(.serialization, "the object was made by somebody else meanwhile")
+    do {
+      return try await db.transaction(retrying: Self.tries, isolation: isolation, mark: mark) {
+        transaction throws -> ShelfWriteOutcome in
+        do {
+          return try WriteTransaction(plan, opened.statements).run()
+        } catch let error as DatabaseError where DatabaseError.Kind.constraint(.unique).matches(error.kind) {
+          // Somebody else has inserted the same object since it was found missing.
+          throw DatabaseError(.serialization, "the object was made by somebody else meanwhile")
+        }
       }
+    } catch let refused as WriteTransaction.Refused {
+      return refused.outcome
     }
   }
 

@@ -16,6 +16,8 @@ struct ShelfStatements: Sendable {
   let update: any Statement
   /// Updates an object that has a revision and a type, no references, and no end.
   let replace: any Statement
+  /// The same, whatever its revision is.
+  let replaceAny: any Statement
   let setType: any Statement
   let delete: any Statement
   let keys: any Statement
@@ -42,13 +44,10 @@ struct ShelfStatements: Sendable {
     someLocked = try db.prepare("\(state) IN \(list: StoredId.self)\(lock)")
     insert = try db.prepare(
       "INSERT INTO \(objects) (id, type, json, rev, refs, modified, expires) VALUES (?, ?, ?, ?, ?, ?, ?)")
-    update = try db.prepare(
-      "UPDATE \(objects) SET json = ?, rev = ?, refs = ?, modified = ?, expires = ? WHERE id = ?")
-    replace = try db.prepare(
-      """
-      UPDATE \(objects) SET json = ?, rev = ?, refs = ?, modified = ?, expires = ? \
-      WHERE id = ? AND rev = ? AND type = ? AND refs = 0 AND expires IS NULL
-      """)
+    let contents: SQL = "UPDATE \(objects) SET json = ?, rev = ?, refs = ?, modified = ?, expires = ? WHERE id = ?"
+    update = try db.prepare(contents)
+    replace = try db.prepare("\(contents) AND rev = ? AND type = ? AND refs = 0 AND expires IS NULL")
+    replaceAny = try db.prepare("\(contents) AND type = ? AND refs = 0 AND expires IS NULL")
     setType = try db.prepare("UPDATE \(objects) SET type = ? WHERE id = ?")
     delete = try db.prepare("DELETE FROM \(objects) WHERE id IN \(list: StoredId.self)")
     keys = try db.prepare("SELECT object, field, value FROM \(tables.keys) WHERE object IN \(list: StoredId.self)")

@@ -13,6 +13,11 @@ struct WriteTransaction {
     case notNew
   }
 
+  /// Why nothing is to be written, found out when something was: it has to be undone.
+  struct Refused: Error {
+    let outcome: ShelfWriteOutcome
+  }
+
   /// What is there of an object that is to be written.
   struct Stored {
     let type: Int64?
@@ -33,15 +38,16 @@ struct WriteTransaction {
   /// Does all of the writes, or none.
   func run() throws -> ShelfWriteOutcome {
     if let stored = try insertAll() ?? replace() { return try finish(stored) }
-    let stored = try lock()
+    let replaced = try replaceAlike()
+    let stored = try lock(besides: replaced)
     var conflicts: Set<ShelfId> = []
     for (index, write) in plan.writes.enumerated() where !write.expectation.isMet(by: stored[index]?.revision) {
       conflicts.insert(write.id)
     }
     guard conflicts.isEmpty else { return .conflict(conflicts) }
-    if let refusal = try refusal(stored) { return refusal }
+    if let refusal = try refusal(stored) { throw Refused(outcome: refusal) }
     try insert(plan.puts.filter { stored[$0.index] == nil })
-    try update(plan.puts.filter { stored[$0.index] != nil }, stored)
+    try update(plan.puts.filter { stored[$0.index] != nil && replaced[$0.index] == nil }, stored)
     try delete(stored)
     return try finish(stored)
   }
@@ -93,15 +99,40 @@ struct WriteTransaction {
     return [Stored(type: type, revision: expected, references: 0, hasKeys: hasFields(type))]
   }
 
+  /// Replaces those of many objects that are of the same type, have no references and last for ever, where one was found to be
+  /// there: then most are, and looking at each first costs as much again.
+  ///
+  /// - Returns: In the order of the writes, what was there; nil for what has to be looked at.
+  private func replaceAlike() throws -> [Stored?] {
+    var replaced: [Stored?] = Array(repeating: nil, count: plan.writes.count)
+    // An array of updates tells of all together how many rows there were.
+    guard plan.looksFirst, !statements.takesArrays, plan.writes.allSatisfy({ $0.expectation == .anything }) else {
+      return replaced
+    }
+    for put in plan.puts where !put.isTypeFound {
+      guard let type = put.type else { continue }
+      let result = try statements.replaceAny.execute(
+        put.json, put.revision, put.references.count, plan.modified, put.expires, StoredId(put.id), type)
+      if result.changed == 1 {
+        replaced[put.index] = Stored(
+          type: type, revision: ShelfRevision(UInt64(bitPattern: put.revision)), references: 0,
+          hasKeys: hasFields(type))
+      }
+    }
+    return replaced
+  }
+
   private func hasFields(_ type: Int64) -> Bool { plan.types[type]?.fields.isEmpty == false }
 
   // MARK: What is there
 
-  /// Reads what is there of all objects, in the order of the writes, and keeps others from writing it.
-  private func lock() throws -> [Stored?] {
-    let ids = plan.writes.map(\.id)
-    let places = Dictionary(zip(ids, ids.indices)) { first, _ in first }
-    var stored: [Stored?] = Array(repeating: nil, count: ids.count)
+  /// Reads what is there of the other objects, in the order of the writes, and keeps others from writing it.
+  private func lock(besides replaced: [Stored?]) throws -> [Stored?] {
+    var stored = replaced
+    let missing = plan.writes.indices.filter { replaced[$0] == nil }
+    if missing.isEmpty { return stored }
+    let ids = missing.map { plan.writes[$0].id }
+    let places = Dictionary(zip(ids, missing)) { first, _ in first }
     func add(_ row: borrowing Row) throws {
       let type = try row.get(1, as: Int64?.self)
       if let type, plan.types[type] == nil { throw Outdated.type(type) }

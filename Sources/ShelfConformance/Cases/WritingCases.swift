@@ -77,19 +77,44 @@ extension ShelfStoreSuite {
     ShelfStoreCase("writing.whole", "Where one of a batch's writes is refused none is done.") { run in
       let ids = ShelfStoreRun.ids(4)
       let before = try await run.written(ids[0..<3].map { ShelfWrite($0, .put(ShelfStoreRun.contents("1"))) })
+      let other = ShelfWrite(ids[2], .put(ShelfStoreRun.contents(type: "Other")))
       for refused in [
-        ShelfWrite(ids[2], expecting: .nothing, .check),
-        ShelfWrite(ids[2], .put(ShelfStoreRun.contents(type: "Other"))),
+        [ShelfWrite(ids[1], .delete), ShelfWrite(ids[2], expecting: .nothing, .check)],
+        [ShelfWrite(ids[1], .delete), other],
+        [ShelfWrite(ids[1], .put(ShelfStoreRun.contents("2"))), other],
       ] {
-        let outcome = try await run.store.write([
-          ShelfWrite(ids[0], .put(ShelfStoreRun.contents("2"))), ShelfWrite(ids[1], .delete),
-          ShelfWrite(ids[3], .put(ShelfStoreRun.contents("2"))), refused,
-        ])
+        let outcome = try await run.store.write(
+          [
+            ShelfWrite(ids[0], .put(ShelfStoreRun.contents("2"))),
+            ShelfWrite(ids[3], .put(ShelfStoreRun.contents("2"))),
+          ] + refused)
         if case .written = outcome { throw ShelfStoreFailure("the batch was done") }
         let objects = try await run.store.read(ids)
         try run.expect(
           "the contents", objects.map { $0?.contents }, [Data("1".utf8), Data("1".utf8), Data("1".utf8), nil])
         try run.expect("the revisions", objects.map { $0?.revision }, before + [nil])
+      }
+    },
+    ShelfStoreCase(
+      "writing.mixed", "Of a batch's objects some may be there, with keys, references or an end, and some not."
+    ) {
+      run in
+      let ids = ShelfStoreRun.ids(5)
+      var lasting = ShelfStoreRun.contents("1")
+      lasting.expires = Date(timeIntervalSinceReferenceDate: 1e9)
+      var referring = ShelfStoreRun.contents("1")
+      referring.references = [ids[4]]
+      _ = try await run.written([
+        ShelfWrite(ids[0], .put(ShelfStoreRun.contents("1"))), ShelfWrite(ids[1], .put(lasting)),
+        ShelfWrite(ids[2], .put(referring)),
+      ])
+      let revisions = try await run.written(ids[0..<4].map { ShelfWrite($0, .put(ShelfStoreRun.contents("2"))) })
+      let objects = try await run.store.read(Array(ids[0..<4]))
+      try run.expect("the contents", objects.map { $0?.contents }, Array(repeating: Data("2".utf8), count: 4))
+      try run.expect("the revisions", objects.map { $0?.revision }, revisions)
+      try run.expect("the ends", objects.map { $0?.expires }, [nil, nil, nil, nil])
+      if let store = run.store as? any IndexedShelfStore {
+        try run.expect("who refers", try await store.referrers(to: ids[4], after: nil, limit: 10), [])
       }
     },
     ShelfStoreCase("writing.otherType", "An object is not replaced by one of another type.") { run in
