@@ -69,16 +69,19 @@ extension ODB {
   ) async throws -> sending R {
     try Task.checkCancellation()
     let box = ResultBox<R>()
+    try await waitApart { box.result = try self.performThrowing(mode, body) }
+    return try box.take()
+  }
+
+  /// Runs a body on the ODB's own thread.
+  ///
+  /// A function of its own, for it must not be generic: built with optimisation by Swift 6.3, a generic function that waits for a
+  /// continuation goes on wherever it was resumed, and not on its caller's actor.
+  private func waitApart(_ body: @escaping @Sendable () throws -> Void) async throws {
     try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-      let isTaken = database.thread.submit {
-        do {
-          box.result = try self.performThrowing(mode, body)
-          continuation.resume()
-        } catch { continuation.resume(throwing: error) }
-      }
+      let isTaken = database.thread.submit { continuation.resume(with: Result(catching: body)) }
       if !isTaken { continuation.resume(throwing: ODBError.closed(self.name)) }
     }
-    return try box.take()
   }
 }
 

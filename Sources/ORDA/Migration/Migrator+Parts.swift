@@ -7,7 +7,7 @@ extension Migrator {
   func runInParts(_ step: Migration, through last: String?) throws -> Duration? {
     try alone { lock in
       let records = try table.read(governor.blocking) ?? []
-      let plan = try MigrationPlan(steps, records, through: last, allowsGaps: allowsGaps)
+      let plan = try plan(records, through: last)
       guard plan.pending.first?.name == step.name else { return nil }
       return try run(
         record(step, Instant.now, records), step.up, isNew: !records.contains { $0.name == step.name }, lock: lock)

@@ -1,3 +1,5 @@
+internal import ORDAThreads
+
 extension Migrator {
   /// Runs the steps that have not run, in order, and then the repeatable ones whose text has changed.
   ///
@@ -5,15 +7,15 @@ extension Migrator {
   ///   - last: The last step to be run; nil for all of them, and the repeatable ones.
   ///   - progress: Is called before each step, with its name.
   /// - Returns: What was run. With other programs at work at the same time, what this one did.
-  /// - Throws: ``DatabaseError`` of kind `migration` where something has to be put right first; `timeout` where another program is
-  ///   not done in time; and what a step throws, with its name. Steps before that one have run.
+  /// - Throws: ``DatabaseError`` of kind `migration` where something has to be put right first; `timeout` or `busy` where another
+  ///   program is not done in time; and what a step throws, with its name. Steps before that one have run.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   @discardableResult
   public func up(through last: String? = nil, progress: (String) -> Void = { _ in }) throws -> [Step] {
     try run(through: last, progress)
   }
 
-  /// The same, on a thread of its own.
+  /// The same, on a thread of its own. Cancelling the task ends the wait for it, and not the steps.
   @discardableResult
   public func up(
     through last: String? = nil, progress: @escaping @Sendable (String) -> Void = { _ in }
@@ -24,14 +26,14 @@ extension Migrator {
   func run(through last: String?, _ progress: (String) -> Void) throws -> [Step] {
     let known = try settled()
     if known == nil { try governor.blocking.create(table.definition(in: governor.schemaDialect), ifMissing: true) }
-    var plan = try MigrationPlan(steps, known ?? [], through: last, allowsGaps: allowsGaps)
+    var plan = try plan(known ?? [], through: last)
     var done: [Step] = []
     while let step = plan.pending.first {
       progress(step.name)
       let took =
         if isWhole(step) { try runWhole(step, through: last) } else { try runInParts(step, through: last) }
       if let took { done.append(Step(name: step.name, duration: took)) }
-      plan = try MigrationPlan(steps, try settled() ?? [], through: last, allowsGaps: allowsGaps)
+      plan = try self.plan(try settled() ?? [], through: last)
     }
     return done
   }
@@ -49,8 +51,8 @@ extension Migrator {
     step.isTransactional && governor.capabilities.contains(.transactionalDDL)
   }
 
-  func plan(_ db: some SQLExecutor, through last: String?) throws -> MigrationPlan {
-    try MigrationPlan(steps, try table.read(db) ?? [], through: last, allowsGaps: allowsGaps)
+  func plan(_ records: [MigrationRecord], through last: String?) throws(DatabaseError) -> MigrationPlan {
+    try MigrationPlan(steps, records, through: last, allowsGaps: allowsGaps)
   }
 
   // MARK: In a transaction
@@ -60,7 +62,10 @@ extension Migrator {
   /// - Returns: How long it took; nil where it was not this program that ran it.
   private func runWhole(_ step: Migration, through last: String?) throws -> Duration? {
     try whole { transaction in
-      guard try plan(transaction, through: last).pending.first?.name == step.name else { return nil }
+      let records = try table.read(transaction) ?? []
+      // Somebody has begun a step meanwhile that is no transaction.
+      if records.contains(where: { $0.state != .applied }) { return nil }
+      guard try plan(records, through: last).pending.first?.name == step.name else { return nil }
       let clock = ContinuousClock()
       let (began, start) = (Instant.now, clock.now)
       try naming(step) { try MigrationRun(step.up, governor.dialect).all(transaction) }
@@ -90,6 +95,7 @@ extension Migrator {
         where !hasBegun && DatabaseError.Kind.busy.matches(error.kind) && ContinuousClock.now < end
       {
         // Somebody else is at it, who may take longer than a statement waits.
+        MonotonicTime.sleep(.milliseconds(10))
       }
     }
   }

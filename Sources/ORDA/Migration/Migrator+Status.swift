@@ -35,7 +35,7 @@ extension Migrator {
   }
 
   func findPlan(through last: String?) throws -> [Planned] {
-    try MigrationPlan(steps, try settled() ?? [], through: last, allowsGaps: allowsGaps).pending.map { step in
+    try plan(try settled() ?? [], through: last).pending.map { step in
       guard case .script(let script) = step.up else { return Planned(name: step.name) }
       return Planned(name: step.name, statements: try script.parts(in: governor.dialect).map(\.text))
     }

@@ -19,9 +19,26 @@ final class ThreadPool: @unchecked Sendable {
   /// Runs a body on one of the threads; a task that was cancelled before does nothing.
   func run<Output: Sendable>(_ body: @escaping @Sendable () throws -> Output) async throws -> Output {
     try Task.checkCancellation()
-    return try await withCheckedThrowingContinuation { continuation in
-      submit { continuation.resume(with: Result(catching: body)) }
+    let outcome = Outcome<Output>()
+    await wait { outcome.result = Result(catching: body) }
+    guard let result = outcome.result else { throw CancellationError() }
+    return try result.get()
+  }
+
+  /// A function of its own, for it must not be generic: built with optimisation by Swift 6.3, a generic function that waits for a
+  /// continuation goes on wherever it was resumed, and not on its caller's actor.
+  private func wait(_ job: @escaping @Sendable () -> Void) async {
+    await withCheckedContinuation { continuation in
+      submit {
+        job()
+        continuation.resume()
+      }
     }
+  }
+
+  private final class Outcome<Output: Sendable>: @unchecked Sendable {
+    // Proof: it is written before the task is resumed, and read by the task alone after that.
+    var result: Result<Output, any Error>?
   }
 
   func submit(_ job: @escaping @Sendable () -> Void) {
