@@ -168,7 +168,7 @@ import Testing
     track ["id", "title", "seconds"] ["id"]
     4 2
     1
-    2 2 1
+    2 2 1 1
 
     """,
     "LiveTables": """
