@@ -86,7 +86,7 @@ public enum StatementKeyword: String, Sendable {
   }
 
   /// True if one such statement can give several results: a procedure's, or a block's.
-  public var mayGiveSeveralResults: Bool { self == .call || self == .block }
+  var mayGiveSeveralResults: Bool { self == .call || self == .block }
 
   /// True if the statement begins, ends or nests a transaction behind the governor's back.
   public var controlsTransaction: Bool {

@@ -10,7 +10,7 @@ extension DatabaseError {
   /// The error for a list that is bound where the text has no `\(list:)`.
   ///
   /// - Parameter index: The parameter, counted from 0.
-  public static func listInPlaceOfValue(at index: Int) -> DatabaseError {
+  static func listInPlaceOfValue(at index: Int) -> DatabaseError {
     DatabaseError(
       .misuse, "parameter \(index + 1) takes no list; a list is given where the text has \\(list:), behind IN")
   }
