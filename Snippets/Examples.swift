@@ -189,7 +189,12 @@ func lists(_ db: any Governor) throws {
   let some = try titles.query(String.self, ValueList([1, 2]))
   let others = try titles.query(String.self, ValueList(ids))
   // snippet.end
-  print(both.count, some.count, others.count)
+  let names = ["Naima", "Ж"]
+  // snippet.listOfColumn
+  let found: SQL = "SELECT id, title, seconds FROM track WHERE title IN \(list: names, of: "track.title")"
+  let titled = try db.query(Track.self, found)
+  // snippet.end
+  print(both.count, some.count, others.count, titled.count)
 }
 
 func errors(_ db: any Governor) throws {

@@ -14,7 +14,7 @@ public enum SQLite {
 
   /// Makes the driver known to the program, or to a registry of its own; a second time changes nothing.
   ///
-  /// - Throws: `DatabaseError` of kind `misuse` where another driver has the scheme.
+  /// - Throws: `DatabaseError` of kind `misuse` if another driver has the scheme.
   public static func register(with registry: Registry = ORDA.shared) throws {
     try registry.register(SQLiteDriver())
   }

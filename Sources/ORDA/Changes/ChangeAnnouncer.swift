@@ -46,16 +46,16 @@ final class ChangeAnnouncer: Sendable {
   }
 
   private let state = Lock(State())
-  /// True where a batch may wait: asked whenever a connection is given back.
+  /// True if a batch may wait: asked whenever a connection is given back.
   private let mayWait = Atomic(false)
   private let isListenedTo = Atomic(false)
 
   /// How long anybody waits for observers.
   static let longestWait = Duration.seconds(5)
 
-  /// True where somebody listens.
+  /// True if somebody listens.
   var hasListeners: Bool { isListenedTo.load(ordering: .relaxed) }
-  /// True where a batch may wait to be told.
+  /// True if a batch may wait to be told.
   @inline(__always)
   var isNeeded: Bool { mayWait.load(ordering: .relaxed) }
   /// True on the thread that calls a listener now.
@@ -87,7 +87,7 @@ final class ChangeAnnouncer: Sendable {
 
   /// Calls everybody for whom a batch waits, on this thread, unless another one calls.
   ///
-  /// - Parameter isEnough: Asked between two calls: true where this thread leaves the rest to others.
+  /// - Parameter isEnough: Asked between two calls: true if this thread leaves the rest to others.
   @discardableResult
   func announce(until isEnough: () -> Bool = { false }) -> Ending {
     guard isNeeded, begin() else { return .leftToOthers }
@@ -108,7 +108,7 @@ final class ChangeAnnouncer: Sendable {
     }
   }
 
-  /// The next to be called; nil where there is none, and this thread calls no more.
+  /// The next to be called; nil if there is none, and this thread calls no more.
   private func next() -> ChangeListener? {
     let (listener, done) = state.withLock { state in
       let next = state.next
@@ -141,8 +141,8 @@ final class ChangeAnnouncer: Sendable {
 
   /// Calls a closure when everything up to a batch was told: now, where it was, or where this is the thread that tells it.
   ///
-  /// - Parameter done: Is told false where ``longestWait`` has passed.
-  /// - Returns: True where that is still to come, so that somebody has to call ``announce(until:)``.
+  /// - Parameter done: Is told false if ``longestWait`` has passed.
+  /// - Returns: True if that is still to come, so that somebody has to call ``announce(until:)``.
   func whenTold(_ sequence: Int, _ done: @escaping @Sendable (_ isTold: Bool) -> Void) -> Bool {
     let number: Int? = state.withLock { state in
       if state.caller == .current { return nil }

@@ -28,7 +28,7 @@ public struct ChangeBatch: Sendable {
     self.schemaChanges = schemaChanges
   }
 
-  /// True where it tells of nothing.
+  /// True if it tells of nothing.
   public var isEmpty: Bool { rows.isEmpty && unknown.isEmpty && schemaChanges.isEmpty }
 }
 
@@ -46,9 +46,9 @@ public enum ChangeOrigin: String, Sendable, Hashable {
 
 /// A change of what tables there are, or of how they are made.
 public struct SchemaChange: Sendable, Hashable {
-  /// The schema that changed; nil where that is not known.
+  /// The schema that changed; nil if that is not known.
   public var schema: String?
-  /// The table that changed; nil where that is not known.
+  /// The table that changed; nil if that is not known.
   public var table: TableName?
 
   /// A change somewhere in a schema, or of one table.

@@ -43,9 +43,9 @@ public struct ChangeBatches: AsyncSequence, Sendable {
 public final class ChangeObservation: Sendable {
   /// When the closure is called.
   public enum Moment: Sendable, Hashable {
-    /// As soon as may be: a call that wrote may return before.
+    /// As soon as possible: a call that wrote may return before.
     case soon
-    /// Before the call that wrote returns, for all that this governor writes; for what others write, as soon as may be.
+    /// Before the call that wrote returns, for all that this governor writes; for what others write, as soon as possible.
     ///
     /// That call waits for the closure, so the closure must not wait for what another thread or task writes: it would wait for
     /// itself. After five seconds the call returns without it, and the log says so. A write that the closure itself makes
@@ -57,7 +57,7 @@ public final class ChangeObservation: Sendable {
 
   init(_ listening: Listening) { self.listening = listening }
 
-  /// Calls the closure no more. A call that has begun on another thread may still be running when this returns.
+  /// Stops calling the closure. A call that has begun on another thread may still be running when this returns.
   public func cancel() { listening.end() }
 }
 

@@ -54,14 +54,14 @@ public struct ChangeCollector: Sendable {
   /// A collector of a transaction that has changed nothing yet.
   public init(limits: Limits) { self.limits = limits }
 
-  /// True where nothing was noted, or all of it was dropped by ``removeAll()``.
+  /// True if nothing was noted, or all of it was dropped by ``removeAll()``.
   public var isEmpty: Bool { position == 0 }
   /// The tables of which it is known only that something changed.
   public var vagueTables: [Int] { tables.indices.filter { tables[$0].isVague } }
-  /// True where the schema was changed.
+  /// True if the schema was changed.
   public var changesSchema: Bool { !schemaChanges.isEmpty }
 
-  /// True where a table's further changes need not be told.
+  /// True if a table's further changes need not be told.
   public func isVague(_ table: Int) -> Bool { table < tables.count && tables[table].isVague }
 
   // MARK: Noting

@@ -14,11 +14,11 @@ public struct ChangeCoverage: Sendable, Hashable, CustomStringConvertible {
 
   /// Whose changes are heard of, or would be as soon as somebody listens.
   public var reach: Reach
-  /// By what means, in words; empty where nothing is heard of.
+  /// By what means, in words; empty if nothing is heard of.
   public var means: String
-  /// Why it is not more, or not more exact; nil where the database allows no better.
+  /// Why it is not more, or not more exact; nil if the database allows no better.
   public var limitation: String?
-  /// How far what is told lies behind what was committed; nil where it does not, or is not known.
+  /// How far what is told lies behind what was committed; nil if it does not, or is not known.
   public var lag: Duration?
 
   /// A description of what is in force.

@@ -4,7 +4,7 @@ internal import ORDAThreads
 /// Who waits until others have heard: a writer for observers that are called before its call returns, and a program that
 /// has to know that everything was told.
 extension ChangeHub {
-  /// The batch up to which those are to be told who hear before the writing call returns; nil where there are none.
+  /// The batch up to which those are to be told who hear before the writing call returns; nil if there are none.
   var lastToAnswer: Int? { beforeReturn.hasListeners ? lastApplied : nil }
 
   /// Returns when all have heard of a batch who hear before the writing call returns. This thread calls them, if it may.
@@ -41,7 +41,7 @@ extension ChangeHub {
       """)
   }
 
-  /// Returns when all was told that anybody committed before.
+  /// Returns when all that anybody committed before has been told.
   ///
   /// - Throws: `misuse` in an observer, `unsupported` without a source, and `timeout`.
   func catchUp(within limit: Duration) throws(DatabaseError) {

@@ -18,12 +18,12 @@ final class ChangeHub: Sendable {
   private let listeners = Lock<[ChangeListener]>([])
   /// The sequence of the last batch; the lock keeps batches in order, from their number to the buffers.
   private let delivered = Lock(0)
-  /// For observers that are called as soon as may be.
+  /// For observers that are called as soon as possible.
   let soon = ChangeAnnouncer()
   /// For observers that are called before the writing call returns.
   let beforeReturn = ChangeAnnouncer()
   private let worker = WorkerThread()
-  /// When the source last refused to follow what entries need; nil where it follows. Touched under the lock of `followed`.
+  /// When the source last refused to follow what entries need; nil if it follows. Touched under the lock of `followed`.
   private let refusal = Lock<MonotonicTime?>(nil)
 
   /// Until when the source goes on though nobody listens.
@@ -32,7 +32,7 @@ final class ChangeHub: Sendable {
   /// How long a source that refused is not asked again for entries, which do without.
   private static let refusalTime = Duration.seconds(10)
 
-  /// - Parameter isThreadLeased: True where this thread holds a connection, so that nobody is to be called on it.
+  /// - Parameter isThreadLeased: True if this thread holds a connection, so that nobody is to be called on it.
   init(
     driverName: String, source: (any ChangeSource)?, logger: Logger,
     isThreadLeased: @escaping @Sendable () -> Bool = { false }
@@ -68,14 +68,14 @@ final class ChangeHub: Sendable {
 
   // MARK: Listening
 
-  /// Adds a listener to some tables, or to all where none are named.
+  /// Adds a listener to some tables, or to all if none are named.
   ///
   /// - Parameters:
   ///   - tables: The tables.
   ///   - role: What the listener is.
   ///   - ignored: The mark of transactions that it does not want to hear of.
   ///   - evenWithoutSource: True for one that also hears of what this governor's own entries wrote, so that it is there
-  ///     even where the source can't follow.
+  ///     even if the source can't follow.
   func listen(
     to tables: [TableName], _ role: ChangeListener.Role, ignoring ignored: ChangeMark? = nil,
     evenWithoutSource: Bool = false
@@ -129,7 +129,7 @@ final class ChangeHub: Sendable {
     listeners.withLock { $0.reduce(ChangeInterest.nothing) { $0.union($1.interest) } }
   }
 
-  /// True where somebody wants to hear what a transaction of some mark does to a table.
+  /// True if somebody wants to hear what a transaction of some mark does to a table.
   func isWanted(_ table: TableName, marked mark: ChangeMark) -> Bool {
     listeners.withLock { $0.contains { $0.ignored != mark && $0.interest.contains(table) } }
   }
@@ -199,10 +199,10 @@ final class ChangeHub: Sendable {
   /// Returns when a statement that begins now sees all that was told before.
   func waitUntilVisible() { source?.waitUntilVisible() }
 
-  /// Returns when what everybody can see now was told; false where that can't be known now.
+  /// Returns when what everybody can see now was told; false if that can't be known now.
   func catchUp() -> Bool { source?.catchUp() ?? true }
 
-  /// True where changes that the database makes by itself, following a foreign key, are told like others.
+  /// True if changes that the database makes by itself, following a foreign key, are told like others.
   var tellsCascades: Bool { source?.tellsCascades ?? false }
 
   // MARK: Delivering
@@ -229,7 +229,7 @@ final class ChangeHub: Sendable {
 
   /// Has one listener called, in its turn, for what was learned without the source.
   ///
-  /// - Parameter isLeased: True where this thread holds a connection of the governor: then it is called when that is
+  /// - Parameter isLeased: True if this thread holds a connection of the governor: then it is called when that is
   ///   given back, else before this returns.
   func call(_ listener: ChangeListener, of tables: [TableName], isLeased: Bool) {
     let waits = delivered.withLock { sequence in

@@ -8,10 +8,10 @@ public enum ChangeInterest: Sendable, Hashable {
   /// Nobody listens.
   public static let nothing = ChangeInterest.tables([])
 
-  /// True where nobody listens.
+  /// True if nobody listens.
   public var isNothing: Bool { self == .nothing }
 
-  /// True where the changes of a table are wanted.
+  /// True if the changes of a table are wanted.
   public func contains(_ identity: TableName) -> Bool {
     switch self {
     case .everything: true
@@ -27,7 +27,7 @@ public enum ChangeInterest: Sendable, Hashable {
     }
   }
 
-  /// The part of a batch that is wanted; nil where nothing is.
+  /// The part of a batch that is wanted; nil if nothing is.
   func part(of batch: ChangeBatch) -> ChangeBatch? {
     guard case .tables(let tables) = self else { return batch.isEmpty ? nil : batch }
     var part = batch
@@ -44,7 +44,7 @@ public enum ChangeInterest: Sendable, Hashable {
   private func rows(of batch: ChangeBatch, in tables: Set<TableName>) -> [RowChange] {
     let rows = batch.rows
     guard let first = rows.first?.layout else { return [] }
-    // By their places, for each row that is taken out of the array would be copied.
+    // By their places, since each row that is taken out of the array would be copied.
     if rows.indices.allSatisfy({ rows[$0].layout === first }) { return tables.contains(first.identity) ? rows : [] }
     var last = first
     var isWanted = tables.contains(first.identity)

@@ -11,7 +11,7 @@ final class ChangeListener: Sendable {
     case announces(@Sendable (ChangeBatch) -> Void)
     /// Called when the connection was given back, and before the writing call returns.
     case answers(@Sendable (ChangeBatch) -> Void)
-    /// Takes them himself.
+    /// The listener takes them by itself.
     case reads
   }
 
@@ -29,7 +29,7 @@ final class ChangeListener: Sendable {
   private let names: [TableName: TableName]
   private let state: Lock<State>
 
-  /// A listener to some tables, or to everything where none are named.
+  /// A listener to some tables, or to everything if none are named.
   init(_ tables: [TableName], _ role: Role, ignoring ignored: ChangeMark? = nil, identity: (TableName) -> TableName) {
     self.ignored = ignored
     names = Dictionary(tables.map { (identity($0), $0) }, uniquingKeysWith: { first, _ in first })
@@ -39,10 +39,10 @@ final class ChangeListener: Sendable {
     state = Lock(State(buffer: BatchBuffer(everything)))
   }
 
-  /// True where batches are applied before the writing call returns.
+  /// True if batches are applied before the writing call returns.
   var isApplier: Bool { if case .applies = role { true } else { false } }
 
-  /// Takes in the part of a batch that is wanted; true where it waits to be announced.
+  /// Takes in the part of a batch that is wanted; true if it waits to be announced.
   func receive(_ batch: ChangeBatch) -> Bool {
     if let ignored, batch.mark == ignored { return false }
     guard var part = interest.part(of: batch) else { return false }
@@ -78,7 +78,7 @@ final class ChangeListener: Sendable {
     }
   }
 
-  /// The sequence of the batch that waits longest; nil where none does, or the listener is called by nobody.
+  /// The sequence of the batch that waits longest; nil if none does, or the listener is called by nobody.
   var waitingSince: Int? {
     if closure == nil { return nil }
     return state.withLock { $0.isEnded ? nil : $0.buffer.waitingSince }

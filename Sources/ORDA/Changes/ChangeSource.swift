@@ -28,7 +28,7 @@ public protocol ChangeSource: AnyObject, Sendable {
   /// A table's full name as the database compares names: the schema filled in, capitals folded where they do not count.
   func identity(of table: TableName) -> TableName
 
-  /// False where what the database changes by itself, because a foreign key says CASCADE, SET NULL or SET DEFAULT, is not
+  /// False if what the database changes by itself, because a foreign key says CASCADE, SET NULL or SET DEFAULT, is not
   /// told: rows that depend on a changed one are then read again. The default is true.
   var tellsCascades: Bool { get }
 
@@ -41,7 +41,7 @@ public protocol ChangeSource: AnyObject, Sendable {
   /// does nothing: most databases tell of a commit when everybody can see it. A server's log may be read before.
   func waitUntilVisible()
 
-  /// Returns true when all that everybody can see by now was handed over, and false where that can't be known now: it is
+  /// Returns true when all that everybody can see by now was handed over, and false if that can't be known now: it is
   /// asked again in a while then. Asked before a row that is not found any more is taken for deleted, since it may have
   /// another key now; on any thread that is in no transaction of the governor. It may block for a moment. The default is
   /// true, which is right where a commit is told before anybody can see it.
@@ -69,7 +69,7 @@ public struct ChangeFeed: Sendable {
   /// batch of origin `governor` on the thread that committed it, once it has given its connection back.
   public func publish(_ batch: ChangeBatch) { hub.publish(batch) }
 
-  /// False where everybody who listens to a table wants to hear nothing of transactions of this mark: a source that asks may
+  /// False if everybody who listens to a table wants to hear nothing of transactions of this mark: a source that asks may
   /// spare itself the rows, and tell only that the table changed.
   ///
   /// - Parameters:

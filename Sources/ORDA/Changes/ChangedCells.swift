@@ -46,7 +46,7 @@ public enum ChangedCells: Sendable {
     self = .several(cells)
   }
 
-  /// The columns; nil where they are not known.
+  /// The columns; nil if they are not known.
   public var array: [ChangedCell]? {
     switch self {
     case .unknown: nil
@@ -55,7 +55,7 @@ public enum ChangedCells: Sendable {
     }
   }
 
-  /// True where it is known that there are none.
+  /// True if it is known that there are none.
   public var isEmpty: Bool { if case .several(let cells) = self { cells.isEmpty } else { false } }
 
   /// Calls the body with each, as far as they are known.

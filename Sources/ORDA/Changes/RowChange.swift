@@ -36,19 +36,19 @@ public struct RowChange: Sendable {
   }
 
   /// The columns that changed, in the order of the table: of an update those whose value is another now, otherwise all.
-  /// Nil where it is not known which they are.
+  /// Nil if it is not known which they are.
   public var cells: [ChangedCell]? { changed.array }
 
   /// The table, named as the database names it, with its schema.
   public var table: TableName { layout.table }
 
-  /// The names of the columns that changed; nil where they are not known.
+  /// The names of the columns that changed; nil if they are not known.
   public var columns: [String]? { cells.map { $0.map { layout.columns[$0.column] } } }
 
-  /// What a column holds now; nil where it did not change, there is none of that name, or the value is not known.
+  /// What a column holds now; nil if it did not change, there is none of that name, or the value is not known.
   public func new(_ column: String) -> Value? { cell(column)?.new }
 
-  /// What a column held before; nil where it did not change, there is none of that name, or the value is not known.
+  /// What a column held before; nil if it did not change, there is none of that name, or the value is not known.
   public func old(_ column: String) -> Value? { cell(column)?.old }
 
   private func cell(_ column: String) -> ChangedCell? {
@@ -61,9 +61,9 @@ public struct RowChange: Sendable {
 public struct ChangedCell: Sendable, Hashable {
   /// The column's place in ``RowLayout/columns``.
   public let column: Int
-  /// The value before; nil where there was no row, or the value is not known.
+  /// The value before; nil if there was no row, or the value is not known.
   public let old: Value?
-  /// The value now; nil where there is no row any more, or the value is not known.
+  /// The value now; nil if there is no row any more, or the value is not known.
   public let new: Value?
 
   /// The longest text or blob that is told, in bytes: of a longer one drivers tell only that it changed.

@@ -1,7 +1,7 @@
 /// A row's key, exactly as the database stores it.
 ///
 /// Texts are equal where their bytes are: `é` as one character and as two are the same String in Swift, but two keys in a
-/// database. A collation that takes more for equal has no say here, for what is stored decides.
+/// database. A collation that takes more for equal has no say here, since what is stored decides.
 public struct RowKey: Sendable, Hashable, CustomStringConvertible {
   private enum Storage: Sendable {
     case int(Int64)
@@ -39,7 +39,7 @@ public struct RowKey: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// True where the values are the same, texts byte by byte.
+  /// True if the values are the same, texts byte by byte.
   public static func == (left: RowKey, right: RowKey) -> Bool {
     switch (left.storage, right.storage) {
     case (.int(let first), .int(let second)): first == second

@@ -6,7 +6,7 @@ public final class RowLayout: Sendable {
   public let identity: TableName
   /// The names of the columns, in the order of the table.
   public let columns: [String]
-  /// The columns that a ``RowKey`` consists of, in its order; empty where the key is one that the database keeps beside
+  /// The columns that a ``RowKey`` consists of, in its order; empty if the key is one that the database keeps beside
   /// the columns, such as SQLite's rowid.
   public let keyColumns: [String]
 
@@ -24,7 +24,7 @@ public final class RowLayout: Sendable {
     self.keyColumns = keyColumns
   }
 
-  /// The place of a column, found as written, else in any case of ASCII letters; nil where there is none.
+  /// The place of a column, found as written, else in any case of ASCII letters; nil if there is none.
   public func index(of column: String) -> Int? {
     columns.firstIndex(of: column) ?? columns.firstIndex { $0.equalsIgnoringASCIICase(column) }
   }
@@ -32,9 +32,9 @@ public final class RowLayout: Sendable {
 
 extension TableDescription {
   /// The columns by which a row of this table is told from all others: those of the primary key, or else of the first
-  /// unique constraint without a column that can be NULL. Empty where there is neither.
+  /// unique constraint without a column that can be NULL. Empty if there is neither.
   ///
-  /// On SQLite a primary key may hold NULL, and more than once, where it is not declared NOT NULL.
+  /// On SQLite a primary key may hold NULL, and more than once, if it is not declared NOT NULL.
   public var identifyingColumns: [String] {
     if !primaryKey.isEmpty { return primaryKey }
     return uniqueConstraints.first { constraint in

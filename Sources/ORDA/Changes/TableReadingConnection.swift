@@ -12,6 +12,6 @@ public protocol TableReadingConnection: DriverConnection {
   /// such as a function that makes rows, is not among them.
   ///
   /// - Parameter request: The query, as ``DriverConnection/prepare(_:)`` is given it.
-  /// - Throws: What is wrong with the query, and `unsupported`, with the reason, where the database does not tell.
+  /// - Throws: What is wrong with the query, and `unsupported`, with the reason, if the database does not tell.
   func tablesRead(by request: PrepareRequest) throws(DatabaseError) -> ChangeInterest
 }

@@ -7,7 +7,7 @@ public struct UnknownTables: Sendable, Hashable {
   public var tables: Set<TableName>
   /// Schemas of which every table may have changed.
   public var schemas: Set<String>
-  /// True where every table there is may have changed.
+  /// True if every table there is may have changed.
   public var isEverything: Bool
 
   /// Some tables, all of some schemas, or everything; by default nothing.
@@ -20,10 +20,10 @@ public struct UnknownTables: Sendable, Hashable {
   /// Every table there is.
   public static let everything = UnknownTables(isEverything: true)
 
-  /// True where it is no table at all.
+  /// True if there are no tables at all.
   public var isEmpty: Bool { !isEverything && tables.isEmpty && schemas.isEmpty }
 
-  /// True where a table of this name is among them.
+  /// True if a table of this name is among them.
   public func contains(_ table: TableName) -> Bool {
     isEverything || tables.contains(table) || table.schema.map(schemas.contains) ?? false
   }

@@ -8,7 +8,7 @@ internal import ORDAThreads
 struct AlarmQueue<Action> {
   private struct Place {
     var due: MonotonicTime
-    /// Nil where the place is free.
+    /// Nil if the place is free.
     var action: Action?
     /// Where in the heap it stands.
     var position: Int
@@ -24,7 +24,7 @@ struct AlarmQueue<Action> {
   /// How many there are.
   var count: Int { heap.count }
 
-  /// When the earliest is due; nil where there is none.
+  /// When the earliest is due; nil if there is none.
   var nextDue: MonotonicTime? { heap.first.map { places[$0].due } }
 
   /// Adds an action and gives its number.
@@ -51,7 +51,7 @@ struct AlarmQueue<Action> {
     return take(first)
   }
 
-  /// Removes one by its number; nil where it was taken or removed before.
+  /// Removes one by its number; nil if it was taken or removed before.
   @discardableResult
   mutating func remove(_ number: Int) -> Action? { place(of: number).flatMap { take($0) } }
 

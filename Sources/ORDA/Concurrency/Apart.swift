@@ -34,7 +34,7 @@ private final class Apart<R: Sendable>: Sendable {
 
   private let state = Lock(State.new)
 
-  /// False where the task was cancelled before.
+  /// False if the task was cancelled before.
   func begin(_ continuation: UnsafeContinuation<R, any Error>) -> Bool {
     let begins = state.withLock { state in
       guard case .new = state else { return false }
@@ -45,7 +45,7 @@ private final class Apart<R: Sendable>: Sendable {
     return begins
   }
 
-  /// False where nobody waits any more.
+  /// False if nobody waits any more.
   func end(_ outcome: Result<R, any Error>) -> Bool {
     guard let continuation = taken() else { return false }
     continuation.resume(with: outcome)

@@ -11,7 +11,7 @@ final class Mailbox<Element: Sendable>: Sendable {
 
   private let state = Lock(State())
   private let capacity: Int
-  /// Makes one element of two, where they are too many; without it the oldest is dropped.
+  /// Merges two elements when there are too many; without it the oldest is dropped.
   private let combine: (@Sendable (inout Element, Element) -> Void)?
 
   init(capacity: Int, combine: (@Sendable (inout Element, Element) -> Void)? = nil) {

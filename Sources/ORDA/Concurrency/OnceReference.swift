@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// A reference that is set once, when it is first needed, and then read without a lock.
 ///
-/// As `AtomicLazyReference`, whose functions the compiler makes no version of for a type: each look at one would cost more
+/// Like `AtomicLazyReference`, whose functions the compiler does not specialise: each look at one would cost more
 /// than a lock.
 struct OnceReference<Object: AnyObject & Sendable>: ~Copyable, Sendable {
   private let place = Atomic<Unmanaged<Object>?>(nil)
@@ -12,7 +12,7 @@ struct OnceReference<Object: AnyObject & Sendable>: ~Copyable, Sendable {
   // What is held here was retained once, when it was set.
   deinit { place.load(ordering: .acquiring)?.release() }
 
-  /// The object; nil where none was set.
+  /// The object; nil if none was set.
   @inline(__always)
   var object: Object? { place.load(ordering: .acquiring)?.takeUnretainedValue() }
 
@@ -20,11 +20,11 @@ struct OnceReference<Object: AnyObject & Sendable>: ~Copyable, Sendable {
   @inline(__always)
   func with<R>(_ body: (Object) -> R) -> R? { place.load(ordering: .acquiring)?._withUnsafeGuaranteedRef(body) }
 
-  /// True where one was set.
+  /// True if one was set.
   @inline(__always)
   var isSet: Bool { place.load(ordering: .relaxed) != nil }
 
-  /// The object, made where there is none; of two that are made at once the first stays.
+  /// The object, made if there is none; of two that are made at once the first stays.
   @inline(__always)
   func object(orMake make: () -> Object) -> Object { object ?? set(make()) }
 

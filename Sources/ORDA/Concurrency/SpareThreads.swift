@@ -18,12 +18,12 @@ final class SpareThreads: @unchecked Sendable {
 
   init(idleTime: Duration = .seconds(5)) { self.idleTime = idleTime }
 
-  /// Runs a job on a thread of its own, now; where the system gives no thread, on this one.
+  /// Runs a job on a thread of its own, now; if the system gives no thread, on this one.
   func run(_ job: @escaping @Sendable () -> Void) {
     if !begin(job) { job() }
   }
 
-  /// Begins a job on a thread of its own; false where the system gives no thread.
+  /// Begins a job on a thread of its own; false if the system gives no thread.
   func begin(_ job: @escaping @Sendable () -> Void) -> Bool {
     condition.withLock {
       jobs.append(job)
@@ -47,7 +47,7 @@ final class SpareThreads: @unchecked Sendable {
     }
   }
 
-  /// Waits for a job; nil where none came.
+  /// Waits for a job; nil if none came.
   private func next(_ isIdle: Bool) -> (@Sendable () -> Void)? {
     let limit = MonotonicTime.now + idleTime
     return condition.withLock {

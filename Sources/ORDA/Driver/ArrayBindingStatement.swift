@@ -2,7 +2,7 @@
 ///
 /// A driver's statement may conform to it beside ``DriverStatement``. A batch is then begun, given its elements, each
 /// bound as for an execution, and ended; the driver runs them in order, together or one by one, whenever it sees fit.
-/// The core sees to a transaction or a savepoint around the batch, which it undoes where anything is thrown. Where the
+/// The core sees to a transaction or a savepoint around the batch, which it undoes if anything is thrown. Where the
 /// database has ended the transaction, the driver runs no further elements and throws.
 ///
 /// What a batch gives must be what its elements give one by one: the rows that were changed, and the error of the first
@@ -13,7 +13,7 @@
 public protocol ArrayBindingStatement: DriverStatement {
   /// Begins a batch.
   ///
-  /// - Returns: False where this statement can't be run so; it is then run once for each element.
+  /// - Returns: False if this statement can't be run so; it is then run once for each element.
   func beginBatch() -> Bool
 
   /// Takes the bound values as the batch's next element, and drops them.

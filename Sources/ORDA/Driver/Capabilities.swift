@@ -17,7 +17,7 @@ public struct Capability: Hashable, Sendable, CustomStringConvertible {
   public static let savepoints = Capability(name: "savepoints")
   /// The database itself refuses writes in a transaction that was opened to read.
   public static let readOnlyTransactions = Capability(name: "readOnlyTransactions")
-  /// `SELECT … FOR UPDATE` keeps rows as they are for the rest of the transaction; where it lacks, a transaction that
+  /// `SELECT … FOR UPDATE` keeps rows as they are for the rest of the transaction; without it, a transaction that
   /// writes has the whole database to itself.
   public static let rowLocks = Capability(name: "rowLocks")
   /// Readers go on while another connection writes.
@@ -26,7 +26,7 @@ public struct Capability: Hashable, Sendable, CustomStringConvertible {
   // MARK: Statements
 
   /// Another statement may run on a connection while rows of the first are still being read. Programs may do so everywhere:
-  /// where it lacks, nothing is asked of a connection with an open result but the next row, and ORDA keeps the rest of the rows
+  /// without it nothing is asked of a connection with an open result but the next row, and ORDA keeps the rest of the rows
   /// in memory before another statement runs. More than 64 MiB are not kept; that statement fails with `misuse`.
   public static let interleaving = Capability(name: "interleaving")
   /// INSERT, UPDATE and DELETE can give rows back.

@@ -10,7 +10,7 @@ public struct Column: Sendable, Hashable {
   public var table: String?
   /// The name in that table; nil for an expression.
   public var origin: String?
-  /// Whether the table's column takes NULL; nil where the database does not tell.
+  /// Whether the table's column takes NULL; nil if the database does not tell.
   public var isNullable: Bool?
 
   /// A column, of which a name is known at least.

@@ -5,7 +5,7 @@
 ///
 /// This protocol is open: drivers implement it. New requirements come with a default.
 public protocol CompactingConnection: DriverConnection {
-  /// Writes tables anew, as small as they can be; all of them where none are named. Called outside of transactions, with no rows
+  /// Writes tables anew, as small as they can be; all of them if none are named. Called outside of transactions, with no rows
   /// open.
   ///
   /// A database that can only do so as a whole does so, whichever of its tables are named.

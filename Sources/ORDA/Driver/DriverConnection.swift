@@ -24,7 +24,7 @@ public protocol DriverConnection: AnyObject {
   func begin(_ options: TransactionOptions) throws(DatabaseError) -> Isolation
   /// Makes the open transaction permanent.
   func commit() throws(DatabaseError)
-  /// Undoes the open transaction; does nothing where there is none. ``leavesTransactionOpen`` is false after it.
+  /// Undoes the open transaction; does nothing if there is none. ``leavesTransactionOpen`` is false after it.
   func rollback() throws(DatabaseError)
   /// Sets a savepoint; `name` is a plain identifier made by the core.
   func savepoint(_ name: String) throws(DatabaseError)
@@ -38,39 +38,39 @@ public protocol DriverConnection: AnyObject {
 
   /// Asks the database for a sign of life.
   func ping() throws(DatabaseError)
-  /// True where a statement may have left something in the session that the next user of the connection would meet: a
+  /// True if a statement may have left something in the session that the next user of the connection would meet: a
   /// temporary table, a variable, a lock, another current database. Asked when the connection is given back, so it must
   /// be cheap; best is what the database itself tells with its answers. The core sets it to false when the set-ups have
-  /// run, for what these leave is to stay.
+  /// run, since what these leave is to stay.
   ///
   /// The default is always false, which only a database without a session may say. A driver whose database tells nothing of it
   /// says true here and at ``isSessionUnsure`` once it has run a statement whose ``StatementKeyword/mayChangeSession`` is true.
   var isSessionChanged: Bool { get set }
-  /// True where ``isSessionChanged`` is true for what only may be, since the database does not tell of it. Asked after
+  /// True if ``isSessionChanged`` is true for what only may be, since the database does not tell of it. Asked after
   /// ``reset()``, which may have found out: where it is still true nobody is told that something was undone. The default is
   /// always false.
   var isSessionUnsure: Bool { get }
-  /// True where ``reset()`` can't undo what came last and leave the rest: it makes the session as after connecting. The
+  /// True if ``reset()`` can't undo what came last and leave the rest: it makes the session as after connecting. The
   /// default is always false.
   var resetsWholeSession: Bool { get }
   /// Undoes what was left in the session, when ``isSessionChanged`` was true; nothing runs on the connection meanwhile.
   ///
-  /// - Returns: True where the session is now as after connecting, so that the set-ups are to run again; false where it
+  /// - Returns: True if the session is now as after connecting, so that the set-ups are to run again; false if it
   ///   is as they left it. The default does nothing and gives false.
   /// - Throws: What keeps it from that: the connection is given up then, and another one takes its place.
   func reset() throws(DatabaseError) -> Bool
-  /// True where an error means that the connection is of no more use.
+  /// True if an error means that the connection is of no further use.
   func isBroken(by error: DatabaseError) -> Bool
-  /// False where the connection became useless without an error that told so; asked when it is given back. The default is
+  /// False if the connection became useless without an error that told so; asked when it is given back. The default is
   /// true.
   var isUsable: Bool { get }
-  /// False where the connection ended while nobody used it; asked before it is lent again, so it must be cheap. What was
+  /// False if the connection ended while nobody used it; asked before it is lent again, so it must be cheap. What was
   /// not sent yet then goes to another connection. The default is true.
   var isAlive: Bool { get }
 
   /// The names of tables and views in a schema, or in the default one.
   func tables(schema: String?) throws(DatabaseError) -> [TableName]
-  /// All that the database tells of a table, or nil where there is none of that name.
+  /// All that the database tells of a table, or nil if there is none of that name.
   func describe(_ table: TableName) throws(DatabaseError) -> TableDescription?
 
   /// Ends the connection. No statement of it is used afterwards; those still there have been closed.
@@ -81,7 +81,7 @@ public protocol DriverConnection: AnyObject {
 ///
 /// This protocol is open: drivers implement it. New requirements come with a default.
 public protocol DriverCanceller: Sendable {
-  /// Stops what runs now, from any thread, and does nothing where nothing runs. The core calls it only while the
+  /// Stops what runs now, from any thread, and does nothing if nothing runs. The core calls it only while the
   /// connection is leased to the work that is to be stopped, and never under a lock.
   ///
   /// It may take a moment, as where another connection has to tell a server: the core calls it on a thread of its own,

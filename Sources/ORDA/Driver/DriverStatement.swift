@@ -12,9 +12,9 @@ public protocol DriverStatement: RowSource, BindTarget {
   var columnCount: Int { get }
   /// A number that changes whenever the columns may have changed since they were asked for. The default is always 0.
   var columnsVersion: Int { get }
-  /// True where the database confirms that running it changes nothing: it may then run on a connection that only reads. A
+  /// True if the database confirms that running it changes nothing: it may then run on a connection that only reads. A
   /// driver that does not know says false, which is the default and never wrong: the statement then runs where it may write.
-  /// Asked only where there are such connections, of statements whose first word could read.
+  /// Asked only if there are such connections, of statements whose first word could read.
   var isReadOnly: Bool { get }
   /// The names of the columns, in order.
   var columnNames: [String] { get }
@@ -42,13 +42,13 @@ public protocol DriverStatement: RowSource, BindTarget {
   /// Moves to the statement's next result, after the end of the one before; asked only of statements that may give
   /// several, such as CALL. Its columns and rows are then read as those of the first. The default gives false.
   ///
-  /// - Returns: False where there is none.
+  /// - Returns: False if there is none.
   func nextResult() throws(DatabaseError) -> Bool
 
   /// What the statement did, asked once after the end.
   func outcome() -> StatementOutcome
 
-  /// How many warnings the database has told of the execution that came to its end; they cost nothing where it is 0. The
+  /// How many warnings the database has told of the execution that came to its end; they cost nothing if it is 0. The
   /// default is 0.
   var warningCount: Int { get }
 

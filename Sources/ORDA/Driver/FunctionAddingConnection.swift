@@ -5,7 +5,7 @@
 ///
 /// This protocol is open: drivers implement it. New requirements come with a default.
 public protocol FunctionAddingConnection: DriverConnection {
-  /// Has SQL on this connection know a function from now on. One of the same name and number of arguments is replaced.
+  /// Makes a function known to SQL on this connection from now on. One of the same name and number of arguments is replaced.
   ///
   /// - Throws: `misuse` for a name or a number of arguments that the database does not take.
   func add(_ function: DatabaseFunction) throws(DatabaseError)
@@ -17,13 +17,13 @@ public struct DatabaseFunction: Sendable {
   public let name: String
   /// How many arguments it takes; nil for any number.
   public let arguments: Int?
-  /// True where equal arguments always give an equal result.
+  /// True if equal arguments always give an equal result.
   public let isDeterministic: Bool
   /// Computes the result, on any thread, in the middle of a statement. What it throws ends the statement: a
   /// ``DatabaseError`` as it is, anything else as the kind `other`.
   public let body: @Sendable ([Value]) throws -> Value
 
-  /// A function; `arguments` is nil where it takes any number.
+  /// A function; `arguments` is nil if it takes any number.
   public init(
     _ name: String, arguments: Int?, isDeterministic: Bool, body: @escaping @Sendable ([Value]) throws -> Value
   ) {

@@ -19,9 +19,9 @@ public enum Isolation: Int, Sendable, Hashable, Comparable, CaseIterable {
 public struct TransactionOptions: Sendable, Hashable {
   /// The weakest isolation that will do, or nil for the database's default.
   public var isolation: Isolation?
-  /// True where it will write nothing; a database may then run it beside a writer.
+  /// True if it will write nothing; a database may then run it beside a writer.
   public var isReadOnly: Bool
-  /// True where it is to take no lock before it needs one, though it may write: where a database has one writer at a time, others
+  /// True if it is to take no lock before it needs one, though it may write: where a database has one writer at a time, others
   /// go on until then, and the first write may be refused as `busy`. A driver that can't do so begins it as any other.
   public var isDeferred: Bool
 

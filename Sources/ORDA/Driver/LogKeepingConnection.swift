@@ -5,7 +5,7 @@
 ///
 /// This protocol is open: drivers implement it. New requirements come with a default.
 public protocol LogKeepingConnection {
-  /// The size of the log in bytes and the size that it is meant to stay within; nil where it does, or is not known.
+  /// The size of the log in bytes and the size that it is meant to stay within; nil if it does, or is not known.
   /// Asked by the thread that holds the connection, between two statements; it must be cheap.
   var overgrownLog: (size: Int64, limit: Int64)? { get }
 }

@@ -5,7 +5,7 @@
 ///
 /// This protocol is open: drivers implement it. New requirements come with a default.
 public protocol NamedLockConnection: DriverConnection {
-  /// False where the locks of this server do not hold for the whole database, as on a node of a cluster: the row is used then.
+  /// False if the locks of this server do not hold for the whole database, as on a node of a cluster: the row is used then.
   ///
   /// - Throws: What keeps it from knowing.
   func keepsLocks() throws(DatabaseError) -> Bool
@@ -14,9 +14,9 @@ public protocol NamedLockConnection: DriverConnection {
   /// - Parameters:
   ///   - name: What the lock is known by.
   ///   - limit: How long to wait; half a second at most, so that the core can stop it in between.
-  /// - Returns: False where somebody else has it still, on this connection, another one, or in another program.
+  /// - Returns: False if somebody else has it still, on this connection, another one, or in another program.
   func lock(_ name: String, within limit: Duration) throws(DatabaseError) -> Bool
-  /// True where this connection has the lock still.
+  /// True if this connection has the lock still.
   func holdsLock(_ name: String) throws(DatabaseError) -> Bool
   /// Gives the lock back. The connection is closed afterwards, which gives back what could not be given back here.
   func unlock(_ name: String) throws(DatabaseError)

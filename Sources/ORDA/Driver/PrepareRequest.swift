@@ -4,9 +4,9 @@ public struct PrepareRequest: Sendable {
   public let sql: String
   /// The statement's first word.
   public let keyword: StatementKeyword
-  /// True where the statement will be kept and run often.
+  /// True if the statement will be kept and run often.
   public let isPersistent: Bool
-  /// How many parameters the text has, where the statement is about to be run; nil where what the database says of the
+  /// How many parameters the text has, where the statement is about to be run; nil if what the database says of the
   /// text is to be known now.
   ///
   /// Where there is a number a driver may put preparing off until the first ``DriverStatement/step()``, if its database

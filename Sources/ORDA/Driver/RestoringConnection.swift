@@ -6,6 +6,6 @@
 public protocol RestoringConnection: AnyObject {
   /// From now on a foreign key may refer to a row that comes later, and a generated key is kept as it is given, 0 too.
   func beginRestoring() throws(DatabaseError)
-  /// Ends that. Where the database checks foreign keys at the end of the transaction, it still does.
+  /// Ends that. If the database checks foreign keys at the end of the transaction, it still does.
   func endRestoring() throws(DatabaseError)
 }

@@ -140,17 +140,17 @@ extension RowBuffer: RowSource {
     UnsafeRawBufferPointer(start: content + Int(cell.bits), count: Int(cell.length))
   }
 
-  /// True where the cell is NULL.
+  /// True if the cell is NULL.
   @inlinable
   public func isNull(_ cell: Int) -> Bool { cells[cell].tag == .null }
 
-  /// The cell where it is an integer.
+  /// The cell if it is an integer.
   @inlinable
   public func int(_ cell: Int) -> Int64? {
     cells[cell].tag == .int ? Int64(bitPattern: cells[cell].bits) : nil
   }
 
-  /// The cell where it is a floating-point number.
+  /// The cell if it is a floating-point number.
   @inlinable
   public func double(_ cell: Int) -> Double? {
     cells[cell].tag == .double ? Double(bitPattern: cells[cell].bits) : nil

@@ -4,7 +4,7 @@ public struct StatementOutcome: Sendable, Hashable {
   @usableFromInline let id: Int64
   @usableFromInline let hasID: Bool
 
-  /// What a statement did: how many rows it changed (nil where it only reads), and the last key it made.
+  /// What a statement did: how many rows it changed (nil if it only reads), and the last key it made.
   @inlinable
   public init(changed: Int?, lastID: Int64?) {
     changedRows = changed ?? -1

@@ -6,10 +6,10 @@
 /// before each statement and after it. By default each becomes a savepoint, which takes two round trips more; a driver that can
 /// send several statements at once notes what it is told, and sends it in front of the next statement.
 public protocol TransactionAbortingConnection: DriverConnection {
-  /// True where the open transaction is aborted: ``DriverConnection/isInTransaction`` is true still, but nothing runs any more
+  /// True if the open transaction is aborted: ``DriverConnection/isInTransaction`` is true still, but nothing runs any more
   /// before it is rolled back, as a whole or to a savepoint. Asked after every statement of a transaction, so it must be cheap.
   var isTransactionAborted: Bool { get }
-  /// Has all that is run until ``keepStatement()`` be something that ``undoStatement()`` undoes. Never called a second time
+  /// Makes all that is run until ``keepStatement()`` something that ``undoStatement()`` can undo. Never called a second time
   /// before one of these, and no savepoint is set or forgotten in between.
   func protectStatement() throws(DatabaseError)
   /// Keeps what was done since ``protectStatement()``: the statement succeeded, or another is to be protected.

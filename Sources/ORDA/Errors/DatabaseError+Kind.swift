@@ -11,7 +11,7 @@ extension DatabaseError {
     /// A kind of a driver's own; `name` is a path of lower-camel-case words joined by dots.
     public init(name: String) { self.name = name }
 
-    /// True where `other` is this kind or nested in it.
+    /// True if `other` is this kind or nested in it.
     public func matches(_ other: Kind) -> Bool {
       other.name == name || (other.name.hasPrefix(name) && other.name.utf8.dropFirst(name.utf8.count).first == 0x2E)
     }
@@ -119,7 +119,7 @@ extension DatabaseError {
     public static let deadlock = Kind(name: "deadlock")
     /// The transaction's view of the data is no longer current.
     public static let serialization = Kind(name: "serialization")
-    /// A row is not what the program expects it to be, for somebody has written it meanwhile: nothing was written, and
+    /// A row is not what the program expects it to be, since somebody has written it meanwhile: nothing was written, and
     /// ``DatabaseError/found`` tells what is there.
     public static let changedMeanwhile = Kind(name: "changedMeanwhile")
     /// A lock by name was lost while it was held.
@@ -140,7 +140,7 @@ extension DatabaseError {
       public static let unknown = Ending(name: "transactionEnded.unknown")
     }
 
-    // MARK: What befell the database
+    // MARK: What happened to the database
 
     /// The database, file or transaction is read-only.
     public static let readOnly = Kind(name: "readOnly")

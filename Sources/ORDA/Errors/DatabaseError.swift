@@ -8,7 +8,7 @@
 /// catch .constraint { ... }                // any constraint
 /// ```
 ///
-/// Bound values are left out of every description, for they may be secrets; ``parameters`` holds them only where the
+/// Bound values are left out of every description, since they may be secrets; ``parameters`` holds them only if the
 /// governor was opened with the option `errors-carry-parameters`.
 public struct DatabaseError: Error, Sendable {
   /// A reference, so that throwing one costs a pointer and the success path nothing.
@@ -124,17 +124,17 @@ public struct DatabaseError: Error, Sendable {
     get { storage.sql }
     set { mutate { $0.sql = newValue } }
   }
-  /// The table concerned, where the database tells.
+  /// The table concerned, if the database tells.
   public var table: String? {
     get { storage.table }
     set { mutate { $0.table = newValue } }
   }
-  /// The column concerned, where the database tells; several are joined by a comma and a space.
+  /// The column concerned, if the database tells; several are joined by a comma and a space.
   public var column: String? {
     get { storage.column }
     set { mutate { $0.column = newValue } }
   }
-  /// The name of the constraint or index, where the database tells.
+  /// The name of the constraint or index, if the database tells.
   public var constraint: String? {
     get { storage.constraint }
     set { mutate { $0.constraint = newValue } }
@@ -171,13 +171,13 @@ public struct DatabaseError: Error, Sendable {
     get { storage.isRestated }
     set { mutate { $0.isRestated = newValue } }
   }
-  /// True where trying again later may succeed with nothing else changed: the database was busy, gone or overloaded, or can't
-  /// be reached just now. A service answers such a request with 503, and with 500 where it is false: a database that is not
+  /// True if trying again later may succeed with nothing else changed: the database was busy, gone or overloaded, or can't
+  /// be reached just now. A service answers such a request with 503, and with 500 if it is false: a database that is not
   /// there, an account that is wrong.
   public var isTransient: Bool {
     kind != .commitUnknown && Kind.transient.contains { $0.matches(kind) }
   }
-  /// True where the statement certainly had no effect and the whole transaction may be repeated at once.
+  /// True if the statement certainly had no effect and the whole transaction may be repeated at once.
   public var isRetryable: Bool {
     get { storage.retryable ?? Kind.retryable.contains { $0.matches(kind) } }
     set { mutate { $0.retryable = newValue } }

@@ -2,9 +2,9 @@
 ///
 /// Functions throw their errors; ``attempt(_:)`` gives this manner to those who want it.
 public protocol DatabaseResult: Sendable {
-  /// True where this is an error, and not what was asked for.
+  /// True if this is an error, and not what was asked for.
   var isError: Bool { get }
-  /// The original's numeric code; ``ResultCode/success`` where this is no error.
+  /// The original's numeric code; ``ResultCode/success`` where this is not an error.
   var code: ResultCode { get }
 }
 

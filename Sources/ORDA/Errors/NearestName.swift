@@ -1,4 +1,4 @@
-/// The candidate that differs from a name by the fewest typing slips, or nil where none is near.
+/// The candidate that differs from a name by the fewest typing slips, or nil if none is near.
 ///
 /// A slip is a letter too many, missing or wrong, or two letters in the wrong order. Up to one slip in three letters is
 /// near, and case does not count. The first of equally near candidates wins. Names above 64 letters are not compared.

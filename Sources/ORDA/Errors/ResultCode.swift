@@ -41,7 +41,7 @@ public struct ResultCode: RawRepresentable, Sendable, Hashable, CustomStringConv
 
   /// An error that fits nowhere else.
   public static let error = ResultCode(rawValue: 0x1000)
-  /// A driver that is not there; never given, for a governor is made by its driver.
+  /// A driver that is not there; never given, since a governor is made by its driver.
   public static let nilDriver = ResultCode(rawValue: 0x1001)
   /// Memory ran out.
   public static let noMemory = ResultCode(rawValue: 0x1002)
@@ -54,7 +54,7 @@ public struct ResultCode: RawRepresentable, Sendable, Hashable, CustomStringConv
   public static let `internal` = ResultCode(rawValue: 0x1100)
   /// Something that the driver does not do.
   public static let unimplementedAPI = ResultCode(rawValue: 0x1101)
-  /// Driver and core do not fit each other; never given, for the compiler sees to that.
+  /// Driver and core do not fit each other; never given, since the compiler sees to that.
   public static let internalAPIMismatch = ResultCode(rawValue: 0x1102)
 
   /// Opening, or the connection.
@@ -68,7 +68,7 @@ public struct ResultCode: RawRepresentable, Sendable, Hashable, CustomStringConv
 
   /// A statement.
   public static let statement = ResultCode(rawValue: 0x1300)
-  /// A statement without its governor; never given, for a statement holds its governor.
+  /// A statement without its governor; never given, since a statement holds its governor.
   public static let nilGovernor = ResultCode(rawValue: 0x1301)
   /// An empty statement.
   public static let nilStatementSQL = ResultCode(rawValue: 0x1302)
@@ -86,7 +86,7 @@ public struct ResultCode: RawRepresentable, Sendable, Hashable, CustomStringConv
   /// An insertion that made no key.
   public static let noLastIDForInsert = ResultCode(rawValue: 0x1403)
 
-  /// SQLite: the database's text encoding can't be used; never given, for all encodings can.
+  /// SQLite: the database's text encoding can't be used; never given, since all encodings can.
   public static let unsupportedEncoding = ResultCode(rawValue: 0x2000)
   /// SQLite: the file does not exist.
   public static let fileDoesNotExist = ResultCode(rawValue: 0x2001)

@@ -3,7 +3,7 @@ struct BoundStatement: Sendable {
   let slot: StatementSlot
   /// The values that the text was interpolated with.
   let interpolated: [(any ValueConvertible)?]
-  /// What else to bind; nil where the body binds by itself.
+  /// What else to bind; nil if the body binds by itself.
   let parameters: Parameters?
   /// The limit of the call; nil for the governor's limits.
   let deadline: Deadline?

@@ -13,7 +13,7 @@ internal import Synchronization
 /// 3. The handle is reset, the transaction is asked whether it still stands, the statement is logged, and an error gets
 ///    its SQL text and, where the work was stopped, its true reason.
 struct Execution: ~Copyable {
-  /// True where it must leave no transaction open.
+  /// True if it must leave no transaction open.
   private let isOutside: Bool
   /// The limit, and what was left of it when the database was told.
   private var told: (limit: Duration, left: Duration)?
@@ -23,12 +23,12 @@ struct Execution: ~Copyable {
   private var since: MonotonicTime?
   /// How many rows it has rested before.
   private var rows = 0
-  /// Its number among the statements that can be undone alone; 0 where it need not be.
+  /// Its number among the statements that can be undone alone; 0 if it need not be.
   private var protection = 0
 
   /// Begins an execution, of which the handle is checked out next.
   ///
-  /// - Parameter scope: The closure that it runs in; nil where the connection was taken for it alone.
+  /// - Parameter scope: The closure that it runs in; nil if the connection was taken for it alone.
   @inline(__always)
   static func begin(
     _ slot: StatementSlot, within deadline: Deadline?, on connection: PooledConnection, in scope: LeaseScope?,
@@ -53,9 +53,9 @@ struct Execution: ~Copyable {
     self.since = since
   }
 
-  /// Checks the statement's handle out; where that fails the execution is over.
+  /// Checks the statement's handle out; if that fails the execution is over.
   ///
-  /// - Parameter toRun: True where it is run next, so that an error in the text may wait until then.
+  /// - Parameter toRun: True if it is run next, so that an error in the text may wait until then.
   @inline(__always)
   mutating func checkOut(
     _ slot: StatementSlot, toRun: Bool, on connection: PooledConnection, of governor: ConnectionGovernor
@@ -72,7 +72,7 @@ struct Execution: ~Copyable {
     }
   }
 
-  /// Has the database keep the limit too; for what runs without a rest, for the database would count that.
+  /// Has the database keep the limit too; only for what runs without a rest, which the database would count.
   @inline(__always)
   mutating func tellLimit(to handle: StatementExecution) {
     guard let deadline = work.deadline else { return }
@@ -113,7 +113,7 @@ struct Execution: ~Copyable {
   ///
   /// - Parameters:
   ///   - failure: What was thrown, if anything was.
-  ///   - statement: What was executed; made only where something is told of it.
+  ///   - statement: What was executed; made only if something is told of it.
   /// - Returns: What is to be thrown.
   @inline(__always)
   mutating func end(
@@ -176,7 +176,7 @@ extension ConnectionGovernor {
   /// What the error of an execution becomes on its way out.
   ///
   /// - Parameters:
-  ///   - limit: The limit of the execution, where it was stopped for that.
+  ///   - limit: The limit of the execution, if it was stopped for that.
   ///   - told: The limit, and what was left of it when the database was told.
   @inline(never)
   fileprivate func restated(
@@ -192,7 +192,7 @@ extension ConnectionGovernor {
     return restated
   }
 
-  /// What may have been done where no answer comes.
+  /// What may have been done if no answer comes.
   private func effect(of slot: StatementSlot, in scope: LeaseScope?) -> Effect {
     if slot.route == .reader { return .nothing }
     let keyword = slot.parsed.keyword

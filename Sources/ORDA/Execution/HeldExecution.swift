@@ -9,7 +9,7 @@ struct HeldExecution: ~Copyable {
 
   /// Begins one that rests until its first row is asked for.
   ///
-  /// - Parameter scope: The closure that it runs in; nil where the connection was taken for it alone.
+  /// - Parameter scope: The closure that it runs in; nil if the connection was taken for it alone.
   init(
     _ statement: BoundStatement, on connection: PooledConnection, in scope: LeaseScope?, of governor: ConnectionGovernor
   ) throws {

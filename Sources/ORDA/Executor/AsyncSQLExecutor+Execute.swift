@@ -1,7 +1,7 @@
 extension AsyncSQLExecutor {
   /// Runs a statement.
   ///
-  /// - Returns: What it changed, and its rows where it gives any.
+  /// - Returns: What it changed, and its rows if it gives any.
   /// - Throws: ``DatabaseError``; of kind `cancelled` when the task is cancelled, which stops the statement.
   @discardableResult
   public func execute(
@@ -12,7 +12,7 @@ extension AsyncSQLExecutor {
 
   /// Runs a statement with parameters by name or as a list.
   ///
-  /// - Returns: What it changed, and its rows where it gives any.
+  /// - Returns: What it changed, and its rows if it gives any.
   /// - Throws: ``DatabaseError``; of kind `cancelled` when the task is cancelled, which stops the statement.
   @discardableResult
   public func execute(
@@ -37,14 +37,14 @@ extension AsyncSQLExecutor {
     try await execute(sql, parameters, timeout: timeout)
   }
 
-  /// The first row of a query; nil where there is none.
+  /// The first row of a query; nil if there is none.
   public func first(
     _ sql: SQL, _ parameters: (any ValueConvertible)?..., timeout: Duration? = nil
   ) async throws -> FetchedRow? {
     try await first(sql, Parameters(values: parameters), timeout: timeout)
   }
 
-  /// The first row of a query with parameters by name or as a list; nil where there is none.
+  /// The first row of a query with parameters by name or as a list; nil if there is none.
   public func first(_ sql: SQL, _ parameters: Parameters, timeout: Duration? = nil) async throws -> FetchedRow? {
     let first = Handover<FetchedRow?>(nil)
     try await withExecution(of: sql, parameters, timeout: timeout) { execution in

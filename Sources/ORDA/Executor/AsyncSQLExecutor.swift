@@ -8,7 +8,7 @@ public protocol AsyncSQLExecutor: Sendable {
   ///
   /// - Parameters:
   ///   - sql: The statement.
-  ///   - parameters: What to bind; nil where the body binds by itself.
+  ///   - parameters: What to bind; nil if the body binds by itself.
   ///   - timeout: How long the call may take, the wait for a connection and its opening included; nil for the governor's limits.
   ///   - body: Is lent the execution, to bind, step and read.
   func withExecution(

@@ -5,7 +5,7 @@ extension SQLExecutor {
   /// try db.execute("INSERT INTO genre (name) VALUES (?)", "Jazz").lastID
   /// ```
   ///
-  /// - Returns: What it changed, and its rows where it gives any.
+  /// - Returns: What it changed, and its rows if it gives any.
   /// - Throws: ``DatabaseError``.
   @discardableResult
   public func execute(
@@ -16,7 +16,7 @@ extension SQLExecutor {
 
   /// Runs a statement with parameters by name or as a list.
   ///
-  /// - Returns: What it changed, and its rows where it gives any.
+  /// - Returns: What it changed, and its rows if it gives any.
   /// - Throws: ``DatabaseError``.
   @discardableResult
   public func execute(_ sql: SQL, _ parameters: Parameters, timeout: Duration? = nil) throws -> any StatementResult {
@@ -41,14 +41,14 @@ extension SQLExecutor {
     try execute(sql, parameters, timeout: timeout)
   }
 
-  /// The first row of a query; nil where there is none.
+  /// The first row of a query; nil if there is none.
   public func first(
     _ sql: SQL, _ parameters: (any ValueConvertible)?..., timeout: Duration? = nil
   ) throws -> FetchedRow? {
     try first(sql, Parameters(values: parameters), timeout: timeout)
   }
 
-  /// The first row of a query with parameters by name or as a list; nil where there is none.
+  /// The first row of a query with parameters by name or as a list; nil if there is none.
   public func first(_ sql: SQL, _ parameters: Parameters, timeout: Duration? = nil) throws -> FetchedRow? {
     try firstRow(of: sql, parameters, timeout: timeout) { try $0.fetched() }
   }
@@ -88,7 +88,7 @@ extension SQLExecutor {
 
   /// All that the database tells of a table of the default schema.
   ///
-  /// - Throws: ``DatabaseError`` of kind `noSuchTable` where there is none of that name.
+  /// - Throws: ``DatabaseError`` of kind `noSuchTable` if there is none of that name.
   public func describe(_ name: String) throws -> TableDescription {
     if let found = try describe(TableName(name: name)) { return found }
     throw DatabaseError(.noSuchTable, "no such table: \(name)", table: name)

@@ -10,7 +10,7 @@ extension SQLExecutor {
   ///
   /// - Parameters:
   ///   - table: The table.
-  ///   - ifMissing: True where a table of that name may be there already.
+  ///   - ifMissing: True if a table of that name may be there already.
   /// - Throws: `misuse` for a definition that contradicts itself, `alreadyExists`, and what else the database says. Where
   ///   an index can't be made the table is there, unless the call is part of a transaction on a database with
   ///   ``Capability/transactionalDDL``.
@@ -33,7 +33,7 @@ extension SQLExecutor {
   ///
   /// - Parameters:
   ///   - table: The table.
-  ///   - ifExists: True where there may be none of that name.
+  ///   - ifExists: True if there may be none of that name.
   /// - Throws: `noSuchTable`, and what else the database says.
   public func drop(table: TableName, ifExists: Bool = false) throws {
     try unless(ifExists ? .noSuchTable : nil, { try describe(table) == nil }) {
@@ -64,8 +64,8 @@ extension SQLExecutor {
   /// - Parameters:
   ///   - index: The index; its `isPrimaryKey` is ignored.
   ///   - table: The table.
-  ///   - ifMissing: True where the table may have an index of that name already, which stays as it is then.
-  /// - Throws: `alreadyExists`, `constraint.unique` where rows that are there have the same values, and what else the
+  ///   - ifMissing: True if the table may have an index of that name already, which stays as it is then.
+  /// - Throws: `alreadyExists`, `constraint.unique` if rows that are there have the same values, and what else the
   ///   database says.
   public func create(_ index: IndexDescription, on table: TableName, ifMissing: Bool = false) throws {
     if ifMissing, try has(index, table) { return }
@@ -79,7 +79,7 @@ extension SQLExecutor {
   /// - Parameters:
   ///   - index: The index's name.
   ///   - table: Its table, in whose schema it is.
-  ///   - ifExists: True where the table may have none of that name.
+  ///   - ifExists: True if the table may have none of that name.
   /// - Throws: `noSuchIndex`, and what else the database says.
   public func drop(index: String, of table: TableName, ifExists: Bool = false) throws {
     let isGone = { try describe(table)?.indexes.contains { $0.name == index } != true }

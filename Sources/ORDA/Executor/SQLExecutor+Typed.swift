@@ -9,7 +9,7 @@ extension SQLExecutor {
     }
   }
 
-  /// The first row, read by its type; nil where there is none.
+  /// The first row, read by its type; nil if there is none.
   @inlinable @inline(__always)
   public func first<T: RowDecodable>(
     _ type: T.Type, _ sql: SQL, _ parameters: (any ValueConvertible)?..., timeout: Duration? = nil
@@ -27,7 +27,7 @@ extension SQLExecutor {
     try StatementExecution.all(type) { try withExecution(of: sql, parameters, timeout: timeout, $0) }
   }
 
-  /// The first row, read by its type; nil where there is none; parameters by name or as a list.
+  /// The first row, read by its type; nil if there is none; parameters by name or as a list.
   @inlinable @inline(__always)
   public func first<T: RowDecodable>(
     _ type: T.Type, _ sql: SQL, _ parameters: Parameters, timeout: Duration? = nil
@@ -45,7 +45,7 @@ extension SQLExecutor {
     }
   }
 
-  /// The first row as a tuple; nil where there is none.
+  /// The first row as a tuple; nil if there is none.
   @inlinable @inline(__always)
   public func first<each T: ColumnValue>(
     _ type: (repeat each T).Type, _ sql: SQL, _ parameters: (any ValueConvertible)?..., timeout: Duration? = nil
@@ -63,7 +63,7 @@ extension SQLExecutor {
     try StatementExecution.allTuples(type) { try withExecution(of: sql, parameters, timeout: timeout, $0) }
   }
 
-  /// The first row as a tuple; nil where there is none; parameters by name or as a list.
+  /// The first row as a tuple; nil if there is none; parameters by name or as a list.
   @inlinable @inline(__always)
   public func first<each T: ColumnValue>(
     _ type: (repeat each T).Type, _ sql: SQL, _ parameters: Parameters, timeout: Duration? = nil
@@ -81,7 +81,7 @@ extension SQLExecutor {
     }
   }
 
-  /// The first column of the first row; nil where there is no row.
+  /// The first column of the first row; nil if there is no row.
   @inlinable @inline(__always)
   public func first<T: ColumnValue>(
     _ type: T.Type, _ sql: SQL, _ parameters: (any ValueConvertible)?..., timeout: Duration? = nil
@@ -99,7 +99,7 @@ extension SQLExecutor {
     try StatementExecution.allValues(type) { try withExecution(of: sql, parameters, timeout: timeout, $0) }
   }
 
-  /// The first column of the first row; nil where there is no row; parameters by name or as a list.
+  /// The first column of the first row; nil if there is no row; parameters by name or as a list.
   @inlinable @inline(__always)
   public func first<T: ColumnValue>(
     _ type: T.Type, _ sql: SQL, _ parameters: Parameters, timeout: Duration? = nil
@@ -116,7 +116,7 @@ extension SQLExecutor {
     try allDecoded(type, of: sql, Parameters(values: parameters), strategy, timeout: timeout)
   }
 
-  /// The first row as a Codable value, whose keys are column names; nil where there is none.
+  /// The first row as a Codable value, whose keys are column names; nil if there is none.
   @_disfavoredOverload
   public func first<T: Decodable>(
     _ type: T.Type, _ sql: SQL, _ parameters: (any ValueConvertible)?..., strategy: RowCodingStrategy = .exact,
@@ -133,7 +133,7 @@ extension SQLExecutor {
     try allDecoded(type, of: sql, parameters, strategy, timeout: timeout)
   }
 
-  /// The first row as a Codable value, whose keys are column names; nil where there is none; parameters by name or as a list.
+  /// The first row as a Codable value, whose keys are column names; nil if there is none; parameters by name or as a list.
   @_disfavoredOverload
   public func first<T: Decodable>(
     _ type: T.Type, _ sql: SQL, _ parameters: Parameters, strategy: RowCodingStrategy = .exact, timeout: Duration? = nil

@@ -1,5 +1,5 @@
 extension SQLExecutor {
-  /// Prepares what updates the row that has a key, and inserts one where there is none.
+  /// Prepares what updates the row that has a key, and inserts one if there is none.
   ///
   /// ```swift
   /// let save = try db.prepareUpsert(into: "genre", columns: ["id", "name"], key: ["id"])
@@ -10,7 +10,7 @@ extension SQLExecutor {
   /// Its parameters are the columns, in order or by name. Only what is named is changed in a row that is there; its other columns
   /// keep what they hold. Whoever else inserts the same key meanwhile is waited for, and the row is updated then. A row that
   /// conflicts with another by **another** unique key is refused with `constraint.unique`, and nothing is changed. A key
-  /// with NULL in it is no row's, so that it is inserted.
+  /// with NULL in it belongs to no row, so that it is inserted.
   ///
   /// The outcome's `changed` is 1 for each row, inserted or updated; `lastID` is told by
   /// ``prepareInsertOrIgnore(into:columns:key:)`` alone.
@@ -21,14 +21,14 @@ extension SQLExecutor {
   ///   - key: The columns of the primary key, or of another unique key.
   ///   - updating: Those of the columns that are set in a row that is there; nil for all but the key's. Where there are
   ///     none, a row that is there stays as it is.
-  /// - Throws: ``DatabaseError`` of kind `noSuchTable` and `noSuchColumn`; of kind `misuse` where the key is none of the table's.
+  /// - Throws: ``DatabaseError`` of kind `noSuchTable` and `noSuchColumn`; of kind `misuse` if the key is none of the table's.
   public func prepareUpsert(
     into table: TableName, columns: [String], key: [String], updating: [String]? = nil
   ) throws -> any Statement {
     try prepare(try upsert(into: table, columns, key, updating))
   }
 
-  /// Prepares what inserts a row where there is none with its key, and leaves a row that is there as it is.
+  /// Prepares what inserts a row if there is none with its key, and leaves a row that is there as it is.
   ///
   /// Only that is passed over: what is NULL where nothing may be, too long, refused by a condition or refers to nothing throws as
   /// ever, and so does a conflict by another unique key. The outcome's `changed` is 1 for a row that was inserted, and 0 for
@@ -41,7 +41,7 @@ extension SQLExecutor {
     try prepareUpsert(into: table, columns: columns, key: key, updating: [])
   }
 
-  /// Updates the row that has a key, or inserts one where there is none.
+  /// Updates the row that has a key, or inserts one if there is none.
   ///
   /// ```swift
   /// try db.upsert(into: "genre", ["id": 1, "name": "Jazz"], key: ["id"])
@@ -64,7 +64,7 @@ extension SQLExecutor {
     try execute(try upsert(into: table, try values.columnNames, key, updating), values)
   }
 
-  /// Inserts a row where there is none with its key, and leaves a row that is there as it is.
+  /// Inserts a row if there is none with its key, and leaves a row that is there as it is.
   ///
   /// - Parameters:
   ///   - table: The table.

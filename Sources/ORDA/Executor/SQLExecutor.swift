@@ -9,7 +9,7 @@
 public protocol SQLExecutor {
   /// Prepares one statement for repeated use.
   ///
-  /// - Throws: ``DatabaseError`` of kind `misuse` where the text is empty or holds several statements, and what the
+  /// - Throws: ``DatabaseError`` of kind `misuse` if the text is empty or holds several statements, and what the
   ///   database says of it.
   func prepare(_ sql: SQL) throws -> any Statement
 
@@ -17,7 +17,7 @@ public protocol SQLExecutor {
   ///
   /// - Parameters:
   ///   - sql: The statement.
-  ///   - parameters: What to bind; nil where the body binds by itself.
+  ///   - parameters: What to bind; nil if the body binds by itself.
   ///   - timeout: How long the call may take, the wait for a connection and its opening included; nil for the governor's limits.
   ///   - body: Is lent the execution, to bind, step and read.
   func withExecution(
@@ -43,7 +43,7 @@ public protocol SQLExecutor {
   /// The names of tables and views in a schema, or in the default one.
   func tables(schema: String?) throws -> [TableName]
 
-  /// All that the database tells of a table; nil where there is none of that name.
+  /// All that the database tells of a table; nil if there is none of that name.
   func describe(_ table: TableName) throws -> TableDescription?
 }
 

@@ -35,7 +35,7 @@ extension ConnectionGovernor: Governor {
       waiting: pools.map(\.waiting).reduce(0, +), statements: statementCount.load(ordering: .relaxed))
   }
 
-  /// Has a closure be told what becomes of the transaction that this thread is in.
+  /// Has a closure told what becomes of the transaction that this thread is in.
   @discardableResult
   public func atTransactionEnd(_ body: @escaping @Sendable (TransactionOutcome) throws -> Void) throws -> Bool {
     guard let scope = ThreadScopes.current(of: self), scope.depth > 0 else { return false }

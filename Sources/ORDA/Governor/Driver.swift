@@ -33,7 +33,7 @@ public protocol Driver: Sendable {
   ///     ``DatabaseURL/requireMode(oneOf:)``.
   ///   - options: The URL's options, checked and with their defaults.
   ///   - configuration: What the program sets beside the URL.
-  /// - Throws: `badURL` for what the driver can't accept, `cannotOpen` and its like where the database can't be reached.
+  /// - Throws: `badURL` for what the driver can't accept, `cannotOpen` and its like if the database can't be reached.
   func governor(
     for url: DatabaseURL, options: OptionValues, configuration: GovernorConfiguration
   ) throws(DatabaseError) -> any Governor

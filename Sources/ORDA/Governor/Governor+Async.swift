@@ -39,7 +39,7 @@ extension Governor {
 
   /// All that the database tells of a table of the default schema.
   ///
-  /// - Throws: ``DatabaseError`` of kind `noSuchTable` where there is none of that name.
+  /// - Throws: ``DatabaseError`` of kind `noSuchTable` if there is none of that name.
   public func describe(_ name: String) async throws -> TableDescription {
     try await withConnection(.reader) { try $0.describe(name) }
   }
@@ -89,7 +89,7 @@ public struct BlockingSQLExecutor: SQLExecutor, Sendable {
   /// The names of tables and views in a schema, or in the default one.
   public func tables(schema: String?) throws -> [TableName] { try governor.tables(schema: schema) }
 
-  /// All that the database tells of a table; nil where there is none of that name.
+  /// All that the database tells of a table; nil if there is none of that name.
   public func describe(_ table: TableName) throws -> TableDescription? { try governor.describe(table) }
 
   /// Asks the database for a sign of life.
@@ -100,10 +100,10 @@ public struct BlockingSQLExecutor: SQLExecutor, Sendable {
     try governor.onConnect(setUp)
   }
 
-  /// The changes of some tables, or of all where none are named.
+  /// The changes of some tables, or of all if none are named.
   public func changes(of tables: TableName...) throws -> ChangeBatches { try governor.changes(of: tables) }
 
-  /// Calls a closure after each commit that changed one of some tables, or any where none are named.
+  /// Calls a closure after each commit that changed one of some tables, or any if none are named.
   public func observeChanges(
     of tables: TableName..., when: ChangeObservation.Moment = .soon, ignoring mark: ChangeMark? = nil,
     observer: @escaping @Sendable (ChangeBatch) -> Void
@@ -111,7 +111,7 @@ public struct BlockingSQLExecutor: SQLExecutor, Sendable {
     try governor.observeChanges(of: tables, when: when, ignoring: mark, observer: observer)
   }
 
-  /// Returns when everything was told that anybody committed before.
+  /// Returns when everything that anybody committed before has been told.
   public func catchUp(within limit: Duration = .seconds(10)) throws { try governor.catchUp(within: limit) }
 
   /// Refuses what comes, waits for what runs, and stops what is still running after `grace`.
@@ -138,7 +138,7 @@ public struct BlockingSQLExecutor: SQLExecutor, Sendable {
       line: line, body)
   }
 
-  /// Runs a closure in a transaction, on this thread, and again where that may help.
+  /// Runs a closure in a transaction, on this thread, and again if that may help.
   @discardableResult
   public func transaction<R>(
     retrying times: Int, isolation: Isolation? = nil, readOnly: Bool = false, mark: ChangeMark? = nil,

@@ -21,7 +21,7 @@ extension Governor {
     try await apart { self.findChangeCoverage() }
   }
 
-  /// All that the database tells of a table; nil where there is none of that name.
+  /// All that the database tells of a table; nil if there is none of that name.
   public func describe(_ table: TableName) async throws -> TableDescription? {
     let request = LeaseRequest(role: .reader, transaction: TransactionOptions(isReadOnly: true))
     let description = Handover<TableDescription?>(nil)
@@ -29,14 +29,14 @@ extension Governor {
     return description.value
   }
 
-  /// The changes of some tables, or of all where there is no name in the list; it is awaited until they are followed.
+  /// The changes of some tables, or of all if there is no name in the list; it is awaited until they are followed.
   ///
   /// - Throws: As the function of this name that blocks.
   public func changes(of tables: [TableName]) async throws -> ChangeBatches {
     try await apart { try self.changes(of: tables) }
   }
 
-  /// The changes of some tables, or of all where none are named; it is awaited until they are followed.
+  /// The changes of some tables, or of all if none are named; it is awaited until they are followed.
   ///
   /// ```swift
   /// for await batch in try await db.changes(of: "track", "genre") { … }
@@ -45,7 +45,7 @@ extension Governor {
   /// - Throws: As the function of this name that blocks.
   public func changes(of tables: TableName...) async throws -> ChangeBatches { try await changes(of: tables) }
 
-  /// Calls a closure after each commit that changed one of some tables, or any where there is no name in the list; it is
+  /// Calls a closure after each commit that changed one of some tables, or any if there is no name in the list; it is
   /// awaited until they are followed.
   ///
   /// - Throws: As the function of this name that blocks.
@@ -58,7 +58,7 @@ extension Governor {
     }
   }
 
-  /// Calls a closure after each commit that changed one of some tables, or any where none are named; it is awaited until
+  /// Calls a closure after each commit that changed one of some tables, or any if none are named; it is awaited until
   /// they are followed.
   ///
   /// - Throws: As the function of this name that blocks.
@@ -69,7 +69,7 @@ extension Governor {
     try await observeChanges(of: tables, when: when, ignoring: mark, observer: observer)
   }
 
-  /// Returns when everything was told that anybody committed before, without blocking the task's thread.
+  /// Returns when everything that anybody committed before has been told, without blocking the task's thread.
   ///
   /// - Throws: As the function of this name that blocks; of kind `cancelled` in a cancelled task.
   public func catchUp() async throws { try await catchUp(within: .seconds(10)) }

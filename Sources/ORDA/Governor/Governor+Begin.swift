@@ -2,7 +2,7 @@
 public enum TransactionStart: Sendable, Hashable {
   /// Where a database has one writer at a time, it is this one from the beginning: nothing is refused later.
   case immediate
-  /// It takes no lock before it needs one. Where a database has one writer at a time, others go on until the first write,
+  /// It takes no lock before it needs one. If a database has one writer at a time, others go on until the first write,
   /// which may be refused as `busy` or `serialization`.
   case deferred
 }
@@ -23,15 +23,15 @@ extension Governor {
   /// locks, for as long as it is open.
   ///
   /// - Parameters:
-  ///   - start: Whether it keeps other writers out from the beginning, where there is one at a time.
+  ///   - start: Whether it keeps other writers out from the beginning, if there is one at a time.
   ///   - isolation: The weakest that will do; nil for the database's default.
-  ///   - readOnly: True where it writes nothing: on a SQLite file it then runs beside a writer.
+  ///   - readOnly: True if it writes nothing: on a SQLite file it then runs beside a writer.
   ///   - mark: What the changes are marked with that are told of it; of a savepoint they have the mark of the whole.
   ///   - timeout: How long it may take until the transaction is begun, the wait for a connection included, and how long
   ///     the commit; nil for the governor's limits.
   ///   - file: The caller's file, by which messages name the transaction.
   ///   - line: The caller's line.
-  /// - Throws: ``DatabaseError`` where it can't be begun.
+  /// - Throws: ``DatabaseError`` if it can't be begun.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   public func begin(
     _ start: TransactionStart = .immediate, isolation: Isolation? = nil, readOnly: Bool = false,
@@ -44,7 +44,7 @@ extension Governor {
   /// Begins a transaction that lasts across suspensions, for code that can't be a closure; ``AsyncTransaction/commit()`` or
   /// ``AsyncTransaction/rollback()`` ends it.
   ///
-  /// - Throws: ``DatabaseError`` where it can't be begun.
+  /// - Throws: ``DatabaseError`` if it can't be begun.
   public func begin(
     _ start: TransactionStart = .immediate, isolation: Isolation? = nil, readOnly: Bool = false,
     mark: ChangeMark? = nil, timeout: Duration? = nil,

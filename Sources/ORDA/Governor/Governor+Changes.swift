@@ -1,5 +1,5 @@
 extension Governor {
-  /// The changes of some tables, or of all where none are named, as an asynchronous sequence: after each commit, in the
+  /// The changes of some tables, or of all if none are named, as an asynchronous sequence: after each commit, in the
   /// order of the commits.
   ///
   /// ```swift
@@ -8,12 +8,12 @@ extension Governor {
   ///
   /// ``changeCoverage`` tells whose changes these are, and how exactly they are known.
   ///
-  /// - Throws: ``DatabaseError`` of kind `unsupported` where the driver can't tell of changes, `misuse` for a governor
+  /// - Throws: ``DatabaseError`` of kind `unsupported` if the driver can't tell of changes, `misuse` for a governor
   ///   that was closed, and what the driver meets when it begins to follow the tables.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   public func changes(of tables: TableName...) throws -> ChangeBatches { try changes(of: tables) }
 
-  /// Calls a closure after each commit that changed one of some tables, or any where none are named, until the object
+  /// Calls a closure after each commit that changed one of some tables, or any if none are named, until the object
   /// that is returned goes or is cancelled.
   ///
   /// ```swift
@@ -38,20 +38,20 @@ extension Governor {
     observer: @escaping @Sendable (ChangeBatch) -> Void
   ) throws -> ChangeObservation { try observeChanges(of: tables, when: when, ignoring: mark, observer: observer) }
 
-  /// Calls a closure after each commit that changed one of some tables, or any where there is no name in the list, as soon
+  /// Calls a closure after each commit that changed one of some tables, or any if there is no name in the list, as soon
   /// as may be.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   public func observeChanges(
     of tables: [TableName], when: ChangeObservation.Moment = .soon, observer: @escaping @Sendable (ChangeBatch) -> Void
   ) throws -> ChangeObservation { try observeChanges(of: tables, when: when, ignoring: nil, observer: observer) }
 
-  /// Returns when everything was told that anybody committed before: observers have been called with it, and it waits in
+  /// Returns when everything that anybody committed before has been told: observers have been called with it, and it waits in
   /// the buffers of who reads ``changes(of:)``.
   ///
-  /// Whose commits these are ``changeCoverage`` says. Where nobody listens there is nothing to wait for.
+  /// ``changeCoverage`` says whose commits these are. Where nobody listens there is nothing to wait for.
   ///
   /// - Throws: ``DatabaseError`` of kind `misuse` in an observer, and in a closure that holds one of the governor's
-  ///   connections; `unsupported` where the driver can't tell of changes; `timeout` after ten seconds, as where an observer
+  ///   connections; `unsupported` if the driver can't tell of changes; `timeout` after ten seconds, as where an observer
   ///   does not return, or the server does not say what was committed.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   public func catchUp() throws { try catchUp(within: .seconds(10)) }
@@ -90,12 +90,12 @@ extension ConnectionGovernor {
   /// The same, asked of the database where that is not known.
   public func findChangeCoverage() -> ChangeCoverage { changeHub.findCoverage() }
 
-  /// The changes of some tables, or of all where there is no name in the list.
+  /// The changes of some tables, or of all if there is no name in the list.
   public func changes(of tables: [TableName]) throws -> ChangeBatches {
     ChangeBatches(Listening(try changeHub.listen(to: tables, .reads), at: changeHub))
   }
 
-  /// Calls a closure after each commit that changed one of some tables, or any where there is no name in the list.
+  /// Calls a closure after each commit that changed one of some tables, or any if there is no name in the list.
   public func observeChanges(
     of tables: [TableName], when: ChangeObservation.Moment, ignoring mark: ChangeMark?,
     observer: @escaping @Sendable (ChangeBatch) -> Void
@@ -104,7 +104,7 @@ extension ConnectionGovernor {
     return ChangeObservation(Listening(try changeHub.listen(to: tables, role, ignoring: mark), at: changeHub))
   }
 
-  /// Returns when everything was told that anybody committed before.
+  /// Returns when everything that anybody committed before has been told.
   public func catchUp(within limit: Duration) throws {
     if ThreadScopes.current(of: self) != nil {
       throw DatabaseError(

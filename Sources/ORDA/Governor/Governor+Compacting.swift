@@ -1,11 +1,11 @@
 extension Governor {
-  /// Gives the room back that deleted rows have left, by writing tables anew: SQLite's VACUUM, MariaDB's OPTIMIZE TABLE.
+  /// Gives back the room that deleted rows have left, by writing tables anew: SQLite's VACUUM, MariaDB's OPTIMIZE TABLE.
   ///
   /// It may take minutes, needs as much room again meanwhile, and keeps writers waiting. SQLite does so with all tables of a
   /// file, whichever are named.
   ///
   /// - Parameters:
-  ///   - tables: Which tables; all where none are named.
+  ///   - tables: Which tables; all if none are named.
   ///   - timeout: How long it may take; nil for as long as it takes.
   /// - Throws: ``DatabaseError`` of kind `unsupported` without ``Capability/compaction``; `misuse` inside a transaction;
   ///   `noSuchTable`; `full` and what else the database says.
@@ -29,7 +29,7 @@ extension Governor {
 }
 
 extension BlockingSQLExecutor {
-  /// Gives the room back that deleted rows have left, on this thread.
+  /// Gives back the room that deleted rows have left, on this thread.
   public func compact(_ tables: [TableName] = [], timeout: Duration? = nil) throws {
     try governor.compact(tables, timeout: timeout)
   }

@@ -13,7 +13,7 @@ extension Governor {
   /// - Parameters:
   ///   - name: What it is called; the case of ASCII letters does not count.
   ///   - arguments: How many it takes; nil for any number.
-  ///   - isDeterministic: True where equal arguments always give an equal result.
+  ///   - isDeterministic: True if equal arguments always give an equal result.
   ///   - body: Computes the result from the values, as the database stores them.
   /// - Throws: ``DatabaseError`` of kind `unsupported` without ``Capability/addedFunctions``, `misuse` for a bad name or number.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")

@@ -1,6 +1,6 @@
 internal import ORDAThreads
 
-/// Transactions that are repeated where that may help.
+/// Transactions that are repeated if that may help.
 extension Governor {
   /// Runs a closure in a transaction, on this thread, and again, from the beginning and after a pause, where the database gave
   /// it up for another's sake: after a deadlock, a failed serialization, a lock that did not come free, a rollback of the
@@ -10,13 +10,13 @@ extension Governor {
   /// try db.transaction(retrying: 3) { tx in try tx.execute("UPDATE account SET balance = balance - ? WHERE id = ?", 5, 1) }
   /// ```
   ///
-  /// What the closure does beside the database it does each time anew. It is not repeated where the outcome of the COMMIT is
+  /// What the closure does besides it does again each time. It is not repeated where the outcome of the COMMIT is
   /// not known.
   ///
   /// - Parameters:
   ///   - times: How often it may be repeated, after the first time.
   ///   - isolation: The weakest that will do; nil for the database's default.
-  ///   - readOnly: True where it writes nothing: on a SQLite file it then runs beside a writer.
+  ///   - readOnly: True if it writes nothing: on a SQLite file it then runs beside a writer.
   ///   - mark: What the changes are marked with that are told of it; of a savepoint they have the mark of the whole.
   ///   - timeout: How long it may take until the transaction is begun, and how long the commit, each time; nil for the
   ///     governor's limits.
@@ -44,7 +44,7 @@ extension Governor {
     }
   }
 
-  /// Runs a closure in a transaction, whole and on the connection's own thread, and again where that may help; see the
+  /// Runs a closure in a transaction, whole and on the connection's own thread, and again if that may help; see the
   /// function of this name that blocks.
   @discardableResult
   public func transaction<R>(
@@ -66,7 +66,7 @@ extension Governor {
     }
   }
 
-  /// Runs an asynchronous closure in a transaction that is held across its suspensions, and again where that may help; see
+  /// Runs an asynchronous closure in a transaction that is held across its suspensions, and again if that may help; see
   /// the function of this name that blocks.
   @discardableResult
   public nonisolated(nonsending) func transaction<R>(

@@ -12,7 +12,7 @@ extension Governor {
   ///
   /// - Parameters:
   ///   - isolation: The weakest that will do; nil for the database's default.
-  ///   - readOnly: True where it writes nothing: on a SQLite file it then runs beside a writer.
+  ///   - readOnly: True if it writes nothing: on a SQLite file it then runs beside a writer.
   ///   - mark: What the changes are marked with that are told of it; of a savepoint they have the mark of the whole.
   ///   - timeout: How long it may take until the transaction is begun, the wait for a connection included, and how long
   ///     the commit; nil for the governor's limits. The closure takes as long as it takes.
@@ -21,8 +21,8 @@ extension Governor {
   ///   - file: The caller's file, by which messages name the closure.
   ///   - line: The caller's line.
   ///   - body: What is done together, or not at all.
-  /// - Throws: What the body throws, and ``DatabaseError`` where the transaction can't be begun or committed. Of kind
-  ///   `connectionLost.commitUnknown` where the answer to the COMMIT never came.
+  /// - Throws: What the body throws, and ``DatabaseError`` if the transaction can't be begun or committed. Of kind
+  ///   `connectionLost.commitUnknown` if the answer to the COMMIT never came.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   @discardableResult @inlinable @inline(__always)
   public func transaction<R>(
@@ -85,7 +85,7 @@ extension Governor {
   /// `onConnect` set up is there for whoever comes next. Where it leaves none that costs nothing.
   ///
   /// - Parameters:
-  ///   - role: ``ConnectionRole/reader`` where nothing will be written.
+  ///   - role: ``ConnectionRole/reader`` if nothing will be written.
   ///   - timeout: How long to wait for a connection; nil for the governor's limit.
   ///   - file: The caller's file, by which messages name the closure.
   ///   - line: The caller's line.

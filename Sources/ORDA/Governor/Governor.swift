@@ -30,7 +30,7 @@ public protocol Governor: SQLExecutor, AsyncSQLExecutor, AnyObject {
   /// The names of tables and views in a schema, or in the default one.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   func tables(schema: String?) throws -> [TableName]
-  /// All that the database tells of a table; nil where there is none of that name.
+  /// All that the database tells of a table; nil if there is none of that name.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   func describe(_ table: TableName) throws -> TableDescription?
 
@@ -53,7 +53,7 @@ public protocol Governor: SQLExecutor, AsyncSQLExecutor, AnyObject {
   ///
   /// A connection that is in use runs it when it has come back, before its next use: never in the middle of a transaction,
   /// whoever calls this. One is tried at once: that of the `withConnection` closure that this thread is in, or else one that
-  /// is free or can be opened. Where there is none, as in a transaction on the only connection, an error of the closure
+  /// is free or can be opened. If there is none, as in a transaction on the only connection, an error of the closure
   /// reaches whoever is lent a connection next, as it does for connections that are opened later.
   ///
   /// - Throws: What the closure throws on the connection that is tried; it is then not registered.
@@ -83,23 +83,23 @@ public protocol Governor: SQLExecutor, AsyncSQLExecutor, AnyObject {
   /// The same, asked of the database where that is not known: what would be in force if somebody listened.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   func findChangeCoverage() -> ChangeCoverage
-  /// The changes of some tables, or of all where there is no name in the list; see `changes(of:)`.
+  /// The changes of some tables, or of all if there is no name in the list; see `changes(of:)`.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   func changes(of tables: [TableName]) throws -> ChangeBatches
-  /// Calls a closure after each commit that changed one of some tables, or any where there is no name in the list.
+  /// Calls a closure after each commit that changed one of some tables, or any if there is no name in the list.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   func observeChanges(
     of tables: [TableName], when: ChangeObservation.Moment, ignoring mark: ChangeMark?,
     observer: @escaping @Sendable (ChangeBatch) -> Void
   ) throws -> ChangeObservation
-  /// Returns when everything was told that anybody committed before; see `catchUp()`.
+  /// Returns when everything that anybody committed before has been told; see `catchUp()`.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   func catchUp(within limit: Duration) throws
 
-  /// Has a closure be told what becomes of the transaction that this thread is in: for code that was given the governor,
+  /// Has a closure told what becomes of the transaction that this thread is in: for code that was given the governor,
   /// and not the transaction.
   ///
-  /// - Returns: False where there is none, and the closure will not be called. So it is in the body of a transaction with
+  /// - Returns: False if there is none, and the closure will not be called. That is the case in the body of a transaction with
   ///   an asynchronous closure, which belongs to no thread.
   /// - Throws: As ``Transaction/atEnd(_:)`` does.
   @discardableResult

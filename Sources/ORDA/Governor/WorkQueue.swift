@@ -10,7 +10,7 @@
 /// back, so that others get their turn and observers are called.
 ///
 /// What fails does not hold up the rest: it is told by ``errors`` and in the log. What waits lies in memory without a limit;
-/// ``pending`` tells how much that is. Letting the queue go loses nothing: what was given is done, for it holds the governor.
+/// ``pending`` tells how much that is. Letting the queue go loses nothing: what was given is done, since it holds the governor.
 /// What waits when the process ends, or when the governor closes, is not done: `close()` comes before that.
 public final class WorkQueue: Sendable {
   /// A piece of work that failed.

@@ -28,7 +28,7 @@ extension Governor {
   ///
   /// - Parameters:
   ///   - place: Where the value lies.
-  ///   - count: How many bytes will come, where that is known.
+  ///   - count: How many bytes will come, if that is known.
   ///   - timeout: How long it may take in all; nil for the governor's limits.
   ///   - chunks: The bytes, in pieces of any size.
   /// - Throws: What the sequence throws, and what ``SQLExecutor/writeValue(at:count:timeout:_:)`` does.
@@ -40,7 +40,7 @@ extension Governor {
     }
   }
 
-  /// A value of bytes as an asynchronous sequence of its chunks, in bounded memory; none where it is empty or NULL.
+  /// A value of bytes as an asynchronous sequence of its chunks, in bounded memory; none if it is empty or NULL.
   ///
   /// ```swift
   /// for try await bytes in db.valueChunks(at: content) { try await response.write(bytes) }

@@ -13,7 +13,7 @@ extension SQLExecutor {
   ///   - place: Where the value lies.
   ///   - chunkSize: The most bytes of a chunk.
   ///   - timeout: How long the whole may take, the wait for a connection included.
-  ///   - body: Is lent each chunk in turn, within the call alone. Not called where the value is empty or NULL.
+  ///   - body: Is lent each chunk in turn, within the call alone. Not called if the value is empty or NULL.
   /// - Returns: How many bytes the value has; nil for NULL.
   /// - Throws: What the body throws; ``DatabaseError`` of kind `noSuchRow`, `noSuchTable`, `noSuchColumn`,
   ///   `typeMismatch` for a number or a date.
@@ -51,11 +51,11 @@ extension SQLExecutor {
   ///
   /// - Parameters:
   ///   - place: Where the value lies.
-  ///   - count: How many bytes will come, where that is known; some databases make room for them beforehand.
+  ///   - count: How many bytes will come, if that is known; some databases make room for them beforehand.
   ///   - timeout: How long the whole may take, the wait for a connection included.
   ///   - body: Writes the bytes, in order.
   /// - Throws: What the body throws; ``DatabaseError`` of kind `noSuchRow`, `noSuchTable`, `noSuchColumn`, `misuse`
-  ///   where another number of bytes came than was announced, `dataTooLong` where the database takes no value of that
+  ///   where another number of bytes came than was announced, `dataTooLong` if the database takes no value of that
   ///   size.
   public func writeValue(
     at place: ValuePlace, count: Int? = nil, timeout: Duration? = nil, _ body: (ValueWriter) throws -> Void
@@ -69,10 +69,10 @@ extension SQLExecutor {
   }
 
   /// Lends what values are read and written in chunks with; what ``readValue(at:chunkSize:timeout:_:)`` and
-  /// ``writeValue(at:count:timeout:_:)`` are built on. What is no ``ValueLending`` reads and writes them all at once.
+  /// ``writeValue(at:count:timeout:_:)`` are built on. An executor that is not ``ValueLending`` reads and writes them all at once.
   ///
   /// - Parameters:
-  ///   - readOnly: True where nothing is written.
+  ///   - readOnly: True if nothing is written.
   ///   - timeout: How long it may take in all; nil for the governor's limits.
   ///   - body: Opens values, and reads or writes them.
   public func withValues(
@@ -93,7 +93,7 @@ public protocol ValueLending {
   /// Lends what values are read and written in chunks with; what ``SQLExecutor/withValues(readOnly:timeout:_:)`` calls.
   ///
   /// - Parameters:
-  ///   - readOnly: True where nothing is written.
+  ///   - readOnly: True if nothing is written.
   ///   - timeout: How long it may take in all; nil for the governor's limits.
   ///   - body: Opens values, and reads or writes them.
   func withValues(readOnly: Bool, timeout: Duration?, _ body: (OpenValues) throws -> Void) throws

@@ -1,7 +1,7 @@
 /// A connection that can read and write one value in chunks, so that a large one need not fit into memory.
 ///
 /// A driver's connection may conform to it beside ``DriverConnection``. Both functions are called in a transaction, and may
-/// give nil where this value can't be read or written so: the core then does it by statements, with the whole value in
+/// give nil if this value can't be read or written so: the core then does it by statements, with the whole value in
 /// memory.
 ///
 /// This protocol is open: drivers implement it. New requirements come with a default.
@@ -18,7 +18,7 @@ public protocol ValueChunkingConnection: AnyObject {
   ///
   /// - Parameters:
   ///   - place: Where the value lies.
-  ///   - count: How many bytes will come; nil where nobody knows.
+  ///   - count: How many bytes will come; nil if nobody knows.
   /// - Throws: ``ValuePlace/noSuchRow`` and ``ValuePlace/severalRows``, and what the database says.
   func valueWriter(at place: ValuePlace, count: Int?) throws(DatabaseError) -> (any DriverValueWriter)?
 }
@@ -29,7 +29,7 @@ public protocol ValueChunkingConnection: AnyObject {
 public protocol DriverValueReader: AnyObject {
   /// How many bytes the value has; nil for NULL.
   var count: Int? { get }
-  /// The next chunk, of use until the next call; empty at the end.
+  /// The next chunk, valid until the next call; empty at the end.
   func next() throws(DatabaseError) -> UnsafeRawBufferPointer
   /// Lets go of what reading takes; called once.
   func close()

@@ -8,7 +8,7 @@ public struct ValuePlace: Sendable {
   public var table: TableName
   /// The column that holds the value.
   public var column: String
-  /// The columns that tell the row from all others, with their values: the primary key, or what else is unique.
+  /// The columns that tell the row from all others, with their values: the primary key, or whatever else is unique.
   public var key: [(column: String, value: any ValueConvertible)]
 
   /// A column of the row with a key, in a table of the default schema.
@@ -25,7 +25,7 @@ public struct ValuePlace: Sendable {
 
   /// What a driver binds to the condition of ``text(_:)``, in order.
   ///
-  /// - Throws: ``DatabaseError``: what keeps a value from being converted; `misuse` where there is no key.
+  /// - Throws: ``DatabaseError``: what keeps a value from being converted; `misuse` if there is no key.
   public func keyValues() throws(DatabaseError) -> [Value] {
     guard !key.isEmpty else { throw DatabaseError(.misuse, "the place of a value in \(table) has no key") }
     var values: [Value] = []

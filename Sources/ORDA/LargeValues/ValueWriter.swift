@@ -18,8 +18,8 @@ public final class ValueWriter {
 
   /// Writes the next bytes, a part of any size.
   ///
-  /// - Throws: ``DatabaseError``: `misuse` where they are more than were announced and after the closure, `dataTooLong`
-  ///   where the database takes no value of that size, `transactionEnded` where the transaction was rolled back
+  /// - Throws: ``DatabaseError``: `misuse` if they are more than were announced and after the closure, `dataTooLong`
+  ///   if the database takes no value of that size, `transactionEnded` if the transaction was rolled back
   ///   meanwhile, `timeout`, `cancelled`.
   public func write(_ bytes: some Collection<UInt8>) throws {
     let isWritten: Void? = try bytes.withContiguousStorageIfAvailable { try write(UnsafeRawBufferPointer($0)) }

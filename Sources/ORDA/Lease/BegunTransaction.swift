@@ -9,7 +9,7 @@ internal import Synchronization
 final class BegunTransaction: Sendable {
   // Proof: all but `isLetGo` is touched on the transaction's own thread alone.
   nonisolated(unsafe) private let scope: LeaseScope
-  /// Where the connection goes at the end; nil where it was held before.
+  /// Where the connection goes at the end; nil if it was held before.
   private let pool: ConnectionPool?
   /// In how many closures it was begun, which have not returned.
   let closures: Int
@@ -47,7 +47,7 @@ final class BegunTransaction: Sendable {
     try governor.commit(scope, within: timeout.map { Deadline($0) })
   }
 
-  /// Rolls back; does nothing where it is over.
+  /// Rolls back; does nothing if it is over.
   func rollback() throws(DatabaseError) {
     if thread == .current, isOver { return }
     try checkEnd()

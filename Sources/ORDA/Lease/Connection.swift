@@ -3,7 +3,7 @@ internal import ORDAThreads
 /// A connection, leased to a closure: what is run on it runs on one and the same, in order.
 ///
 /// Session state holds here: temporary tables, `last_insert_rowid()`, user variables. What of it is left is undone before
-/// anyone else uses the connection. It is of no use after its closure.
+/// anyone else uses the connection. It is useless after its closure.
 public final class Connection {
   let scope: LeaseScope
   /// True once the closure has returned.
@@ -44,7 +44,7 @@ public final class Connection {
     return try scope.ask { driver throws(DatabaseError) in try driver.tables(schema: schema) }
   }
 
-  /// All that the database tells of a table; nil where there is none of that name.
+  /// All that the database tells of a table; nil if there is none of that name.
   public func describe(_ table: TableName) throws -> TableDescription? {
     try checkUsable()
     // No database has such names, and one that is written in C would take them for shorter ones.
@@ -60,7 +60,7 @@ public final class Connection {
   ///   - timeout: How long the closure may take before what it runs on the connection is stopped; nil for as long
   ///     as it takes.
   ///   - body: Is lent it.
-  /// - Throws: ``DatabaseError`` of kind `unsupported` where it is of another type; `timeout`.
+  /// - Throws: ``DatabaseError`` of kind `unsupported` if it is of another type; `timeout`.
   public func withDriver<D, R>(_ type: D.Type, timeout: Duration? = nil, _ body: (D) throws -> R) throws -> R {
     try checkUsable()
     guard let driver = scope.connection.driver as? D else {

@@ -55,7 +55,7 @@ extension ConnectionGovernor {
 
   /// Takes a connection from a pool and runs work on it, on the connection's own thread.
   ///
-  /// - Parameter keeping: True where the work, if it succeeds, sees to it that the connection is given back.
+  /// - Parameter keeping: True if the work, if it succeeds, sees to it that the connection is given back.
   private func onLeased(
     of pool: ConnectionPool, _ purpose: Holder.Purpose, within deadline: Deadline?, task: Int?, keeping: Bool = false,
     _ work: @escaping @Sendable (PooledConnection, _ lease: Int) throws -> Void
@@ -102,7 +102,7 @@ extension ConnectionGovernor {
 
   /// Runs work beside the rows that this task reads on the only connection, between two of their chunks.
   ///
-  /// - Returns: False where the rows have ended meanwhile and the connection was given back; the work did not run then.
+  /// - Returns: False if the rows have ended meanwhile and the connection was given back; the work did not run then.
   private func beside(
     _ shared: HeldLease, _ work: @escaping @Sendable (HeldLease) throws -> Void
   ) async throws -> Bool {

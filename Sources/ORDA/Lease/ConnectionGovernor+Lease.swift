@@ -113,7 +113,7 @@ extension ConnectionGovernor {
     scope.depth += 1
   }
 
-  /// Commits, or releases the savepoint; where that fails, rolls back.
+  /// Commits, or releases the savepoint; if that fails, rolls back.
   func commit(_ scope: LeaseScope, within deadline: Deadline? = nil) throws(DatabaseError) {
     // The program may have caught the error that ended the transaction; it must not believe that it was committed.
     let effect: Effect = scope.depth > 1 ? .transaction : scope.isReadOnly ? .nothing : .permanent
@@ -145,7 +145,7 @@ extension ConnectionGovernor {
 
   /// Rolls back, or to the savepoint. A connection on which that fails is not used again.
   ///
-  /// - Parameter mayBeCommitted: True where the answer to a COMMIT never came.
+  /// - Parameter mayBeCommitted: True if the answer to a COMMIT never came.
   func rollback(_ scope: LeaseScope, mayBeCommitted: Bool = false) {
     let gate = scope.connection.gate
     // What was stopped can't be read on, and as long as it is open SQLite would stop the rolling back too.
@@ -186,7 +186,7 @@ extension ConnectionGovernor {
     if scope.depth == 0, isUndone { scope.ending = nil }
   }
 
-  /// An error with its true reason, where the database has rolled back what was stopped.
+  /// An error with its true reason, if the database has rolled back what was stopped.
   private func restated(_ error: DatabaseError, on connection: PooledConnection) -> DatabaseError {
     guard error.kind == .transactionEnded(.rolledBack), var stop = connection.gate.stopError else { return error }
     stop.underlying = error

@@ -7,7 +7,7 @@ extension ConnectionGovernor {
     return names
   }
 
-  /// All that the database tells of a table; nil where there is none of that name.
+  /// All that the database tells of a table; nil if there is none of that name.
   public func describe(_ table: TableName) throws -> TableDescription? {
     var description: TableDescription?
     // It takes several questions, and the answers must fit each other.

@@ -35,7 +35,7 @@ extension ConnectionGovernor {
     defer {
       ThreadScopes.leave(scope)
       scope.end()
-      // What they leave is to stay. What the closure left in whose midst they run is not, where the driver can tell.
+      // What they leave is to stay; what the closure around them left is not, if the driver can tell the two apart.
       connection.driver.isSessionChanged = false
       if wasChanged { connection.driver.isSessionChanged = true }
     }
@@ -53,7 +53,7 @@ extension ConnectionGovernor {
     slots.use(connection.driver.dialect)
   }
 
-  /// Tells that the only connection has ended whose session held what the program had set; once, for the next call finds a
+  /// Tells that the only connection has ended whose session held what the program had set; once, since the next call finds a
   /// fresh one.
   @inline(__always)
   func checkSession(of connection: PooledConnection) throws(DatabaseError) {

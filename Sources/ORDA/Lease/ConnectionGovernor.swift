@@ -17,7 +17,7 @@ public final class ConnectionGovernor: Sendable {
   public let schemaDialect: any SchemaDialect
 
   let writers: ConnectionPool
-  /// Nil where all connections are alike.
+  /// Nil if all connections are alike.
   let readers: ConnectionPool?
   /// Where statements run that only read.
   let readersOrWriters: ConnectionPool
@@ -32,7 +32,7 @@ public final class ConnectionGovernor: Sendable {
   /// How many set-ups there are, read at every lease without a lock.
   let setUpTotal: Atomic<Int>
   let statementCount = Atomic<Int>(0)
-  /// The lease of the rows that a task reads on the only connection; nil where there are several connections.
+  /// The lease of the rows that a task reads on the only connection; nil if there are several connections.
   let sharedLease = Lock<HeldLease?>(nil)
   /// When the size of the log is to be asked for again, by the monotonic clock's nanoseconds.
   let nextLogCheck = Atomic<Int64>(0)
@@ -119,7 +119,7 @@ public final class ConnectionGovernor: Sendable {
     writers.abandon()
   }
 
-  /// True where everything runs on one connection.
+  /// True if everything runs on one connection.
   var hasSingleConnection: Bool { readers == nil && writers.maximum == 1 }
 
   func pool(for role: ConnectionRole) -> ConnectionPool { role == .reader ? readersOrWriters : writers }

@@ -29,7 +29,7 @@ final class HeldLease: @unchecked Sendable {
 
   /// False once the connection was given back.
   var isHeld: Bool { holders.load(ordering: .acquiring) > 0 }
-  /// True where several hold it, so that stopping one would stop the others.
+  /// True if several hold it, so that stopping one would stop the others.
   var isShared: Bool { holders.load(ordering: .acquiring) > 1 }
 
   /// One more holds it.

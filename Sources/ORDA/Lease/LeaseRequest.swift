@@ -10,7 +10,7 @@ public struct LeaseRequest: Sendable {
   /// How long the whole may take, the wait for the connection and the commit included: every statement on the connection has
   /// what is left of it for a limit. Nil for as long as it takes.
   public var deadline: Duration?
-  /// True where it is misuse inside an open transaction.
+  /// True if it is misuse inside an open transaction.
   public var isOutermost: Bool
   /// Where the program asks, for messages that name the holder.
   public var file: StaticString

@@ -6,7 +6,7 @@ internal import Synchronization
 /// Within it, on its own thread, everything that the program does on the same governor uses that connection. That is how
 /// a function that was given the governor, and not the transaction, still takes part in the transaction.
 final class LeaseScope {
-  /// Held, for a program may keep what was lent to its closure longer than the governor, and is to get an error then.
+  /// Held, since a program may keep what was lent to its closure longer than the governor, and is to get an error then.
   let governor: ConnectionGovernor
   let connection: PooledConnection
   let kind: Kind
@@ -30,7 +30,7 @@ final class LeaseScope {
   var isReadOnly = false
   /// True while a script runs, which may begin a transaction and end it.
   var isInScript = false
-  /// True where what is run next must leave no transaction open: outside of transactions and of scripts.
+  /// True if what is run next must leave no transaction open: outside of transactions and of scripts.
   var isOutside: Bool { !connection.hasTransaction && !isInScript && !connection.driver.isInTransaction }
   /// How the session quotes and comments, where a statement may have changed that.
   var ownDialect: Dialect? { connection.driver.isSessionChanged ? connection.driver.dialect : nil }
@@ -58,7 +58,7 @@ final class LeaseScope {
   private let isLetGo = Atomic<Bool>(false)
   /// Rows that were opened here and are still being read.
   @exclusivity(unchecked) var openRows: [any OpenReading] = []
-  /// How many closures and statements use the connection of open rows beside them. Where the rows end first, the last of
+  /// How many closures and statements use the connection of open rows beside them. If the rows end first, the last of
   /// these gives the connection back.
   @exclusivity(unchecked) private var users = 0
   private var whenUnused: (() -> Void)?
@@ -153,13 +153,13 @@ final class LeaseScope {
     return error
   }
 
-  /// True where a failed statement has aborted the transaction, which is open still, and takes nothing but being rolled back.
+  /// True if a failed statement has aborted the transaction, which is open still, and takes nothing but being rolled back.
   var isAborted: Bool { connection.protection?.driver.isTransactionAborted ?? false }
 
-  /// True where nothing keeps a commit from being tried.
+  /// True if nothing keeps a commit from being tried.
   var isCommittable: Bool { ending == nil && readingFailure == nil }
 
-  /// True where entries can be read in the open transaction.
+  /// True if entries can be read in the open transaction.
   var isReadable: Bool { isCommittable && !isOver }
 
   /// True in a transaction that may write where nobody else can meanwhile: what it reads stays as it is.

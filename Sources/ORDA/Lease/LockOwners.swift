@@ -16,8 +16,8 @@ final class LockOwners: @unchecked Sendable {
 
   /// Waits until nobody else of the program has the lock.
   ///
-  /// - Returns: False where that did not come to be in time.
-  /// - Throws: `misuse` where the lock is the owner's own.
+  /// - Returns: False if that did not come to be in time.
+  /// - Throws: `misuse` if the lock is the owner's own.
   func enter(_ name: String, _ owner: Owner, until end: MonotonicTime) throws(DatabaseError) -> Bool {
     try condition.withLock { () throws(DatabaseError) in
       while let holder = owners[name] {
@@ -30,7 +30,7 @@ final class LockOwners: @unchecked Sendable {
     }
   }
 
-  /// Has a lock be another's, who acts for the one that has it.
+  /// Passes a lock to another, who acts for its owner.
   func hand(_ name: String, to owner: Owner) { condition.withLock { owners[name] = owner } }
 
   func leave(_ name: String) {

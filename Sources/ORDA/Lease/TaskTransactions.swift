@@ -22,7 +22,7 @@ final class TaskTransactions: Sendable {
     }
   }
 
-  /// True where a task has one open.
+  /// True if a task has one open.
   func contains(_ task: Int?) -> Bool {
     guard let task else { return false }
     return counts.withLock { $0[task] != nil }

@@ -4,7 +4,7 @@ internal import ORDAPlatform
 final class ThreadScopes {
   @exclusivity(unchecked) private var scopes: [LeaseScope] = []
 
-  /// A thread that ends leaves no transaction open that it has begun by hand.
+  /// A thread that ends leaves open no transaction that it began by hand.
   deinit {
     for scope in scopes.reversed() { scope.endBegun(in: 0) }
   }
@@ -25,7 +25,7 @@ final class ThreadScopes {
     return Unmanaged<ThreadScopes>.fromOpaque(pointer).takeUnretainedValue()
   }
 
-  /// True where this thread is in a scope, of whichever governor.
+  /// True if this thread is in a scope, of whichever governor.
   static var isInAny: Bool { existing.map { !$0.scopes.isEmpty } ?? false }
 
   /// The innermost scope of a governor on this thread.
@@ -33,7 +33,7 @@ final class ThreadScopes {
     // Most threads are in no scope, and most of those never were: for them this is one look at the thread's storage.
     guard let existing, !existing.scopes.isEmpty else { return nil }
     for scope in existing.scopes { scope.finishWhatWasLetGo() }
-    // Open rows lend their connection only where there is no other: elsewhere a statement beside them takes one of its
+    // Open rows lend their connection only if there is no other: elsewhere a statement beside them takes one of its
     // own, and sees what was written since they were opened.
     return existing.scopes.last { $0.governor === governor && ($0.kind == .closure || governor.hasSingleConnection) }
   }
@@ -50,7 +50,7 @@ final class ThreadScopes {
 
   static func leave(_ scope: LeaseScope) {
     guard let existing else { return }
-    // Mostly it is the innermost. Open rows may end before or after a closure that was begun beside them.
+    // Usually it is the innermost. Open rows may end before or after a closure that was begun beside them.
     if existing.scopes.last === scope {
       existing.scopes.removeLast()
     } else {

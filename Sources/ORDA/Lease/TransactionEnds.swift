@@ -4,7 +4,7 @@ internal import Logging
 ///
 /// A savepoint decides nothing for good: what was kept at its end may be undone with the next one further out. So all are
 /// told at the end of the whole, in the order in which they came, and with them those whose savepoint was undone before.
-/// They are called when the connection has been given back, for they may use the governor.
+/// They are called when the connection has been given back, since they may use the governor.
 final class TransactionEnds: TransactionParticipant {
   /// What is called with the outcome.
   typealias Observer = @Sendable (TransactionOutcome) throws -> Void
@@ -67,7 +67,7 @@ extension TransactionEnds.Waiting {
 }
 
 extension LeaseScope {
-  /// Has somebody be told what becomes of the open transaction.
+  /// Has somebody told what becomes of the open transaction.
   func atEnd(_ observer: @escaping TransactionEnds.Observer) throws(DatabaseError) {
     try checkUsable()
     let ends = participants.lazy.compactMap { $0 as? TransactionEnds }.first ?? newEnds()

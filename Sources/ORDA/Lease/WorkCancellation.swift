@@ -12,7 +12,7 @@ final class WorkCancellation: Sendable {
 
   private let state = Lock(State.new)
 
-  /// The work waits for a connection; false where it was cancelled already.
+  /// The work waits for a connection; false if it was cancelled already.
   func wait(for request: PoolRequest, in pool: ConnectionPool) -> Bool {
     state.withLock { state in
       if case .cancelled = state { return false }
@@ -21,7 +21,7 @@ final class WorkCancellation: Sendable {
     }
   }
 
-  /// The work begins; false where it was cancelled already.
+  /// The work begins; false if it was cancelled already.
   func begin(on connection: PooledConnection, lease: Int) -> Bool {
     state.withLock { state in
       if case .cancelled = state { return false }

@@ -4,8 +4,8 @@ internal import Synchronization
 /// Makes sure that stopping a piece of work can't stop the connection's next one, and that it holds up nobody.
 ///
 /// Each lease has a number, and so has each statement with a time limit. Whoever wants to stop one names it: that is noted,
-/// and a thread of its own calls the driver, for a driver may have to ask a server that does not answer. The driver is
-/// called only while what is to be stopped lasts, again and again until it ends, for a call that comes just before a
+/// and a thread of its own calls the driver, since a driver may have to ask a server that does not answer. The driver is
+/// called only while what is to be stopped lasts, again and again until it ends, since a call that comes just before a
 /// statement begins does nothing. A statement whose limit passes while another runs inside it is stopped when that one has
 /// ended.
 ///
@@ -46,7 +46,7 @@ final class CancelGate: @unchecked Sendable {
     var shields = 0
     /// What closes the connection; it waits for the call that is under way.
     var closing: (@Sendable () -> Void)?
-    /// True where a call to the driver took too long, so that it could hit what comes after.
+    /// True if a call to the driver took too long, so that it could hit what comes after.
     var isGivenUp = false
 
     /// True while there is something to stop.
@@ -56,7 +56,7 @@ final class CancelGate: @unchecked Sendable {
   private struct Work {
     let number: Int
     let limit: Duration?
-    /// True where its limit passed while another ran inside it.
+    /// True if its limit passed while another ran inside it.
     var isDue = false
   }
 
@@ -104,7 +104,7 @@ final class CancelGate: @unchecked Sendable {
 
   /// Ends the current lease: from now on nothing can stop it.
   ///
-  /// - Returns: False where that can't be made sure, so that the connection must not be used again.
+  /// - Returns: False if that can't be made sure, so that the connection must not be used again.
   @discardableResult
   @inline(__always)
   func end() -> Bool {
@@ -145,7 +145,7 @@ final class CancelGate: @unchecked Sendable {
     }
   }
 
-  /// Ends a piece of work. True where it was stopped for its limit; the lease can go on with another.
+  /// Ends a piece of work. True if it was stopped for its limit; the lease can go on with another.
   func endWork(_ number: Int) -> Bool {
     workCount &-= 1
     return condition.withLock {
@@ -180,7 +180,7 @@ final class CancelGate: @unchecked Sendable {
   }
 
   /// Runs what must not be stopped half-way: undoing a transaction. Who wants to stop the lease meanwhile is heard
-  /// afterwards; where it takes long, the connection is cut, which undoes as well.
+  /// afterwards; if it takes long, the connection is cut, which undoes as well.
   func shielded<R, Failure: Error>(_ body: () throws(Failure) -> R) throws(Failure) -> R {
     condition.withLock {
       state.shields &+= 1
@@ -213,7 +213,7 @@ final class CancelGate: @unchecked Sendable {
     }
   }
 
-  /// The number of the lease that lasts, which can end no more without the lock; nil between two.
+  /// The number of the lease that lasts, which can no longer end without the lock; nil between two.
   private func markCurrent() -> Int? {
     let current = lease.load(ordering: .relaxed)
     guard !state.isShut, !state.isEnding, current & 2 != 0 else { return nil }
@@ -271,7 +271,7 @@ final class CancelGate: @unchecked Sendable {
 
   /// Has what is to stop now cut off, if it goes on.
   ///
-  /// - Parameter mayWait: True where what must not be stopped half-way is given some more time.
+  /// - Parameter mayWait: True if what must not be stopped half-way is given some more time.
   private func setCut(for episode: Int, mayWait: Bool) {
     _ = Alarms.shared.set(at: .now + (mayWait ? Self.stoppingTime : Self.stoppingTime / 2)) { [weak self] in
       guard let self else { return }
@@ -309,7 +309,7 @@ final class CancelGate: @unchecked Sendable {
   /// Why the current lease was stopped, or nil.
   var stopped: Reason? { Reason(rawValue: reason.load(ordering: .acquiring)) }
 
-  /// What is thrown where the current lease was stopped; nil where it was not.
+  /// What is thrown where the current lease was stopped; nil if it was not.
   var stopError: DatabaseError? {
     guard let reason = stopped else { return nil }
     guard reason == .timeout, let limit = condition.withLock({ state.stoppedWork?.limit }) else { return reason.error }
@@ -319,7 +319,7 @@ final class CancelGate: @unchecked Sendable {
   /// The number of the lease that lasts, for whoever holds it.
   var currentLease: Int { lease.load(ordering: .relaxed) >> 1 }
 
-  /// Who holds the connection, for messages; nil where nobody does.
+  /// Who holds the connection, for messages; nil if nobody does.
   var holder: Holder? {
     condition.withLock { lease.load(ordering: .relaxed) & 2 != 0 ? state.holder : nil }
   }
@@ -327,7 +327,7 @@ final class CancelGate: @unchecked Sendable {
   /// Notes that the task which holds the connection has let it go, though it is not given back yet.
   func forgetTask() { condition.withLock { state.holder?.task = nil } }
 
-  /// Closes the connection, the first time: after this nothing reaches the driver. Where a call to it is under way, that
+  /// Closes the connection, the first time: after this nothing reaches the driver. If a call to it is under way, that
   /// is waited for on another thread.
   func shut(_ close: @escaping @Sendable () -> Void) {
     let isFree = condition.withLock {

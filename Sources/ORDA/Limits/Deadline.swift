@@ -2,7 +2,7 @@ internal import ORDAThreads
 
 /// The limit of a call, which covers all that it waits for: the connection, the opening of one, the statement, the commit.
 ///
-/// An object, which mostly there is none of: a statement that has room for its numbers is no longer handed on in registers.
+/// An object, since usually there is none: a statement with room for its numbers would not be passed in registers.
 final class Deadline: Sendable {
   /// As it was asked for.
   let limit: Duration

@@ -4,7 +4,7 @@ struct LimitedWork: ~Copyable {
   private var limit: Unmanaged<TimeLimit>?
   /// What was given for a limit.
   var deadline: Deadline? { limit?.takeUnretainedValue().deadline }
-  /// Its number at the gate while it is under way; 0 where the gate need not know of it.
+  /// Its number at the gate while it is under way; 0 if the gate need not know of it.
   private var number = 0
 
   /// - Parameter deadline: How long it may take; nil for as long as it takes.
@@ -41,7 +41,7 @@ struct LimitedWork: ~Copyable {
 
   /// Interrupts it, until it is resumed.
   ///
-  /// - Returns: Its limit, where it was stopped for that.
+  /// - Returns: Its limit, if it was stopped for that.
   @inline(__always)
   mutating func pause(on gate: CancelGate) -> Duration? {
     number == 0 ? nil : pauseKnown(on: gate)

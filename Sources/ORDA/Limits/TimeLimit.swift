@@ -3,7 +3,7 @@ internal import ORDAThreads
 /// How long a piece of work may take in all; when that has passed its gate is told to stop it.
 ///
 /// Only the time counts in which the work is under way: not that in which a program looks at a row before it asks for
-/// the next. The alarm stays set meanwhile, for setting one takes longer than many a row.
+/// the next. The alarm stays set meanwhile, since setting one takes longer than many a row.
 final class TimeLimit: Sendable {
   let deadline: Deadline
   /// As it was asked for.

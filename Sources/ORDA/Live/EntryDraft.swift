@@ -39,7 +39,7 @@ public struct EntryDraft: Sendable {
     }
   }
 
-  /// A column's value as a type, strictly; where it can't be read the update throws, and this is nil.
+  /// A column's value as a type, strictly; if it can't be read the update throws, and this is nil.
   mutating func read<T: ColumnValue>(_ name: String, as type: T.Type) -> T? {
     do throws(DatabaseError) {
       let column = try entry.home.plan.index(of: name)

@@ -12,7 +12,7 @@ extension GovernedTable {
 
   /// The entry of the row that has a key as the database compares keys.
   ///
-  /// - Parameter isWritten: True where the open transaction has just written it.
+  /// - Parameter isWritten: True if the open transaction has just written it.
   func find(_ key: [Value], isWritten: Bool = false) throws -> [TableEntry] {
     let listening = try listen()
     let start = map.tick()
@@ -31,7 +31,7 @@ extension GovernedTable {
     return TableResult(try entries(of: try values(of: sql), readAt: start, listening))
   }
 
-  /// The values of many rows. Not by way of rows that are kept, for each value would be copied twice.
+  /// The values of many rows. Not by way of rows that are kept, since each value would be copied twice.
   func values(of sql: SQL) throws -> [[Value]] {
     var rows: [[Value]] = []
     try owner.forEach(sql) { rows.append($0.values) }
@@ -51,12 +51,12 @@ extension GovernedTable {
 
   /// The rows for which a condition is true that the table itself wrote.
   ///
-  /// - Parameter isWritten: True where the open transaction has just written them, or locked them.
+  /// - Parameter isWritten: True if the open transaction has just written them, or locked them.
   func read(_ condition: SQL, _ values: [Value] = [], isWritten: Bool = false) throws -> FetchedRows {
     // The moment of reading was noted before: what is told meanwhile counts as newer, seen or not.
     owner.changeHub.waitUntilVisible()
     var sql = SQL(text: "\(plan.selection) WHERE ") + condition
-    // A row that was written, and has the values that it had, is seen as it was when the transaction began, else.
+    // Else a row that was written with the values that it had is seen as it was when the transaction began.
     if isWritten, let scope = transactionScope, locksRows(in: scope) { sql += " FOR UPDATE" }
     return try owner.query(sql, Parameters(values: values)).rows
   }
@@ -71,7 +71,7 @@ extension GovernedTable {
 
   /// The entries of keys by the keys that are stored, and in the order in which the database gave them.
   ///
-  /// - Parameter isWritten: True where the open transaction has just written them, or locked them.
+  /// - Parameter isWritten: True if the open transaction has just written them, or locked them.
   func entriesByKey(
     _ keys: [RowKey], isWritten: Bool = true
   ) throws -> (found: [RowKey: TableEntry], all: [TableEntry]) {
@@ -95,7 +95,7 @@ extension GovernedTable {
   ///
   /// - Parameters:
   ///   - moved: What a statement of this program has just changed the key from, and to.
-  ///   - isWritten: True where the open transaction has just written it.
+  ///   - isWritten: True if the open transaction has just written it.
   func refresh(
     _ entry: TableEntry, moved: (from: RowKey, to: RowKey)? = nil, isWritten: Bool = false
   ) throws {
@@ -126,7 +126,7 @@ extension GovernedTable {
   /// How often a row is read again by one who waits for it while others write it all the time; the rest is done later.
   static let mostReadings = 16
 
-  /// Sets what was read; false where a batch came since, so that something newer may be known.
+  /// Sets what was read; false if a batch came since, so that something newer may be known.
   ///
   /// - Parameter known: The key that the entry had when the reading began.
   @discardableResult
@@ -143,7 +143,7 @@ extension GovernedTable {
       ($0.isShared && $0.status != .deleted, $0.version >= start || $0.key != known)
     }
     if isGone, isOlder { return false }
-    if isGone { map.postpone([map.delete(entry, at: start)], stale: []) }
+    if isGone { map.news.postpone([map.delete(entry, at: start)], stale: []) }
     return true
   }
 }

@@ -3,7 +3,7 @@ internal import Synchronization
 /// What a transaction sees of an entry: its row, read where the transaction first needs it.
 ///
 /// In a transaction that may write it is read with the lock that a write takes. So what a program computes from it and sets
-/// is computed from what is there: whoever else writes waits meanwhile. Where a database has one writer at a time, the
+/// is computed from what is there: whoever else writes waits meanwhile. If a database has one writer at a time, the
 /// transaction holds that lock already. A transaction that only reads reads without it, and sees what it sees.
 extension GovernedTable {
   /// An entry's row as this thread's open transaction sees it; nil outside of transactions, and where the row is as all
@@ -39,8 +39,8 @@ extension GovernedTable {
   /// Reads an entry's row as an open transaction sees it, and notes it.
   ///
   /// - Parameters:
-  ///   - new: The key that the row has now, where it is not the one that is known.
-  ///   - isWritten: True where the transaction has just written it.
+  ///   - new: The key that the row has now, if it is not the one that is known.
+  ///   - isWritten: True if the transaction has just written it.
   @discardableResult
   func readRow(
     of entry: TableEntry, at new: RowKey? = nil, isWritten: Bool = false, in scope: LeaseScope
@@ -94,7 +94,7 @@ extension GovernedTable {
     return try owner.query(plan.row, parameters).rows.first.map { ($0.values, !isLocked) }
   }
 
-  /// True where an open transaction locks the rows that it reads for its entries.
+  /// True if an open transaction locks the rows that it reads for its entries.
   func locksRows(in scope: LeaseScope) -> Bool { !scope.isReadOnly && owner.capabilities.contains(.rowLocks) }
 
   /// Refuses to write beside the transaction that the calling task has open, of which entries can't be a part by themselves.

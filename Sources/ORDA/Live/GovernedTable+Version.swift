@@ -2,9 +2,9 @@ internal import Synchronization
 
 /// Optimistic locking: a column that counts the changes of its row.
 ///
-/// Where a table has one, each write of an entry counts it, and is done only where it is what the program has seen.
+/// Where a table has one, each write of an entry counts it, and is done only if it is what the program has seen.
 extension GovernedTable {
-  /// The place of the column that counts; nil where there is none.
+  /// The place of the column that counts; nil if there is none.
   var version: Int? {
     let column = versionColumn.load(ordering: .acquiring)
     return column < 0 ? nil : column

@@ -38,7 +38,7 @@ extension GovernedTable {
       note(PendingEntries.Row(key: key, values: values, isDeleted: true, readAt: stamp), of: entry, in: scope)
       return
     }
-    map.postpone([map.delete(entry, at: stamp)], stale: [])
+    map.news.postpone([map.delete(entry, at: stamp)], stale: [])
     announceSoon()
   }
 
@@ -46,7 +46,7 @@ extension GovernedTable {
   ///
   /// - Parameters:
   ///   - values: Those for the statement's parameters before the key's.
-  ///   - changesOthers: True where the database may change other rows by it.
+  ///   - changesOthers: True if the database may change other rows by it.
   /// - Returns: The key that the row had, and when a commit was last heard of before.
   private func change(
     _ entry: TableEntry, _ sql: SQL, _ values: [Value], changesOthers: Bool
@@ -122,7 +122,7 @@ extension GovernedTable {
         try body(scope)
       }
     } catch let error as DatabaseError where DatabaseError.Kind.changedMeanwhile.matches(error.kind) {
-      // The entry is not to go on showing what is there no more.
+      // The entry must not go on showing what is no longer there.
       try? refresh(entry)
       throw error
     }
@@ -136,7 +136,7 @@ extension GovernedTable {
 
   func markStale(_ entry: TableEntry) {
     let stamp = map.tick()
-    if entry.state.withLock({ $0.becomeStale(at: stamp) }) { map.postpone([], stale: [entry]) }
+    if entry.state.withLock({ $0.becomeStale(at: stamp) }) { map.news.postpone([], stale: [entry]) }
     announceSoon()
   }
 
@@ -261,7 +261,7 @@ extension GovernedTable {
     var text = "INSERT INTO \(plan.table) (\(columns)) VALUES (\(marks))"
     let parameters = Parameters(values: given.map(\.value))
     var key: [Value] = plan.key.map { column in given.last { $0.column == column }?.value ?? .null }
-    // What the database makes of the key is asked for only where it isn't known.
+    // What the database makes of the key is asked for only if it isn't known.
     if key.contains(where: \.isNull), plan.key.count != 1 || generated == nil,
       owner.capabilities.contains(.returning)
     {

@@ -18,15 +18,15 @@ final class LiveFollowers: Sendable {
     var isClosed = false
   }
 
-  /// No weak reference is looked at under the lock but to be given out: the last strong one may go by that.
+  /// Under the lock weak references are read only to be given out: reading one may release the last strong one.
   private let state = Lock(State())
   let worker = WorkerThread()
 
   deinit { worker.stop() }
 
-  /// Adds one, which is to be removed before it goes; false where the governor was closed.
+  /// Adds one, which is to be removed before it goes; false if the governor was closed.
   func add(_ follower: any LiveFollower) -> Bool {
-    // From here on there is a thread, so that adding work to it takes no more than a lock.
+    // From here on there is a thread, so that adding work to it takes only a lock.
     guard worker.submit({}) else { return false }
     return state.withLock { state in
       if state.isClosed { return false }

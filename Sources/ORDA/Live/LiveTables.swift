@@ -32,7 +32,7 @@ final class LiveTables: GovernorCompanion {
   /// Lets go of what the tables have yet to do; the governor closes.
   func close() {
     let all = tables.withLock { $0.values.compactMap(\.table) }
-    for table in all { table.map.close() }
+    for table in all { table.map.news.close() }
     worker.stop()
     followers.close()
   }
@@ -63,7 +63,8 @@ extension ConnectionGovernor: TableHolding {
     }
     let plan = TablePlan(
       definition, identity: identity, dialect: dialect, takesLists: capabilities.contains(.lists))
-    let made = GovernedTable(governor: self, plan: plan, ancestors: try ancestors(of: definition))
+    let made = GovernedTable(
+      governor: self, plan: plan, ancestors: try ancestors(of: definition), worker: liveTables.worker)
     return liveTables.add(made, replacing: held)
   }
 
@@ -85,7 +86,7 @@ extension ConnectionGovernor: TableHolding {
 }
 
 extension ForeignKey {
-  /// True where a change of the row referred to changes the rows that refer to it.
+  /// True if a change of the row referred to changes the rows that refer to it.
   fileprivate var changesRows: Bool {
     [onUpdate, onDelete].contains { $0 == .cascade || $0 == .setNull || $0 == .setDefault }
   }

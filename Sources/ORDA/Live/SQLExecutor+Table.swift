@@ -10,7 +10,7 @@ extension SQLExecutor {
   /// A table and its live rows: one object for each table of a governor, as long as anybody holds it or one of its
   /// entries.
   ///
-  /// - Throws: ``DatabaseError`` of kind `noSuchTable` where there is none of that name, and `unsupported` where the driver
+  /// - Throws: ``DatabaseError`` of kind `noSuchTable` if there is none of that name, and `unsupported` if the driver
   ///   has no tables of this sort.
   public func table(_ name: TableName) throws -> any Table {
     guard let holder = self as? any TableHolding else {

@@ -1,17 +1,17 @@
 /// The same, awaited: each runs whole on a connection's own thread and blocks no other.
 extension Table {
-  /// The entry of a row by the values of its key's columns; nil where there is no such row.
+  /// The entry of a row by the values of its key's columns; nil if there is no such row.
   public func entry(_ key: (any ValueConvertible)?...) async throws -> TableEntry? {
     let values = try key.map { try $0?.value() ?? .null }
     return try await leased(.reader) { try $0.entry(key: values) }
   }
 
-  /// The entries of rows by their keys, in the order of the keys; nil where there is no such row.
+  /// The entries of rows by their keys, in the order of the keys; nil if there is no such row.
   public func entries(keys: [[Value]]) async throws -> [TableEntry?] {
     try await leased(.reader) { try $0.entries(keys: keys) }
   }
 
-  /// The entries of rows by their keys, which are of one column, in the order of the keys; nil where there is no such row.
+  /// The entries of rows by their keys, which are of one column, in the order of the keys; nil if there is no such row.
   public func entries<Key: ValueConvertible>(keys: some Sequence<Key>) async throws -> [TableEntry?] {
     let keys = try keys.map { [try $0.value()] }
     return try await leased(.reader) { try $0.entries(keys: keys) }
@@ -27,12 +27,12 @@ extension Table {
     try await leased(.reader) { try $0.select(where: condition, orderBy: order, limit: limit) }
   }
 
-  /// The entry of the first row for which a condition is true, or of the first of all; nil where there is none.
+  /// The entry of the first row for which a condition is true, or of the first of all; nil if there is none.
   public func first(where condition: SQL? = nil) async throws -> TableEntry? {
     try await leased(.reader) { try $0.select(where: condition, orderBy: nil, limit: 1).first }
   }
 
-  /// The entry of the first row, in an order such as `"name, id DESC"`, for which a condition is true; nil where there is none.
+  /// The entry of the first row, in an order such as `"name, id DESC"`, for which a condition is true; nil if there is none.
   public func first(where condition: SQL? = nil, orderBy order: SQL) async throws -> TableEntry? {
     try await leased(.reader) { try $0.select(where: condition, orderBy: order, limit: 1).first }
   }
@@ -55,13 +55,13 @@ extension Table {
     return try await leased(.writer) { try $0.insert(values, ignoringCase: true) }
   }
 
-  /// Updates the row that has the key among the values, or inserts one where there is none.
+  /// Updates the row that has the key among the values, or inserts one if there is none.
   @discardableResult
   public func upsert(_ values: Parameters, ignoringCase: Bool = false) async throws -> TableEntry {
     try await leased(.writer) { try $0.upsert(values, ignoringCase: ignoringCase) }
   }
 
-  /// Updates the row that has the key of a Codable value, or inserts one where there is none.
+  /// Updates the row that has the key of a Codable value, or inserts one if there is none.
   @_disfavoredOverload @discardableResult
   public func upsert(_ value: some Encodable, strategy: RowCodingStrategy = .exact) async throws -> TableEntry {
     let values = try Parameters(encoding: value, strategy: strategy)
@@ -89,7 +89,7 @@ extension Table {
 extension Governor {
   /// A table and its live rows.
   ///
-  /// - Throws: ``DatabaseError`` of kind `noSuchTable` where there is none of that name.
+  /// - Throws: ``DatabaseError`` of kind `noSuchTable` if there is none of that name.
   public func table(_ name: TableName) async throws -> any Table {
     try await leased(.reader) { [self] in try table(name) }
   }

@@ -21,12 +21,12 @@ public protocol Table: AnyObject, Sendable {
   var definition: TableDescription { get }
   /// The names of the columns that entries have, in order.
   var columnNames: [String] { get }
-  /// The names of the columns that tell one row from all others, in the key's order; empty where there are none.
+  /// The names of the columns that tell one row from all others, in the key's order; empty if there are none.
   var keyNames: [String] { get }
   /// How many entries somebody holds.
   var liveCount: Int { get }
 
-  /// The entry of a row; nil where there is no such row.
+  /// The entry of a row; nil if there is no such row.
   ///
   /// The key is a hint: where no entry has exactly that key the row is looked for in the database, and what is stored
   /// there is its key. So 1 and "1" are the same row where the column takes them for equal.
@@ -35,7 +35,7 @@ public protocol Table: AnyObject, Sendable {
   /// - Throws: ``DatabaseError`` of kind `misuse` for a table without a key, or another number of values than it has.
   func entry(key: [Value]) throws -> TableEntry?
 
-  /// The entries of rows by their keys, in the order of the keys; nil where there is no such row.
+  /// The entries of rows by their keys, in the order of the keys; nil if there is no such row.
   ///
   /// What nobody holds yet is read in one statement, where the driver has ``Capability/lists``; of keys that are stored in
   /// another spelling, `"ABC"` for `abc`, each takes one more.
@@ -56,13 +56,13 @@ public protocol Table: AnyObject, Sendable {
   ///
   /// - Parameters:
   ///   - values: Values by the names of their columns.
-  ///   - ignoringCase: True where the case of ASCII letters in the names does not count.
+  ///   - ignoringCase: True if the case of ASCII letters in the names does not count.
   /// - Throws: ``DatabaseError``; of kind `noSuchColumn` for a name that the table lacks, `misuse` for one given twice.
   func insert(_ values: Parameters, ignoringCase: Bool) throws -> TableEntry
 
-  /// Updates the row that has the key among the values, or inserts one where there is none.
+  /// Updates the row that has the key among the values, or inserts one if there is none.
   ///
-  /// - Throws: ``DatabaseError``; of kind `misuse` where a part of the key is missing.
+  /// - Throws: ``DatabaseError``; of kind `misuse` if a part of the key is missing.
   func upsert(_ values: Parameters, ignoringCase: Bool) throws -> TableEntry
 
   /// Sets columns of all rows for which a condition is true, in one transaction.
@@ -81,15 +81,15 @@ public protocol Table: AnyObject, Sendable {
 }
 
 extension Table {
-  /// The table's name, with its schema where the database tells it.
+  /// The table's name, with its schema if the database tells it.
   public var name: TableName { definition.name }
 
-  /// The entry of a row by the values of its key's columns; nil where there is no such row.
+  /// The entry of a row by the values of its key's columns; nil if there is no such row.
   public func entry(_ key: (any ValueConvertible)?...) throws -> TableEntry? {
     try entry(key: try key.map { try $0?.value() ?? .null })
   }
 
-  /// The entries of rows by their keys, which are of one column, in the order of the keys; nil where there is no such row.
+  /// The entries of rows by their keys, which are of one column, in the order of the keys; nil if there is no such row.
   public func entries<Key: ValueConvertible>(keys: some Sequence<Key>) throws -> [TableEntry?] {
     try entries(keys: try keys.map { [try $0.value()] })
   }
@@ -104,12 +104,12 @@ extension Table {
     try select(where: condition, orderBy: order, limit: nil)
   }
 
-  /// The entry of the first row for which a condition is true, or of the first of all; nil where there is none.
+  /// The entry of the first row for which a condition is true, or of the first of all; nil if there is none.
   public func first(where condition: SQL? = nil) throws -> TableEntry? {
     try select(where: condition, orderBy: nil, limit: 1).first
   }
 
-  /// The entry of the first row, in an order such as `"name, id DESC"`, for which a condition is true; nil where there is none.
+  /// The entry of the first row, in an order such as `"name, id DESC"`, for which a condition is true; nil if there is none.
   public func first(where condition: SQL? = nil, orderBy order: SQL) throws -> TableEntry? {
     try select(where: condition, orderBy: order, limit: 1).first
   }
@@ -127,11 +127,11 @@ extension Table {
     try insert(try Parameters(encoding: value, strategy: strategy), ignoringCase: true)
   }
 
-  /// Updates the row that has the key among the values, or inserts one where there is none.
+  /// Updates the row that has the key among the values, or inserts one if there is none.
   @discardableResult
   public func upsert(_ values: Parameters) throws -> TableEntry { try upsert(values, ignoringCase: false) }
 
-  /// Updates the row that has the key of a Codable value, or inserts one where there is none.
+  /// Updates the row that has the key of a Codable value, or inserts one if there is none.
   @_disfavoredOverload @discardableResult
   public func upsert(_ value: some Encodable, strategy: RowCodingStrategy = .exact) throws -> TableEntry {
     try upsert(try Parameters(encoding: value, strategy: strategy), ignoringCase: true)

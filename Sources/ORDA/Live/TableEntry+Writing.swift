@@ -1,11 +1,11 @@
 /// Writing throws what the database says, and the entry, the table and the log tell it too.
 ///
 /// In the body of a transaction that is asynchronous an entry is written by `tx.update(entry) { }` alone; all else is `misuse`
-/// there, for it would be written beside the transaction.
+/// there, since it would be written beside the transaction.
 extension TableEntry {
   /// Sets a column: one UPDATE of one column and one row. Blocks until it is written.
   ///
-  /// - Throws: ``DatabaseError``: `noSuchColumn`, `noSuchRow` where the row is gone, and what the database says.
+  /// - Throws: ``DatabaseError``: `noSuchColumn`, `noSuchRow` if the row is gone, and what the database says.
   public func set(_ name: String, to value: (any ValueConvertible)?) throws {
     var draft = EntryDraft(self)
     draft.set(name, to: value)
@@ -19,7 +19,7 @@ extension TableEntry {
   /// try seat.set("guest", to: "Nina", ifStill: nil)
   /// ```
   ///
-  /// - Throws: ``DatabaseError`` as `set(_:to:)`; of kind `changedMeanwhile` where the column is something else,
+  /// - Throws: ``DatabaseError`` as `set(_:to:)`; of kind `changedMeanwhile` if the column is something else,
   ///   after which nothing is written, and ``DatabaseError/found`` tells what is there.
   public func set(
     _ name: String, to value: (any ValueConvertible)?, ifStill expected: (any ValueConvertible)?
@@ -53,7 +53,7 @@ extension TableEntry {
   /// try track.update(ifStill: seen) { $0["name"] = edited }
   /// ```
   ///
-  /// - Throws: What the closure throws, and ``DatabaseError``; of kind `changedMeanwhile` where a column is something else,
+  /// - Throws: What the closure throws, and ``DatabaseError``; of kind `changedMeanwhile` if a column is something else,
   ///   after which nothing is written, and ``DatabaseError/found`` tells what is there.
   public func update(ifStill seen: EntrySnapshot, _ body: (inout EntryDraft) throws -> Void) throws {
     try update(ifStill: Optional(seen), body)
@@ -101,7 +101,7 @@ extension TableEntry {
 
   /// Deletes the row.
   ///
-  /// - Throws: ``DatabaseError``; of kind `noSuchRow` where it is gone already.
+  /// - Throws: ``DatabaseError``; of kind `noSuchRow` if it is gone already.
   public func delete() throws {
     do {
       try home.delete(self)
@@ -116,9 +116,9 @@ extension TableEntry {
   /// - Throws: ``DatabaseError``.
   public func refresh() throws { try home.refresh(self) }
 
-  /// The entry of the row that a column refers to by a foreign key; nil where it is NULL, or there is none.
+  /// The entry of the row that a column refers to by a foreign key; nil if it is NULL, or there is none.
   ///
-  /// - Throws: ``DatabaseError``; of kind `misuse` where the column refers to nothing.
+  /// - Throws: ``DatabaseError``; of kind `misuse` if the column refers to nothing.
   public func related(_ name: String) throws -> TableEntry? {
     let definition = home.plan.definition
     let column = home.plan.names.names[try home.plan.index(of: name)]
@@ -178,7 +178,7 @@ extension TableEntry {
   /// Reads the row again.
   public func refresh() async throws { try await home.owner.leased(.reader) { [self] in try refresh() } }
 
-  /// The entry of the row that a column refers to by a foreign key; nil where it is NULL, or there is none.
+  /// The entry of the row that a column refers to by a foreign key; nil if it is NULL, or there is none.
   public func related(_ name: String) async throws -> TableEntry? {
     try await home.owner.leased(.reader) { [self] in try related(name) }
   }

@@ -19,7 +19,7 @@ public struct TableResult: RandomAccessCollection, Sendable {
 
   /// An entry by its position, from 0.
   ///
-  /// - Throws: ``DatabaseError`` of kind `outOfRange` where there is no such entry.
+  /// - Throws: ``DatabaseError`` of kind `outOfRange` if there is no such entry.
   public func entry(at position: Int) throws -> TableEntry {
     guard entries.indices.contains(position) else {
       throw DatabaseError(.outOfRange, "entry \(position) of a result of \(count)")

@@ -19,7 +19,7 @@ final class ConnectionLock: LockHold {
 
   /// Waits for a lock on a connection that is opened for it.
   ///
-  /// - Returns: Nil where the database keeps no locks.
+  /// - Returns: Nil if the database keeps no locks.
   /// - Throws: `timeout`, and what opening throws.
   static func take(
     _ name: String, of governor: ConnectionGovernor, within limit: Duration, until end: MonotonicTime,

@@ -10,7 +10,7 @@ extension Governor {
   /// ```
   ///
   /// The lock is free again when the closure ends, and when the program dies. It holds up nothing but others who ask for it: rows
-  /// and tables are not locked. Where it is lost while it is held, `NamedLock.check()` tells, and this call throws in the
+  /// and tables are not locked. If it is lost while it is held, `NamedLock.check()` tells, and this call throws in the
   /// end, whatever the closure returned.
   ///
   /// - Parameters:
@@ -19,7 +19,7 @@ extension Governor {
   ///   - file: The caller's file, by which messages name the closure.
   ///   - line: The caller's line.
   ///   - body: Is lent the lock.
-  /// - Throws: ``DatabaseError`` of kind `timeout` where it did not come free; `misuse` where this thread holds it already, and
+  /// - Throws: ``DatabaseError`` of kind `timeout` if it did not come free; `misuse` if this thread holds it already, and
   ///   inside a closure of `transaction` or `withConnection`; `lockLost`; and what the body throws.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   @discardableResult
@@ -44,7 +44,7 @@ extension Governor {
   /// Runs a closure while nobody else holds the lock of a name, whole and on a thread of its own; see the function of this name
   /// that blocks. Cancelling the task ends the wait for the lock, and not the closure.
   ///
-  /// - Throws: ``DatabaseError`` of kind `misuse` where this task holds it already, or has a transaction open; `cancelled`
+  /// - Throws: ``DatabaseError`` of kind `misuse` if this task holds it already, or has a transaction open; `cancelled`
   ///   in a task that is cancelled while it waits.
   @discardableResult
   public func withLock<R>(
@@ -70,7 +70,7 @@ extension Governor {
 
   /// Runs an asynchronous closure while nobody else holds the lock of a name; see the function of this name that blocks.
   ///
-  /// - Throws: ``DatabaseError`` of kind `misuse` where this task holds it already, or has a transaction open; `cancelled`
+  /// - Throws: ``DatabaseError`` of kind `misuse` if this task holds it already, or has a transaction open; `cancelled`
   ///   in a task that is cancelled while it waits.
   @discardableResult
   public nonisolated(nonsending) func withLock<R>(

@@ -17,9 +17,9 @@ public final class NamedLock: Sendable {
 
   deinit { giveUp() }
 
-  /// Makes sure that the lock is held still. A closure that works for long asks before each step that others must not repeat.
+  /// Makes sure that the lock is still held. A closure that works for long asks before each step that others must not repeat.
   ///
-  /// - Throws: ``DatabaseError`` of kind `lockLost` where the connection that held it has ended, or where somebody else took this
+  /// - Throws: ``DatabaseError`` of kind `lockLost` if the connection that held it has ended, or if somebody else took this
   ///   program for dead; `misuse` after the closure.
   @available(*, noasync, message: "await it")
   public func check() throws { try checkNow() }
@@ -36,7 +36,7 @@ public final class NamedLock: Sendable {
 
   /// Gives it back.
   ///
-  /// - Throws: `lockLost` where it was not held any more.
+  /// - Throws: `lockLost` if it was not held any more.
   func release() throws(DatabaseError) {
     if isOver.exchange(true, ordering: .acquiringAndReleasing) { return }
     defer { whenOver() }
@@ -49,11 +49,11 @@ public final class NamedLock: Sendable {
 
 /// By what a lock is held.
 protocol LockHold: AnyObject, Sendable {
-  /// - Throws: `lockLost` where it is held no more.
+  /// - Throws: `lockLost` if it is no longer held.
   func check() throws(DatabaseError)
   /// Gives the lock back, once.
   ///
-  /// - Throws: `lockLost` where it was held no more.
+  /// - Throws: `lockLost` if it was no longer held.
   func release() throws(DatabaseError)
 }
 

@@ -18,7 +18,7 @@ final class RowLock: LockHold {
   static let table = TableDefinition(
     name: "orda_lock",
     columns: [
-      // Bytes, for many databases compare texts without regard to capitals.
+      // Bytes, since many databases compare texts without regard to capitals.
       ColumnDefinition("name", .bytes(maximum: longestName), isNullable: false),
       ColumnDefinition("holder", .text(maximum: 36), isNullable: false),
       ColumnDefinition("beat", .int, isNullable: false),

@@ -6,7 +6,7 @@ public struct ExplainedOption: Sendable, Hashable {
   public let value: String?
   /// The value where the URL has none; nil for none.
   public let defaultValue: String?
-  /// True where the URL sets it.
+  /// True if the URL sets it.
   public let isSet: Bool
   /// What it does, in one sentence.
   public let summary: String

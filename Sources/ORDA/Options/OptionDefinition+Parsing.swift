@@ -9,7 +9,7 @@ extension OptionDefinition {
     case choice(String)
   }
 
-  /// The value that the text stands for, or nil where it stands for none.
+  /// The value that the text stands for, or nil if it stands for none.
   func parse(_ text: String) -> Parsed? {
     switch kind {
     case .text:

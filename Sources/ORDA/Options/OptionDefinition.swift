@@ -28,9 +28,9 @@ public struct OptionDefinition: Sendable, Hashable {
   public var defaultText: String?
   /// One sentence for the documentation, with its full stop.
   public var summary: String
-  /// True where the value is never to be shown.
+  /// True if the value is never to be shown.
   public var isSecret: Bool
-  /// True where the option may stand in the URL several times; its values are then read by ``OptionValues/texts(_:)``.
+  /// True if the option may stand in the URL several times; its values are then read by ``OptionValues/texts(_:)``.
   public var isRepeatable: Bool
 
   /// An option.
@@ -71,6 +71,6 @@ public struct OptionDefinition: Sendable, Hashable {
   /// Every name that it goes by, each in its one spelling.
   var foldedNames: [String] { ([name] + aliases).map(OptionDefinition.folded) }
 
-  /// True where the value must not be shown.
+  /// True if the value must not be shown.
   var hidesValue: Bool { isSecret || SecretName.looksSecret(name) }
 }

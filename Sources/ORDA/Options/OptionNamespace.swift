@@ -4,7 +4,7 @@ public struct OptionNamespace: Sendable {
   public let name: String
   /// One sentence for the documentation, with its full stop.
   public let summary: String
-  /// Says why a name behind the dot is refused, in words that continue a sentence after a colon; nil where it is fine.
+  /// Says why a name behind the dot is refused, in words that continue a sentence after a colon; nil if it is fine.
   public let refusal: @Sendable (_ name: String) -> String?
 
   /// A family of options.

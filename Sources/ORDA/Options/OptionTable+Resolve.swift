@@ -83,7 +83,7 @@ extension OptionTable {
 }
 
 extension OptionDefinition {
-  /// What stands behind the last dot of the name; nil where there is none.
+  /// What stands behind the last dot of the name; nil if there is none.
   fileprivate var lastPart: String? {
     name.utf8.lastIndex(of: ASCII.dot).map { String(decoding: name.utf8[$0...].dropFirst(), as: UTF8.self) }
   }

@@ -5,7 +5,7 @@ public struct OptionTable: Sendable {
   /// Families of options whose names are open.
   public let namespaces: [OptionNamespace]
   private let index: NameIndex
-  /// The defaults, read once; nil where there is none.
+  /// The defaults, read once; nil if there is none.
   private let defaults: [OptionDefinition.Parsed?]
 
   /// A table. Where two definitions share a name or alias the first wins; registering a driver reports that.
@@ -49,7 +49,7 @@ public struct OptionTable: Sendable {
     return (namespace, String(decoding: name.utf8[dot...].dropFirst(), as: UTF8.self))
   }
 
-  /// What is wrong with the table itself, a sentence each; empty where nothing is.
+  /// What is wrong with the table itself, a sentence each; empty if nothing is.
   var faults: [String] {
     var faults: [String] = []
     var seen: Set<String> = []

@@ -3,13 +3,13 @@ internal import ORDAPlatform
 extension OptionValues {
   /// The secret that a URL gives in one of four ways: itself, as `password=`, `password-env=` or `password-file=`.
   ///
-  /// A file is read as UTF-8, and one line break at its end is left out. Reading it may block, where it is a pipe.
+  /// A file is read as UTF-8, and one line break at its end is left out. Reading it may block, if it is a pipe.
   ///
   /// - Parameters:
   ///   - name: The option that holds the secret itself; `-env` and `-file` are put behind it.
   ///   - given: The secret where the URL has it elsewhere: the password after the user.
   ///   - environment: Gives the value of a variable; the process's own, unless a test says otherwise.
-  /// - Returns: The secret, or nil where the URL gives none.
+  /// - Returns: The secret, or nil if the URL gives none.
   /// - Throws: `badURL` for more than one way, a missing variable, a file that can't be read, is longer than 64 KiB, is
   ///   not UTF-8 or holds a NUL. The message never holds the secret.
   public func secret(

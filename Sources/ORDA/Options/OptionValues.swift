@@ -1,6 +1,6 @@
 /// The options in force for one URL: what it sets, and the defaults of the rest.
 ///
-/// The getters take an option's name in any spelling. They give nil where the option has neither value nor default, and
+/// The getters take an option's name in any spelling. They give nil if the option has neither value nor default, and
 /// where it is of another kind or is not in the table.
 public struct OptionValues: Sendable {
   /// The table that the options were checked against.
@@ -47,7 +47,7 @@ public struct OptionValues: Sendable {
     let wanted = asciiLowercased(name)
     return namespaces.filter { asciiLowercased($0.namespace) == wanted }.map { ($0.name, $0.value) }
   }
-  /// True where the URL sets the option itself.
+  /// True if the URL sets the option itself.
   public func isSet(_ name: String) -> Bool {
     table.definition(of: name).map { values[$0.name] != nil } ?? false
   }
@@ -82,13 +82,13 @@ public struct OptionValues: Sendable {
     return values[definition.name]?.last?.parsed ?? table.defaultValue(of: name)
   }
 
-  /// Adds a value; false where the option has one already.
+  /// Adds a value; false if the option has one already.
   mutating func append(_ text: String, _ parsed: OptionDefinition.Parsed, for definition: OptionDefinition) -> Bool {
     values[definition.name, default: []].append((text, parsed))
     return values[definition.name]?.count == 1
   }
 
-  /// Adds a value to a namespace; false where the name has one already.
+  /// Adds a value to a namespace; false if the name has one already.
   mutating func append(_ name: String, _ value: String, to namespace: OptionNamespace) -> Bool {
     namespaces.append((namespace.name, name, value))
     return namespaceNames.insert(asciiLowercased("\(namespace.name).\(name)")).inserted

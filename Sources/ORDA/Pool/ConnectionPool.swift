@@ -4,7 +4,7 @@ internal import Synchronization
 /// Lends connections: the state machine under a lock, and the shell that carries out what it decides.
 ///
 /// Whoever blocks for a connection sleeps on a condition; whoever awaits one is called back. Connections are opened on
-/// threads of their own, for connecting blocks and can't be stopped, and go to the first who waits: a caller can leave at
+/// threads of their own, since connecting blocks and can't be stopped, and go to the first who waits: a caller can leave at
 /// any moment.
 final class ConnectionPool: Sendable {
   private typealias Machine = PoolStateMachine<PooledConnection, PoolRequest>
@@ -15,7 +15,7 @@ final class ConnectionPool: Sendable {
   /// Woken whenever a connection comes back after the pool began to refuse; made where closing has to wait.
   private let drained = AtomicLazyReference<Condition>()
   private let isAwaited = Atomic(false)
-  /// True where a connection has ended whose session was a program's, and nobody was told yet.
+  /// True if a connection has ended whose session was a program's, and nobody was told yet.
   let hasLostSession = Atomic(false)
   let name: String
   let maximum: Int
@@ -67,14 +67,14 @@ final class ConnectionPool: Sendable {
   /// - Throws: `.misuse` after ``refuse()`` and where this thread itself holds all connections, `.timeout` after the limit,
   ///   in which opening counts, and what opening throws.
   func lease(timeout: Duration?) throws(DatabaseError) -> PooledConnection {
-    // Mostly one is free, and what follows for the other cases is not begun.
+    // Usually one is free, and what follows for the other cases is not begun.
     while let connection = state.withLock({ $0.leaseIdle() }) {
       if isAlive(connection) { return connection }
     }
     return try leaseOrWait(timeout ?? acquireTimeout)
   }
 
-  /// True where whoever asks now would wait for nobody.
+  /// True if whoever asks now would wait for nobody.
   var servesAtOnce: Bool { state.withLock { $0.servesAtOnce } }
 
   private func leaseOrWait(_ limit: Duration) throws(DatabaseError) -> PooledConnection {
@@ -134,7 +134,7 @@ final class ConnectionPool: Sendable {
     return false
   }
 
-  /// Takes a request out of the queue; false where it was served before.
+  /// Takes a request out of the queue; false if it was served before.
   func cancel(_ request: PoolRequest) -> Bool { state.withLock { $0.cancel(request) } }
 
   /// Takes a connection back and passes it on.
@@ -249,7 +249,7 @@ final class ConnectionPool: Sendable {
     drained.withLock { drained.broadcast() }
   }
 
-  /// True where this thread or the task holds one of the connections.
+  /// True if this thread or the task holds one of the connections.
   func isHeld(byTask task: Int?) -> Bool {
     let thread = ThreadIdentity.current
     return members.withLock { $0 }.contains { connection in
@@ -264,7 +264,7 @@ final class ConnectionPool: Sendable {
 
   // MARK: Saying why
 
-  /// True where every connection is held by somebody of whom the test holds.
+  /// True if every connection is held by somebody for whom the test is true.
   private func isHeld(where test: (Holder) -> Bool) -> Bool {
     let holders = members.withLock { $0 }.map { $0.gate.holder }
     return holders.count == maximum && holders.allSatisfy { $0.map(test) ?? false }

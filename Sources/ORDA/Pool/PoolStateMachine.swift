@@ -5,12 +5,12 @@
 /// a lock and carries out what it says.
 ///
 /// The rules: first come, first served; never more than `maximum` connections, those being opened included; what is given
-/// back or was opened goes straight to the first in the queue, for an opening belongs to nobody; at most as many openings
+/// back or was opened goes straight to the first in the queue, since an opening belongs to nobody; at most as many openings
 /// begin as callers wait; a broken connection is closed; after ``close()`` nobody gets one, and those out are closed as
 /// they come back.
 ///
 /// Openings begin with one, and with each that succeeds two more may: most callers who come at once are served by what is
-/// given back meanwhile. Where callers wait for long, as many are opened as wait (``beginAll()``).
+/// given back meanwhile. If callers wait for long, as many are opened as wait (``beginAll()``).
 struct PoolStateMachine<Member: AnyObject, Request: AnyObject> {
   /// What asking for a connection leads to.
   enum LeaseAction {
@@ -45,7 +45,7 @@ struct PoolStateMachine<Member: AnyObject, Request: AnyObject> {
   /// How many connections are to be opened now. Each leads to ``opened(_:)`` or ``openingFailed()``.
   struct Openings: Equatable {
     var count = 0
-    /// True where more callers wait than connections are being opened, though there is room: in a moment ``beginAll()`` is
+    /// True if more callers wait than connections are being opened, though there is room: in a moment ``beginAll()`` is
     /// to be called. Only one such call is ever asked for at a time.
     var isToBeContinued = false
   }
@@ -75,7 +75,7 @@ struct PoolStateMachine<Member: AnyObject, Request: AnyObject> {
 
   // MARK: Asking
 
-  /// True where whoever asks now waits for nobody: there is an idle connection, room to open one, or a refusal.
+  /// True if whoever asks now waits for nobody: there is an idle connection, room to open one, or a refusal.
   var servesAtOnce: Bool { isRefusing || (queue.isEmpty && (!idle.isEmpty || count < maximum)) }
 
   /// Somebody asks for a connection and would have to wait: then nil, and nothing is changed.
@@ -93,7 +93,7 @@ struct PoolStateMachine<Member: AnyObject, Request: AnyObject> {
     return .wait(begin())
   }
 
-  /// A request gives up. True where it was still in the queue; otherwise it has been, or is being, served.
+  /// A request gives up. True if it was still in the queue; otherwise it has been, or is being, served.
   mutating func cancel(_ request: Request) -> Bool {
     let wasWaiting = queue.remove(request)
     slowDownIfServed()
@@ -129,7 +129,7 @@ struct PoolStateMachine<Member: AnyObject, Request: AnyObject> {
     return .keep
   }
 
-  /// A connection that was to be opened is not there. Where fewer are being opened than callers wait, the first of these
+  /// A connection that was to be opened is not there. If fewer are being opened than callers wait, the first of these
   /// is to be told why.
   mutating func openingFailed() -> (fail: Request?, Openings) {
     openingCount -= 1

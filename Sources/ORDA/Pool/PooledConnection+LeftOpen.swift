@@ -3,7 +3,7 @@ extension PooledConnection {
   /// next would be part of it, and be undone without a word when the connection is given back.
   ///
   /// - Parameter limit: How long undoing may take before the connection is cut.
-  /// - Returns: What is to be thrown; nil where nothing was left open.
+  /// - Returns: What is to be thrown; nil if nothing was left open.
   @inline(__always)
   func undoWhatIsLeftOpen(within limit: @autoclosure () -> Duration) -> DatabaseError? {
     driver.leavesTransactionOpen ? undoOpenTransaction(within: limit()) : nil

@@ -3,7 +3,7 @@ extension PooledConnection {
   ///
   /// - Parameters:
   ///   - deadline: How long it may take; nil for as long as it takes.
-  ///   - effect: What may have been done where no answer comes.
+  ///   - effect: What may have been done if no answer comes.
   func ask<R>(
     within deadline: Deadline?, effect: Effect = .nothing,
     _ question: (any DriverConnection) throws(DatabaseError) -> R
@@ -36,11 +36,11 @@ extension PooledConnection {
   }
 
   /// An error of the driver as the program is told it: the driver knows only that it was stopped, or has lost the
-  /// connection; why, and what that means, is known here. One that tells of a connection that is of no more use gives it up.
+  /// connection; why, and what that means, is known here. One that tells of a connection that is of no further use gives it up.
   ///
   /// - Parameters:
-  ///   - limit: The limit of what has failed, where it was stopped for that.
-  ///   - effect: What may have been done where no answer came.
+  ///   - limit: The limit of what has failed, if it was stopped for that.
+  ///   - effect: What may have been done if no answer came.
   func restated(_ error: DatabaseError, timedOut limit: Duration?, effect: Effect) -> DatabaseError {
     if driver.isBroken(by: error) { isBroken = true }
     // What a statement inside another has thrown was restated there.

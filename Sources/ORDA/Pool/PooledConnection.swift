@@ -5,11 +5,11 @@ final class PooledConnection: @unchecked Sendable {
   // Proof: the pool lends it to one lease at a time, and the pool's lock orders one lease after the other; what other
   // threads use too (`gate`, `thread`) protects itself.
   let driver: any DriverConnection
-  /// The same, where it is asked about a log that readers can hold back; asked for once, for the cast is slow.
+  /// The same, where it is asked about a log that readers can hold back; asked for once, since the cast is slow.
   let log: (any LogKeepingConnection)?
-  /// Whose rows are still to come, where the connection gives one result at a time; nil where it gives several.
+  /// Whose rows are still to come, where the connection gives one result at a time; nil if it gives several.
   let openResult: OpenResult?
-  /// Which statement can be undone alone, where the database aborts the transaction with one that fails; nil where it does not.
+  /// Which statement can be undone alone, where the database aborts the transaction with one that fails; nil if it does not.
   @exclusivity(unchecked) var protection: StatementProtection?
   let role: ConnectionRole
   let gate: CancelGate
@@ -23,12 +23,12 @@ final class PooledConnection: @unchecked Sendable {
   var isBeingSetUp = false
   /// True inside a transaction that the core has begun.
   var hasTransaction = false
-  /// True where what statements of a program changed in the session is to stay, for it is the only connection: where that
+  /// True if what statements of a program changed in the session is to stay, since it is the only connection: where that
   /// one ends, the program is told.
   var keepsSession = false
-  /// True where that may be, for all that is known.
+  /// True if that may be, for all that is known.
   var mayKeepSession = false
-  /// True where something may have been written since it was taken, or somebody waits for its being given back.
+  /// True if something may have been written since it was taken, or somebody waits for its being given back.
   var hasNews = false
   private var whenGivenBack: [@Sendable () -> Void] = []
   /// Set where an error made it useless: it is closed when it comes back.
@@ -48,7 +48,7 @@ final class PooledConnection: @unchecked Sendable {
       capacity: statementCapacity, openResult: openResult, typed: driver as? any TypedPreparingConnection)
   }
 
-  /// Has something be done when it has been given back.
+  /// Has something done when it has been given back.
   func afterGivingBack(_ action: @escaping @Sendable () -> Void) {
     whenGivenBack.append(action)
     hasNews = true

@@ -30,7 +30,7 @@ struct RequestQueue<Request: AnyObject> {
     return request
   }
 
-  /// Takes one out; false where it does not wait.
+  /// Takes one out; false if it does not wait.
   mutating func remove(_ request: Request) -> Bool {
     guard let position = positions.removeValue(forKey: ObjectIdentifier(request)) else { return false }
     places[position - passed] = nil

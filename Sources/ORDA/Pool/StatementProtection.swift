@@ -1,10 +1,10 @@
 /// Which statement of a transaction can be undone alone, on a connection whose database aborts the transaction where one fails.
 ///
-/// There is at most one. Where another statement begins while rows of the first are still read, what the first has done is
+/// There is at most one. If another statement begins while rows of the first are still read, what the first has done is
 /// kept: undone later, it would take the second with it.
 struct StatementProtection {
   let driver: any TransactionAbortingConnection
-  /// The number of the statement that is protected; 0 where none is.
+  /// The number of the statement that is protected; 0 if none is.
   private var current = 0
   private var last = 0
 
@@ -31,14 +31,14 @@ struct StatementProtection {
   /// Forgets the protected statement, which is undone with more.
   mutating func forget() { current = 0 }
 
-  /// True where this statement is the protected one still.
+  /// True if this statement is the protected one still.
   func protects(_ number: Int) -> Bool { number > 0 && number == current }
 }
 
 extension PooledConnection {
   /// Protects what is run next from aborting the open transaction, where it could.
   ///
-  /// - Returns: A number for ``endProtection(_:undoing:within:)``; 0 where nothing is protected.
+  /// - Returns: A number for ``endProtection(_:undoing:within:)``; 0 if nothing is protected.
   @inline(__always)
   func protect() throws(DatabaseError) -> Int {
     protection == nil || !hasTransaction ? 0 : try beginProtection()

@@ -6,7 +6,7 @@ struct KeptRows {
   /// How many rows there are, and which of them is being read: -1 before the first.
   private(set) var count = 0
   private(set) var current = -1
-  /// True where the result ends with the last row that is kept.
+  /// True if the result ends with the last row that is kept.
   var isWhole = false
   /// Set where the statement failed behind the last row.
   var failure: DatabaseError?

@@ -12,7 +12,7 @@ final class OpenResult {
 
   /// Frees the connection for the next call, whoever makes it.
   ///
-  /// - Throws: ``DatabaseError`` of kind `misuse` where the rows are more than ``limit``; what keeping them was stopped by.
+  /// - Throws: ``DatabaseError`` of kind `misuse` if the rows are more than ``limit``; what keeping them was stopped by.
   func keepRest() throws(DatabaseError) {
     guard let statement else { return }
     try statement.keepRest()

@@ -21,7 +21,7 @@ public struct ParameterBinder: ~Copyable {
 
   /// Binds all parameters, in order.
   ///
-  /// - Throws: ``DatabaseError`` of kind `misuse` where there are more values than parameters.
+  /// - Throws: ``DatabaseError`` of kind `misuse` if there are more values than parameters.
   @inlinable
   public func bind<each T: ValueConvertible>(_ values: repeat each T) throws {
     var index = 0

@@ -1,6 +1,6 @@
 /// The transaction around a batch, as its statement knows it.
 protocol BatchScope: AnyObject {
-  /// Refuses the next element where the database has ended the transaction under the one before.
+  /// Refuses the next element if the database has ended the transaction under the one before.
   ///
   /// - Parameter parsed: The statement, which says how it has ended the transaction, if it did.
   func checkElement(of parsed: ParsedStatement) throws(DatabaseError)
@@ -13,7 +13,7 @@ struct BatchCheck {
   let scope: (any BatchScope)?
   let parsed: ParsedStatement
 
-  /// Refuses the next element where the database has ended the transaction under the one before.
+  /// Refuses the next element if the database has ended the transaction under the one before.
   @usableFromInline
   func callAsFunction() throws { try scope?.checkElement(of: parsed) }
 }
@@ -29,7 +29,7 @@ extension StatementExecution {
     return try runEach(elements) { try bind($0, binder) }
   }
 
-  /// Binds, runs and resets once for each element, and adds up the rows that were changed; together where the driver can.
+  /// Binds, runs and resets once for each element, and adds up the rows that were changed; together if the driver can.
   @inlinable
   func runEach<Elements: Sequence>(_ elements: Elements, _ bind: (Elements.Element) throws -> Void) throws -> Int {
     // The limit is that of the whole, which the database is not told of.

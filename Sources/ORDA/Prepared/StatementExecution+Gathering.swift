@@ -70,7 +70,7 @@ extension StatementExecution {
     return first
   }
 
-  /// How many rows to make room for: as many as last time, for a statement that is run again gives much the same.
+  /// How many rows to make room for: as many as last time, since a statement that is run again gives much the same.
   ///
   /// An array that grows moves its elements and touches new memory each time, which C's `realloc` avoids by moving pages.
   /// At most 16 MiB are asked for, and memory that stays unused is never touched.

@@ -19,7 +19,7 @@ public final class StatementExecution {
   var isInUse = true
   /// The values that the text was interpolated with, where the body binds the others by itself.
   var interpolated: [(any ValueConvertible)?] = []
-  /// What is asked after each element of a batch; nil where no transaction is around it.
+  /// What is asked after each element of a batch; nil if no transaction is around it.
   var batchScope: (any BatchScope)?
   /// What the database warned of, as far as it was asked.
   @exclusivity(unchecked) private var collected: [DatabaseWarning] = []
@@ -71,7 +71,7 @@ public final class StatementExecution {
 
   // MARK: Binding
 
-  /// Binds what the statement was given; where the body binds by itself, lends it what it needs for that.
+  /// Binds what the statement was given; if the body binds by itself, lends it what it needs for that.
   @inline(__always)
   func begin(
     _ interpolated: [(any ValueConvertible)?], _ parameters: Parameters?, in scope: (any BatchScope)?
@@ -157,7 +157,7 @@ public final class StatementExecution {
   @inlinable
   public func forEachRow(_ body: (borrowing Row) throws -> Void) throws {
     guard try step() else { return }
-    // One for all rows; where the loop is left it is of no use any more.
+    // One for all rows; once the loop is left it is useless.
     let row = row()
     defer { endRows() }
     repeat { try body(row) } while try driver.step()
@@ -242,7 +242,7 @@ public final class StatementExecution {
 
   /// Goes on to the statement's next result; only after ``step()`` returned false, and after ``outcome()``.
   ///
-  /// - Returns: False where that was the last: mostly at once, for only a procedure or a block gives several.
+  /// - Returns: False if that was the last: mostly at once, since only a procedure or a block gives several.
   /// - Throws: ``DatabaseError``.
   public func nextResult() throws -> Bool {
     try checkLent()

@@ -1,12 +1,12 @@
 /// One connection's prepared statements, by the index of their slot: bounded, the least recently used closed first.
 ///
-/// A handle that is in use is never lent a second time; who asks for it then gets a fresh one, which is closed after use.
+/// A handle that is in use is never lent a second time; whoever asks for it then gets a fresh one, which is closed after use.
 struct StatementHandles {
   private let capacity: Int
   private var handles: [StatementExecution?] = []
   private var count = 0
   private var order = UseOrder()
-  /// Whose rows are still to come, where the connection gives one result at a time; nil where it gives several.
+  /// Whose rows are still to come, where the connection gives one result at a time; nil if it gives several.
   private let openResult: OpenResult?
   /// The connection, where it prepares for values of certain kinds.
   private let typed: (any TypedPreparingConnection)?
@@ -18,9 +18,9 @@ struct StatementHandles {
     self.typed = typed
   }
 
-  /// The handle for a slot, prepared now where there is none or it is in use.
+  /// The handle for a slot, prepared now if there is none or it is in use.
   ///
-  /// - Parameter toRun: True where it is run next, so that an error in the text may wait until then.
+  /// - Parameter toRun: True if it is run next, so that an error in the text may wait until then.
   mutating func checkOut(
     _ slot: StatementSlot, on connection: any DriverConnection, toRun: Bool
   ) throws(DatabaseError) -> StatementExecution {
@@ -55,7 +55,7 @@ struct StatementHandles {
     return made
   }
 
-  /// Ends an execution: the statement is reset, and closed where it is not kept.
+  /// Ends an execution: the statement is reset, and closed if it is not kept.
   func checkIn(_ execution: StatementExecution) {
     execution.end()
     if !execution.isKept { execution.close() }
@@ -113,7 +113,7 @@ extension DatabaseError {
   /// The error for a text in which the database finds another number of parameters than the core.
   ///
   /// - Parameters:
-  ///   - found: How many the database finds; nil where it does not tell.
+  ///   - found: How many the database finds; nil if it does not tell.
   ///   - expected: How many ORDA finds.
   ///   - sql: The text.
   public static func parameters(found: Int?, expected: Int, sql: String) -> DatabaseError {

@@ -9,10 +9,10 @@ struct StatementPreparing {
     self.typed = typed
   }
 
-  /// Has a statement be prepared.
+  /// Has a statement prepared.
   ///
-  /// - Parameter toRun: True where it is run next, so that an error in the text may wait until then.
-  /// - Throws: What the database says of the text, and `syntax` where it finds another number of parameters in it.
+  /// - Parameter toRun: True if it is run next, so that an error in the text may wait until then.
+  /// - Throws: What the database says of the text, and `syntax` if it finds another number of parameters in it.
   func prepare(
     _ parsed: ParsedStatement, isKept: Bool, toRun: Bool
   ) throws(DatabaseError) -> any DriverStatement {

@@ -42,10 +42,10 @@ final class StatementSlot: Sendable {
 /// A prepared ``Statement`` holds its slot itself, so that its text can be forgotten here and its handle stays.
 final class StatementSlots: Sendable {
   private let capacity: Int
-  /// True where the driver takes lists.
+  /// True if the driver takes lists.
   private let takesLists: Bool
   private let firstDialect: Dialect
-  /// Another, in which sessions are since; most never change theirs, and find that out without a lock.
+  /// Another that sessions have changed to; most never do, and find that out without a lock.
   private let otherDialect = Lock<Dialect?>(nil)
   private let hasOtherDialect = Atomic(false)
   private let state: Lock<State>
@@ -71,7 +71,7 @@ final class StatementSlots: Sendable {
     hasOtherDialect.load(ordering: .acquiring) ? otherDialect.withLock { $0 } ?? firstDialect : firstDialect
   }
 
-  /// Has texts be read in a dialect from now on.
+  /// Has texts read in a dialect from now on.
   func use(_ dialect: Dialect) {
     if dialect == self.dialect { return }
     otherDialect.withLock { $0 = dialect }
@@ -96,7 +96,7 @@ final class StatementSlots: Sendable {
     // Without names in it the text is there as it is; a dialect is not copied for that.
     let text = StatementText(
       sql: sql.identifiers.isEmpty && !sql.hasLists ? sql.text : key(of: sql), interpolations: sql.bindings.count)
-    // It is hashed once, and only where it is none of those that are compared first.
+    // It is hashed once, and only if it is none of those that are compared first.
     let (known, hash, dialects) = state.withLock { state -> (StatementSlot?, Int, Int) in
       if let slot = state.known.recent(text) { return (slot, 0, 0) }
       let hash = text.hash
@@ -119,13 +119,13 @@ final class StatementSlots: Sendable {
       sql.render(dialect), interpolations: sql.bindings.count, lists: sql.lists, dialect: dialect)
   }
 
-  /// What a text is kept under. Lists of another shape make another statement of it; their shapes stand behind one mark more
-  /// than there are values, where nothing of a text can stand.
+  /// What a text is kept under. Lists of another shape, or of another column, make another statement of it; these stand behind
+  /// one mark more than there are values, where nothing of a text can stand.
   private func key(of sql: SQL) -> String {
     let text = sql.render(dialect)
     guard sql.hasLists else { return text }
     return sql.lists.sorted { $0.key < $1.key }.reduce(into: text) { text, list in
-      text += "\(SQL.markerText)\(list.key)\(list.value.isOpen ? " open " : " ")\(list.value.shape.key)"
+      text += "\(SQL.markerText)\(list.key) \(list.value.key)"
     }
   }
 

@@ -10,7 +10,7 @@ struct StatementTexts {
 
   private let capacity: Int
   private var entries: [Entry] = []
-  /// The first entry of each chain, by the lowest bits of its texts' hash; -1 where there is none.
+  /// The first entry of each chain, by the lowest bits of its texts' hash; -1 if there is none.
   private var chains: [Int] = []
   private var order = UseOrder()
   /// The last one used of each length, by its lowest bits: to compare a text takes a tenth of the time of hashing it.

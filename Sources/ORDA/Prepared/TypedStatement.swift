@@ -37,7 +37,7 @@ final class TypedStatement {
       return
     }
     let statement = try checked(connection.prepare(request, for: kinds))
-    // What was prepared only to know the text is of no more use.
+    // What was prepared only to know the text is of no further use.
     let needless = prepared.indices.filter { prepared[$0].kinds.isEmpty || $0 >= Self.limit - 1 }
     for place in needless.reversed() { prepared.remove(at: place).statement.close() }
     prepared.insert((kinds, statement), at: 0)

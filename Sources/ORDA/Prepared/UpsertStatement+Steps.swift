@@ -1,10 +1,10 @@
-/// A row in steps: it is updated, and inserted where there is none. Each of these is a whole statement of its own, one of them at
+/// A row in steps: it is updated, and inserted if there is none. Each of these is a whole statement of its own, one of them at
 /// most changes anything, and what the last one says is what is thrown.
 extension UpsertStatement {
   /// How often a row is looked for that an insertion has met, and that is gone again.
   private static let mostRounds = 3
 
-  /// True where a row was refused for what is in it, and nothing else has happened.
+  /// True if a row was refused for what is in it, and nothing else has happened.
   func mayBeRunInSteps(after error: DatabaseError, _ wasInTransaction: Bool) -> Bool {
     let connection = preparing.connection
     guard connection.isInTransaction == wasInTransaction else { return false }
@@ -34,7 +34,7 @@ extension UpsertStatement {
     }
   }
 
-  /// True where there is a row with the key.
+  /// True if there is a row with the key.
   private func isThere(row: Int) throws(DatabaseError) -> Bool {
     let statement = try begin(upsert.search, &search, row: row)
     var isThere = false

@@ -1,8 +1,8 @@
 /// An upsert on one connection: the driver's statements for it, of which one changes or inserts the row.
 ///
-/// Where the database has one statement for it all, that runs first. It may be refused for what is no matter here: a column
-/// that is not named and needs a value, in a row that is there. And of another key's conflict some databases can't tell which
-/// key it was. So where the row is refused, it runs again in steps.
+/// Where the database has one statement for it all, that runs first. It may be refused for what does not matter here: a column
+/// that is not named and needs a value, in a row that is there. And some databases can't tell which
+/// key conflicted. So where the row is refused, it runs again in steps.
 final class UpsertStatement {
   let upsert: ParsedUpsert
   let preparing: StatementPreparing
@@ -15,7 +15,7 @@ final class UpsertStatement {
   var update: (any DriverStatement)?
   var insertion: (any DriverStatement)?
   var search: (any DriverStatement)?
-  /// The step that ran last; nil where none did. Changed by the connection's thread alone, as all of these: for each row the
+  /// The step that ran last; nil if none did. Changed by the connection's thread alone, as all of these: for each row the
   /// run-time checks of exclusive access would cost as much as binding it.
   @exclusivity(unchecked) var lastStep: (any DriverStatement)?
   let values: UpsertValues

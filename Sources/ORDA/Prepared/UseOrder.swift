@@ -9,10 +9,10 @@ struct UseOrder {
 
   private var neighbours: [Neighbours] = []
   private(set) var newest = -1
-  /// The one that was not used for the longest time; -1 where there is none.
+  /// The one that was not used for the longest time; -1 if there is none.
   private(set) var oldest = -1
 
-  /// The one that was used next after another; -1 where there is none.
+  /// The one that was used next after another; -1 if there is none.
   func newer(than number: Int) -> Int { neighbours[number].newer }
 
   /// Notes that one is used now; a new one is added.

@@ -106,7 +106,7 @@ struct RowChunk: Sendable {
   /// Bytes of texts and blobs after which a chunk ends.
   private static let bytes = 1 << 20
 
-  /// True where a chunk takes one row more.
+  /// True if a chunk takes one row more.
   static func hasRoom(_ buffer: RowBuffer) -> Bool { buffer.contentCount < bytes && buffer.cellCount < values }
 
   init(buffer: RowBuffer, names: ColumnNames, count: Int) {

@@ -6,7 +6,7 @@ final class OpenRows: OpenReading {
   @exclusivity(unchecked) private var running: HeldExecution
   private let governor: ConnectionGovernor
   private let connection: PooledConnection
-  /// Where the connection goes back to; nil where a closure holds it.
+  /// Where the connection goes back to; nil if a closure holds it.
   private let pool: ConnectionPool?
   /// The scope that was entered for the rows, or the closure's.
   private let scope: LeaseScope?

@@ -132,7 +132,7 @@ final class RowStream: RowChunks, @unchecked Sendable {
     return (RowChunk(buffer: buffer, names: handle.names, count: count), ending)
   }
 
-  /// Hands a chunk over; false where enough are ready.
+  /// Hands a chunk over; false if enough are ready.
   private func deliver(_ chunk: RowChunk) -> Bool {
     let (reader, goesOn) = state.withLock { state in
       let reader = state.reader

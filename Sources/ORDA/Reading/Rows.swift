@@ -15,7 +15,7 @@ public struct Rows: ~Copyable {
 
   /// What the database tells of the columns, in order.
   ///
-  /// - Throws: ``DatabaseError``; of kind `misuse` where the rows are over and were not asked for their columns before.
+  /// - Throws: ``DatabaseError``; of kind `misuse` if the rows are over and were not asked for their columns before.
   public func columns() throws -> [Column] { try open.columns() }
 
   /// The names of the columns, in order; of rows that are over, what was known of them.

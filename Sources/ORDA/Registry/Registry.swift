@@ -24,7 +24,7 @@ public final class Registry: Sendable {
   /// The drivers, in the order of their registration.
   public var drivers: [any Driver] { entries.withLock { $0.inOrder.map(\.driver) } }
 
-  /// The driver of a scheme, in any case; nil where there is none.
+  /// The driver of a scheme, in any case; nil if there is none.
   public func driver(for scheme: String) -> (any Driver)? { entry(for: scheme)?.driver }
 
   private func entry(for scheme: String) -> Entry? {
@@ -34,7 +34,7 @@ public final class Registry: Sendable {
 
   /// Makes a driver known by its schemes. One that is there already, the same type with the same name, changes nothing.
   ///
-  /// - Throws: `misuse` where another driver has one of the schemes, or the driver's description of itself is faulty;
+  /// - Throws: `misuse` if another driver has one of the schemes, or the driver's description of itself is faulty;
   ///   nothing is registered then.
   public func register(_ driver: any Driver) throws {
     let schemes = driver.schemes.map(asciiLowercased)

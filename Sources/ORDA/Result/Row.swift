@@ -29,7 +29,7 @@ public struct Row: ~Copyable {
     self.generation = loan.generation
   }
 
-  /// What stands for a row where there is none: every read of it is a `misuse`.
+  /// What stands for a row if there is none: every read of it is a `misuse`.
   init(missingFrom source: any RowSource, loan: Loan) {
     self.source = source
     base = 0
@@ -44,7 +44,7 @@ extension Row {
   /// The names of the columns, in order.
   public var columnNames: [String] { names.names }
 
-  /// Reads a column by its index, from 0, strictly: text or a fraction is no integer, NULL is only nil.
+  /// Reads a column by its index, from 0, strictly: text or a fraction is not an integer, NULL is only nil.
   ///
   /// - Throws: ``DatabaseError`` of kind `typeMismatch`, `outOfRange` or `noSuchColumn`, naming the column.
   @inlinable
@@ -103,9 +103,9 @@ extension Row {
   }
 
   /// Lends the UTF-8 of a text column without making a String of it; nil for NULL. The bytes are as the database has
-  /// them: where it lets a program store others as text, they may be no UTF-8.
+  /// them: where it lets a program store others as text, they may not be UTF-8.
   ///
-  /// - Throws: ``DatabaseError`` of kind `typeMismatch` where it is no text, and what the body throws.
+  /// - Throws: ``DatabaseError`` of kind `typeMismatch` if it is not text, and what the body throws.
   @inlinable
   public func withUTF8<R>(_ index: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> R) throws -> R? {
     try check(index)
@@ -116,7 +116,7 @@ extension Row {
 
   /// Lends the bytes of a column without copying them; nil for NULL.
   ///
-  /// - Throws: ``DatabaseError`` of kind `typeMismatch` where it is no bytes, and what the body throws.
+  /// - Throws: ``DatabaseError`` of kind `typeMismatch` if it is not bytes, and what the body throws.
   @inlinable
   public func withBytes<R>(_ index: Int, _ body: (UnsafeRawBufferPointer) throws -> R) throws -> R? {
     try check(index)
@@ -134,7 +134,7 @@ extension Row {
     return try body(source.lent(base &+ index))
   }
 
-  /// True where a column is NULL.
+  /// True if a column is NULL.
   @inlinable
   public func isNull(_ index: Int) throws -> Bool {
     try check(index)
@@ -173,7 +173,7 @@ extension Row {
 
   /// A copy of the row that can be kept.
   ///
-  /// - Throws: ``DatabaseError`` of kind `misuse` where the row is no longer the current one.
+  /// - Throws: ``DatabaseError`` of kind `misuse` if the row is no longer the current one.
   public func fetched() throws -> FetchedRow {
     guard loan.generation == generation else { throw unreadable(0) }
     let buffer = RowBuffer(cellCapacity: count)

@@ -30,7 +30,7 @@ extension StatementResult {
   public var warnings: [DatabaseWarning] { [] }
   /// How many rows there are.
   public var count: Int { rows.count }
-  /// True where there is no row.
+  /// True if there is no row.
   public var isEmpty: Bool { rows.isEmpty }
 
   /// A row by its position, from 0.
@@ -40,7 +40,7 @@ extension StatementResult {
 
   /// A row by its position, from 0.
   ///
-  /// - Throws: ``DatabaseError`` of kind `outOfRange` where there is no such row.
+  /// - Throws: ``DatabaseError`` of kind `outOfRange` if there is no such row.
   public func row(at position: Int) throws -> FetchedRow {
     guard rows.indices.contains(position) else {
       throw DatabaseError(.outOfRange, "row \(position) of a result of \(count)")

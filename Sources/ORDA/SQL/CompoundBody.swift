@@ -1,4 +1,4 @@
-/// Follows the body of a `CREATE TRIGGER … BEGIN … END` and its kin, whose semicolons end no statement.
+/// Follows the body of a `CREATE TRIGGER … BEGIN … END` and its kin, whose semicolons do not end the statement.
 ///
 /// A block's `END` always follows a semicolon, or the `BEGIN` of an empty block; the `END` of a `CASE` within an expression
 /// never does. That tells them apart without counting CASEs, and a column may be called `begin` or `end`. `END IF`,
@@ -23,11 +23,11 @@ struct CompoundBody {
     nests = dialect.executableComments
   }
 
-  /// True where the next token's word makes a difference.
+  /// True if the next token's word makes a difference.
   var wantsWords: Bool { isEnabled && header != .isPlain }
   /// True for a statement that may hold others.
   var isCompound: Bool { header == .isCompound }
-  /// True where a semicolon ends no statement.
+  /// True if a semicolon does not end the statement.
   var isOpen: Bool { depth > 0 && !sawEnd || depth > 1 }
 
   /// Takes note of the statement's next token, of its first byte, and of the word in lower case where it is one.

@@ -6,7 +6,7 @@ extension Dialect {
 
   private func endsWithNotIn(_ text: Substring) -> Bool {
     var words = (Word.none, Word.none)
-    // Where quotes are not closed, what stands for the list is of no consequence.
+    // Where quotes are not closed, what stands for the list is irrelevant.
     try? String(text).readingUTF8 { (bytes) throws(DatabaseError) in
       var tokenizer = Tokenizer(bytes, dialect: self)
       while let token = try tokenizer.next() {

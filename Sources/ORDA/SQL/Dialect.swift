@@ -15,45 +15,45 @@
 public struct Dialect: Sendable, Hashable {
   /// The character that encloses an identifier when ORDA writes one; doubled inside.
   public var identifierQuote: Character
-  /// True where `"…"` is an identifier, false where it is a string.
+  /// True if `"…"` is an identifier, false if it is a string.
   public var doubleQuotesIdentifiers: Bool
-  /// True where a backtick encloses an identifier.
+  /// True if a backtick encloses an identifier.
   public var backtickIdentifiers: Bool
-  /// True where `[…]` encloses an identifier.
+  /// True if `[…]` encloses an identifier.
   public var bracketIdentifiers: Bool
-  /// True where a backslash in a string escapes the next character.
+  /// True if a backslash in a string escapes the next character.
   public var backslashEscapes: Bool
-  /// True where `#` begins a comment that ends with the line.
+  /// True if `#` begins a comment that ends with the line.
   public var hashComments: Bool
-  /// True where `--` begins a comment only before white space or the end.
+  /// True if `--` begins a comment only before white space or the end.
   public var dashCommentsNeedSpace: Bool
-  /// True where the text of `/*! … */` and `/*M! … */` is executed.
+  /// True if the text of `/*! … */` and `/*M! … */` is executed.
   public var executableComments: Bool
-  /// True where `/* … /* … */ … */` is one comment.
+  /// True if `/* … /* … */ … */` is one comment.
   public var nestedComments: Bool
-  /// True where `$$…$$` and `$tag$…$tag$` are strings.
+  /// True if `$$…$$` and `$tag$…$tag$` are strings.
   public var dollarQuotes: Bool
-  /// True where `E'…'` is a string in which a backslash escapes the next character.
+  /// True if `E'…'` is a string in which a backslash escapes the next character.
   public var escapeStrings: Bool
-  /// True where `[a:b]` is a slice of an array: there a colon right behind a value begins no parameter.
+  /// True if `[a:b]` is a slice of an array: there a colon right behind a value begins no parameter.
   public var arraySlices: Bool
-  /// The signs that begin a parameter's name. Where `$` is none it is a letter, as in the MySQL family.
+  /// The signs that begin a parameter's name. If `$` is not one of them it is a letter, as in the MySQL family.
   public var parameterSigils: ParameterSigils
-  /// True where `:1` is a parameter called `1`.
+  /// True if `:1` is a parameter called `1`.
   public var parameterNamesBeginWithDigits: Bool
-  /// True where `??` is a question mark that is no parameter, for a database with operators of such: PostgreSQL's `?`, `?|` and
+  /// True if `??` is a question mark and not a parameter, for a database whose operators have one: PostgreSQL's `?`, `?|` and
   /// `?&` are written `??`, `??|` and `??&`, as with JDBC. The driver is given `??` where it is given `?` for parameters,
   /// and else `?`.
   public var doubledQuestionMarks: Bool
   /// How parameters are written in the text that the driver is given.
   public var parameterStyle: ParameterStyle
-  /// True where a `CREATE TRIGGER … BEGIN … END` holds semicolons that end no statement.
+  /// True if a `CREATE TRIGGER … BEGIN … END` holds semicolons that end no statement.
   public var compoundTriggers: Bool
 
   /// What is written for a list of no values behind `IN`, which then must not be true of anything. Many databases refuse `()`.
   public var emptyList: String
   /// What is written for a list of no values behind `NOT IN`, which then must be true of everything, NULL included. The default
-  /// is ``emptyList``; where no one text will do for values of all types, `(NULL) IS TRUE` and `(NULL) IS NOT FALSE` do.
+  /// is ``emptyList``; if no one text will do for values of all types, `(NULL) IS TRUE` and `(NULL) IS NOT FALSE` do.
   public var emptyNotInList: String {
     get { ownNotInList ?? emptyList }
     set { ownNotInList = newValue }

@@ -17,16 +17,16 @@ package struct ParameterLayout: Sendable {
 
   /// For each native parameter, in order, the value it takes.
   package private(set) var sources: [Source] = []
-  /// For each logical parameter its name without `:`, `@` or `$`, or nil where it has none.
+  /// For each logical parameter its name without `:`, `@` or `$`, or nil if it has none.
   package private(set) var names: [String?] = []
   /// How many interpolated values the text takes.
   package private(set) var interpolations = 0
-  /// True where native parameter i is logical parameter i, for all of them, so that nothing has to be mapped.
+  /// True if native parameter i is logical parameter i, for all of them, so that nothing has to be mapped.
   package private(set) var isIdentity = true
-  /// For each logical parameter whether it is used anywhere; empty where all are.
+  /// For each logical parameter whether it is used anywhere; empty if all are.
   private var used: [Bool] = []
   private var indexByName: [String: Int] = [:]
-  /// True where native parameters have numbers, so that a logical one is a single native one wherever it stands.
+  /// True if native parameters have numbers, so that a logical one is a single native one wherever it stands.
   let sharesPlaces: Bool
   /// The native parameter that was added last, or used again.
   private(set) var lastPlace = -1
@@ -51,7 +51,7 @@ package struct ParameterLayout: Sendable {
     return sources.indices.filter { sources[$0] == .parameter(index) }
   }
 
-  /// True where a logical parameter stands in the text, false where `?NNN` skipped it.
+  /// True if a logical parameter stands in the text, false if `?NNN` skipped it.
   func isUsed(_ index: Int) -> Bool { used.indices.contains(index) ? used[index] : true }
 
   mutating func addInterpolation(_ index: Int) {
@@ -94,7 +94,7 @@ package struct ParameterLayout: Sendable {
     sources.append(.parameter(index))
   }
 
-  /// True where a logical parameter has its native one already; notes the next where it has none.
+  /// True if a logical parameter has its native one already; notes the next where it has none.
   private mutating func reuse(_ index: Int) -> Bool {
     if places.count < names.count { places += repeatElement(-1, count: names.count - places.count) }
     guard places[index] < 0 else {

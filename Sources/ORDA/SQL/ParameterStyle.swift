@@ -20,9 +20,9 @@ public enum ParameterStyle: Sendable, Hashable {
   }
 
   /// Appends a parameter to a text, kept apart from what it would be read together with: a name, a sign that begins one, and
-  /// a question mark, for two of these may be an operator.
+  /// a question mark, since two of these may be an operator.
   ///
-  /// - Parameter number: From 1; 0 for a question mark that is none.
+  /// - Parameter number: From 1; 0 for a question mark that is not a parameter.
   func append(_ number: Int, to text: inout [UInt8]) {
     guard self != .questionMarks, number > 0 else {
       if number > 0, text.last == UInt8(ascii: "?") { text.append(UInt8(ascii: " ")) }
@@ -34,7 +34,7 @@ public enum ParameterStyle: Sendable, Hashable {
     text += String(number).utf8
   }
 
-  /// True where this byte right behind a parameter would make another one of it.
+  /// True if this byte right behind a parameter would make another one of it.
   func continues(with byte: UInt8) -> Bool {
     self == .questionMarks
       ? Tokenizer.isDigit(byte) || byte == UInt8(ascii: "?") : Tokenizer.isNameByte(byte)

@@ -44,7 +44,7 @@ public struct Parameters: ExpressibleByDictionaryLiteral, ExpressibleByArrayLite
     return nil
   }
 
-  /// True where there are no values.
+  /// True if there are no values.
   public var isEmpty: Bool {
     switch storage {
     case .positional(let values): values.isEmpty

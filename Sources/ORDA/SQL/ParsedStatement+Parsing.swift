@@ -10,7 +10,7 @@ extension ParsedStatement {
   ///   - interpolations: How many values were interpolated.
   ///   - lists: The lists among them, by their places.
   ///   - dialect: How the database quotes and comments.
-  /// - Throws: ``DatabaseError`` of kind `syntax` where quotes or a comment are not closed; of kind `misuse` where the text
+  /// - Throws: ``DatabaseError`` of kind `syntax` if quotes or a comment are not closed; of kind `misuse` if the text
   ///   is empty or more than one statement, where an interpolated value stands in quotes or in a comment, and where
   ///   the number of a `?NNN` is out of range.
   package static func parse(
@@ -23,6 +23,7 @@ extension ParsedStatement {
     _ text: String, interpolations: Int, lists: [Int: SQL.InterpolatedList], dialect: Dialect
   ) throws(DatabaseError) -> ParsedStatement {
     do throws(DatabaseError) {
+      for list in lists.values { try list.checkColumn() }
       return try text.readingUTF8 { (bytes) throws(DatabaseError) in
         var scanner = StatementScanner(bytes, dialect: dialect, isSingle: true, lists: lists)
         let (first, leading) = try scanner.firstToken()
@@ -43,7 +44,10 @@ extension ParsedStatement {
         let (native, places) = rewrite(text, bytes, range, found.rewrites, dialect.parameterStyle)
         return ParsedStatement(
           text: native, found: found,
-          lists: found.lists.map { ListParameter(index: $0.index, shape: $0.shape, range: places[$0.rewrite]) },
+          lists: found.lists.map {
+            ListParameter(
+              index: $0.index, shape: $0.list.shape, column: $0.list.column, range: places[$0.rewrite])
+          },
           line: line)
       }
     } catch {
@@ -104,7 +108,7 @@ extension ParsedStatement {
       result += bytes[done..<rewrite.range.lowerBound]
       let start = result.count
       style.append(rewrite.number, to: &result)
-      // What keeps it apart from what stands before it is none of it.
+      // The space that keeps it apart from what stands before it is not part of it.
       places.append((result[start] == UInt8(ascii: " ") ? start + 1 : start)..<result.count)
       done = rewrite.range.upperBound
       // A digit right behind an interpolated value must not make `?1` of it.
@@ -120,7 +124,7 @@ extension ParsedStatement {
 extension Tokenizer {
   /// Makes sure, at the end of the text, that each interpolated value has its place in it.
   ///
-  /// The text may hold U+0001 of its own, but only in quotes, and only where nothing is interpolated: otherwise nobody could
+  /// The text may hold U+0001 of its own, but only in quotes, and only if nothing is interpolated: otherwise nobody could
   /// tell which is which, and a value could be bound in another's place.
   func checkMarkers(_ interpolations: Int) throws(DatabaseError) {
     guard visibleMarkers + hiddenMarkers == interpolations else {

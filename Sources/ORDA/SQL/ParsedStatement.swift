@@ -2,7 +2,7 @@
 ///
 /// It is made once for each text and kept by the caller. The key to keep it under is the text *and* the number of
 /// interpolated values: a cached one must be compared, ``ParameterLayout/interpolations`` with `sql.bindings.count`, before
-/// it is used, for the marker of an interpolated value can be written into a quoted text by hand.
+/// it is used, since the marker of an interpolated value can be written into a quoted text by hand.
 package final class ParsedStatement: Sendable {
   /// The text for the driver, in which every parameter is a plain `?` or a number.
   package let text: String
@@ -47,7 +47,7 @@ package final class ParsedStatement: Sendable {
     self.upsert = upsert
   }
 
-  /// What has become of a transaction that is gone after the statement, which did not fail. A temporary table is no part of a
+  /// What has become of a transaction that is gone after the statement, which did not fail. A temporary table is not part of a
   /// transaction, so that making and dropping one commits none.
   var ending: DatabaseError.Kind.Ending { isTemporaryTable ? .rolledBack : keyword.ending }
 }

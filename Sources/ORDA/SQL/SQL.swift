@@ -35,7 +35,7 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation, CustomStringConve
   var identifiers: [Identifier] = []
   /// The bound values, in the order of their markers; nil is NULL.
   public internal(set) var bindings: [(any ValueConvertible)?] = []
-  /// True where one of them is a list.
+  /// True if one of them is a list.
   var hasLists = false
 
   /// SQL from text made at run time, taken as it is.

@@ -18,7 +18,7 @@ public struct SQLTokens: Sendable {
 
   /// The next token; nil at the end.
   ///
-  /// - Throws: `syntax` where a quote or a comment is not closed, or a NUL stands in the text.
+  /// - Throws: `syntax` if a quote or a comment is not closed, or a NUL stands in the text.
   public mutating func next() throws(DatabaseError) -> SQLToken? {
     let (token, place) = try text.readingUTF8 { [place] (bytes) throws(DatabaseError) in
       var tokenizer = Tokenizer(bytes, dialect: dialect)

@@ -57,7 +57,7 @@ public enum StatementKeyword: String, Sendable {
     return byWord
   }()
 
-  /// True where the statement may be one that only reads, if the database agrees.
+  /// True if the statement may be one that only reads, if the database agrees.
   public var mayRead: Bool {
     switch self {
     case .select, .with, .values, .explain: true
@@ -65,7 +65,7 @@ public enum StatementKeyword: String, Sendable {
     }
   }
 
-  /// True where the statement is meant to change nothing. A function that it calls may do so nevertheless.
+  /// True if the statement is meant to change nothing. A function that it calls may do so nevertheless.
   var onlyReads: Bool {
     switch self {
     case .select, .values, .table, .explain, .show, .describe: true
@@ -85,10 +85,10 @@ public enum StatementKeyword: String, Sendable {
     }
   }
 
-  /// True where one such statement can give several results: a procedure's, or a block's.
-  public var mayGiveSeveralResults: Bool { self == .call || self == .block }
+  /// True if one such statement can give several results: a procedure's, or a block's.
+  var mayGiveSeveralResults: Bool { self == .call || self == .block }
 
-  /// True where the statement begins, ends or nests a transaction behind the governor's back.
+  /// True if the statement begins, ends or nests a transaction behind the governor's back.
   public var controlsTransaction: Bool {
     switch self {
     case .begin, .commit, .rollback, .savepoint, .release, .setAutocommit, .xa: true
@@ -96,7 +96,7 @@ public enum StatementKeyword: String, Sendable {
     }
   }
 
-  /// True where the statement changes what later users of the same connection get: the current database, its locks, the
+  /// True if the statement changes what later users of the same connection get: the current database, its locks, the
   /// isolation of its next transaction.
   public var changesSession: Bool {
     switch self {
@@ -105,7 +105,7 @@ public enum StatementKeyword: String, Sendable {
     }
   }
 
-  /// True where the statement may leave something in the session that later users of the same connection would meet: what sets,
+  /// True if the statement may leave something in the session that later users of the same connection would meet: what sets,
   /// what makes or drops something that may be temporary, and every word that is not known. A function that a query calls may
   /// do so as well; that, only the database can tell.
   public var mayChangeSession: Bool {
@@ -120,7 +120,7 @@ public enum StatementKeyword: String, Sendable {
     }
   }
 
-  /// True where the statement defines, changes or removes a table, a view or the like.
+  /// True if the statement defines, changes or removes a table, a view or the like.
   public var definesSchema: Bool {
     switch self {
     case .create, .alter, .drop, .rename, .truncate: true

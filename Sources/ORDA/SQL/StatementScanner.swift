@@ -11,20 +11,20 @@ struct StatementScanner {
     /// What stands otherwise in the text that the driver is given.
     var rewrites: [Rewrite] = []
     /// The parameters that take lists, with their places among the rewrites.
-    var lists: [(rewrite: Int, index: Int, shape: ListShape)] = []
-    /// True where a semicolon ended it.
+    var lists: [(rewrite: Int, index: Int, list: SQL.InterpolatedList)] = []
+    /// True if a semicolon ended it.
     var isTerminated = false
   }
 
   /// A parameter that is not written as the database wants it.
   struct Rewrite {
     var range: Range<Int>
-    /// Which one it is, from 1; 0 for a question mark that is none.
+    /// Which one it is, from 1; 0 for a question mark that is not a parameter.
     var number: Int
   }
 
   var tokenizer: Tokenizer
-  /// In a text that is one statement for sure, a routine's body is not looked into.
+  /// In a text known to be one statement a routine's body is not searched.
   let isSingle: Bool
   /// The lists among the interpolated values.
   private let lists: [Int: SQL.InterpolatedList]
@@ -40,7 +40,7 @@ struct StatementScanner {
     self.isSingle = isSingle
   }
 
-  /// The first token that is no semicolon, and how many semicolons were skipped.
+  /// The first token that is not a semicolon, and how many semicolons were skipped.
   mutating func firstToken() throws(DatabaseError) -> (token: Token?, semicolons: Int) {
     var semicolons = 0
     while let token = try tokenizer.next() {
@@ -110,10 +110,10 @@ struct StatementScanner {
   private func addInterpolation(_ number: Int, to found: inout Found) {
     let list = lists[number]
     if list?.isOpen ?? false { found.parameters.addNext() } else { found.parameters.addInterpolation(number) }
-    if let list { found.lists.append((found.rewrites.count, found.parameters.lastPlace, list.shape)) }
+    if let list { found.lists.append((found.rewrites.count, found.parameters.lastPlace, list)) }
   }
 
-  /// Has the parameter that was added last be written as the database wants it.
+  /// Notes that the parameter added last is to be written as the database wants it.
   private func rewrite(_ token: Token, in found: inout Found) {
     found.rewrites.append(Rewrite(range: token.start..<token.end, number: found.parameters.lastPlace + 1))
   }

@@ -28,7 +28,7 @@ public struct StatementSplitter: Sendable {
   private var executableComment: Int?
   /// The line of the first byte that is held.
   private var line = 1
-  /// The byte without which nothing can be complete: `;`, or what closes open quotes. Nil where everything must be read.
+  /// The byte without which nothing can be complete: `;`, or what closes open quotes. Nil if everything must be read.
   private var awaited: UInt8?
   private var hasNews = false
   private var isInside = false
@@ -41,7 +41,7 @@ public struct StatementSplitter: Sendable {
     body = CompoundBody(dialect: dialect)
   }
 
-  /// True where a statement has begun whose end has not come, or quotes or a comment are open.
+  /// True if a statement has begun whose end has not come, or quotes or a comment are open.
   ///
   /// It is up to date once ``next()`` has returned nil.
   public var isInsideStatement: Bool { isInside }
@@ -54,7 +54,7 @@ public struct StatementSplitter: Sendable {
     if let awaited, !hasNews { hasNews = bytes[start...].contains(awaited) } else { hasNews = true }
   }
 
-  /// The next statement that is complete; nil where more text is needed.
+  /// The next statement that is complete; nil if more text is needed.
   ///
   /// - Throws: ``DatabaseError`` of kind `syntax` for a NUL outside quotes, which can't be read over.
   public mutating func next() throws(DatabaseError) -> Statement? {
@@ -62,10 +62,10 @@ public struct StatementSplitter: Sendable {
     return try scan(isEnd: false)
   }
 
-  /// The last statement, which may lack its semicolon; nil where there is nothing left. To be called after ``next()`` has
+  /// The last statement, which may lack its semicolon; nil if there is nothing left. To be called after ``next()`` has
   /// returned nil.
   ///
-  /// - Throws: ``DatabaseError`` of kind `syntax` where quotes or a comment are not closed.
+  /// - Throws: ``DatabaseError`` of kind `syntax` if quotes or a comment are not closed.
   public mutating func finish() throws(DatabaseError) -> Statement? { try scan(isEnd: true) }
 
   /// Forgets what has come of the open statement.

@@ -35,7 +35,7 @@ extension Tokenizer {
     return named(from: position + (isGlobal ? 3 : 1), isTcl: isTcl)
   }
 
-  /// True where the colon at the position parts the bounds of an array's slice: in brackets, and right behind a value.
+  /// True if the colon at the position parts the bounds of an array's slice: in brackets, and right behind a value.
   private var isSlice: Bool {
     guard dialect.arraySlices, bracketDepth > 0, position > 0 else { return false }
     let previous = bytes[position - 1]
@@ -45,7 +45,7 @@ extension Tokenizer {
     }
   }
 
-  /// True where the colon at the position ends a label: right behind a name, and before what can have one.
+  /// True if the colon at the position ends a label: right behind a name, and before what can have one.
   private var isLabel: Bool {
     guard position > 0, Self.isNameByte(bytes[position - 1]) || bytes[position - 1] == UInt8(ascii: "`") else {
       return false

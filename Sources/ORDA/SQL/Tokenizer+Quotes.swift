@@ -22,7 +22,7 @@ extension Tokenizer {
     try quoted(.string, prefix: 1, close: UInt8(ascii: "'"), escapes: true)
   }
 
-  /// The `$$…$$` or `$tag$…$tag$` that begins here; nil where none does.
+  /// The `$$…$$` or `$tag$…$tag$` that begins here; nil if none does.
   mutating func dollarQuoted() throws(DatabaseError) -> Token? {
     let dollar = UInt8(ascii: "$")
     let start = position

@@ -10,7 +10,7 @@ struct Tokenizer {
   let dialect: Dialect
   /// The line of the first byte, for messages.
   var firstLine = 1
-  /// True where the text may go on: errors come without their place, which takes a look at the whole text.
+  /// True if the text may go on: errors come without their place, which takes a look at the whole text.
   var mayGoOn = false
   /// The next byte to read.
   var position = 0

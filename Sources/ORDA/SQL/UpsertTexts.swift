@@ -4,9 +4,9 @@
 final class UpsertTexts: Sendable {
   /// The names of the columns, in the order of their values.
   let names: [String]
-  /// The one statement that does it all, where the database has such.
+  /// The one statement that does it all, if the database has such.
   let whole: SQL?
-  /// Sets the columns in the row of the key; nil where a row that is there stays as it is.
+  /// Sets the columns in the row of the key; nil if a row that is there stays as it is.
   let update: SQL?
   /// Inserts the row.
   let insertion: SQL

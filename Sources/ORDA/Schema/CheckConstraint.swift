@@ -1,11 +1,11 @@
 /// A condition that every row of a table must meet.
 public struct CheckConstraint: Sendable, Hashable {
-  /// The constraint's name, or nil where it was given none. An error of kind `constraint.check` bears it, or else the
+  /// The constraint's name, or nil if it was given none. An error of kind `constraint.check` bears it, or else the
   /// expression where SQLite tells that instead.
   public var name: String?
   /// The condition as SQL text, without the parentheses around it.
   public var expression: String
-  /// The column that the condition was declared with, or nil where it belongs to the whole table.
+  /// The column that the condition was declared with, or nil if it belongs to the whole table.
   public var column: String?
 
   /// A condition, by default one of the whole table.

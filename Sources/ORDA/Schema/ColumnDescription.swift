@@ -2,29 +2,29 @@
 public struct ColumnDescription: Sendable, Hashable {
   /// The name as the database keeps it, unquoted.
   public var name: String
-  /// The type as it was declared, for example `VARCHAR(80)`; empty where SQLite was given none.
+  /// The type as it was declared, for example `VARCHAR(80)`; empty if SQLite was given none.
   public var declaredType: String
-  /// True where the column can hold NULL, as the database really behaves.
+  /// True if the column can hold NULL, as the database really behaves.
   ///
   /// On SQLite a primary key of an ordinary table may hold NULL unless it is declared NOT NULL, is `INTEGER PRIMARY KEY`,
   /// or the table is STRICT or WITHOUT ROWID; such a column is reported as nullable, although it is in the key.
   /// Columns of a view are nullable wherever the database does not know better.
   public var isNullable: Bool
-  /// The default as SQL text, quotes included (`'new'`, `CURRENT_TIMESTAMP`), or nil where there is none or it is NULL,
+  /// The default as SQL text, quotes included (`'new'`, `CURRENT_TIMESTAMP`), or nil if there is none or it is NULL,
   /// which is the same.
   public var defaultValue: String?
-  /// The column's place in the primary key, from 1, or nil where it is no part of one.
+  /// The column's place in the primary key, from 1, or nil if it is not part of one.
   public var primaryKeyPosition: Int?
   /// Whether the database computes the column from others.
   public var generated: Generation
-  /// The collation, where the table's declaration names one, or where the database tells.
+  /// The collation, where the table's declaration names one, or if the database tells.
   public var collation: String?
-  /// True where the database makes a value when an insertion gives none: SQLite's `INTEGER PRIMARY KEY`, with or without
+  /// True if the database makes a value when an insertion gives none: SQLite's `INTEGER PRIMARY KEY`, with or without
   /// AUTOINCREMENT, and MariaDB's AUTO_INCREMENT.
   public var isAutoIncrement: Bool
-  /// True where `SELECT *` leaves the column out: MariaDB's INVISIBLE, a virtual table's hidden columns on SQLite.
+  /// True if `SELECT *` leaves the column out: MariaDB's INVISIBLE, a virtual table's hidden columns on SQLite.
   public var isHidden: Bool
-  /// The comment on the column, or nil where there is none; SQLite has none.
+  /// The comment on the column, or nil if there is none; SQLite has none.
   public var comment: String?
 
   /// A column, by default a plain nullable one.
@@ -49,9 +49,9 @@ public struct ColumnDescription: Sendable, Hashable {
   public enum Generation: Sendable, Hashable {
     /// It is written.
     case none
-    /// It is computed when it is read; the expression is SQL text, nil where it is unknown.
+    /// It is computed when it is read; the expression is SQL text, nil if it is unknown.
     case virtual(expression: String?)
-    /// It is computed when the row is written; the expression is SQL text, nil where it is unknown.
+    /// It is computed when the row is written; the expression is SQL text, nil if it is unknown.
     case stored(expression: String?)
   }
 }

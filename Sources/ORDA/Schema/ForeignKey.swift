@@ -1,19 +1,19 @@
 /// A table's reference to another, or to itself.
 public struct ForeignKey: Sendable, Hashable {
-  /// The constraint's name, or nil where it was given none.
+  /// The constraint's name, or nil if it was given none.
   public var name: String?
   /// The referring columns, in the order of ``referencedColumns``.
   public var columns: [String]
-  /// The table referred to. On SQLite it may be missing, for a reference can be declared before its table.
+  /// The table referred to. On SQLite it may be missing, since a reference can be declared before its table.
   public var referencedTable: TableName
-  /// The columns referred to: the primary key of the table where the declaration names none. Empty only where that
+  /// The columns referred to: the primary key of the table where the declaration names none. Empty only if that
   /// table, or its primary key, does not exist (on SQLite).
   public var referencedColumns: [String]
   /// What happens to referring rows when the key referred to changes.
   public var onUpdate: Action
   /// What happens to referring rows when the row referred to is deleted.
   public var onDelete: Action
-  /// True where the reference is checked when the transaction commits, and not with each statement.
+  /// True if the reference is checked when the transaction commits, and not with each statement.
   public var isDeferred: Bool
 
   /// A reference, by default one that refuses and is checked at once.
@@ -34,7 +34,7 @@ public struct ForeignKey: Sendable, Hashable {
   public enum Action: String, Sendable, Hashable, CaseIterable {
     /// Nothing: the change is refused when the constraint is checked.
     case noAction = "NO ACTION"
-    /// The change is refused at once, even where the constraint is deferred.
+    /// The change is refused at once, even if the constraint is deferred.
     case restrict = "RESTRICT"
     /// The referring columns become NULL.
     case setNull = "SET NULL"

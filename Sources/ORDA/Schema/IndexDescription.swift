@@ -4,11 +4,11 @@ public struct IndexDescription: Sendable, Hashable {
   public var name: String
   /// What is indexed, the most significant first.
   public var columns: [Part]
-  /// True where no two rows have the same values; rows with a NULL among them never count as the same.
+  /// True if no two rows have the same values; rows with a NULL among them never count as the same.
   public var isUnique: Bool
-  /// True where the index serves the primary key.
+  /// True if the index serves the primary key.
   public var isPrimaryKey: Bool
-  /// True where only some of the rows are indexed.
+  /// True if only some of the rows are indexed.
   public var isPartial: Bool
   /// The condition for the rows that are indexed, as SQL text; nil for an index of all rows, and where it is unknown.
   public var predicate: String?
@@ -26,7 +26,7 @@ public struct IndexDescription: Sendable, Hashable {
     self.predicate = predicate
   }
 
-  /// The names of the indexed columns, or nil where an expression is indexed.
+  /// The names of the indexed columns, or nil if an expression is indexed.
   public var columnNames: [String]? {
     var names: [String] = []
     for part in columns {
@@ -40,9 +40,9 @@ public struct IndexDescription: Sendable, Hashable {
   public struct Part: Sendable, Hashable {
     /// What is indexed.
     public var term: Term
-    /// True where the order is descending.
+    /// True if the order is descending.
     public var isDescending: Bool
-    /// The collation that the index compares by, or nil where the database does not tell.
+    /// The collation that the index compares by, or nil if the database does not tell.
     public var collation: String?
 
     /// A part, by default in ascending order.
@@ -57,7 +57,7 @@ public struct IndexDescription: Sendable, Hashable {
   public enum Term: Sendable, Hashable {
     /// A column, by name.
     case column(String)
-    /// An expression as SQL text, nil where the database does not tell it.
+    /// An expression as SQL text, nil if the database does not tell it.
     case expression(String?)
   }
 }

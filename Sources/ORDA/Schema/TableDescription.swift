@@ -15,7 +15,7 @@ public struct TableDescription: Sendable, Hashable {
   /// The foreign keys of this table, that is, its references to others; in the order of their declaration where the
   /// database keeps it.
   public var foreignKeys: [ForeignKey]
-  /// The indexes, those included that the database made for constraints, the oldest first where the database tells.
+  /// The indexes, those included that the database made for constraints, the oldest first if the database tells.
   ///
   /// SQLite has no index for a primary key that is the rowid itself.
   public var indexes: [IndexDescription]
@@ -25,7 +25,7 @@ public struct TableDescription: Sendable, Hashable {
   public var checkConstraints: [CheckConstraint]
   /// The names of the triggers that changes of its rows set off, in ascending order.
   public var triggers: [String]
-  /// The text that creates the table or view, or nil where the database keeps none.
+  /// The text that creates the table or view, or nil if the database keeps none.
   public var sql: String?
 
   /// A description; without `uniqueConstraints` they follow from the indexes.

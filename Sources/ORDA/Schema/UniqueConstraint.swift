@@ -1,6 +1,6 @@
 /// A group of columns that holds no combination of values twice; a combination with a NULL in it never counts as the same.
 public struct UniqueConstraint: Sendable, Hashable {
-  /// The constraint's name, or else the index's; nil where a constraint was given none.
+  /// The constraint's name, or else the index's; nil if a constraint was given none.
   public var name: String?
   /// The columns, in the order of the index that keeps them unique.
   public var columns: [String]

@@ -23,7 +23,7 @@ public final class CallResult: DatabaseResult {
 
   /// A row by its position, from 0.
   ///
-  /// - Throws: ``DatabaseError`` of kind `outOfRange` where there is no such row.
+  /// - Throws: ``DatabaseError`` of kind `outOfRange` if there is no such row.
   public func row(at position: Int) throws -> FetchedRow { try statementResult.row(at: position) }
 
   /// A column's values, by its name.

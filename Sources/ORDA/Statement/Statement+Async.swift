@@ -1,7 +1,7 @@
 extension Statement {
   /// Runs the statement.
   ///
-  /// - Returns: What it changed, and its rows where it gives any.
+  /// - Returns: What it changed, and its rows if it gives any.
   /// - Throws: ``DatabaseError``; of kind `cancelled` when the task is cancelled, which stops the statement.
   @discardableResult
   public func execute(
@@ -12,7 +12,7 @@ extension Statement {
 
   /// Runs the statement with parameters by name or as a list.
   ///
-  /// - Returns: What it changed, and its rows where it gives any.
+  /// - Returns: What it changed, and its rows if it gives any.
   /// - Throws: ``DatabaseError``; of kind `cancelled` when the task is cancelled, which stops the statement.
   @discardableResult
   public func execute(_ parameters: Parameters, timeout: Duration? = nil) async throws -> any StatementResult {
@@ -33,14 +33,14 @@ extension Statement {
     try await execute(parameters, timeout: timeout)
   }
 
-  /// The first row of the query; nil where there is none.
+  /// The first row of the query; nil if there is none.
   public func first(
     _ parameters: (any ValueConvertible)?..., timeout: Duration? = nil
   ) async throws -> FetchedRow? {
     try await first(Parameters(values: parameters), timeout: timeout)
   }
 
-  /// The first row of the query with parameters by name or as a list; nil where there is none.
+  /// The first row of the query with parameters by name or as a list; nil if there is none.
   public func first(_ parameters: Parameters, timeout: Duration? = nil) async throws -> FetchedRow? {
     let first = Handover<FetchedRow?>(nil)
     try await withExecution(parameters, timeout: timeout) { execution in

@@ -6,7 +6,7 @@ extension Statement {
     try await allRows(Parameters(values: parameters), timeout: timeout) { row in try T(row: row) }
   }
 
-  /// The first row, read by its type; nil where there is none.
+  /// The first row, read by its type; nil if there is none.
   public func first<T: RowDecodable & Sendable>(
     _ type: T.Type, _ parameters: (any ValueConvertible)?..., timeout: Duration? = nil
   ) async throws -> T? {
@@ -20,7 +20,7 @@ extension Statement {
     try await allRows(parameters, timeout: timeout) { row in try T(row: row) }
   }
 
-  /// The first row, read by its type; nil where there is none; parameters by name or as a list.
+  /// The first row, read by its type; nil if there is none; parameters by name or as a list.
   public func first<T: RowDecodable & Sendable>(
     _ type: T.Type, _ parameters: Parameters, timeout: Duration? = nil
   ) async throws -> T? {
@@ -34,7 +34,7 @@ extension Statement {
     try await allRows(Parameters(values: parameters), timeout: timeout) { row in try row.tuple(type) }
   }
 
-  /// The first row as a tuple; nil where there is none.
+  /// The first row as a tuple; nil if there is none.
   public func first<each T: ColumnValue>(
     _ type: (repeat each T).Type, _ parameters: (any ValueConvertible)?..., timeout: Duration? = nil
   ) async throws -> ((repeat each T))? {
@@ -48,7 +48,7 @@ extension Statement {
     try await allRows(parameters, timeout: timeout) { row in try row.tuple(type) }
   }
 
-  /// The first row as a tuple; nil where there is none; parameters by name or as a list.
+  /// The first row as a tuple; nil if there is none; parameters by name or as a list.
   public func first<each T: ColumnValue>(
     _ type: (repeat each T).Type, _ parameters: Parameters, timeout: Duration? = nil
   ) async throws -> ((repeat each T))? {
@@ -62,7 +62,7 @@ extension Statement {
     try await allRows(Parameters(values: parameters), timeout: timeout) { row in try row.get(0) }
   }
 
-  /// The first column of the first row; nil where there is no row.
+  /// The first column of the first row; nil if there is no row.
   public func first<T: ColumnValue>(
     _ type: T.Type, _ parameters: (any ValueConvertible)?..., timeout: Duration? = nil
   ) async throws -> T? {
@@ -76,7 +76,7 @@ extension Statement {
     try await allRows(parameters, timeout: timeout) { row in try row.get(0) }
   }
 
-  /// The first column of the first row; nil where there is no row; parameters by name or as a list.
+  /// The first column of the first row; nil if there is no row; parameters by name or as a list.
   public func first<T: ColumnValue>(
     _ type: T.Type, _ parameters: Parameters, timeout: Duration? = nil
   ) async throws -> T? {
@@ -92,7 +92,7 @@ extension Statement {
     try await allDecoded(type, Parameters(values: parameters), strategy, timeout: timeout)
   }
 
-  /// The first row as a Codable value, whose keys are column names; nil where there is none.
+  /// The first row as a Codable value, whose keys are column names; nil if there is none.
   @_disfavoredOverload
   public func first<T: Decodable & Sendable>(
     _ type: T.Type, _ parameters: (any ValueConvertible)?..., strategy: RowCodingStrategy = .exact,
@@ -109,7 +109,7 @@ extension Statement {
     try await allDecoded(type, parameters, strategy, timeout: timeout)
   }
 
-  /// The first row as a Codable value, whose keys are column names; nil where there is none; parameters by name or as a list.
+  /// The first row as a Codable value, whose keys are column names; nil if there is none; parameters by name or as a list.
   @_disfavoredOverload
   public func first<T: Decodable & Sendable>(
     _ type: T.Type, _ parameters: Parameters, strategy: RowCodingStrategy = .exact, timeout: Duration? = nil

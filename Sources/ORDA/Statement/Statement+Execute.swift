@@ -1,8 +1,8 @@
 extension Statement {
   /// Runs the statement.
   ///
-  /// - Returns: What it changed, and its rows where it gives any.
-  /// - Throws: ``DatabaseError``; of kind `misuse` where parameters are missing, extra or unknown, naming them.
+  /// - Returns: What it changed, and its rows if it gives any.
+  /// - Throws: ``DatabaseError``; of kind `misuse` if parameters are missing, extra or unknown, naming them.
   @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
   @discardableResult
   public func execute(
@@ -13,8 +13,8 @@ extension Statement {
 
   /// Runs the statement with parameters by name or as a list.
   ///
-  /// - Returns: What it changed, and its rows where it gives any.
-  /// - Throws: ``DatabaseError``; of kind `misuse` where parameters are missing, extra or unknown, naming them.
+  /// - Returns: What it changed, and its rows if it gives any.
+  /// - Throws: ``DatabaseError``; of kind `misuse` if parameters are missing, extra or unknown, naming them.
   @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
   @discardableResult
   public func execute(_ parameters: Parameters, timeout: Duration? = nil) throws -> any StatementResult {
@@ -35,13 +35,13 @@ extension Statement {
     try execute(parameters, timeout: timeout)
   }
 
-  /// The first row of the query; nil where there is none.
+  /// The first row of the query; nil if there is none.
   @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
   public func first(_ parameters: (any ValueConvertible)?..., timeout: Duration? = nil) throws -> FetchedRow? {
     try first(Parameters(values: parameters), timeout: timeout)
   }
 
-  /// The first row of the query with parameters by name or as a list; nil where there is none.
+  /// The first row of the query with parameters by name or as a list; nil if there is none.
   @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
   public func first(_ parameters: Parameters, timeout: Duration? = nil) throws -> FetchedRow? {
     try firstRow(parameters, timeout: timeout) { try $0.fetched() }

@@ -8,7 +8,7 @@ extension Statement {
     try StatementExecution.all(type) { try withExecution(Parameters(values: parameters), timeout: timeout, $0) }
   }
 
-  /// The first row, read by its type; nil where there is none.
+  /// The first row, read by its type; nil if there is none.
   @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
   @inlinable @inline(__always)
   public func first<T: RowDecodable>(
@@ -26,7 +26,7 @@ extension Statement {
     try StatementExecution.all(type) { try withExecution(parameters, timeout: timeout, $0) }
   }
 
-  /// The first row, read by its type; nil where there is none; parameters by name or as a list.
+  /// The first row, read by its type; nil if there is none; parameters by name or as a list.
   @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
   @inlinable @inline(__always)
   public func first<T: RowDecodable>(
@@ -44,7 +44,7 @@ extension Statement {
     try StatementExecution.allTuples(type) { try withExecution(Parameters(values: parameters), timeout: timeout, $0) }
   }
 
-  /// The first row as a tuple; nil where there is none.
+  /// The first row as a tuple; nil if there is none.
   @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
   @inlinable @inline(__always)
   public func first<each T: ColumnValue>(
@@ -62,7 +62,7 @@ extension Statement {
     try StatementExecution.allTuples(type) { try withExecution(parameters, timeout: timeout, $0) }
   }
 
-  /// The first row as a tuple; nil where there is none; parameters by name or as a list.
+  /// The first row as a tuple; nil if there is none; parameters by name or as a list.
   @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
   @inlinable @inline(__always)
   public func first<each T: ColumnValue>(
@@ -80,7 +80,7 @@ extension Statement {
     try StatementExecution.allValues(type) { try withExecution(Parameters(values: parameters), timeout: timeout, $0) }
   }
 
-  /// The first column of the first row; nil where there is no row.
+  /// The first column of the first row; nil if there is no row.
   @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
   @inlinable @inline(__always)
   public func first<T: ColumnValue>(
@@ -98,7 +98,7 @@ extension Statement {
     try StatementExecution.allValues(type) { try withExecution(parameters, timeout: timeout, $0) }
   }
 
-  /// The first column of the first row; nil where there is no row; parameters by name or as a list.
+  /// The first column of the first row; nil if there is no row; parameters by name or as a list.
   @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
   @inlinable @inline(__always)
   public func first<T: ColumnValue>(
@@ -117,7 +117,7 @@ extension Statement {
     try allDecoded(type, Parameters(values: parameters), strategy, timeout: timeout)
   }
 
-  /// The first row as a Codable value, whose keys are column names; nil where there is none.
+  /// The first row as a Codable value, whose keys are column names; nil if there is none.
   @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
   @_disfavoredOverload
   public func first<T: Decodable>(
@@ -136,7 +136,7 @@ extension Statement {
     try allDecoded(type, parameters, strategy, timeout: timeout)
   }
 
-  /// The first row as a Codable value, whose keys are column names; nil where there is none; parameters by name or as a list.
+  /// The first row as a Codable value, whose keys are column names; nil if there is none; parameters by name or as a list.
   @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
   @_disfavoredOverload
   public func first<T: Decodable>(

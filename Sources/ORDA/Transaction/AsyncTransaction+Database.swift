@@ -47,14 +47,14 @@ extension AsyncTransaction {
     try await leased { try $0.tables(schema: schema) }
   }
 
-  /// All that the database tells of a table; nil where there is none of that name.
+  /// All that the database tells of a table; nil if there is none of that name.
   public func describe(_ table: TableName) async throws -> TableDescription? {
     try await leased { try $0.describe(table) }
   }
 
   /// All that the database tells of a table of the default schema.
   ///
-  /// - Throws: ``DatabaseError`` of kind `noSuchTable` where there is none of that name.
+  /// - Throws: ``DatabaseError`` of kind `noSuchTable` if there is none of that name.
   public func describe(_ name: String) async throws -> TableDescription { try await leased { try $0.describe(name) } }
 
   func leased<R>(_ body: @escaping @Sendable (Connection) throws -> R) async throws -> sending R {

@@ -9,14 +9,14 @@ extension AsyncTransaction {
 
   /// Forgets a savepoint, and those set since, and keeps what was done.
   ///
-  /// - Throws: ``DatabaseError``; of kind `misuse` where no savepoint of this name is open.
+  /// - Throws: ``DatabaseError``; of kind `misuse` if no savepoint of this name is open.
   public func release(savepoint name: String) async throws {
     try await onConnection { [self] in try release(try level(of: name)) }
   }
 
   /// Undoes what was done since a savepoint; it stays open, and those set since are forgotten.
   ///
-  /// - Throws: ``DatabaseError``; of kind `misuse` where no savepoint of this name is open.
+  /// - Throws: ``DatabaseError``; of kind `misuse` if no savepoint of this name is open.
   public func rollback(toSavepoint name: String) async throws {
     try await onConnection { [self] in
       rollBack(to: try level(of: name))
@@ -46,7 +46,7 @@ extension AsyncTransaction {
     guard savepoints.count >= level else { throw DatabaseError(.misuse, "this transaction is over") }
     leaveSavepoints(down: level)
     savepoints.removeLast()
-    // Rolled back where it fails, and so ended in any case.
+    // Rolled back if it fails, and so ended in any case.
     try governor.commit(scope)
   }
 

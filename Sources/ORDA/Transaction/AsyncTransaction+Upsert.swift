@@ -1,6 +1,6 @@
 /// Upserts in a transaction that lasts across suspensions: as those of ``SQLExecutor``.
 extension AsyncTransaction {
-  /// Prepares what updates the row that has a key, and inserts one where there is none.
+  /// Prepares what updates the row that has a key, and inserts one if there is none.
   ///
   /// - Throws: As ``SQLExecutor/prepareUpsert(into:columns:key:updating:)`` does.
   public func prepareUpsert(
@@ -9,7 +9,7 @@ extension AsyncTransaction {
     try await prepare(try await upsert(into: table, columns, key, updating))
   }
 
-  /// Prepares what inserts a row where there is none with its key, and leaves a row that is there as it is.
+  /// Prepares what inserts a row if there is none with its key, and leaves a row that is there as it is.
   ///
   /// - Throws: As ``SQLExecutor/prepareInsertOrIgnore(into:columns:key:)`` does.
   public func prepareInsertOrIgnore(
@@ -18,7 +18,7 @@ extension AsyncTransaction {
     try await prepareUpsert(into: table, columns: columns, key: key, updating: [])
   }
 
-  /// Updates the row that has a key, or inserts one where there is none.
+  /// Updates the row that has a key, or inserts one if there is none.
   ///
   /// - Throws: As ``SQLExecutor/upsert(into:_:key:updating:)`` does.
   @discardableResult
@@ -28,7 +28,7 @@ extension AsyncTransaction {
     try await execute(try await upsert(into: table, try values.columnNames, key, updating), values)
   }
 
-  /// Inserts a row where there is none with its key, and leaves a row that is there as it is.
+  /// Inserts a row if there is none with its key, and leaves a row that is there as it is.
   ///
   /// - Throws: As ``SQLExecutor/insertOrIgnore(into:_:key:)`` does.
   @discardableResult

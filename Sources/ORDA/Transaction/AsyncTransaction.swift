@@ -97,10 +97,10 @@ public final class AsyncTransaction: AsyncSQLExecutor, @unchecked Sendable {
     try await governor.onHeld(lease, work)
   }
 
-  /// Runs what must be run even in a cancelled task. It is stopped only where it takes long then, as with a server that does
+  /// Runs what must be run even in a cancelled task. It is stopped only if it takes long then, as with a server that does
   /// not answer: a commit that is just being made comes to its end.
   ///
-  /// - Parameter isEnd: True where the connection is given back after it.
+  /// - Parameter isEnd: True if the connection is given back after it.
   func finish(isEnd: Bool = false, _ work: @escaping @Sendable () throws -> Void) async throws {
     // Taken by the task too, when it goes on: as in `WorkCancellation.order()`.
     let isDone = Lock(false)

@@ -1,5 +1,5 @@
 extension Transaction {
-  /// Has a closure be told what becomes of what is done here: when the outermost transaction has ended and its connection was
+  /// Has a closure told what becomes of what is done here: when the outermost transaction has ended and its connection was
   /// given back, before the call returns that ends it.
   ///
   /// ```swift
@@ -13,7 +13,7 @@ extension Transaction {
   /// called once, in the order in which they were given, on the thread that ended the transaction or, where that was awaited,
   /// on a thread of its own. It may use the governor. What it throws goes to the log.
   ///
-  /// - Throws: ``DatabaseError`` of kind `misuse` where the transaction is over, `transactionEnded` where the database ended
+  /// - Throws: ``DatabaseError`` of kind `misuse` if the transaction is over, `transactionEnded` if the database ended
   ///   it; the closure is not called then.
   public func atEnd(_ body: @escaping @Sendable (TransactionOutcome) throws -> Void) throws {
     try connection.checkUsable()
@@ -22,9 +22,9 @@ extension Transaction {
 }
 
 extension AsyncTransaction {
-  /// Has a closure be told what becomes of what is done here: as ``Transaction/atEnd(_:)`` does, on a thread of its own.
+  /// Has a closure told what becomes of what is done here: as ``Transaction/atEnd(_:)`` does, on a thread of its own.
   ///
-  /// - Throws: ``DatabaseError`` of kind `misuse` where the transaction is over, `transactionEnded` where the database ended
+  /// - Throws: ``DatabaseError`` of kind `misuse` if the transaction is over, `transactionEnded` if the database ended
   ///   it; the closure is not called then.
   public func atEnd(_ body: @escaping @Sendable (TransactionOutcome) throws -> Void) async throws {
     try await onConnection { [self] in try scope.atEnd(body) }

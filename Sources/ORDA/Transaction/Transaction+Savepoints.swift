@@ -8,7 +8,7 @@ extension Transaction {
   /// Ends the innermost savepoints, so many of them, and keeps what was done.
   package func releaseSavepoints(_ count: Int) throws(DatabaseError) {
     leaveSavepoints(count - 1)
-    // Rolled back where it fails, and so ended in any case.
+    // Rolled back if it fails, and so ended in any case.
     try connection.scope.governor.commit(connection.scope)
   }
 

@@ -50,7 +50,7 @@ public final class Transaction: SQLExecutor {
   /// The names of tables and views in a schema, or in the default one.
   public func tables(schema: String? = nil) throws -> [TableName] { try connection.tables(schema: schema) }
 
-  /// All that the database tells of a table; nil where there is none of that name.
+  /// All that the database tells of a table; nil if there is none of that name.
   public func describe(_ table: TableName) throws -> TableDescription? { try connection.describe(table) }
 
   /// A savepoint: what the closure does is kept when it returns and undone when it throws, and the outer transaction goes

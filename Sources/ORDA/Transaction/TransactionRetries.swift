@@ -19,7 +19,7 @@ struct TransactionRetries {
     self.deadline = deadline.map { Deadline($0) }
   }
 
-  /// What is left of the limit for the next try; nil where there is none.
+  /// What is left of the limit for the next try; nil if there is none.
   var timeLeft: Duration? { deadline?.left }
 
   /// How long to wait before the next try.

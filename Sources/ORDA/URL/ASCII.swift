@@ -38,7 +38,7 @@ func asciiLowercased(_ text: String) -> String {
   return String(decoding: text.utf8.map(ASCII.lowercased), as: UTF8.self)
 }
 
-/// The text in single quotes for a message: shortened where it is long, control characters made visible.
+/// The text in single quotes for a message: shortened if it is long, control characters made visible.
 func quoted(_ text: String) -> String {
   var shown = ""
   for (count, scalar) in text.unicodeScalars.enumerated() {

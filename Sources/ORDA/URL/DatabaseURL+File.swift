@@ -28,7 +28,7 @@ extension DatabaseURL {
     let authority = asciiLowercased(String(decoding: rest[..<slash], as: UTF8.self))
     guard !authority.contains(":memory:") else { throw badURL(memoryHint(scheme)) }
     guard authority.isEmpty || authority == "localhost" else {
-      // Shown only where it can be nothing but a path: what looks like user:password@host is not repeated.
+      // Shown only if it can be nothing but a path: what looks like user:password@host is not repeated.
       guard !rest.contains(ASCII.at), !rest.contains(ASCII.colon) else {
         throw badURL("\(scheme) opens files, not servers; write \(scheme):music.db or \(scheme):///folder/music.db")
       }

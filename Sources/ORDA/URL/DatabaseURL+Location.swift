@@ -11,13 +11,13 @@ extension DatabaseURL {
 
   /// A server, or several that serve the same database.
   public struct Server: Sendable, Hashable {
-    /// The account; nil where the URL names none, empty for the anonymous one.
+    /// The account; nil if the URL names none, empty for the anonymous one.
     public var user: String?
-    /// The password; nil where the URL has none, which is not the same as an empty one.
+    /// The password; nil if the URL has none, which is not the same as an empty one.
     public var password: String?
     /// The hosts, in their order; at least one.
     public var hosts: [Host]
-    /// The database to begin in; nil where the URL names none. An empty name counts as none.
+    /// The database to begin in; nil if the URL names none. An empty name counts as none.
     public var database: String? {
       get { databaseName }
       set { databaseName = newValue?.isEmpty == true ? nil : newValue }
@@ -56,7 +56,7 @@ extension DatabaseURL {
     case name(String)
     /// Four numbers with dots.
     case ipv4(String)
-    /// An IPv6 address without its brackets, with its zone where it has one: `fe80::1%eth0`.
+    /// An IPv6 address without its brackets, with its zone if it has one: `fe80::1%eth0`.
     case ipv6(String)
     /// A Unix socket by its absolute path.
     case socket(path: String)

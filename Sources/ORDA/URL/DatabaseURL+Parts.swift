@@ -1,7 +1,7 @@
 extension DatabaseURL {
   /// The scheme of a URL, in lower case and without its mode: all that is needed to find the driver.
   ///
-  /// - Throws: `badURL`; its `code` is `nilURL` where the text is empty.
+  /// - Throws: `badURL`; its `code` is `nilURL` if the text is empty.
   public static func scheme(of text: String) throws(DatabaseError) -> String {
     try Parts(text).scheme
   }
@@ -61,7 +61,7 @@ extension DatabaseURL {
           throw badURL("option \(index + 1) is empty; after ? stands name=value, and more after &")
         }
         guard let equals = piece.firstIndex(of: ASCII.equals) else {
-          // Quoted only where it can't be the rest of a password that holds a ?.
+          // Quoted only if it can't be the rest of a password that holds a ?.
           let name = String(decoding: piece, as: UTF8.self)
           let plain = DatabaseURL.isMode(name) && !query.contains(ASCII.at)
           let shown = plain ? quoted(name) : "number \(index + 1)"

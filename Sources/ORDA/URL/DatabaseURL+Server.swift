@@ -21,7 +21,7 @@ extension DatabaseURL {
     guard !authority.isEmpty else {
       throw badURL("the URL names no host; write \(scheme)://localhost/music, or a socket as %2Frun%2Fmysqld.sock")
     }
-    // Mostly there is one, which then needs no array of pieces.
+    // Usually there is one, which then needs no array of pieces.
     if authority.contains(ASCII.comma) {
       for piece in authority.split(separator: ASCII.comma, omittingEmptySubsequences: false) {
         server.hosts.append(try host(piece))

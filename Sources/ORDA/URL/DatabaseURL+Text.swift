@@ -23,7 +23,7 @@ extension DatabaseURL {
 /// What is written as `***`.
 private enum Masking {
   case nothing
-  /// Passwords, and options that look secret, or of whose names it is said.
+  /// Passwords, options whose names look secret, and those said to be secret.
   case secrets(and: ((String) -> Bool)?)
 
   func value(of option: DatabaseURL.Option, keeping: StaticString) -> String {
@@ -50,7 +50,7 @@ extension DatabaseURL.Location {
 }
 
 extension DatabaseURL {
-  /// A colon is always encoded, for `:memory:` and `file:` mean something; so is a second slash at the beginning.
+  /// A colon is always encoded, since `:memory:` and `file:` mean something; so is a second slash at the beginning.
   fileprivate static func text(ofPath path: String) -> String {
     let kept: StaticString = "!$&'()*+,/;=@"
     guard path.utf8.first == ASCII.slash else { return percentEncoded(path, keeping: kept) }

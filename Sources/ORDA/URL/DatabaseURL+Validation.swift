@@ -24,7 +24,7 @@ extension DatabaseURL {
     }
   }
 
-  /// True where the last label of a host is a number, which no name has: it is, or should be, an IPv4 address.
+  /// True if the last label of a host is a number, which no name has: it is, or should be, an IPv4 address.
   static func endsInNumber(_ host: String) -> Bool {
     var hasDigit = false
     for byte in host.utf8.reversed() {

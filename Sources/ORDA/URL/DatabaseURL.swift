@@ -25,7 +25,7 @@ public struct DatabaseURL: Sendable, Hashable {
 
   /// The scheme, in lower case.
   public let scheme: String
-  /// The part of the scheme after `+`, in lower case, for example `loadbalance`; nil where there is none.
+  /// The part of the scheme after `+`, in lower case, for example `loadbalance`; nil if there is none.
   public let mode: String?
   /// Where the database is.
   public let location: Location
@@ -37,7 +37,7 @@ public struct DatabaseURL: Sendable, Hashable {
   /// - Parameters:
   ///   - text: The URL; control characters in it must be percent-encoded.
   ///   - shape: How the driver of its scheme wants the body to be read; ``scheme(of:)`` finds the scheme beforehand.
-  /// - Throws: `badURL`; its `code` is `nilURL` where the text is empty. The message never holds a password.
+  /// - Throws: `badURL`; its `code` is `nilURL` if the text is empty. The message never holds a password.
   public init(_ text: String, shape: Shape) throws(DatabaseError) {
     try self.init(try Parts(text), shape: shape)
   }

@@ -3,7 +3,7 @@
 /// - Parameters:
 ///   - bytes: The bytes of the URL.
 ///   - part: What they are, for the message; the bytes themselves may be secret and are never shown.
-/// - Throws: `badURL` for a `%` without two hexadecimal digits, for a NUL, and for bytes that are no UTF-8.
+/// - Throws: `badURL` for a `%` without two hexadecimal digits, for a NUL, and for bytes that are not UTF-8.
 func percentDecoded(_ bytes: ArraySlice<UInt8>, _ part: @autoclosure () -> String) throws(DatabaseError) -> String {
   guard bytes.contains(ASCII.percent) else { return try checked(bytes, part()) }
   var decoded: [UInt8] = []

@@ -6,7 +6,7 @@ enum SecretName {
     "password", "passwd", "passphrase", "passcode", "pwd", "secret", "token", "credential",
   ]
 
-  /// True where the name looks like a secret's, or where the value seems to hold a `password=…` of its own, or is a secret that
+  /// True if the name looks like a secret's, or if the value seems to hold a `password=…` of its own, or is a secret that
   /// was put where the name of its variable belongs.
   static func conceals(_ option: DatabaseURL.Option) -> Bool {
     looksSecret(option.name) || carriesSecret(option.value) || isMisplaced(option)
@@ -28,7 +28,7 @@ enum SecretName {
     return fragments.contains { joined.contains($0) } || words.contains { $0 == "pass" || $0.hasSuffix("key") }
   }
 
-  /// True where a value holds an assignment to a secret name, as in `required;password=x`, or a URL with an account.
+  /// True if a value holds an assignment to a secret name, as in `required;password=x`, or a URL with an account.
   static func carriesSecret(_ value: String) -> Bool {
     if value.contains("://"), value.contains("@") { return true }
     let folded = asciiLowercased(value).filter { $0 != " " && $0 != "-" && $0 != "_" }

@@ -21,6 +21,6 @@ public protocol BindTarget: AnyObject {
   func bind(_ value: Value, at index: Int)
   /// Binds a list as one parameter, where the text has a `\(list:)`. The default takes none.
   ///
-  /// - Throws: ``DatabaseError`` of kind `misuse` where the parameter takes none.
+  /// - Throws: ``DatabaseError`` of kind `misuse` if the parameter takes none.
   func bind(_ list: ValueList, at index: Int) throws(DatabaseError)
 }

@@ -1,6 +1,6 @@
 /// A cell as the database stores it, lent without a copy: for programs that take whatever a row holds, such as exporters.
 ///
-/// It is worth something only inside the closure of ``Row/withValue(_:_:)`` that it is lent to.
+/// It is valid only inside the closure of ``Row/withValue(_:_:)`` that it is lent to.
 public enum BorrowedValue {
   /// NULL.
   case null
@@ -8,7 +8,7 @@ public enum BorrowedValue {
   case int(Int64)
   /// A binary floating-point number.
   case double(Double)
-  /// The bytes of a text. Where the database lets a program store them, they may be no UTF-8; ``TextDecoding/string(_:)`` tells.
+  /// The bytes of a text. If the database lets a program store them, they may not be UTF-8; ``TextDecoding/string(_:)`` tells.
   case text(UnsafeBufferPointer<UInt8>)
   /// Bytes.
   case bytes(UnsafeRawBufferPointer)

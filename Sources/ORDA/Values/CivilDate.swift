@@ -13,7 +13,7 @@ public struct CivilDate: Sendable, Hashable {
   /// The day of the month, 1 to 31.
   public var day: Int { Int(storedDay) }
 
-  /// A day by its parts; nil where the calendar has no such day.
+  /// A day by its parts; nil if the calendar has no such day.
   public init?(year: Int, month: Int, day: Int) {
     guard year >= -9999, year <= 9999, month >= 1, month <= 12, day >= 1 else { return nil }
     guard day <= 28 || day <= Self.days(inMonth: month, year: year) else { return nil }

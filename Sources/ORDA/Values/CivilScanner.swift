@@ -1,6 +1,6 @@
 /// Reads the documented forms of dates and times from bytes, from left to right.
 ///
-/// Each step gives nil where the bytes are something else; where it then stands does not matter, for the text is refused.
+/// Each step gives nil if the bytes are something else; where it then stands does not matter, since the text is refused.
 struct CivilScanner {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var position = 0
@@ -52,7 +52,7 @@ struct CivilScanner {
     return Int64(minute * 60 + second) * 1_000_000 + Int64(fraction)
   }
 
-  /// `.f` to `.fffffffff` in microseconds, halves rounded up; 0 where there is none.
+  /// `.f` to `.fffffffff` in microseconds, halves rounded up; 0 if there is none.
   private mutating func fraction() -> Int? {
     guard skip(0x2E) else { return 0 }
     var nanoseconds = 0

@@ -9,7 +9,7 @@ public struct CivilTime: Sendable, Hashable {
   /// A time by its microseconds since midnight, or a duration by its length.
   public init(microseconds: Int64) { self.microseconds = microseconds }
 
-  /// A time by its parts, all of them positive; nil where minutes or seconds exceed 59, microseconds exceed 999,999, a
+  /// A time by its parts, all of them positive; nil if minutes or seconds exceed 59, microseconds exceed 999,999, a
   /// part is negative, or there are more than two thousand million hours.
   public init?(isNegative: Bool = false, hour: Int, minute: Int, second: Int = 0, microsecond: Int = 0) {
     guard hour >= 0, hour <= 2_000_000_000, minute >= 0, minute <= 59, second >= 0, second <= 59, microsecond >= 0,

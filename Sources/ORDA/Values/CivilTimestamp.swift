@@ -11,13 +11,13 @@ public struct CivilTimestamp: Sendable, Hashable {
     microsecondsSince1970 = microseconds
   }
 
-  /// A day and a time; nil where the time is no time of day.
+  /// A day and a time; nil if the time is no time of day.
   public init?(date: CivilDate, time: CivilTime) {
     guard time.isTimeOfDay else { return nil }
     microsecondsSince1970 = Int64(date.daysSince1970) * CivilTime.microsecondsPerDay + time.microseconds
   }
 
-  /// A timestamp by its parts; nil where calendar or clock show no such thing.
+  /// A timestamp by its parts; nil if calendar or clock show no such thing.
   public init?(
     year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0, microsecond: Int = 0
   ) {

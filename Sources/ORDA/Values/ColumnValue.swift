@@ -14,7 +14,7 @@
 /// | ``ExactDecimal`` | decimals; integers; doubles, by their shortest digits; text that is a number |
 /// | `Decimal` | the same, up to 38 digits |
 /// | `String`, `Substring` | text; JSON |
-/// | `[UInt8]`, `Data` | bytes; bytes of a type that ORDA does not know; a text that is no UTF-8 |
+/// | `[UInt8]`, `Data` | bytes; bytes of a type that ORDA does not know; a text that is not UTF-8 |
 /// | ``CivilDate`` | dates; text `2026-01-31` |
 /// | ``CivilTime`` | times; text `12:34:56.123456` |
 /// | ``CivilTimestamp`` | timestamps; text `2026-01-31 12:34:56.123456` without a time zone |
@@ -26,7 +26,7 @@
 /// | `Optional` | the same as without; NULL is nil |
 /// | ``Value`` | everything, NULL included |
 ///
-/// All else is an error: NULL is `typeMismatch.null`, a number that does not fit (a fraction for an integer included) is
+/// Anything else is an error: NULL is `typeMismatch.null`, a number that does not fit (a fraction for an integer included) is
 /// `outOfRange`, and any other value is `typeMismatch`. A message names types and numbers, and never another value.
 ///
 /// Text is read exactly or not at all. SQLite takes any bytes as text (`CAST(x'ff' AS TEXT)`, a program that wrote
@@ -35,7 +35,7 @@
 ///
 /// This protocol is open: types of a program's own implement it.
 public protocol ColumnValue: Sendable {
-  /// Converts a value strictly: text or a fraction is no integer, an unknown text is no date, and NULL is only nil.
+  /// Converts a value strictly: text or a fraction is not an integer, an unknown text is not a date, and NULL is only nil.
   ///
   /// - Throws: ``DatabaseError`` of kind `typeMismatch`, `typeMismatch.null` or `outOfRange`. The reader adds the column.
   init(value: Value) throws(DatabaseError)

@@ -1,5 +1,5 @@
 extension DatabaseError {
-  /// The bound values, only where the governor was asked to put them into errors.
+  /// The bound values, only if the governor was asked to put them into errors.
   public var parameters: [Value]? {
     get { boundValues as? [Value] }
     set { boundValues = newValue }
@@ -10,12 +10,12 @@ extension DatabaseError {
   /// The error for a list that is bound where the text has no `\(list:)`.
   ///
   /// - Parameter index: The parameter, counted from 0.
-  public static func listInPlaceOfValue(at index: Int) -> DatabaseError {
+  static func listInPlaceOfValue(at index: Int) -> DatabaseError {
     DatabaseError(
       .misuse, "parameter \(index + 1) takes no list; a list is given where the text has \\(list:), behind IN")
   }
 
-  /// The error for what is no list, bound where the text has a `\(list:)`.
+  /// The error for what is not a list, bound where the text has a `\(list:)`.
   ///
   /// - Parameter index: The parameter, counted from 0.
   public static func valueInPlaceOfList(at index: Int) -> DatabaseError {

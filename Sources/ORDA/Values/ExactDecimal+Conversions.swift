@@ -51,7 +51,7 @@ extension ExactDecimal: ExpressibleByIntegerLiteral {
     self = decimal
   }
 
-  /// True where all digits behind the point are 0.
+  /// True if all digits behind the point are 0.
   public var isWhole: Bool {
     withDigits { $0.suffix(scale).allSatisfy { $0 == 0 } }
   }
@@ -88,7 +88,7 @@ extension ExactDecimal: ExpressibleByIntegerLiteral {
 }
 
 extension FixedWidthInteger {
-  /// The same number; nil where it has a fraction or does not fit.
+  /// The same number; nil if it has a fraction or does not fit.
   public init?(exactly number: ExactDecimal) {
     if case .small(let magnitude) = number.coefficient, number.scale == 0, let positive = Int64(exactly: magnitude) {
       self.init(exactly: number.isNegative ? -positive : positive)
@@ -117,7 +117,7 @@ extension FixedWidthInteger {
 }
 
 extension Decimal {
-  /// The number, its digits without trailing zeros given; nil where it does not fit.
+  /// The number, its digits without trailing zeros given; nil if it does not fit.
   fileprivate init?(_ number: ExactDecimal, digits: [UInt8]) {
     guard !digits.isEmpty else {
       self = 0

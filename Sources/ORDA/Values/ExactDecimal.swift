@@ -25,7 +25,7 @@ public struct ExactDecimal: Sendable {
 
   /// A number by its digits (each 0 to 9, the highest first), of which the last `scale` stand behind the point.
   ///
-  /// Nil where a digit is above 9, where the scale is negative, or where there are too many digits.
+  /// Nil if a digit is above 9, where the scale is negative, or if there are too many digits.
   public init?(isNegative: Bool = false, digits: [UInt8], scale: Int = 0) {
     guard scale >= 0, scale <= Self.maximumDigits, digits.allSatisfy({ $0 <= 9 }) else { return nil }
     self.init(isNegative: isNegative, digits: digits[...], scale: scale)

@@ -44,7 +44,7 @@ extension Float: ValueConvertible, ColumnValue {
     target.bind(Double(self), at: index)
   }
 
-  /// As Double, and only where the number is a Float exactly; else `.outOfRange`.
+  /// As Double, and only if the number is a Float exactly; else `.outOfRange`.
   public init(value: Value) throws(DatabaseError) {
     if case .decimal(let decimal) = value {
       // A decimal is taken where the Float prints as it, as a Double would be.

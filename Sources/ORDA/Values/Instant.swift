@@ -24,8 +24,8 @@ public struct Instant: Sendable, Hashable {
     self.init(microsecondsSince1970: microseconds)
   }
 
-  /// A moment by seconds since 1970, rounded to the nearest microsecond; nil outside the years -9999 to 9999, and for a
-  /// number that is none.
+  /// A moment by seconds since 1970, rounded to the nearest microsecond; nil outside the years -9999 to 9999, and for
+  /// NaN.
   public init?(secondsSince1970 seconds: Double) {
     self.init(seconds: seconds, after: 0)
   }
@@ -38,7 +38,7 @@ public struct Instant: Sendable, Hashable {
     self.init(seconds: date.timeIntervalSinceReferenceDate, after: Self.referenceSeconds)
   }
 
-  /// Whole seconds and fraction are taken apart first, for a product of the whole would lose microseconds.
+  /// Whole seconds and fraction are taken apart first, since a product of the whole would lose microseconds.
   private init?(seconds: Double, after origin: Int64) {
     guard seconds.isFinite, seconds.magnitude < 1e12 else { return nil }
     let whole = seconds.rounded(.down)

@@ -8,14 +8,14 @@
 ///
 /// Statements that differ in nothing but their lists' contents have one text, and lists of another shape another.
 public struct ListShape: Sendable, Hashable {
-  /// The kind of each column's values; nil where the list's type does not tell, as for values of any types. NULL goes with
+  /// The kind of each column's values; nil if the list's type does not tell, as for values of any types. NULL goes with
   /// every kind.
   public let kinds: [ParameterKind?]
 
   /// - Parameter kinds: The kind of each column's values, from one column on.
   init(kinds: [ParameterKind?]) { self.kinds = kinds }
 
-  /// True where a list of another shape may be bound in its place.
+  /// True if a list of another shape may be bound in its place.
   func takes(_ other: ListShape) -> Bool {
     kinds.count == other.kinds.count && zip(kinds, other.kinds).allSatisfy { $0 == nil || $0 == $1 }
   }
@@ -32,7 +32,7 @@ public struct ListShape: Sendable, Hashable {
 }
 
 extension ParameterKind {
-  /// What all values of a type are bound as, by the type alone; nil where that depends on the value.
+  /// What all values of a type are bound as, by the type alone; nil if that depends on the value.
   init?<T: ValueConvertible>(ofAll type: T.Type) {
     if let optional = type as? any OptionalValue.Type {
       guard let kind = optional.wrappedKind else { return nil }
@@ -79,7 +79,7 @@ extension ParameterKind {
     }
   }
 
-  /// The kind that all of some values have; nil where they have several, or there are none.
+  /// The kind that all of some values have; nil if they have several, or there are none.
   init?(ofAll values: some Sequence<Value>) {
     var kinds = values.lazy.map { ParameterKind($0) }.makeIterator()
     guard let first = kinds.next() else { return nil }

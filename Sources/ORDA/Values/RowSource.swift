@@ -9,20 +9,20 @@
 ///
 /// This protocol is open: drivers implement it. New requirements come with a default.
 public protocol RowSource: AnyObject {
-  /// True where the cell is NULL.
+  /// True if the cell is NULL.
   func isNull(_ cell: Int) -> Bool
   /// The cell where it is stored as an integer that fits 64 bits.
   func int(_ cell: Int) -> Int64?
   /// The cell where it is stored as a binary floating-point number.
   func double(_ cell: Int) -> Double?
-  /// The cell where it is stored as text; nil where its bytes are no UTF-8, for they are not to be repaired in silence.
+  /// The cell where it is stored as text; nil if its bytes are not UTF-8, since they are not to be repaired in silence.
   /// ``TextDecoding/string(_:)`` does so.
   func text(_ cell: Int) -> String?
   /// The bytes of a cell that is stored as text, whether they are UTF-8 or not; valid until the source moves on.
   func utf8(_ cell: Int) -> UnsafeBufferPointer<UInt8>?
   /// The bytes of a cell that is stored as bytes; valid until the source moves on.
   func bytes(_ cell: Int) -> UnsafeRawBufferPointer?
-  /// The cell as the database stores it, whatever that is; text that is no UTF-8 as ``TextDecoding/value(_:)`` gives it.
+  /// The cell as the database stores it, whatever that is; text that is not UTF-8 as ``TextDecoding/value(_:)`` gives it.
   func value(_ cell: Int) -> Value
   /// The cell as the database stores it, without a copy; valid until the source moves on. The default asks by the other
   /// requirements, one after the other.
@@ -32,7 +32,7 @@ public protocol RowSource: AnyObject {
   func uncheckedInt(_ cell: Int) -> Int64?
   /// The cell as the database converts it to a floating-point number; nil only for NULL. The default reads strictly.
   func uncheckedDouble(_ cell: Int) -> Double?
-  /// The cell as the database converts it to text; nil only for NULL, and for what is no UTF-8. The default reads strictly.
+  /// The cell as the database converts it to text; nil only for NULL, and for what is not UTF-8. The default reads strictly.
   func uncheckedText(_ cell: Int) -> String?
 }
 

@@ -1,5 +1,5 @@
 extension Value {
-  /// True where both are the same in the database: texts are compared by their bytes.
+  /// True if both are the same in the database: texts are compared by their bytes.
   public func isStoredAs(_ other: Value) -> Bool {
     switch (self, other) {
     case (.text(let first), .text(let second)): first.utf8.elementsEqual(second.utf8)

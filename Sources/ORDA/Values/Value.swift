@@ -35,7 +35,7 @@ public enum Value: Sendable {
   case uuid(UUID)
   /// JSON, as its text.
   case json(String)
-  /// Bytes of a type that ORDA does not know, with the database's name for it; and of a text that is no UTF-8, with `text`
+  /// Bytes of a type that ORDA does not know, with the database's name for it; and of a text that is not UTF-8, with `text`
   /// for it.
   indirect case other(type: String, bytes: [UInt8])
 }

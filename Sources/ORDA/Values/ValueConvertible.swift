@@ -6,7 +6,7 @@
 public protocol ValueConvertible: Sendable {
   /// The value to store.
   ///
-  /// - Throws: ``DatabaseError`` where it has no such form: a number out of range, a Codable that can't be encoded.
+  /// - Throws: ``DatabaseError`` if it has no such form: a number out of range, a Codable that can't be encoded.
   func value() throws(DatabaseError) -> Value
 
   /// Binds the value to a parameter, counted from 0. The default binds ``value()``.

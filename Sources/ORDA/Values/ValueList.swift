@@ -35,7 +35,7 @@ public struct ValueList: Sendable {
   /// - Parameters:
   ///   - rows: The rows' values, each with one for every column; nil is NULL.
   ///   - columns: How many columns there are, from 1.
-  /// - Throws: ``DatabaseError`` of kind `misuse` where a row has another number of values.
+  /// - Throws: ``DatabaseError`` of kind `misuse` if a row has another number of values.
   public init(rows: some Sequence<[(any ValueConvertible)?]>, columns: Int) throws {
     try self.init(rows: rows, shape: ListShape(kinds: Array(repeating: nil, count: max(columns, 1))))
   }
@@ -77,7 +77,7 @@ public struct ValueList: Sendable {
 
   /// Binds every value to a target of the driver's own, row by row; the index is that of the value's column, from 0.
   ///
-  /// - Throws: ``DatabaseError`` where a value has no form that can be bound.
+  /// - Throws: ``DatabaseError`` if a value has no form that can be bound.
   public func bindValues(to target: any BindTarget) throws(DatabaseError) { try content.bind(to: target) }
 }
 
@@ -91,7 +91,7 @@ extension ValueList: ValueConvertible {
 
   /// Binds the list as one parameter.
   ///
-  /// - Throws: ``DatabaseError`` of kind `misuse` where no list belongs.
+  /// - Throws: ``DatabaseError`` of kind `misuse` if no list belongs.
   public func bind(to target: any BindTarget, at index: Int) throws(DatabaseError) { try target.bind(self, at: index) }
 }
 

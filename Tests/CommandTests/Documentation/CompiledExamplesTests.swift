@@ -175,7 +175,7 @@ import Testing
     track ["id", "title", "seconds"] ["id"]
     4 2
     1
-    2 2 1
+    2 2 1 1
 
     """,
     "LiveTables": """

@@ -36,7 +36,10 @@ import Testing
     (.readsNullAsEmpty, ["nulls.every.type", "nulls.lent"]),
     (.readsNumbersAsText, ["values.integer.untyped", "values.double.whole"]),
     (.forgetsMicroseconds, ["values.time.kept", "values.timestamp.kept", "values.instant.kept"]),
-    (.bindsEmptyLists, ["lists.in", "lists.same", "lists.many", "lists.keys", "lists.written", "lists.prepared"]),
+    (
+      .bindsEmptyLists,
+      ["lists.in", "lists.column", "lists.same", "lists.many", "lists.keys", "lists.written", "lists.prepared"]
+    ),
     (.bindsEmptyLists, ["live.entries.keys", "live.delete.many"]),
     (.givesNoRows, ["results.row.first", "rows.tuples", "parameters.positional"]),
     (.losesLastRow, ["results.many", "rows.lent"]),

@@ -57,6 +57,42 @@ struct ListTests {
     }
   }
 
+  @Test func `A list with its column named is compared by that column's collation`() throws {
+    for (id, text) in ["a", "A", "a "].enumerated() {
+      try file.db.execute("INSERT INTO t (id, x, c, s) VALUES (?1, ?2, ?2, ?2)", id + 1, text)
+    }
+    func found(_ column: String) throws -> [Int] {
+      let named = ColumnName(column, of: TableName(name: "t"))
+      let sql: SQL = "SELECT id FROM t AS other WHERE \(raw: column) IN \(list: ["A"], of: named)"
+      #expect(try plan(sql).first?.hasSuffix("INDEX t\(column) (\(column)=?)") == true)
+      return try file.db.query(Int.self, sql + " ORDER BY id")
+    }
+    #expect(try found("x") == [2])
+    #expect(try found("c") == [1, 2])
+    #expect(try file.db.query(Int.self, "SELECT id FROM t WHERE s IN \(list: ["a"], of: "main.t.s")") == [1, 3])
+    let kept = try file.db.prepare("SELECT id FROM t WHERE c NOT IN \(list: String.self, of: "t.c")")
+    #expect(try kept.query(Int.self, ValueList(["A", "é"])) == [3])
+  }
+
+  @Test func `A column that is named is looked for where the statement looks for it`() throws {
+    try file.db.withConnection { connection in
+      try connection.execute("CREATE TEMPORARY TABLE own (x TEXT COLLATE NOCASE)")
+      try connection.execute("INSERT INTO own VALUES ('a')")
+      #expect(try connection.query("SELECT * FROM own WHERE x IN \(list: ["A"], of: "own.x")").count == 1)
+      #expect(try connection.query("SELECT * FROM own WHERE x IN \(list: ["A"], of: "temp.own.x")").count == 1)
+    }
+    try file.db.execute("CREATE VIEW seen AS SELECT c AS name FROM t")
+    #expect(try file.db.query("SELECT * FROM seen WHERE name IN \(list: ["A"], of: "seen.name")").count == 0)
+    let missing: [(ColumnName, DatabaseError.Kind)] = [("gone.x", .noSuchTable), ("t.gone", .noSuchColumn)]
+    for (name, kind) in missing {
+      let sql: SQL = "SELECT id FROM t WHERE x IN \(list: ["a"], of: name)"
+      let error = try #require(#expect(throws: DatabaseError.self) { try file.db.query(sql) })
+      #expect(error.kind == kind)
+      #expect(error.message.contains("\(name)"))
+      #expect(error.table == name.table.name)
+    }
+  }
+
   private func plan(_ sql: SQL) throws -> [String] {
     try file.db.query((Int, Int, Int, String).self, "EXPLAIN QUERY PLAN \(sql)").map(\.3)
   }

@@ -107,7 +107,7 @@ import Testing
               return RowChange(kind: .update, layout: FakeTable.layout, key: RowKey(Int64(id)), cells: [cell])
             }
             genres.map.apply(batch)
-            genres.map.announce()
+            genres.map.news.announce()
           }
         }
       }

@@ -58,7 +58,8 @@ import Testing
     let reader = result.reader(from: result.entries)
     fake.database.forget()
     change(fake, 2, column: 2, to: 99)
-    #expect(eventually { (reader.take(from: result)?.updates.first?.columns ?? []) == ["age"] })
+    let columns = result.home.plan.names
+    #expect(eventually { (reader.take(names: columns) { result.entries }?.updates.first?.columns ?? []) == ["age"] })
     #expect(fake.database.work.filter { $0.contains("SELECT") } == [])
     change(fake, 2, column: 1, to: "Swing")
     #expect(eventually { names(result) == ["Blues", "Rock", "Swing"] })

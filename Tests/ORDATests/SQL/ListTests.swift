@@ -53,6 +53,52 @@ struct ListTests {
     #expect((sql.bindings.first as? ValueList)?.shape == ListShape(kinds: [.int, .text]))
   }
 
+  @Test func aListTellsItsColumn() throws {
+    let name = ColumnName("na.me", of: TableName(name: "per son"))
+    let (text, lists) = try written(
+      """
+      SELECT 1 WHERE a IN \(list: ["x"], of: "person.name") OR b IN \(list: [1], of: "m.t.id") OR c IN \(list: [2]) \
+      OR d IN \(list: String.self, of: name) OR e IN \(list: ["y", 2], of: name)
+      """)
+    #expect(
+      text == "SELECT 1 WHERE a IN (0:1 ?) OR b IN (1:1 ?) OR c IN (2:1 ?) OR d IN (3:1 ?) OR e IN (4:1 ?)")
+    let id = ColumnName("id", of: TableName(schema: "m", name: "t"))
+    #expect(lists.map(\.column) == [ColumnName("name", of: TableName(name: "person")), id, nil, name, name])
+    #expect(lists.map(\.shape.kinds) == [[.text], [.int], [.int], [.text], [nil]])
+  }
+
+  @Test func listsOfOtherColumnsAreOtherStatements() throws {
+    let fake = takingLists
+    let db = try fake.open()
+    fake.forget()
+    for _ in 1...2 {
+      try db.execute("DELETE FROM a WHERE b IN \(list: ["x"], of: "a.b")")
+      try db.execute("DELETE FROM a WHERE b IN \(list: ["x"], of: "a.c")")
+      try db.execute("DELETE FROM a WHERE b IN \(list: ["x"])")
+    }
+    #expect(fake.calls.filter { $0.hasPrefix("prepare") }.count == 3)
+    #expect(fake.calls.filter { $0 == "run DELETE FROM a WHERE b IN ? ['[x]']" }.count == 6)
+  }
+
+  @Test(arguments: ["", "name", "person.", ".name", ".person.name", "a.b.c.d"] as [ColumnName])
+  func aNameThatIsNoColumnsIsRefused(_ name: ColumnName) throws {
+    let fake = takingLists
+    let db = try fake.open()
+    let error = #expect(throws: DatabaseError.self) { try db.query("SELECT 1 WHERE a IN \(list: ["x"], of: name)") }
+    #expect(error?.kind == .misuse)
+    #expect(error?.message.contains("table.column") == true)
+  }
+
+  @Test func aListOfRowsNamesNoColumn() throws {
+    let fake = takingLists
+    let db = try fake.open()
+    let rows = ValueList(rows: [(1, "x")])
+    let error = #expect(throws: DatabaseError.self) {
+      try db.query("SELECT 1 WHERE (a, b) IN \(list: rows, of: "t.a")")
+    }
+    #expect(error?.kind == .misuse)
+  }
+
   @Test func aRowOfAnotherLengthIsRefused() {
     let error = #expect(throws: DatabaseError.self) { try ValueList(rows: [[1, 2], [3]], columns: 2) }
     #expect(error?.kind == .misuse)

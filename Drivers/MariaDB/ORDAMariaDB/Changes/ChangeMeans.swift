@@ -17,7 +17,7 @@ protocol ChangeMeans: AnyObject, Sendable {
   /// Returns when a statement that begins now sees all that was handed over; after a second at the latest.
   func waitUntilVisible()
 
-  /// Returns when all that it can learn of what everybody sees by now was handed over; false where that can't be known now.
+  /// Returns when all that it can learn of what everybody sees by now was handed over; false if that can't be known now.
   func catchUp() -> Bool
 
   /// Ends it: nothing is handed over after this returned, and no connection stays.

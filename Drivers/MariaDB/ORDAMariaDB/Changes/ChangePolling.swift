@@ -25,7 +25,7 @@ final class ChangePolling: ChangeMeans, CommitHearer, @unchecked Sendable {
   /// Held while the server is looked at.
   private let looking = Condition()
   private var tables = PolledTables()
-  /// What triggers have noted; nil where not all wanted tables have them.
+  /// What triggers have noted; nil if not all wanted tables have them.
   private var triggered: TriggeredTables?
   /// When the tables were last looked at.
   private var lastFull: MonotonicTime?
@@ -102,7 +102,7 @@ final class ChangePolling: ChangeMeans, CommitHearer, @unchecked Sendable {
 
   /// Looks at the wanted tables, and tells what may have changed.
   ///
-  /// - Parameter isOther: True where these are others than before.
+  /// - Parameter isOther: True if these are others than before.
   private func look(isOther: Bool) throws(DatabaseError) {
     try looking.withLock { () throws(DatabaseError) in
       let batch = try server.ask { (connection) throws(DatabaseError) in
@@ -136,7 +136,7 @@ final class ChangePolling: ChangeMeans, CommitHearer, @unchecked Sendable {
 
   /// Finds out whether the wanted tables have triggers.
   ///
-  /// - Parameter isKept: True where those that were found before are used on, if they are in force.
+  /// - Parameter isKept: True if those that were found before are used on, if they are in force.
   /// - Returns: Whether there were some before, and whether others, or none, are used now.
   private func findTriggers(
     for interest: ChangeInterest, keeping isKept: Bool, on connection: MariaDBConnection

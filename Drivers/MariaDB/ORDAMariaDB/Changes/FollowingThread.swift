@@ -26,10 +26,10 @@ final class FollowingThread: @unchecked Sendable {
     thread.stop()
   }
 
-  /// True where nobody listens any more.
+  /// True if nobody listens any more.
   var isEnding: Bool { condition.withLock { isStopped } }
 
-  /// Waits on this thread; false where nobody listens any more.
+  /// Waits on this thread; false if nobody listens any more.
   func pause(_ duration: Duration) -> Bool {
     let end = MonotonicTime.now + duration
     return condition.withLock {

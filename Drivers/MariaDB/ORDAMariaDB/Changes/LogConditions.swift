@@ -8,14 +8,14 @@ struct LogConditions: Sendable {
   var format = "ROW"
   var metadata = "FULL"
   var image = "FULL"
-  /// False where the account certainly lacks the grant.
+  /// False if the account certainly lacks the grant.
   var mayRead = true
   /// The account, as GRANT takes it.
   var account = "CURRENT_USER"
   /// How many seconds the server's clock is ahead of ours.
   var clockOffset: Int64 = 0
 
-  /// Why the log can't be followed, with what to do about it; nil where it can.
+  /// Why the log can't be followed, with what to do about it; nil if it can.
   var refusal: DatabaseError? {
     if !isMariaDB {
       return DatabaseError(.unsupported, "changes are followed by MariaDB's binary log, and this server is not MariaDB")
@@ -28,7 +28,7 @@ struct LogConditions: Sendable {
     return nil
   }
 
-  /// Why what is heard is not more exact, with what to do about it; nil where it is as exact as can be.
+  /// Why what is heard is not more exact, with what to do about it; nil if it is as exact as can be.
   var limitation: String? {
     if format != "ROW" {
       return

@@ -170,7 +170,7 @@ final class LogFollower: ChangeMeans {
 
   // MARK: Reconnecting
 
-  /// Connects again, as often as it takes; nil where nobody listens any more.
+  /// Connects again, as often as it takes; nil if nobody listens any more.
   private func reconnected(after error: DatabaseError, canResume: Bool) -> (BinaryLog, LogEvent)? {
     if thread.isEnding { return nil }
     plan.logger.warning("the server's log can't be followed; connecting again", metadata: ["error": "\(error)"])

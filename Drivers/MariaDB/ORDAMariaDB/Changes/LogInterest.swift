@@ -13,7 +13,7 @@ final class LogInterest: @unchecked Sendable {
   private var cascades = Cascades()
   /// The wanted tables, and those whose changes make the server change them.
   private var tables: Set<TableName> = []
-  /// True where tables were altered since the cascades were read.
+  /// True if tables were altered since the cascades were read.
   private var isOld = false
 
   init(
@@ -51,7 +51,7 @@ final class LogInterest: @unchecked Sendable {
 
   // MARK: What is wanted
 
-  /// True where a table's rows are to be read.
+  /// True if a table's rows are to be read.
   func contains(_ identity: TableName) -> Bool {
     condition.withLock {
       switch interest {

@@ -18,9 +18,9 @@ final class LogProgress: @unchecked Sendable {
 
   /// What is known of a transaction at the moment when it is handed over.
   struct Standing {
-    /// True where the thread that committed it waits, and is going to call the observers.
+    /// True if the thread that committed it waits, and is going to call the observers.
     var isAwaited: Bool
-    /// True where this process has written something since that was not waited for.
+    /// True if this process has written something since that was not waited for.
     var isLate: Bool
   }
 
@@ -50,7 +50,7 @@ final class LogProgress: @unchecked Sendable {
   /// All up to here was handed over.
   var position: LogPosition { condition.withLock { followed } }
 
-  /// Why the log is not followed just now; nil where it is. And how far what is told lies behind.
+  /// Why the log is not followed just now; nil if it is. And how far what is told lies behind.
   var state: (interruption: String?, lag: Duration?) {
     condition.withLock {
       if case .reconnecting(let since, let reason) = course { return (reason, MonotonicTime.now - since) }
@@ -71,7 +71,7 @@ final class LogProgress: @unchecked Sendable {
 
   /// It was handed over.
   ///
-  /// - Parameter hasNews: True where it had something to tell.
+  /// - Parameter hasNews: True if it had something to tell.
   func end(_ transaction: GTID?, hasNews: Bool, delay: Duration?) {
     condition.withLock {
       if let transaction {
@@ -135,7 +135,7 @@ final class LogProgress: @unchecked Sendable {
     } while MonotonicTime.now < end
   }
 
-  /// Returns when all that is in the log by now was handed over; false where it is not followed just now, or where that
+  /// Returns when all that is in the log by now was handed over; false if it is not followed just now, or if that
   /// takes too long.
   ///
   /// - Parameter ask: Asks the server how far its log is.

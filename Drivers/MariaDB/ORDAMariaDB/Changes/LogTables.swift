@@ -4,7 +4,7 @@ internal import ORDA
 struct LogTables: LoggedTables {
   /// Whether somebody wants to hear of a table, by its identity.
   let wants: (TableName) -> Bool
-  /// Describes a table as it is now; nil where it can't be told by rows, or is gone.
+  /// Describes a table as it is now; nil if it can't be told by rows, or is gone.
   let describe: (TableName) -> LoggedDescription?
   let naming: MariaDBNaming
 
@@ -63,7 +63,7 @@ struct LogTables: LoggedTables {
 
 /// How a server compares the names of tables and schemas.
 struct MariaDBNaming: Sendable {
-  /// False where capitals do not count: `lower_case_table_names` is not 0.
+  /// False if capitals do not count: `lower_case_table_names` is not 0.
   var countsCapitals = true
   /// The schema of names without one.
   var schema: String?

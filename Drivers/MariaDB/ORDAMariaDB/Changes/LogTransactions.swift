@@ -4,7 +4,7 @@ internal import ORDA
 protocol LoggedTables {
   /// A table that rows are told of.
   func table(of event: RowsEvent) -> LoggedPlace
-  /// The rows of an event; nil where they can't be told one by one.
+  /// The rows of an event; nil if they can't be told one by one.
   mutating func changes(of event: RowsEvent) -> [RowChange]?
   /// How names of the log are compared.
   func identity(of table: TableName) -> TableName
@@ -34,7 +34,7 @@ enum LoggedPlace: Equatable {
 struct LogTransactions {
   /// A transaction that was told to its end.
   struct Commit {
-    /// Nil where the log only says that something is missing in it.
+    /// Nil if the log only says that something is missing in it.
     var gtid: GTID?
     /// When it began, in seconds since 1970.
     var time: UInt32 = 0

@@ -11,7 +11,7 @@ struct LoggedLayout {
   /// False for columns that are computed when they are read: the log does not have what a reader gets.
   private let isTold: [Bool]
 
-  /// - Throws: `protocolViolation` where the map is of the table as it was before, or after, it was described.
+  /// - Throws: `protocolViolation` if the map is of the table as it was before, or after, it was described.
   init(_ map: TableMap, _ description: LoggedDescription, identity: TableName) throws(DatabaseError) {
     let decoder = try RowDecoder(map, description.table)
     self.decoder = decoder
@@ -23,7 +23,7 @@ struct LoggedLayout {
     isTold = decoder.names.map { !description.computed.contains($0) }
   }
 
-  /// The changes of an event's rows; nil where they can't be told one by one.
+  /// The changes of an event's rows; nil if they can't be told one by one.
   func changes(of event: RowsEvent) -> [RowChange]? {
     guard key.count == names.keyColumns.count, let rows = try? decoder.rows(of: event) else { return nil }
     var changes: [RowChange] = []
@@ -90,7 +90,7 @@ struct LoggedLayout {
 /// What the server says of a table of which the log tells rows.
 struct LoggedDescription {
   var table: LoggedTable
-  /// The columns that tell one row from all others; empty where none do.
+  /// The columns that tell one row from all others; empty if none do.
   var key: [String]
   /// The columns that are computed when they are read.
   var computed: Set<String>

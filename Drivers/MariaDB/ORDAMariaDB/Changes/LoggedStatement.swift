@@ -114,7 +114,7 @@ struct LoggedWords {
     return nil
   }
 
-  /// True where a dot follows, which is taken then.
+  /// True if a dot follows, which is taken then.
   mutating func nextIsDot() throws(DatabaseError) -> Bool {
     let before = self
     if try next() == .dot { return true }

@@ -21,7 +21,7 @@ final class MariaDBChangeSource: ChangeSource, CommitListener {
 
     init(_ options: OptionValues) { self = options.choice("changes").flatMap(Choice.init(rawValue:)) ?? .auto }
 
-    /// False where the log, which alone tells of rows and their values, is not to be followed.
+    /// False if the log, which alone tells of rows and their values, is not to be followed.
     var followsLog: Bool { self == .auto || self == .log }
   }
 

@@ -12,7 +12,7 @@ struct PolledTables: Sendable {
   struct Stamp: Sendable, Equatable {
     /// When it was made or altered.
     var created: Int64?
-    /// When a transaction last changed it, in seconds; nil where the server does not know.
+    /// When a transaction last changed it, in seconds; nil if the server does not know.
     var updated: Int64?
     /// About how many rows it has, and its next key: TRUNCATE shows in nothing else.
     var size: [Value] = []
@@ -22,9 +22,9 @@ struct PolledTables: Sendable {
   struct Look: Sendable {
     /// The server's time, in seconds, before the rest was asked for.
     var time: Int64
-    /// How far its log goes; nil where it keeps none.
+    /// How far its log goes; nil if it keeps none.
     var position: String?
-    /// The tables that there are; nil where they can't be told apart.
+    /// The tables that there are; nil if they can't be told apart.
     var stamps: [TableName: Stamp]?
   }
 
@@ -50,7 +50,7 @@ struct PolledTables: Sendable {
 
   /// Takes a look, and tells what may have changed since the last one.
   ///
-  /// - Parameter isOther: True where other tables are looked at than before: those that are new are not told.
+  /// - Parameter isOther: True if other tables are looked at than before: those that are new are not told.
   mutating func take(_ look: Look, isOther: Bool) -> News {
     defer { last = look }
     guard let last else {

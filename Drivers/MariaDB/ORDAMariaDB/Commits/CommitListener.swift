@@ -8,9 +8,9 @@ protocol CommitListener: AnyObject {
   /// A connection has had its statement answered, which it announced by a number.
   ///
   /// - Parameters:
-  ///   - transaction: What the statement committed, by the server's log; nil where that has nothing of it.
+  ///   - transaction: What the statement committed, by the server's log; nil if that has nothing of it.
   ///   - mark: What the transaction was marked with.
-  ///   - mayHaveWritten: False where it has certainly committed nothing.
+  ///   - mayHaveWritten: False if it has certainly committed nothing.
   func ended(_ number: Int, _ transaction: GTID?, _ mark: ChangeMark?, mayHaveWritten: Bool)
 }
 

@@ -107,7 +107,7 @@ final class ServerCommits: @unchecked Sendable {
 
   /// A connection has committed something. Returns when those who hear of it without a log have.
   ///
-  /// - Parameter schema: The one of the connection's URL; nil where it may have been any.
+  /// - Parameter schema: The one of the connection's URL; nil if it may have been any.
   func tell(of schema: String?, by owner: Int) {
     let concerned = condition.withLock {
       hearers.values.filter { schema == nil || $0.schema == nil || $0.schema == schema }

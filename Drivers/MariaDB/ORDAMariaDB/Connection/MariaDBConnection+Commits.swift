@@ -2,7 +2,7 @@ internal import CMariaDB
 internal import ORDA
 
 /// How a connection tells those who follow the server's log what it commits: while somebody does, and at no other time. The
-/// server names the transaction in its answer, for the session asks it to.
+/// server names the transaction in its answer, since the session asks it to.
 extension MariaDBConnection {
   /// Announces a statement that is about to be sent, if it may commit.
   @inline(__always)
@@ -24,7 +24,7 @@ extension MariaDBConnection {
 
   /// The announced statement was answered. Returns when what it committed was handed over to those who listen.
   ///
-  /// - Parameter transaction: What it committed, asked for only where one was announced.
+  /// - Parameter transaction: What it committed, asked for only if one was announced.
   @inline(__always)
   func commitMayHaveEnded(_ transaction: @autoclosure () -> GTID?) {
     if announced != nil { noteEnd(transaction()) }
@@ -36,7 +36,7 @@ extension MariaDBConnection {
     changes?.ended(number, transaction, isCommitting ? mark : nil, mayHaveWritten: mayHaveWritten)
   }
 
-  /// What the statement committed that was just answered without rows; nil where it committed nothing.
+  /// What the statement committed that was just answered without rows; nil if it committed nothing.
   var answeredTransaction: GTID? {
     guard handle.pointee.server_status & UInt32(SERVER_SESSION_STATE_CHANGED) != 0 else { return nil }
     var transaction: GTID?

@@ -5,7 +5,7 @@ internal import ORDA
 extension MariaDBConnection {
   /// Notes what the server has just told of the session.
   ///
-  /// - Parameter hasPassingValues: True where the values of variables may have been theirs only meanwhile.
+  /// - Parameter hasPassingValues: True if the values of variables may have been theirs only meanwhile.
   @inline(__always)
   func noteSession(status: UInt32, hasPassingValues: Bool = false) {
     if status & UInt32(SERVER_SESSION_STATE_CHANGED) != 0 { sessionWasChanged(hasPassingValues) }

@@ -82,7 +82,7 @@ extension MariaDBConnection {
     if hasUntoldLimit { _ = answersWithState(afterLimit: true) }
   }
 
-  /// Has the server answer something, and so tell the transaction's state; false where it does not.
+  /// Has the server answer something, and so tell the transaction's state; false if it does not.
   ///
   /// - Parameter afterLimit: True after a statement that failed, or gave rows, under a limit of its own. To the server that was
   ///   a change of the session, which the answer to a later statement would tell as if it were that statement's; so it is

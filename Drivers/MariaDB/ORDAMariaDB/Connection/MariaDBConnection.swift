@@ -11,7 +11,7 @@ final class MariaDBConnection {
   /// The library's functions, some of which are ORDA's own.
   let methods: UnsafeMutablePointer<orda_mariadb_methods>
   var session = MariaDBSession()
-  /// False where the account certainly lacks the grant to read the server's log; true where that was not asked.
+  /// False if the account certainly lacks the grant to read the server's log; true if that was not asked.
   var mayReadLog = true
   /// Whether the server takes arrays of parameters.
   let takesArrays: Bool
@@ -28,7 +28,7 @@ final class MariaDBConnection {
   var generation = 0
   /// Told what this connection commits; nil for one that is no governor's.
   var changes: (any CommitListener)? { didSet { commits = changes?.commits } }
-  /// What is committed on the server; nil where nobody is told.
+  /// What is committed on the server; nil if nobody is told.
   private(set) var commits: ServerCommits?
   /// The number of the statement that was announced as one that may commit, and is not answered yet.
   @exclusivity(unchecked) var announced: Int?
@@ -36,22 +36,24 @@ final class MariaDBConnection {
   var mark: ChangeMark?
   /// True while that is committed.
   var isCommitting = false
-  /// False where the transaction has certainly written nothing; kept while somebody follows what is committed.
+  /// False if the transaction has certainly written nothing; kept while somebody follows what is committed.
   @exclusivity(unchecked) var mayHaveWritten = true
   /// Whether the server tells with its answers that something of the session was changed.
   let tracksSession: Bool
-  /// True where a statement with a limit of its own gave rows: their end does not tell of the change that the limit was.
+  /// True if a statement with a limit of its own gave rows: their end does not tell of the change that the limit was.
   @exclusivity(unchecked) var hasUntoldLimit = false
-  /// True where a statement has left something in the session, or most likely did.
+  /// True if a statement has left something in the session, or most likely did.
   @exclusivity(unchecked) private var isCertainlyChanged = false
-  /// True where a procedure or a block ran, which may have left anything.
+  /// True if a procedure or a block ran, which may have left anything.
   @exclusivity(unchecked) private var isPossiblyChanged = false
-  /// True where a function of the database's own was called, which may have taken a named lock.
+  /// True if a function of the database's own was called, which may have taken a named lock.
   @exclusivity(unchecked) private var mayHoldLock = false
   /// Whether the server can let go of all named locks.
   let releasesAllLocks: Bool
-  /// True where another database is the current one.
+  /// True if another database is the current one.
   var hasLeftDatabase = false
+  /// The columns that lists were compared with, and whether their character sets had all letters when that was asked.
+  var listColumns: [ColumnName: Bool] = [:]
   /// Set where an error ended the transaction, which the library is not told.
   var lostTransaction = false
 
@@ -91,9 +93,9 @@ final class MariaDBConnection {
       mayHoldLock = false
     }
   }
-  /// True where it only may have been.
+  /// True if it only may have been.
   var isSessionUnsure: Bool { !isCertainlyChanged }
-  /// True where it is but a lock that may be left.
+  /// True if it is but a lock that may be left.
   var isOnlyLockUnsure: Bool { mayHoldLock && !isCertainlyChanged && !isPossiblyChanged }
 
   /// A statement is run of whose changes the server may not tell.
@@ -148,7 +150,7 @@ final class MariaDBConnection {
 
   /// Makes sure that nothing is being read, before anything is sent.
   ///
-  /// - Throws: `transactionEnded` where the transaction turns out to be rolled back: what was to be sent would be done
+  /// - Throws: `transactionEnded` if the transaction turns out to be rolled back: what was to be sent would be done
   ///   outside.
   func makeFree() throws(DatabaseError) {
     if let reading {

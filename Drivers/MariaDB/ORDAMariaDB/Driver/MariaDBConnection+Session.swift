@@ -72,7 +72,7 @@ extension MariaDBConnection {
     return true
   }
 
-  /// Lets the named locks go; true where there were any, or where the server can't let go of all.
+  /// Lets the named locks go; true if there were any, or if the server can't let go of all.
   private func heldLocks() throws(DatabaseError) -> Bool {
     guard releasesAllLocks else { return true }
     return try texts("SELECT RELEASE_ALL_LOCKS()").first?.first != "0"
@@ -97,9 +97,9 @@ extension MariaDBConnection {
     interrupter.note(session.server)
   }
 
-  /// Sends texts before any of them is answered; false where that failed.
+  /// Sends texts before any of them is answered; false if that failed.
   ///
-  /// - Parameter afterReset: True where the server is to forget the session before; that has an answer of its own.
+  /// - Parameter afterReset: True if the server is to forget the session before; that has an answer of its own.
   func sendTogether(_ texts: [String], afterReset: Bool = false) -> Bool {
     orda_mariadb_hold(handle, &methods.pointee.transport)
     defer { orda_mariadb_let_go(handle, &methods.pointee.transport) }

@@ -49,7 +49,7 @@ extension MariaDBConnection {
     try runTogether("ROLLBACK TO SAVEPOINT \(name)", "RELEASE SAVEPOINT \(name)")
   }
 
-  /// Runs two texts that give no rows, in one round trip; the second runs even where the first fails.
+  /// Runs two texts that give no rows, in one round trip; the second runs even if the first fails.
   private func runTogether(_ first: String, _ second: String) throws(DatabaseError) {
     try makeFree()
     guard sendTogether([first, second]) else { throw error(sql: first) }

@@ -176,7 +176,7 @@ extension MariaDBStatement {
     if code != 0 { throw connection.noteError(reportedError) }
   }
 
-  /// Has the server run the statement with what it was sent. It is not prepared anew, for the parts would be lost.
+  /// Has the server run the statement with what it was sent. It is not prepared anew, since the parts would be lost.
   ///
   /// - Returns: How many rows were found.
   fileprivate func executeParts() throws(DatabaseError) -> Int {

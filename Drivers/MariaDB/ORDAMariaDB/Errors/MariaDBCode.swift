@@ -23,7 +23,7 @@ enum MariaDBCode {
   /// True for the numbers of the client library: no server has sent them.
   static func isOfLibrary(_ code: Int) -> Bool { (2000..<3000).contains(code) }
 
-  /// True where the connection is gone.
+  /// True if the connection is gone.
   static func isLost(_ code: Int) -> Bool { lost.contains(code) }
 
   /// True for errors after which an open transaction certainly stands as it was.

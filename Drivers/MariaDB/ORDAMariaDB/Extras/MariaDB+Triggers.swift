@@ -12,17 +12,17 @@ extension MariaDB {
   /// - Parameters:
   ///   - tables: Their names; without a schema in the URL's database.
   ///   - db: The governor.
-  /// - Throws: `DatabaseError` of kind `noSuchTable`; `permission` where the account may not CREATE tables and TRIGGERs;
+  /// - Throws: `DatabaseError` of kind `noSuchTable`; `permission` if the account may not CREATE tables and TRIGGERs;
   ///   `unsupported` for views and another driver's governor; `misuse` inside a transaction, which it would end.
   public static func installTriggers(for tables: [TableName], on db: any Governor) throws {
     try apart(db) { connection in for table in tables { try connection.installTriggers(on: table) } }
   }
 
-  /// Removes the triggers from tables, or from all of the URL's database where none are named; with the last ones the
+  /// Removes the triggers from tables, or from all of the URL's database if none are named; with the last ones the
   /// table `orda_changes` too.
   ///
   /// - Returns: The tables that had some.
-  /// - Throws: `DatabaseError` as ``installTriggers(for:on:)`` does; `misuse` where there is no database to look in.
+  /// - Throws: `DatabaseError` as ``installTriggers(for:on:)`` does; `misuse` if there is no database to look in.
   @discardableResult
   public static func removeTriggers(for tables: [TableName] = [], on db: any Governor) throws -> [TableName] {
     try apart(db) { connection in

@@ -7,7 +7,7 @@ internal import ORDA
 /// too many.
 extension MariaDBSchema {
   /// - Parameter schema: The one in which names without a schema lie; nil for none.
-  /// - Throws: `unsupported` where the account may not see what a view or a routine consists of.
+  /// - Throws: `unsupported` if the account may not see what a view or a routine consists of.
   func tablesRead(by sql: String, in schema: String?) throws(DatabaseError) -> ChangeInterest {
     var found: Set<TableName> = []
     var seen: (tables: Set<TableName>, routines: Set<TableName>) = ([], [])

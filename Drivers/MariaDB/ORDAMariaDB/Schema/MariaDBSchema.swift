@@ -16,7 +16,7 @@ struct MariaDBSchema {
     return rows.map { TableName(schema: $0[0].name, name: $0[1].name) }.sorted { $0.name < $1.name }
   }
 
-  /// All that is told of a table or view; nil where there is none of that name.
+  /// All that is told of a table or view; nil if there is none of that name.
   func description(of table: TableName) throws(DatabaseError) -> TableDescription? {
     let found = try query(
       """

@@ -7,7 +7,7 @@ extension MariaDBSchemaDialect {
   }
 
   /// ON DUPLICATE KEY takes a row that has any of the unique keys. So the first thing that is set is a column of the key, to what
-  /// it holds, and only where the whole key is the same: otherwise a subquery of two rows has the statement fail.
+  /// it holds, and only if the whole key is the same: otherwise a subquery of two rows has the statement fail.
   ///
   /// Of a row that stays as it is the server can't be made to tell that it was there.
   func upsert(_ upsert: Upsert) -> SQL? {

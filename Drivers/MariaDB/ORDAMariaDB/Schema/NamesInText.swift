@@ -7,7 +7,7 @@ struct NamesInText {
   /// Those of them that are called, or have something behind them as packages do.
   private(set) var routines: Set<TableName> = []
 
-  /// - Throws: `syntax` where quotes or comments are not closed.
+  /// - Throws: `syntax` if quotes or comments are not closed.
   init(_ text: String, dialect: Dialect) throws(DatabaseError) {
     var tokens = SQLTokens(text, dialect: dialect)
     var pieces: [SQLToken] = []

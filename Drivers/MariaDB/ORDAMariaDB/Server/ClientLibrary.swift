@@ -16,7 +16,7 @@ enum ClientLibrary {
   /// Of each series that was tested, the first version that is as the tested one is.
   private static let tested = [Version(number: 30_320)]
 
-  /// Why no connection is to be opened, with what to do about it; nil where all is well.
+  /// Why no connection is to be opened, with what to do about it; nil if all is well.
   static let refusal = refusal(
     of: Version(number: Int(mysql_get_client_version())),
     builtWith: Version(number: Int(MARIADB_PACKAGE_VERSION_ID)))

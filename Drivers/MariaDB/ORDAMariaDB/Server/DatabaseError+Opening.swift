@@ -1,7 +1,7 @@
 internal import ORDA
 
 extension DatabaseError {
-  /// True where another server may still answer: this one can't be reached, is full or of no use; false where it has
+  /// True if another server may still answer: this one can't be reached, is full or of no use; false if it has
   /// answered, and another would say the same.
   var passesOver: Bool {
     Kind.cannotOpen.matches(kind) && !Kind.noSuchDatabase.matches(kind)

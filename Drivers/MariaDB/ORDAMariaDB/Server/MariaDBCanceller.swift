@@ -4,7 +4,7 @@ internal import ORDAThreads
 internal import Synchronization
 internal import ORDAPlatform
 
-/// Stops what runs on one connection, by a second one to the same server; where that can't be had, by cutting the first.
+/// Stops what runs on one connection, by a second one to the same server; if that can't be had, by cutting the first.
 final class MariaDBCanceller: DriverCanceller {
   let line: ServerLine
   private let settings: MariaDBSettings
@@ -16,7 +16,7 @@ final class MariaDBCanceller: DriverCanceller {
   private let isRequested = Atomic<Bool>(false)
   /// The second connection, while there is one: there is never a third.
   private let killing = Lock<Killing>(.none)
-  /// When the server stops a statement by itself, in nanoseconds since ``start``; 0 where it never did.
+  /// When the server stops a statement by itself, in nanoseconds since ``start``; 0 if it never did.
   private let serverStop = Atomic<Int64>(0)
   private let start = ContinuousClock.now
 
@@ -88,7 +88,7 @@ final class MariaDBCanceller: DriverCanceller {
 
   /// True from a ``cancel()`` to the ``clear()`` after it: a statement that was stopped may end as if it had succeeded.
   var isCancelled: Bool { isRequested.load(ordering: .acquiring) }
-  /// True where the connection was cut.
+  /// True if the connection was cut.
   var isCut: Bool { line.isCut }
 
   // MARK: By a second connection

@@ -16,7 +16,7 @@ struct MariaDBOpening {
     let address: ServerAddress
   }
 
-  /// The library wants to be told once, before any thread uses it. True where it takes sockets that are connected.
+  /// The library wants to be told once, before any thread uses it. True if it takes sockets that are connected.
   private static let library: Bool = {
     _ = mysql_server_init(0, nil, nil)
     orda_mariadb_look_at_greetings()

@@ -15,7 +15,7 @@ struct ServerIdentity: Sendable, Hashable {
   /// What the server answered, joined by slashes.
   private let text: String
 
-  /// Reads the cells that were asked for; nil where one is not there.
+  /// Reads the cells that were asked for; nil if one is not there.
   init?(_ cells: [String?]) {
     let known = cells.compactMap { $0 }
     guard known.count == Self.count, let connection = known.last.flatMap({ UInt($0) }) else { return nil }
@@ -23,7 +23,7 @@ struct ServerIdentity: Sendable, Hashable {
     text = known.dropLast().joined(separator: "/")
   }
 
-  /// Has a server stop what runs in the session, where it is this server; where it is another, it knows no such session:
+  /// Has a server stop what runs in the session, where it is this server; if it is another, it knows no such session:
   /// the number 0 is nobody's.
   var killing: String {
     let digits = Array("0123456789abcdef".utf8)

@@ -22,7 +22,7 @@ final class ServerLine: @unchecked Sendable {
     place.deallocate()
   }
 
-  /// True where it was cut, connected or not.
+  /// True if it was cut, connected or not.
   var isCut: Bool { isCutOff.load(ordering: .acquiring) }
 
   /// Ends it: whoever waits for the server is woken. Never waits itself.
@@ -41,7 +41,7 @@ final class ServerLine: @unchecked Sendable {
 
   /// Connects the socket.
   ///
-  /// - Throws: `cannotOpen.unreachable` where the server can't be reached in time; `io` where the process may have no more
+  /// - Throws: `cannotOpen.unreachable` if the server can't be reached in time; `io` if the process may have no more
   ///   open files.
   func connect(
     to address: ServerAddress, until deadline: ContinuousClock.Instant, _ host: DatabaseURL.Host

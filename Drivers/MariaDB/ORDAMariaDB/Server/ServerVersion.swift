@@ -1,6 +1,6 @@
 internal import CMariaDB
 
-/// The version that a server says it has: three numbers, each 0 where the server names none.
+/// The version that a server says it has: three numbers, each 0 if the server names none.
 ///
 /// Read here and not by `mysql_get_server_version`, which reads past the end of a text that has too few dots.
 struct ServerVersion: Hashable, Comparable, Sendable {
@@ -14,7 +14,7 @@ struct ServerVersion: Hashable, Comparable, Sendable {
     self.patch = patch
   }
 
-  /// Reads `10.11.14-MariaDB-0+deb12u2`. What is no number, or too large to be a version's, counts as 0.
+  /// Reads `10.11.14-MariaDB-0+deb12u2`. What is not a number, or too large to be a version's, counts as 0.
   init(_ text: String) {
     var rest = text.utf8[...]
     func next() -> Int {

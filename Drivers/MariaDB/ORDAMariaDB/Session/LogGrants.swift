@@ -3,14 +3,14 @@ enum LogGrants {
   /// Asks for the grants of the account, and of its role.
   static let question = "SHOW GRANTS"
 
-  /// True where the log may be read by one of the grants that the server has answered.
+  /// True if the log may be read by one of the grants that the server has answered.
   static func mayRead(by grants: [[String?]]) -> Bool {
     grants.contains { allowsReading($0.first.flatMap { $0 } ?? "") }
   }
 
   /// True for a grant by which the log may be read: ``GRANT SELECT, REPLICATION SLAVE ON *.* TO `app`@`%` ``.
   ///
-  /// By its bytes, for it is asked whenever a program opens a database: by characters it took a quarter of all the work.
+  /// By its bytes, since it is asked whenever a program opens a database: by characters it took a quarter of all the work.
   static func allowsReading(_ grant: String) -> Bool {
     var grant = grant
     return grant.withUTF8 { grant in

@@ -17,13 +17,13 @@ struct MariaDBSession: Sendable {
   var hasLog = true
   /// Whether that is a log of the rows that change.
   var logsRows = false
-  /// Which server and session it is; nil where that is not told.
+  /// Which server and session it is; nil if that is not told.
   var server: ServerIdentity?
   /// The role that is in force; nil for none.
   var role: String?
-  /// True where the isolation or the SQL mode may have been changed and the server told too little of it.
+  /// True if the isolation or the SQL mode may have been changed and the server told too little of it.
   var isUnsure = false
-  /// True where the next transaction may have an isolation of its own.
+  /// True if the next transaction may have an isolation of its own.
   var hasNextIsolation = false
 
   /// The variables whose values the server is to tell as they change: those that the fields above are read from, and those
@@ -33,7 +33,7 @@ struct MariaDBSession: Sendable {
 
   /// The statement that sets a session up.
   ///
-  /// - Parameter isTracked: True where the server is to tell with its answers what changes the session.
+  /// - Parameter isTracked: True if the server is to tell with its answers what changes the session.
   static func setUp(_ settings: MariaDBSettings, isTracked: Bool) -> String {
     guard settings.variables.isEmpty, settings.collation == nil, isTracked else {
       return setUp(settings.variables, settings.collation, isTracked)
@@ -94,7 +94,7 @@ struct MariaDBSession: Sendable {
 
   /// What the server told.
   ///
-  /// - Parameter answer: The answer's cells by their place; nil where there is none.
+  /// - Parameter answer: The answer's cells by their place; nil if there is none.
   init(answer: (Int) -> String?) {
     func text(_ index: Int) -> String { answer(index) ?? "" }
     dialect = .mariadb(modes: text(0))
@@ -147,7 +147,7 @@ extension Dialect {
   }
 }
 
-/// True where a list that is joined by commas has this word. Each connection's modes are looked at: nothing is split.
+/// True if a list that is joined by commas has this word. Each connection's modes are looked at: nothing is split.
 private func isWord(_ word: StaticString, of list: String) -> Bool {
   var list = list
   return list.withUTF8 { bytes in

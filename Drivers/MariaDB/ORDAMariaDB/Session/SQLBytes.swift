@@ -4,10 +4,10 @@ struct SQLBytes {
 
   init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
-  /// True where it holds some lower-case letters and signs, in whichever case.
+  /// True if it holds some lower-case letters and signs, in whichever case.
   func has(_ word: StaticString) -> Bool { has(word, before: bytes.count, alone: false) }
 
-  /// True where something temporary is created by the text itself, and not by a routine that it defines.
+  /// True if something temporary is created by the text itself, and not by a routine that it defines.
   var makesTemporary: Bool {
     guard let place = place(of: "temporary", from: 0, before: bytes.count, alone: true) else { return false }
     return !Self.routines.contains { has($0, before: place.lowerBound, alone: true) }
@@ -15,7 +15,7 @@ struct SQLBytes {
 
   private static let routines: [StaticString] = ["procedure", "function", "trigger", "event", "package"]
 
-  /// True where a function is called with an argument, at least once.
+  /// True if a function is called with an argument, at least once.
   func givesArgument(to function: StaticString) -> Bool {
     var start = 0
     while let found = place(of: function, from: start, before: bytes.count, alone: true) {
@@ -34,7 +34,7 @@ struct SQLBytes {
     place(of: word, from: 0, before: limit, alone: alone) != nil
   }
 
-  /// - Parameter alone: True where it has to be a word of its own.
+  /// - Parameter alone: True if it has to be a word of its own.
   private func place(of word: StaticString, from: Int, before limit: Int, alone: Bool) -> Range<Int>? {
     word.withUTF8Buffer { word in
       guard limit - from >= word.count, let first = word.first else { return nil }
@@ -47,10 +47,10 @@ struct SQLBytes {
     }
   }
 
-  /// True where the name of a routine of the database's own stands before a parenthesis: one that is none of the server's
+  /// True if the name of a routine of the database's own stands before a parenthesis: one that is none of the server's
   /// functions, and no word of SQL's.
   ///
-  /// - Parameter listsColumns: True where the first name may be a table's, whose columns are listed.
+  /// - Parameter listsColumns: True if the first name may be a table's, whose columns are listed.
   func callsRoutine(listsColumns: Bool) -> Bool {
     var isFirst = listsColumns
     for place in bytes.indices where bytes[place] == UInt8(ascii: "(") {
@@ -68,7 +68,7 @@ struct SQLBytes {
   /// Behind these the table's name is past.
   private static let rowSources: [StaticString] = ["select", "set", "values", "value"]
 
-  /// The name that ends before a place, in backticks or not; nil where there is none.
+  /// The name that ends before a place, in backticks or not; nil if there is none.
   private func name(before place: Int) -> Range<Int>? {
     let end = endOfText(before: place)
     guard end > 0 else { return nil }
@@ -81,7 +81,7 @@ struct SQLBytes {
     return start < end ? start..<end : nil
   }
 
-  /// `WITH a (b, c) AS (…)`: true where the parenthesis is closed before an AS and another one.
+  /// `WITH a (b, c) AS (…)`: true if the parenthesis is closed before an AS and another one.
   private func isCommonTable(_ place: Int) -> Bool {
     guard let close = bytes[place...].firstIndex(of: UInt8(ascii: ")")),
       let open = bytes[close...].firstIndex(of: UInt8(ascii: "("))

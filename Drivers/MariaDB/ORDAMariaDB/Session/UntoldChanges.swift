@@ -6,13 +6,13 @@ internal import ORDA
 /// database, also where a trigger or a procedure changed them. It does not tell of locks, of handlers, of the isolation of the
 /// next transaction, of variables that a query set, nor of a temporary table that is made of a query's rows.
 struct UntoldChanges {
-  /// True where it leaves something for sure, or so likely that nobody asks.
+  /// True if it leaves something for sure, or so likely that nobody asks.
   private(set) var isLikely = false
-  /// True where it runs what may leave anything: a procedure, or a block. The session is made new without a word.
+  /// True if it runs what may leave anything: a procedure, or a block. The session is made new without a word.
   private(set) var isUnknown = false
-  /// True where it calls a function of the database's own, which may take a named lock.
+  /// True if it calls a function of the database's own, which may take a named lock.
   private(set) var mayLock = false
-  /// True where the server tells of variables that they have a value which was theirs only meanwhile.
+  /// True if the server tells of variables that they have a value which was theirs only meanwhile.
   private(set) var hasPassingValues = false
 
   init(_ keyword: StatementKeyword, _ sql: String) {

@@ -4,7 +4,7 @@ internal import ORDA
 /// The memory that parameters are bound in: one place of fixed size for each, and more for texts and bytes.
 ///
 /// The library keeps pointers into it. They stay the same from execution to execution, so that the library and the server
-/// are told of types and places only where these change.
+/// are told of types and places only if these change.
 struct BoundParameters: ~Copyable {
   let count: Int
   let binds: UnsafeMutablePointer<MYSQL_BIND>
@@ -12,7 +12,7 @@ struct BoundParameters: ~Copyable {
   private let nulls: UnsafeMutablePointer<my_bool>
   private let lengths: UnsafeMutablePointer<UInt>
   private let contents: UnsafeMutablePointer<UnsafeMutableRawBufferPointer>
-  /// True where the library must be told of the binds anew.
+  /// True if the library must be told of the binds anew.
   var isChanged = true
   /// How many bytes of texts and bytes are bound.
   private(set) var size = 0

@@ -60,6 +60,6 @@ enum ColumnKind: UInt8 {
 
   /// True for dates, which may be some that no calendar has.
   var isCalendar: Bool { self == .date || self == .timestamp || self == .instant }
-  /// True where not every sequence of bytes is a value.
+  /// True if not every sequence of bytes is a value.
   var isChecked: Bool { isCalendar || self == .time || self == .bit }
 }

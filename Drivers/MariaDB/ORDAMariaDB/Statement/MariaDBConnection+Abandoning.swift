@@ -13,7 +13,7 @@ extension MariaDBConnection {
 
   /// Gets rid of the rows that are still to come of a statement, in bounded time.
   ///
-  /// A few are read away, which is quicker than anything else. Of more the server is told to stop, for the library would
+  /// A few are read away, which is quicker than anything else. Of more the server is told to stop, since the library would
   /// read all of them, however many there are.
   func abandon(_ statement: MariaDBStatement) {
     reading = nil
@@ -27,12 +27,12 @@ extension MariaDBConnection {
       return
     }
     if drain(statement, rows: .max, within: Self.stopTime) { return }
-    // The connection is of no more use: what the library still waits for ends at once.
+    // The connection is of no further use: what the library still waits for ends at once.
     interrupter.cut()
     _ = drain(statement, rows: .max, within: nil)
   }
 
-  /// Reads rows away, of all results; true where they came to their end, or to that of the connection.
+  /// Reads rows away, of all results; true if they came to their end, or to that of the connection.
   ///
   /// - Parameter time: How long it may wait for the server, counted from where it first has to; nil for no limit.
   private func drain(_ statement: MariaDBStatement, rows: Int, within time: Duration?) -> Bool {
@@ -67,7 +67,7 @@ extension MariaDBConnection {
     }
   }
 
-  /// Waits until something can be read; true where nothing came in time.
+  /// Waits until something can be read; true if nothing came in time.
   private func isSilent(for time: Duration, until deadline: inout ContinuousClock.Instant?) -> Bool {
     // What has come with the rows before is read without a look at the clock.
     guard orda_mariadb_wait_readable(handle, 0) == 0 else { return false }

@@ -37,7 +37,7 @@ extension MariaDBConnection {
 }
 
 extension Value {
-  /// A value that the server wrote as text; where it can't be read as its column's kind, it stays text.
+  /// A value that the server wrote as text; if it can't be read as its column's kind, it stays text.
   fileprivate init(mariadbText bytes: UnsafeRawBufferPointer, kind: ColumnKind) {
     if kind == .bytes {
       self = .bytes(Array(bytes))

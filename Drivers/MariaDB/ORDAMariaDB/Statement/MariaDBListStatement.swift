@@ -35,9 +35,12 @@ final class MariaDBListStatement {
     forget()
     isRunning = true
     for list in request.lists where lists[list.index] == nil { throw .valueInPlaceOfList(at: list.index) }
-    let sql = try request.sql { [lists] (parameter, _) throws(DatabaseError) in
+    let sql = try request.sql { [lists, connection] (parameter, _) throws(DatabaseError) in
       guard let list = lists[parameter.index] else { throw .valueInPlaceOfList(at: parameter.index) }
-      let writer = MariaDBListWriter(for: list)
+      let lacking = try parameter.column.map { (column) throws(DatabaseError) in
+        try connection.texts(of: list, lackingIn: column)
+      }
+      let writer = MariaDBListWriter(for: list, leavingOut: lacking ?? [])
       try list.bindValues(to: writer)
       return try writer.finish()
     }
@@ -116,11 +119,23 @@ extension MariaDBListStatement: DriverStatement {
 
   func step() throws(DatabaseError) -> Bool {
     do throws(DatabaseError) {
-      if !isRunning { try begin() }
-      return try current?.step() ?? false
+      if isRunning { return try current?.step() ?? false }
+      do throws(DatabaseError) {
+        return try firstStep()
+      } catch {
+        // A column has been altered since its character set was asked for.
+        let columns = request.lists.compactMap(\.column)
+        guard error.isMixOfCollations, connection.forgetListColumns(columns) else { throw error }
+        return try firstStep()
+      }
     } catch {
       throw restated(error)
     }
+  }
+
+  private func firstStep() throws(DatabaseError) -> Bool {
+    try begin()
+    return try current?.step() ?? false
   }
 
   func nextResult() throws(DatabaseError) -> Bool { try current?.nextResult() ?? false }

@@ -16,9 +16,14 @@ final class MariaDBListWriter: BindTarget {
   private var count = 0
   /// All values, as long as they are whole numbers of one column.
   private var numbers: [Int64]?
+  private let unequalled: Set<[UInt8]>
+  /// One of the texts that were left out.
+  private var leftOut: String?
 
-  init(for list: ValueList) {
+  /// - Parameter unequalled: The UTF-8 of texts that nothing equals, and that are left out.
+  init(for list: ValueList, leavingOut unequalled: Set<[UInt8]> = []) {
     columnCount = list.shape.columnCount
+    self.unequalled = unequalled
     guard columnCount == 1 else { return }
     numbers = []
     numbers?.reserveCapacity(list.count)
@@ -33,7 +38,11 @@ final class MariaDBListWriter: BindTarget {
   /// The list as SQL.
   func finish() throws(DatabaseError) -> String {
     if let failure { throw failure }
-    if count == 0 { return Self.nothing(columnCount: columnCount) }
+    if count == 0 {
+      // Among nothing even NULL is not, and among what nothing equals it may be.
+      if let leftOut { return "(\(Self.literal(leftOut)) COLLATE utf8mb4_bin)" }
+      return Self.nothing(columnCount: columnCount)
+    }
     if numbers != nil { writeNumbers() }
     return "(\(String(decoding: written, as: UTF8.self)))"
   }
@@ -58,13 +67,23 @@ final class MariaDBListWriter: BindTarget {
   }
 
   private func write(_ introducer: String, _ bytes: UnsafeRawBufferPointer, at index: Int) {
+    write(Self.literal(introducer, bytes), at: index)
+  }
+
+  private static func literal(_ introducer: String, _ bytes: UnsafeRawBufferPointer) -> String {
     var digits = [UInt8]()
     digits.reserveCapacity(bytes.count * 2)
     for byte in bytes {
       digits.append(Self.digits[Int(byte >> 4)])
       digits.append(Self.digits[Int(byte & 15)])
     }
-    write("\(introducer)x'\(String(decoding: digits, as: UTF8.self))'", at: index)
+    return "\(introducer)x'\(String(decoding: digits, as: UTF8.self))'"
+  }
+
+  /// A text as SQL.
+  static func literal(_ text: String) -> String {
+    var text = text
+    return text.withUTF8 { literal("_utf8mb4 ", UnsafeRawBufferPointer($0)) }
   }
 
   private static let digits = Array("0123456789abcdef".utf8)
@@ -89,8 +108,11 @@ final class MariaDBListWriter: BindTarget {
   }
 
   func bind(_ value: String, at index: Int) {
-    var value = value
-    value.withUTF8 { write("_utf8mb4 ", UnsafeRawBufferPointer($0), at: index) }
+    if !unequalled.isEmpty, unequalled.contains(Array(value.utf8)) {
+      leftOut = value
+    } else {
+      write(Self.literal(value), at: index)
+    }
   }
 
   func bind(bytes: UnsafeRawBufferPointer, at index: Int) { write("", bytes, at: index) }

@@ -25,7 +25,7 @@ extension MariaDBStatement {
     }
   }
 
-  /// True where a date, time or BIT has one of the protocol's lengths, and its hours, minutes and seconds are a clock's.
+  /// True if a date, time or BIT has one of the protocol's lengths, and its hours, minutes and seconds are a clock's.
   @inline(__always)
   private func isWellFormed(_ bytes: UnsafeBufferPointer<UInt8>, _ kind: ColumnKind) -> Bool {
     if kind == .bit { return bytes.count - 1 < 8 && bytes.count > 0 }

@@ -3,7 +3,7 @@ internal import ORDA
 
 /// What a statement did, from the numbers that the server tells.
 extension MariaDBStatement {
-  /// How many rows; nil where rows were returned, for then it is not told.
+  /// How many rows; nil if rows were returned, since then it is not told.
   var affected: Int? {
     let count = mysql_stmt_affected_rows(handle)
     return count == .max ? nil : Int(clamping: count)
@@ -52,7 +52,7 @@ extension MariaDBStatement {
 }
 
 extension MariaDBConnection {
-  /// The first key that the server made for the last statement that had any made; nil where it can't be asked.
+  /// The first key that the server made for the last statement that had any made; nil if it can't be asked.
   var lastGeneratedKey: UInt64? {
     guard let text = try? texts("SELECT LAST_INSERT_ID()").first?.first else { return nil }
     return text.flatMap { UInt64($0) }

@@ -3,7 +3,7 @@ internal import ORDA
 
 /// How the server is given the text: before the first execution, or with it in one round trip.
 extension MariaDBStatement {
-  /// A statement that is prepared when it is first run; nil where it is to be prepared at once.
+  /// A statement that is prepared when it is first run; nil if it is to be prepared at once.
   convenience init?(deferring request: PrepareRequest, connection: MariaDBConnection) {
     guard let count = request.deferrableParameterCount, connection.executesDirectly,
       connection.methods.pointee.last_statement != 0, Self.isDeferrable(request.keyword),
@@ -44,7 +44,7 @@ extension MariaDBStatement {
 
   /// Makes sure that the statement can be sent.
   ///
-  /// - Parameter toRun: True where it is run once next, so that it need not be prepared before.
+  /// - Parameter toRun: True if it is run once next, so that it need not be prepared before.
   func makeReady(toRun: Bool = false) throws(DatabaseError) {
     try connection.makeFree()
     if generation == connection.generation, preparedLimit == limit, isPrepared || toRun { return }
@@ -83,7 +83,7 @@ extension MariaDBStatement {
     if found != parameterCount { throw .parameters(found: found, expected: parameterCount, sql: sql) }
   }
 
-  /// Gives the server the text and the values at once; false where that failed.
+  /// Gives the server the text and the values at once; false if that failed.
   func executeDirectly() throws(DatabaseError) -> Bool {
     let text = text
     try Self.checkLength(of: text, connection)
@@ -127,7 +127,7 @@ extension MariaDBConnection {
 }
 
 extension String {
-  /// True where it depends on the session's SQL mode, or on the server's version, which signs are parameters: backslashes
+  /// True if it depends on the session's SQL mode, or on the server's version, which signs are parameters: backslashes
   /// may escape a quote, brackets may enclose a name, and a comment may be executed. The number of parameters must be
   /// sure before values are sent: the server would read them by its own.
   fileprivate var hasUnclearParameters: Bool {

@@ -22,7 +22,7 @@ extension MariaDBStatement {
     }
   }
 
-  /// The text for the server. A limit of the session's own holds where it is the shorter.
+  /// The text for the server. A limit of the session's own holds if it is the shorter.
   var text: String {
     guard let limit else { return sql }
     let (seconds, attoseconds) = limit.components
@@ -41,7 +41,7 @@ extension MariaDBStatement {
     connection.interrupter.expectServer(at: now + limit)
   }
 
-  /// True where the server may have stopped the statement, which then ended as if it had succeeded.
+  /// True if the server may have stopped the statement, which then ended as if it had succeeded.
   var isBeyondLimit: Bool {
     guard let limit, let limitStart else { return false }
     return limitStart.duration(to: .now) >= limit

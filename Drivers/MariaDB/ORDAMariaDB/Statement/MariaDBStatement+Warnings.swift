@@ -1,7 +1,7 @@
 internal import CMariaDB
 internal import ORDA
 
-/// Warnings: their number comes with each answer, and they are asked for only where it is not 0.
+/// Warnings: their number comes with each answer, and they are asked for only if it is not 0.
 ///
 /// The server keeps those of the last statement alone. So they are asked for at once where another statement follows
 /// before this one's are wanted.

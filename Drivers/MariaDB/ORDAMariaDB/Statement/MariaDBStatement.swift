@@ -11,7 +11,7 @@ final class MariaDBStatement: DriverStatement, UnreadStatement {
   let keyword: StatementKeyword
   var handle: UnsafeMutablePointer<MYSQL_STMT>
   let parameterCount: Int
-  /// False where the server was not given the text yet.
+  /// False if the server was not given the text yet.
   @exclusivity(unchecked) var isPrepared = true
   /// How long the next execution may take on the server.
   @exclusivity(unchecked) var limit: Duration?
@@ -30,7 +30,7 @@ final class MariaDBStatement: DriverStatement, UnreadStatement {
   @exclusivity(unchecked) private var state = State.fresh
   /// How many rows of the result have been read.
   private(set) var rowCount = 0
-  /// True where rows were fetched at once, and take memory.
+  /// True if rows were fetched at once, and take memory.
   private var hasStored = false
   /// The current row, where another statement has run since it was read.
   @exclusivity(unchecked) private var keptRow: [UnsafeMutableRawPointer] = []
@@ -367,7 +367,7 @@ final class MariaDBStatement: DriverStatement, UnreadStatement {
   /// What the library has just told of the statement.
   var reportedError: DatabaseError { restated(MariaDBErrors.error(of: handle, sql: sql)) }
 
-  /// True where results follow the one that is being read.
+  /// True if results follow the one that is being read.
   var hasMoreResults: Bool { mysql_stmt_more_results(handle) != 0 }
 
   /// Copies the current row out of the library's buffer, which the next answer overwrites.
@@ -448,7 +448,7 @@ final class MariaDBStatement: DriverStatement, UnreadStatement {
 }
 
 extension DatabaseError {
-  /// True where the server's statement is of the tables as they were; it is to be prepared anew.
+  /// True if the server's statement is of the tables as they were; it is to be prepared anew.
   var isOfStaleStatement: Bool {
     vendorCode == Int(CR_NEW_STMT_METADATA) || vendorCode == Int(ER_NEED_REPREPARE)
   }

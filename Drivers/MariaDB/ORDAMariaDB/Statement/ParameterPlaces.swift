@@ -24,7 +24,7 @@ struct ParameterPlaces {
     self.dialect = dialect
   }
 
-  /// What is wrong with a parameter's place; nil where nothing is.
+  /// What is wrong with a parameter's place; nil if nothing is.
   mutating func problem() -> String? {
     var depth = 0
     var before = Piece.sign(0)
@@ -70,7 +70,7 @@ struct ParameterPlaces {
     "MariaDB gives wrong values for parameters in VALUES (…) outside of INSERT; write SELECT ? UNION ALL SELECT ?, or"
     + " IN (?, ?), or tell each value's type and length: VALUES (CAST(? AS CHAR(50)), CAST(? AS INT))"
 
-  /// True where the CREATE whose word was just read is of something with a body.
+  /// True if the CREATE whose word was just read is of something with a body.
   private var beginsBody: Bool {
     var rest = self
     for _ in 0..<16 {
@@ -84,7 +84,7 @@ struct ParameterPlaces {
     return false
   }
 
-  /// True where behind the parameter comes a type that tells the value's length: `AS INT)`, `AS CHAR(50))`.
+  /// True if behind the parameter comes a type that tells the value's length: `AS INT)`, `AS CHAR(50))`.
   private var isCastToKnownLength: Bool {
     var rest = self
     guard let sign = rest.next(), sign == .word("as") || sign == .sign(UInt8(ascii: ",")) else { return false }

@@ -6,7 +6,7 @@
 ///
 /// The database counts its commits, everybody's. A ticket notes the count that it found: where that is another than the
 /// one that the ticket before it left behind, a stranger has committed in between. That is decided only once the earlier
-/// tickets are settled, for a commit that wrote nothing counts nothing.
+/// tickets are settled, since a commit that wrote nothing counts nothing.
 struct CommitOrder<Payload: Sendable>: Sendable {
   /// What is told, in order.
   enum Event: Sendable {
@@ -37,7 +37,7 @@ struct CommitOrder<Payload: Sendable>: Sendable {
   /// How many commits wait for an open ticket. Then that one is given up: somebody holds it who may never come back.
   private static var longestQueue: Int { 1000 }
 
-  /// The count after the last commit that was told; nil where nobody counts.
+  /// The count after the last commit that was told; nil if nobody counts.
   private(set) var known: UInt32?
   private var tickets: [Ticket] = []
   /// The number of the last ticket.
@@ -48,12 +48,12 @@ struct CommitOrder<Payload: Sendable>: Sendable {
   /// True while a commit is under way, or waits for one that is.
   var isBusy: Bool { !tickets.isEmpty }
 
-  /// True where a ticket was told, undone or given up.
+  /// True if a ticket was told, undone or given up.
   func isSettled(_ number: Int) -> Bool { !tickets.contains { $0.number == number } }
 
   /// Takes a ticket; only while no other connection can commit.
   ///
-  /// - Parameter base: The count of commits as it is now, before this one; nil where it can't be read.
+  /// - Parameter base: The count of commits as it is now, before this one; nil if it can't be read.
   /// - Returns: The ticket's number, and whether a stranger may have committed since the one before it.
   mutating func take(base: UInt32?) -> (number: Int, mayFollowStranger: Bool) {
     lastNumber += 1
@@ -69,7 +69,7 @@ struct CommitOrder<Payload: Sendable>: Sendable {
 
   /// The commit of a ticket is made.
   ///
-  /// - Parameter wrote: True where it wrote to the file at all.
+  /// - Parameter wrote: True if it wrote to the file at all.
   mutating func complete(_ number: Int, _ payload: Payload, wrote: Bool) -> [Event] {
     settle(number, .done(payload, wrote: wrote))
   }

@@ -16,7 +16,7 @@ protocol CommitWatch: AnyObject {
   var limitation: String? { get }
   /// Tells of commits from now on.
   func start()
-  /// Returns when the commits that anybody made before have been told; false where that can't be known now.
+  /// Returns when the commits that anybody made before have been told; false if that can't be known now.
   func catchUp() -> Bool
   /// Ends that; waits for the end.
   func stop()

@@ -1,20 +1,20 @@
 internal import CSQLite
 internal import ORDA
 
-/// A change of a row whose table's columns are not known yet, for they can't be asked for inside the hook: all of its
+/// A change of a row whose table's columns are not known yet, since they can't be asked for inside the hook: all of its
 /// values, without names.
 struct RawRow {
   var kind: RowChange.Kind
   var oldRowID: Int64
   var newRowID: Int64
-  /// The values of all columns; empty where there was no row before.
+  /// The values of all columns; empty if there was no row before.
   var old: [Value?]
-  /// The values of all columns; empty where there is no row any more.
+  /// The values of all columns; empty if there is no row any more.
   var new: [Value?]
   /// The columns that differ; of a new or deleted row all.
   var changed: [Int]
 
-  /// The change by names; nil where its key can't be told.
+  /// The change by names; nil if its key can't be told.
   func change(_ layout: SQLiteTableLayout) -> RowChange? {
     guard max(old.count, new.count) == layout.names.columns.count else { return nil }
     func value(_ values: [Value?], _ column: Int) -> Value? {
@@ -52,7 +52,7 @@ struct RawRow {
     RowChange(kind: .update, layout: noLayout, key: RowKey(Int64(place)), cells: nil)
   }
 
-  /// The place of the raw row that a change stands for; nil where it stands for itself.
+  /// The place of the raw row that a change stands for; nil if it stands for itself.
   static func place(of change: RowChange) -> Int? {
     guard change.layout === noLayout, case .int(let place)? = change.key.values.first else { return nil }
     return Int(place)
@@ -69,7 +69,7 @@ extension Value {
     switch sqlite3_value_type(value) {
     case SQLITE_INTEGER where isReal: self = .double(Double(sqlite3_value_int64(value)))
     case SQLITE_TEXT:
-      // As bytes, for SQLite would copy a text to end it with a NUL. The count goes first: it makes UTF-8 of it.
+      // As bytes, since SQLite would copy a text to end it with a NUL. The count goes first: it makes UTF-8 of it.
       let count = Int(sqlite3_value_bytes(value))
       if count > ChangedCell.longestValue { return nil }
       let bytes = UnsafeRawBufferPointer(start: sqlite3_value_blob(value), count: count)
@@ -82,7 +82,7 @@ extension Value {
   }
 }
 
-/// True where a hook's two values are the same, byte by byte, without a copy of either.
+/// True if a hook's two values are the same, byte by byte, without a copy of either.
 @inline(__always)
 func isSameValue(_ old: OpaquePointer?, _ new: OpaquePointer?, isReal: Bool) -> Bool {
   orda_sqlite3_is_same(old, new, isReal ? 1 : 0) != 0

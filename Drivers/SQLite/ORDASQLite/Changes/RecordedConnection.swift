@@ -8,6 +8,6 @@ protocol RecordedConnection: AnyObject {
   func rows(of sql: String, _ values: [Value]) throws(DatabaseError) -> [[Value]]
   /// Compiles a statement; whoever asked finalizes it.
   func compile(_ sql: String, isPersistent: Bool) throws(DatabaseError) -> OpaquePointer
-  /// What a table consists of; nil where there is none.
+  /// What a table consists of; nil if there is none.
   func describe(_ table: TableName) throws(DatabaseError) -> TableDescription?
 }

@@ -174,7 +174,7 @@ extension SQLiteChangeRecorder {
 }
 
 extension ChangedCells {
-  /// True where some are columns of the key.
+  /// True if some are columns of the key.
   fileprivate func areInKey(of layout: SQLiteTableLayout) -> Bool {
     var isInKey = false
     forEach { if layout.keyColumns.contains($0.column) { isInKey = true } }

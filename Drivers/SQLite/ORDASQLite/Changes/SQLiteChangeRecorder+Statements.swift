@@ -7,7 +7,7 @@ extension SQLiteChangeRecorder {
   struct Ending {
     var keyword: StatementKeyword
     var hasFailed: Bool
-    /// True where it has given its last row.
+    /// True if it has given its last row.
     var isOver: Bool
     /// Where it began; see ``statementBegins()``.
     var mark: Int
@@ -35,7 +35,7 @@ extension SQLiteChangeRecorder {
     schema.file.complete(ticket, .init(source: source, schema: schema.name, isVague: true), wrote: true)
   }
 
-  /// A statement that fails while its transaction goes on is undone, as a rule; where it fails by FAIL, what it did before
+  /// A statement that fails while its transaction goes on is undone, as a rule; if it fails by FAIL, what it did before
   /// stays.
   private func undo(_ ending: Ending) {
     // The transaction goes on where it was neither rolled back, which empties what was noted, nor committed.
@@ -51,7 +51,7 @@ extension SQLiteChangeRecorder {
     transaction.undo(to: ending.mark)
   }
 
-  /// True where a statement, or a trigger that it calls, may end by FAIL. SQLite tells of a failure that it has done so in
+  /// True if a statement, or a trigger that it calls, may end by FAIL. SQLite tells of a failure that it has done so in
   /// no way; what a program may do is in its instructions.
   private func mayKeepRows(_ sql: String) -> Bool {
     guard let handle = try? connection.compile("EXPLAIN \(sql)", isPersistent: false) else { return true }

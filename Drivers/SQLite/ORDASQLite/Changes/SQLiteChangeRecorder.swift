@@ -24,10 +24,10 @@ internal import ORDAPlatform
 ///    can have. A ticket is taken: tickets are in the order of the commits, whatever happens next.
 /// 6. The commit has returned, and the lock is gone. It succeeded if the connection is in no transaction any more and the
 ///    *rollback hook* was not called. Then the ticket is completed with all that was noted, and told as soon as every
-///    earlier one is; where it failed, the ticket is given back.
+///    earlier one is; if it failed, the ticket is given back.
 /// 7. Another program commits. No hook tells. But the database counts its commits, and the ticket noted the count that
 ///    it found: if that is not the one that the ticket before left behind, somebody else has committed in between, and
-///    that is told first. Where this process does not write, a thread looks at the count whenever the system says that
+///    that is told first. If this process does not write, a thread looks at the count whenever the system says that
 ///    the files have changed; see ``SQLiteWatch``.
 /// 8. The last listener goes. The number changes once more, and with its next statement each connection removes its hooks.
 final class SQLiteChangeRecorder {
@@ -35,7 +35,7 @@ final class SQLiteChangeRecorder {
   struct Schema {
     var name: String
     var file: SQLiteFile
-    /// True where the journal is known to be a write-ahead log, which it stays while the connection is open.
+    /// True if the journal is known to be a write-ahead log, which it stays while the connection is open.
     var isWriteAheadLogged = false
     var ticket: Int?
     /// The file's schema when the layouts of its tables were asked for.
@@ -50,7 +50,7 @@ final class SQLiteChangeRecorder {
     var nameText: UnsafeMutablePointer<CChar>
     var name: String
     var folded: String
-    /// False where nobody listens to it, so that no rows are taken down.
+    /// False if nobody listens to it, so that no rows are taken down.
     var isWanted: Bool
     /// False for SQLite's own tables, of which nothing is told.
     var isTold: Bool
@@ -63,7 +63,7 @@ final class SQLiteChangeRecorder {
   let source: SQLiteChangeSource
   /// What the transaction is marked with that is being committed.
   var mark: ChangeMark?
-  /// What the transaction is marked with that is open; nil where that makes no difference to what is taken down.
+  /// What the transaction is marked with that is open; nil if that makes no difference to what is taken down.
   private var openMark: ChangeMark?
   var schemas: [Schema] = []
   @exclusivity(unchecked) var tables: [Table] = []
@@ -72,11 +72,11 @@ final class SQLiteChangeRecorder {
   private(set) var isRecording = false
   /// What was seen last of ``SQLiteFiles/version``.
   private var version = 0
-  /// True where the transaction wrote before the hooks were set, or committed where nobody could see it.
+  /// True if the transaction wrote before the hooks were set, or committed where nobody could see it.
   var isPartial = false
   /// Rows that wait for the names of their columns; see ``RawRow/placeholder(at:)``.
   @exclusivity(unchecked) var rawRows: [RawRow] = []
-  /// True where a stranger may have changed the schema since the layouts were asked for.
+  /// True if a stranger may have changed the schema since the layouts were asked for.
   var doubtsLayouts = false
   /// How many pages had been written when the commit began.
   var pagesBefore: Int32 = 0
@@ -93,7 +93,7 @@ final class SQLiteChangeRecorder {
 
   // MARK: What is listened to
 
-  /// True where the recorder has something to do before or after a statement.
+  /// True if the recorder has something to do before or after a statement.
   @inline(__always)
   var needsAttention: Bool { isRecording || version != SQLiteFiles.version.load(ordering: .acquiring) }
 
@@ -104,7 +104,7 @@ final class SQLiteChangeRecorder {
     return transaction.position
   }
 
-  /// True where a statement that succeeded leaves nothing to do before the next one: its rows have their names, and its
+  /// True if a statement that succeeded leaves nothing to do before the next one: its rows have their names, and its
   /// transaction goes on.
   @inline(__always)
   func canWait(after keyword: StatementKeyword) -> Bool {

@@ -11,7 +11,7 @@ final class SQLiteChangeSource: ChangeSource, @unchecked Sendable {
   private var interest = ChangeInterest.nothing
   private var feed: ChangeFeed?
 
-  /// True where the library tells of single rows.
+  /// True if the library tells of single rows.
   static var tellsRows: Bool { orda_sqlite3_has_preupdate_hook() != 0 }
 
   /// How many changed rows of a table a transaction tells one by one.

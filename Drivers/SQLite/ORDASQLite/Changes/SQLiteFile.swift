@@ -18,7 +18,7 @@ final class SQLiteFile: @unchecked Sendable {
     var rows: [RowChange] = []
     /// Tables of which only that they changed is known: folded names without schema.
     var vagueTables: Set<String> = []
-    /// True where any table may have changed.
+    /// True if any table may have changed.
     var isVague = false
     var changesSchema = false
 
@@ -145,7 +145,7 @@ final class SQLiteFile: @unchecked Sendable {
     waitUntilHandedOver(ticket)
   }
 
-  /// Returns when the commits that are under way, and those of others, have been handed over; false where one takes too long.
+  /// Returns when the commits that are under way, and those of others, have been handed over; false if one takes too long.
   func catchUp() -> Bool {
     guard waitUntilHandedOver(state.withLock { order.lastNumber }) else { return false }
     return control.withLock { watch }?.catchUp() ?? true
@@ -164,7 +164,7 @@ final class SQLiteFile: @unchecked Sendable {
 
   /// Looks at the count of commits, for the watch; what a stranger committed is handed over.
   ///
-  /// - Parameter read: Reads the count; nil where that is not possible now.
+  /// - Parameter read: Reads the count; nil if that is not possible now.
   func look(_ read: () -> UInt32?) -> (count: UInt32?, CommitOrder<Batch>.Look) {
     let (last, isBusy) = state.withLock { (order.lastNumber, order.isBusy) }
     // With a commit under way nobody could say whether what is read is of before or after it.

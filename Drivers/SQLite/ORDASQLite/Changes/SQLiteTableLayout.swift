@@ -3,13 +3,13 @@ internal import ORDA
 /// What a recorder has to know of a table to tell of its rows.
 final class SQLiteTableLayout {
   let names: RowLayout
-  /// The columns of the key, in its order; empty where the rowid is the key.
+  /// The columns of the key, in its order; empty if the rowid is the key.
   let keyColumns: [Int]
   /// The column that is the rowid by another name.
   let rowIDColumn: Int?
   /// True for columns whose whole numbers SQLite stores as integers and shows as floating-point numbers.
   let isReal: [Bool]
-  /// False where the places of values are not those of the columns: SQLite before 3.46 counts them otherwise in tables
+  /// False if the places of values are not those of the columns: SQLite before 3.46 counts them otherwise in tables
   /// with columns that are computed when they are read.
   let tellsValues: Bool
 
@@ -36,7 +36,7 @@ final class SQLiteTableLayout {
     return ["REAL", "FLOA", "DOUB"].contains(where: type.contains)
   }
 
-  /// True where the other one tells of rows in the same way.
+  /// True if the other one tells of rows in the same way.
   func isSame(as other: SQLiteTableLayout) -> Bool {
     names.table == other.names.table && names.columns == other.names.columns && keyColumns == other.keyColumns
       && isReal == other.isReal && tellsValues == other.tellsValues

@@ -24,7 +24,7 @@ final class SQLiteBusyHandler {
     sqlite3_busy_handler(database, busyHandlerCallback, Unmanaged.passUnretained(self).toOpaque())
   }
 
-  /// Sleeps a while; false where the wait is over.
+  /// Sleeps a while; false if the wait is over.
   fileprivate func wait(attempt: Int32) -> Bool {
     if attempt == 0 { waited = 0 }
     guard waited < limit, !canceller.isCancelled else { return false }

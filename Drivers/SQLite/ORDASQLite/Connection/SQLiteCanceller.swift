@@ -10,7 +10,7 @@ final class SQLiteCanceller: DriverCanceller, @unchecked Sendable {
   private let isRequested = Atomic<Bool>(false)
   /// True while what runs asks by itself whether it is to stop.
   private let isAsked = Atomic<Bool>(false)
-  /// True where it asks no more, and the stop that it was asked for is not taken back yet.
+  /// True if it asks no more, and the stop that it was asked for is not taken back yet.
   private let endsAsking = Atomic<Bool>(false)
 
   init(database: OpaquePointer) { self.database = database }

@@ -22,9 +22,9 @@ final class SQLiteConnection {
   var mark: ChangeMark?
   /// True inside a transaction that was begun to read only on a connection that may write.
   var isQueryOnly = false
-  /// True where that transaction found writing forbidden already.
+  /// True if that transaction found writing forbidden already.
   var wasQueryOnly = false
-  /// Tells of what is written here; nil where nobody could listen.
+  /// Tells of what is written here; nil if nobody could listen.
   var changes: SQLiteChangeRecorder?
   /// How many statements with a limit run.
   @exclusivity(unchecked) var limitedStatements = 0

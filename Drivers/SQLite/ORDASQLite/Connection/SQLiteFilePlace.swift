@@ -30,7 +30,7 @@ final class SQLiteFilePlace: Sendable {
     if isGone(database) { tell() }
   }
 
-  /// - Throws: `io` where the file is not the one that stands at its path any more.
+  /// - Throws: `io` if the file is not the one that stands at its path any more.
   func check(_ database: OpaquePointer) throws(DatabaseError) {
     guard isGone(database) else { return }
     tell()

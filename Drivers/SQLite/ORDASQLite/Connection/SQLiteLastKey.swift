@@ -3,7 +3,7 @@ internal import CSQLite
 /// Finds out whether a statement made a key, which SQLite does not tell: the connection's last key may be an older one.
 ///
 /// The last key is replaced by a marker before the statement and looked at afterwards. In SQL, `last_insert_rowid()`
-/// is replaced by a function that knows of it, for `INSERT INTO child VALUES (last_insert_rowid())` must see the key
+/// is replaced by a function that knows of it, since `INSERT INTO child VALUES (last_insert_rowid())` must see the key
 /// of the statement before, and so must triggers.
 final class SQLiteLastKey {
   private let database: OpaquePointer

@@ -16,7 +16,7 @@ enum SQLiteLockFile {
 
   /// Takes a lock if it is free.
   ///
-  /// - Returns: The file that it is in; nil where somebody else holds it.
+  /// - Returns: The file that it is in; nil if somebody else holds it.
   static func take(_ name: String, beside database: String) throws(DatabaseError) -> FileIdentity? {
     let path = path(beside: database)
     let place = place(of: name)
@@ -36,7 +36,7 @@ enum SQLiteLockFile {
     }
   }
 
-  /// True where a lock that was taken in a file is held still.
+  /// True if a lock that was taken in a file is still held.
   static func holds(_ name: String, in file: FileIdentity, beside database: String) -> Bool {
     let isThere = FileIdentity(path: path(beside: database)) == file
     return isThere && opened.withLock { $0[file]?.held.contains(place(of: name)) ?? false }
@@ -56,7 +56,7 @@ enum SQLiteLockFile {
     opened[file]?.held.remove(place)
   }
 
-  /// The file that a path leads to now, opened where it is not.
+  /// The file that a path leads to now, opened if it is not.
   private static func open(_ path: String, in opened: inout [FileIdentity: Opened]) throws(DatabaseError)
     -> FileIdentity
   {
@@ -79,7 +79,7 @@ enum SQLiteLockFile {
     _ = ORDAPlatform.close(entry.descriptor)
   }
 
-  /// - Returns: False where another process holds it.
+  /// - Returns: False if another process holds it.
   private static func set(
     _ type: Int16, at place: off_t, of descriptor: Int32, _ path: String
   ) throws(DatabaseError) -> Bool {

@@ -3,7 +3,7 @@ internal import ORDA
 
 /// Whether the columns of the main database's tables can be NULL, as far as that was asked since anything was committed there.
 ///
-/// To ask is dear, for SQLite tells which column is a table's row number only by compiling a statement. What was asked
+/// To ask is dear, since SQLite tells which column is a table's row number only by compiling a statement. What was asked
 /// holds while the database's content has the same version for this connection, which changes with each commit that it
 /// sees, its own and others'; and what this connection has defined itself, and not committed yet, is not kept.
 struct SQLiteNullability {

@@ -12,9 +12,9 @@ struct SQLiteRetry {
     self.canceller = canceller
   }
 
-  /// Sleeps up to 25 ms; false where the limit has passed.
+  /// Sleeps up to 25 ms; false if the limit has passed.
   ///
-  /// - Throws: `cancelled` where the work was stopped.
+  /// - Throws: `cancelled` if the work was stopped.
   mutating func sleep() throws(DatabaseError) -> Bool {
     if canceller.isCancelled { throw DatabaseError(.cancelled, "cancelled while another held the database") }
     let left = end - .now

@@ -13,7 +13,7 @@ extension SQLiteConnection: DriverConnection {
     return try statement(request.sql, keyword: request.keyword, isPersistent: request.isPersistent)
   }
 
-  /// - Throws: `io` where its file was deleted or replaced: SQLite would go on with what it has open.
+  /// - Throws: `io` if its file was deleted or replaced: SQLite would go on with what it has open.
   func ping() throws(DatabaseError) {
     try run("SELECT 1")
     try place?.check(database)

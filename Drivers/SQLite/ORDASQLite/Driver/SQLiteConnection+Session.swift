@@ -8,7 +8,7 @@ extension SQLiteConnection {
     set { if !newValue { keepSession() } }
   }
 
-  /// The connection stays, for a database in memory would go with it. What the set-ups left is not touched.
+  /// The connection stays, since a database in memory would go with it. What the set-ups left is not touched.
   func reset() throws(DatabaseError) -> Bool {
     try restoreSession()
     return false
@@ -17,7 +17,7 @@ extension SQLiteConnection {
   /// Has SQLite ask ORDA while a lock is held by another.
   func installBusyHandler() { busyHandler.install(on: database) }
 
-  /// Leaves the session as it is now: it is undone only where the whole session is.
+  /// Leaves the session as it is now: it is undone only if the whole session is.
   func keepSession() {
     guard let session else { return }
     keptSession = keptSession?.followed(by: session) ?? session

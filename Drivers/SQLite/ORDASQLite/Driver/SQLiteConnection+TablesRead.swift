@@ -54,7 +54,7 @@ extension SQLiteConnection: TableReadingConnection {
 }
 
 extension SQLiteSchema {
-  /// True where a virtual table stands in its schema.
+  /// True if a virtual table stands in its schema.
   fileprivate func isCreated(_ table: TableName) throws(DatabaseError) -> Bool {
     let schema = SQLiteName.quoted(table.schema ?? "main")
     return try !query("SELECT 1 FROM \(schema).sqlite_master WHERE name = ?", [.text(table.name)]).isEmpty

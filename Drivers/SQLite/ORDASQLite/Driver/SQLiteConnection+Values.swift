@@ -34,7 +34,7 @@ extension SQLiteConnection: ValueChunkingConnection {
     var type: String
   }
 
-  /// Finds a value; nil where its table has no row numbers, or is none.
+  /// Finds a value; nil if its table has no row numbers, or is none.
   private func spot(of place: ValuePlace) throws(DatabaseError) -> ValueSpot? {
     let values = try place.keyValues()
     let (table, column, condition) = place.text(dialect)
@@ -70,7 +70,7 @@ extension SQLiteConnection: ValueChunkingConnection {
     return free
   }
 
-  /// Opens a value; nil where it can't be opened so, for example because an index holds it.
+  /// Opens a value; nil if it can't be opened so, for example because an index holds it.
   fileprivate func openBlob(at spot: ValueSpot, isWritable: Bool) -> OpaquePointer? {
     var handle: OpaquePointer?
     let code = sqlite3_blob_open(
@@ -137,7 +137,7 @@ private final class SQLiteValueWriter: DriverValueWriter {
     return self
   }
 
-  /// Puts zeros in the place; false where they can't be written over.
+  /// Puts zeros in the place; false if they can't be written over.
   func makeRoom(for count: Int) throws(DatabaseError) -> Bool {
     try set(to: "zeroblob(?)", .int(Int64(clamping: count)))
     blob = connection.openBlob(at: spot, isWritable: true)

@@ -5,7 +5,7 @@ package struct FileIdentity: Hashable, Sendable {
   private let device: UInt64
   private let number: UInt64
 
-  /// Nil where there is no such file.
+  /// Nil if there is no such file.
   package init?(path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }

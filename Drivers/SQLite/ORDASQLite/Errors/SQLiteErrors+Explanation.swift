@@ -1,7 +1,7 @@
 internal import ORDA
 
 extension SQLiteErrors {
-  /// What a code tells that SQLite's words for it do not, or nil where there is nothing to add.
+  /// What a code tells that SQLite's words for it do not, or nil if there is nothing to add.
   static func explanation(code: Int32, systemErrno: Int32 = 0) -> String? {
     switch code {
     case SQLiteCode.busySnapshot:

@@ -18,12 +18,12 @@ enum SQLiteErrors {
 
   /// The error for a result code.
   ///
-  /// The message keeps SQLite's own words. Where they leave out what the code tells, an explanation follows after a
+  /// The message keeps SQLite's own words. If they leave out what the code tells, an explanation follows after a
   /// colon. Tables, columns and constraints are taken from the message where it names them.
   ///
   /// - Parameters:
   ///   - code: The extended result code; a primary one will do, and says less.
-  ///   - message: What `sqlite3_errmsg` gave, or nil where there is no connection to ask.
+  ///   - message: What `sqlite3_errmsg` gave, or nil if there is no connection to ask.
   ///   - sql: The statement's text, as SQLite was given it.
   ///   - operation: What was being done.
   ///   - systemErrno: What `sqlite3_system_errno` gave for a failure of the file system, or 0.
@@ -111,7 +111,7 @@ struct SQLiteErrorDetails {
 }
 
 extension SQLiteErrors {
-  /// True where opening the file, and not what is in it, may be what failed.
+  /// True if opening the file, and not what is in it, may be what failed.
   static func isAboutTheFile(_ kind: DatabaseError.Kind) -> Bool {
     [DatabaseError.Kind.cannotOpen, .corrupt, .io, .permission, .readOnly].contains { $0.matches(kind) }
   }

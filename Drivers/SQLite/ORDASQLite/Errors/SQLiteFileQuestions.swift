@@ -6,11 +6,11 @@ protocol SQLiteFileQuestions: Sendable {
   func kind(of path: String) -> SQLitePathKind
   /// True for a symbolic link, wherever it leads.
   func isLink(_ path: String) -> Bool
-  /// True where this process may read it.
+  /// True if this process may read it.
   func isReadable(_ path: String) -> Bool
-  /// True where this process may write to it, or make files in it.
+  /// True if this process may write to it, or make files in it.
   func isWritable(_ path: String) -> Bool
-  /// True where this process may reach what is in the folder.
+  /// True if this process may reach what is in the folder.
   func isSearchable(_ path: String) -> Bool
 }
 
@@ -46,7 +46,7 @@ struct SQLiteFileSystem: SQLiteFileQuestions {
   func isWritable(_ path: String) -> Bool { access(path, W_OK) == 0 }
   func isSearchable(_ path: String) -> Bool { access(path, X_OK) == 0 }
 
-  /// The folder that relative paths begin at; nil where it is gone, or may not be looked for.
+  /// The folder that relative paths begin at; nil if it is gone, or may not be looked for.
   static var workingFolder: String? {
     guard let folder = getcwd(nil, 0) else { return nil }
     defer { free(folder) }

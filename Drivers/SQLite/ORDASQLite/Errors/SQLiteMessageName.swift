@@ -1,6 +1,6 @@
 /// Takes apart the names in SQLite's messages, which stand there without quotes.
 struct SQLiteMessageName {
-  /// The statement's text, whose names tell where a name with a dot in it divides. It is cut into tokens only where
+  /// The statement's text, whose names tell where a name with a dot in it divides. It is cut into tokens only if
   /// that is in doubt.
   let sql: String?
 
@@ -27,7 +27,7 @@ struct SQLiteMessageName {
     return (table, rest.split(separator: ", \(table).").map(String.init))
   }
 
-  /// What follows the qualifier of a name, or nil where it has none.
+  /// What follows the qualifier of a name, or nil if it has none.
   private func withoutQualifier(_ name: String) -> String? {
     let divisions = divisions(name)
     guard let first = divisions.first else { return nil }
@@ -53,7 +53,7 @@ struct SQLiteMessageName {
     return divisions.first { names.contains(SQLiteName.capitals($0.prefix)) }
   }
 
-  /// True where the statement has the prefix, a dot, and then the rest or the beginning of it.
+  /// True if the statement has the prefix, a dot, and then the rest or the beginning of it.
   private func isQualified(_ prefix: String, by rest: String, in tokens: [SchemaToken]) -> Bool {
     guard tokens.count > 2 else { return false }
     let rest = SQLiteName.capitals(rest)
@@ -69,7 +69,7 @@ extension String {
   /// What follows a prefix that the text has.
   func suffix(after prefix: String) -> String { String(dropFirst(prefix.count)) }
 
-  /// What stands between a prefix and a suffix, or nil where the text has not both.
+  /// What stands between a prefix and a suffix, or nil if the text has not both.
   func between(_ prefix: String, _ suffix: String) -> String? {
     guard hasPrefix(prefix), hasSuffix(suffix), count >= prefix.count + suffix.count else { return nil }
     return String(dropFirst(prefix.count).dropLast(suffix.count))

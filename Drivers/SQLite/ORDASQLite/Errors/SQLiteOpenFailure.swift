@@ -53,7 +53,7 @@ struct SQLiteOpenFailure {
     self.files = files
   }
 
-  /// Why a path can't be opened, or nil where nothing is found, and for memory and temporary databases.
+  /// Why a path can't be opened, or nil if nothing is found, and for memory and temporary databases.
   ///
   /// - Parameter code: SQLite's result code, which alone tells a file that is no database.
   func reason(path: String, mode: Mode, code: Int32) -> Reason? {

@@ -122,7 +122,7 @@ enum SQLiteStatementMessage {
 }
 
 extension String {
-  /// Where the first occurrence of a text ends, or nil where there is none.
+  /// Where the first occurrence of a text ends, or nil if there is none.
   func firstEnd(of text: String) -> Index? {
     indices.lazy.compactMap { start in
       self[start...].hasPrefix(text) ? self.index(start, offsetBy: text.count) : nil

@@ -2,7 +2,7 @@ internal import ORDAPlatform
 
 /// The operating system's error numbers.
 enum SystemError {
-  /// True where there is no room: on the disk, within the user's quota, or below the limit for a file.
+  /// True if there is no room: on the disk, within the user's quota, or below the limit for a file.
   static func isFull(_ number: Int32) -> Bool { number == ENOSPC || number == EDQUOT || number == EFBIG }
 
   /// The system's words for a number, or nil for 0.

@@ -9,7 +9,7 @@ extension SQLite {
   /// try db.tables(schema: "archive")
   /// ```
   ///
-  /// The file is opened as the governor's own is: made where it is missing under `mode=rwc`, and only read by
+  /// The file is opened as the governor's own is: made if it is missing under `mode=rwc`, and only read by
   /// connections that only read. Its journal mode stays what it is. Called inside a transaction it reaches that connection
   /// when the transaction is over. A transaction over several files is undone as a whole, but after a power cut in the middle of its
   /// commit one file may have it and another not, where the journal is a write-ahead log.

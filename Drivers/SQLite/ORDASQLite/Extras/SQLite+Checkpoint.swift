@@ -16,11 +16,11 @@ extension SQLite {
 
   /// What a checkpoint found and did.
   public struct Checkpoint: Sendable, Hashable {
-    /// Pages in the write-ahead log; 0 where the journal is none, and after ``CheckpointMode/truncate``.
+    /// Pages in the write-ahead log; 0 if the journal is none, and after ``CheckpointMode/truncate``.
     public let logged: Int
     /// Those of them that are in the database file by now.
     public let moved: Int
-    /// True where nothing is left in the log alone.
+    /// True if nothing is left in the log alone.
     public var isComplete: Bool { moved == logged }
   }
 
@@ -29,7 +29,7 @@ extension SQLite {
   /// SQLite does so by itself once the log has 1000 pages, and when the last connection is closed; a program calls this
   /// before it copies the file by other means, or after much was written. Blocks for the duration.
   ///
-  /// - Throws: `DatabaseError` of kind `busy` where, other than with ``CheckpointMode/passive``, readers or writers
+  /// - Throws: `DatabaseError` of kind `busy` if, other than with ``CheckpointMode/passive``, readers or writers
   ///   went on longer than `busy-timeout`; `misuse` inside a transaction; `unsupported` for another driver's governor.
   @discardableResult
   public static func checkpoint(_ db: any Governor, _ mode: CheckpointMode = .passive) throws -> Checkpoint {

@@ -29,7 +29,7 @@ struct BackquotedScan {
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Reads the text; nil where it stays as it is.
+  /// Reads the text; nil if it stays as it is.
   mutating func run() -> Use? {
     while index < bytes.count {
       let byte = bytes[index]
@@ -60,7 +60,7 @@ struct BackquotedScan {
 
   private var after: UInt8 { index + 1 < bytes.count ? bytes[index + 1] : 0 }
 
-  /// Takes note of a word; false where it tells that the text stays as it is.
+  /// Takes note of a word; false if it tells that the text stays as it is.
   private mutating func note(_ range: Range<Int>) -> Bool {
     let word = range.count > 9 ? "" : String(decoding: bytes[range].lazy.map { $0 | 0x20 }, as: UTF8.self)
     switch (head, word) {
@@ -112,7 +112,7 @@ struct BackquotedScan {
 }
 
 extension String {
-  /// True where a double quote is in it.
+  /// True if a double quote is in it.
   var hasDoubleQuote: Bool {
     let found = utf8.withContiguousStorageIfAvailable { bytes in
       bytes.baseAddress.map { memchr($0, 0x22, bytes.count) != nil } ?? false

@@ -5,7 +5,7 @@
 /// off for the connection; to switch it to and fro has SQLite compile all statements anew. A name in backticks is never a
 /// string. Errors, logs and columns show the text as it was written.
 ///
-/// What defines a view, a trigger and the like is left as it is written, for SQLite keeps that text.
+/// What defines a view, a trigger and the like is left as it is written, since SQLite keeps that text.
 struct BackquotedText {
   /// A name in double quotes.
   struct Name {

@@ -1,11 +1,11 @@
 /// How SQLite compares and writes names.
 enum SQLiteName {
-  /// True where SQLite takes the two for one name: it ignores the case of ASCII letters, and of no others.
+  /// True if SQLite takes the two for one name: it ignores the case of ASCII letters, and of no others.
   static func equal(_ left: String, _ right: String) -> Bool {
     left.utf8.elementsEqual(right.utf8) { fold($0) == fold($1) }
   }
 
-  /// True where the lists are of the same names in the same order.
+  /// True if the lists are of the same names in the same order.
   static func equal(_ left: [String], _ right: [String]) -> Bool {
     left.elementsEqual(right, by: { equal($0, $1) })
   }

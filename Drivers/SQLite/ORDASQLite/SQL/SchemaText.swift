@@ -27,7 +27,7 @@ struct SchemaText {
   /// The token at an index, or nil beyond the end.
   func token(_ index: Int) -> SchemaToken? { tokens.indices.contains(index) ? tokens[index] : nil }
 
-  /// What lies between the parenthesis at the index and its partner, or nil where there is no parenthesis.
+  /// What lies between the parenthesis at the index and its partner, or nil if there is no parenthesis.
   func group(at index: Int) -> Range<Int>? {
     guard partners.indices.contains(index), partners[index] >= 0 else { return nil }
     return index + 1..<max(index + 1, partners[index])

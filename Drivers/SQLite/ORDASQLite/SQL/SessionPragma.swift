@@ -2,7 +2,7 @@ internal import ORDA
 
 /// A setting of one connection: `cache_size`, or `other.cache_size` of an attached database.
 struct SessionPragma: Hashable {
-  /// The database, in small letters; nil where none is named.
+  /// The database, in small letters; nil if none is named.
   var schema: String?
   /// The setting, in small letters.
   var name: String
@@ -45,19 +45,19 @@ struct SessionPragma: Hashable {
   /// The setting as SQL names it.
   var text: String { (schema.map { SQLiteName.quoted($0) + "." } ?? "") + name }
 
-  /// True where SQLite sets it for all attached databases, unless one is named.
+  /// True if SQLite sets it for all attached databases, unless one is named.
   var setsAllDatabases: Bool {
     guard schema == nil else { return false }
     return ["journal_mode", "journal_size_limit", "locking_mode", "mmap_size", "secure_delete"].contains(name)
   }
 
-  /// True where there is a value besides, for databases that are attached later.
+  /// True if there is a value besides, for databases that are attached later.
   var setsDefault: Bool { name == "locking_mode" || name == "mmap_size" }
 
   /// Asks for its value. Of one PRAGMA tells nothing, but what it does can be seen.
   var question: String { name == "case_sensitive_like" ? "SELECT 'a' NOT LIKE 'A'" : "PRAGMA \(text)" }
 
-  /// A value as it is set again; nil where there is none, as of what a database in memory does not have.
+  /// A value as it is set again; nil if there is none, as of what a database in memory does not have.
   func text(forValue value: Value?) -> String? {
     switch value {
     // What SQLite tells as 2 it takes for ON.
@@ -68,8 +68,8 @@ struct SessionPragma: Hashable {
     }
   }
 
-  /// True where a value is to stay that a user has set. Leaving the write-ahead log for another safe journal changes the file
-  /// for everybody, and is no matter of the session; to have none, or one in memory, is.
+  /// True if a value is to stay that a user has set. Leaving the write-ahead log for another safe journal changes the file
+  /// for everybody, and does not concern the session; to have none, or one in memory, does.
   func keepsValue(_ value: String?, before: String) -> Bool {
     guard name == "journal_mode", before == "wal" else { return value == before }
     return value != "off" && value != "memory"

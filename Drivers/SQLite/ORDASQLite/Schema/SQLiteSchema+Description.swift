@@ -1,7 +1,7 @@
 internal import ORDA
 
 extension SQLiteSchema {
-  /// Describes a table or view, or returns nil where there is none of that name.
+  /// Describes a table or view, or returns nil if there is none of that name.
   ///
   /// The name is compared as SQLite does, in any case of ASCII letters; without a schema it is looked up as
   /// ``resolve(_:in:)`` does.

@@ -43,7 +43,7 @@ struct SQLiteSchema {
       .filter { kinds.contains($0.kind) }.map(\.name)
   }
 
-  /// The table or view that a name means, or nil where there is none.
+  /// The table or view that a name means, or nil if there is none.
   ///
   /// Without a schema, the name is looked up as in a statement: in `temp`, in `main`, then in the attached ones.
   func resolve(_ name: String, in schema: String? = nil) throws(DatabaseError) -> TableName? {

@@ -3,7 +3,7 @@ internal import ORDA
 /// How SQLite writes types: by words whose affinity keeps what is stored as it was bound.
 ///
 /// SQLite takes any word, so a column keeps the name of the type that it had elsewhere, length and all; a copy back then
-/// finds the same type. Only where the word's affinity would change values another is taken: a DECIMAL of more than 15
+/// finds the same type. Only if the word's affinity would change values another is taken: a DECIMAL of more than 15
 /// digits would become a REAL, so that it is declared as a kind of TEXT.
 struct SQLiteSchemaDialect: SchemaDialect {
   let generatedKey = GeneratedKeyDeclaration("INTEGER PRIMARY KEY", isPrimaryKey: true)

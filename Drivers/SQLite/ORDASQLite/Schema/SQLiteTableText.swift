@@ -32,7 +32,7 @@ struct SQLiteTableText {
   var uniques: [Unique] = []
   /// The CHECK constraints, in their order.
   var checks: [CheckConstraint] = []
-  /// True where AUTOINCREMENT was written.
+  /// True if AUTOINCREMENT was written.
   var isAutoIncrement = false
 
   /// Reads a text; of one that is no CREATE TABLE with a list of columns, nothing.

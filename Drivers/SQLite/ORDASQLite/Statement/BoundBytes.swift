@@ -1,7 +1,7 @@
 /// Texts and bytes that are bound to a statement, kept in the statement's own memory until it is reset.
 ///
 /// SQLite is told that they stay where they are (SQLITE_STATIC), which spares its copy of each. They lie in one block that
-/// is used again for each execution; where it is too small, another is taken and the full one kept until the reset.
+/// is used again for each execution; if it is too small, another is taken and the full one kept until the reset.
 struct BoundBytes: ~Copyable {
   private var block: UnsafeMutableRawBufferPointer
   private var used = 0
@@ -17,7 +17,7 @@ struct BoundBytes: ~Copyable {
     for block in full { block.deallocate() }
   }
 
-  /// A copy that stays where it is until ``reset()``; never nil, for SQLite takes a null pointer for NULL.
+  /// A copy that stays where it is until ``reset()``; never nil, since SQLite takes a null pointer for NULL.
   mutating func keep(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawPointer {
     if block.count - used < max(bytes.count, 1) { grow(for: bytes.count) }
     // `grow` left room for at least one byte, so that the block has an address. Slices of the block instead of pointers

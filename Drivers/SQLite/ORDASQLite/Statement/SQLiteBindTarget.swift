@@ -31,7 +31,7 @@ extension SQLiteBindTarget {
     case .timestamp(let timestamp): bind(timestamp.description, at: index)
     case .instant(let instant): bind(instant.description, at: index)
     case .uuid(let uuid): bind(uuid.uuidString.lowercased(), at: index)
-    // A text that is no UTF-8, as it was read.
+    // A text that is not UTF-8, as it was read.
     case .other("text", let bytes): bytes.withUnsafeBytes { bind(utf8: $0, at: index) }
     case .other(let type, _): refuse(index, .unsupported, "SQLite has no type \(type)")
     }

@@ -22,7 +22,7 @@ extension SQLiteConnection {
     }
   }
 
-  /// True where something temporary may be made, or one of the set-ups' be changed or dropped.
+  /// True if something temporary may be made, or one of the set-ups' be changed or dropped.
   private func isOfTemporaries(_ sql: String) -> Bool {
     if session != nil { return false }
     return sql.lowercased().contains("temp") || hasTemporaries

@@ -11,7 +11,7 @@ extension SQLiteConnection {
       handle: handle, connection: self, keyword: keyword, written: isHandedAsWritten ? nil : sql)
   }
 
-  /// True where the journal is a write-ahead log.
+  /// True if the journal is a write-ahead log.
   var isWriteAheadLogged: Bool {
     (try? rows(of: "PRAGMA journal_mode", []))?.first?.text(0) == "wal"
   }

@@ -14,6 +14,7 @@ extension SQLiteConnection {
       return "(SELECT \(columns) FROM orda_list(\(parameter)))"
     }
     do throws(DatabaseError) {
+      for list in request.lists { if let column = list.column { try check(column) } }
       let (handle, _) = try compiled(sql, isPersistent: request.isPersistent)
       return SQLiteStatement(
         handle: handle, connection: self, keyword: request.keyword, written: request.sql, lists: request.lists)
@@ -26,6 +27,24 @@ extension SQLiteConnection {
 }
 
 extension SQLiteConnection {
+  /// Makes sure that there is a column. SQLite compares a list by the collation of what stands before `IN`, so that the column
+  /// need not be declared.
+  ///
+  /// - Throws: `noSuchTable` or `noSuchColumn`.
+  private func check(_ column: ColumnName) throws(DatabaseError) {
+    let quoted = dialect.quoted(identifier:)
+    let schema = column.table.schema.map { quoted($0) + "." } ?? ""
+    do throws(DatabaseError) {
+      sqlite3_finalize(
+        try compile("SELECT \(quoted(column.column)) FROM \(schema)\(quoted(column.table.name))", isPersistent: false))
+    } catch {
+      var error = error
+      error.message += ", which \\(list:of:) names as \(column)"
+      error.table = error.table ?? column.table.name
+      throw error
+    }
+  }
+
   /// A list's column, as it is compared.
   ///
   /// The sign makes of it what a bound value is: something without an affinity, to which that of the other side is applied. Of

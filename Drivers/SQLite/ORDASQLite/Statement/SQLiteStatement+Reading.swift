@@ -2,7 +2,7 @@ internal import CSQLite
 internal import ORDA
 
 /// Strict reads ask for the value's type by `sqlite3_column_value`, which costs half of what `sqlite3_column_type` does;
-/// unchecked ones ask for NULL only where the value is zero.
+/// unchecked ones ask for NULL only if the value is zero.
 extension SQLiteStatement {
   func isNull(_ cell: Int) -> Bool {
     sqlite3_column_type(handle, Int32(truncatingIfNeeded: cell)) == SQLITE_NULL

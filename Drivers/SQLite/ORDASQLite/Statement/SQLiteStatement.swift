@@ -14,16 +14,16 @@ final class SQLiteStatement: DriverStatement {
   let lists: [ListParameter]
   /// The parameters to which lists are bound, which take memory until they no longer are.
   @exclusivity(unchecked) var boundLists: [Int] = []
-  /// True where it may make a key.
+  /// True if it may make a key.
   private let isInsert: Bool
   /// What listens to changes and has to know, where it may change something, or end a transaction. The connection's own is a
   /// variable, which would be retained for each step.
   private let observer: SQLiteChangeRecorder?
-  /// True where it defines, changes or removes a table or the like.
+  /// True if it defines, changes or removes a table or the like.
   private let definesSchema: Bool
-  /// True where SQLite reads the whole schema again for it.
+  /// True if SQLite reads the whole schema again for it.
   private let rereadsSchema: Bool
-  /// True where it may leave something in the session.
+  /// True if it may leave something in the session.
   private let touchesSession: Bool
   /// Where in the transaction's changes this execution began.
   private var changeMark = 0

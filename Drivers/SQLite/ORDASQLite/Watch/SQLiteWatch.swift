@@ -7,7 +7,7 @@ internal import Synchronization
 
 /// A thread that notices the commits of other programs, while somebody listens.
 ///
-/// The system tells when one of the database's files is written. That is too early, for the bytes of a commit are
+/// The system tells when one of the database's files is written. That is too early, since the bytes of a commit are
 /// written before it counts, so the count of commits is looked at again after growing pauses. Where the system tells
 /// nothing, or something was missed, a slow look finds it. In a write-ahead log the count lies in memory that all
 /// connections share, so that a look costs next to nothing; with another journal it is read under a lock.
@@ -19,7 +19,7 @@ final class SQLiteWatch: CommitWatch, @unchecked Sendable {
   private let identity: FileIdentity
   private let connection: SQLiteConnection
   private let isWriteAheadLogged: Bool
-  /// Nil where the system tells of what is written in a file only to those who have opened it: to close it would drop SQLite's
+  /// Nil if the system tells of what is written in a file only to those who have opened it: to close it would drop SQLite's
   /// locks.
   private let files: FileWatch?
   private let signal = WatchSignal()
@@ -163,7 +163,7 @@ final class SQLiteWatch: CommitWatch, @unchecked Sendable {
     }
   }
 
-  /// Looks at the count; false where that could not tell yet.
+  /// Looks at the count; false if that could not tell yet.
   private func look() -> Bool {
     let (count, look) = file.look {
       let count = self.count()
@@ -188,7 +188,7 @@ final class SQLiteWatch: CommitWatch, @unchecked Sendable {
     lastSchema = (cookie, version)
   }
 
-  /// The count of commits; nil where it can't be read now, because somebody is about to commit.
+  /// The count of commits; nil if it can't be read now, because somebody is about to commit.
   private func count() -> UInt32? {
     var count: UInt32 = 0
     if isWriteAheadLogged {

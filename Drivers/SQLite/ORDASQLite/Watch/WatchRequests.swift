@@ -35,7 +35,7 @@ final class WatchRequests: @unchecked Sendable {
     }
   }
 
-  /// Waits for an answer; false where none came.
+  /// Waits for an answer; false if none came.
   func wait(for request: Int, until limit: MonotonicTime) -> Bool {
     condition.withLock {
       while answered < request, !isEnded, MonotonicTime.now < limit { condition.wait(until: limit) }

@@ -23,7 +23,7 @@ final class WatchSignal: @unchecked Sendable {
     }
   }
 
-  /// Waits until one of them happens, or has happened since the last wait; true where the file may have changed.
+  /// Waits until one of them happens, or has happened since the last wait; true if the file may have changed.
   func wait(until limit: MonotonicTime) -> Bool {
     condition.withLock {
       while !isChanged, !isAsked, MonotonicTime.now < limit { condition.wait(until: limit) }

@@ -9,7 +9,7 @@ extension Governor {
   /// try db.execute("INSERT INTO genre (name) VALUES (?)", "Jazz").lastID
   /// ```
   ///
-  /// - Returns: What it changed, and its rows where it gives any.
+  /// - Returns: What it changed, and its rows if it gives any.
   /// - Throws: ``DatabaseError``.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   @discardableResult
@@ -21,7 +21,7 @@ extension Governor {
 
   /// Runs a statement with parameters by name or as a list.
   ///
-  /// - Returns: What it changed, and its rows where it gives any.
+  /// - Returns: What it changed, and its rows if it gives any.
   /// - Throws: ``DatabaseError``.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   @discardableResult
@@ -49,7 +49,7 @@ extension Governor {
     try execute(sql, parameters, timeout: timeout)
   }
 
-  /// The first row of a query; nil where there is none.
+  /// The first row of a query; nil if there is none.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   public func first(
     _ sql: SQL, _ parameters: (any ValueConvertible)?..., timeout: Duration? = nil
@@ -57,7 +57,7 @@ extension Governor {
     try first(sql, Parameters(values: parameters), timeout: timeout)
   }
 
-  /// The first row of a query with parameters by name or as a list; nil where there is none.
+  /// The first row of a query with parameters by name or as a list; nil if there is none.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   public func first(_ sql: SQL, _ parameters: Parameters, timeout: Duration? = nil) throws -> FetchedRow? {
     try firstRow(of: sql, parameters, timeout: timeout) { try $0.fetched() }
@@ -84,7 +84,7 @@ extension Governor {
 
   /// All that the database tells of a table of the default schema.
   ///
-  /// - Throws: ``DatabaseError`` of kind `noSuchTable` where there is none of that name.
+  /// - Throws: ``DatabaseError`` of kind `noSuchTable` if there is none of that name.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   public func describe(_ name: String) throws -> TableDescription {
     if let found = try describe(TableName(name: name)) { return found }

@@ -14,7 +14,7 @@ extension Governor {
     }
   }
 
-  /// The first row, read by its type; nil where there is none.
+  /// The first row, read by its type; nil if there is none.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   @inlinable @inline(__always)
   public func first<T: RowDecodable>(
@@ -34,7 +34,7 @@ extension Governor {
     try StatementExecution.all(type) { try withExecution(of: sql, parameters, timeout: timeout, $0) }
   }
 
-  /// The first row, read by its type; nil where there is none; parameters by name or as a list.
+  /// The first row, read by its type; nil if there is none; parameters by name or as a list.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   @inlinable @inline(__always)
   public func first<T: RowDecodable>(
@@ -54,7 +54,7 @@ extension Governor {
     }
   }
 
-  /// The first row as a tuple; nil where there is none.
+  /// The first row as a tuple; nil if there is none.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   @inlinable @inline(__always)
   public func first<each T: ColumnValue>(
@@ -74,7 +74,7 @@ extension Governor {
     try StatementExecution.allTuples(type) { try withExecution(of: sql, parameters, timeout: timeout, $0) }
   }
 
-  /// The first row as a tuple; nil where there is none; parameters by name or as a list.
+  /// The first row as a tuple; nil if there is none; parameters by name or as a list.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   @inlinable @inline(__always)
   public func first<each T: ColumnValue>(
@@ -94,7 +94,7 @@ extension Governor {
     }
   }
 
-  /// The first column of the first row; nil where there is no row.
+  /// The first column of the first row; nil if there is no row.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   @inlinable @inline(__always)
   public func first<T: ColumnValue>(
@@ -114,7 +114,7 @@ extension Governor {
     try StatementExecution.allValues(type) { try withExecution(of: sql, parameters, timeout: timeout, $0) }
   }
 
-  /// The first column of the first row; nil where there is no row; parameters by name or as a list.
+  /// The first column of the first row; nil if there is no row; parameters by name or as a list.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   @inlinable @inline(__always)
   public func first<T: ColumnValue>(
@@ -133,7 +133,7 @@ extension Governor {
     try allDecoded(type, of: sql, Parameters(values: parameters), strategy, timeout: timeout)
   }
 
-  /// The first row as a Codable value, whose keys are column names; nil where there is none.
+  /// The first row as a Codable value, whose keys are column names; nil if there is none.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   @_disfavoredOverload
   public func first<T: Decodable>(
@@ -152,7 +152,7 @@ extension Governor {
     try allDecoded(type, of: sql, parameters, strategy, timeout: timeout)
   }
 
-  /// The first row as a Codable value, whose keys are column names; nil where there is none; parameters by name or as a list.
+  /// The first row as a Codable value, whose keys are column names; nil if there is none; parameters by name or as a list.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   @_disfavoredOverload
   public func first<T: Decodable>(

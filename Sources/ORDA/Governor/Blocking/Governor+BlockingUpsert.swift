@@ -8,7 +8,7 @@ extension Governor {
     try (self as any SQLExecutor).prepareUpsert(into: table, columns: columns, key: key, updating: updating)
   }
 
-  /// Prepares what inserts a row where there is none with its key; see ``SQLExecutor/prepareInsertOrIgnore(into:columns:key:)``.
+  /// Prepares what inserts a row if there is none with its key; see ``SQLExecutor/prepareInsertOrIgnore(into:columns:key:)``.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   public func prepareInsertOrIgnore(
     into table: TableName, columns: [String], key: [String]
@@ -25,7 +25,7 @@ extension Governor {
     try (self as any SQLExecutor).upsert(into: table, values, key: key, updating: updating)
   }
 
-  /// Inserts a row where there is none with its key; see ``SQLExecutor/insertOrIgnore(into:_:key:)``.
+  /// Inserts a row if there is none with its key; see ``SQLExecutor/insertOrIgnore(into:_:key:)``.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   @discardableResult
   public func insertOrIgnore(

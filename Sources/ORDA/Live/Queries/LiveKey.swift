@@ -1,6 +1,6 @@
 /// By what rows of a query before and after a change are known to be the same.
 enum LiveKey<Element: Sendable>: Sendable {
-  /// The values of some columns; of all where none are named.
+  /// The values of some columns; of all if none are named.
   case columns([String])
   /// Something of what is made of the row.
   case value(@Sendable (Element) -> any Hashable & Sendable)

@@ -6,7 +6,7 @@ extension LiveQuery {
 
   /// What becomes of the rows, as an asynchronous sequence.
   ///
-  /// - Parameter fromEmpty: True where the first difference is to bring all rows that there are, so that whoever shows them
+  /// - Parameter fromEmpty: True if the first difference is to bring all rows that there are, so that whoever shows them
   ///   needs nothing else; false for what changes from now on.
   public func differences(fromEmpty: Bool) -> LiveDifferences<Element> {
     let (reader, added) = state.withLock { state in
@@ -15,7 +15,7 @@ extension LiveQuery {
     }
     if fromEmpty { reader.wakes.put(()) }
     if !added.isOpen { reader.wakes.end() }
-    return LiveDifferences(wakes: reader.wakes) { reader.take(from: self) }
+    return LiveDifferences(wakes: reader.wakes) { reader.take { self.state.withLock { $0.rows } } }
   }
 
   /// Calls a closure with what becomes of the rows, until the object that is returned is cancelled or goes.
@@ -36,7 +36,9 @@ extension LiveQuery {
   ) -> LiveQueryObservation {
     let (observation, added) = state.withLock { state in
       let reader = LiveQueryReader(fromEmpty ? LiveRows() : state.rows)
-      let observation = LiveQueryObservation { if let difference = reader.take(from: self) { observer(difference) } }
+      let observation = LiveQueryObservation {
+        if let difference = reader.take(to: { self.state.withLock { $0.rows } }) { observer(difference) }
+      }
       return (observation, state.add(observation, isTold: fromEmpty))
     }
     if fromEmpty { worker.submit { self.tell() } }

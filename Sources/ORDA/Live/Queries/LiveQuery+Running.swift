@@ -58,7 +58,7 @@ extension LiveQuery {
   /// Runs the query again and waits for it: what was committed before is in the rows afterwards, and was told. Otherwise the
   /// query follows by itself what is heard of.
   ///
-  /// - Throws: ``DatabaseError``; of kind `misuse` where this thread holds a connection of the governor, in a transaction for
+  /// - Throws: ``DatabaseError``; of kind `misuse` if this thread holds a connection of the governor, in a transaction for
   ///   example, or the query was closed.
   public func refresh() throws {
     if ThreadScopes.current(of: owner) != nil {
@@ -74,7 +74,7 @@ extension LiveQuery {
 
   /// Runs the query again: what was committed before is in the rows afterwards, and was told.
   ///
-  /// - Throws: ``DatabaseError``; of kind `misuse` where the query was closed, and `cancelled` in a cancelled task.
+  /// - Throws: ``DatabaseError``; of kind `misuse` if the query was closed, and `cancelled` in a cancelled task.
   public func refresh() async throws { try await apart { try self.refresh() } }
 
   private func refreshNow() throws {

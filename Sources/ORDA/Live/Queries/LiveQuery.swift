@@ -61,7 +61,7 @@ public final class LiveQuery<Element: Sendable>: Sendable {
 
   /// A row by its place, from 0.
   ///
-  /// - Throws: ``DatabaseError`` of kind `outOfRange` where there is none.
+  /// - Throws: ``DatabaseError`` of kind `outOfRange` if there is none.
   public func row(at place: Int) throws -> Element {
     let rows = rows
     guard rows.indices.contains(place) else {
@@ -70,7 +70,7 @@ public final class LiveQuery<Element: Sendable>: Sendable {
     return rows[place]
   }
 
-  /// Why the query failed when it last was run; nil where it did not. The rows stay what they were. The next change of the
+  /// Why the query failed when it last was run; nil if it did not. The rows stay what they were. The next change of the
   /// tables, `refresh()`, or, where the trouble may pass, the end of a pause has it run again: 1 s after the first failure,
   /// and up to 32 s after further ones.
   public var lastError: DatabaseError? {
@@ -81,7 +81,7 @@ public final class LiveQuery<Element: Sendable>: Sendable {
   /// What went wrong when the query was run again, as an asynchronous sequence.
   public var failures: FailureStream<DatabaseError> { FailureStream(failureSource) }
 
-  /// The tables whose changes have the query run again, as the database or the program named them; empty where any table's may.
+  /// The tables whose changes have the query run again, as the database or the program named them; empty if any table's may.
   public var tables: [TableName] {
     guard case .tables(let tables) = state.withLock({ $0.tables }) else { return [] }
     return tables.sorted { "\($0)" < "\($1)" }
@@ -89,7 +89,7 @@ public final class LiveQuery<Element: Sendable>: Sendable {
 
   // MARK: The end
 
-  /// Follows the query no more, and ends the differences and observations. The rows stay what they are.
+  /// Stops following the query, and ends the differences and observations. The rows stay what they are.
   public func close() {
     turn.end()
     let listening = listening.withLock { listening in

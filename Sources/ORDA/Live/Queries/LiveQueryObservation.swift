@@ -8,7 +8,7 @@ public final class LiveQueryObservation: Sendable {
 
   init(_ tellNext: @escaping @Sendable () -> Void) { self.tellNext = Lock(tellNext) }
 
-  /// Calls the closure no more, and lets go of it and of the query. A call that has begun on another thread may still be
+  /// Stops calling the closure, and lets go of it and of the query. A call that has begun on another thread may still be
   /// running when this returns.
   public func cancel() {
     // What is let go of may be the last to hold much, and goes outside of the lock.
@@ -19,7 +19,7 @@ public final class LiveQueryObservation: Sendable {
     withExtendedLifetime(dropped) {}
   }
 
-  /// Tells the difference, where there is one.
+  /// Tells the difference, if there is one.
   func tell() { tellNext.withLock { $0 }?() }
 }
 
@@ -31,11 +31,13 @@ final class LiveQueryReader<Element: Sendable>: Sendable {
 
   init(_ seen: LiveRows<Element>) { self.seen = Lock(seen) }
 
-  /// What became of the rows since this was last asked; nil where it is nothing.
-  func take(from query: LiveQuery<Element>) -> LiveDifference<Element>? {
+  /// What became of the rows since this was last asked; nil if nothing did.
+  ///
+  /// - Parameter rows: Gives those of now.
+  func take(to rows: () -> LiveRows<Element>) -> LiveDifference<Element>? {
     let (before, after) = seen.withLock { seen in
       let before = seen
-      seen = query.state.withLock { $0.rows }
+      seen = rows()
       return (before, seen)
     }
     let difference = LiveDifference(from: before, to: after)

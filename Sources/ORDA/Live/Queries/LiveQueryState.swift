@@ -57,7 +57,7 @@ struct LiveQueryState<Element: Sendable> {
 
   /// Adds a reader.
   ///
-  /// - Returns: False where there is nothing more to come. The others are given out, for by looking at them here the last
+  /// - Returns: False if nothing more is to come. The others are given out, since by looking at them here the last
   ///   reference to one may go.
   mutating func add(_ reader: LiveQueryReader<Element>) -> (isOpen: Bool, others: [LiveQueryReader<Element>]) {
     let others = readers.compactMap(\.reader)
@@ -67,7 +67,7 @@ struct LiveQueryState<Element: Sendable> {
 
   /// Adds an observation.
   ///
-  /// - Parameter isTold: True where it is to hear of the rows that there are.
+  /// - Parameter isTold: True if it is to hear of the rows that there are.
   mutating func add(
     _ observation: LiveQueryObservation, isTold: Bool
   ) -> (isOpen: Bool, others: [LiveQueryObservation]) {
@@ -77,7 +77,7 @@ struct LiveQueryState<Element: Sendable> {
     return (!isClosed, others)
   }
 
-  /// Nil where there is none, or where it is told already.
+  /// Nil if there is none, or if it is told already.
   mutating func takeNews() -> News? {
     if isTelling || news.isEmpty { return nil }
     isTelling = true

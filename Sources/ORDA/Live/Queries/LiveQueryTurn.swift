@@ -8,7 +8,7 @@ final class LiveQueryTurn: Sendable {
     var isOpen = false
     var isOver = false
     var mustRun = false
-    /// True where the query may read other tables than it did.
+    /// True if the query may read other tables than it did.
     var mayReadOthers = false
     /// True from when there is work for the thread until it takes that.
     var isOnItsWay = false
@@ -28,7 +28,7 @@ final class LiveQueryTurn: Sendable {
 
   var isOver: Bool { state.withLock { $0.isOver } }
 
-  /// Something changed. True where the caller has to have the query run.
+  /// Something changed. True if the caller has to have the query run.
   func note(_ batch: ChangeBatch) -> Bool {
     state.withLock { state in
       state.mustRun = true
@@ -38,7 +38,7 @@ final class LiveQueryTurn: Sendable {
     }
   }
 
-  /// The rows were read for the first time. True where that has to be done again at once.
+  /// The rows were read for the first time. True if that has to be done again at once.
   func open() -> Bool {
     state.withLock { state in
       state.isOpen = true
@@ -48,7 +48,7 @@ final class LiveQueryTurn: Sendable {
 
   /// The work begins; what is noted from now on is for the next time.
   ///
-  /// - Returns: True where the query may read other tables than it did; nil where it is not to be run.
+  /// - Returns: True if the query may read other tables than it did; nil if it is not to be run.
   func take() -> Bool? {
     state.withLock { state in
       state.isOnItsWay = false
@@ -66,7 +66,7 @@ final class LiveQueryTurn: Sendable {
 
   /// It could not be run. What it reads is asked for anew the next time.
   ///
-  /// - Returns: How long to wait until it is tried again; nil where it is not, or that is seen to already.
+  /// - Returns: How long to wait until it is tried again; nil if it is not, or that is seen to already.
   func fail(isTransient: Bool) -> Duration? {
     state.withLock { state in
       state.mayReadOthers = true
@@ -77,7 +77,7 @@ final class LiveQueryTurn: Sendable {
     }
   }
 
-  /// The pause is over. True where the caller has to have the query run.
+  /// The pause is over. True if the caller has to have the query run.
   func tryAgain() -> Bool {
     state.withLock { state in
       state.isTryingAgain = false

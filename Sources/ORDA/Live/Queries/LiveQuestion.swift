@@ -3,7 +3,7 @@ struct LiveQuestion<Element: Sendable>: Sendable {
   let sql: SQL
   let parameters: Parameters
   let key: LiveKey<Element>
-  /// The tables that the program named; nil where the database is to tell.
+  /// The tables that the program named; nil if the database is to tell.
   let tables: [TableName]?
   let timeout: Duration?
   let read: @Sendable (FetchedRow) throws -> Element

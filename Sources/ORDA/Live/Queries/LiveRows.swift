@@ -49,7 +49,7 @@ extension LiveDifference {
 }
 
 extension FetchedRows {
-  /// True where these are the same rows in the same order, with columns of the same names.
+  /// True if these are the same rows in the same order, with columns of the same names.
   func isSame(as other: FetchedRows) -> Bool {
     guard count == other.count, columnNames == other.columnNames else { return false }
     return (0..<(count * names.count)).allSatisfy { buffer.isSame($0, as: other.buffer, $0) }
@@ -58,14 +58,14 @@ extension FetchedRows {
   /// The names of the columns in which a row is another than one of rows with the same columns.
   fileprivate func columns(of place: Int, differingFrom other: FetchedRows, at otherPlace: Int) -> [String] {
     let (base, otherBase) = (place * names.count, otherPlace * names.count)
-    // Mostly there is none, and nothing to be gathered.
+    // Usually there is none, and nothing to be gathered.
     return names.names.indices.filter { !buffer.isSame(base + $0, as: other.buffer, otherBase + $0) }
       .map { names.names[$0] }
   }
 }
 
 extension RowBuffer {
-  /// True where two cells hold the same, byte by byte.
+  /// True if two cells hold the same, byte by byte.
   fileprivate func isSame(_ cell: Int, as other: RowBuffer, _ otherCell: Int) -> Bool {
     let (first, second) = (cells[cell], other.cells[otherCell])
     guard first.tag == second.tag else { return false }

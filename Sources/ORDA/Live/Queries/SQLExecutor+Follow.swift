@@ -20,7 +20,7 @@ extension SQLExecutor {
   ///     another one. Without them rows are the same where all their values are.
   ///   - tables: The tables whose changes have the query run again, in the place of what the database would say.
   ///   - timeout: How long each run may take; nil for the governor's limits.
-  /// - Throws: ``DatabaseError``; of kind `unsupported` where the driver tells of no changes, or not which tables are read and
+  /// - Throws: ``DatabaseError``; of kind `unsupported` if the driver tells of no changes, or not which tables are read and
   ///   `reading` names none; `misuse` for a statement that may write, for one that reads no table, and in a transaction, whose
   ///   state nobody else may see; `noSuchColumn` for a key that is not among the columns.
   public func follow(
@@ -104,7 +104,7 @@ extension SQLExecutor {
 
 /// An executor whose governor's queries can be followed.
 protocol QueryFollowing {
-  /// - Throws: `misuse` where the executor is of no use any more.
+  /// - Throws: `misuse` if the executor can no longer be used.
   var queryGovernor: ConnectionGovernor? { get throws }
 }
 

@@ -6,7 +6,7 @@ internal import ORDAThreads
 /// that saves making a schema, and looking for a name, with each read.
 @usableFromInline
 final class SchemaPlaces: Sendable {
-  /// The places by the order of the schema's columns, nil for one that the table lacks. Empty where the schema has more in
+  /// The places by the order of the schema's columns, nil for one that the table lacks. Empty if the schema has more in
   /// it than columns.
   @usableFromInline let places: [Int?]
 
@@ -21,7 +21,7 @@ final class SchemaPlaces: Sendable {
   /// The memory of a column in a schema.
   @inlinable static var size: Int { MemoryLayout<String>.stride }
 
-  /// The place of a column; nil where it has to be looked for by its name.
+  /// The place of a column; nil if it has to be looked for by its name.
   @inlinable @inline(__always)
   func place<Schema, T>(of column: KeyPath<Schema, TableColumn<Schema, T>>) -> Int? {
     guard let offset = MemoryLayout<Schema>.offset(of: column) else { return nil }

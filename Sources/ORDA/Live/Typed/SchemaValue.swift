@@ -6,7 +6,7 @@
 
 /// A type that a column of a ``TableSchema`` can have.
 ///
-/// Reading a property can't throw. Where a database holds a value of another type nevertheless, which only SQLite allows,
+/// Reading a property can't throw. If a database holds a value of another type nevertheless, which only SQLite allows,
 /// reading gives the ``placeholder``; `get` throws instead. An enum of texts or numbers conforms by naming one of its cases:
 ///
 /// ```swift
@@ -20,7 +20,7 @@ public protocol SchemaValue: ColumnValue, ValueConvertible {
 }
 
 extension SchemaValue {
-  /// Why a column can't be read as this type, in words that follow "is"; nil where it can.
+  /// Why a column can't be read as this type, in words that follow "is"; nil if it can.
   static func mismatch(with column: ColumnDescription, _ type: ColumnType) -> String? {
     let readsNull = (try? Self(value: .null)) != nil
     if column.isNullable, column.primaryKeyPosition == nil, !readsNull {

@@ -28,7 +28,7 @@ public protocol TableSchema: Sendable {
   /// ```
   ///
   /// It holds whole numbers and is NOT NULL. Once the table was opened by the schema, all writes by way of its entries,
-  /// typed or not, are done only where the column is what the program has seen, and count it; else they throw
+  /// typed or not, are done only if the column is what the program has seen, and count it; else they throw
   /// `changedMeanwhile`, and the entry has the new row. `update(set:where:)` and `upsert` count it too.
   static var versionColumn: String? { get }
   /// The schema with its columns, as they are declared.
@@ -60,7 +60,7 @@ public struct TableColumn<Schema: TableSchema, T: SchemaValue>: AnyTableColumn {
 /// What the check of a schema needs to know of a column.
 protocol AnyTableColumn: Sendable {
   var name: String { get }
-  /// Why values of the database's column can't be read; nil where they can.
+  /// Why values of the database's column can't be read; nil if they can.
   func check(against column: ColumnDescription, _ type: ColumnType) -> String?
 }
 

@@ -2,10 +2,10 @@
 @dynamicMemberLookup
 public struct TypedDraft<Schema: TableSchema>: Sendable {
   private var values: [(name: String, value: (any ValueConvertible)?)] = []
-  /// That of the entry which is updated; nil where there is none.
+  /// That of the entry which is updated; nil if there is none.
   private var entry: EntryDraft?
 
-  /// A column's value: the one set here, else that of the row which is updated. Where there is none, and where it can't be
+  /// A column's value: the one set here, else that of the row which is updated. If there is none, and where it can't be
   /// read, it is the type's placeholder; the update throws in the latter case.
   public subscript<T: SchemaValue>(dynamicMember column: KeyPath<Schema, TableColumn<Schema, T>>) -> T {
     mutating get { self[column] }

@@ -10,7 +10,7 @@
 public struct TypedEntry<Schema: TableSchema>: Sendable, Hashable {
   /// The entry.
   public let entry: TableEntry
-  // Not held, for that would be a quarter of reading a value: the table, which the entry holds, keeps them for good.
+  // Not held, since that would be a quarter of reading a value: the table, which the entry holds, keeps them for good.
   @usableFromInline let places: Unmanaged<SchemaPlaces>
 
   /// A view of an entry. The schema is not compared with the entry's table; ``SQLExecutor/table(_:)-(Schema.Type)`` does that.
@@ -19,12 +19,12 @@ public struct TypedEntry<Schema: TableSchema>: Sendable, Hashable {
     places = .passUnretained(entry.home.places(of: Schema.self))
   }
 
-  /// True where the entries are one object.
+  /// True if the entries are one object.
   public static func == (left: Self, right: Self) -> Bool { left.entry === right.entry }
   /// Hashes the entry's identity.
   public func hash(into hasher: inout Hasher) { hasher.combine(entry) }
 
-  /// A column's value. Setting it writes at once and blocks until it is written; where that fails the value stays what it
+  /// A column's value. Setting it writes at once and blocks until it is written; if that fails the value stays what it
   /// was, and the entry's `lastError` tells why. `set(_:to:)` throws instead.
   @inlinable
   public subscript<T: SchemaValue>(dynamicMember column: KeyPath<Schema, TableColumn<Schema, T>>) -> T {
@@ -63,7 +63,7 @@ public struct TypedEntry<Schema: TableSchema>: Sendable, Hashable {
   /// Sets a column if it still is what a program expects: compared with what is stored, byte by byte, while the row is
   /// locked.
   ///
-  /// - Throws: ``DatabaseError``; of kind `changedMeanwhile` where the column is something else, after which nothing is
+  /// - Throws: ``DatabaseError``; of kind `changedMeanwhile` if the column is something else, after which nothing is
   ///   written, and ``DatabaseError/found`` tells what is there.
   public func set<T: SchemaValue>(
     _ column: KeyPath<Schema, TableColumn<Schema, T>>, to value: T, ifStill expected: T
@@ -80,7 +80,7 @@ public struct TypedEntry<Schema: TableSchema>: Sendable, Hashable {
   /// What the draft is asked for it reads from the row, with the lock that a write takes: nothing that others write
   /// meanwhile is lost. Within a transaction the update is part of it.
   ///
-  /// - Throws: What the closure throws, and ``DatabaseError``; of kind `typeMismatch` or `outOfRange` where a column that it
+  /// - Throws: What the closure throws, and ``DatabaseError``; of kind `typeMismatch` or `outOfRange` if a column that it
   ///   read can't be read as its type.
   public func update(_ body: (inout TypedDraft<Schema>) throws -> Void) throws {
     try entry.update { try TypedDraft.fill(&$0, by: body) }
@@ -116,16 +116,16 @@ public struct TypedEntry<Schema: TableSchema>: Sendable, Hashable {
     entry.observe { observer(TypedEntryChange($0)) }
   }
 
-  /// The entry of the row that a column refers to by a foreign key; nil where it is NULL, or there is none.
+  /// The entry of the row that a column refers to by a foreign key; nil if it is NULL, or there is none.
   ///
-  /// - Throws: ``DatabaseError``; of kind `misuse` where the column refers to nothing.
+  /// - Throws: ``DatabaseError``; of kind `misuse` if the column refers to nothing.
   public func related<T>(_ column: KeyPath<Schema, TableColumn<Schema, T>>) throws -> TableEntry? {
     try entry.related(Schema()[keyPath: column].name)
   }
 
   /// The same, seen through the schema of the other table.
   ///
-  /// - Throws: ``DatabaseError``; of kind `misuse` where the column refers to another table than the schema's.
+  /// - Throws: ``DatabaseError``; of kind `misuse` if the column refers to another table than the schema's.
   public func related<T, Other: TableSchema>(
     _ column: KeyPath<Schema, TableColumn<Schema, T>>, as other: Other.Type
   ) throws -> TypedEntry<Other>? {
@@ -175,7 +175,7 @@ extension TypedEntry {
   /// Reads the row again, now.
   public func refresh() async throws { try await entry.refresh() }
 
-  /// The entry of the row that a column refers to by a foreign key; nil where it is NULL, or there is none.
+  /// The entry of the row that a column refers to by a foreign key; nil if it is NULL, or there is none.
   public func related<T>(_ column: KeyPath<Schema, TableColumn<Schema, T>>) async throws -> TableEntry? {
     try await entry.related(Schema()[keyPath: column].name)
   }

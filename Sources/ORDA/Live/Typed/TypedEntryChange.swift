@@ -5,12 +5,12 @@ public struct TypedEntryChange<Schema: TableSchema>: Sendable {
 
   init(_ change: EntryChange) { self.change = change }
 
-  /// True where the row is gone; no further change follows.
+  /// True if the row is gone; no further change follows.
   public var isDeleted: Bool { change.isDeleted }
   /// The names of the columns that changed, in the order of the table.
   public var columns: [String] { change.columns }
 
-  /// True where a column changed.
+  /// True if a column changed.
   public func contains<T>(_ column: KeyPath<Schema, TableColumn<Schema, T>>) -> Bool {
     change.names.index(of: Schema()[keyPath: column].name).map(change.columnSet.contains) ?? false
   }

@@ -25,10 +25,10 @@ public struct TypedLiveResult<Schema: TableSchema>: Sendable {
 
   /// An entry by its place, from 0.
   ///
-  /// - Throws: ``DatabaseError`` of kind `outOfRange` where there is none.
+  /// - Throws: ``DatabaseError`` of kind `outOfRange` if there is none.
   public func entry(at place: Int) throws -> TypedEntry<Schema> { TypedEntry(try result.entry(at: place)) }
 
-  /// Why the rows could not be read when they last were to be; nil where they could.
+  /// Why the rows could not be read when they last were to be; nil if they could.
   public var lastError: DatabaseError? { result.lastError }
 
   /// What becomes of the list from now on.
@@ -45,7 +45,7 @@ public struct TypedLiveResult<Schema: TableSchema>: Sendable {
 
   /// Reads the rows again, with all their values, and waits for it.
   ///
-  /// - Throws: ``DatabaseError``; of kind `misuse` where this thread holds a connection of the governor.
+  /// - Throws: ``DatabaseError``; of kind `misuse` if this thread holds a connection of the governor.
   public func refresh() throws { try result.refresh() }
 
   /// Reads the rows again, with all their values.

@@ -5,12 +5,12 @@ public struct TypedTable<Schema: TableSchema>: Sendable {
 
   init(_ table: any Table) { self.table = table }
 
-  /// The entry of a row by the values of its key's columns; nil where there is no such row.
+  /// The entry of a row by the values of its key's columns; nil if there is no such row.
   public func entry(_ key: (any ValueConvertible)?...) throws -> TypedEntry<Schema>? {
     try table.entry(key: try key.map { try $0?.value() ?? .null }).map { TypedEntry($0) }
   }
 
-  /// The entries of rows by their keys, which are of one column, in the order of the keys; nil where there is no such row.
+  /// The entries of rows by their keys, which are of one column, in the order of the keys; nil if there is no such row.
   public func entries<Key: ValueConvertible>(keys: some Sequence<Key>) throws -> [TypedEntry<Schema>?] {
     try table.entries(keys: keys).map { $0.map { TypedEntry($0) } }
   }
@@ -30,7 +30,7 @@ public struct TypedTable<Schema: TableSchema>: Sendable {
   /// How many rows there are.
   public func count() throws -> Int { try table.count() }
 
-  /// The entry of the first row in the database's own order; nil where there are none.
+  /// The entry of the first row in the database's own order; nil if there are none.
   public func first() throws -> TypedEntry<Schema>? { try table.first().map { TypedEntry($0) } }
 
   /// How many rows there are for which a condition is true.
@@ -62,13 +62,13 @@ public struct TypedTable<Schema: TableSchema>: Sendable {
 
 /// The same, awaited.
 extension TypedTable {
-  /// The entry of a row by the values of its key's columns; nil where there is no such row.
+  /// The entry of a row by the values of its key's columns; nil if there is no such row.
   public func entry(_ key: (any ValueConvertible)?...) async throws -> TypedEntry<Schema>? {
     let values = try key.map { try $0?.value() ?? .null }
     return try await table.governor.leased(.reader) { [table] in try table.entry(key: values).map { TypedEntry($0) } }
   }
 
-  /// The entries of rows by their keys, which are of one column, in the order of the keys; nil where there is no such row.
+  /// The entries of rows by their keys, which are of one column, in the order of the keys; nil if there is no such row.
   public func entries<Key: ValueConvertible>(keys: some Sequence<Key>) async throws -> [TypedEntry<Schema>?] {
     let keys = try keys.map { [try $0.value()] }
     return try await table.governor.leased(.reader) { [table] in
@@ -87,7 +87,7 @@ extension TypedTable {
   /// How many rows there are.
   public func count() async throws -> Int { try await table.count() }
 
-  /// The entry of the first row in the database's own order; nil where there are none.
+  /// The entry of the first row in the database's own order; nil if there are none.
   public func first() async throws -> TypedEntry<Schema>? { try await table.first().map { TypedEntry($0) } }
 
   /// How many rows there are for which a condition is true.

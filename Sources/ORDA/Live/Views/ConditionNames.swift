@@ -2,14 +2,14 @@
 struct ConditionNames {
   /// Every name in the text, as one of a table: with its schema where two are joined by a dot.
   private(set) var names: [TableName] = []
-  /// True where there may be tables among the names.
+  /// True if there may be tables among the names.
   private(set) var readsTables = false
-  /// The columns that the text is about; nil where something in it may be about others.
+  /// The columns that the text is about; nil if something in it may be about others.
   private(set) var columns: ColumnSet? = ColumnSet()
-  /// True where rows are ordered by the place of a column instead of its name.
+  /// True if rows are ordered by the place of a column instead of its name.
   private(set) var ordersByPlace = false
 
-  /// - Throws: ``DatabaseError`` of kind `syntax` where quotes or comments are not closed.
+  /// - Throws: ``DatabaseError`` of kind `syntax` if quotes or comments are not closed.
   init(_ sql: SQL, _ dialect: Dialect, _ plan: TablePlan) throws(DatabaseError) {
     let pieces = try sql.render(dialect).readingUTF8 { bytes throws(DatabaseError) in
       var tokenizer = Tokenizer(bytes, dialect: dialect)
@@ -31,7 +31,7 @@ struct ConditionNames {
       guard let name = piece.name else { continue }
       let schema = previous?.is(".") ?? false ? (index > 1 ? pieces[index - 2].name : nil) : nil
       names.append(TableName(schema: schema, name: name))
-      // SQLite takes a text for a name only where a table has to stand.
+      // SQLite takes a text for a name only if a table has to stand.
       if piece.kind != .string { note(piece, name, previous, next, plan) }
     }
     if readsTables { columns = nil }

@@ -54,7 +54,7 @@ public struct LiveDifference<Entry: Sendable>: Sendable {
   /// What is in both lists and changed, moved or not. Ascending by `place`. Their values are the new ones already.
   public let updates: [Update]
 
-  /// True where nothing differs and nothing changed.
+  /// True if nothing differs and nothing changed.
   public var isEmpty: Bool { deletes.isEmpty && inserts.isEmpty && moves.isEmpty && updates.isEmpty }
 
   /// Brings an array in step that has an element for each of the list before, in the same order.

@@ -22,7 +22,7 @@ public struct LiveDifferences<Entry: Sendable>: AsyncSequence, Sendable {
 
   /// Holds one element while there may be a difference.
   let wakes: Mailbox<Void>
-  /// What became of the list since this was last asked; nil where it is nothing.
+  /// What became of the list since this was last asked; nil if nothing did.
   let take: @Sendable () -> LiveDifference<Entry>?
 
   /// A reader of the differences that nobody has read.
@@ -73,15 +73,19 @@ final class LiveReader: Sendable {
     wakes.put(())
   }
 
-  /// What became of the list since this was last asked; nil where it is nothing.
-  func take(from result: LiveResult) -> LiveDifference<TableEntry>? {
+  /// What became of the list since this was last asked; nil if nothing did.
+  ///
+  /// - Parameters:
+  ///   - names: Those of the entries' columns.
+  ///   - entries: Gives the list of now.
+  func take(names: ColumnNames, to entries: () -> [TableEntry]) -> LiveDifference<TableEntry>? {
     let (before, after, updates) = state.withLock { state in
       let (before, updates) = (state.seen, state.updates)
-      state.seen = result.state.withLock { $0.entries }
+      state.seen = entries()
       state.updates = EntryUpdates()
       return (before, state.seen, updates)
     }
-    let difference = LiveDifference(from: before, to: after, updates, names: result.home.plan.names)
+    let difference = LiveDifference(from: before, to: after, updates, names: names)
     return difference.isEmpty ? nil : difference
   }
 }

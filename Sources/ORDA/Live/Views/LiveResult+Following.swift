@@ -36,7 +36,7 @@ extension LiveResult {
     do {
       let mustBeRead = state.withLock { $0.takeWork() }
       // First the entries, so that what is told of them is told with the list.
-      home.map.refresher.work(for: home)
+      home.map.news.refresher.work(for: home)
       if mustBeRead { try read(everything: false) }
     } catch {
       fail(error)
@@ -58,7 +58,7 @@ extension LiveResult {
   }
 
   private func fail(_ error: any Error) {
-    if home.map.isClosed { return }
+    if home.map.news.isClosed { return }
     report(error)
     let failure = error as? DatabaseError ?? DatabaseError(.other, "\(error)")
     let triesAgain = state.withLock { $0.fail(failure) }
@@ -146,7 +146,7 @@ extension TableEntry {
   /// The key, if the row is there.
   fileprivate var liveKey: RowKey? { state.withLock { $0.status == .deleted ? nil : $0.key } }
 
-  /// True where the row is there and has this key.
+  /// True if the row is there and has this key.
   fileprivate func isLive(at key: RowKey) -> Bool { state.withLock { $0.status != .deleted && $0.key == key } }
 }
 

@@ -4,7 +4,7 @@ extension LiveResult {
   /// Reads the rows again, with all their values, and waits for it: what was committed before is in the list afterwards.
   /// Otherwise the result follows by itself what is heard of.
   ///
-  /// - Throws: ``DatabaseError``; of kind `misuse` where this thread holds a connection of the governor, in a transaction
+  /// - Throws: ``DatabaseError``; of kind `misuse` if this thread holds a connection of the governor, in a transaction
   ///   for example, or the result was closed.
   public func refresh() throws {
     if ThreadScopes.current(of: home.owner) != nil {
@@ -21,7 +21,7 @@ extension LiveResult {
 
   /// Reads the rows again, with all their values: what was committed before is in the list afterwards.
   ///
-  /// - Throws: ``DatabaseError``; of kind `misuse` where the result was closed.
+  /// - Throws: ``DatabaseError``; of kind `misuse` if the result was closed.
   public func refresh() async throws {
     try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
       if !submit({ continuation.resume(with: $0) }) { continuation.resume(throwing: Self.closed) }

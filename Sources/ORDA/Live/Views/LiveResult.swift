@@ -74,7 +74,7 @@ public final class LiveResult: EntryFollower {
 
   /// An entry by its place, from 0.
   ///
-  /// - Throws: ``DatabaseError`` of kind `outOfRange` where there is none.
+  /// - Throws: ``DatabaseError`` of kind `outOfRange` if there is none.
   public func entry(at place: Int) throws -> TableEntry {
     let entries = entries
     guard entries.indices.contains(place) else {
@@ -83,7 +83,7 @@ public final class LiveResult: EntryFollower {
     return entries[place]
   }
 
-  /// Why the rows could not be read when they last were to be; nil where they could. The list stays what it was, and the
+  /// Why the rows could not be read when they last were to be; nil if they could. The list stays what it was, and the
   /// next change of the tables, `refresh()`, or, where the trouble may pass, a second later has them read again.
   public var lastError: DatabaseError? {
     registrar.access(self, keyPath: \.lastError)
@@ -101,7 +101,9 @@ public final class LiveResult: EntryFollower {
   /// What becomes of a list that is shown already; with an empty one the first difference brings all that there is.
   public func differences(from shown: [TableEntry]) -> LiveDifferences<TableEntry> {
     let reader = reader(from: shown)
-    return LiveDifferences(wakes: reader.wakes) { reader.take(from: self) }
+    return LiveDifferences(wakes: reader.wakes) {
+      reader.take(names: self.home.plan.names) { self.state.withLock { $0.entries } }
+    }
   }
 
   func reader(from shown: [TableEntry]) -> LiveReader {
@@ -118,7 +120,7 @@ public final class LiveResult: EntryFollower {
 
   // MARK: The end
 
-  /// Follows the rows no more, and ends the differences. The list stays what it is, and its entries stay live.
+  /// Stops following the rows, and ends the differences. The list stays what it is, and its entries stay live.
   public func close() {
     let following = following.withLock { following in
       defer { following = nil }

@@ -6,7 +6,7 @@ struct LiveResultQuery: Sendable {
   let keys: SQL
   /// The tables whose changes may move rows: the result's own first. None where it may be any.
   let tables: [TableName]
-  /// The columns of the result's own table whose values say what is in it, and where; nil where it may be any.
+  /// The columns of the result's own table whose values say what is in it, and where; nil if it may be any.
   private let deciding: ColumnSet?
   private let plan: TablePlan
 
@@ -60,10 +60,10 @@ struct LiveResultQuery: Sendable {
 
   // MARK: Changes
 
-  /// True where rows may come, go or move when such columns of a row change.
+  /// True if rows may come, go or move when such columns of a row change.
   func mayMove(_ columns: ColumnSet) -> Bool { deciding.map(columns.intersects) ?? !columns.isEmpty }
 
-  /// True where rows may come, go or move with a commit.
+  /// True if rows may come, go or move with a commit.
   func mayMove(_ batch: ChangeBatch) -> Bool {
     guard let deciding, batch.unknown.isEmpty, batch.schemaChanges.isEmpty else { return true }
     var layout: LayoutPlaces?

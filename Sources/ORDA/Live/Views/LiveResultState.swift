@@ -24,7 +24,7 @@ struct LiveResultState {
   var readers: [Reader] = []
   private(set) var isOpen = false
   var isClosed = false
-  /// True where rows may have come, gone or moved since the last reading began.
+  /// True if rows may have come, gone or moved since the last reading began.
   var mustBeRead = false
   /// True while there is work on the governor's thread, or soon will be.
   private var isWorking = false
@@ -36,7 +36,7 @@ struct LiveResultState {
 
   // MARK: Hearing
 
-  /// From now on there is a list. True where it has to be read again at once.
+  /// From now on there is a list. True if it has to be read again at once.
   mutating func open() -> Bool {
     isOpen = true
     return beginWork()
@@ -47,14 +47,14 @@ struct LiveResultState {
     if !readers.isEmpty { heard.add(entry, columns) }
   }
 
-  /// True where the caller has to have the work done.
+  /// True if the caller has to have the work done.
   mutating func beginWork() -> Bool {
     guard isOpen, !isClosed, !isWorking, mustBeRead || !heard.isEmpty else { return false }
     isWorking = true
     return true
   }
 
-  /// The work begins. True where the rows are to be read; what is heard from now on is for the next time.
+  /// The work begins. True if the rows are to be read; what is heard from now on is for the next time.
   mutating func takeWork() -> Bool {
     isWorking = false
     defer { mustBeRead = false }
@@ -85,7 +85,7 @@ struct LiveResultState {
     return old
   }
 
-  /// Reading failed. True where the caller has to see to it that it is tried again in a while.
+  /// Reading failed. True if the caller has to see to it that it is tried again in a while.
   mutating func fail(_ error: DatabaseError) -> Bool {
     lastError = error
     news.isError = true
@@ -93,7 +93,7 @@ struct LiveResultState {
     return error.isTransient && !isTryingAgain
   }
 
-  /// The while is over. True where the caller has to have the work done.
+  /// The while is over. True if the caller has to have the work done.
   mutating func tryAgain() -> Bool {
     isTryingAgain = false
     if lastError != nil { mustBeRead = true }

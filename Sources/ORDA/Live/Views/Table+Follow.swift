@@ -5,7 +5,7 @@ extension Table {
   /// let adults = try people.follow(where: "age >= \(18)", orderBy: "name DESC", limit: 100)
   /// ```
   ///
-  /// Whatever SQL can say is allowed, for the database decides. Changes of other tables that the condition or the order
+  /// Whatever SQL can say is allowed, since the database decides. Changes of other tables that the condition or the order
   /// reads are followed too: those that their text names, and with a view among them those of every table. What a function
   /// of the database reads their text does not tell; such tables are named by `dependingOn`. Nobody tells that time has
   /// passed: a condition on it holds as of the last reading.

@@ -4,11 +4,11 @@ public struct ColumnDefinition: Sendable, Hashable {
   public var name: String
   /// What it holds.
   public var type: ColumnType
-  /// True where it can hold NULL.
+  /// True if it can hold NULL.
   public var isNullable: Bool
   /// The default as SQL text that the database understands, quotes included; nil for none.
   public var defaultValue: String?
-  /// True where the database makes a value when an insertion gives none. At most one column of a table may be such, and
+  /// True if the database makes a value when an insertion gives none. At most one column of a table may be such, and
   /// it is then the whole primary key.
   public var isGeneratedKey: Bool
   /// Whether the database computes the column from others.

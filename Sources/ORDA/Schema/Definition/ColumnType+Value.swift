@@ -11,7 +11,7 @@ extension ColumnType {
   /// NULL stays NULL, and for ``other(_:)`` every value stays as it is. Whether the value is too long or too large is for
   /// the database to say.
   ///
-  /// - Throws: `typeMismatch` or `outOfRange` where the value has no such form.
+  /// - Throws: `typeMismatch` or `outOfRange` if the value has no such form.
   public func value(from value: Value) throws(DatabaseError) -> Value {
     if value.isNull { return value }
     switch self {

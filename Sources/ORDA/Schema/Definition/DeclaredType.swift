@@ -6,7 +6,7 @@
 public struct DeclaredType: Sendable, Hashable {
   /// The words before the parenthesis in capitals, one space between them: `DOUBLE PRECISION`.
   public var name: String
-  /// The whole numbers in the parentheses; empty where there are none, or where something else stands there.
+  /// The whole numbers in the parentheses; empty if there are none, or if something else stands there.
   public var arguments: [Int]
   /// The words behind the parenthesis, in capitals; those of a type without one are all in ``name``.
   public var suffix: String
@@ -29,7 +29,7 @@ public struct DeclaredType: Sendable, Hashable {
     arguments = parts.contains(nil) ? [] : parts.compactMap { $0 }
   }
 
-  /// True where one of the words is `word`, which is in capitals.
+  /// True if one of the words is `word`, which is in capitals.
   public func has(_ word: String) -> Bool {
     name.split(separator: " ").contains { $0 == word } || suffix.split(separator: " ").contains { $0 == word }
   }

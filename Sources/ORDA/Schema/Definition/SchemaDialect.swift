@@ -10,7 +10,7 @@ public protocol SchemaDialect: Sendable {
   ///
   /// - Parameters:
   ///   - type: What the column holds.
-  ///   - isKeyed: True where a key or an index holds the column, which on some databases must be of a bounded
+  ///   - isKeyed: True if a key or an index holds the column, which on some databases must be of a bounded
   ///     length then.
   func declaration(of type: ColumnType, isKeyed: Bool) -> String
   /// The type that a column has, by what the database tells of it: the inverse of ``declaration(of:isKeyed:)``.
@@ -28,12 +28,12 @@ public protocol SchemaDialect: Sendable {
   func type(of column: ColumnDescription, in table: TableDescription) -> ColumnType
   /// True for a condition that is part of a column's type, so that it goes with it. The default is false.
   func isPartOfType(_ check: CheckConstraint, in table: TableDescription) -> Bool
-  /// False where a column takes values of other types than its own, so that only the values tell what it holds. The
+  /// False if a column takes values of other types than its own, so that only the values tell what it holds. The
   /// default is true.
   var enforcesTypes: Bool { get }
-  /// True where the text that creates a table, ``TableDescription/sql``, creates its indexes too. The default is false.
+  /// True if the text that creates a table, ``TableDescription/sql``, creates its indexes too. The default is false.
   var textHoldsIndexes: Bool { get }
-  /// True where no two tables of a schema have indexes of one name. The default is true.
+  /// True if no two tables of a schema have indexes of one name. The default is true.
   var sharesIndexNames: Bool { get }
   /// What the types, keys and rows of this database are restricted to. The default is nothing.
   var limits: SchemaLimits { get }
@@ -46,12 +46,12 @@ public protocol SchemaDialect: Sendable {
   /// the table's name alone.
   func renaming(_ table: TableName, to name: String) -> SQL
 
-  /// The one statement that sets columns in the row of a key, or inserts it where there is none; nil where the database has no
+  /// The one statement that sets columns in the row of a key, or inserts it if there is none; nil if the database has no
   /// such statement, which is the default. ORDA then runs an UPDATE, and an INSERT where that has found no row.
   ///
   /// Its parameters are `?1` to `?n`, the values of the upsert's columns. It may change the row that has this key, and no other:
   /// where another row has the values of another unique key it must fail, by an error of kind `constraint`, `outOfRange` or
-  /// `other`, and change nothing. Where it fails so, ORDA runs UPDATE and INSERT, and throws what these say; so it need not tell
+  /// `other`, and change nothing. If it fails so, ORDA runs UPDATE and INSERT, and throws what these say; so it need not tell
   /// the right reason. It counts one row as changed for each that it inserts or updates, and none for one that it leaves as
   /// it is, which is asked for by an upsert without columns to be updated.
   ///
@@ -92,7 +92,7 @@ extension SchemaDialect {
 public struct GeneratedKeyDeclaration: Sendable, Hashable {
   /// What stands behind the column's name, such as `INTEGER PRIMARY KEY`.
   public var declaration: String
-  /// True where the declaration makes the column the primary key, so that none is declared beside it.
+  /// True if the declaration makes the column the primary key, so that none is declared beside it.
   public var isPrimaryKey: Bool
 
   /// A declaration.

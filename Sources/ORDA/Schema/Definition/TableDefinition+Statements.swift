@@ -1,7 +1,7 @@
 extension TableDefinition {
   /// The statements that create the table and its indexes, in order.
   ///
-  /// - Throws: `misuse` for a table without columns, for a key or an index of columns that it has not, and for a generated
+  /// - Throws: `misuse` for a table without columns, for a key or an index of columns that it lacks, and for a generated
   ///   key that is not the whole primary key.
   public func statements(in dialect: any SchemaDialect) throws(DatabaseError) -> [SQL] {
     try check()
@@ -94,6 +94,6 @@ extension TableDefinition {
 }
 
 extension TableName {
-  /// The name as an identifier, with its schema where it has one.
+  /// The name as an identifier, with its schema if it has one.
   public var sql: SQL { schema.map { "\(identifier: $0, name)" } ?? "\(identifier: name)" }
 }

@@ -6,7 +6,7 @@ extension Upsert {
   ///   - key: The key's columns.
   ///   - updating: The columns to be set in a row that is there; nil for all but the key's.
   ///   - table: What the database tells of the table.
-  /// - Throws: `misuse` where a column is named twice, or a key is none; `noSuchColumn`.
+  /// - Throws: `misuse` if a column is named twice, or `key` is not a key of the table; `noSuchColumn`.
   init(
     columns: [String], key: [String], updating: [String]?, of table: TableDescription
   ) throws(DatabaseError) {
@@ -43,7 +43,7 @@ extension Upsert {
     return known
   }
 
-  /// True where inserting and updating may be one statement: where nothing but the row's key decides which of them it is.
+  /// True if inserting and updating may be one statement: where nothing but the row's key decides which of them it is.
   ///
   /// A trigger on insertions would fire for a row that is there, and a column that needs a value and is not named would have the
   /// row refused before anybody sees that it is there.
@@ -57,7 +57,7 @@ extension Upsert {
 }
 
 extension DatabaseError {
-  /// The error for a column that a table has not, with the nearest name.
+  /// The error for a column that a table lacks, with the nearest name.
   static func noColumn(_ name: String, in table: TableDescription) -> DatabaseError {
     let hint = nearestName(to: name, among: table.columnNames).map { "; did you mean \($0)?" } ?? ""
     return DatabaseError(

@@ -7,7 +7,7 @@ public struct Upsert: Sendable, Hashable {
   public let columns: [String]
   /// The columns of the primary key, or of another unique key of the table: which row is meant.
   public let key: [String]
-  /// The columns that are set in a row that is there; empty where it stays as it is.
+  /// The columns that are set in a row that is there; empty if it stays as it is.
   public let updating: [String]
 
   /// An upsert; `key` and `updating` name some of the columns.
@@ -40,8 +40,8 @@ public struct Upsert: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - names: What the parameters are called, one for each column.
-  ///   - whole: The one statement that does it all, where there is one for this table.
-  ///   - locksRows: True where a query has to take a lock to see what others have committed meanwhile.
+  ///   - whole: The one statement that does it all, if there is one for this table.
+  ///   - locksRows: True if a query has to take a lock to see what others have committed meanwhile.
   func texts(names: [String], whole: SQL?, locksRows: Bool) -> UpsertTexts {
     UpsertTexts(
       names: names, whole: whole,

@@ -36,7 +36,7 @@ extension ColumnContents {
     return .text
   }
 
-  /// The type of dates and times that all texts are; nil where there is none, or none that goes so far.
+  /// The type of dates and times that all texts are; nil if there is none, or none that goes so far.
   private func moment(_ limits: SchemaLimits) -> ColumnType? {
     guard let first = CivilTimestamp(microsecondsSince1970: earliest),
       first.date.year >= limits.firstYear ?? .min
@@ -89,7 +89,7 @@ extension ColumnContents {
     return .integer(bits: 64, isUnsigned: isUnsigned && smallestInteger >= 0)
   }
 
-  /// The declared type, or one with more digits; nil where the database has none of so many.
+  /// The declared type, or one with more digits; nil if the database has none of so many.
   private func decimal(_ declared: ColumnType, _ limits: SchemaLimits) -> ColumnType? {
     guard case .decimal(let precision, let scale) = declared else { return nil }
     var whole = wholeDigits
@@ -104,7 +104,7 @@ extension ColumnContents {
     return .decimal(precision: wanted.whole + wanted.scale, scale: wanted.scale)
   }
 
-  /// True where a floating-point number holds every whole one exactly.
+  /// True if a floating-point number holds every whole one exactly.
   private var fitsDouble: Bool { fitsIntegers(below: 1 << 53) }
 
   private func fitsIntegers(below limit: Int64) -> Bool {

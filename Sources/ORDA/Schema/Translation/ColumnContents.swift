@@ -13,7 +13,7 @@ public struct ColumnContents: Sendable, Hashable {
   public private(set) var textCount = 0
   /// How many are bytes.
   public private(set) var bytesCount = 0
-  /// The smallest whole number; more than ``largestInteger`` where there is none.
+  /// The smallest whole number; more than ``largestInteger`` if there is none.
   public private(set) var smallestInteger = Int64.max
   /// The largest whole number.
   public private(set) var largestInteger = Int64.min
@@ -25,9 +25,9 @@ public struct ColumnContents: Sendable, Hashable {
   let declared: ColumnType
   /// The forms that all texts have.
   var forms: TextForms
-  /// True where no floating-point number is infinite.
+  /// True if no floating-point number is infinite.
   var isFinite = true
-  /// True where each floating-point number is one of 32 bits.
+  /// True if each floating-point number is one of 32 bits.
   var fitsFloat = true
   /// The most digits in front of the point, and behind it, that any number has.
   var wholeDigits = 0

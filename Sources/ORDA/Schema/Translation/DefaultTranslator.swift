@@ -10,7 +10,7 @@ struct DefaultTranslator {
     case now(ColumnType)
   }
 
-  /// The default for a column of a type; nil where it is an expression that is not known to mean the same, or is no value
+  /// The default for a column of a type; nil if it is an expression that is not known to mean the same, or is no value
   /// of the type.
   func translate(_ text: String, for type: ColumnType) -> String? {
     switch meaning(of: text) {

@@ -15,7 +15,7 @@ struct ExpressionTranslator {
     ">=": ">=", "<>": "<>", "!=": "<>",
   ]
 
-  /// The expression for the other database; nil where it is not plain.
+  /// The expression for the other database; nil if it is not plain.
   func translate(_ expression: String) -> String? {
     guard let pieces = try? expression.readingUTF8(pieces), let parts = parts(of: pieces), !parts.isEmpty else {
       return nil
@@ -50,7 +50,7 @@ struct ExpressionTranslator {
     return pieces
   }
 
-  /// True for what is no part of a longer operator.
+  /// True for what is not part of a longer operator.
   private static func isSingle(_ bytes: [UInt8]) -> Bool {
     bytes.count == 1 && "(),+-*".utf8.contains(bytes[0])
   }

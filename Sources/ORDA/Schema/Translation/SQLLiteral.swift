@@ -55,7 +55,7 @@ enum SQLLiteral {
     return quoted + "'"
   }
 
-  /// A value as a constant; nil where there is none that every database understands.
+  /// A value as a constant; nil if there is none that every database understands.
   static func constant(_ value: Value, in dialect: Dialect) -> String? {
     switch value {
     case .null: "NULL"

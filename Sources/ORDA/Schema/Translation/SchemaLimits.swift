@@ -10,7 +10,7 @@ public struct SchemaLimits: Sendable, Hashable {
   public var firstYear: Int?
   /// The largest whole number.
   public var largestInteger: UInt64?
-  /// True where a floating-point number is neither infinite nor NaN.
+  /// True if a floating-point number is neither infinite nor NaN.
   public var isFinite = false
   /// The most bytes that the columns of one key or index may have together, a character counting for four.
   public var keyBytes: Int?
@@ -18,9 +18,9 @@ public struct SchemaLimits: Sendable, Hashable {
   public var rowBytes: Int?
   /// What a foreign key may do when the row referred to changes.
   public var foreignKeyActions = Set(ForeignKey.Action.allCases)
-  /// True where foreign keys can be checked at the end of the transaction.
+  /// True if foreign keys can be checked at the end of the transaction.
   public var hasDeferredForeignKeys = true
-  /// True where an index can be of some rows, and of expressions.
+  /// True if an index can be of some rows, and of expressions.
   public var hasPartialIndexes = true
 
   /// No limits.

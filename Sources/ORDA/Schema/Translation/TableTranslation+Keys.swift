@@ -40,7 +40,7 @@ extension TableTranslation {
     }
   }
 
-  /// The type of both that holds the values of both; nil where neither does.
+  /// The type of both that holds the values of both; nil if neither does.
   private static func wider(_ first: ColumnType, _ second: ColumnType) -> ColumnType? {
     switch (first, second) {
     case (.integer(let bits, let isUnsigned), .integer(let otherBits, let otherIsUnsigned)):

@@ -63,7 +63,7 @@ struct TextForms: OptionSet, Hashable {
     return nil
   }
 
-  /// True where a fraction has no more than six digits, so that reading it loses none.
+  /// True if a fraction has no more than six digits, so that reading it loses none.
   private static func isExact(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let point = text.firstIndex(of: UInt8(ascii: ".")) else { return true }
     return text[(point + 1)...].prefix { 0x30...0x39 ~= $0 }.count <= 6

@@ -5,7 +5,7 @@ final class CellEncoder: Encoder, SingleValueEncodingContainer {
   private let sink: RowSink
   /// What was encoded; NULL is a ``Value`` too.
   var result: Value?
-  /// True where the type asked for more than a single value.
+  /// True if the type asked for more than a single value.
   var needsJSON = false
 
   init(_ sink: RowSink) { self.sink = sink }

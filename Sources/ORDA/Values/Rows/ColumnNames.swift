@@ -9,7 +9,7 @@ final class ColumnNames: Sendable {
   private let exact: [String: Int]
   /// The columns before the first name that an earlier one has already: only these may be found by a hint.
   @usableFromInline let hintable: Int
-  /// True where no two names are equal but for their case, so that an inexact hit can't hide an exact one.
+  /// True if no two names are equal but for their case, so that an inexact hit can't hide an exact one.
   private let areDistinct: Bool
 
   /// Above this many columns names are hashed.

@@ -23,7 +23,7 @@ final class RowCursor {
   @exclusivity(unchecked) private var steps: [Step] = []
   private var types: [(type: ObjectIdentifier, column: (any ColumnValue.Type)?)] = []
 
-  /// A key as the type spells it, and its column; -1 where there is none.
+  /// A key as the type spells it, and its column; -1 if there is none.
   private struct Step {
     var key: String
     var column: Int
@@ -45,7 +45,7 @@ final class RowCursor {
     isOver = true
   }
 
-  /// The column of the next key; -1 where there is none.
+  /// The column of the next key; -1 if there is none.
   @inline(__always)
   func column(_ key: String) -> Int {
     let position = position
@@ -56,7 +56,7 @@ final class RowCursor {
     return learn(key)
   }
 
-  /// The column of a key that is not read yet; -1 where there is none.
+  /// The column of a key that is not read yet; -1 if there is none.
   func peek(_ key: String) -> Int {
     if position < steps.count, steps[position].key == key { return steps[position].column }
     return names.index(of: strategy.columnName(key)) ?? -1
@@ -135,7 +135,7 @@ final class RowCursor {
     return same
   }
 
-  /// The type itself where it is a ``ColumnValue``. Asking Swift takes as long as reading ten cells, so it is asked once.
+  /// The type itself if it is a ``ColumnValue``. Asking Swift takes as long as reading ten cells, so it is asked once.
   func native(_ type: Any.Type) -> (any ColumnValue.Type)? {
     let id = ObjectIdentifier(type)
     for known in types where known.type == id { return known.column }

@@ -58,7 +58,7 @@ final class RowDecoder: Decoder {
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    // Each new container is an allocation; rows of one type share one, for it holds nothing of a row.
+    // Each new container is an allocation; rows of one type share one, since it holds nothing of a row.
     if keyType == ObjectIdentifier(Key.self), let keyedContainer {
       return unsafeDowncast(keyedContainer, to: Kept<KeyedDecodingContainer<Key>>.self).container
     }

@@ -4,7 +4,7 @@
 /// of exclusive access is off for what is used for each key.
 final class RowSink {
   let strategy: RowCodingStrategy
-  /// The parameters' names and indexes; empty where a list is made.
+  /// The parameters' names and indexes; empty if a list is made.
   private let parameters: [(name: String, index: Int)]
   /// The statement, while a row is bound; nil while a list is made.
   @exclusivity(unchecked) var target: (any BindTarget)?
@@ -24,11 +24,11 @@ final class RowSink {
   /// A key, and the first of the parameters that are named so.
   private struct Step {
     var key: String
-    /// The parameter's place in the list; -1 where there is none.
+    /// The parameter's place in the list; -1 if there is none.
     var slot: Int
     /// The parameter's index in the statement.
     var index = -1
-    /// True where the next place in the list has the same name.
+    /// True if the next place in the list has the same name.
     var repeats = false
   }
 

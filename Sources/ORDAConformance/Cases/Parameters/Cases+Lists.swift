@@ -55,6 +55,34 @@ extension ConformanceSuite {
           name)
       }
     },
+    ConformanceCase(
+      "lists.column", "A list may name its column, and finds the same; a name that no column has is refused.",
+      needs: [.lists]
+    ) { run in
+      let table = try run.tracks()
+      let title = ColumnName("title", of: TableName(name: table.name))
+      let names = ["Naima", "naima", "it's", "日本 🎷"]
+      run.expect(
+        try run.db.query(Int.self, "SELECT id FROM \(table) WHERE title IN \(list: names, of: title) ORDER BY id"),
+        equals: try run.db.query(Int.self, "SELECT id FROM \(table) WHERE title IN \(in: names) ORDER BY id"))
+      run.expect(
+        try run.db.query(Int.self, "SELECT id FROM \(table) WHERE title NOT IN \(list: names, of: title) ORDER BY id"),
+        equals: try run.db.query(Int.self, "SELECT id FROM \(table) WHERE title NOT IN \(in: names) ORDER BY id"))
+      let statement = try run.db.prepare("DELETE FROM \(table) WHERE title IN \(list: String.self, of: title)")
+      run.expect(try statement.execute(ValueList(["nobody"])).changed, equals: 0)
+      run.expect(try statement.execute(ValueList(["Naima"])).changed, equals: 1)
+      let missing = ColumnName("no_such_column", of: title.table)
+      run.expect(throws: .noSuchColumn) {
+        try run.db.query("SELECT id FROM \(table) WHERE title IN \(list: names, of: missing)")
+      }
+      let elsewhere = ColumnName("title", of: TableName(name: "no_such_table"))
+      run.expect(throws: .noSuchTable) {
+        try run.db.query("SELECT id FROM \(table) WHERE title IN \(list: names, of: elsewhere)")
+      }
+      run.expect(throws: .misuse) {
+        try run.db.query("SELECT id FROM \(table) WHERE title IN \(list: names, of: "title")")
+      }
+    },
     ConformanceCase("lists.many", "A list of 70,000 values is one parameter as well.", needs: [.lists]) { run in
       let table = try run.tracks()
       let ids = Array(2...70_001)

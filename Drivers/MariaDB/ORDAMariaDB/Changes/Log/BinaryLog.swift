@@ -87,9 +87,9 @@ final class BinaryLog: Sendable {
 
   /// Waits for what comes next: at least a heartbeat, each second.
   ///
-  /// - Throws: `connectionLost`, also where it was stopped; with `vendorCode` 1236 where the log does not have what
-  ///   follows the position, or there is none; 1227 where the user lacks the grant REPLICATION SLAVE; 4052 where another
-  ///   reader has the same number; `protocolViolation` where an event is damaged. It is of no use after that, and throws
+  /// - Throws: `connectionLost`, also if it was stopped; with `vendorCode` 1236 if the log does not have what
+  ///   follows the position, or there is none; 1227 if the user lacks the grant REPLICATION SLAVE; 4052 where another
+  ///   reader has the same number; `protocolViolation` if an event is damaged. It is useless after that, and throws
   ///   the same again.
   func next() throws(DatabaseError) -> LogEvent {
     try reading.withLock { reading throws(DatabaseError) in

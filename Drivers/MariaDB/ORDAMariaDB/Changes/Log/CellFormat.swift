@@ -67,7 +67,7 @@ extension CellFormat {
     return (digits + 1) / 2
   }
 
-  /// What a column's cells are read as; nil where the table is described as it was at another time.
+  /// What a column's cells are read as; nil if the table is described as it was at another time.
   init?(_ column: LoggedColumn, as described: LoggedTable.Column, in table: LoggedTable) throws(DamagedEvent) {
     let skipping = try CellFormat(skipping: column, fraction: described.fraction)
     let metadata = Int(column.metadata)

@@ -12,7 +12,7 @@ enum CompressedPart {
 }
 
 extension CompressedPart {
-  /// The cell of a COMPRESSED column; nil where it is compressed in a way that is not known.
+  /// The cell of a COMPRESSED column; nil if it is compressed in a way that is not known.
   static func cell(_ cell: UnsafeRawBufferPointer) throws(DamagedEvent) -> [UInt8]? {
     if cell.isEmpty { return [] }
     var bytes = LogBytes(cell)

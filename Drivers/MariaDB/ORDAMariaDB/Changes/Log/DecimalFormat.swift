@@ -13,7 +13,7 @@ enum DecimalFormat {
     return whole / 9 * 4 + sizes[whole % 9] + scale / 9 * 4 + sizes[scale % 9]
   }
 
-  /// The number in a cell of that size; nil where its bytes are none.
+  /// The number in a cell of that size; nil if its bytes are none.
   static func value(_ cell: UnsafeRawBufferPointer, digits: Int, scale: Int) -> ExactDecimal? {
     // A sign, a point, and 81 digits.
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 83) { text in

@@ -57,7 +57,7 @@ struct XATransaction: Hashable, Sendable {
   let global: [UInt8]
   /// The branch.
   let branch: [UInt8]
-  /// True where it was committed in one phase, so that nothing follows.
+  /// True if it was committed in one phase, so that nothing follows.
   var isOnePhase = false
 
   /// The name alone counts.

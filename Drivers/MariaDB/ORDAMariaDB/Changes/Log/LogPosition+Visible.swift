@@ -33,7 +33,7 @@ extension LogPosition {
 }
 
 extension LogPlace {
-  /// Where in the log the transaction of this connection, begun WITH CONSISTENT SNAPSHOT, sees everything up to; nil where
+  /// Where in the log the transaction of this connection, begun WITH CONSISTENT SNAPSHOT, sees everything up to; nil if
   /// the server does not tell.
   static func snapshot(on connection: MariaDBConnection) throws(DatabaseError) -> LogPlace? {
     try snapshot { sql throws(DatabaseError) in try connection.texts(sql) }

@@ -20,13 +20,13 @@ struct LogPosition: Hashable, Sendable {
   /// Notes that a transaction was followed.
   mutating func advance(_ transaction: GTID) { last[transaction.domain] = transaction }
 
-  /// True where the transaction, or one behind it in its domain, has been followed.
+  /// True if the transaction, or one behind it in its domain, has been followed.
   func contains(_ transaction: GTID) -> Bool {
     guard let last = last[transaction.domain] else { return false }
     return last.sequence >= transaction.sequence
   }
 
-  /// True where everything up to another position has been followed.
+  /// True if everything up to another position has been followed.
   func contains(_ position: LogPosition) -> Bool { position.last.values.allSatisfy(contains) }
 }
 

@@ -11,7 +11,7 @@ extension LoggedTable {
 
   /// Asks the server, by two statements.
   ///
-  /// - Throws: `noSuchTable` where there is none that the user may read; and what asking can throw.
+  /// - Throws: `noSuchTable` if there is none that the user may read; and what asking can throw.
   static func read(
     schema: String, table: String, on connection: MariaDBConnection
   ) throws(DatabaseError) -> LoggedTable {

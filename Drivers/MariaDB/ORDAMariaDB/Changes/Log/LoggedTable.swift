@@ -10,7 +10,7 @@ struct LoggedTable: Sendable, Equatable {
     var type: String
     /// The character set of a text; nil for all else.
     var charset: String?
-    /// The number of its collation, where that is known.
+    /// The number of its collation, if that is known.
     var collation: UInt32?
     /// The digits of a second's fraction.
     var fraction = 0

@@ -44,7 +44,7 @@ extension LoggedColumn {
     }
   }
 
-  /// How long a CHAR or BINARY can be, in bytes. Where it is longer than a byte tells, some bits of the length are in the
+  /// How long a CHAR or BINARY can be, in bytes. If it is longer than a byte tells, some bits of the length are in the
   /// type.
   var longest: Int {
     let (first, second) = (Int(metadata & 255), Int(metadata >> 8))

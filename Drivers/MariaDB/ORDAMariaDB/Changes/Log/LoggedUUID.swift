@@ -7,7 +7,7 @@
 /// How UUIDs lie in the log: as the server stores them, and those of the versions 1 to 5 with the last part first, so that
 /// those of one time and place stand together.
 enum LoggedUUID {
-  /// True where a server stores those of other versions as they are; the ones before it turn all of them.
+  /// True if a server stores those of other versions as they are; the ones before it turn all of them.
   static func isKnown(to server: ServerVersion) -> Bool {
     switch (server.major, server.minor) {
     case (10, 10): server.patch >= 6

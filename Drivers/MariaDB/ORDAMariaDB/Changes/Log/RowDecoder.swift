@@ -17,7 +17,7 @@ struct RowDecoder: Sendable {
     }
   }
 
-  /// - Throws: `protocolViolation` where the map is damaged, or the table was another when it was described: describe it
+  /// - Throws: `protocolViolation` if the map is damaged, or the table was another when it was described: describe it
   ///   again, and where it does not fit then, what the log tells of it can't be read.
   init(_ map: TableMap, _ table: LoggedTable) throws(DatabaseError) {
     do throws(DamagedEvent) {
@@ -50,7 +50,7 @@ struct RowDecoder: Sendable {
 
   /// The rows of an event, in their order; each has a cell for every name.
   ///
-  /// - Throws: `protocolViolation` where the event is damaged or is of another table.
+  /// - Throws: `protocolViolation` if the event is damaged or is of another table.
   func rows(of event: RowsEvent) throws(DatabaseError) -> [LoggedRow] {
     let result = event.bytes.withUnsafeBytes { source in
       do throws(DamagedEvent) {

@@ -10,7 +10,7 @@ struct RowsEvent: Sendable {
   /// The table, by the number in its ``TableMap``.
   let table: UInt64
   let columnCount: Int
-  /// True where the statement's last rows are these: its table maps are void then.
+  /// True if the statement's last rows are these: its table maps are void then.
   let endsStatement: Bool
   /// Which columns the rows have, a bit each: before an update, of an insert after it, of a delete before it.
   let columns: [UInt8]
@@ -42,7 +42,7 @@ extension RowsEvent {
   static let mostColumns = 4096
 }
 
-/// A row before and after its change; nil where there was none, or is none any more.
+/// A row before and after its change; nil if there was none, or is none any more.
 struct LoggedRow: Sendable {
   var before: [LoggedCell]?
   var after: [LoggedCell]?

@@ -4,7 +4,7 @@ struct TableMap: Sendable {
   let id: UInt64
   let schema: String
   let table: String
-  /// What it says of the columns, as it lies in the log: where it is the same as before, so are the columns.
+  /// What it says of the columns, as it lies in the log: if it is the same as before, so are the columns.
   let body: [UInt8]
 }
 
@@ -27,12 +27,12 @@ struct LoggedColumn: Sendable, Equatable {
   var type: UInt8
   /// What the type needs to be read: a length, a precision.
   var metadata: UInt16
-  /// Nil where the log does not tell, and of what is no number.
+  /// Nil if the log does not tell, and of what is not a number.
   var isUnsigned: Bool?
-  /// The number of the collation; nil where the log does not tell, and of what is no text.
+  /// The number of the collation; nil if the log does not tell, and of what is not a text.
   var collation: UInt32?
-  /// Nil where the log does not tell, which a server does for `binlog_row_metadata=FULL`.
+  /// Nil if the log does not tell, which a server does for `binlog_row_metadata=FULL`.
   var name: String?
-  /// The words of an ENUM or SET, in their character set; nil where the log does not tell.
+  /// The words of an ENUM or SET, in their character set; nil if the log does not tell.
   var labels: [[UInt8]]?
 }

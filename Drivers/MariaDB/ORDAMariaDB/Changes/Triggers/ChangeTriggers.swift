@@ -17,7 +17,7 @@ struct ChangeTriggers {
 
   /// The table, with its schema.
   let table: TableName
-  /// The columns of its key; empty where that is not noted.
+  /// The columns of its key; empty if that is not noted.
   let key: [TriggerKeyColumn]
   let dialect: Dialect
 
@@ -129,7 +129,7 @@ struct TriggerKeyColumn: Equatable {
     }
   }
 
-  /// The value of such a text; nil where it is none.
+  /// The value of such a text; nil if it is none.
   func value(of text: Substring) -> Value? {
     switch kind {
     case .number: Int64(text).map { .int($0) } ?? UInt64(text).map { .uint($0) }

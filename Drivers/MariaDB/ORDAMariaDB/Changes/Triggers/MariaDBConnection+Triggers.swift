@@ -47,7 +47,7 @@ extension MariaDBConnection {
     return tables
   }
 
-  /// Removes them from a table, and the log with the last ones; false where there were none.
+  /// Removes them from a table, and the log with the last ones; false if there were none.
   func removeTriggers(from name: TableName, in schema: String) throws(DatabaseError) -> Bool {
     let wanted = name.name
     guard let found = try triggeredTables(in: schema).first(where: { $0.table.name == wanted }) else { return false }
@@ -63,7 +63,7 @@ extension MariaDBConnection {
     try run("DROP TABLE IF EXISTS \(ChangeTriggers.log(in: schema, dialect))")
   }
 
-  /// True where a table has all of its triggers, as they should be.
+  /// True if a table has all of its triggers, as they should be.
   func hasTriggers(_ triggers: ChangeTriggers) throws(DatabaseError) -> Bool {
     let rows = try rows(
       of: """

@@ -31,7 +31,7 @@ struct TriggeredTables {
   private static let longestTransaction = Duration.seconds(3600)
 
   /// - Parameter wanted: The tables, by their identities.
-  /// - Returns: Nil where one of them, or a table whose changes change one of them, does not have its triggers.
+  /// - Returns: Nil if one of them, or a table whose changes change one of them, does not have its triggers.
   init?(
     of wanted: Set<TableName>, naming: MariaDBNaming, on connection: MariaDBConnection
   ) throws(DatabaseError) {
@@ -92,7 +92,7 @@ struct TriggeredTables {
 
   // MARK: Looking
 
-  /// True where the triggers are what they were, and the log goes on.
+  /// True if the triggers are what they were, and the log goes on.
   func isInForce(on connection: MariaDBConnection) throws(DatabaseError) -> Bool {
     guard let next = try Self.nextNumber(in: schema, connection), next > place.highest else { return false }
     for table in tables.values where !(try connection.hasTriggers(table.triggers)) { return false }
@@ -141,7 +141,7 @@ struct TriggeredTables {
     place.take(numbers, at: now)
   }
 
-  /// Finds out whether transactions are open that may fill the gaps, and closes them where there are none.
+  /// Finds out whether transactions are open that may fill the gaps, and closes them if there are none.
   private mutating func closeGaps(
     on connection: MariaDBConnection, at now: MonotonicTime, _ batch: inout ChangeBatch
   ) throws(DatabaseError) {
@@ -173,7 +173,7 @@ struct TriggeredTables {
 }
 
 extension TriggeredTables.Table {
-  /// The change that a note tells; nil where it does not tell the key.
+  /// The change that a note tells; nil if it does not tell the key.
   fileprivate func change(_ event: String, _ old: String?, _ new: String?) -> RowChange? {
     switch event {
     case "INSERT": new.flatMap(key).map { RowChange(kind: .insert, layout: layout, key: $0, cells: nil) }
@@ -196,7 +196,7 @@ extension TriggeredTables.Table {
 }
 
 extension MariaDBConnection {
-  /// The answer of a question while a table is locked; nil where the lock can't be had at once.
+  /// The answer of a question while a table is locked; nil if the lock can't be had at once.
   ///
   /// All is sent at once: whatever becomes of this process meanwhile, the server lets the lock go.
   fileprivate func texts(_ question: String, holding table: String) throws(DatabaseError) -> [[String?]]? {

@@ -8,7 +8,7 @@ internal import ORDA
 /// Writes rows as `LOAD DATA` reads them: fields end with a tab, lines with a line feed, a backslash stands before
 /// either.
 ///
-/// Texts are UTF-8. Fields of columns that hold bytes are hexadecimal digits, for in a text they would have to be UTF-8
+/// Texts are UTF-8. Fields of columns that hold bytes are hexadecimal digits, since in a text they would have to be UTF-8
 /// too.
 final class BulkEncoder: BindTarget {
   /// How the fields of a column are written.
@@ -38,10 +38,10 @@ final class BulkEncoder: BindTarget {
     bytes.reserveCapacity(Self.chunkSize)
   }
 
-  /// True where there is enough for a statement.
+  /// True if there is enough for a statement.
   var isFull: Bool { bytes.count >= Self.chunkSize }
 
-  /// The rows that were written since the last call; nil where there are none.
+  /// The rows that were written since the last call; nil if there are none.
   func takeRows() -> BulkRows? {
     guard rowCount > 0 else { return nil }
     defer {
@@ -105,7 +105,7 @@ final class BulkEncoder: BindTarget {
   }
 
   func bind(bytes: UnsafeRawBufferPointer, at index: Int) {
-    // What is no UTF-8 could swallow the tab behind it.
+    // What is not UTF-8 could swallow the tab behind it.
     if forms[index] == .text, String(validating: bytes, as: UTF8.self) == nil {
       return refuse(.typeMismatch, "the column holds text, and the bytes are no UTF-8")
     }

@@ -16,13 +16,13 @@ final class BulkFeed: @unchecked Sendable {
 
   // MARK: The task
 
-  /// How the rows are to be written, as soon as the table is known; nil where the load has ended.
+  /// How the rows are to be written, as soon as the table is known; nil if the load has ended.
   func columns() async -> [BulkEncoder.Form]? {
     await wait { $0.forms != nil }
     return condition.withLock { isOver ? nil : forms }
   }
 
-  /// Gives rows to the connection, as soon as it takes them; false where the load has ended.
+  /// Gives rows to the connection, as soon as it takes them; false if the load has ended.
   func put(_ rows: BulkRows) async -> Bool {
     await wait { $0.waiting == nil }
     return condition.withLock {
@@ -33,7 +33,7 @@ final class BulkFeed: @unchecked Sendable {
     }
   }
 
-  /// True where nothing is taken any more.
+  /// True if nothing is taken any more.
   var isEnded: Bool { condition.withLock { isOver } }
 
   /// No more rows will come.
@@ -64,7 +64,7 @@ final class BulkFeed: @unchecked Sendable {
 
   /// The next rows, which this thread waits for; nil at the end.
   ///
-  /// - Throws: What the task failed with; `cancelled` where the connection's work was stopped.
+  /// - Throws: What the task failed with; `cancelled` if the connection's work was stopped.
   func next(isStopped: () -> Bool) throws -> BulkRows? {
     let (rows, end) = condition.withLock {
       while waiting == nil, ending == nil, !isStopped() { condition.wait(until: .now + .milliseconds(50)) }

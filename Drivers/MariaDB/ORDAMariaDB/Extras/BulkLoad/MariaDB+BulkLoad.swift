@@ -27,7 +27,7 @@ extension MariaDB {
   ///   - write: Appends the values of an element to its row, one for each column.
   /// - Returns: How many rows were loaded, and how many were not.
   /// - Throws: What `write` throws; `DatabaseError` for a row that the table does not take, with
-  ///   `batchIndex` where the server tells the row; `unsupported` where the server has `local_infile`
+  ///   `batchIndex` if the server tells the row; `unsupported` if the server has `local_infile`
   ///   off, and for another driver's governor; `misuse` for a row with too few or too many values; `timeout`.
   @discardableResult
   public static func bulkLoad<Rows: Sequence>(

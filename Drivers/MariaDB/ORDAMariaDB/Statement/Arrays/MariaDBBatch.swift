@@ -80,7 +80,7 @@ final class MariaDBBatch {
 
   // MARK: Executing
 
-  /// Runs rows in one round trip. Where it fails, none of them is done.
+  /// Runs rows in one round trip. If it fails, none of them is done.
   private func execute(_ rows: Range<Int>) throws(DatabaseError) {
     // An INSERT of many rows is undone as a whole. Others are to the server so many statements, of which the first are
     // kept.

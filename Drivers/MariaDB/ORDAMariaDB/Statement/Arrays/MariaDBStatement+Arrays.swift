@@ -32,7 +32,7 @@ extension MariaDBStatement: ArrayBindingStatement {
     }
   }
 
-  /// True where the server's count does not tell how many rows of an array were inserted or updated: one that was
+  /// True if the server's count does not tell how many rows of an array were inserted or updated: one that was
   /// updated counts twice, and one that was passed over not at all.
   private var countsUnclearly: Bool { sql.containsWord("IGNORE") && sql.containsWord("DUPLICATE") }
 
@@ -49,7 +49,7 @@ extension MariaDBStatement: ArrayBindingStatement {
 }
 
 extension String {
-  /// True where the text holds a word of ASCII capitals, written in any case; also within another word, a name or a
+  /// True if the text holds a word of ASCII capitals, written in any case; also within another word, a name or a
   /// text.
   fileprivate func containsWord(_ word: String) -> Bool {
     let word = Array(word.utf8)

@@ -24,8 +24,8 @@ extension SQLite {
   ///   - progress: Called after every step, the last time before the copy gets its name; what it throws ends the
   ///     backup.
   /// - Throws: What `progress` throws; `DatabaseError` of kind `cannotOpen` for a missing folder and the like;
-  ///   `corrupt` where a file stands that is no database; `busy` where the one that stands there is in use longer than
-  ///   `busy-timeout`; `full` or `io`; `misuse` where the destination is the database itself, and inside a transaction
+  ///   `corrupt` if a file stands that is no database; `busy` if the one that stands there is in use longer than
+  ///   `busy-timeout`; `full` or `io`; `misuse` if the destination is the database itself, and inside a transaction
   ///   that writes; `unsupported` for another driver's governor.
   public static func backup(
     _ db: any Governor, to path: String, pagesPerStep: Int = 256, file: StaticString = #fileID, line: UInt = #line,

@@ -31,7 +31,7 @@ extension SQLite {
   /// - Parameters:
   ///   - db: A governor of this driver.
   ///   - path: A file that does not exist; a relative path starts at the working directory.
-  /// - Throws: `DatabaseError` of kind `alreadyExists` where something stands there, `cannotOpen` for a missing
+  /// - Throws: `DatabaseError` of kind `alreadyExists` if something stands there, `cannotOpen` for a missing
   ///   folder and the like, `misuse` inside a transaction, `full`; `unsupported` for another driver's governor.
   public static func vacuum(_ db: any Governor, into path: String) throws {
     do {
@@ -53,7 +53,7 @@ extension SQLite {
   ///   - path: A file that does not exist; a relative path starts at the working directory.
   /// - Throws: As the function that blocks, and `cancelled`.
   public static func vacuum(_ db: any Governor, into path: String) async throws {
-    // Now, for the working directory may change until a connection is free.
+    // Now, since the working directory may change until a connection is free.
     let path = path.isEmpty ? path : SQLiteSettings.absolute(path)
     do {
       try await db.withConnection(.reader) { connection in
@@ -68,7 +68,7 @@ extension SQLite {
 }
 
 extension DatabaseError {
-  /// True where SQLite could not copy a table on a connection that only reads: up to 3.40 at least it stumbles there over a
+  /// True if SQLite could not copy a table on a connection that only reads: up to 3.40 at least it stumbles there over a
   /// table with a CHECK and a generated column.
   fileprivate var isOfVacuumingReader: Bool {
     kind == .syntax && message.contains("vacuum_db.") && message.contains(" values were supplied")

@@ -47,7 +47,7 @@ struct SQLiteBackup {
     }
   }
 
-  /// True where a database stands at the destination.
+  /// True if a database stands at the destination.
   private func checkDestination(_ source: SQLiteConnection) throws(DatabaseError) -> Bool {
     let mode = SQLiteOpenFailure.Mode.readWriteCreate
     if SQLiteOpenFailure().reason(path: path, mode: mode, code: SQLITE_CANTOPEN) != nil {
@@ -134,7 +134,7 @@ struct SQLiteBackup {
       self.destination = destination
     }
 
-    /// True where the last page was copied.
+    /// True if the last page was copied.
     func copy(_ count: Int32) throws(DatabaseError) -> Bool {
       switch sqlite3_backup_step(handle, count) {
       case SQLITE_OK: return false
@@ -151,7 +151,7 @@ struct SQLiteBackup {
       return BackupProgress(copied: total - Int(sqlite3_backup_remaining(handle)), total: total)
     }
 
-    /// Ends it; where it is not done, the destination is rolled back.
+    /// Ends it; if it is not done, the destination is rolled back.
     func finish() { sqlite3_backup_finish(handle) }
   }
 }

@@ -10,7 +10,7 @@ struct SQLiteNewFile {
   private static let companions = ["-journal", "-wal", "-shm"]
 
   /// - Parameter path: Absolute.
-  /// - Throws: `cannotOpen` where a journal stands that belongs to a file of that name: SQLite would take it for the
+  /// - Throws: `cannotOpen` if a journal stands that belongs to a file of that name: SQLite would take it for the
   ///   new file's.
   init(for path: String) throws(DatabaseError) {
     self.path = path
@@ -67,7 +67,7 @@ struct SQLiteNewFile {
 
   /// Gives it its name; its connection must be closed.
   ///
-  /// - Throws: `alreadyExists` where something has come to stand there, and what the file system says.
+  /// - Throws: `alreadyExists` if something has come to stand there, and what the file system says.
   func publish() throws(DatabaseError) {
     guard SQLiteFileSystem().kind(of: path) == .missing else {
       throw DatabaseError(.alreadyExists, "\(path) was made by somebody else meanwhile")

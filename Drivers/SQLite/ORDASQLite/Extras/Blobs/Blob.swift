@@ -21,7 +21,7 @@ extension SQLite {
 
     /// Reads bytes.
     ///
-    /// - Throws: `DatabaseError` of kind `outOfRange` where they do not all lie within the value.
+    /// - Throws: `DatabaseError` of kind `outOfRange` if they do not all lie within the value.
     public func read(at offset: Int, count: Int) throws -> [UInt8] {
       try checkRange(offset, count)
       return try [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -33,7 +33,7 @@ extension SQLite {
 
     /// Reads as many bytes as the buffer has room for.
     ///
-    /// - Throws: `DatabaseError` of kind `outOfRange` where they do not all lie within the value.
+    /// - Throws: `DatabaseError` of kind `outOfRange` if they do not all lie within the value.
     public func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws {
       try checkRange(offset, buffer.count)
       guard !buffer.isEmpty else { return }
@@ -42,7 +42,7 @@ extension SQLite {
 
     /// Writes bytes over those that are there.
     ///
-    /// - Throws: `DatabaseError` of kind `outOfRange` where they do not all lie within the value, `readOnly` where it
+    /// - Throws: `DatabaseError` of kind `outOfRange` if they do not all lie within the value, `readOnly` if it
     ///   was not opened to be written.
     public func write(_ bytes: some Collection<UInt8>, at offset: Int) throws {
       let isWritten: Void? = try bytes.withContiguousStorageIfAvailable {
@@ -53,7 +53,7 @@ extension SQLite {
 
     /// Writes a buffer's bytes over those that are there.
     ///
-    /// - Throws: `DatabaseError` of kind `outOfRange` where they do not all lie within the value, `readOnly` where it
+    /// - Throws: `DatabaseError` of kind `outOfRange` if they do not all lie within the value, `readOnly` if it
     ///   was not opened to be written.
     public func write(_ buffer: UnsafeRawBufferPointer, at offset: Int) throws {
       try checkRange(offset, buffer.count)

@@ -16,9 +16,9 @@ extension SQLite {
   /// - Parameters:
   ///   - name: 1 to 255 bytes of UTF-8; the case of ASCII letters does not count.
   ///   - db: A governor of this driver.
-  ///   - areInIncreasingOrder: True where the first text comes before the second.
+  ///   - areInIncreasingOrder: True if the first text comes before the second.
   /// - Throws: `DatabaseError` of kind `misuse` for a bad name, and for SQLite's own `BINARY`, `NOCASE` and `RTRIM`,
-  ///   on which existing indexes rely; `unsupported` for another driver's governor; `busy` where a statement of the
+  ///   on which existing indexes rely; `unsupported` for another driver's governor; `busy` if a statement of the
   ///   caller's own closure still runs and the collation exists.
   public static func addCollation(
     _ name: String, to db: any Governor, _ areInIncreasingOrder: @escaping @Sendable (String, String) -> Bool

@@ -22,11 +22,11 @@ extension SQLite {
   /// - Parameters:
   ///   - name: 1 to 255 bytes of UTF-8; the case of ASCII letters does not count.
   ///   - arguments: How many it takes, 0 to 127; nil for any number.
-  ///   - isDeterministic: True where equal arguments always give an equal result.
+  ///   - isDeterministic: True if equal arguments always give an equal result.
   ///   - db: A governor of this driver.
   ///   - body: Computes the result.
   /// - Throws: `DatabaseError` of kind `misuse` for a bad name or number, `unsupported` for another driver's
-  ///   governor, `busy` where a statement of the caller's own closure still runs and the function exists.
+  ///   governor, `busy` if a statement of the caller's own closure still runs and the function exists.
   public static func addFunction(
     _ name: String, arguments: Int? = nil, isDeterministic: Bool = true, to db: any Governor,
     _ body: @escaping @Sendable ([Value]) throws -> Value
@@ -48,7 +48,7 @@ extension SQLite {
   ///
   /// - Parameters:
   ///   - name: 1 to 255 bytes of UTF-8; the case of ASCII letters does not count.
-  ///   - isDeterministic: True where equal arguments always give an equal result.
+  ///   - isDeterministic: True if equal arguments always give an equal result.
   ///   - db: A governor of this driver.
   ///   - body: Computes the result; nil is NULL.
   /// - Throws: As ``addFunction(_:arguments:isDeterministic:to:_:)`` does.

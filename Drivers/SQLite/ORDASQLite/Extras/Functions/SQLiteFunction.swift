@@ -23,7 +23,7 @@ final class SQLiteFunction {
     on connection: SQLiteConnection, arguments: Int?, isDeterministic: Bool
   ) throws(DatabaseError) {
     let flags = SQLITE_UTF8 | (isDeterministic ? SQLITE_DETERMINISTIC : 0)
-    // SQLite calls the destructor where this fails, too.
+    // SQLite calls the destructor if this fails, too.
     let code = sqlite3_create_function_v2(
       connection.database, name, Int32(truncatingIfNeeded: arguments ?? -1), flags,
       Unmanaged.passRetained(self).toOpaque(), functionCallback, nil, nil, functionDestructor)
@@ -64,7 +64,7 @@ final class SQLiteFunction {
     case .timestamp(let timestamp): give(timestamp.description, to: context)
     case .instant(let instant): give(instant.description, to: context)
     case .uuid(let uuid): give(uuid.uuidString.lowercased(), to: context)
-    // A text that is no UTF-8, as it was given.
+    // A text that is not UTF-8, as it was given.
     case .other("text", let bytes):
       bytes.withUnsafeBytes {
         orda_sqlite3_result_text(context, $0.assumingMemoryBound(to: CChar.self).baseAddress, UInt64($0.count))
@@ -74,7 +74,7 @@ final class SQLiteFunction {
   }
 
   private static func give(_ text: String, to context: OpaquePointer) {
-    // A C string has an address even where it is empty, and its length is told, so that NULs in the text are kept.
+    // A C string has an address even if it is empty, and its length is told, so that NULs in the text are kept.
     text.withCString { orda_sqlite3_result_text(context, $0, UInt64(text.utf8.count)) }
   }
 }

@@ -26,7 +26,7 @@ final class EntryRegistrar: Sendable {
 /// What observers call the properties of an entry by. A registrar wants a subject, and only passes it on: with the entry
 /// itself each access would retain it several times.
 struct ObservedEntry: Observable {
-  /// The first columns. Observers are found by hashing a key path, some times for each call, and those to what is stored
+  /// The first columns. Observers are found by hashing a key path, several times for each call, and those to what is stored
   /// are hashed the fastest.
   private var a = false, b = false, c = false, d = false, e = false, f = false, g = false, h = false
   private var i = false, j = false, k = false, l = false, m = false, n = false, o = false, p = false
@@ -47,8 +47,8 @@ struct ObservedEntry: Observable {
   var lastError: Bool { false }
 }
 
-/// What observers call a column by: made once for each column, for making one costs more than anything else about
-/// observing, and lent without being held, for that would be a third of reading a value.
+/// What observers call a column by: made once for each column, since making one costs more than anything else about
+/// observing, and lent without being held, since that would be a third of reading a value.
 struct ColumnPath: @unchecked Sendable {
   // Proof: a key path never changes, and this one has captured a number at most. It goes with the plan that made it, which
   // each entry holds by way of its table.

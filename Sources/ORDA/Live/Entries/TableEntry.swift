@@ -21,15 +21,12 @@ public import Observation
 public final class TableEntry: @unchecked Sendable {
   // Proof: `known` is touched by `withState` alone, under the entry's lock; the rest never changes, or is atomic.
 
-  /// The table that the entry is of.
-  public var table: any Table { home }
-
   let home: GovernedTable
   let serial: Int
   @exclusivity(unchecked) private var known: EntryState
   /// Held so that it lasts as long as there are entries.
   private let listening: TableListening
-  /// Made when a column is first read, for most entries of a large result never are.
+  /// Made when a column is first read, since most entries of a large result never are.
   private let registrar = OnceReference<EntryRegistrar>()
   private let listeners = OnceReference<EntryListeners>()
 
@@ -40,18 +37,21 @@ public final class TableEntry: @unchecked Sendable {
     known = state
   }
 
+  /// The map that the entry is in.
+  var map: EntryMap { home.map }
+
   // Before anything of it goes; see `EntryReference`.
-  deinit { home.map.forget(self) }
+  deinit { map.forget(self) }
 
   /// Runs the body while no other thread looks at the state.
   ///
-  /// - Parameter isLocked: True where this thread has taken all locks of the table's entries.
+  /// - Parameter isLocked: True if this thread has taken all locks of the table's entries.
   @inline(__always)
   func withState<R, Failure: Error>(
     isLocked: Bool = false, _ body: (inout EntryState) throws(Failure) -> R
   ) throws(Failure) -> R {
     if isLocked { return try body(&known) }
-    let locks = home.map.locks
+    let locks = map.locks
     locks.lock(serial)
     defer { locks.unlock(serial) }
     return try body(&known)
@@ -65,13 +65,13 @@ public final class TableEntry: @unchecked Sendable {
     return home.pendingRow(of: self)?.key ?? state.withLock { $0.key }
   }
 
-  /// True where the row is gone, or this thread's open transaction deleted it.
+  /// True if the row is gone, or this thread's open transaction deleted it.
   public var isDeleted: Bool {
     observe(\.isDeleted)
     return home.seenRow(of: self)?.isDeleted ?? isGone
   }
 
-  /// True where the row is gone as far as all know.
+  /// True if the row is gone as far as all know.
   var isGone: Bool { state.withLock { $0.status == .deleted } }
 
   /// A column's value. Outside of transactions reading never asks the database. It gives NULL for a name that no column
@@ -133,7 +133,7 @@ public final class TableEntry: @unchecked Sendable {
     return EntrySnapshot(key: key, isDeleted: isDeleted, names: home.plan.names, values: values)
   }
 
-  /// Why the last write failed; nil where it did not.
+  /// Why the last write failed; nil if it did not.
   public var lastError: DatabaseError? {
     observe(\.lastError)
     return listeners.object?.error.withLock { $0 }
@@ -149,7 +149,7 @@ public final class TableEntry: @unchecked Sendable {
 
   // MARK: Observing
 
-  /// True where a column was ever read, so that there may be observers, or somebody has asked for ``changes()``.
+  /// True if a column was ever read, so that there may be observers, or somebody has asked for ``changes()``.
   var isObserved: Bool { registrar.isSet || listeners.isSet }
 
   @inline(__always)
@@ -157,7 +157,7 @@ public final class TableEntry: @unchecked Sendable {
     if registrar.with({ $0.access(path) }) == nil { registrar.object(orMake: EntryRegistrar.init).access(path) }
   }
 
-  /// Made where there are none yet.
+  /// Made if there are none yet.
   var ownListeners: EntryListeners { listeners.object(orMake: EntryListeners.init) }
 
   func note(_ error: DatabaseError?) {
@@ -175,7 +175,7 @@ public final class TableEntry: @unchecked Sendable {
 
 extension TableEntry: Observable {}
 
-/// Two entries are equal where they are one object.
+/// Two entries are equal if they are the same object.
 extension TableEntry: Hashable {
   /// True for the same object.
   public static func == (left: TableEntry, right: TableEntry) -> Bool { left === right }

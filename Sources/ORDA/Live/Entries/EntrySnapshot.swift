@@ -2,7 +2,7 @@
 public struct EntrySnapshot: Sendable {
   /// The row's key.
   public let key: RowKey
-  /// True where the row was gone.
+  /// True if the row was gone.
   public let isDeleted: Bool
   let names: ColumnNames
   /// The values, in the order of the columns.
@@ -21,7 +21,7 @@ public struct EntrySnapshot: Sendable {
 }
 
 extension DatabaseError {
-  /// What is in the row, where it is not what the program expects (`changedMeanwhile`); no description shows it.
+  /// What is in the row, if it is not what the program expects (`changedMeanwhile`); no description shows it.
   public var found: EntrySnapshot? {
     get { foundRow as? EntrySnapshot }
     set { foundRow = newValue }

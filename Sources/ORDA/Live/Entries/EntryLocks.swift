@@ -1,12 +1,12 @@
 internal import ORDAPlatform
 internal import ORDAThreads
 
-/// The locks of a table's entries: a few that they share, for one of its own would be a third of an entry's memory.
+/// The locks of a table's entries: a few that they share, since one of its own would be a third of an entry's memory.
 ///
 /// Nobody takes the locks of two entries at once, which might be one. Who holds the map's lock may take all of them.
 struct EntryLocks: @unchecked Sendable {
   // Proof: the mutexes are made and unmade with the map that they belong to and that each entry holds, by way of its table;
-  // they never move, and are touched by the system's functions alone. No class, for that would be retained with each use.
+  // they never move, and are touched by the system's functions alone. No class, since that would be retained with each use.
 
   static let count = 32
   /// A cache line each, so that the threads that take two of them do not get into each other's way.

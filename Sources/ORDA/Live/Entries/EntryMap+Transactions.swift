@@ -1,9 +1,9 @@
 /// What becomes of what a transaction noted of entries, at its end.
-extension GovernedTable {
-  /// True where an entry is in the map with this key.
-  func isPlaced(_ entry: TableEntry, at key: RowKey) -> Bool { map.entry(for: key) === entry }
+extension EntryMap {
+  /// True if an entry is in the map with this key.
+  func isPlaced(_ entry: TableEntry, at key: RowKey) -> Bool { self.entry(for: key) === entry }
 
-  /// True where nothing newer is known of an entry than what the transaction saw.
+  /// True if nothing newer is known of an entry than what the transaction saw.
   func canPublish(_ entry: TableEntry, _ row: PendingEntries.Row?) -> Bool {
     guard let row else { return false }
     return entry.state.withLock { $0.status != .deleted && $0.written <= row.readAt }
@@ -11,15 +11,15 @@ extension GovernedTable {
 
   /// Makes what a committed transaction saw the entry's own, unless a batch told of this or a later commit already.
   func publish(_ row: PendingEntries.Row, of entry: TableEntry) {
-    let stamp = map.tick()
+    let stamp = tick()
     let isNewest = canPublish(entry, row)
     let isOld = row.readAt == PendingEntries.Row.longAgo
     var notices: [EntryNotice] = []
     if row.isDeleted, !isOld {
       // Whatever was committed since, that row is gone: one that has its key now is another.
-      notices.append(map.delete(entry, at: stamp))
-    } else if !row.isDeleted, isNewest, !isPlaced(entry, at: row.key), let displaced = map.attach(entry, to: row.key) {
-      notices.append(map.delete(displaced, at: stamp))
+      notices.append(delete(entry, at: stamp))
+    } else if !row.isDeleted, isNewest, !isPlaced(entry, at: row.key), let displaced = attach(entry, to: row.key) {
+      notices.append(delete(displaced, at: stamp))
     }
     var notice = EntryNotice(entry: entry)
     let mustBeRead = entry.state.withLock { state in
@@ -46,22 +46,22 @@ extension GovernedTable {
       state.status = .current
       return false
     }
-    if !notice.columns.isEmpty || notice.isNew && !map.followers.isEmpty { notices.append(notice) }
-    map.postpone(notices, stale: mustBeRead ? [entry] : [])
+    if !notice.columns.isEmpty || notice.isNew && !followers.isEmpty { notices.append(notice) }
+    news.postpone(notices, stale: mustBeRead ? [entry] : [])
   }
 
   /// An entry has no part in a transaction any more that was rolled back. One that was seen in it alone is gone.
-  func letGo(_ entry: TableEntry, wasCommitted: Bool) {
-    let stamp = map.tick()
+  ///
+  /// - Returns: True if it is to be read again.
+  func letGo(_ entry: TableEntry, wasCommitted: Bool) -> Bool {
+    let stamp = tick()
     let (isGone, mustBeRead) = entry.state.withLock { state in
       state.holders -= 1
       if wasCommitted { return (false, state.becomeStale(at: stamp)) }
       return (!state.isShared && state.holders == 0, false)
     }
-    if isGone { _ = map.delete(entry, at: stamp) }
-    if mustBeRead {
-      map.postpone([], stale: [entry])
-      announceSoon()
-    }
+    if isGone { _ = delete(entry, at: stamp) }
+    if mustBeRead { news.postpone([], stale: [entry]) }
+    return mustBeRead
   }
 }

@@ -59,7 +59,7 @@ extension EntryMap {
     var stale: [TableEntry] = []
     notices.reserveCapacity(gone.count + work.count)
     for item in work { notices.append(finish(item, at: stamp, &stale)) }
-    postpone(notices, stale: stale)
+    news.postpone(notices, stale: stale)
     if isUnclear { markAllStale(stamp) }
   }
 
@@ -70,7 +70,7 @@ extension EntryMap {
     // What nobody is told of goes, where it does, outside of the lock. The last entry may be the last that holds its table,
     // and that the governor: these must not go here.
     var others: [TableEntry] = []
-    var table: GovernedTable?
+    var table: (any AnyObject & Sendable)?
     var next = 0
     while next < rows.count {
       // Others wait for the map's lock meanwhile, so not all are done at once.
@@ -90,7 +90,7 @@ extension EntryMap {
       if table == nil { table = others.first?.home }
       others.removeAll(keepingCapacity: true)
     }
-    postpone(notices, stale: stale, keeping: table)
+    news.postpone(notices, stale: stale, keeping: table)
   }
 
   @inline(__always)
@@ -113,7 +113,7 @@ extension EntryMap {
     if isObserved { notices.append(EntryNotice(entry: entry, columns: columns)) } else { others.append(entry) }
   }
 
-  /// Sets the values of one change where they follow on what the entry has; true where they don't: then the entry is
+  /// Sets the values of one change where they follow on what the entry has; true if they don't: then the entry is
   /// ahead of the batches, or behind, and must be read again.
   @inline(__always)
   private func set(
@@ -145,7 +145,7 @@ extension EntryMap {
       if state.status == .deleted { return false }
       // Somebody set other values meanwhile, and which are newer is not known.
       let isOvertaken = state.version != work.version
-      // What was old before is old still, but for what the batch told.
+      // What was old before is still old, except for what the batch told.
       let mustBeRead = work.mustBeRead || isOvertaken || state.status == .stale
       state.isShared = true
       state.written = stamp
@@ -175,10 +175,10 @@ extension EntryMap {
     var stale: [TableEntry] = []
     for entry in entries where entry.state.withLock({ $0.becomeStale(at: stamp) }) { stale.append(entry) }
     // Those that are in the list already are kept from going here, too.
-    postpone(entries.map { EntryNotice(entry: $0) }, stale: stale)
+    news.postpone(entries.map { EntryNotice(entry: $0) }, stale: stale)
   }
 
-  /// True where rows may have changed with those of another table.
+  /// True if rows may have changed with those of another table.
   private func dependsOn(_ batch: ChangeBatch) -> Bool {
     if ancestors.isEmpty { return false }
     return ancestors.contains(where: batch.unknown.contains)
@@ -199,9 +199,9 @@ extension EntryMap {
 struct LayoutPlaces: Sendable {
   let layout: RowLayout
   private let places: [Int?]
-  /// The order of our key's columns in that of the batch; nil where it is another key.
+  /// The order of our key's columns in that of the batch; nil if it is another key.
   private let keyOrder: [Int]?
-  /// True where that order is the same.
+  /// True if that order is the same.
   let keepsOrder: Bool
 
   init(_ layout: RowLayout, _ plan: TablePlan) {
@@ -215,7 +215,7 @@ struct LayoutPlaces: Sendable {
     keepsOrder = keyOrder.map { $0 == Array($0.indices) } ?? false
   }
 
-  /// True where the batch's keys are made of the columns that ours are made of.
+  /// True if the batch's keys are made of the columns that ours are made of.
   var hasOurKey: Bool { keyOrder != nil }
 
   func reordered(_ key: RowKey) -> RowKey {
@@ -235,7 +235,7 @@ struct LayoutPlaces: Sendable {
 }
 
 extension [RowChange] {
-  /// True where all are updates of this table that keep the rows' keys, and each is of another row: by ascending numbers, as
+  /// True if all are updates of this table that keep the rows' keys, and each is of another row: by ascending numbers, as
   /// a statement goes through a table, or because there is only one.
   fileprivate func areSeparateUpdates(of table: TableName) -> Bool {
     guard let first, first.layout.identity == table else { return false }

@@ -4,8 +4,8 @@ internal import Synchronization
 /// A table's entries by their keys: one for each row, as long as somebody holds it.
 ///
 /// The map holds no entry itself; see ``EntryReference``. An entry takes itself out when it goes, if it is still the one at
-/// its key: a new entry may be there by then. Whoever gets entries out of the map lets go of them outside the lock, for the
-/// last reference to one may be theirs.
+/// its key: a new entry may be there by then. Whoever gets entries out of the map lets go of them outside the lock, since
+/// the last reference to one may be theirs.
 ///
 /// Locks are taken in this order, and only so: the map's, then an entry's.
 final class EntryMap: Sendable {
@@ -19,7 +19,7 @@ final class EntryMap: Sendable {
     /// The sequence of that batch.
     var lastSequence = 0
 
-    /// The entry at a key, which is made and put there where there is none.
+    /// The entry at a key, which is made and put there if there is none.
     mutating func entry(at key: RowKey, make: (_ serial: Int) -> TableEntry) -> (entry: TableEntry, isNew: Bool) {
       if let entry = slots.entry(at: key) { return (entry, false) }
       let entry = unplacedEntry(make: make)
@@ -49,20 +49,20 @@ final class EntryMap: Sendable {
   /// How the columns of the last batch's rows lie in the plan.
   let layout = Lock<LayoutPlaces?>(nil)
   /// Those that follow the table.
-  let followers = EntryFollowers()
-  /// What observers are to be told when no lock and no connection is held.
-  private let news = EntryNews()
-  /// Has those entries read again that may be old.
-  let refresher = EntryRefresher()
+  let followers: EntryFollowers
+  /// Collects what is to be told of entries, and which are to be read again.
+  let news: EntryNews
 
-  init(plan: TablePlan, ancestors: Set<TableName>) {
+  init(plan: TablePlan, ancestors: Set<TableName>, news: EntryNews) {
     self.plan = plan
     self.ancestors = ancestors
+    self.news = news
+    followers = news.followers
   }
 
   deinit { locks.destroy() }
 
-  /// True where the table may have been altered since the plan was made.
+  /// True if the table may have been altered since the plan was made.
   var isOutdated: Bool {
     get { outdated.load(ordering: .acquiring) }
     set { outdated.store(newValue, ordering: .releasing) }
@@ -81,7 +81,7 @@ final class EntryMap: Sendable {
   /// The entry of a key, if somebody holds it.
   func entry(for key: RowKey) -> TableEntry? { state.withLock { $0.slots.entry(at: key) } }
 
-  /// The entry of a key, made where there is none.
+  /// The entry of a key, made if there is none.
   ///
   /// - Parameter make: Is given the entry's serial number, and whether a batch was applied since the row was read, so
   ///   that it may have changed.
@@ -119,7 +119,7 @@ final class EntryMap: Sendable {
 
   /// Gives an entry a key, and the place of that key.
   ///
-  /// - Returns: The entry that had the place. Its row must be gone, for the key is another row's.
+  /// - Returns: The entry that had the place. Its row must be gone, since the key is another row's.
   func attach(_ entry: TableEntry, to key: RowKey) -> TableEntry? {
     state.withLock { state in
       let old = entry.state.withLock { entry in
@@ -136,7 +136,7 @@ final class EntryMap: Sendable {
   /// All entries in the map.
   func all() -> [TableEntry] { state.withLock { $0.slots.all } }
 
-  /// Notes that a batch is applied now; nil where it was applied before.
+  /// Notes that a batch is applied now; nil if it was applied before.
   func beginApplying(_ sequence: Int) -> Int? {
     state.withLock { state in
       guard sequence > state.lastSequence else { return nil }
@@ -146,38 +146,7 @@ final class EntryMap: Sendable {
     }
   }
 
-  // MARK: What is to be done later
-
-  /// Has entries announced, and others read again. It is done by ``announce()``, once somebody has the hub call it.
-  ///
-  /// - Parameter table: What must not go before that.
-  func postpone(_ notices: [EntryNotice], stale: [TableEntry], keeping table: GovernedTable? = nil) {
-    if !stale.isEmpty { refresher.put(stale) }
-    if !notices.isEmpty || table != nil { news.put(notices, keeping: table) }
-    followers.hear(notices)
-  }
-
-  /// True where something is to be announced or read again.
-  var hasOutstanding: Bool { !news.isEmpty || refresher.hasWork }
-
-  /// Tells the observers of entries what changed; called by the hub, one thread at a time and with nothing held.
-  func announce() {
-    let isNews = news.tell()
-    refresher.begin()
-    if isNews { followers.follow() }
-  }
-
-  /// True where the governor was closed, so that nothing is announced or read any more.
-  var isClosed: Bool { news.isClosed }
-
-  /// Lets go of everything: the governor is closed.
-  func close() {
-    news.close()
-    refresher.close()
-    followers.close()
-  }
-
-  /// True where somebody may want to know in which columns an entry changed. It is asked under the entry's lock: whoever
+  /// True if somebody may want to know in which columns an entry changed. It is asked under the entry's lock: whoever
   /// begins to observe later than that reads what is set there.
   func isObserved(_ entry: TableEntry) -> Bool { entry.isObserved || !followers.isEmpty }
 }

@@ -1,5 +1,10 @@
 internal import Synchronization
 
+/// Has observers called of what became of entries, as soon as this thread holds no connection.
+protocol EntryAnnouncer: AnyObject {
+  func announceSoon()
+}
+
 /// What an open transaction knows of entries and others don't: the values that it wrote or read, by entry.
 ///
 /// It is seen on the transaction's own thread alone. At the commit it is published, at a rollback dropped, and at that of a
@@ -10,7 +15,7 @@ final class PendingEntries: TransactionParticipant {
     var key: RowKey
     var values: [Value]
     var isDeleted = false
-    /// True where it is what the transaction sees until its end, unless it writes the row itself: nobody else can, or
+    /// True if it is what the transaction sees until its end, unless it writes the row itself: nobody else can, or
     /// the transaction does not see it.
     var isFirm = false
     /// How many statements of the program's own the transaction had run when it was read.
@@ -33,7 +38,7 @@ final class PendingEntries: TransactionParticipant {
   private struct Step {
     var depth: Int
     let entry: TableEntry
-    /// What was known before; nil where the transaction came upon the entry by this step.
+    /// What was known before; nil if the transaction came upon the entry by this step.
     let previous: Row?
   }
 
@@ -46,7 +51,8 @@ final class PendingEntries: TransactionParticipant {
   private var entries: [Place: TableEntry] = [:]
   /// All steps in their order; their depths never descend.
   private var steps: [Step] = []
-  private var tables: [ObjectIdentifier: GovernedTable] = [:]
+  /// The maps that the entries are in, and who announces what becomes of those.
+  private var maps: [ObjectIdentifier: (map: EntryMap, announcer: any EntryAnnouncer)] = [:]
   /// Of the transaction.
   private unowned let scope: LeaseScope
 
@@ -67,12 +73,12 @@ final class PendingEntries: TransactionParticipant {
   func entry(of map: EntryMap, _ key: RowKey) -> TableEntry? { entries[Place(map: ObjectIdentifier(map), key: key)] }
 
   /// Notes a row, at a depth of savepoints.
-  func note(_ row: Row, of entry: TableEntry, depth: Int) {
+  func note(_ row: Row, of entry: TableEntry, depth: Int, announcer: any EntryAnnouncer) {
     let id = ObjectIdentifier(entry)
-    let table = ObjectIdentifier(entry.home)
-    if tables[table] == nil {
-      tables[table] = entry.home
-      entry.home.map.pendingTransactions.add(1, ordering: .relaxed)
+    let map = ObjectIdentifier(entry.map)
+    if maps[map] == nil {
+      maps[map] = (entry.map, announcer)
+      entry.map.pendingTransactions.add(1, ordering: .relaxed)
     }
     let previous = rows[id]
     if previous == nil { entry.state.withLock { $0.holders += 1 } }
@@ -83,7 +89,7 @@ final class PendingEntries: TransactionParticipant {
   }
 
   private func replace(_ old: Row?, by new: Row?, of entry: TableEntry) {
-    let map = ObjectIdentifier(entry.home.map)
+    let map = ObjectIdentifier(entry.map)
     if let old, entries[Place(map: map, key: old.key)] === entry { entries[Place(map: map, key: old.key)] = nil }
     if let new, !new.isDeleted { entries[Place(map: map, key: new.key)] = entry }
     rows[ObjectIdentifier(entry)] = new
@@ -103,7 +109,7 @@ final class PendingEntries: TransactionParticipant {
 
   /// A savepoint, or the transaction, was undone.
   ///
-  /// - Parameter outcome: What became of it; where that is not that it was rolled back, a statement may have committed it.
+  /// - Parameter outcome: What became of it; if that is not that it was rolled back, a statement may have committed it.
   func undo(downTo depth: Int, _ outcome: TransactionOutcome) {
     var dropped: [TableEntry] = []
     while let step = steps.last, step.depth > depth {
@@ -111,7 +117,9 @@ final class PendingEntries: TransactionParticipant {
       replace(rows[ObjectIdentifier(step.entry)], by: step.previous, of: step.entry)
       if step.previous == nil { dropped.append(step.entry) }
     }
-    for entry in dropped { entry.home.letGo(entry, wasCommitted: outcome != .rolledBack) }
+    for entry in dropped where entry.map.letGo(entry, wasCommitted: outcome != .rolledBack) {
+      maps[ObjectIdentifier(entry.map)]?.announcer.announceSoon()
+    }
     if depth == 0 { release() }
   }
 
@@ -123,24 +131,24 @@ final class PendingEntries: TransactionParticipant {
     // First all leave their old places, then each takes its new one: keys may have been exchanged.
     let moved = all.filter { entry in
       guard let row = self[entry] else { return false }
-      return row.isDeleted || !entry.home.isPlaced(entry, at: row.key)
+      return row.isDeleted || !entry.map.isPlaced(entry, at: row.key)
     }
-    for entry in moved where entry.home.canPublish(entry, self[entry]) { entry.home.map.detach(entry) }
-    for entry in all { if let row = self[entry] { entry.home.publish(row, of: entry) } }
-    for table in tables.values { table.announceSoon() }
+    for entry in moved where entry.map.canPublish(entry, self[entry]) { entry.map.detach(entry) }
+    for entry in all { if let row = self[entry] { entry.map.publish(row, of: entry) } }
+    for (_, announcer) in maps.values { announcer.announceSoon() }
     release()
   }
 
   private func release() {
-    for table in tables.values { table.map.pendingTransactions.subtract(1, ordering: .relaxed) }
-    tables = [:]
+    for (map, _) in maps.values { map.pendingTransactions.subtract(1, ordering: .relaxed) }
+    maps = [:]
     rows = [:]
     entries = [:]
   }
 }
 
 extension LeaseScope {
-  /// What the open transaction wrote by way of entries, and what it read of them; nil where it has no part in any.
+  /// What the open transaction wrote by way of entries, and what it read of them; nil if it has no part in any.
   var pending: PendingEntries? {
     for participant in participants {
       // By way of AnyObject, from which the cast is a comparison.

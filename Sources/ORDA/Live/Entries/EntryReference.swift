@@ -20,7 +20,7 @@
 
     init(_ entry: TableEntry) { place = .passUnretained(entry) }
 
-    /// The entry, which is held from now on; nil where it is going.
+    /// The entry, which is held from now on; nil if it is going.
     var entry: TableEntry? {
       swift_tryRetain(place.toOpaque()).map { Unmanaged<TableEntry>.fromOpaque($0).takeRetainedValue() }
     }
@@ -42,7 +42,7 @@
       identity = ObjectIdentifier(entry)
     }
 
-    /// The entry, which is held from now on; nil where it is going.
+    /// The entry, which is held from now on; nil if it is going.
     var entry: TableEntry? { place }
 
     func isTo(_ entry: TableEntry) -> Bool { identity == ObjectIdentifier(entry) }

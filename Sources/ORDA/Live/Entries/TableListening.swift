@@ -7,12 +7,6 @@ final class TableListening: Sendable {
   private let announcer: ChangeListener
   private let table: TableName
 
-  /// Listens to the table of a map, and to those that it depends on.
-  convenience init(_ map: EntryMap, at hub: ChangeHub) throws(DatabaseError) {
-    let heard = [map.plan.identity] + map.ancestors
-    try self.init(map.plan.identity, heard, at: hub, applies: { map.apply($0) }, announces: { map.announce() })
-  }
-
   /// - Parameters:
   ///   - table: One of the tables, to be called for.
   ///   - heard: The tables to listen to; none for all.

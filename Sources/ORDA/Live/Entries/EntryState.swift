@@ -32,7 +32,7 @@ struct EntryState {
     written = version
   }
 
-  /// The values may be old. True where the entry has to be put into the list of those to be read again.
+  /// The values may be old. True if the entry has to be put into the list of those to be read again.
   mutating func becomeStale(at stamp: Int) -> Bool {
     if status == .deleted { return false }
     status = .stale
@@ -42,7 +42,7 @@ struct EntryState {
     return queue()
   }
 
-  /// True where the entry was not in the list of those to be read again, and has to be put there.
+  /// True if the entry was not in the list of those to be read again, and has to be put there.
   mutating func queue() -> Bool {
     defer { isQueued = true }
     return !isQueued
@@ -54,7 +54,7 @@ struct EntryState {
     written = stamp
   }
 
-  /// Sets what was read by a statement that began at `start`; false where something newer is known.
+  /// Sets what was read by a statement that began at `start`; false if something newer is known.
   mutating func take(_ new: [Value], readAt start: Int) -> Bool {
     guard status != .deleted, version < start else { return false }
     values = new

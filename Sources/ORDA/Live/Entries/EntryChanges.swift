@@ -1,7 +1,7 @@
 /// What changed in an entry since its reader last asked.
 public struct EntryChange: Sendable {
   var columnSet: ColumnSet
-  /// True where the row is gone; no further change follows.
+  /// True if the row is gone; no further change follows.
   public internal(set) var isDeleted: Bool
   let names: ColumnNames
 

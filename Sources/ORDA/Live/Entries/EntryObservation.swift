@@ -17,7 +17,7 @@ public final class EntryObservation: Sendable {
     held = Lock(Held(entry: entry, observer: observer))
   }
 
-  /// Calls the closure no more, and lets go of it and of the entry. A call that has begun on another thread may still be
+  /// Stops calling the closure, and lets go of it and of the entry. A call that has begun on another thread may still be
   /// running when this returns.
   public func cancel() {
     // What is let go of may be the last to hold much, and goes outside of the lock.

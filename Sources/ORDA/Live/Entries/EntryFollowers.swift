@@ -18,11 +18,11 @@ final class EntryFollowers: Sendable {
     let id: ObjectIdentifier
   }
 
-  /// No weak reference is looked at under the lock but to be given out: the last strong one may go by that.
+  /// Under the lock weak references are read only to be given out: reading one may release the last strong one.
   private let followers = Lock<[Held]>([])
   private let number = Atomic<Int>(0)
 
-  /// True where there is none.
+  /// True if there is none.
   var isEmpty: Bool { number.load(ordering: .acquiring) == 0 }
 
   /// Adds one, which is to be removed before it goes.

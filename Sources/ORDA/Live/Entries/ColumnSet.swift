@@ -48,7 +48,7 @@ extension ColumnSet {
 }
 
 extension Value {
-  /// True where this, as it is stored, is what a program expects: the same, or the same once it is read as the type of
+  /// True if this, as it is stored, is what a program expects: the same, or the same once it is read as the type of
   /// what is expected.
   func isStill(_ expected: (any ValueConvertible)?) throws(DatabaseError) -> Bool {
     guard let expected else { return isNull }

@@ -4,7 +4,7 @@ final class TablePlan: Sendable {
   /// The name that all spellings of the table's name have in common.
   let identity: TableName
   let names: ColumnNames
-  /// The places of the key's columns among the columns, in the key's order; empty where rows can't be told apart.
+  /// The places of the key's columns among the columns, in the key's order; empty if rows can't be told apart.
   let key: [Int]
   /// How each column of an entry is observed.
   let paths: [ColumnPath]
@@ -22,7 +22,7 @@ final class TablePlan: Sendable {
   let lockedRow: SQL
   /// `"id" = ?`, for all of the key.
   let keyCondition: String
-  /// True where keys are named by lists.
+  /// True if keys are named by lists.
   private let takesLists: Bool
   /// For each column the statement that sets it in the row of a key.
   private let setters: [SQL]
@@ -63,7 +63,7 @@ final class TablePlan: Sendable {
     throw unknown(name)
   }
 
-  /// True where a row needs a value for a column, because the database has none for it.
+  /// True if a row needs a value for a column, because the database has none for it.
   func hasNoDefault(_ column: Int) -> Bool { definition.column(named: names.names[column])?.defaultValue == nil }
 
   func unknown(_ name: String) -> DatabaseError {
@@ -75,7 +75,7 @@ final class TablePlan: Sendable {
 
   /// The key of a row.
   ///
-  /// - Throws: ``DatabaseError`` of kind `misuse` where a part of it is NULL, which tells no row from another.
+  /// - Throws: ``DatabaseError`` of kind `misuse` if a part of it is NULL, which tells no row from another.
   func key(of values: [Value]) throws(DatabaseError) -> RowKey {
     if key.count == 1, !values[key[0]].isNull { return RowKey(single: values[key[0]]) }
     return try checked(key.map { values[$0] })
@@ -83,7 +83,7 @@ final class TablePlan: Sendable {
 
   /// The key of these values of its columns.
   ///
-  /// - Throws: ``DatabaseError`` of kind `misuse` where one is NULL.
+  /// - Throws: ``DatabaseError`` of kind `misuse` if one is NULL.
   func checked(_ parts: [Value]) throws(DatabaseError) -> RowKey {
     if parts.contains(where: \.isNull) {
       throw DatabaseError(
