@@ -130,6 +130,7 @@ import Testing
     32
     10
     true Dax
+    100000 100000
     ["Dax"] 0 reads all objects: the store has no indexes
     Hello, Eevie!
 

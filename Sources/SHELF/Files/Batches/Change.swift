@@ -11,6 +11,8 @@ struct Change {
   var revision: UInt64
   /// Nil where the index has nothing of it.
   var entry: IndexEntry?
+  /// The object's bytes. A log has none: they are kept before it is written.
+  var binaries: [ShelfBinary] = []
 
   init(deleting id: ShelfId) {
     self.id = id
@@ -24,6 +26,7 @@ struct Change {
     expires = contents.expires?.timeIntervalSinceReferenceDate
     revision = ShelfRevision(of: contents.json).number
     entry = IndexEntry(contents, revision: revision, type: type)
+    binaries = contents.binaries
   }
 
   /// What the file of types has of it.
