@@ -3,16 +3,17 @@ internal import ORDAThreads
 
 /// A store in memory: it is gone when it goes, and each is its own.
 public final class MemoryShelfStore: ShelfStore {
-  private struct State {
+  struct State {
     var objects: [ShelfId: StoredObject] = [:]
     /// The bytes of those objects that have some.
     var binaries: [ShelfId: [ShelfId: Data]] = [:]
+    var index = MemoryIndex()
     var lastRevision: UInt64 = 0
     /// The ids in ascending order; nil where they have to be sorted again.
     var order: [ShelfId]?
   }
 
-  private let state: Lock<State>
+  let state: Lock<State>
 
   /// An empty store.
   public init() { state = Lock(State()) }
@@ -55,6 +56,7 @@ public final class MemoryShelfStore: ShelfStore {
         id: write.id, type: contents.type ?? state.objects[write.id]?.type,
         revision: ShelfRevision(state.lastRevision), contents: contents.json, expires: contents.expires)
       if state.objects.updateValue(object, forKey: write.id) == nil { state.order = nil }
+      state.index.put(write.id, contents, type: object.type)
       let known = state.binaries.removeValue(forKey: write.id)
       for binary in contents.binaries {
         state.binaries[write.id, default: [:]][binary.id] = known?[binary.id] ?? binary.content
@@ -63,6 +65,7 @@ public final class MemoryShelfStore: ShelfStore {
     case .delete:
       if state.objects.removeValue(forKey: write.id) != nil { state.order = nil }
       state.binaries[write.id] = nil
+      state.index.remove(write.id)
       return nil
     case .check:
       return state.objects[write.id]?.revision
@@ -89,6 +92,7 @@ public final class MemoryShelfStore: ShelfStore {
     state.withLock { state in
       state.objects = [:]
       state.binaries = [:]
+      state.index = MemoryIndex()
       state.order = nil
     }
   }

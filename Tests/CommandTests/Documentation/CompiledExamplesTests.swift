@@ -131,7 +131,7 @@ import Testing
     10
     true Dax
     100000 100000
-    ["Dax"] 0 reads all objects: the store has no indexes
+    ["Dax"] 0 reads what the index age finds, and sorts it
     Hello, Eevie!
 
     """,
