@@ -123,16 +123,3 @@ extension DecodingError {
     return (path.isEmpty ? "" : path + ": ") + (what ?? context.debugDescription)
   }
 }
-
-extension ShelfDeleteRule: Comparable {
-  /// The stricter one is greater: where several hold for one reference it is what counts.
-  public static func < (left: ShelfDeleteRule, right: ShelfDeleteRule) -> Bool { left.strictness < right.strictness }
-
-  private var strictness: Int {
-    switch self {
-    case .nullify: 0
-    case .cascade: 1
-    case .deny: 2
-    }
-  }
-}
