@@ -1,7 +1,7 @@
 #!/bin/sh
-# Fuzzes the parts of ORDA and ODB that read text from outside.
+# Fuzzes the parts of ORDA, ODB and SHELF that read text from outside.
 #
-#   Scripts/fuzz.sh [sql|url|json|path|odb] [SECONDS]  sql and 60 seconds unless told
+#   Scripts/fuzz.sh [sql|url|json|path|odb|shelf] [SECONDS]  sql and 60 seconds unless told
 #   Scripts/fuzz.sh bridge [LINES]                     a million hostile lines, or so many, to orda bridge
 #
 # The core's own source files are compiled together with the target, for a fuzz target in a package of its own could not
@@ -19,10 +19,11 @@ case $target in
   json) harness=Fuzz/JSONFuzz.swift entry=Fuzz/JSONEntry.swift ;;
   path) harness=Fuzz/PathFuzz.swift entry=Fuzz/PathEntry.swift ;;
   odb) harness=Fuzz/ODBFuzz.swift entry=Fuzz/ODBEntry.swift ;;
+  shelf) harness=Fuzz/ShelfFuzz.swift entry=Fuzz/ShelfEntry.swift ;;
   # Its lines are made by a test, which sends fewer of them where it is not asked for more.
   bridge) ORDA_HOSTILE_LINES=${2:-1000000} exec Scripts/test.sh --filter BridgeProcessTests/hostileLines ;;
   *)
-    echo "usage: Scripts/fuzz.sh [sql|url|json|path|odb] [SECONDS], or Scripts/fuzz.sh bridge [LINES]" >&2
+    echo "usage: Scripts/fuzz.sh [sql|url|json|path|odb|shelf] [SECONDS], or Scripts/fuzz.sh bridge [LINES]" >&2
     exit 2
     ;;
 esac
@@ -47,6 +48,16 @@ case $target in
     sources="Sources/ODB/JSON/JSONEvents.swift Sources/ODB/JSON/ODBImportError.swift Sources/ODB/OPML/XMLEvents.swift"
     sources="$sources $(grep -L 'import ORDA$' Sources/ODB/Names/*.swift)"
     ;;
+  shelf)
+    cd Sources/SHELF
+    sources=$(find "$PWD/Identifiers" "$PWD/Keys" "$PWD/Files/System" "$PWD/Files/Tables" -name '*.swift')
+    for file in JSON/SpecialKey Objects/ShelfDeleteRule Coding/ReferenceScanner Stores/ShelfStore Stores/ShelfWrite \
+      Stores/StoredObject Stores/BinaryShelfStore Stores/IndexedShelfStore Stores/SearchedPart Files/Folder/ShelfNames \
+      Files/Batches/Change; do
+      sources="$sources $PWD/$file.swift"
+    done
+    cd ../..
+    ;;
   *)
     # The floors of Scripts/floors/core.txt from the ground to the one that is fuzzed, without Concurrency.
     sources=$(cd Sources/ORDA && find "$PWD/Errors" "$PWD/Values" "$PWD/URL" "$PWD/Options" "$PWD/SQL" -name '*.swift')
@@ -57,13 +68,17 @@ esac
 swiftc -swift-version 6 -parse-as-library -module-name ORDAPlatform -O -c Sources/Platform/Platform.swift \
   -emit-module -emit-module-path "$out/ORDAPlatform.swiftmodule" -o "$out/ORDAPlatform.o"
 
+swiftc -swift-version 6 -parse-as-library -module-name ORDAThreads -package-name orda -O -wmo -c Sources/Threads/*.swift -I "$out" \
+  -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault \
+  -emit-module -emit-module-path "$out/ORDAThreads.swiftmodule" -o "$out/ORDAThreads.o"
+
 # shellcheck disable=SC2086 # the list is meant to be split
 swiftc -swift-version 6 -parse-as-library -module-name ORDAFuzz -package-name orda \
   -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault \
   -enable-upcoming-feature MemberImportVisibility -enable-upcoming-feature NonisolatedNonsendingByDefault \
   "${FUZZ_OPT:--O}" -g -whole-module-optimization -sanitize=fuzzer,address \
   -emit-executable -emit-module-path "$out/ORDAFuzz.swiftmodule" -I "$out" \
-  $sources "$harness" "$entry" "$out/ORDAPlatform.o" -o "$out/fuzz"
+  $sources "$harness" "$entry" "$out/ORDAPlatform.o" "$out/ORDAThreads.o" -o "$out/fuzz"
 
 dictionary=
 if [ -f "Fuzz/$target.dict" ]; then dictionary=-dict=Fuzz/$target.dict; fi

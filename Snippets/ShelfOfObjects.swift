@@ -3,6 +3,7 @@
 //     swift run ShelfOfObjects
 //
 
+import Foundation
 import SHELF
 
 // snippet.types
@@ -33,6 +34,13 @@ struct Message: ShelfData {
   @Reference var author: User?
   @Reference var thread: Message? = nil
   @References var likedBy: [User] = []
+}
+// snippet.end
+
+// snippet.portrait
+struct Portrait: ShelfData {
+  let id: ShelfId
+  @Binary var photo: Data
 }
 // snippet.end
 
@@ -94,6 +102,16 @@ struct ShelfOfObjects {
     // snippet.end
     print(authorID == dax.id, author ?? "")
 
+    let portraitID = ShelfId()
+    try await shelf.save(Portrait(id: portraitID, photo: Data(repeating: 7, count: 100_000)))
+    // snippet.bytes
+    var portrait = try await shelf.object(withId: portraitID, as: Portrait.self)
+    let size = portrait?.$photo.count  // known at once; portrait?.photo is empty, for it never reads
+    try await portrait?.$photo.load()  // reads
+    if let portrait { for try await part in portrait.$photo.chunks() { show(part) } }
+    // snippet.end
+    print(size ?? 0, portrait?.photo.count ?? 0)
+
     // snippet.query
     let page = try await shelf.objects(User.self, where: \.age > 30 && \.name != "Eevie", sortedBy: \.name, limit: 20)
     let next = try await shelf.objects(
@@ -117,6 +135,7 @@ struct ShelfOfObjects {
   }
 
   private static func show(_ user: User) {}
+  private static func show(_ part: Data) {}
 
   @MainActor
   private static func headless(_ shelf: Shelf) async {

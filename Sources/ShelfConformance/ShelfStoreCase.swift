@@ -13,6 +13,10 @@ public struct ShelfStoreCase: Sendable, Identifiable {
     case nothing
     /// One that has indexes: an `IndexedShelfStore`.
     case indexes
+    /// One that can be read as it is at one moment: a `SnapshotShelfStore`.
+    case snapshots
+    /// One that keeps bytes beside JSON: a `BinaryShelfStore`.
+    case binaries
     /// One that another program can open as well.
     case another
     /// One that another program can open as well, and that tells of changes.

@@ -16,6 +16,14 @@ final class ShelfStoreRun: Sendable {
     }
   }
 
+  /// The store with its snapshots; a case that asks for it needs them.
+  var snapshots: any SnapshotShelfStore {
+    get throws {
+      guard let store = store as? any SnapshotShelfStore else { throw ShelfStoreFailure("it has no snapshots") }
+      return store
+    }
+  }
+
   /// Another store of the same place; a case that asks for it needs one.
   func another() async throws -> any ShelfStore {
     guard let another = place.another else { throw ShelfStoreFailure("there is no other store of its place") }
@@ -27,6 +35,8 @@ final class ShelfStoreRun: Sendable {
     switch need {
     case .nothing: return nil
     case .indexes: return store is any IndexedShelfStore ? nil : "it has no indexes"
+    case .snapshots: return store is any SnapshotShelfStore ? nil : "it has no snapshots"
+    case .binaries: return store is any BinaryShelfStore ? nil : "it keeps no bytes beside JSON"
     case .another: return place.another == nil ? "each store is its own" : nil
     case .changes:
       if place.another == nil { return "each store is its own" }
@@ -62,9 +72,10 @@ extension ShelfStoreRun {
   /// Contents of a type.
   static func contents(
     _ json: String = "{}", type: String? = "T", expires: Date? = nil, references: [ShelfId] = [],
-    keys: [ShelfFieldKey]? = []
+    keys: [ShelfFieldKey]? = [], binaries: [ShelfBinary] = []
   ) -> ShelfWrite.Contents {
-    ShelfWrite.Contents(type: type, json: Data(json.utf8), expires: expires, references: references, keys: keys)
+    ShelfWrite.Contents(
+      type: type, json: Data(json.utf8), expires: expires, references: references, keys: keys, binaries: binaries)
   }
 
   /// Puts an object, which has to be done, and gives its revision.

@@ -8,7 +8,7 @@ public enum ShelfStoreSuite {
   /// The cases.
   public static let cases: [ShelfStoreCase] =
     readingCases + contentsCases + writingCases + listingCases + concurrencyCases + indexCases + completenessCases
-    + placeCases
+    + snapshotCases + binaryCases + placeCases
 
   /// The case of that name; nil where there is none.
   public static func `case`(named name: String) -> ShelfStoreCase? { cases.first { $0.name == name } }

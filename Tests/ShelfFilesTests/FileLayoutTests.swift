@@ -109,7 +109,15 @@ import Testing
 
   @Test func `a store of a newer version is refused`() async throws {
     try place.put(".shelf-config", #"{"version": 2}"#)
-    await #expect(throws: ShelfError.self) { try await place.store().text(lisa) }
+    for isWriting in [false, true] {
+      await #expect {
+        if isWriting { try await place.store().writes(.put(lisa, "1")) } else { _ = try await place.store().text(lisa) }
+      } throws: { error in
+        guard case ShelfError.newerVersion = error else { return false }
+        return "\(error)".hasSuffix("has version 2, and this program knows up to 1: update this program")
+      }
+    }
+    #expect(!place.exists("62"))
     try place.put(".shelf-config", #"{"version": 1, "compression": "brotli"}"#)
     await #expect(throws: ShelfError.self) { try await place.store().text(lisa) }
   }

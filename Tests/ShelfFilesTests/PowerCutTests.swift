@@ -23,13 +23,34 @@ import Testing
         writes.append(ShelfWrite(id, .delete))
         state[id] = nil
       } else {
-        let json = "\"\(text)" + String(repeating: "x", count: Int.random(in: 0..<1_500, using: &random)) + "\""
-        writes.append(.put(id, json, keys: [ShelfFieldKey(ShelfField("f", kind: "text"), .text(text))]))
+        let binaries = Self.binaries(state[id], &random)
+        let named = binaries.map { #",{"\#(SpecialKey.binary)":"\#($0.id)"}"# }.joined()
+        let json =
+          "[\"\(text)" + String(repeating: "x", count: Int.random(in: 0..<1_500, using: &random)) + "\"\(named)]"
+        let keys = [ShelfFieldKey(ShelfField("f", kind: "text"), .text(text))]
+        writes.append(
+          ShelfWrite(id, .put(.init(type: "Text", json: Data(json.utf8), keys: keys, binaries: binaries))))
         state[id] = json
       }
     }
     return (writes, state)
   }
+
+  /// No bytes, others, or those that the object has.
+  private static func binaries(_ json: String?, _ random: inout Seeded) -> [ShelfBinary] {
+    switch Int.random(in: 0..<3, using: &random) {
+    case 0: []
+    case 1: ReferenceScanner.binaries(in: Data((json ?? "").utf8)).map { ShelfBinary($0, nil) }
+    default: [new(&random)]
+    }
+  }
+
+  private static func new(_ random: inout Seeded) -> ShelfBinary {
+    let id = ShelfId(high: random.next(), low: random.next())
+    return ShelfBinary(id, content(id))
+  }
+
+  private static func content(_ id: ShelfId) -> Data { Data(String(repeating: id.description, count: 30).utf8) }
 
   @Test(arguments: 0..<60) func `what was acknowledged is kept, and a batch is whole`(seed: Int) async throws {
     let folder = try TemporaryFolder()
@@ -65,12 +86,18 @@ import Testing
       #expect(texts == state || texts == next, "round \(round), cut after \(cut)")
       for object in found { #expect(object?.type == "Text" || object == nil) }
       state = texts
+      for (id, text) in texts {
+        for binary in ReferenceScanner.binaries(in: Data(text.utf8)) {
+          let bytes = try await reader.readBinary(binary, of: id, from: 0, count: .max)
+          #expect(bytes == Self.content(binary), "round \(round), cut after \(cut)")
+        }
+      }
       #expect(try await reader.ids(type: "Text", after: nil, limit: 99) == state.keys.sorted())
       #expect(try await reader.ids(type: nil, after: nil, limit: 99) == state.keys.sorted())
       // The index was left by a machine that went down, or says what is there.
       let keys = try await reader.find(ShelfSearch("Text", ShelfField("f", kind: "text"), limit: 99))
       for key in keys {
-        #expect(state[key.id]?.hasPrefix("\"" + String(decoding: key.key.dropFirst(), as: UTF8.self)) == true)
+        #expect(state[key.id]?.hasPrefix("[\"" + String(decoding: key.key.dropFirst(), as: UTF8.self)) == true)
       }
     }
   }

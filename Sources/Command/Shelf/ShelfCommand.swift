@@ -17,6 +17,7 @@ struct ShelfCommand: ParsableCommand {
     subcommands: [
       ShelfListCommand.self, ShelfGetCommand.self, ShelfPutCommand.self, ShelfEditCommand.self, ShelfDeleteCommand.self,
       ShelfQueryCommand.self, ShelfCheckCommand.self, ShelfRepairCommand.self, ShelfCopyCommand.self,
+      ShelfBackupCommand.self,
       ShelfWatchCommand.self,
     ])
 }

@@ -18,7 +18,12 @@ struct ObjectCoder: Sendable {
   }
 
   /// The object as JSON.
-  static func json<Object: ShelfData>(_ object: Object) throws(ShelfError) -> Data {
+  static func json<Object: ShelfData>(_ object: Object) throws(ShelfError) -> Data { try encode(object).json }
+
+  /// The object as JSON, and the bytes that are kept beside it.
+  static func encode<Object: ShelfData>(
+    _ object: Object
+  ) throws(ShelfError) -> (json: Data, binaries: [ShelfBinary]) {
     var encoder = encoder
     let rules = Object.shelfReferences.flatMap { rule in rule.ids(object).map { ($0, rule.rule) } }
     if !rules.isEmpty {
@@ -26,8 +31,9 @@ struct ObjectCoder: Sendable {
       encoder.userInfo = ObjectContext.make(rules: Dictionary(rules, uniquingKeysWith: { max($0, $1) }))
     }
     do {
-      let json = try encoder.encode(object)
-      return Object.shelfVersion == 1 ? json : adding(version: Object.shelfVersion, to: json)
+      let binaries = EncodedBinaries()
+      let json = try ObjectContext.$binaries.withValue(binaries) { try encoder.encode(object) }
+      return (Object.shelfVersion == 1 ? json : adding(version: Object.shelfVersion, to: json), binaries.all)
     } catch let error as EncodingError {
       throw .couldNotSerialize(object.id, path: error.path, reason: error.reason)
     } catch {
@@ -41,7 +47,8 @@ struct ObjectCoder: Sendable {
       throw .couldNotParseObject(stored.id, type: Object.shelfName, reason: "it is a \(name)")
     }
     do {
-      let object = try decoder.decode(Object.self, from: try upgraded(type, stored))
+      let json = try upgraded(type, stored)
+      let object = try ObjectContext.$object.withValue(stored.id) { try decoder.decode(Object.self, from: json) }
       if object.id == stored.id { return object }
       throw ShelfError.couldNotParseObject(
         stored.id, type: Object.shelfName, reason: "its JSON has the id \(object.id)")
@@ -114,18 +121,5 @@ extension DecodingError {
       }
     let path = context.codingPath.map(\.stringValue).joined(separator: ".")
     return (path.isEmpty ? "" : path + ": ") + (what ?? context.debugDescription)
-  }
-}
-
-extension ShelfDeleteRule: Comparable {
-  /// The stricter one is greater: where several hold for one reference it is what counts.
-  public static func < (left: ShelfDeleteRule, right: ShelfDeleteRule) -> Bool { left.strictness < right.strictness }
-
-  private var strictness: Int {
-    switch self {
-    case .nullify: 0
-    case .cascade: 1
-    case .deny: 2
-    }
   }
 }

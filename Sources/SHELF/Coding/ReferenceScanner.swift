@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Finds the references in the JSON of an object, whatever type it is, and takes some out.
+/// Finds the references in the JSON of an object, whatever type it is, and takes some out; and which bytes it names.
 ///
 /// It goes through the bytes once and knows no more of JSON than where strings, objects and lists begin and end: what it is given was
 /// written by a shelf or can be decoded, and damaged JSON gives fewer references, never a fault.
@@ -15,6 +15,7 @@ struct ReferenceScanner {
   /// The ids whose references go.
   private let removed: Set<ShelfId>
   private var found: [Found] = []
+  private var binaries: [ShelfId] = []
   private var removals: [Range<Int>] = []
 
   private init(_ json: Data, removing removed: Set<ShelfId>) {
@@ -35,6 +36,15 @@ struct ReferenceScanner {
   static func references(in json: Data) -> [ShelfId] {
     var seen: Set<ShelfId> = []
     return find(in: json).map(\.id).filter { seen.insert($0).inserted }
+  }
+
+  /// The bytes that are kept beside the JSON, each once.
+  static func binaries(in json: Data) -> [ShelfId] {
+    guard contains(json, SpecialKey.binaryCore) else { return [] }
+    var scanner = ReferenceScanner(json, removing: [])
+    scanner.scan()
+    var seen: Set<ShelfId> = []
+    return scanner.binaries.filter { seen.insert($0).inserted }
   }
 
   /// The JSON without its references to some objects: they are taken out of lists, and members that are one go with their names.
@@ -127,13 +137,14 @@ struct ReferenceScanner {
   }
 
   /// Notes a string of an object: a name, or a reference's value.
-  private func read(_ range: Range<Int>, _ level: inout Level) {
+  private mutating func read(_ range: Range<Int>, _ level: inout Level) {
     guard level.isObject else { return }
     guard let name = level.name else {
       level.name = text(range)
       return
     }
     if name == SpecialKey.reference, let text = text(range) { level.id = ShelfId(text) }
+    if name == SpecialKey.binary, let id = text(range).flatMap({ ShelfId($0) }) { binaries.append(id) }
     if name == SpecialKey.rule, let text = text(range) { level.rule = ShelfDeleteRule(rawValue: text) ?? .nullify }
   }
 

@@ -17,6 +17,9 @@ struct PendingChange: Sendable {
 
   var json: Data? { if case .put(let contents) = action { contents.json } else { nil } }
 
+  /// True for an object that has bytes beside its JSON.
+  var hasBinaries: Bool { if case .put(let contents) = action { !contents.binaries.isEmpty } else { false } }
+
   /// True for what takes the place of what is there, or takes it away.
   var isReplacing: Bool { if case .check = action { false } else { true } }
 
@@ -24,7 +27,7 @@ struct PendingChange: Sendable {
   init<Object: ShelfData>(
     saving object: Object, _ coder: ObjectCoder, expires: Date?, expecting: ShelfWrite.Expectation? = nil
   ) throws(ShelfError) {
-    let json = try ObjectCoder.json(object)
+    let (json, binaries) = try ObjectCoder.encode(object)
     id = object.id
     type = Object.shelfName
     isImmutable = Object.self is any ShelfImmutableData.Type
@@ -33,11 +36,11 @@ struct PendingChange: Sendable {
     action = .put(
       ShelfWrite.Contents(
         type: Object.shelfName, json: json, expires: expires, references: references,
-        keys: Object.shelfIndexes.map { ShelfFieldKey($0.field, $0.key(object)) }))
+        keys: Object.shelfIndexes.map { ShelfFieldKey($0.field, $0.key(object)) }, binaries: binaries))
     let id = id
     remembered = { revision in
-      if references.isEmpty { return Cached(object, revision, expires: expires, size: json.count) }
-      // As it will be read: its references know the shelf, and have loaded nothing that may have changed since.
+      if references.isEmpty, binaries.isEmpty { return Cached(object, revision, expires: expires, size: json.count) }
+      // As it will be read: its references and bytes know the shelf, and have loaded nothing that may have changed since.
       let stored = StoredObject(id: id, type: nil, revision: revision, contents: json)
       return (try? coder.decode(Object.self, stored)).map { Cached($0, revision, expires: expires, size: json.count) }
     }
@@ -55,7 +58,7 @@ struct PendingChange: Sendable {
       .put(
         ShelfWrite.Contents(
           type: stored.type, json: json, expires: stored.expires, references: ReferenceScanner.references(in: json),
-          keys: keys)))
+          keys: keys, binaries: ReferenceScanner.binaries(in: json).map { ShelfBinary($0, nil) })))
   }
 
   /// JSON that is kept under an id, by who does not know its type in Swift.

@@ -15,7 +15,7 @@ struct StoreCopy {
   private let tell: (ShelfCopyProgress) -> Void
 
   private var progress = ShelfCopyProgress(step: .looking, done: 0, total: 0)
-  private var summary = ShelfCopySummary()
+  private(set) var summary = ShelfCopySummary()
   /// What was not equal in this pass, or some of it.
   private var different: Set<ShelfId> = []
   private var isTargetEmpty = false
@@ -109,7 +109,7 @@ struct StoreCopy {
       if let copy, Self.isEqual(original, copy) { continue }
       note([original.id])
       guard let copy else {
-        writes.append(Self.put(original, expecting: .nothing))
+        try await add(original, expecting: .nothing, to: &writes)
         continue
       }
       try mayReplace()
@@ -117,7 +117,7 @@ struct StoreCopy {
         // A store lets no object take the place of one of another type; the next pass writes it.
         try await write([ShelfWrite(copy.id, expecting: .revision(copy.revision), .delete)])
       } else {
-        writes.append(Self.put(original, expecting: .revision(copy.revision)))
+        try await add(original, expecting: .revision(copy.revision), to: &writes)
       }
     }
     if try await write(writes) { summary.written += writes.count }
@@ -153,10 +153,27 @@ struct StoreCopy {
     if !isReplacing { throw ShelfError.changedMeanwhile(different) }
   }
 
-  private static func put(_ object: StoredObject, expecting expectation: ShelfWrite.Expectation) -> ShelfWrite {
-    ShelfWrite(
-      object.id, expecting: expectation,
-      .put(ShelfWrite.Contents(type: object.type, untyped: object.contents, expires: object.expires)))
+  /// Adds the write of an object to others; one with bytes beside its JSON is written alone, for there may be many of them.
+  private mutating func add(
+    _ object: StoredObject, expecting expectation: ShelfWrite.Expectation, to writes: inout [ShelfWrite]
+  ) async throws {
+    var contents = ShelfWrite.Contents(type: object.type, untyped: object.contents, expires: object.expires)
+    if contents.binaries.isEmpty {
+      writes.append(ShelfWrite(object.id, expecting: expectation, .put(contents)))
+      return
+    }
+    guard let source = source as? any BinaryShelfStore, target is any BinaryShelfStore else {
+      throw ShelfError.unsupported("\(object.id) has bytes, which one of the stores can't keep beside JSON")
+    }
+    for index in contents.binaries.indices {
+      let id = contents.binaries[index].id
+      contents.binaries[index].content = try await source.readBinary(id, of: object.id, from: 0, count: .max)
+      if contents.binaries[index].content != nil { continue }
+      // Where somebody has saved it meanwhile the next pass copies it.
+      if try await source.read([object.id]).first??.revision != object.revision { return }
+      throw ShelfError.missingBinary(object.id)
+    }
+    if try await write([ShelfWrite(object.id, expecting: expectation, .put(contents))]) { summary.written += 1 }
   }
 
   /// False where others were faster: the next pass looks again.

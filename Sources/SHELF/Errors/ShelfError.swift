@@ -26,12 +26,16 @@ public enum ShelfError: Error, Sendable {
   case stillReferenced(ShelfId, by: ShelfId)
   /// The store has lost what types its objects are of: they can be fetched by id, and `repair(as:)` finds the types again.
   case typesUnknown(String)
+  /// The object's bytes are not there (any more): somebody has saved it with others, deleted it, or damaged the store.
+  case missingBinary(ShelfId)
   /// A newer version of this library made the store, or the object; with what has to be understood.
   case newerVersion(String)
   /// The store is for reading only.
   case readOnly(String)
   /// What is copied to has objects of its own, such as this one; nothing was copied.
   case targetHasObjects(ShelfId)
+  /// A backup came to no end, for this reason; with what is left of it, and has to be removed before it is made again.
+  case unfinishedBackup(left: String, any Error)
   /// The store can't do this.
   case unsupported(String)
   /// A mistake in how it was called.
@@ -68,10 +72,14 @@ extension ShelfError: CustomStringConvertible {
     case .stillReferenced(let id, let other): "\(id) can't be deleted while \(other) refers to it"
     case .typesUnknown(let reason):
       "\(reason): objects can be fetched by their ids; repair(as:) finds their types again"
+    case .missingBinary(let id):
+      "the bytes of \(id) are not there: read the object again, or give it bytes that were loaded"
     case .newerVersion(let what): "\(what): update this program"
     case .readOnly(let name): "\(name) is for reading only"
     case .targetHasObjects(let id):
       "the target has objects that are not those of the source, such as \(id): copy into an empty one, or replace them"
+    case .unfinishedBackup(let left, let error):
+      "\(error); the backup was not finished: remove \(left) before it is made again"
     case .unsupported(let what): what
     case .misuse(let mistake): mistake
     case .closed: "the shelf was closed"

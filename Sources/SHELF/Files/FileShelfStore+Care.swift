@@ -8,19 +8,30 @@ extension FileShelfStore {
   /// Copies the store into a folder that does not exist yet. Others may go on: each object, and what was saved together, is in
   /// the copy as it was at one moment. Who saves several objects at once waits until it is done.
   ///
-  /// - Parameter folder: The path of the new folder. It is there when all of the copy is.
+  /// - Parameter folder: The path of the new folder. It is there when all of the copy is; until then another one is, whose name
+  ///   ends in `.unfinished`. That stays where the copy fails, and has to be removed before it is made again.
   public func backup(to folder: String) async throws {
     let copied: Void? = try await reading { source in
-      let unfinished = folder + ".unfinished"
+      let unfinished = Self.unfinished(folder)
       if FileSystem.exists(folder) { throw ShelfError.misuse("there is a '\(folder)' already") }
+      if FileSystem.exists(unfinished) {
+        throw ShelfError.misuse("there is a '\(unfinished)' of a backup that was not finished: remove it")
+      }
       try FileSystem.makeFolders(unfinished)
       var options = ShelfFileOptions()
       options.compression = try source.packing
-      try source.copy(to: ShelfFolder(FileSystem(unfinished), options, references: source.references))
-      try FileSystem.move(unfinished, to: folder)
+      do {
+        try source.copy(to: ShelfFolder(FileSystem(unfinished), options, references: source.references))
+        try FileSystem.move(unfinished, to: folder)
+      } catch {
+        throw ShelfError.unfinishedBackup(left: "'\(unfinished)'", error)
+      }
     }
     if copied == nil { throw ShelfError.misuse("there is no '\(self.folder)'") }
   }
+
+  /// What the copy of a folder is named until all of it is there.
+  static func unfinished(_ folder: String) -> String { folder + ".unfinished" }
 
   /// Gives objects a type, where they have none: a step of finding the types again that were lost.
   ///

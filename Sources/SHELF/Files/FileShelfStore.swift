@@ -1,4 +1,4 @@
-internal import Foundation
+public import Foundation
 internal import ORDAThreads
 
 /// A store that is a folder: each object is a file of JSON, which any editor can read.
@@ -20,7 +20,7 @@ public final class FileShelfStore: Sendable {
   private let makeSystem: @Sendable (String) throws -> FileSystem
   private let references: @Sendable (Data) -> [ShelfId]
   // Readers don't wait for those who wait for the disk.
-  private let readers = ThreadPool(limit: 4)
+  let readers = ThreadPool(limit: 4)
   private let writers = ThreadPool(limit: 8)
 
   /// A store in a folder, which need not be there yet.
@@ -168,5 +168,12 @@ extension FileShelfStore: IndexedShelfStore {
   /// The objects whose time is over.
   public func expired(before seconds: Double, limit: Int) async throws -> [ShelfId] {
     try await reading { try $0.expired(before: seconds, limit: limit) } ?? []
+  }
+}
+
+extension FileShelfStore: BinaryShelfStore {
+  /// A part of an object's bytes, which lie in a file beside the object's.
+  public func readBinary(_ id: ShelfId, of object: ShelfId, from offset: Int, count: Int) async throws -> Data? {
+    try await reading { try $0.binary(id, of: object, from: offset, count: count) } ?? nil
   }
 }

@@ -51,7 +51,7 @@ extension GovernorShelfStore {
 }
 
 /// Objects on their way out of the database, each to its place.
-private final class ObjectReading: Sendable {
+final class ObjectReading: Sendable {
   private struct State {
     var objects: [StoredObject?]
     /// The objects whose type's number is not known yet.

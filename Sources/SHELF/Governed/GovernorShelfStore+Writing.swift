@@ -61,6 +61,7 @@ extension GovernorShelfStore {
       try transaction.execute("DELETE FROM \(tables.objects)")
       try transaction.execute("DELETE FROM \(tables.keys)")
       try transaction.execute("DELETE FROM \(tables.references)")
+      try transaction.execute("DELETE FROM \(tables.binaries)")
     }
   }
 }

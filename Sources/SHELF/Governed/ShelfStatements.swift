@@ -28,6 +28,11 @@ struct ShelfStatements: Sendable {
   let insertReference: any Statement
   let deleteReferences: any Statement
   let referrers: any Statement
+  let binaries: any Statement
+  let insertBinary: any Statement
+  let deleteBinary: any Statement
+  let deleteBinaries: any Statement
+  let binaryParts: any Statement
   let ids: any Statement
   let idsOfType: any Statement
 
@@ -57,6 +62,14 @@ struct ShelfStatements: Sendable {
     targets = try db.prepare("SELECT source, target FROM \(tables.references) WHERE source IN \(list: StoredId.self)")
     insertReference = try db.prepare("INSERT INTO \(tables.references) (source, target) VALUES (?, ?)")
     deleteReferences = try db.prepare("DELETE FROM \(tables.references) WHERE source IN \(list: StoredId.self)")
+    let binaries = tables.binaries
+    self.binaries = try db.prepare(
+      "SELECT object, id FROM \(binaries) WHERE part = 0 AND object IN \(list: StoredId.self)")
+    insertBinary = try db.prepare("INSERT INTO \(binaries) (object, id, part, content) VALUES (?, ?, ?, ?)")
+    deleteBinary = try db.prepare("DELETE FROM \(binaries) WHERE object = ? AND id = ?")
+    deleteBinaries = try db.prepare("DELETE FROM \(binaries) WHERE object IN \(list: StoredId.self)")
+    binaryParts = try db.prepare(
+      "SELECT content FROM \(binaries) WHERE object = ? AND id = ? AND part >= ? AND part <= ? ORDER BY part")
     referrers = try db.prepare(
       "SELECT source FROM \(tables.references) WHERE target = ? AND source > ? ORDER BY source LIMIT ?")
     ids = try db.prepare("SELECT id FROM \(objects) WHERE id > ? ORDER BY id LIMIT ?")

@@ -2,9 +2,9 @@ internal import ORDA
 
 /// The tables of a shelf.
 ///
-/// One has the objects, one what they refer to, and one the keys by which they are found. A type's name and the fields whose
-/// keys an object was saved with make one number in an object's row: so what a type's objects have in their indexes is known
-/// of each of them, whoever wrote it, and nobody has to keep a note of it.
+/// One has the objects, one what they refer to, one their bytes in parts, and one the keys by which they are found. A type's
+/// name and the fields whose keys an object was saved with make one number in an object's row: so what a type's objects have in
+/// their indexes is known of each of them, whoever wrote it, and nobody has to keep a note of it.
 struct ShelfTables: Sendable {
   /// The number of the layout that this version makes and reads.
   static let layout = 1
@@ -12,10 +12,13 @@ struct ShelfTables: Sendable {
   static let expiry: Int64 = 0
   /// How long names of types and fields may be, in characters: three must fit in a database's key.
   static let longestName = 250
+  /// How many of an object's bytes a row has, but for the last of them: so many are sent to a database at once.
+  static let partLength = 1 << 19
 
   let objects: SQL
   let keys: SQL
   let references: SQL
+  let binaries: SQL
   let types: SQL
   let fields: SQL
   let state: SQL
@@ -27,6 +30,7 @@ struct ShelfTables: Sendable {
     objects = table("objects")
     keys = table("keys")
     references = table("refs")
+    binaries = table("binaries")
     types = table("types")
     fields = table("fields")
     state = table("state")
@@ -65,6 +69,13 @@ struct ShelfTables: Sendable {
         name: name("refs"),
         columns: [required("source", StoredId.type), required("target", StoredId.type)],
         primaryKey: ["source", "target"], indexes: [index("refs", "target", "source")]),
+      TableDefinition(
+        name: name("binaries"),
+        columns: [
+          required("object", StoredId.type), required("id", StoredId.type), required("part", .int),
+          required("content", .bytes(maximum: Self.partLength)),
+        ],
+        primaryKey: ["object", "id", "part"]),
       TableDefinition(
         name: name("types"),
         columns: [

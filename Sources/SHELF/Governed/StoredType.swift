@@ -9,11 +9,13 @@ struct StoredType: Sendable, Hashable {
     self.fields = fields.sorted()
   }
 
-  /// As its row has it; nil where the text lists no numbers.
-  init?(name: String, fieldList: String) {
+  /// As its row has it.
+  init(_ name: String, fieldList: String) throws(ShelfError) {
     var fields: [Int64] = []
     for part in fieldList.split(separator: ",") {
-      guard let number = Int64(part) else { return nil }
+      guard let number = Int64(part) else {
+        throw .damaged("the fields of the type \(name) are no list of numbers: \(fieldList)")
+      }
       fields.append(number)
     }
     self.init(name, fields)

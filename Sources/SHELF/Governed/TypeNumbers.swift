@@ -32,9 +32,7 @@ final class TypeNumbers: Sendable {
     for (number, name, list) in try await db.query(
       (Int64, String, String).self, "SELECT number, name, fields FROM \(tables.types)")
     {
-      guard let type = StoredType(name: name, fieldList: list) else {
-        throw ShelfError.damaged("the fields of the type \(name) are no list of numbers: \(list)")
-      }
+      let type = try StoredType(name, fieldList: list)
       loaded.types[number] = type
       loaded.typeNumbers[type] = number
     }

@@ -15,8 +15,11 @@ struct WritePlan: Sendable {
     let revision: Int64
     let expires: Double?
     let references: [ShelfId]
+    let binaries: [ShelfBinary]
     /// The keys, each with the number of its field.
     let keys: [StoredKey]
+
+    var links: StoredLinks { StoredLinks(references: references.count, binaries: binaries.count) }
   }
 
   let writes: [ShelfWrite]
@@ -35,6 +38,21 @@ struct WritePlan: Sendable {
         if case .put = write.action { false } else { write.expectation == .nothing }
       }
   }
+}
+
+/// How much lies beside an object's row in other tables, as one number: most objects have nothing there, and none of these
+/// tables is looked into for them.
+struct StoredLinks: Sendable {
+  let references: Int
+  let binaries: Int
+
+  init(references: Int, binaries: Int) { (self.references, self.binaries) = (references, binaries) }
+
+  init(number: Int64) {
+    (references, binaries) = (Int(number & 0xFFFF_FFFF), Int(number >> 32))
+  }
+
+  var number: Int64 { Int64(binaries) << 32 | Int64(references) }
 }
 
 /// A key as a row has it.
@@ -67,7 +85,7 @@ extension GovernorShelfStore {
         WritePlan.Put(
           index: index, id: write.id, type: last.type, isTypeFound: contents.type == nil, json: json,
           revision: Int64((revision &+ UInt64(index)) & (1 << 62 - 1)), expires: expires,
-          references: contents.references, keys: stored))
+          references: contents.references, binaries: contents.binaries, keys: stored))
     }
     return WritePlan(writes: writes, puts: puts, types: opened.numbers.known.types)
   }

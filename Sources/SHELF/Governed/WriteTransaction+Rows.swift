@@ -5,14 +5,14 @@ extension WriteTransaction {
   func insert(_ puts: [WritePlan.Put]) throws {
     let modified = plan.modified
     try statements.run(statements.insert, puts) { put in
-      [StoredId(put.id), put.type, put.json, put.revision, put.references.count, modified, put.expires]
+      [StoredId(put.id), put.type, put.json, put.revision, put.links.number, modified, put.expires]
     }
   }
 
   func update(_ puts: [WritePlan.Put], _ stored: [Stored?]) throws {
     let modified = plan.modified
     try statements.run(statements.update, puts) { put in
-      [put.json, put.revision, put.references.count, modified, put.expires, StoredId(put.id)]
+      [put.json, put.revision, put.links.number, modified, put.expires, StoredId(put.id)]
     }
     // That stands in an index, and is seldom another one.
     try statements.run(statements.setType, puts.filter { stored[$0.index]?.type != $0.type }) { put in
@@ -27,7 +27,8 @@ extension WriteTransaction {
       if case .delete = write.action, let stored = stored[index] { found.append((write.id, stored)) }
     }
     try statements.run(statements.deleteKeys, found.filter(\.stored.hasKeys).map(\.id))
-    try statements.run(statements.deleteReferences, found.filter { $0.stored.references > 0 }.map(\.id))
+    try statements.run(statements.deleteReferences, found.filter { $0.stored.links.references > 0 }.map(\.id))
+    try statements.run(statements.deleteBinaries, found.filter { $0.stored.links.binaries > 0 }.map(\.id))
     try statements.run(statements.delete, found.map(\.id))
   }
 
@@ -47,7 +48,7 @@ extension WriteTransaction {
   }
 
   func putReferences(_ stored: [Stored?]) throws {
-    func hasOld(_ put: WritePlan.Put) -> Bool { stored[put.index].map { $0.references > 0 } ?? false }
+    func hasOld(_ put: WritePlan.Put) -> Bool { stored[put.index].map { $0.links.references > 0 } ?? false }
     let puts = plan.puts.filter { !$0.references.isEmpty || hasOld($0) }
     if puts.isEmpty { return }
     var old: [ShelfId: Set<ShelfId>] = [:]

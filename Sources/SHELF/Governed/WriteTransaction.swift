@@ -22,8 +22,7 @@ struct WriteTransaction {
   struct Stored {
     let type: Int64?
     let revision: ShelfRevision
-    /// How many others it refers to.
-    let references: Int
+    let links: StoredLinks
     let hasKeys: Bool
   }
 
@@ -56,6 +55,7 @@ struct WriteTransaction {
   private func finish(_ stored: [Stored?]) throws -> ShelfWriteOutcome {
     try putKeys(stored)
     try putReferences(stored)
+    try putBinaries(stored)
     var revisions: [ShelfRevision?] = Array(repeating: nil, count: plan.writes.count)
     for put in plan.puts { revisions[put.index] = ShelfRevision(UInt64(bitPattern: put.revision)) }
     if plan.puts.count < plan.writes.count {
@@ -93,10 +93,10 @@ struct WriteTransaction {
       !put.isTypeFound, let type = put.type
     else { return nil }
     let result = try statements.replace.execute(
-      put.json, put.revision, put.references.count, plan.modified, put.expires, StoredId(put.id),
+      put.json, put.revision, put.links.number, plan.modified, put.expires, StoredId(put.id),
       Int64(bitPattern: expected.number), type)
     guard result.changed == 1 else { return nil }
-    return [Stored(type: type, revision: expected, references: 0, hasKeys: hasFields(type))]
+    return [Stored(type: type, revision: expected, links: StoredLinks(number: 0), hasKeys: hasFields(type))]
   }
 
   /// Replaces those of many objects that are of the same type, have no references and last for ever, where one was found to be
@@ -139,7 +139,7 @@ struct WriteTransaction {
       guard let index = places[try row.get(0, as: StoredId.self).id] else { return }
       stored[index] = Stored(
         type: type, revision: ShelfRevision(UInt64(bitPattern: try row.get(2, as: Int64.self))),
-        references: try row.get(3), hasKeys: try !row.isNull(4) || type.map(hasFields) ?? false)
+        links: StoredLinks(number: try row.get(3)), hasKeys: try !row.isNull(4) || type.map(hasFields) ?? false)
     }
     if ids.count == 1 {
       try statements.locked.forEach(StoredId(ids[0])) { row in try add(row) }

@@ -1,18 +1,25 @@
+public import Foundation
 internal import ORDAThreads
 
 /// A store in memory: it is gone when it goes, and each is its own.
 public final class MemoryShelfStore: ShelfStore {
-  private struct State {
+  struct State {
     var objects: [ShelfId: StoredObject] = [:]
+    /// The bytes of those objects that have some.
+    var binaries: [ShelfId: [ShelfId: Data]] = [:]
+    var index = MemoryIndex()
     var lastRevision: UInt64 = 0
     /// The ids in ascending order; nil where they have to be sorted again.
     var order: [ShelfId]?
   }
 
-  private let state = Lock(State())
+  let state: Lock<State>
 
   /// An empty store.
-  public init() {}
+  public init() { state = Lock(State()) }
+
+  /// A store with what another one has now.
+  init(copying other: MemoryShelfStore) { state = Lock(other.state.withLock { $0 }) }
 
   /// Reads objects.
   public func read(_ ids: [ShelfId]) async throws -> [StoredObject?] {
@@ -21,7 +28,7 @@ public final class MemoryShelfStore: ShelfStore {
 
   /// Does all of the writes, or none.
   public func write(_ writes: [ShelfWrite]) async throws -> ShelfWriteOutcome {
-    state.withLock { state in
+    try state.withLock { state throws(ShelfError) in
       let conflicts = writes.filter { !$0.expectation.isMet(by: state.objects[$0.id]?.revision) }
       guard conflicts.isEmpty else { return .conflict(Set(conflicts.map(\.id))) }
       for write in writes {
@@ -29,6 +36,13 @@ public final class MemoryShelfStore: ShelfStore {
           let stored = state.objects[write.id]?.type, stored != type
         else { continue }
         return .otherType(write.id, stored: stored)
+      }
+      for write in writes {
+        guard case .put(let contents) = write.action, !contents.binaries.isEmpty else { continue }
+        let known = state.binaries[write.id] ?? [:]
+        if contents.binaries.contains(where: { $0.content == nil && known[$0.id] == nil }) {
+          throw .missingBinary(write.id)
+        }
       }
       return .written(writes.map { Self.perform($0, &state) })
     }
@@ -42,9 +56,16 @@ public final class MemoryShelfStore: ShelfStore {
         id: write.id, type: contents.type ?? state.objects[write.id]?.type,
         revision: ShelfRevision(state.lastRevision), contents: contents.json, expires: contents.expires)
       if state.objects.updateValue(object, forKey: write.id) == nil { state.order = nil }
+      state.index.put(write.id, contents, type: object.type)
+      let known = state.binaries.removeValue(forKey: write.id)
+      for binary in contents.binaries {
+        state.binaries[write.id, default: [:]][binary.id] = known?[binary.id] ?? binary.content
+      }
       return object.revision
     case .delete:
       if state.objects.removeValue(forKey: write.id) != nil { state.order = nil }
+      state.binaries[write.id] = nil
+      state.index.remove(write.id)
       return nil
     case .check:
       return state.objects[write.id]?.revision
@@ -70,7 +91,16 @@ public final class MemoryShelfStore: ShelfStore {
   public func wipe() async throws {
     state.withLock { state in
       state.objects = [:]
+      state.binaries = [:]
+      state.index = MemoryIndex()
       state.order = nil
     }
+  }
+}
+
+extension MemoryShelfStore: BinaryShelfStore {
+  /// A part of an object's bytes.
+  public func readBinary(_ id: ShelfId, of object: ShelfId, from offset: Int, count: Int) async throws -> Data? {
+    state.withLock { $0.binaries[object]?[id] }?.part(from: offset, count: count)
   }
 }

@@ -31,6 +31,12 @@ struct ReferenceCoding {
 /// What is handed to objects that are encoded and decoded.
 enum ObjectContext {
   private static let rulesKey = CodingUserInfoKey(rawValue: "ShelfReferenceRules")
+  // Not in the user info, for which each object would need a coder of its own.
+  /// The object that is being decoded.
+  @TaskLocal static var object: ShelfId?
+  /// Takes the bytes of the object that is being encoded.
+  @TaskLocal static var binaries: EncodedBinaries?
+
   private static let loaderKey = CodingUserInfoKey(rawValue: "Shelf")
 
   /// The context of an object that is being encoded.

@@ -28,16 +28,6 @@ public struct ShelfIndex<Object: ShelfData>: Sendable {
   }
 }
 
-/// What becomes of objects that refer to one that is deleted.
-public enum ShelfDeleteRule: String, Sendable, Hashable, Codable {
-  /// Their reference becomes nil, and is taken out of lists.
-  case nullify
-  /// They are deleted, too.
-  case cascade
-  /// It is not deleted.
-  case deny
-}
-
 /// A rule for one of a type's references.
 ///
 /// ```swift

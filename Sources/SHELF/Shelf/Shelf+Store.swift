@@ -34,6 +34,9 @@ extension Shelf {
     try checkCancellation()
     let store = try await opening.store()
     let writes = changes.map { ShelfWrite($0.id, expecting: $0.expectation, $0.action) }
+    if changes.contains(where: { $0.hasBinaries }), !(store is any BinaryShelfStore) {
+      throw .unsupported("this store keeps no bytes beside JSON: it has to be a BinaryShelfStore for that")
+    }
     cache.begin(changes.map(\.id))
     var outcome: ShelfWriteOutcome
     do {

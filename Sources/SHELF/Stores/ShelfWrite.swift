@@ -36,16 +36,21 @@ public struct ShelfWrite: Sendable {
     public var references: [ShelfId]
     /// The keys of the fields that the type has indexes for; nil where the writer does not know the type.
     public var keys: [ShelfFieldKey]?
+    /// The bytes that the object has from now on, each id once; others go. Where it is to keep some that it has not
+    /// the store throws ``ShelfError/missingBinary(_:)``, and nothing is done. None for stores that are no ``BinaryShelfStore``.
+    public var binaries: [ShelfBinary]
 
     /// Contents.
     public init(
-      type: String?, json: Data, expires: Date? = nil, references: [ShelfId] = [], keys: [ShelfFieldKey]? = nil
+      type: String?, json: Data, expires: Date? = nil, references: [ShelfId] = [], keys: [ShelfFieldKey]? = nil,
+      binaries: [ShelfBinary] = []
     ) {
       self.type = type
       self.json = json
       self.expires = expires
       self.references = references
       self.keys = keys
+      self.binaries = binaries
     }
   }
 

@@ -47,6 +47,7 @@ extension Shelf {
         }
         found.objects += objects.count
         found.bytes += objects.reduce(0) { $0 + $1.contents.count }
+        for stored in objects where try await isMissingBytes(stored) { note(stored.id, "its bytes are missing") }
         let targets = objects.map { ReferenceScanner.references(in: $0.contents) }
         found.references += targets.reduce(0) { $0 + $1.count }
         let missing = try await missing(Set(targets.joined()))
@@ -55,6 +56,13 @@ extension Shelf {
       }
     } catch { throw ShelfError(error) }
     return found
+  }
+
+  private func isMissingBytes(_ stored: StoredObject) async throws -> Bool {
+    let ids = ReferenceScanner.binaries(in: stored.contents)
+    guard !ids.isEmpty, let store = try await opening.store() as? any BinaryShelfStore else { return !ids.isEmpty }
+    for id in ids where try await store.readBinary(id, of: stored.id, from: 0, count: 0) == nil { return true }
+    return false
   }
 
   /// Those of some ids under which there is nothing; what can't be read is there.

@@ -306,6 +306,23 @@ import Testing
     #expect(try await run("list sqlite:a.db --tables other", in: folder).output.hasSuffix("2 objects\n"))
   }
 
+  @Test("A backup is a new shelf with all objects")
+  func backup() async throws {
+    let folder = try await made()
+    for target in ["sqlite:b.db", "file:b"] {
+      let backup = try await run("backup sqlite:a.db \(target)", in: folder)
+      #expect(backup.status == 0 && backup.output == "3 objects backed up\n", "\(backup.error)")
+      let lists = try await [
+        run("query \(target) User", in: folder), run("query sqlite:a.db User", in: folder),
+      ].map(\.output)
+      #expect(lists[0] == lists[1] && !lists[0].isEmpty)
+      let again = try await run("backup sqlite:a.db \(target)", in: folder)
+      #expect(again.status == 1 && again.error.contains("such as \(Self.ids[0]): a backup is made in a new place"))
+    }
+    #expect(try await run("backup file:b file:c --quiet", in: folder).output == "")
+    #expect(try await run("list file:c --count --format csv", in: folder).output == "type,objects\nPet,1\nUser,2\n")
+  }
+
   @Test("A copy that is killed can be repeated")
   func killed() async throws {
     let folder = try TemporaryFolder()

@@ -137,7 +137,8 @@ import Testing
     32
     10
     true Dax
-    ["Dax"] 0 reads all objects: the store has no indexes
+    100000 100000
+    ["Dax"] 0 reads what the index age finds, and sorts it
     Hello, Eevie!
 
     """,

@@ -10,6 +10,7 @@ final class FaultyStore: IndexedShelfStore {
       var object: StoredObject
       var references: [ShelfId] = []
       var keys: [ShelfField: [UInt8]] = [:]
+      var binaries: [ShelfId: Data] = [:]
       /// How often it was written since it was made.
       var count: UInt64 = 1
     }
@@ -110,11 +111,12 @@ final class FaultyStore: IndexedShelfStore {
       // Others come in between.
       for _ in 0..<20 { await Task.yield() }
     }
-    let (outcome, observers) = place.state.withLock { state in
+    let (outcome, observers) = try place.state.withLock { state throws(ShelfError) in
       let before = state
       if !has(.looksAndWritesApart), let refused = refusal(writes, state), !has(.writesBeforeItLooks) {
         return (refused, before.observers.prefix(0))
       }
+      if let id = missingBytes(writes, state) { throw ShelfError.missingBinary(id) }
       var revisions = writes.map { perform($0, &state) }
       if has(.writesBeforeItLooks), let refused = refusal(writes, before) { return (refused, before.observers[...]) }
       if has(.revisionsInAnyOrder) { revisions.reverse() }
@@ -167,6 +169,7 @@ final class FaultyStore: IndexedShelfStore {
           id: write.id, type: type, revision: ShelfRevision(state.lastRevision), contents: contents.json,
           expires: expires),
         references: contents.references, count: (old?.count ?? 0) + 1)
+      putBytes(contents.binaries, old, &row)
       for key in contents.keys ?? [] where type != nil { row.keys[key.field] = key.key.bytes }
       if has(.keepsKeys), let old { row.keys.merge(old.keys) { new, _ in new } }
       if has(.keepsReferences), let old { row.references += old.references }

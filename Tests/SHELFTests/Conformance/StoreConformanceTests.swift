@@ -2,7 +2,8 @@ import SHELF
 import ShelfConformance
 import Testing
 
-@Suite("Stores keep their promises")
+// One after the other: a server takes only so many connections.
+@Suite("Stores keep their promises", .serialized)
 struct StoreConformanceTests {
   @Test("In memory", arguments: ShelfStoreSuite.cases)
   func memory(_ testCase: ShelfStoreCase) async throws {

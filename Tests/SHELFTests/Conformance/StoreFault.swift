@@ -9,6 +9,8 @@ enum StoreFault: String, CaseIterable, Codable, Sendable {
   case forgetsTheIds, onlyAscends, findsShortTexts, leavesOutTheEnd, skipsEqualKeys, mixesTypes, keepsKeys
   case keepsReferences, countsEverything, takesNeverForOver
   case nothingIsComplete, believesWhatItIsTold, neverFills, fillReplaces, fillsAnyRevision, neverTakesBack
+  case snapshotsChange, snapshotsLoseTypes
+  case cutsBytes, givesBytesToAll, keepsOldBytes, takesMissingBytes
   case losesAllAtTheEnd, tellsNothing, tellsOwnChanges, tellsForEver
 
   /// The cases that must notice it; others may too.
@@ -56,6 +58,12 @@ enum StoreFault: String, CaseIterable, Codable, Sendable {
     case .fillReplaces: ["completeness.added"]
     case .fillsAnyRevision: ["completeness.outdated"]
     case .neverTakesBack: ["completeness.takenBack"]
+    case .snapshotsChange: ["snapshot.moment"]
+    case .snapshotsLoseTypes: ["snapshot.whole"]
+    case .cutsBytes: ["binary.parts"]
+    case .givesBytesToAll: ["binary.own"]
+    case .keepsOldBytes: ["binary.replaced"]
+    case .takesMissingBytes: ["binary.missing"]
     case .losesAllAtTheEnd: ["place.reopened"]
     case .tellsNothing: ["place.told"]
     case .tellsOwnChanges: ["place.own"]

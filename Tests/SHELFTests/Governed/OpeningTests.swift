@@ -15,7 +15,7 @@ struct OpeningTests {
     let id = ShelfId()
     #expect(try await store.write([.put(id, "1")]).isWritten)
     let names = try await db.tables().map(\.name).sorted()
-    #expect(names == ["fields", "keys", "objects", "refs", "state", "types"].map { "shelf_\($0)" })
+    #expect(names == ["binaries", "fields", "keys", "objects", "refs", "state", "types"].map { "shelf_\($0)" })
     await store.close()
     try await db.close()
     #expect(try await database.store().json(id) == "1")

@@ -31,7 +31,7 @@ struct UpkeepTests {
     #expect(streamed == people.filter { $0.age == 1 }.map(\.id).sorted())
   }
 
-  @Test(arguments: Place.indexed)
+  @Test(arguments: Place.allCases)
   func `what has expired is removed, and nothing else`(_ place: Place) async throws {
     let home = try place.made()
     let shelf = try await home.shelf()

@@ -15,8 +15,6 @@ enum Place: String, CaseIterable, Codable, Sendable {
 
   /// Those that a second shelf can open.
   static let shared: [Place] = [.files, .sqlite, .mariadb]
-  /// Those that have indexes.
-  static let indexed: [Place] = [.files, .sqlite, .mariadb]
 
   /// An empty store of a test's own.
   func made() throws -> Home {
@@ -32,7 +30,8 @@ enum Place: String, CaseIterable, Codable, Sendable {
     case .mariadb:
       try MariaDB.register()
       let server = try ServerDatabase()
-      return Home(self, owner: server, url: server.url)
+      // All tests together have no more connections than a server takes.
+      return Home(self, owner: server, url: server.url + "?pool.max=4")
     }
   }
 }

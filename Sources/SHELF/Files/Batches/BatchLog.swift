@@ -135,10 +135,7 @@ final class BatchLog: @unchecked Sendable {
     let size = try system.status(of: file).size
     guard let length = Int(exactly: region.number(at: 16)), length <= size - Self.headLength else { return nil }
     let body = ByteRegion(try system.read(file, at: Self.headLength, count: length))
-    guard body.count == length, body.checksum(at: 0, count: length) == region.number(at: 24) else { return nil }
-    var changes: [Change] = []
-    var place = 8
-    for _ in 0..<body.number(at: 0) { changes.append(Change(body, &place)) }
-    return changes
+    guard body.count == length, body.sum(at: 0, count: length) == region.number(at: 24) else { return nil }
+    return Change.all(in: body)
   }
 }

@@ -11,6 +11,8 @@ struct Change {
   var revision: UInt64
   /// Nil where the index has nothing of it.
   var entry: IndexEntry?
+  /// The object's bytes. A log has none: they are kept before it is written.
+  var binaries: [ShelfBinary] = []
 
   init(deleting id: ShelfId) {
     self.id = id
@@ -24,6 +26,7 @@ struct Change {
     expires = contents.expires?.timeIntervalSinceReferenceDate
     revision = ShelfRevision(of: contents.json).number
     entry = IndexEntry(contents, revision: revision, type: type)
+    binaries = contents.binaries
   }
 
   /// What the file of types has of it.
@@ -46,8 +49,19 @@ struct Change {
     indexRecord.write(&body)
   }
 
+  /// The changes of a log. Where it says that there are more than it has they are left out.
+  static func all(in body: ByteRegion) -> [Change] {
+    var (changes, place): ([Change], Int) = ([], 8)
+    var left = body.number(at: 0)
+    while left > 0, place < body.count {
+      changes.append(Change(body, &place))
+      left -= 1
+    }
+    return changes
+  }
+
   /// Reads what was written, and whose sum was right.
-  init(_ body: ByteRegion, _ place: inout Int) {
+  private init(_ body: ByteRegion, _ place: inout Int) {
     id = body.id(at: place)
     let flags = body.number(at: place + 16)
     place += 24
@@ -59,9 +73,9 @@ struct Change {
     let length = body.shortNumber(at: place + 16)
     if flags & 2 != 0 { type = body.text(at: place + 18, count: length) }
     place += 18 + length
-    let count = Int(truncatingIfNeeded: body.number(at: place))
+    let count = Int(exactly: body.number(at: place)) ?? -1
     contents = Data(body.bytes(at: place + 8, count: count))
-    place = (place + 8 + count + 7) & ~7
+    place = body.contains(place + 8, count) ? (place + 8 + count + 7) & ~7 : body.count
     if let record = RecordFile.Record(body, place) {
       entry = IndexTable.entry(record)
       place += record.length

@@ -17,6 +17,7 @@ extension ShelfFolder {
       for change in changes {
         if let contents = change.contents {
           try makeFile(change.id, contents, isSynced: isSynced, &folders)
+          try makeBinaries(change.id, change.binaries)
         } else {
           try requireFolders(change.id)
         }
@@ -37,6 +38,7 @@ extension ShelfFolder {
     try? {
       for change in changes where change.contents != nil {
         try system.remove(change.id.temporaryName)
+        try removeOtherBinaries([change.id])
         try removeEmptyFolders(change.id)
       }
       try note(changes.lazy.map(\.id).filter { try !exists($0) }.map { ($0, nil) }, isSynced: false)
@@ -68,6 +70,7 @@ extension ShelfFolder {
     try? note(changes.compactMap { $0.contents == nil ? ($0.id, nil) : nil }, isSynced: false)
     publish(changes, isOwn: !isAgain)
     try keep(changes, folders)
+    try? removeOtherBinaries(changes.map(\.id))
   }
 
   /// Returns when all of it is there after a power cut.

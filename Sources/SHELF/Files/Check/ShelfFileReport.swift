@@ -24,6 +24,10 @@ public struct ShelfFileReport: Sendable {
     case withoutType
     /// A type is known, and the object's file is missing.
     case withoutFile
+    /// They are bytes that are beside no object, or beside one that does not name them.
+    case unused
+    /// Bytes that an object names are missing.
+    case withoutBytes
     /// Another program has changed it. The index was brought up to date.
     case edited
     /// It is one of the store's own files, and damaged or missing. The description says what is lost.

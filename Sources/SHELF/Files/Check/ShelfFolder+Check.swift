@@ -35,7 +35,7 @@ extension ShelfFolder {
     }
   }
 
-  private func isFolder(_ name: String, _ report: inout ShelfFileReport) throws -> Bool {
+  func isFolder(_ name: String, _ report: inout ShelfFileReport) throws -> Bool {
     switch try system.status(name)?.kind {
     case .folder: return true
     case .link: report.add(.link, name, "is a link, which is not followed")
@@ -55,7 +55,13 @@ extension ShelfFolder {
         if ShelfNames.byte(inner) == nil {
           report.add(.wronglyNamed, folder, "is no folder of a store's")
         } else if try isFolder(folder, &report) {
-          for name in try system.names(in: folder).sorted() { try checkFile(folder, name, &edited, &report) }
+          for name in try system.names(in: folder).sorted() {
+            if let id = ShelfId(binaryFolder: name), id.folder == folder {
+              try checkBinaries(id, &report)
+            } else {
+              try checkFile(folder, name, &edited, &report)
+            }
+          }
         }
       }
     }
@@ -88,6 +94,7 @@ extension ShelfFolder {
       contents = json
     } catch { return report.add(.unreadable, path, "can't be read: \(error)") }
     checkContents(contents, path, &report)
+    try checkBytes(of: id, contents, &report)
     if try type(id)?.type == nil { report.add(.withoutType, path, "has no type") }
     let known = try index.refreshed { index.isUsable ? index.revision(id) : nil }
     if let known, known != ShelfRevision(of: contents).number { edited.append(id) }

@@ -42,6 +42,7 @@ extension ShelfFolder {
         else { continue }
         var folders: Set<String> = []
         try other.makeFile(id, contents, isSynced: false, &folders)
+        try copyBinaries(id, to: other)
         try other.system.rename(id.temporaryName, to: id.fileName)
         entries.append((id, try type(id)))
         let entry = try index.refreshed { index.isUsable ? index.entry(id) : nil }

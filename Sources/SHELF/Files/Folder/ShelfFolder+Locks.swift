@@ -62,8 +62,9 @@ extension ShelfFolder {
     let outer = ShelfNames.digits(UInt8(truncatingIfNeeded: group))
     for inner in try system.names(in: outer) where ShelfNames.byte(inner) != nil {
       let folder = "\(outer)/\(inner)"
-      for name in try system.names(in: folder) where ShelfNames.isTemporary(name) {
-        try system.remove("\(folder)/\(name)")
+      for name in try system.names(in: folder) {
+        if ShelfNames.isTemporary(name) { try system.remove("\(folder)/\(name)") }
+        if let id = ShelfId(binaryFolder: name) { try removeOtherBinaries([id]) }
       }
       system.removeFolder(folder)
     }
@@ -94,6 +95,7 @@ extension ShelfFolder {
     where try system.status(folder.isEmpty ? "." : folder) != nil {
       try system.syncFolder(folder)
     }
+    try removeOtherBinaries([id])
     try syncTypes()
     try reindex(id)
     // It may not have come to tell of what it saved.

@@ -22,8 +22,9 @@ extension ShelfFolder {
     for outer in try outerFolders() {
       for inner in try system.names(in: outer) where ShelfNames.byte(inner) != nil {
         let folder = "\(outer)/\(inner)"
-        for name in try system.names(in: folder) where ShelfId(fileName: name) != nil || ShelfNames.isTemporary(name) {
-          try system.remove("\(folder)/\(name)")
+        for name in try system.names(in: folder) {
+          if ShelfId(fileName: name) != nil || ShelfNames.isTemporary(name) { try system.remove("\(folder)/\(name)") }
+          if let id = ShelfId(binaryFolder: name) { try removeBinaries(id, keeping: []) }
         }
         if !system.removeFolder(folder) { changed.insert(folder) }
       }

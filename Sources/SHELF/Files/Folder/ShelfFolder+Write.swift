@@ -11,6 +11,7 @@ extension ShelfFolder {
       if !stored.conflicts.isEmpty { return .conflict(stored.conflicts) }
       if let (id, type) = stored.otherType { return .otherType(id, stored: type) }
       let changes = try changes(of: writes, stored.types)
+      try requireBinaries(of: changes)
       do {
         if changing == 1, let change = changes.first { try save(change) } else if changing > 1 { try save(changes) }
       } catch {
@@ -89,6 +90,7 @@ extension ShelfFolder {
       var folders: Set<String> = []
       do {
         try makeFile(id, contents, isSynced: true, &folders)
+        try makeBinaries(id, change.binaries)
         try system.rename(id.temporaryName, to: id.fileName)
       } catch {
         undo(id)
@@ -103,6 +105,8 @@ extension ShelfFolder {
       try? note([(id, nil)], isSynced: false)
     }
     publish([change])
+    // What can't be removed is named by `check()`, and goes when the object is saved next.
+    try? removeOtherBinaries([id])
     // It is done; a mark that stays makes the next one look again.
     try? locks.mark(id.group, .null)
   }
@@ -112,6 +116,7 @@ extension ShelfFolder {
   private func undo(_ id: ShelfId) {
     try? {
       try system.remove(id.temporaryName)
+      try removeOtherBinaries([id])
       try removeEmptyFolders(id)
       if try !exists(id) { try note([(id, nil)], isSynced: false) }
       try locks.mark(id.group, .null)

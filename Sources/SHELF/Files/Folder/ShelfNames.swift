@@ -8,10 +8,12 @@ enum ShelfNames {
   static let changes = ".shelf-changes"
   static let batch = ".shelf-batch"
   static let locks = ".shelf-locks"
+  /// Says that objects may have bytes beside their JSON: where it is missing nobody looks for them.
+  static let binaries = ".shelf-binaries"
 
   /// All that lies beside the folders of the objects.
   static let all: Set<String> = [
-    config, originalConfig, types, index, changes, batch, locks, newTypes, newIndex, newConfig,
+    config, originalConfig, types, index, changes, batch, locks, binaries, newTypes, newIndex, newConfig,
   ]
 
   /// What a file is named while it is written, to be renamed when all of it is there.
@@ -39,6 +41,9 @@ enum ShelfNames {
     return UInt8(high << 4 | low)
   }
 
+  /// What the name of a folder with an object's bytes has behind the object's.
+  static let binaryFolder = ".data"
+
   /// What the name of an object's file begins with until it is renamed.
   static let temporary = ".shelf-"
 
@@ -61,6 +66,13 @@ extension ShelfId {
   /// The object's file until it is renamed. There is one such name for an id, for one at a time writes it.
   var temporaryName: String { name(in: 6 + ShelfNames.temporary.utf8.count, ShelfNames.temporary) }
 
+  /// The folder of the object's bytes, each in a file that its id names.
+  var binaryFolder: String { fileName + ShelfNames.binaryFolder }
+  /// The file of some of the object's bytes.
+  func binaryName(_ id: ShelfId) -> String { "\(binaryFolder)/\(id.uuidText)" }
+  /// That file until it is renamed.
+  func temporaryBinaryName(_ id: ShelfId) -> String { "\(binaryFolder)/\(ShelfNames.temporary)\(id.uuidText)" }
+
   private func name(in prefix: Int, _ mark: String) -> String {
     let text = uuidText.utf8
     return String(unsafeUninitializedCapacity: prefix + 36) { name in
@@ -78,6 +90,12 @@ extension ShelfId {
       }
       return place
     }
+  }
+
+  /// The id of the object whose bytes are in a folder of this name; nil for a name that is none.
+  init?(binaryFolder name: String) {
+    guard name.hasSuffix(ShelfNames.binaryFolder) else { return nil }
+    self.init(fileName: String(name.dropLast(ShelfNames.binaryFolder.count)))
   }
 
   /// The id that a file of this name belongs to; nil for a name that is none.

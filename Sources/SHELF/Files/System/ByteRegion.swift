@@ -42,6 +42,9 @@ final class ByteRegion: @unchecked Sendable {
     return UInt64(littleEndian: memory.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
+  /// A number that says how many things there are here, or where one is: between none and as many as there are bytes.
+  func extent(at offset: Int) -> Int { Int(min(number(at: offset), UInt64(count))) }
+
   func smallNumber(at offset: Int) -> UInt32 {
     guard contains(offset, 4), let memory else { return 0 }
     return UInt32(littleEndian: memory.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
@@ -64,9 +67,9 @@ final class ByteRegion: @unchecked Sendable {
     return String(decoding: UnsafeRawBufferPointer(start: memory + offset, count: count), as: UTF8.self)
   }
 
-  func checksum(at offset: Int, count: Int) -> UInt64 {
+  func sum(at offset: Int, count: Int) -> UInt64 {
     guard contains(offset, count), let memory else { return 0 }
-    return SHELF.checksum(UnsafeRawBufferPointer(start: memory + offset, count: count))
+    return checksum(UnsafeRawBufferPointer(start: memory + offset, count: count))
   }
 
   /// True where a text's bytes are there.

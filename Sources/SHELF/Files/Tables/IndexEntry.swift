@@ -117,13 +117,15 @@ extension IndexRecord {
       revision: Self.revision(record), type: flags & Self.hasType == 0 ? nil : type, references: [],
       keys: flags & Self.hasKeys == 0 ? nil : [])
     let end = record.offset + record.length
-    for _ in 0..<keys where place < end {
+    for _ in 0..<keys {
+      if place >= end { break }
       let field = ShelfField(text(), kind: text())
       let length = record.region.shortNumber(at: place)
       entry.keys?.append(.init(field: field, bytes: record.region.bytes(at: place + 2, count: length)))
       place += 2 + length
     }
-    for _ in 0..<references where place + 16 <= end {
+    for _ in 0..<references {
+      if place + 16 > end { break }
       entry.references.append(record.region.id(at: place))
       place += 16
     }

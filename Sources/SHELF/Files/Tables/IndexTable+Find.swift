@@ -7,9 +7,9 @@ extension IndexTable {
     found += findTail(sortedKeys[name] ?? [], search) { !unsorted.contains($0) }
     if !unsorted.isEmpty {
       let recent = unsorted.compactMap { id in (tail[id] ?? nil).flatMap { Self.finding(id, $0, name) } }
-      found += findTail(recent.sorted(by: Self.isOrdered), search) { _ in true }
+      found += findTail(recent.sorted(by: ShelfFinding.isOrdered), search) { _ in true }
     }
-    found.sort { search.isDescending ? Self.isOrdered($1, $0) : Self.isOrdered($0, $1) }
+    found.sort { search.isDescending ? ShelfFinding.isOrdered($1, $0) : ShelfFinding.isOrdered($0, $1) }
     return Array(found.prefix(search.limit))
   }
 
@@ -78,18 +78,13 @@ extension IndexTable {
         sortedKeys[IndexName(type: type, field: key.field), default: []].append(ShelfFinding(id, key: key.bytes))
       }
     }
-    for name in sortedKeys.keys { sortedKeys[name]?.sort(by: Self.isOrdered) }
+    for name in sortedKeys.keys { sortedKeys[name]?.sort(by: ShelfFinding.isOrdered) }
   }
 
   private func findTail(
     _ keys: [ShelfFinding], _ search: ShelfSearch, where condition: (ShelfId) -> Bool
   ) -> [ShelfFinding] {
-    let range = SearchedPart(search, count: keys.count) { index, key, id in
-      let own = keys[index]
-      if own.key != key { return own.key.lexicographicallyPrecedes(key) ? -1 : 1 }
-      guard let id, own.id != id else { return 0 }
-      return own.id < id ? -1 : 1
-    }
+    let range = SearchedPart(search, of: keys)
     var found: [ShelfFinding] = []
     range.walk { index in
       if condition(keys[index].id) { found.append(keys[index]) }
@@ -101,43 +96,5 @@ extension IndexTable {
   private static func finding(_ id: ShelfId, _ entry: IndexEntry, _ name: IndexName) -> ShelfFinding? {
     guard entry.type == name.type else { return nil }
     return entry.keys?.first { $0.field == name.field }.map { ShelfFinding(id, key: $0.bytes) }
-  }
-
-  private static func isOrdered(_ left: ShelfFinding, _ right: ShelfFinding) -> Bool {
-    left.key == right.key ? left.id < right.id : left.key.lexicographicallyPrecedes(right.key)
-  }
-}
-
-/// The part of sorted keys that a search asks for.
-private struct SearchedPart {
-  private var low: Int
-  private var high: Int
-  private let isDescending: Bool
-
-  /// - Parameter order: How a key and its id are ordered beside others: below zero where they come first. Ids don't count
-  ///   where none is given.
-  init(_ search: ShelfSearch, count: Int, order: (Int, [UInt8], ShelfId?) -> Int) {
-    isDescending = search.isDescending
-    low = search.from.map { key in leadingCount(of: count) { order($0, key, nil) < 0 } } ?? 0
-    high = search.through.map { key in leadingCount(of: count) { order($0, key, nil) <= 0 } } ?? count
-    if let after = search.after {
-      if isDescending {
-        high = min(high, leadingCount(of: count) { order($0, after.key, after.id) < 0 })
-      } else {
-        low = max(low, leadingCount(of: count) { order($0, after.key, after.id) <= 0 })
-      }
-    }
-  }
-
-  /// Calls a body for each index in order, until it says no.
-  func walk(_ body: (Int) -> Bool) {
-    if low >= high { return }
-    if isDescending {
-      var index = high - 1
-      while index >= low, body(index) { index -= 1 }
-    } else {
-      var index = low
-      while index < high, body(index) { index += 1 }
-    }
   }
 }

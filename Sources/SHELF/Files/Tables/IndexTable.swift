@@ -148,7 +148,7 @@ final class IndexTable: RecordTable, @unchecked Sendable {
     for key in keys ?? [] { fields[IndexName(type: type, field: key.field), default: Field()].count += number }
   }
 
-  // Its sum was right.
+  // Its sum was right; whoever made it may have meant harm.
   private func readSummary(_ file: RecordFile) {
     let region = file.region
     var place = file.summary
@@ -159,12 +159,16 @@ final class IndexTable: RecordTable, @unchecked Sendable {
     }
     func number() -> Int {
       defer { place += 8 }
-      return Int(truncatingIfNeeded: region.number(at: place))
+      return region.extent(at: place)
     }
-    let types = number()
-    for _ in 0..<types { objects[text()] = number() }
-    let names = number()
-    for _ in 0..<names {
+    var types = number()
+    while types > 0, place < region.count {
+      objects[text()] = number()
+      types -= 1
+    }
+    var names = number()
+    while names > 0, place < region.count {
+      names -= 1
       let name = IndexName(type: text(), field: ShelfField(text(), kind: text()))
       let field = Field(count: number(), isComplete: number() == 1, place: number(), sorted: number())
       fields[name] = field

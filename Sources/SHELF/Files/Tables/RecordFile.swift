@@ -22,7 +22,7 @@ final class RecordFile {
       let length = Int(region.smallNumber(at: offset))
       guard length >= Self.headLength, length % 8 == 0, region.contains(offset, length),
         region.smallNumber(at: offset + 4)
-          == UInt32(truncatingIfNeeded: region.checksum(at: offset + 8, count: length - 8))
+          == UInt32(truncatingIfNeeded: region.sum(at: offset + 8, count: length - 8))
       else { return nil }
       (self.region, self.offset, self.length) = (region, offset, length)
     }
@@ -83,7 +83,7 @@ final class RecordFile {
     else { throw Unusable() }
     region = try system.map(file, count: tail)
     let guarded = Int(exactly: header.number(at: 88)) ?? -1
-    guard region.contains(summary, guarded), region.checksum(at: summary, count: guarded) == header.number(at: 96)
+    guard region.contains(summary, guarded), region.sum(at: summary, count: guarded) == header.number(at: 96)
     else {
       throw Unusable()
     }
@@ -94,7 +94,7 @@ final class RecordFile {
 
   /// The header without what changes.
   fileprivate static func sum(of header: ByteRegion) -> UInt64 {
-    header.checksum(at: 0, count: 64) ^ header.checksum(at: 88, count: 32)
+    header.sum(at: 0, count: 64) ^ header.sum(at: 88, count: 32)
   }
 
   // MARK: Sorted records

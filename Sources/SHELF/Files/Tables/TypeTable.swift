@@ -127,16 +127,15 @@ final class TypeTable: RecordTable, @unchecked Sendable {
     untyped = Count()
     guard let file else { return }
     var place = file.summary
-    let number = Int(file.region.smallNumber(at: place))
+    var number = Int(file.region.smallNumber(at: place))
     place += 4
-    // Its sum was right.
-    for _ in 0..<number {
+    // Its sum was right; whoever made it may have meant harm.
+    while number > 0, place < file.region.count {
+      number -= 1
       let length = file.region.shortNumber(at: place)
       let type = file.region.text(at: place + 2, count: length)
       place += 2 + length
-      let count = Count(
-        objects: Int(truncatingIfNeeded: file.region.number(at: place)),
-        expiring: Int(truncatingIfNeeded: file.region.number(at: place + 8)))
+      let count = Count(objects: file.region.extent(at: place), expiring: file.region.extent(at: place + 8))
       if type.isEmpty { untyped = count } else { counts[type] = count }
       place += 16
     }

@@ -1,0 +1,74 @@
+internal import Foundation
+internal import ORDA
+internal import ORDAThreads
+
+extension GovernorShelfStore: SnapshotShelfStore {
+  /// Calls a closure with what there is at this moment: all that it reads is read in one transaction, which only reads.
+  ///
+  /// Others go on writing, but for a database that has one connection, as one in memory has: there they wait.
+  public func withSnapshot<Output>(_ body: (any ShelfStore) async throws -> Output) async throws -> Output {
+    let opened = try await opened()
+    return try await db.transaction(isolation: .repeatableRead, readOnly: true) { [tables] transaction in
+      try await body(try await GovernorSnapshot(transaction, tables, opened.statements))
+    }
+  }
+}
+
+/// What a store in a database had when a transaction began to read.
+private struct GovernorSnapshot: BinaryShelfStore {
+  private let transaction: AsyncTransaction
+  private let tables: ShelfTables
+  private let statements: ShelfStatements
+  private let types: [Int64: StoredType]
+
+  init(_ transaction: AsyncTransaction, _ tables: ShelfTables, _ statements: ShelfStatements) async throws {
+    (self.transaction, self.tables, self.statements) = (transaction, tables, statements)
+    // The moment is that of the first statement.
+    var types: [Int64: StoredType] = [:]
+    for (number, name, fields) in try await transaction.query(
+      (Int64, String, String).self, "SELECT number, name, fields FROM \(tables.types)")
+    {
+      types[number] = try StoredType(name, fieldList: fields)
+    }
+    self.types = types
+  }
+
+  func read(_ ids: [ShelfId]) async throws -> [StoredObject?] {
+    let (reading, statements, types) = (ObjectReading(ids, types), statements, types)
+    try await transaction.lease { _ in
+      try statements.read(statements.someObjects, ids) { row in try reading.add(row) }
+    }
+    return try await reading.finish { types }
+  }
+
+  func ids(type: String?, after id: ShelfId?, limit: Int) async throws -> [ShelfId] {
+    guard limit > 0 else { return [] }
+    let after: any ValueConvertible = id.map(StoredId.init) ?? [UInt8]()
+    guard let type else {
+      return try await transaction.query(
+        StoredId.self, "SELECT id FROM \(tables.objects) WHERE id > ? ORDER BY id LIMIT ?", after, limit
+      ).map(\.id)
+    }
+    var found: [ShelfId] = []
+    for number in types.keys where types[number]?.name == type {
+      found += try await transaction.query(
+        StoredId.self, "SELECT id FROM \(tables.objects) WHERE type = ? AND id > ? ORDER BY id LIMIT ?", number, after,
+        limit
+      ).map(\.id)
+    }
+    return Array(found.sorted().prefix(limit))
+  }
+
+  func readBinary(_ id: ShelfId, of object: ShelfId, from offset: Int, count: Int) async throws -> Data? {
+    let (statements, part) = (statements, BinaryPart(id, object, from: offset, count: count))
+    let found = Lock<Data?>(nil)
+    try await transaction.lease { _ in
+      let bytes = try part.read(statements)
+      found.withLock { $0 = bytes }
+    }
+    return found.withLock { $0 }
+  }
+
+  func write(_ writes: [ShelfWrite]) async throws -> ShelfWriteOutcome { throw ShelfError.readOnly("a snapshot") }
+  func wipe() async throws { throw ShelfError.readOnly("a snapshot") }
+}

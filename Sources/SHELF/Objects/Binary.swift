@@ -1,0 +1,125 @@
+public import Foundation
+
+/// Bytes that are kept beside an object's JSON, such as a photo, and are read when they are asked for.
+///
+/// ```swift
+/// struct User: ShelfData {
+///   let id: ShelfId
+///   @Binary var photo: Data
+/// }
+///
+/// var user = try await shelf.object(withId: id, as: User.self)
+/// user?.$photo.count                   // known at once
+/// user?.photo                          // empty, for nothing was loaded; it never reads
+/// try await user?.$photo.load()        // reads
+/// ```
+///
+/// In the JSON there are their id and how many they are. They are saved with the object and go with it, all of that or nothing.
+/// Bytes that are set are others, with another id, whatever was there before; those that were not loaded stay as they are when
+/// the object is saved.
+@propertyWrapper
+public struct Binary: Sendable {
+  /// Tells these bytes from all others; nil where there are none.
+  public let id: ShelfId?
+  /// How many they are.
+  public let count: Int
+  /// The bytes; nil where they were not loaded.
+  var bytes: Data?
+  /// Where they are kept, of bytes that were not loaded.
+  let place: Place?
+
+  struct Place: Sendable {
+    /// The object that has them.
+    let object: ShelfId
+    let shelf: ReferenceLoader?
+  }
+
+  /// Bytes that are not kept yet.
+  public init(wrappedValue bytes: Data) {
+    id = bytes.isEmpty ? nil : ShelfId()
+    count = bytes.count
+    self.bytes = bytes
+    place = nil
+  }
+
+  /// The bytes, where they were loaded or set; else none. See ``isLoaded``.
+  public var wrappedValue: Data {
+    get { bytes ?? Data() }
+    set { if bytes != newValue { self = Binary(wrappedValue: newValue) } }
+  }
+
+  /// What is known of the bytes.
+  public var projectedValue: Binary {
+    get { self }
+    set { self = newValue }
+  }
+
+  /// True where the property has the bytes: they were set or loaded, or there are none.
+  public var isLoaded: Bool { bytes != nil }
+}
+
+extension Binary: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case id = "ㅅq3Vb0sZyTkOoW1pXc2JmRg፠‘"
+    case count = "size"
+  }
+
+  /// Reads which bytes there are.
+  public init(from decoder: any Decoder) throws {
+    if try decoder.singleValueContainer().decodeNil() {
+      (id, count, bytes, place) = (nil, 0, Data(), nil)
+      return
+    }
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    id = try container.decode(ShelfId.self, forKey: .id)
+    count = try container.decode(Int.self, forKey: .count)
+    bytes = nil
+    place = ObjectContext.object.map { Place(object: $0, shelf: ObjectContext.loader(in: decoder)) }
+  }
+
+  /// Writes which bytes there are, and has them saved with the object.
+  public func encode(to encoder: any Encoder) throws {
+    guard let id else {
+      var container = encoder.singleValueContainer()
+      return try container.encodeNil()
+    }
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(id, forKey: .id)
+    try container.encode(count, forKey: .count)
+    ObjectContext.binaries?.add(ShelfBinary(id, bytes))
+  }
+}
+
+extension Binary: Hashable {
+  /// True where both are the same bytes: of one id, or equal and loaded.
+  public static func == (left: Binary, right: Binary) -> Bool {
+    if left.id == right.id { return true }
+    guard left.count == right.count, let bytes = left.bytes, let others = right.bytes else { return false }
+    return bytes == others
+  }
+
+  /// By how many they are.
+  public func hash(into hasher: inout Hasher) { hasher.combine(count) }
+}
+
+extension KeyedDecodingContainer {
+  /// Bytes that are missing are none. The compiler finds this for properties that are wrapped.
+  public func decode(_ type: Binary.Type, forKey key: Key) throws -> Binary {
+    try decodeIfPresent(type, forKey: key) ?? Binary(wrappedValue: Data())
+  }
+}
+
+extension KeyedEncodingContainer {
+  /// No bytes are not written.
+  public mutating func encode(_ binary: Binary, forKey key: Key) throws {
+    if binary.id != nil { try encodeIfPresent(binary, forKey: key) }
+  }
+}
+
+/// The bytes that an object has which is being encoded.
+final class EncodedBinaries: @unchecked Sendable {
+  // Proof: an object is encoded by one thread.
+  private(set) var all: [ShelfBinary] = []
+
+  func add(_ binary: ShelfBinary) { if !all.contains(where: { $0.id == binary.id }) { all.append(binary) } }
+}

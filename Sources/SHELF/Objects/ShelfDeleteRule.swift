@@ -1,0 +1,22 @@
+/// What becomes of objects that refer to one that is deleted.
+public enum ShelfDeleteRule: String, Sendable, Hashable, Codable {
+  /// Their reference becomes nil, and is taken out of lists.
+  case nullify
+  /// They are deleted, too.
+  case cascade
+  /// It is not deleted.
+  case deny
+}
+
+extension ShelfDeleteRule: Comparable {
+  /// The stricter one is greater: where several hold for one reference it is what counts.
+  public static func < (left: ShelfDeleteRule, right: ShelfDeleteRule) -> Bool { left.strictness < right.strictness }
+
+  private var strictness: Int {
+    switch self {
+    case .nullify: 0
+    case .cascade: 1
+    case .deny: 2
+    }
+  }
+}

@@ -1,0 +1,39 @@
+public import Foundation
+
+/// A store that keeps bytes beside an object's JSON, which names them: what a ``Binary`` property has.
+///
+/// Bytes belong to one object and never change: others have another id. They come with a write of the object and go with one, or
+/// with its deletion, all of it or nothing: see ``ShelfWrite/Contents/binaries``.
+public protocol BinaryShelfStore: ShelfStore {
+  /// A part of an object's bytes.
+  ///
+  /// - Parameters:
+  ///   - id: Which of the object's bytes.
+  ///   - object: The object's id.
+  ///   - offset: How many bytes come before the part.
+  ///   - count: How many bytes at most.
+  /// - Returns: As many as there are; none behind the end. Nil where the object has no such bytes.
+  func readBinary(_ id: ShelfId, of object: ShelfId, from offset: Int, count: Int) async throws -> Data?
+}
+
+/// Bytes that are kept beside an object's JSON.
+public struct ShelfBinary: Sendable, Hashable {
+  /// By which the JSON names them.
+  public var id: ShelfId
+  /// The bytes; nil where the object has them already, and keeps them.
+  public var content: Data?
+
+  /// Bytes.
+  public init(_ id: ShelfId, _ content: Data?) {
+    self.id = id
+    self.content = content
+  }
+}
+
+extension Data {
+  /// The bytes from a place on, so many at most; none behind the end.
+  func part(from offset: Int, count: Int) -> Data {
+    let rest = dropFirst(Swift.max(0, offset))
+    return Data(rest.prefix(Swift.max(0, count)))
+  }
+}
