@@ -84,7 +84,9 @@ public enum TestServer {
     // The server would hold a pipe open, so the output goes to a file.
     let file = folder + ".out"
     defer { try? FileManager.default.removeItem(atPath: file) }
-    let command = "ORDA_MARIADB_OWNER=\(process) /bin/bash '\(script)' start '\(folder)' >'\(file)'"
+    // Tests run beside each other, each with pools of its own.
+    let options = "'' --max-connections=600"
+    let command = "ORDA_MARIADB_OWNER=\(process) /bin/bash '\(script)' start '\(folder)' \(options) >'\(file)'"
     guard ShellCommand.status(of: command) == 0 else { throw Missing(reason: "Scripts/mariadb.sh start failed") }
     return try String(contentsOfFile: file, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
   }

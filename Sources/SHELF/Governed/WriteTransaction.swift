@@ -112,10 +112,10 @@ struct WriteTransaction {
     for put in plan.puts where !put.isTypeFound {
       guard let type = put.type else { continue }
       let result = try statements.replaceAny.execute(
-        put.json, put.revision, put.references.count, plan.modified, put.expires, StoredId(put.id), type)
+        put.json, put.revision, put.links.number, plan.modified, put.expires, StoredId(put.id), type)
       if result.changed == 1 {
         replaced[put.index] = Stored(
-          type: type, revision: ShelfRevision(UInt64(bitPattern: put.revision)), references: 0,
+          type: type, revision: ShelfRevision(UInt64(bitPattern: put.revision)), links: StoredLinks(number: 0),
           hasKeys: hasFields(type))
       }
     }
