@@ -101,7 +101,8 @@ final class FaultyStore: IndexedShelfStore {
     if has(.batchesInParts), writes.count > 1 {
       for write in writes {
         _ = try await self.write([write])
-        await Task.yield()
+        // Long enough for others to come in between, however few threads there are.
+        try await Task.sleep(for: .milliseconds(5))
       }
       return .written(writes.map { _ in ShelfRevision(0) })
     }
