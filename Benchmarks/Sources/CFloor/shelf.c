@@ -40,3 +40,16 @@ int cf_replace_object(
   sqlite3_reset(statement);
   return code;
 }
+
+int cf_find_objects(sqlite3_stmt *statement, const void *key, size_t length, cf_text *out, size_t limit, size_t *count) {
+  sqlite3_bind_blob(statement, 1, key, (int)length, SQLITE_STATIC);
+  size_t found = 0;
+  int code = SQLITE_DONE;
+  while (found < limit && (code = sqlite3_step(statement)) == SQLITE_ROW) {
+    const unsigned char *bytes = sqlite3_column_text(statement, 0);
+    out[found++] = cf_copy(bytes, (size_t)sqlite3_column_bytes(statement, 0));
+  }
+  sqlite3_reset(statement);
+  *count = found;
+  return code == SQLITE_ROW || code == SQLITE_DONE ? SQLITE_OK : code;
+}

@@ -24,7 +24,7 @@ extension Migration {
       files[file.step, default: MigrationFiles()].add(file, for: driver)
     }
     var steps: [Migration] = []
-    for (step, files) in files.sorted(by: { Array($0.key.utf8).lexicographicallyPrecedes(Array($1.key.utf8)) }) {
+    for (step, files) in files.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
       guard let up = files.up else {
         throw DatabaseError(
           .migration(.unreadable),

@@ -22,14 +22,16 @@ enum SmallFile {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { throw failure(path) }
     defer { close(file) }
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 65_536)
-    while bytes.count <= limit {
-      let count = chunk.withUnsafeMutableBytes { read(file, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw failure(path) }
-      if count == 0 { break }
-      bytes += chunk.prefix(count)
+    var status = stat()
+    guard fstat(file, &status) == 0 else { throw failure(path) }
+    // One byte more than it has, to see its end.
+    let room = Swift.min(Int(clamping: status.st_size), limit) + 1
+    var bytes = try bytes(of: file, room, path)
+    // A pipe has no size, and another program may just be writing.
+    while bytes.count >= room || status.st_mode & S_IFMT != S_IFREG, bytes.count <= limit {
+      let more = try self.bytes(of: file, 65_536, path)
+      if more.isEmpty { break }
+      bytes += more
     }
     guard bytes.count <= limit else { throw DatabaseError(.migration(.unreadable), "\(path) is longer than 64 MiB") }
     // Some editors begin a file with a mark that says that it is UTF-8.
@@ -38,6 +40,17 @@ enum SmallFile {
       throw DatabaseError(.migration(.unreadable), "\(path) is not UTF-8")
     }
     return text
+  }
+
+  /// As many bytes as come at once; none at the end.
+  private static func bytes(of file: Int32, _ room: Int, _ path: String) throws(DatabaseError) -> [UInt8] {
+    var count = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: room) { buffer, filled in
+      repeat { count = read(file, buffer.baseAddress, buffer.count) } while count < 0 && errno == EINTR
+      filled = Swift.max(0, count)
+    }
+    if count < 0 { throw failure(path) }
+    return bytes
   }
 
   private static func failure(_ path: String) -> DatabaseError {

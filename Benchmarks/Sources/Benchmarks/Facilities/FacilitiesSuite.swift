@@ -6,6 +6,7 @@ extension Suite {
     // Its data has files of the same names as those of SQLite's suite.
     let work = try OrderedWork.workloads(scale, try ScratchFolder())
     let (sqlite, mariadb) = (try SQLiteData(scale, in: folder), try MariaDBData(scale, on: try MariaDBServer()))
-    return try Lists.workloads(scale, sqlite, mariadb) + Upserts.workloads(sqlite, mariadb) + work
+    return try Lists.workloads(scale, sqlite, mariadb) + Upserts.workloads(sqlite, mariadb)
+      + Migrations.workloads(sqlite) + work
   }
 }

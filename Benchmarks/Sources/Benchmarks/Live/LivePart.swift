@@ -4,8 +4,9 @@ import Foundation
 import ODB
 import ORDA
 import ORDASQLite
+import SHELF
 
-/// What this program does in a process of its own, started by itself on a database of one of the suites live and odb.
+/// What this program does in a process of its own, started by itself on a database of one of the suites live, odb and shelf.
 enum LivePart: String, ExpressibleByArgument, Sendable {
   /// Allocates all rows as entries, and prints how many bytes that took.
   case entries
@@ -19,6 +20,11 @@ enum LivePart: String, ExpressibleByArgument, Sendable {
   case odb
   /// Opens an ODB, reads a value of it, and prints how many bytes that took.
   case odbOpening
+  /// Saves an object of a shelf's with a number for each line that it reads, and prints when it began. The shelf's URL is in the
+  /// place of the database.
+  case shelf
+  /// Opens a shelf, reads an object of it, and prints how many bytes that took.
+  case shelfOpening
 
   /// What runs this part.
   func command(_ path: String) -> [String] {
@@ -54,6 +60,17 @@ enum LivePart: String, ExpressibleByArgument, Sendable {
         _ = try odb.performThrowing { try ODBData.value(odb, 7).requireValue() }
         return odb
       }
+    case .shelf:
+      try SQLite.register()
+      let shelf = try Shelf(at: path)
+      commit(countsFromBeginning: true) { number in try waiting { try await shelf.save(Person.counted(number)) } }
+    case .shelfOpening:
+      try SQLite.register()
+      try allocate {
+        let shelf = try Shelf(at: path)
+        _ = try waiting { try await shelf.objects(Person.self, limit: 1) }
+        return shelf
+      }
     }
   }
 
@@ -65,12 +82,14 @@ enum LivePart: String, ExpressibleByArgument, Sendable {
     withExtendedLifetime(product) { print(cf_allocated() - before) }
   }
 
-  private func commit(_ write: (Int64) throws -> Void) {
+  /// - Parameter countsFromBeginning: True where others hear of a commit before the call has returned that made it.
+  private func commit(countsFromBeginning: Bool = false, _ write: (Int64) throws -> Void) {
     Placement.writer.take()
     while let line = readLine(), let number = Int64(line) {
       do {
+        let beginning = cf_now()
         try write(number)
-        print(cf_now())
+        print(countsFromBeginning ? beginning : cf_now())
       } catch {
         print("\(error)")
       }

@@ -18,7 +18,7 @@ enum ODBLatency {
 
   /// ORDA's changes of the same table, which tell less.
   private static func floor(_ data: ODBData) throws -> Side {
-    try side(data, "floor-heard") { try ChangesListener(LiveData.open($0)) }
+    try side(data, "floor-heard") { try ChangesListener(LiveData.open($0), "odb_nodes") }
   }
 
   private static func ours(_ data: ODBData) throws -> Side {
@@ -35,30 +35,6 @@ enum ODBLatency {
     let made = try listener(path)
     return latencySide(commits(data), ProcessWriter(process: try LineProcess(LivePart.odb.command(path))), made)
   }
-}
-
-/// Who reads a sequence of changes, which tells of the table.
-private final class ChangesListener: LatencyListener {
-  private let heard = Heard()
-  private let task: Task<Void, any Error>
-
-  init(_ governor: any Governor) throws {
-    let begun = DispatchSemaphore(value: 0)
-    task = Task.detached { [heard] in
-      let changes = try await governor.changes(of: "odb_nodes")
-      begun.signal()
-      for await _ in changes { heard.now() }
-    }
-    guard begun.wait(timeout: .now() + 10) == .success else {
-      throw LiveFailure(description: "changes can't be listened to")
-    }
-  }
-
-  isolated deinit { task.cancel() }
-
-  func arm() {}
-
-  func wait() throws -> (moment: Int64, number: Int64?) { (try heard.wait(), nil) }
 }
 
 /// An observer of a path, after whose call the new value is read.

@@ -1,5 +1,6 @@
 import Foundation
 import ORDA
+import ORDASQLite
 import SHELF
 
 /// What the suite saves and fetches.
@@ -14,15 +15,17 @@ final class ShelfData {
   }
 
   /// So many objects are saved and fetched at once.
-  static let batch = 1_000
+  nonisolated static let batch = 1_000
 
   let folder: ScratchFolder
   let uuids: [UUID]
   let ids: [ShelfId]
   let users: [User]
   private var files = 0
+  private var stores: [String: String] = [:]
 
   init(_ scale: Scale, in folder: ScratchFolder) throws {
+    try SQLite.register()
     self.folder = folder
     uuids = (0..<scale.rows).map { _ in UUID() }
     ids = uuids.map { ShelfId($0) }
@@ -32,6 +35,11 @@ final class ShelfData {
   }
 
   var count: Int { ids.count }
+
+  /// The places of the objects that are saved at once.
+  var batches: [Range<Int>] {
+    stride(from: 0, to: count, by: Self.batch).map { $0..<min($0 + Self.batch, count) }
+  }
 
   func freshPath(_ name: String) -> String {
     files += 1
@@ -55,23 +63,6 @@ final class ShelfData {
     }
   }
 
-  /// Waits for what is awaited, where sides are made.
-  private func waiting(_ body: @escaping @Sendable () async throws -> Void) throws {
-    let done = DispatchSemaphore(value: 0)
-    let failure = Failure()
-    Task.detached {
-      do { try await body() } catch { failure.error = error }
-      done.signal()
-    }
-    done.wait()
-    if let error = failure.error { throw error }
-  }
-
-  private final class Failure: @unchecked Sendable {
-    // Proof: the semaphore lies between the one that writes and the one that reads.
-    var error: (any Error)?
-  }
-
   nonisolated static let insert =
     "INSERT INTO shelf_objects (id, type, json, rev, refs, modified, expires) VALUES (?, ?, ?, ?, ?, ?, ?)"
   nonisolated static let select = "SELECT id, type, rev, json, expires FROM shelf_objects WHERE id = ?"
@@ -89,5 +80,57 @@ final class ShelfData {
     try connection.execute("BEGIN IMMEDIATE")
     for index in ids.indices { try insert.insert(uuids[index], Int64(index), try encoder.encode(users[index])) }
     try connection.execute("COMMIT; PRAGMA wal_checkpoint(TRUNCATE)")
+  }
+
+  // MARK: Whole shelves
+
+  /// The people that shelves are filled with.
+  func people(_ count: Int) -> [Person] {
+    (0..<count).map { index in
+      Person(
+        id: index < ids.count ? ids[index] : ShelfId(), name: Self.name(index), age: index % 90,
+        isAdmin: index % 10 == 0, email: "user\(index)@example.org")
+    }
+  }
+
+  nonisolated static func name(_ index: Int) -> String {
+    let digits = String(index)
+    return "User " + String(repeating: "0", count: max(0, 7 - digits.count)) + digits
+  }
+
+  /// The URL of a shelf with so many people, which is made once.
+  func shelf(_ scheme: Scheme, _ count: Int) throws -> String {
+    let name = "\(scheme.rawValue)-\(count)"
+    if let url = stores[name] { return url }
+    let url = freshShelf(scheme, name)
+    let people = people(count)
+    try waiting {
+      let shelf = try Shelf(at: url)
+      try await shelf.fillIndexes(of: Person.self)
+      for part in stride(from: 0, to: people.count, by: Self.batch) {
+        try await shelf.save(Array(people[part..<min(part + Self.batch, people.count)]))
+      }
+      await shelf.close()
+    }
+    stores[name] = url
+    return url
+  }
+
+  /// The URL of a shelf that is not there yet.
+  func freshShelf(_ scheme: Scheme, _ name: String) -> String {
+    let path = freshPath(name)
+    return switch scheme {
+    case .sqlite: "sqlite:\(path)?synchronous=normal&pragma.cache_size=-65536"
+    case .file: "file:\(path)"
+    }
+  }
+
+  /// The path that such a URL has.
+  func path(of url: String) -> String {
+    url.split(separator: "?")[0].split(separator: ":", maxSplits: 1).last.map(String.init) ?? url
+  }
+
+  enum Scheme: String {
+    case sqlite, file
   }
 }

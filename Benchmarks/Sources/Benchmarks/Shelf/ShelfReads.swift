@@ -8,7 +8,7 @@ enum ShelfReads {
     [
       Workload(
         "fetching objects by id, 1,000 at once", on: data, operations: data.count, target: 1.25, floor: floor,
-        ours: ours, peers: [])
+        ours: ours, peers: ShelfSuite.peers(folder: nil, grdb: GRDBObjects.read))
     ]
   }
 
@@ -40,7 +40,7 @@ enum ShelfReads {
     return Side(run: { try await read(data, store) }, checksum: { UInt64($0) })
   }
 
-  static func read(_ data: ShelfData, _ store: GovernorShelfStore) async throws -> Int {
+  static func read(_ data: ShelfData, _ store: some ShelfStore) async throws -> Int {
     let decoder = JSONDecoder()
     var sum = 0
     for start in stride(from: 0, to: data.count, by: ShelfData.batch) {

@@ -54,14 +54,16 @@ enum ShelfServer {
     let count = data.data.count
     return [
       Workload(
-        "MariaDB: saving objects, 1,000 at once", on: data, operations: count, target: 1.25, kind: .wall,
-        floor: floorSave, ours: save, peers: []),
+        "MariaDB: saving objects, 1,000 at once", on: data, operations: count, target: 1.25, kind: .wall, placements: 8,
+        floor: floorSave, ours: save, peers: ShelfSuite.noPeers()),
       Workload(
         "MariaDB: fetching objects by id, 1,000 at once", on: data, operations: count, target: 1.25, kind: .wall,
-        floor: floorRead, ours: read, peers: []),
+        placements: 8,
+        floor: floorRead, ours: read, peers: ShelfSuite.noPeers()),
       Workload(
         "MariaDB: updates of one object by 8 tasks", on: data, operations: ShelfWrites.counts, target: 1.5, kind: .wall,
-        floor: floorCount, ours: counting, peers: []),
+        placements: 8,
+        floor: floorCount, ours: counting, peers: ShelfSuite.noPeers()),
     ]
   }
 

@@ -11,13 +11,13 @@ enum ShelfWrites {
     [
       Workload(
         "saving objects, 1,000 at once", on: data, operations: data.count, target: 1.25, floor: floorSave, ours: save,
-        peers: []),
+        peers: ShelfSuite.peers(folder: nil, grdb: GRDBObjects.save)),
       Workload(
         "saving them again", on: data, operations: data.count, target: 1.25, floor: floorReplace, ours: replace,
-        peers: []),
+        peers: ShelfSuite.peers(folder: nil, grdb: GRDBObjects.saveAgain)),
       Workload(
         "updates of one object by 8 tasks", on: data, operations: counts, target: 1.5, kind: .wall, floor: floorCount,
-        ours: count, peers: []),
+        ours: count, peers: ShelfSuite.noPeers()),
     ]
   }
 
@@ -76,7 +76,7 @@ enum ShelfWrites {
     return Side(run: { try await write(data, store) }, checksum: { try ShelfData.checksum(path) })
   }
 
-  static func write(_ data: ShelfData, _ store: GovernorShelfStore) async throws {
+  static func write(_ data: ShelfData, _ store: some ShelfStore) async throws {
     let encoder = JSONEncoder()
     for start in stride(from: 0, to: data.count, by: ShelfData.batch) {
       let writes = try (start..<min(start + ShelfData.batch, data.count)).map { index in

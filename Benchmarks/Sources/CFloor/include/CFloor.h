@@ -135,6 +135,9 @@ int cf_read_object(sqlite3_stmt *statement, const void *id, int64_t *revision, c
 int cf_replace_object(
     sqlite3_stmt *statement, const void *id, int64_t expected, int64_t revision, const char *json, size_t count);
 
+// The JSON of objects that an index has found, at most so many. What is read the caller frees.
+int cf_find_objects(sqlite3_stmt *statement, const void *key, size_t length, cf_text *out, size_t limit, size_t *count);
+
 // The first column of all rows, in an array that the caller frees.
 int cf_collect_keys(sqlite3_stmt *statement, int64_t **keys, size_t *count);
 
@@ -162,6 +165,46 @@ int cf_watch_open(const char *path, const char *folder, cf_watch **watch);
 // Waits for a commit of another connection: 1 as soon as one is seen, 0 after that time without any notice.
 int cf_watch_wait(cf_watch *watch, int milliseconds);
 void cf_watch_close(cf_watch *watch);
+
+// A shelf's folder, in which each object has a file of its own, "AB/CD/ABCD…". These functions return 0 or errno.
+
+typedef struct {
+  const char *bytes;
+  size_t count;
+} cf_slice;
+
+// Files of which there are none, all or none of them: written under other names, then all of them to a log, which is synced;
+// renamed; and everything synced at once.
+int cf_save_files(int folder, int log, const unsigned char *ids, const cf_slice *texts, size_t count);
+// One file: its type is written to a file and synced, then it is written, synced and renamed, and the folders that have changed
+// are synced.
+int cf_save_file(int folder, int types, const unsigned char *id, cf_slice text);
+// What is read the caller frees.
+int cf_read_file(int folder, const unsigned char *id, cf_text *text);
+
+// A file of keys in their order, mapped.
+typedef struct {
+  char key[48];
+  unsigned char id[16];
+} cf_sorted_key;
+
+typedef struct {
+  const cf_sorted_key *keys;
+  size_t count;
+} cf_sorted_keys;
+
+int cf_map_keys(const char *path, cf_sorted_keys *keys);
+void cf_unmap_keys(const cf_sorted_keys *keys);
+// Reads so many objects' files from the first on whose key is not less. What is read the caller frees.
+int cf_find_files(int folder, const cf_sorted_keys *keys, const char *key, size_t length, cf_text *out, size_t limit);
+
+// Reads all files of a folder, and sums each by FNV-1a.
+int cf_hash_folder(const char *path, uint64_t *sums, size_t limit, size_t *count);
+
+// inotify on one file; -1 where there is none.
+int cf_notices_open(const char *path);
+// 1 as soon as the file was written to, 0 after that time without any notice.
+int cf_notices_wait(int notices, int milliseconds);
 
 // The machine
 

@@ -146,7 +146,20 @@ final class FloorStatement: @unchecked Sendable {
   func object(_ id: UUID) throws -> (revision: Int64, json: Data) {
     var (revision, text) = (Int64(0), cf_text())
     try connection.check(withUnsafeBytes(of: id.uuid) { cf_read_object(handle, $0.baseAddress, &revision, &text) })
-    return (revision, Data(bytesNoCopy: text.bytes, count: Int(text.count), deallocator: .free))
+    return (revision, Data(floor: text))
+  }
+
+  /// The JSON of the objects that the statement finds by a key.
+  func objects(from key: [UInt8], limit: Int) throws -> [Data] {
+    var found = 0
+    var code: Int32 = 0
+    let texts = [cf_text](unsafeUninitializedCapacity: limit) { texts, count in
+      code = cf_find_objects(handle, key, key.count, texts.baseAddress, limit, &found)
+      count = found
+    }
+    let objects = texts.map(Data.init(floor:))
+    try connection.check(code)
+    return objects
   }
 
   /// Replaces an object's row that has a revision.
@@ -180,6 +193,11 @@ final class FloorStatement: @unchecked Sendable {
   func play(_ key: Int64) throws {
     try connection.check(cf_play(handle, key))
   }
+}
+
+extension Data {
+  /// What the floor has read, without copying it.
+  init(floor text: cf_text) { self.init(bytesNoCopy: text.bytes, count: Int(text.count), deallocator: .free) }
 }
 
 /// SQLite's own error.
