@@ -1,5 +1,5 @@
 extension DatabaseError.Kind {
-  /// What keeps a database's migrations from being run; nothing was run then, but for what ``Migration/halfDone`` tells of.
+  /// What keeps a database's migrations from being run; nothing was run then, but for what `migration.halfDone` tells of.
   public static let migration = DatabaseError.Kind(name: "migration")
   /// One sort of it.
   public static func migration(_ sort: Migration) -> DatabaseError.Kind { DatabaseError.Kind(name: sort.name) }

@@ -6,7 +6,7 @@ extension Governor {
   ///
   /// - Parameter steps: The steps of the program, all of them, in order.
   /// - Returns: What was run.
-  /// - Throws: ``DatabaseError`` as ``Migrator/up(through:progress:)`` does.
+  /// - Throws: ``DatabaseError`` as `up(through:progress:)` does.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   @discardableResult
   public func migrate(_ steps: [Migration]) throws -> [Migrator.Step] {
@@ -21,7 +21,7 @@ extension Governor {
 }
 
 extension BlockingSQLExecutor {
-  /// Runs the steps that have not run on this database, on this thread; see ``Governor/migrate(_:)``.
+  /// Runs the steps that have not run on this database, on this thread; see `migrate(_:)`.
   @discardableResult
   public func migrate(_ steps: [Migration]) throws -> [Migrator.Step] {
     try Migrator(governor, steps).run(through: nil) { _ in }

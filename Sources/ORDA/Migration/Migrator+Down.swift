@@ -1,7 +1,7 @@
 extension Migrator {
   /// Undoes steps, the last one first.
   ///
-  /// Repeatable steps stay, and are run again by the next ``up(through:progress:)``.
+  /// Repeatable steps stay, and are run again by the next `up(through:progress:)`.
   ///
   /// - Parameters:
   ///   - last: The step that is to be the last one left; nil to undo one step.
@@ -9,7 +9,7 @@ extension Migrator {
   ///   - progress: Is called before each step, with its name.
   /// - Returns: What was undone.
   /// - Throws: ``DatabaseError`` of kind `migration.irreversible` where one of the steps has nothing that undoes it, and nothing was
-  ///   undone then; otherwise as ``up(through:progress:)`` does.
+  ///   undone then; otherwise as `up(through:progress:)` does.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   @discardableResult
   public func down(to last: String? = nil, all: Bool = false, progress: (String) -> Void = { _ in }) throws -> [Step] {

@@ -15,7 +15,7 @@ extension Migrator {
   ///   - name: The step.
   ///   - resolution: What was found out.
   /// - Throws: ``DatabaseError`` of kind `migration.missing` where the database remembers no such step (a step that never ran is
-  ///   taken for applied by ``baseline(through:)``); `misuse` for a statement that the step does not have; and what running
+  ///   taken for applied by `baseline(through:)`); `misuse` for a statement that the step does not have; and what running
   ///   the rest throws.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   public func resolve(_ name: String, as resolution: Resolution) throws { try settle(name, resolution) }

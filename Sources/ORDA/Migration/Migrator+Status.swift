@@ -6,9 +6,9 @@ extension Migrator {
   /// The same, on a thread of its own.
   public func status() async throws -> [Status] { try await apart { try findStatus() } }
 
-  /// What ``up(through:progress:)`` would run. Nothing is changed.
+  /// What `up(through:progress:)` would run. Nothing is changed.
   ///
-  /// - Throws: As ``up(through:progress:)`` does where something has to be put right first.
+  /// - Throws: As `up(through:progress:)` does where something has to be put right first.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   public func dryRun(through last: String? = nil) throws -> [Planned] { try findPlan(through: last) }
 

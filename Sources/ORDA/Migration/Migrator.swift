@@ -1,6 +1,6 @@
 /// Brings databases to the state that a program's steps describe, and tells how far they are.
 ///
-/// ``Governor/migrate(_:)`` is all that most programs need; this has the rest, for commands and for care.
+/// `migrate(_:)` is all that most programs need; this has the rest, for commands and for care.
 ///
 /// **What is remembered.** One table, `orda_migrations`, has a row for each step that ran: its name, a sum of its contents, when it
 /// ran, how long that took, and which version of the program did it. Before anything is run the rows are compared with the
@@ -14,7 +14,7 @@
 ///
 /// **What can be left behind.** With transactions: nothing. Without them a statement that fails, or a program that dies,
 /// leaves what was done before, and the row tells which statement was begun last. From then on every run is refused with
-/// `migration.halfDone` until somebody has looked and called ``resolve(_:as:)``.
+/// `migration.halfDone` until somebody has looked and called `resolve(_:as:)`.
 ///
 /// **Foreign keys** are not enforced while a step runs in a transaction on SQLite, so that a table can be written anew without taking
 /// along what refers to it; they are checked before the step is committed. (Dropping a table in SQLite deletes its rows, and
