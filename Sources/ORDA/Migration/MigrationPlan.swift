@@ -2,8 +2,6 @@
 struct MigrationPlan {
   /// The steps that have not run, in order, and behind them the repeatable ones whose text is another.
   let pending: [Migration]
-  /// How many of the steps have run already.
-  let applied: Int
 
   /// - Parameters:
   ///   - last: The last step that is to be run; nil for all, the repeatable ones among them.
@@ -29,13 +27,12 @@ struct MigrationPlan {
     }
     if let last {
       try steps.require(last)
-      let through = steps.ordered.prefix { $0.name != last }.map(\.name) + [last]
+      let through = Set(steps.ordered.prefix { $0.name != last }.map(\.name) + [last])
       pending.removeAll { !through.contains($0.name) }
     } else {
       let checksums = Dictionary(records.map { ($0.name, $0.checksum) }, uniquingKeysWith: { $1 })
       pending += steps.repeatable.filter { checksums[$0.name] != steps.checksums[$0.name] }
     }
     self.pending = pending
-    applied = steps.ordered.count { done.contains($0.name) }
   }
 }

@@ -79,9 +79,12 @@ struct MigrationSteps {
 }
 
 extension Migration {
+  /// What a record tells of: that the step is done, or undone.
+  func content(of record: MigrationRecord) -> Content? { record.state == .undoing ? down : up }
+
   /// The file and line where a record's statement begins.
   fileprivate func line(of record: MigrationRecord, in dialect: Dialect) -> String? {
-    guard case .script(let script) = record.state == .undoing ? down : up,
+    guard case .script(let script) = content(of: record),
       let parts = try? script.parts(in: dialect), parts.indices.contains(record.part - 1)
     else { return nil }
     let line = parts[record.part - 1].line

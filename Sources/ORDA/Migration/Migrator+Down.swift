@@ -64,7 +64,7 @@ extension Migrator {
       guard try isApplied(step, transaction) else { return nil }
       let clock = ContinuousClock()
       let start = clock.now
-      try naming(step) { try MigrationRun(down, governor.dialect).all(transaction) }
+      try naming(step.name) { try MigrationRun(down, governor.dialect).all(transaction) }
       try table.delete(step.name, transaction)
       return clock.now - start
     }

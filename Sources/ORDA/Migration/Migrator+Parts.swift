@@ -40,26 +40,18 @@ extension Migrator {
           record.part = part
           try table.update(record, connection)
         }
-      } catch var error as DatabaseError {
-        record.state = record.state == .undoing ? .undoing : .failed
-        record.message = error.message
+      } catch {
+        if record.state != .undoing { record.state = .failed }
+        record.message = (error as? DatabaseError)?.message ?? "\(error)"
         // Where the connection is gone the row says that it is being run, which is as good.
         try? table.update(record, connection)
-        error.message = "the step \(record.name): \(error.message)"
-        throw error
-      } catch {
-        record.message = "\(error)"
-        if record.state != .undoing { record.state = .failed }
-        try? table.update(record, connection)
-        throw error
+        return try naming(record.name) { throw error }
       }
       let took = clock.now - start
       if record.state == .undoing {
         try table.delete(record.name, connection)
       } else {
-        (record.state, record.part, record.message) = (.applied, 0, nil)
-        record.milliseconds = took.milliseconds
-        try table.update(record, connection)
+        try note(record, took, isNew: false, connection)
       }
       return took
     }

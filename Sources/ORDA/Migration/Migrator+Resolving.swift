@@ -40,8 +40,7 @@ extension Migrator {
         try table.delete(name, governor.blocking)
       case .from(let statement):
         let step = try steps.require(name)
-        let content = record.state == .undoing ? step.down : step.up
-        guard record.state != .applied, let content, case .script(let script) = content,
+        guard record.state != .applied, let content = step.content(of: record), case .script(let script) = content,
           (1...max(1, try script.parts(in: governor.dialect).count)).contains(statement)
         else {
           throw DatabaseError(.misuse, "the step \(name) can't go on from statement \(statement)")
@@ -72,8 +71,10 @@ extension Migrator {
       guard try table.read(transaction)?.isEmpty ?? true else {
         throw DatabaseError(.misuse, "this database remembers steps already; a baseline is for one that does not")
       }
+      var records: [MigrationRecord] = []
       for step in steps.ordered {
-        try note(step, .now, .zero, transaction)
+        records.append(record(step, .now, records))
+        try note(records[records.count - 1], .zero, isNew: true, transaction)
         if step.name == last { break }
       }
     }

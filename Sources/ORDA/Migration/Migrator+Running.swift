@@ -68,9 +68,9 @@ extension Migrator {
       guard try plan(records, through: last).pending.first?.name == step.name else { return nil }
       let clock = ContinuousClock()
       let (began, start) = (Instant.now, clock.now)
-      try naming(step) { try MigrationRun(step.up, governor.dialect).all(transaction) }
+      try naming(step.name) { try MigrationRun(step.up, governor.dialect).all(transaction) }
       let took = clock.now - start
-      try note(step, began, took, transaction)
+      try note(record(step, began, records), took, isNew: !records.contains { $0.name == step.name }, transaction)
       return took
     }
   }
@@ -101,18 +101,14 @@ extension Migrator {
   }
 
   /// Remembers a step that has run.
-  func note(_ step: Migration, _ began: Instant, _ took: Duration, _ db: some SQLExecutor) throws {
-    let records = try table.read(db) ?? []
-    var record = self.record(step, began, records)
-    record.state = .applied
+  func note(_ record: MigrationRecord, _ took: Duration, isNew: Bool, _ db: some SQLExecutor) throws {
+    var record = record
+    (record.state, record.part, record.message) = (.applied, 0, nil)
     record.milliseconds = took.milliseconds
-    if records.contains(where: { $0.name == step.name }) {
-      try table.update(record, db)
-    } else {
-      try table.insert(record, db)
-    }
+    if isNew { try table.insert(record, db) } else { try table.update(record, db) }
   }
 
+  /// What is remembered of a step that is begun behind those that are remembered already.
   func record(_ step: Migration, _ began: Instant, _ records: [MigrationRecord]) -> MigrationRecord {
     MigrationRecord(
       name: step.name, place: (records.map(\.place).max() ?? 0) + 1, checksum: steps.checksums[step.name] ?? "",
@@ -120,9 +116,9 @@ extension Migrator {
   }
 
   /// Puts a step's name into what it throws.
-  func naming<R>(_ step: Migration, _ body: () throws -> R) throws -> R {
+  func naming<R>(_ step: String, _ body: () throws -> R) throws -> R {
     do { return try body() } catch var error as DatabaseError {
-      error.message = "the step \(step.name): \(error.message)"
+      error.message = "the step \(step): \(error.message)"
       throw error
     }
   }

@@ -24,19 +24,14 @@ extension GovernorShelfStore {
   public func ids(type: String?, after id: ShelfId?, limit: Int) async throws -> [ShelfId] {
     guard limit > 0 else { return [] }
     let opened = try await opened()
-    // No id is before that of zeros, which is none: but it may be there.
-    let after: any ValueConvertible = id.map(StoredId.init) ?? [UInt8]()
-    guard let type else { return try await opened.statements.ids.query(StoredId.self, after, limit).map(\.id) }
+    guard let type else {
+      return try await opened.statements.ids.query(StoredId.self, ShelfStatements.after(id), limit).map(\.id)
+    }
     // An object changes its number when its keys are filled in: numbers and objects are those of one moment.
     let (tables, statements) = (tables, opened.statements)
     return try await db.transaction(isolation: .repeatableRead, readOnly: true) { transaction in
       let numbers = try transaction.query(Int64.self, "SELECT number FROM \(tables.types) WHERE name = \(type)")
-      // Each number's ids are in order in the index; most types have one.
-      var found: [ShelfId] = []
-      for number in numbers {
-        found += try statements.idsOfType.query(StoredId.self, number, after, limit).map(\.id)
-      }
-      return numbers.count < 2 ? found : Array(found.sorted().prefix(limit))
+      return try statements.ids(ofTypes: numbers, after: id, limit: limit)
     }
   }
 

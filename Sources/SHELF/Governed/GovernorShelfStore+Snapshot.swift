@@ -17,12 +17,11 @@ extension GovernorShelfStore: SnapshotShelfStore {
 /// What a store in a database had when a transaction began to read.
 private struct GovernorSnapshot: BinaryShelfStore {
   private let transaction: AsyncTransaction
-  private let tables: ShelfTables
   private let statements: ShelfStatements
   private let types: [Int64: StoredType]
 
   init(_ transaction: AsyncTransaction, _ tables: ShelfTables, _ statements: ShelfStatements) async throws {
-    (self.transaction, self.tables, self.statements) = (transaction, tables, statements)
+    (self.transaction, self.statements) = (transaction, statements)
     // The moment is that of the first statement.
     var types: [Int64: StoredType] = [:]
     for (number, name, fields) in try await transaction.query(
@@ -43,30 +42,27 @@ private struct GovernorSnapshot: BinaryShelfStore {
 
   func ids(type: String?, after id: ShelfId?, limit: Int) async throws -> [ShelfId] {
     guard limit > 0 else { return [] }
-    let after: any ValueConvertible = id.map(StoredId.init) ?? [UInt8]()
-    guard let type else {
-      return try await transaction.query(
-        StoredId.self, "SELECT id FROM \(tables.objects) WHERE id > ? ORDER BY id LIMIT ?", after, limit
-      ).map(\.id)
+    let numbers = type.map { type in types.filter { $0.value.name == type }.map(\.key) }
+    return try await leased { statements in
+      guard let numbers else {
+        return try statements.ids.query(StoredId.self, ShelfStatements.after(id), limit).map(\.id)
+      }
+      return try statements.ids(ofTypes: numbers, after: id, limit: limit)
     }
-    var found: [ShelfId] = []
-    for number in types.keys where types[number]?.name == type {
-      found += try await transaction.query(
-        StoredId.self, "SELECT id FROM \(tables.objects) WHERE type = ? AND id > ? ORDER BY id LIMIT ?", number, after,
-        limit
-      ).map(\.id)
-    }
-    return Array(found.sorted().prefix(limit))
   }
 
   func readBinary(_ id: ShelfId, of object: ShelfId, from offset: Int, count: Int) async throws -> Data? {
-    let (statements, part) = (statements, BinaryPart(id, object, from: offset, count: count))
-    let found = Lock<Data?>(nil)
-    try await transaction.lease { _ in
-      let bytes = try part.read(statements)
-      found.withLock { $0 = bytes }
-    }
-    return found.withLock { $0 }
+    let part = BinaryPart(id, object, from: offset, count: count)
+    return try await leased { try part.read($0) }
+  }
+
+  /// Runs statements in the snapshot's transaction.
+  private func leased<Output: Sendable>(
+    _ body: @escaping @Sendable (ShelfStatements) throws -> Output
+  ) async throws -> Output {
+    let (statements, found) = (statements, Promise<Output>())
+    try await transaction.lease { _ in found.keep(try body(statements)) }
+    return found.wait()
   }
 
   func write(_ writes: [ShelfWrite]) async throws -> ShelfWriteOutcome { throw ShelfError.readOnly("a snapshot") }

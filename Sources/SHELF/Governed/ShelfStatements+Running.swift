@@ -23,6 +23,19 @@ extension ShelfStatements {
     }
   }
 
+  /// What stands before the first id that is asked for. No id is before that of zeros, which is none: but it may be there.
+  static func after(_ id: ShelfId?) -> any ValueConvertible { id.map(StoredId.init) ?? [UInt8]() }
+
+  /// The ids of objects whose type has one of some numbers, in order.
+  func ids(ofTypes numbers: [Int64], after id: ShelfId?, limit: Int) throws -> [ShelfId] {
+    // Each number's ids are in order in the index; most types have one.
+    var found: [ShelfId] = []
+    for number in numbers {
+      found += try idsOfType.query(StoredId.self, number, Self.after(id), limit).map(\.id)
+    }
+    return numbers.count < 2 ? found : Array(found.sorted().prefix(limit))
+  }
+
   /// Reads what there is of objects, so many at once as the statement takes.
   func read(
     _ statement: any Statement, _ ids: [ShelfId], _ body: (borrowing Row) throws -> Void

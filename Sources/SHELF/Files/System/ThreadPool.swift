@@ -19,10 +19,9 @@ final class ThreadPool: @unchecked Sendable {
   /// Runs a body on one of the threads; a task that was cancelled before does nothing.
   func run<Output: Sendable>(_ body: @escaping @Sendable () throws -> Output) async throws -> Output {
     try Task.checkCancellation()
-    let outcome = Outcome<Output>()
-    await wait { outcome.result = Result(catching: body) }
-    guard let result = outcome.result else { throw CancellationError() }
-    return try result.get()
+    let outcome = Promise<Result<Output, any Error>>()
+    await wait { outcome.keep(Result(catching: body)) }
+    return try outcome.wait().get()
   }
 
   /// A function of its own, for it must not be generic: built with optimisation by Swift 6.3, a generic function that waits for a
@@ -34,11 +33,6 @@ final class ThreadPool: @unchecked Sendable {
         continuation.resume()
       }
     }
-  }
-
-  private final class Outcome<Output: Sendable>: @unchecked Sendable {
-    // Proof: it is written before the task is resumed, and read by the task alone after that.
-    var result: Result<Output, any Error>?
   }
 
   func submit(_ job: @escaping @Sendable () -> Void) {
