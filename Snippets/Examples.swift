@@ -251,6 +251,18 @@ func schemaChanges(_ db: any Governor) throws {
   // snippet.end
 }
 
+func alterations(_ db: any Governor) throws {
+  // snippet.alter
+  try db.alter(
+    "record",
+    [
+      .changeColumn(ColumnDefinition("title", .text(maximum: 200), isNullable: false)),
+      .addForeignKey(ForeignKey(columns: ["artist"], referencedTable: "artist", referencedColumns: ["id"])),
+      .dropColumn("released"),
+    ])
+  // snippet.end
+}
+
 func abilities(_ db: any Governor) throws {
   // snippet.abilities
   try db.compact(["track"])

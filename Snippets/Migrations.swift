@@ -46,6 +46,21 @@ func folder(_ db: any Governor, _ path: String) async throws {
   // snippet.end
 }
 
+func changing() -> Migration {
+  // snippet.alter
+  Migration("folders") { db in
+    try db.create(TableDefinition(name: "folder", columns: [.generatedKey("id"), ColumnDefinition("name", .text)]))
+    try db.alter(
+      "note",
+      [
+        .addColumn(ColumnDefinition("folder", .int)),
+        .addForeignKey(ForeignKey(columns: ["folder"], referencedTable: "folder", referencedColumns: ["id"])),
+        .changeColumn(ColumnDefinition("text", .text, isNullable: false, defaultValue: "''")),
+      ])
+  }
+  // snippet.end
+}
+
 func care(_ db: any Governor, _ steps: [Migration]) async throws {
   // snippet.care
   var migrator = try Migrator(db, steps)
@@ -61,6 +76,7 @@ struct Migrations {
     try SQLite.register()
     let db = try await start(steps())
     try await care(db, steps())
+    try await db.migrate(steps() + [changing()])
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("migrations-\(UUID())").path
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: path) }

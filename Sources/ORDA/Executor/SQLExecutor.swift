@@ -45,9 +45,32 @@ public protocol SQLExecutor {
 
   /// All that the database tells of a table; nil if there is none of that name.
   func describe(_ table: TableName) throws -> TableDescription?
+
+  /// Makes changes of a table that is there, in order.
+  ///
+  /// All of them are looked at before the first is made. Where the database has ``Capability/transactionalDDL`` either all are
+  /// made or none; elsewhere what was made before one that fails stays.
+  ///
+  /// SQLite has no statement for many changes (``TableChange/changeColumn(_:)``, references, conditions, what is unique), and so the
+  /// table is written anew, with its rows, indexes and triggers, as
+  /// [SQLite's page](https://www.sqlite.org/lang_altertable.html#otheralter) describes. That can't be done while foreign keys are
+  /// enforced: outside of transactions they are left aside meanwhile, and all rows checked before the commit, as in a migration; in
+  /// a transaction of the program's own it is `misuse`.
+  ///
+  /// - Throws: `noSuchTable`, `noSuchColumn`, `noSuchIndex`, `alreadyExists`; `misuse` for what contradicts the table, as a column to
+  ///   be dropped that a key is made of; `constraint` if rows that are there don't meet what is to hold; `unsupported` without
+  ///   ``Capability/alteringTables``, and for an executor of a program's own that does not hand the call on.
+  func alter(_ table: TableName, _ changes: [TableChange]) throws
 }
 
 extension SQLExecutor {
   /// The SQL standard's way.
   public var schemaDialect: any SchemaDialect { StandardSchemaDialect() }
+
+  /// By the database's statements alone.
+  public func alter(_ table: TableName, _ changes: [TableChange]) throws {
+    let alteration = TableAlteration(table: table, changes: changes)
+    _ = try alteration.check(on: self)
+    try alteration.make(on: self)
+  }
 }

@@ -92,6 +92,9 @@ public struct BlockingSQLExecutor: SQLExecutor, Sendable {
   /// All that the database tells of a table; nil if there is none of that name.
   public func describe(_ table: TableName) throws -> TableDescription? { try governor.describe(table) }
 
+  /// Makes changes of a table that is there, in order.
+  public func alter(_ table: TableName, _ changes: [TableChange]) throws { try governor.alter(table, changes) }
+
   /// Asks the database for a sign of life.
   public func ping() throws { try governor.ping() }
 

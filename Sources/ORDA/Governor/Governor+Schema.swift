@@ -28,6 +28,13 @@ extension Governor {
     try await withConnection { try $0.drop(column: column, of: table) }
   }
 
+  /// Makes changes of a table that is there, in order.
+  ///
+  /// - Throws: As ``SQLExecutor/alter(_:_:)`` does.
+  public func alter(_ table: TableName, _ changes: [TableChange]) async throws {
+    try await withConnection { try $0.alter(table, changes) }
+  }
+
   /// Creates an index of a table.
   ///
   /// - Throws: As ``SQLExecutor/create(_:on:ifMissing:)`` does.

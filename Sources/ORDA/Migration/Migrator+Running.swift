@@ -82,13 +82,9 @@ extension Migrator {
       var hasBegun = false
       do {
         return try governor.blocking.withConnection { connection in
-          let suspends = try connection.suspendForeignKeys()
-          defer { if suspends { connection.resumeForeignKeys() } }
-          return try connection.transaction { transaction in
+          try connection.withoutForeignKeys { transaction in
             hasBegun = true
-            let result = try body(transaction)
-            if suspends { try transaction.connection.checkForeignKeys() }
-            return result
+            return try body(transaction)
           }
         }
       } catch let error as DatabaseError

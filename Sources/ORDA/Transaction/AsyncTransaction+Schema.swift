@@ -28,6 +28,13 @@ extension AsyncTransaction {
     try await leased { try $0.drop(column: column, of: table) }
   }
 
+  /// Makes changes of a table that is there, in order.
+  ///
+  /// - Throws: As ``SQLExecutor/alter(_:_:)`` does.
+  public func alter(_ table: TableName, _ changes: [TableChange]) async throws {
+    try await leased { try $0.alter(table, changes) }
+  }
+
   /// Creates an index of a table.
   ///
   /// - Throws: As ``SQLExecutor/create(_:on:ifMissing:)`` does.

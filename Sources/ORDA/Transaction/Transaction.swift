@@ -53,6 +53,9 @@ public final class Transaction: SQLExecutor {
   /// All that the database tells of a table; nil if there is none of that name.
   public func describe(_ table: TableName) throws -> TableDescription? { try connection.describe(table) }
 
+  /// Makes changes of a table that is there, in order.
+  public func alter(_ table: TableName, _ changes: [TableChange]) throws { try connection.alter(table, changes) }
+
   /// A savepoint: what the closure does is kept when it returns and undone when it throws, and the outer transaction goes
   /// on.
   @discardableResult

@@ -8,7 +8,7 @@ extension ConformanceSuite {
     outsideErrorCases,
     timeLimitCases, poolLimitCases, cancellationCases,
     statementCases, statementLifeCases, callCases,
-    schemaTableCases, schemaConstraintCases, schemaTypeCases, schemaChangeCases, migrationCases,
+    schemaTableCases, schemaConstraintCases, schemaTypeCases, schemaChangeCases, alterationCases, migrationCases,
     twinCases, awaitedWorkCases, concurrencyCases, lockCases,
     onConnectCases, sessionCases, closingCases, statisticsCases,
     liveTableCases, liveEntryCases, liveTransactionCases, liveChangeCases, liveQueryCases,

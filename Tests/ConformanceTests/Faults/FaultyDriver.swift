@@ -146,3 +146,26 @@ extension FaultyConnection: CompactingConnection, FunctionAddingConnection {
     try (base as? any FunctionAddingConnection)?.add(function)
   }
 }
+
+extension FaultyConnection: ForeignKeySuspendingConnection, TableRebuildingConnection {
+  func suspendForeignKeys() throws(DatabaseError) -> Bool {
+    try rules.check()
+    return try (base as? any ForeignKeySuspendingConnection)?.suspendForeignKeys() ?? false
+  }
+
+  func resumeForeignKeys() throws(DatabaseError) {
+    try rules.check()
+    try (base as? any ForeignKeySuspendingConnection)?.resumeForeignKeys()
+  }
+
+  func checkForeignKeys() throws(DatabaseError) {
+    try rules.check()
+    try (base as? any ForeignKeySuspendingConnection)?.checkForeignKeys()
+  }
+
+  func rebuild(_ table: TableDescription, by changes: [TableChange]) throws(DatabaseError) -> TableRebuild {
+    try rules.check()
+    guard let base = base as? any TableRebuildingConnection else { throw DatabaseError(.unsupported, "no rebuilding") }
+    return try base.rebuild(table, by: changes)
+  }
+}

@@ -7,7 +7,7 @@ struct SchemaText {
   private(set) var tokens: [SchemaToken] = []
   /// For a token that is `(`, the index of its `)`, or of the end where that is missing; -1 for every other token.
   private var partners: [Int] = []
-  private let bytes: [UInt8]
+  let bytes: [UInt8]
 
   /// Cuts a text.
   init(_ sql: String) {

@@ -24,23 +24,62 @@ struct SQLiteDeclarationReader {
   /// Adds what the part declares.
   mutating func read(into table: inout SQLiteTableText) {
     guard let first = current else { return }
+    let part = table.parts.count
+    table.parts.append(SQLiteTableText.Part(tokens: index..<end))
     let tableConstraints = ["CONSTRAINT", "PRIMARY", "UNIQUE", "CHECK", "FOREIGN"]
     if !tableConstraints.contains(where: first.isKeyword) {
       guard first.canBeName else { return }
       column = SQLiteTableText.Column(name: first.name)
+      table.parts[part].column = first.name
       index += 1
     }
     while let token = current {
+      let start = index
       index += 1
       guard token.kind == .word else {
-        if token.isSymbol("(") { index = text.next(after: index - 1) }
+        if token.isSymbol("(") { index = text.next(after: start) }
+        note(nil, start, part, in: &table)
         continue
       }
-      constraint(SQLiteName.capitals(token.name), into: &table)
+      let keyword = SQLiteName.capitals(token.name)
+      constraint(keyword, into: &table)
+      note(keyword, start, part, in: &table)
     }
     if let column {
       table.columns.append(column)
       if column.isAutoIncrement { table.isAutoIncrement = true }
+    }
+  }
+
+  /// Notes where what was read stands: it begins a piece, or belongs to the one before it.
+  private func note(_ keyword: String?, _ start: Int, _ part: Int, in table: inout SQLiteTableText) {
+    let last = table.pieces.indices.last { table.pieces[$0].part == part }
+    guard let keyword, begins(keyword, at: start, last.map { table.pieces[$0].keyword }) else {
+      if let last { table.pieces[last].tokens = table.pieces[last].tokens.lowerBound..<index }
+      return
+    }
+    var piece = SQLiteTableText.Piece(keyword: keyword, tokens: start..<index, part: part)
+    switch keyword {
+    case "UNIQUE": piece.columns = table.uniques.last?.columns ?? []
+    case "FOREIGN", "REFERENCES": piece.columns = table.references.last?.columns ?? []
+    case "CHECK": piece.name = table.checks.last?.name
+    default: break
+    }
+    if let last, table.pieces[last].keyword == "CONSTRAINT" {
+      piece.tokens = table.pieces[last].tokens.lowerBound..<index
+      table.pieces[last] = piece
+    } else {
+      table.pieces.append(piece)
+    }
+  }
+
+  private func begins(_ keyword: String, at start: Int, _ last: String?) -> Bool {
+    switch keyword {
+    case "CONSTRAINT", "PRIMARY", "UNIQUE", "CHECK", "FOREIGN", "REFERENCES", "COLLATE", "GENERATED", "DEFAULT": true
+    case "AS": last != "GENERATED"
+    case "NOT": text.token(start + 1)?.isKeyword("DEFERRABLE") != true
+    case "NULL": text.token(start - 1)?.isKeyword("NOT") != true
+    default: false
     }
   }
 

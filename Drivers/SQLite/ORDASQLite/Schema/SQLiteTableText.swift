@@ -24,6 +24,37 @@ struct SQLiteTableText {
     var columns: [String]
   }
 
+  /// A constraint, or what else restricts a column, where it stands in the text.
+  struct Piece {
+    /// Its word, in capitals: `PRIMARY`, `UNIQUE`, `CHECK`, `FOREIGN`, `REFERENCES`, `COLLATE`, `GENERATED`, `AS`, `DEFAULT`, `NOT`,
+    /// `NULL`; `CONSTRAINT` for a name with nothing behind it.
+    var keyword: String
+    /// Its tokens, the name before it among them.
+    var tokens: Range<Int>
+    /// Which of ``SQLiteTableText/parts`` it is in.
+    var part: Int
+    /// The columns of what is unique or refers to others.
+    var columns: [String] = []
+    /// The name of a condition.
+    var name: String?
+  }
+
+  /// What stands between two commas.
+  struct Part {
+    /// The column that is declared there; nil for constraints of the table.
+    var column: String?
+    /// Its tokens.
+    var tokens: Range<Int>
+  }
+
+  /// The text.
+  let text: SchemaText
+  /// Where the name stands, between TABLE and the parenthesis; nil in a text that is no CREATE TABLE.
+  private(set) var name: Range<Int>?
+  /// What stands between the commas, in order.
+  var parts: [Part] = []
+  /// The constraints, in order.
+  var pieces: [Piece] = []
   /// The columns, in their order.
   var columns: [Column] = []
   /// The foreign keys, in their order.
@@ -37,11 +68,12 @@ struct SQLiteTableText {
 
   /// Reads a text; of one that is no CREATE TABLE with a list of columns, nothing.
   init(_ sql: String) {
-    let text = SchemaText(sql)
+    text = SchemaText(sql)
     guard text.token(0)?.isKeyword("CREATE") == true, let table = text.index(of: "TABLE", from: 1),
       !(1..<table).contains(where: { text.token($0)?.isKeyword("VIRTUAL") == true }),
       let opening = text.tokens[table...].firstIndex(where: { $0.isSymbol("(") }), let body = text.group(at: opening)
     else { return }
+    name = table + 1..<opening
     for range in text.list(body) {
       var reader = SQLiteDeclarationReader(text: text, range: range)
       reader.read(into: &self)

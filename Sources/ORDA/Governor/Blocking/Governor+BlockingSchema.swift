@@ -24,6 +24,12 @@ extension Governor {
     try (self as any SQLExecutor).drop(column: column, of: table)
   }
 
+  /// Makes changes of a table that is there, in order; see ``SQLExecutor/alter(_:_:)``.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
+  public func alter(_ table: TableName, _ changes: [TableChange]) throws {
+    try withConnection { try $0.alter(table, changes) }
+  }
+
   /// Creates an index of a table; see ``SQLExecutor/create(_:on:ifMissing:)``.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   public func create(_ index: IndexDescription, on table: TableName, ifMissing: Bool = false) throws {

@@ -46,6 +46,17 @@ public protocol SchemaDialect: Sendable {
   /// the table's name alone.
   func renaming(_ table: TableName, to name: String) -> SQL
 
+  /// What stands behind `ALTER TABLE` and the table's name to make a change; nil for what this database has no clause for. The
+  /// default is ``TableChange/standardClause(of:in:)``.
+  ///
+  /// A connection that is a ``TableRebuildingConnection`` is asked for what has none. Indexes and the table's name are never asked
+  /// for: they have statements of their own.
+  ///
+  /// - Throws: `unsupported` or `misuse`, where the table is such that the change can't be made.
+  func clause(for change: TableChange, of table: TableDescription) throws(DatabaseError) -> SQL?
+  /// True if one `ALTER TABLE` takes several clauses, with commas between them. The default is false.
+  var joinsClauses: Bool { get }
+
   /// The one statement that sets columns in the row of a key, or inserts it if there is none; nil if the database has no
   /// such statement, which is the default. ORDA then runs an UPDATE, and an INSERT where that has found no row.
   ///
@@ -84,6 +95,12 @@ extension SchemaDialect {
   public func renaming(_ table: TableName, to name: String) -> SQL {
     "ALTER TABLE \(table.sql) RENAME TO \(identifier: name)"
   }
+  /// The standard's.
+  public func clause(for change: TableChange, of table: TableDescription) throws(DatabaseError) -> SQL? {
+    try change.standardClause(of: table, in: self)
+  }
+  /// One takes one.
+  public var joinsClauses: Bool { false }
   /// There is none.
   public func upsert(_ upsert: Upsert) -> SQL? { nil }
 }

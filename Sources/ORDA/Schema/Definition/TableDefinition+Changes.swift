@@ -6,6 +6,12 @@ extension TableDefinition {
   static func statement(
     adding column: ColumnDefinition, to table: TableName, in dialect: any SchemaDialect
   ) throws(DatabaseError) -> SQL {
+    try check(adding: column, to: table)
+    return "ALTER TABLE \(table.sql) ADD COLUMN \(column.declaration(isKeyed: false, in: dialect))"
+  }
+
+  /// - Throws: `misuse` for a column that can't be added to a table with rows.
+  static func check(adding column: ColumnDefinition, to table: TableName) throws(DatabaseError) {
     if column.isGeneratedKey {
       throw DatabaseError(
         .misuse, "the column \(column.name) is a key that the database makes, and can't be added later")
@@ -16,7 +22,6 @@ extension TableDefinition {
         "the column \(column.name) takes no NULL and has no default, so that rows which are there would have no value for it",
         table: table.name, column: column.name)
     }
-    return "ALTER TABLE \(table.sql) ADD COLUMN \(sql(of: column, isKeyed: false, dialect))"
   }
 
   /// The statement that drops an index of a table.

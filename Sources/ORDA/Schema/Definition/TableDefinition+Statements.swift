@@ -8,11 +8,11 @@ extension TableDefinition {
     let generatedKey = columns.first { $0.isGeneratedKey }
     let isKeyInColumn = generatedKey != nil && dialect.generatedKey.isPrimaryKey
     let keyed = keyedColumns
-    var parts = columns.map { column in Self.sql(of: column, isKeyed: keyed.contains(column.name), dialect) }
-    if !primaryKey.isEmpty, !isKeyInColumn { parts.append("PRIMARY KEY \(Self.list(primaryKey))") }
-    parts += uniqueConstraints.map { "\(Self.constraint($0.name))UNIQUE \(Self.list($0.columns))" as SQL }
-    parts += foreignKeys.map(Self.sql)
-    parts += checkConstraints.map { "\(Self.constraint($0.name))CHECK (\(raw: $0.expression))" as SQL }
+    var parts = columns.map { column in column.declaration(isKeyed: keyed.contains(column.name), in: dialect) }
+    if !primaryKey.isEmpty, !isKeyInColumn { parts.append("PRIMARY KEY (\(SQL.names(primaryKey)))") }
+    parts += uniqueConstraints.map(\.declaration)
+    parts += foreignKeys.map(\.declaration)
+    parts += checkConstraints.map(\.declaration)
     let body = parts.joined(separator: ", ")
     let create: SQL = "CREATE TABLE \(name.sql) (\(body))\(raw: dialect.tableOptions)"
     return [create] + indexes.map { Self.statement(creating: $0, on: name) }
@@ -40,31 +40,6 @@ extension TableDefinition {
     }
   }
 
-  static func sql(of column: ColumnDefinition, isKeyed: Bool, _ dialect: any SchemaDialect) -> SQL {
-    if column.isGeneratedKey {
-      return "\(identifier: column.name) \(raw: dialect.generatedKey(of: column.type).declaration)"
-    }
-    var sql: SQL = "\(identifier: column.name) \(raw: dialect.declaration(of: column.type, isKeyed: isKeyed))"
-    if let collation = column.collation { sql += " COLLATE \(raw: collation)" }
-    switch column.generated {
-    case .none: break
-    case .virtual(let expression): sql += " GENERATED ALWAYS AS (\(raw: expression ?? "NULL")) VIRTUAL"
-    case .stored(let expression): sql += " GENERATED ALWAYS AS (\(raw: expression ?? "NULL")) STORED"
-    }
-    if !column.isNullable { sql += " NOT NULL" }
-    if let value = column.defaultValue { sql += " DEFAULT \(raw: value)" }
-    return sql
-  }
-
-  private static func sql(of key: ForeignKey) -> SQL {
-    var sql: SQL = "\(constraint(key.name))FOREIGN KEY \(list(key.columns)) REFERENCES \(key.referencedTable.sql)"
-    if !key.referencedColumns.isEmpty { sql += " \(list(key.referencedColumns))" }
-    // NO ACTION is the standard's default, and not every database's.
-    sql += " ON DELETE \(raw: key.onDelete.rawValue) ON UPDATE \(raw: key.onUpdate.rawValue)"
-    if key.isDeferred { sql += " DEFERRABLE INITIALLY DEFERRED" }
-    return sql
-  }
-
   /// The statement that creates an index of the table.
   public func statement(creating index: IndexDescription) -> SQL { Self.statement(creating: index, on: name) }
 
@@ -82,14 +57,6 @@ extension TableDefinition {
     sql += " ON \(table.sql) (\(parts.joined(separator: ", ")))"
     if let predicate = index.predicate { sql += " WHERE \(raw: predicate)" }
     return sql
-  }
-
-  private static func constraint(_ name: String?) -> SQL {
-    name.map { "CONSTRAINT \(identifier: $0) " } ?? ""
-  }
-
-  private static func list(_ names: [String]) -> SQL {
-    "(\(names.map { "\(identifier: $0)" as SQL }.joined(separator: ", ")))"
   }
 }
 

@@ -21,11 +21,8 @@ public struct Upsert: Sendable, Hashable {
   /// `INSERT INTO genre (id, name) VALUES (?1, ?2)`: the beginning of what most databases want, with a number for each value.
   public var insertion: SQL {
     let places = columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
-    return "INSERT INTO \(table.sql) (\(Self.list(columns))) VALUES (\(raw: places))"
+    return "INSERT INTO \(table.sql) (\(SQL.names(columns))) VALUES (\(raw: places))"
   }
-
-  /// Names as identifiers, with commas between them.
-  static func list(_ names: [String]) -> SQL { names.map { "\(identifier: $0)" as SQL }.joined(separator: ", ") }
 
   private func assignments(_ names: [String], separator: SQL) -> SQL {
     names.map { name -> SQL in

@@ -1,0 +1,101 @@
+internal import ORDA
+
+/// How a table is written anew, in the steps of SQLite's own page on ALTER TABLE: another table is made beside it, filled, and given
+/// its name; then come the indexes and triggers, which went with it.
+extension SQLiteSchema {
+  /// The statements that make changes of a table.
+  func rebuild(
+    _ table: TableDescription, by changes: [TableChange], in dialect: any SchemaDialect
+  ) throws(DatabaseError) -> TableRebuild {
+    let schema = table.name.schema ?? "main"
+    let new = TableName(schema: schema, name: "orda_new_" + table.name.name)
+    var edit = SQLiteTableEdit(table.sql ?? "")
+    for change in changes { try edit.make(change, in: dialect) }
+    try edit.rename(to: new)
+    let rowid = Self.rowid(of: table)
+    let columns = SQL.joinedNames((rowid.map { [$0] } ?? []) + Self.copied(table, by: changes))
+    var statements: [SQL] = [
+      SQL(text: edit.sql),
+      // What a constraint does ON CONFLICT is for what comes: of the rows that are there none may be left out.
+      "INSERT OR ABORT INTO \(new.sql) (\(columns)) SELECT \(columns) FROM \(table.name.sql)",
+    ]
+    if table.attributes.contains(.neverReusesKeys) {
+      let sequence = TableName(schema: schema, name: "sqlite_sequence").sql
+      statements += [
+        "DELETE FROM \(sequence) WHERE name = \(raw: literal(new.name))",
+        """
+        INSERT INTO \(sequence) (name, seq)
+        SELECT \(raw: literal(new.name)), seq FROM \(sequence) WHERE name = \(raw: literal(table.name.name))
+        """,
+      ]
+    }
+    statements += ["DROP TABLE \(table.name.sql)", "ALTER TABLE \(new.sql) RENAME TO \(identifier: table.name.name)"]
+    statements += try dependents(of: table.name)
+    // While the table is away, views and triggers name one that is not there. That is what the setting overlooks.
+    guard try query("PRAGMA legacy_alter_table", []).first?.int(0) != 1 else {
+      return TableRebuild(statements: statements)
+    }
+    return TableRebuild(
+      statements: ["PRAGMA legacy_alter_table = ON"] + statements, closing: ["PRAGMA legacy_alter_table = OFF"])
+  }
+
+  /// The columns whose values are taken over.
+  private static func copied(_ table: TableDescription, by changes: [TableChange]) -> [String] {
+    var names = table.columns.filter { $0.generated == .none }.map(\.name)
+    for case .changeColumn(let column) in changes {
+      names.removeAll { SQLiteName.equal($0, column.name) }
+      // A column that is computed by now takes no values; one that was computed keeps those that it had.
+      if column.generated == .none, let known = table.column(named: column.name) { names.append(known.name) }
+    }
+    return names
+  }
+
+  /// The name of the hidden key, which is kept too; nil where there is none, or a column has it.
+  private static func rowid(of table: TableDescription) -> String? {
+    if table.attributes.contains(.withoutRowID) || table.columns.contains(where: \.isAutoIncrement) { return nil }
+    return ["rowid", "_rowid_", "oid"].first { table.column(named: $0) == nil }
+  }
+
+  /// What goes with a table that is dropped: its indexes, but for those of constraints, and its triggers, temporary ones too.
+  private func dependents(of table: TableName) throws(DatabaseError) -> [SQL] {
+    let schema = table.schema ?? "main"
+    var texts: [SQL] = []
+    let own = try query(
+      """
+      SELECT type, sql FROM \(SQLiteName.quoted(schema)).sqlite_master
+      WHERE type IN ('index', 'trigger') AND tbl_name = ? COLLATE NOCASE AND sql IS NOT NULL ORDER BY type, rowid
+      """, [.text(table.name)])
+    for row in own { texts += row.text(1).map { [placed($0, in: schema)] } ?? [] }
+    guard !SQLiteName.equal(schema, "temp") else { return texts }
+    let temporary = try query(
+      """
+      SELECT sql FROM sqlite_temp_master WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE
+      AND NOT EXISTS (SELECT 1 FROM sqlite_temp_master AS t WHERE t.type = 'table' AND t.name = ?1 COLLATE NOCASE)
+      ORDER BY rowid
+      """, [.text(table.name)])
+    for row in temporary { texts += row.text(0).map { [placed($0, in: "temp")] } ?? [] }
+    return texts
+  }
+
+  /// A text with its schema before the name that it gives: SQLite keeps it without.
+  private func placed(_ sql: String, in schema: String) -> SQL {
+    let text = SchemaText(sql)
+    guard
+      let word = text.index(of: "INDEX", from: 0) ?? text.index(of: "TRIGGER", from: 0),
+      let name = text.token(word + 1),
+      text.token(word + 2)?.isSymbol(".") != true
+    else { return SQL(text: sql) }
+    let qualified = SQLiteName.quoted(schema) + "." + SQLiteName.quoted(name.name)
+    return SQL(text: text.replacing([(word + 1..<word + 2, qualified)]))
+  }
+
+  private func literal(_ name: String) -> String {
+    "'" + name.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
+  }
+}
+
+extension SQL {
+  fileprivate static func joinedNames(_ names: [String]) -> SQL {
+    names.map { "\(identifier: $0)" as SQL }.joined(separator: ", ")
+  }
+}

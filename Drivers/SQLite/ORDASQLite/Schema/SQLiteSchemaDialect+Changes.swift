@@ -1,0 +1,20 @@
+internal import ORDA
+
+extension SQLiteSchemaDialect {
+  /// SQLite adds, drops and renames columns. For the rest the table is written anew.
+  func clause(for change: TableChange, of table: TableDescription) throws(DatabaseError) -> SQL? {
+    switch change {
+    case .addColumn(let column): Self.isAddable(column) ? try change.standardClause(of: table, in: self) : nil
+    case .dropColumn, .renameColumn: try change.standardClause(of: table, in: self)
+    default: nil
+    }
+  }
+
+  /// True of a column without a value of its own in each row that is there.
+  private static func isAddable(_ column: ColumnDefinition) -> Bool {
+    if case .stored = column.generated { return false }
+    guard let value = column.defaultValue else { return true }
+    let first = SchemaText(value).tokens.first
+    return first?.isSymbol("(") != true && first.map { SQLiteName.capitals($0.name).hasPrefix("CURRENT_") } != true
+  }
+}

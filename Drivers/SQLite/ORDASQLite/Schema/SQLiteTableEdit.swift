@@ -1,0 +1,91 @@
+internal import ORDA
+
+/// The text of a CREATE TABLE, changed where a change of the table wants it and otherwise left as its author wrote it.
+struct SQLiteTableEdit {
+  private(set) var sql: String
+
+  init(_ sql: String) { self.sql = sql }
+
+  /// Makes a change of columns or constraints.
+  mutating func make(_ change: TableChange, in dialect: any SchemaDialect) throws(DatabaseError) {
+    let table = SQLiteTableText(sql)
+    switch change {
+    case .addColumn(let column):
+      // Columns stand before the constraints of the table.
+      guard let last = table.parts.last(where: { $0.column != nil }) else { throw unreadable }
+      insert(column.declaration(isKeyed: false, in: dialect), behind: last.tokens, of: table)
+    case .changeColumn(let column): try self.change(column, of: table, dialect)
+    case .addForeignKey(let key): try append(key.declaration, to: table)
+    case .addUnique(let unique): try append(unique.declaration, to: table)
+    case .addCheck(let check): try append(check.declaration, to: table)
+    case .dropForeignKey(let columns):
+      try remove(from: table) { ["FOREIGN", "REFERENCES"].contains($0.keyword) && Self.same($0.columns, columns) }
+    case .dropUnique(let columns):
+      try remove(from: table) { $0.keyword == "UNIQUE" && Self.same($0.columns, columns) }
+    case .dropCheck(let name): try remove(from: table) { $0.keyword == "CHECK" && $0.name == name }
+    // These have statements.
+    case .dropColumn, .renameColumn, .addIndex, .dropIndex, .rename: throw unreadable
+    }
+  }
+
+  /// Gives the table another name.
+  mutating func rename(to name: TableName) throws(DatabaseError) {
+    let table = SQLiteTableText(sql)
+    guard let tokens = table.name else { throw unreadable }
+    sql = table.text.replacing([(tokens, " " + name.sql.render(.sqlite) + " ")])
+  }
+
+  private mutating func change(
+    _ column: ColumnDefinition, of table: SQLiteTableText, _ dialect: any SchemaDialect
+  ) throws(DatabaseError) {
+    guard let part = table.parts.firstIndex(where: { SQLiteName.equal($0.column ?? "", column.name) }) else {
+      throw unreadable
+    }
+    let kept = table.pieces.filter { piece in
+      piece.part == part && ["PRIMARY", "UNIQUE", "CHECK", "REFERENCES", "FOREIGN"].contains(piece.keyword)
+    }
+    var column = column
+    column.name = table.parts[part].column ?? column.name
+    let isKeyed = kept.contains { $0.keyword != "CHECK" }
+    let declaration = column.declaration(isKeyed: isKeyed, in: dialect).render(.sqlite)
+    let words = [declaration] + kept.map { table.text.source($0.tokens) }
+    sql = table.text.replacing([(table.parts[part].tokens, words.joined(separator: " "))])
+  }
+
+  private mutating func append(_ declaration: SQL, to table: SQLiteTableText) throws(DatabaseError) {
+    guard let last = table.parts.last else { throw unreadable }
+    insert(declaration, behind: last.tokens, of: table)
+  }
+
+  private mutating func insert(_ declaration: SQL, behind tokens: Range<Int>, of table: SQLiteTableText) {
+    let text = ", " + declaration.render(.sqlite)
+    sql = table.text.replacing([(tokens.upperBound..<tokens.upperBound, text)])
+  }
+
+  /// Takes constraints out, and the comma of a part that they were all of.
+  private mutating func remove(
+    from table: SQLiteTableText, where isRemoved: (SQLiteTableText.Piece) -> Bool
+  ) throws(DatabaseError) {
+    let removed = table.pieces.filter(isRemoved)
+    if removed.isEmpty { throw unreadable }
+    sql = table.text.replacing(
+      removed.map { piece in
+        let part = table.parts[piece.part]
+        let rest = table.pieces.contains { $0.part == piece.part && !isRemoved($0) }
+        if part.column != nil || rest { return (piece.tokens, "") }
+        // The first of them takes the comma along; a column stands before it.
+        let isFirst = piece.tokens.lowerBound == part.tokens.lowerBound
+        return (isFirst ? piece.tokens.lowerBound - 1..<piece.tokens.upperBound : piece.tokens, "")
+      })
+  }
+
+  private static func same(_ left: [String], _ right: [String]) -> Bool {
+    Set(left.map(SQLiteName.folded)) == Set(right.map(SQLiteName.folded))
+  }
+
+  /// SQLite keeps the text that it took; what can't be found in it is in a form that is not known here.
+  private var unreadable: DatabaseError {
+    DatabaseError(
+      .unsupported, "what is to be changed is not found in the table's text, and has to be changed by hand", sql: sql)
+  }
+}

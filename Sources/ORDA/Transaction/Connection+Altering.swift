@@ -1,0 +1,29 @@
+extension Connection {
+  /// Changes a table; see ``SQLExecutor/alter(_:_:)``.
+  public func alter(_ table: TableName, _ changes: [TableChange]) throws {
+    let alteration = TableAlteration(table: table, changes: changes)
+    let rebuilds = try alteration.check(on: self)
+    guard scope.depth == 0, capabilities.contains(.transactionalDDL) else { return try make(alteration) }
+    guard rebuilds else { return try transaction { try $0.connection.make(alteration) } }
+    try withoutForeignKeys { try $0.connection.make(alteration) }
+  }
+
+  private func make(_ alteration: TableAlteration) throws {
+    try alteration.make(on: self) { table, changes in
+      try scope.ask { (driver) throws(DatabaseError) in
+        try (driver as? any TableRebuildingConnection)?.rebuild(table, by: changes)
+      }
+    }
+  }
+
+  /// Runs a closure in a transaction in which rows may refer to what comes later.
+  func withoutForeignKeys<R>(_ body: (Transaction) throws -> R) throws -> R {
+    let suspends = try suspendForeignKeys()
+    defer { if suspends { resumeForeignKeys() } }
+    return try transaction { transaction in
+      let result = try body(transaction)
+      if suspends { try transaction.connection.checkForeignKeys() }
+      return result
+    }
+  }
+}
