@@ -7,11 +7,14 @@ class CachedObject: @unchecked Sendable {
   let revision: ShelfRevision
   let expires: Date?
   let size: Int
+  /// How many bytes it takes up in the store, with what is kept beside its JSON.
+  let bytes: Int
 
-  init(_ revision: ShelfRevision, expires: Date?, size: Int) {
+  init(_ revision: ShelfRevision, expires: Date?, size: Int, bytes: Int) {
     self.revision = revision
     self.expires = expires
     self.size = size
+    self.bytes = bytes
   }
 }
 
@@ -19,9 +22,9 @@ class CachedObject: @unchecked Sendable {
 final class Cached<Object: ShelfData>: CachedObject, @unchecked Sendable {
   let object: Object
 
-  init(_ object: Object, _ revision: ShelfRevision, expires: Date?, size: Int) {
+  init(_ object: Object, _ revision: ShelfRevision, expires: Date?, size: Int, bytes: Int) {
     self.object = object
-    super.init(revision, expires: expires, size: size)
+    super.init(revision, expires: expires, size: size, bytes: bytes)
   }
 }
 

@@ -20,10 +20,10 @@ struct ObjectCoder: Sendable {
   /// The object as JSON.
   static func json<Object: ShelfData>(_ object: Object) throws(ShelfError) -> Data { try encode(object).json }
 
-  /// The object as JSON, and the bytes that are kept beside it.
+  /// The object as JSON, the bytes that are kept beside it, and how many bytes all of it is.
   static func encode<Object: ShelfData>(
     _ object: Object
-  ) throws(ShelfError) -> (json: Data, binaries: [ShelfBinary]) {
+  ) throws(ShelfError) -> (json: Data, binaries: [ShelfBinary], bytes: Int) {
     var encoder = encoder
     let rules = Object.shelfReferences.flatMap { rule in rule.ids(object).map { ($0, rule.rule) } }
     if !rules.isEmpty {
@@ -32,8 +32,9 @@ struct ObjectCoder: Sendable {
     }
     do {
       let binaries = EncodedBinaries()
-      let json = try ObjectContext.$binaries.withValue(binaries) { try encoder.encode(object) }
-      return (Object.shelfVersion == 1 ? json : adding(version: Object.shelfVersion, to: json), binaries.all)
+      var json = try ObjectContext.$binaries.withValue(binaries) { try encoder.encode(object) }
+      if Object.shelfVersion != 1 { json = adding(version: Object.shelfVersion, to: json) }
+      return (json, binaries.all, json.count + binaries.count)
     } catch let error as EncodingError {
       throw .couldNotSerialize(object.id, path: error.path, reason: error.reason)
     } catch {

@@ -8,6 +8,8 @@ final class KnownTypes: Sendable {
     var types: [String: any ShelfData.Type] = [:]
     /// How many past contents are kept, of types that want it.
     var pastCounts: [String: Int] = [:]
+    /// Those whose objects may take up so many bytes and no more.
+    var limited: [String: any ShelfData.Type] = [:]
   }
 
   private let state = Lock(State())
@@ -17,10 +19,17 @@ final class KnownTypes: Sendable {
 
   func note<Object: ShelfData>(_ type: Object.Type) {
     state.withLock { state in
-      guard state.types.updateValue(type, forKey: Object.shelfName) == nil, Object.shelfHistory > 0 else { return }
-      state.pastCounts[Object.shelfName] = Object.shelfHistory
+      guard state.types.updateValue(type, forKey: Object.shelfName) == nil else { return }
+      if Object.shelfHistory > 0 { state.pastCounts[Object.shelfName] = Object.shelfHistory }
+      if Object.shelfMaxBytes != nil { state.limited[Object.shelfName] = type }
     }
   }
+
+  /// True where the objects of some type may take up so many bytes and no more.
+  var isAnyLimited: Bool { state.withLock { !$0.limited.isEmpty } }
+
+  /// The type of a name, where its objects may take up so many bytes and no more.
+  func limited(_ name: String) -> (any ShelfData.Type)? { state.withLock { $0.limited[name] } }
 
   /// True where some type wants past contents to be kept.
   var isAnyPastKept: Bool { state.withLock { !$0.pastCounts.isEmpty } }
@@ -50,8 +59,7 @@ final class KnownTypes: Sendable {
     guard let object = try? coder.decode(type, changed) else {
       throw .stillReferenced(targets.min() ?? stored.id, by: stored.id)
     }
-    return PendingChange(
-      stored, replacing: changed.contents,
-      keys: Object.shelfIndexes.map { ShelfFieldKey($0.field, $0.key(object)) })
+    let bytes = try Object.shelfMaxBytes == nil ? 0 : ObjectCoder.encode(object).bytes
+    return PendingChange(stored, replacing: changed.contents, keys: object.keys(bytes: bytes, used: Date()))
   }
 }

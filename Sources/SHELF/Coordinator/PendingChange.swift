@@ -7,6 +7,8 @@ struct PendingChange: Sendable {
   let type: String?
   var expectation: ShelfWrite.Expectation
   let action: ShelfWrite.Action
+  /// How many bytes the object takes up that is saved; 0 where that is not known.
+  let bytes: Int
   /// True for an object that never changes.
   let isImmutable: Bool
   /// What is remembered of the object when it is written; nil where it is gone, or not known.
@@ -27,7 +29,8 @@ struct PendingChange: Sendable {
   init<Object: ShelfData>(
     saving object: Object, _ coder: ObjectCoder, expires: Date?, expecting: ShelfWrite.Expectation? = nil
   ) throws(ShelfError) {
-    let (json, binaries) = try ObjectCoder.encode(object)
+    let (json, binaries, bytes) = try ObjectCoder.encode(object)
+    self.bytes = bytes
     id = object.id
     type = Object.shelfName
     isImmutable = Object.self is any ShelfImmutableData.Type
@@ -36,13 +39,17 @@ struct PendingChange: Sendable {
     action = .put(
       ShelfWrite.Contents(
         type: Object.shelfName, json: json, expires: expires, references: references,
-        keys: Object.shelfIndexes.map { ShelfFieldKey($0.field, $0.key(object)) }, binaries: binaries))
+        keys: object.keys(bytes: bytes, used: Date()), binaries: binaries))
     let id = id
     remembered = { revision in
-      if references.isEmpty, binaries.isEmpty { return Cached(object, revision, expires: expires, size: json.count) }
+      if references.isEmpty, binaries.isEmpty {
+        return Cached(object, revision, expires: expires, size: json.count, bytes: bytes)
+      }
       // As it will be read: its references and bytes know the shelf, and have loaded nothing that may have changed since.
       let stored = StoredObject(id: id, type: nil, revision: revision, contents: json)
-      return (try? coder.decode(Object.self, stored)).map { Cached($0, revision, expires: expires, size: json.count) }
+      return (try? coder.decode(Object.self, stored)).map {
+        Cached($0, revision, expires: expires, size: json.count, bytes: bytes)
+      }
     }
   }
 
@@ -79,6 +86,7 @@ struct PendingChange: Sendable {
     self.expectation = expectation
     self.action = action
     isImmutable = false
+    bytes = 0
     remembered = { _ in nil }
   }
 }

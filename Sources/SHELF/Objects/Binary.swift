@@ -86,7 +86,7 @@ extension Binary: Codable {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(id, forKey: .id)
     try container.encode(count, forKey: .count)
-    ObjectContext.binaries?.add(ShelfBinary(id, bytes))
+    ObjectContext.binaries?.add(ShelfBinary(id, bytes), count: count)
   }
 }
 
@@ -121,5 +121,12 @@ final class EncodedBinaries: @unchecked Sendable {
   // Proof: an object is encoded by one thread.
   private(set) var all: [ShelfBinary] = []
 
-  func add(_ binary: ShelfBinary) { if !all.contains(where: { $0.id == binary.id }) { all.append(binary) } }
+  /// How many bytes they are, those that are kept among them.
+  private(set) var count = 0
+
+  func add(_ binary: ShelfBinary, count: Int) {
+    guard !all.contains(where: { $0.id == binary.id }) else { return }
+    all.append(binary)
+    self.count += count
+  }
 }

@@ -27,6 +27,16 @@ public protocol ShelfData: Codable, Sendable, Identifiable where ID == ShelfId {
   /// reads them then.
   static var shelfHistory: Int { get }
 
+  /// How many bytes the objects of the type may take up in a store, at most: nil, unless something else is said, for as many as
+  /// there are. It is for caches: where a save makes them more, objects leave until a tenth is free, those first that were not saved
+  /// or read for longest.
+  ///
+  /// The JSON counts, and what is kept beside it (``Binary``). What a program reads is told the store when room is made, and when the
+  /// shelf is closed, and is lost where it dies before. Each of several programs notes what it saves itself, so that a tenth more
+  /// may be there for each of them. A store that is no ``IndexedShelfStore`` keeps no such objects: that is
+  /// ``ShelfError/unsupported(_:)``.
+  static var shelfMaxBytes: Int? { get }
+
   /// Which form of the type this is: 1 at first, and one more with each change that older JSON can't be decoded after.
   static var shelfVersion: Int { get }
 
@@ -50,6 +60,8 @@ extension ShelfData {
   public static var shelfReferences: [ShelfReferenceRule<Self>] { [] }
   /// None.
   public static var shelfHistory: Int { 0 }
+  /// As many as there are.
+  public static var shelfMaxBytes: Int? { nil }
   /// The first.
   public static var shelfVersion: Int { 1 }
   /// Leaves it as it is: what was added is optional, and what was removed is not missed.

@@ -19,20 +19,20 @@ extension Shelf {
     for _ in 0..<10 {
       let age = indexes.age
       var complete = try await wrap { try await store.completeFields(of: Object.shelfName) }
-      for field in Object.shelfIndexes.map(\.field) where !complete.contains(field) {
+      for field in Object.keptFields where !complete.contains(field) {
         if try await wrap({ try await store.complete(field, of: Object.shelfName) }) { complete.insert(field) }
       }
-      if complete.isSuperset(of: Object.shelfIndexes.map(\.field)) {
+      if complete.isSuperset(of: Object.keptFields) {
         indexes.note(Object.shelfName, complete, age: age)
         return
       }
-      try await fill(type, Object.shelfIndexes.filter { !complete.contains($0.field) }, store, progress)
+      try await fill(type, Set(Object.keptFields).subtracting(complete), store, progress)
     }
     throw .changedMeanwhile([])
   }
 
   private func fill<Object: ShelfData>(
-    _ type: Object.Type, _ missing: [ShelfIndex<Object>], _ store: any IndexedShelfStore,
+    _ type: Object.Type, _ missing: Set<ShelfField>, _ store: any IndexedShelfStore,
     _ progress: @Sendable (Int) -> Void
   ) async throws(ShelfError) {
     var last: ShelfId?
@@ -44,8 +44,11 @@ extension Shelf {
       let page = ids
       for stored in try await wrap({ try await store.read(page) }).compactMap({ $0 }) {
         let object = try? coder.decode(type, stored)
-        keys.append(
-          (stored.id, stored.revision, missing.map { ShelfFieldKey($0.field, object.map($0.key) ?? .null) }))
+        let known = try object.map { object throws(ShelfError) in
+          object.keys(bytes: try Self.bytes(of: stored, object), used: .distantPast)
+        }
+        let all = known ?? missing.map { ShelfFieldKey($0, .null) }
+        keys.append((stored.id, stored.revision, all.filter { missing.contains($0.field) }))
       }
       let filled = keys
       try await wrap { try await store.fill(Object.shelfName, filled) }
@@ -53,6 +56,14 @@ extension Shelf {
       progress(count)
       try checkCancellation()
     }
+  }
+
+  /// How many bytes an object takes up, with what is kept beside its JSON where its type says how many it may be.
+  static func bytes<Object: ShelfData>(of stored: StoredObject, _ object: Object) throws(ShelfError) -> Int {
+    guard Object.shelfMaxBytes != nil, ReferenceScanner.contains(stored.contents, SpecialKey.binaryCore) else {
+      return stored.contents.count
+    }
+    return try ObjectCoder.encode(object).bytes
   }
 
   /// The fields of a type whose index is complete; nil where the store has no indexes. What is not complete is filled
@@ -65,7 +76,7 @@ extension Shelf {
     let missing: Set<ShelfField>
     do {
       complete = try await wrap { try await store.completeFields(of: Object.shelfName) }
-      missing = Set(Object.shelfIndexes.map(\.field)).subtracting(complete)
+      missing = Set(Object.keptFields).subtracting(complete)
       for field in missing where try await wrap({ try await store.complete(field, of: Object.shelfName) }) {
         complete.insert(field)
       }

@@ -13,7 +13,10 @@ extension Shelf {
   public func object<Object: ShelfData>(
     withId id: ShelfId, as type: Object.Type = Object.self
   ) async throws(ShelfError) -> Object? {
-    if let known = cache.find(id, Object.self), isCurrent(known) { return known.object }
+    if let known = cache.find(id, Object.self), isCurrent(known) {
+      noteUse(known, id)
+      return known.object
+    }
     return try await load(id, type)?.object
   }
 
@@ -30,6 +33,7 @@ extension Shelf {
     var missing: [ShelfId] = []
     for id in Set(ids) {
       if let known = cache.find(id, Object.self), isCurrent(known) {
+        noteUse(known, id)
         objects[id] = known.object
       } else {
         missing.append(id)
@@ -91,14 +95,18 @@ extension Shelf {
       for (index, id) in ids.enumerated() { cache.endReading(id, loaded.indices.contains(index) ? loaded[index] : nil) }
     }
     for stored in try await read(ids) {
-      loaded.append(try stored.map { stored throws(ShelfError) in try decode(stored) })
+      let known: Cached<Object>? = try stored.map { stored throws(ShelfError) in try decode(stored) }
+      if let known, let stored { noteUse(known, stored.id) }
+      loaded.append(known)
     }
     return loaded
   }
 
   /// What is remembered of a stored object.
   func decode<Object: ShelfData>(_ stored: StoredObject) throws(ShelfError) -> Cached<Object> {
-    Cached(
-      try coder.decode(Object.self, stored), stored.revision, expires: stored.expires, size: stored.contents.count)
+    let object = try coder.decode(Object.self, stored)
+    return Cached(
+      object, stored.revision, expires: stored.expires, size: stored.contents.count,
+      bytes: try Self.bytes(of: stored, object))
   }
 }

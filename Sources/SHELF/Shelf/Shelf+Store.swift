@@ -5,7 +5,9 @@ extension Shelf {
   ///
   /// - Returns: The objects that are not as they were expected to be: none where all was done.
   func write(_ changes: [PendingChange]) async throws(ShelfError) -> Set<ShelfId> {
-    try await turns.take(changes.map(\.id)) { () throws(ShelfError) in try await writeInTurn(changes) }
+    let conflicts = try await turns.take(changes.map(\.id)) { () throws(ShelfError) in try await writeInTurn(changes) }
+    if conflicts.isEmpty { await makeRoom(for: changes) }
+    return conflicts
   }
 
   /// The same, for who has the turn.
@@ -37,6 +39,13 @@ extension Shelf {
     if changes.contains(where: { $0.hasBinaries }), !(store is any BinaryShelfStore) {
       throw .unsupported("this store keeps no bytes beside JSON: it has to be a BinaryShelfStore for that")
     }
+    if types.isAnyLimited, !(store is any IndexedShelfStore),
+      let limited = changes.lazy.compactMap(\.type).first(where: { types.limited($0) != nil })
+    {
+      throw .unsupported(
+        "this store can't tell which object of \(limited) was not used for longest: it has to be an IndexedShelfStore for that"
+      )
+    }
     cache.begin(changes.map(\.id))
     var outcome: ShelfWriteOutcome
     do {
@@ -58,6 +67,7 @@ extension Shelf {
         } else {
           let revision = revisions.indices.contains(index) ? revisions[index] : nil
           cache.endWriting(change.id, revision.flatMap(change.remembered))
+          if let revision { noteSaved(change, revision) }
         }
       }
       tell(told)

@@ -32,7 +32,8 @@ extension Shelf {
     objectWithId id: ShelfId, ofType type: Object.Type = Object.self, by change: (inout Object) throws -> Void,
     onObjectNotFound: ShelfMissingObject<Object> = .doNothing
   ) async throws(ShelfError) -> Object? {
-    try await turns.take([id]) { () throws(ShelfError) in
+    var saved: PendingChange?
+    let object: Object? = try await turns.take([id]) { () throws(ShelfError) in
       for attempt in 0..<1_000 {
         if attempt > 10 { try await pause(attempt) }
         let known = try await known(id, type)
@@ -40,8 +41,9 @@ extension Shelf {
           guard case .saveNewObject(let object) = onObjectNotFound else { return nil }
           guard object.id == id else { throw .idChanged(id, to: object.id) }
           let saving = try PendingChange(saving: object, coder, expires: nil, expecting: .nothing)
-          if try await writeInTurn([saving]).isEmpty { return object }
-          continue
+          guard try await writeInTurn([saving]).isEmpty else { continue }
+          saved = saving
+          return object
         }
         var object = known.object
         do { try change(&object) } catch { throw .updateFunctionThrewSomeError(error) }
@@ -49,10 +51,14 @@ extension Shelf {
         if Object.self is any ShelfImmutableData.Type { throw .immutable(id, type: Object.shelfName) }
         let saving = try PendingChange(
           saving: object, coder, expires: known.expires, expecting: .revision(known.revision))
-        if try await writeInTurn([saving]).isEmpty { return object }
+        guard try await writeInTurn([saving]).isEmpty else { continue }
+        saved = saving
+        return object
       }
       throw .changedMeanwhile([id])
     }
+    if let saved { await makeRoom(for: [saved]) }
+    return object
   }
 
   /// Changes an object; see ``update(objectWithId:ofType:by:onObjectNotFound:)``.

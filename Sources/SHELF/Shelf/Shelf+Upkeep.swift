@@ -64,7 +64,7 @@ extension Shelf {
   /// Does the changes of those objects that nobody else has changed meanwhile.
   ///
   /// - Returns: How many these are.
-  private func writeThoseUnchanged(_ changes: [PendingChange]) async throws(ShelfError) -> Int {
+  func writeThoseUnchanged(_ changes: [PendingChange]) async throws(ShelfError) -> Int {
     var changes = changes
     while !changes.isEmpty {
       let conflicts = try await write(changes)

@@ -21,6 +21,7 @@ public final class Shelf: Sendable, ReferenceReader {
   let turns = Turns()
   let observers = Observers()
   let indexes = IndexStates()
+  let uses = ObjectUses()
   let tokens = DeleteTokens()
   let coder: ObjectCoder
   let types: KnownTypes
@@ -77,6 +78,8 @@ public final class Shelf: Sendable, ReferenceReader {
 
   /// Closes the store: from now on everything is ``ShelfError/closed``. It need not be called before a program ends.
   public func close() async {
+    // What was read is of use to the next program.
+    for type in uses.types { try? await tellUses(of: type) }
     await opening.close()
     cache.forgetAll()
     observers.end()

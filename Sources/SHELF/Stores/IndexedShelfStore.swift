@@ -35,7 +35,8 @@ public protocol IndexedShelfStore: ShelfStore {
   /// The fields of a type whose index is complete.
   func completeFields(of type: String) async throws -> Set<ShelfField>
 
-  /// Adds keys of objects that were saved without them.
+  /// Adds keys of objects that were saved without them, or takes them in place of those that the fields have. The objects' revisions
+  /// stay, and it is no news to anybody.
   ///
   /// - Parameters:
   ///   - type: The objects' type.

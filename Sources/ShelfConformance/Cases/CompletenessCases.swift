@@ -51,6 +51,19 @@ extension ShelfStoreSuite {
       }
       try run.expect("the fields", try await run.indexed.completeFields(of: "T"), [age, size])
     },
+    ShelfStoreCase(
+      "completeness.again", "Keys that are filled in take the place of others of their fields, and change no revision.",
+      needs: .indexes
+    ) { run in
+      let id = ShelfId()
+      let revision = try await run.put(id, ShelfStoreRun.contents(keys: [ShelfFieldKey(age, .integer(1))]))
+      for number in [3, 2] as [Int64] {
+        try await run.indexed.fill("T", [(id, revision, [ShelfFieldKey(age, .integer(number))])])
+        let found = try await run.indexed.find(ShelfSearch("T", age, limit: 9))
+        try run.expect("what is found", found, [ShelfFinding(id, key: ShelfKey.integer(number).bytes)])
+      }
+      try run.expect("the revision", try await run.store.read([id]).map { $0?.revision }, [revision])
+    },
     ShelfStoreCase("completeness.outdated", "Keys of another revision are not filled in.", needs: .indexes) { run in
       let id = ShelfId()
       let old = try await run.put(id, ShelfStoreRun.contents("1"))

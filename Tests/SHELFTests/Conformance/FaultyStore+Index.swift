@@ -26,7 +26,10 @@ extension FaultyStore {
       for (id, revision, keys) in keys {
         guard let row = state.rows[id], row.object.revision == revision || has(.fillsAnyRevision) else { continue }
         if has(.fillReplaces) { state.rows[id]?.keys = [:] }
-        for key in keys where !has(.neverFills) { state.rows[id]?.keys[key.field] = key.key.bytes }
+        for key in keys where !has(.neverFills) {
+          if has(.fillsOnce), state.rows[id]?.keys[key.field] != nil { continue }
+          state.rows[id]?.keys[key.field] = key.key.bytes
+        }
       }
     }
   }

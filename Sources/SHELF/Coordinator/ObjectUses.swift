@@ -1,0 +1,88 @@
+internal import Foundation
+internal import ORDAThreads
+
+/// Which objects were read since that was last told the store, and about how many bytes the objects of a type take up: of types whose
+/// objects leave where they take up too many.
+final class ObjectUses: Sendable {
+  /// An object that was read.
+  struct Use: Sendable {
+    var revision: ShelfRevision
+    var time: Date
+    var bytes: Int
+  }
+
+  private struct TypeUses {
+    var uses: [ShelfId: Use] = [:]
+    /// What they take up, or more: what was replaced counts until all is counted again. Nil where nobody has counted yet.
+    var bytes: Int?
+    /// What was saved since somebody has begun to make room; nil where nobody is at it.
+    var meanwhile: Int?
+  }
+
+  /// So many are remembered, at most, before the store is told.
+  static let mostUses = 10_000
+
+  private let state = Lock<[String: TypeUses]>([:])
+
+  /// Notes that an object was read.
+  ///
+  /// - Returns: True where it is time to tell the store.
+  func note(_ id: ShelfId, of type: String, _ use: Use) -> Bool {
+    state.withLock { state in
+      state[type, default: TypeUses()].uses[id] = use
+      return state[type]?.uses.count == Self.mostUses
+    }
+  }
+
+  /// Notes that an object was saved. Its key has the time; but as long as nobody has counted here there may be no index yet, and one
+  /// that is made of the objects alone knows no times.
+  func note(saved id: ShelfId, of type: String, _ use: Use) {
+    state.withLock { state in
+      if state[type]?.bytes == nil { state[type, default: TypeUses()].uses[id] = use }
+    }
+  }
+
+  /// The types that have such uses.
+  var types: [String] { state.withLock { state in state.filter { !$0.value.uses.isEmpty }.map(\.key).sorted() } }
+
+  /// What is to be told the store of a type; it is forgotten here.
+  func take(_ type: String) -> [ShelfId: Use] {
+    state.withLock { state in
+      defer { state[type]?.uses = [:] }
+      return state[type]?.uses ?? [:]
+    }
+  }
+
+  /// Notes what was saved.
+  ///
+  /// - Returns: True for who is to make room: more may be there than allowed, and nobody is at it.
+  func note(_ bytes: Int, savedOf type: String, limit: Int) -> Bool {
+    state.withLock { state in
+      var uses = state[type] ?? TypeUses()
+      defer { state[type] = uses }
+      uses.bytes = uses.bytes.map { $0 + bytes }
+      if let meanwhile = uses.meanwhile {
+        uses.meanwhile = meanwhile + bytes
+        return false
+      }
+      if uses.bytes.map({ $0 <= limit }) == true { return false }
+      uses.meanwhile = 0
+      return true
+    }
+  }
+
+  /// Notes that room was made.
+  ///
+  /// - Parameter bytes: What the objects took up when they were counted; nil where that could not be done.
+  /// - Returns: False where it is to be made again, for what was saved meanwhile.
+  func endMakingRoom(_ type: String, _ bytes: Int?, limit: Int) -> Bool {
+    state.withLock { state in
+      var uses = state[type] ?? TypeUses()
+      defer { state[type] = uses }
+      uses.bytes = bytes.map { $0 + (uses.meanwhile ?? 0) }
+      let isEnough = uses.meanwhile == 0 || uses.bytes.map { $0 <= limit } ?? true
+      uses.meanwhile = isEnough ? nil : 0
+      return isEnough
+    }
+  }
+}
