@@ -43,6 +43,8 @@ final class ObjectCache: Sendable {
     var old: [ShelfId: CachedObject] = [:]
     var youngSize = 0
     var pending: [ShelfId: Pending] = [:]
+    /// Counts the news of objects.
+    var age = 0
   }
 
   /// Those who are about to say what is under an id.
@@ -103,9 +105,21 @@ final class ObjectCache: Sendable {
     withExtendedLifetime(dropped) {}
   }
 
+  /// What is to be said with what is read from now on, by who does not know yet which ids that will be: see ``remember(_:_:readAt:)``.
+  var age: Int { state.withLock { $0.age } }
+
+  /// Takes what was read of an id, if nothing has come to be known of any since.
+  func remember(_ id: ShelfId, _ object: CachedObject, readAt age: Int) {
+    let dropped = state.withLock { state in
+      state.age == age && state.pending[id]?.isStale != true ? Self.take(id, object, &state) : ([:], nil)
+    }
+    withExtendedLifetime(dropped) {}
+  }
+
   /// Takes what was written to an id, or that its object was deleted; those who are reading it are late.
   func endWriting(_ id: ShelfId, _ object: CachedObject?) {
     let dropped = state.withLock { state in
+      state.age += 1
       let isStale = Self.end(id, &state)
       state.pending[id]?.isStale = true
       return Self.take(id, isStale ? nil : object, &state)
@@ -155,7 +169,8 @@ final class ObjectCache: Sendable {
   /// Forgets some objects: others have changed them.
   func forget(_ ids: some Collection<ShelfId>) {
     let dropped = state.withLock { state in
-      ids.map { id in
+      state.age += 1
+      return ids.map { id in
         state.pending[id]?.isStale = true
         return Self.take(id, nil, &state).1
       }
@@ -166,6 +181,7 @@ final class ObjectCache: Sendable {
   /// Forgets everything.
   func forgetAll() {
     let dropped = state.withLock { state in
+      state.age += 1
       let dropped = Self.clear(&state)
       for id in state.pending.keys { state.pending[id]?.isStale = true }
       return dropped

@@ -157,6 +157,14 @@ extension FileShelfStore: IndexedShelfStore {
     try await reading { try $0.withIndex { $0.find(search) } } ?? []
   }
 
+  /// The same with the objects.
+  public func findObjects(_ search: ShelfSearch) async throws -> [(finding: ShelfFinding, object: StoredObject?)] {
+    try await reading { folder in
+      let findings = try folder.withIndex { $0.find(search) }
+      return zip(findings, try folder.read(findings.map(\.id))).map { (finding: $0, object: $1) }
+    } ?? []
+  }
+
   /// The ids of the objects that refer to an id, in ascending order.
   public func referrers(to target: ShelfId, after id: ShelfId?, limit: Int) async throws -> [ShelfId] {
     try await reading { try $0.withIndex { $0.referrers(to: target, after: id, limit: limit) } } ?? []

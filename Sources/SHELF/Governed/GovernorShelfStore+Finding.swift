@@ -1,34 +1,66 @@
 internal import ORDA
+internal import ORDAThreads
 
 extension GovernorShelfStore {
   /// The objects whose field is in a range.
   public func find(_ search: ShelfSearch) async throws -> [ShelfFinding] {
-    let opened = try await opened()
-    guard search.limit > 0,
-      let number = try await opened.numbers.existingNumber(of: search.field, in: search.type)
-    else { return [] }
-    guard let last = search.after else { return try await find(number, search, "", limit: search.limit) }
-    // Those of the same key first, and what is behind them afterwards: one condition for both would read all of the same key.
-    let sign: SQL = search.isDescending ? "<" : ">"
-    var found = try await find(
-      number, search, " AND value = \(last.key) AND object \(sign) \(StoredId(last.id))", limit: search.limit)
-    if found.count < search.limit {
-      found += try await find(number, search, " AND value \(sign) \(last.key)", limit: search.limit - found.count)
+    var found: [ShelfFinding] = []
+    for select in try await selects(search) where found.count < search.limit {
+      let rows = try await db.query((StoredId, [UInt8]).self, select(search.limit - found.count))
+      found += rows.map { ShelfFinding($0.id, key: $1) }
     }
     return found
   }
 
-  private func find(_ number: Int64, _ search: ShelfSearch, _ place: SQL, limit: Int) async throws -> [ShelfFinding] {
+  /// The same with the objects, by one statement.
+  public func findObjects(_ search: ShelfSearch) async throws -> [(finding: ShelfFinding, object: StoredObject?)] {
+    let opened = try await opened()
+    let reading = ObjectReading(nil, opened.numbers.known.types)
+    let findings = Lock<[ShelfFinding]>([])
+    let direction = Self.direction(search)
+    for select in try await selects(search) {
+      let count = findings.withLock(\.count)
+      if count >= search.limit { break }
+      try await db.forEach(
+        """
+        SELECT k.object, o.type, o.rev, o.json, o.expires, k.value FROM (\(select(search.limit - count))) AS k \
+        LEFT JOIN \(tables.objects) AS o ON o.id = k.object ORDER BY k.value \(direction), k.object \(direction)
+        """
+      ) { row in
+        let finding = ShelfFinding(try row.get(0, as: StoredId.self).id, key: try row.get(5, as: [UInt8].self))
+        findings.withLock { $0.append(finding) }
+        try reading.add(row)
+      }
+    }
+    let objects = try await reading.finish { try await opened.numbers.load().types }
+    return zip(findings.withLock { $0 }, objects).map { (finding: $0, object: $1) }
+  }
+
+  /// The statements that find them, one after the other until there are enough, each with how many it is to find.
+  private func selects(_ search: ShelfSearch) async throws -> [(Int) -> SQL] {
+    guard search.limit > 0,
+      let number = try await opened().numbers.existingNumber(of: search.field, in: search.type)
+    else { return [] }
     var conditions: SQL = "field = \(number)"
     if let from = search.from { conditions += " AND value >= \(from)" }
     if let through = search.through { conditions += " AND value <= \(through)" }
-    let direction: SQL = search.isDescending ? "DESC" : "ASC"
-    let rows = try await db.query(
-      (StoredId, [UInt8]).self,
-      """
-      SELECT object, value FROM \(tables.keys) WHERE \(conditions)\(place) \
-      ORDER BY value \(direction), object \(direction) LIMIT \(limit)
-      """)
-    return rows.map { ShelfFinding($0.id, key: $1) }
+    let (table, direction, all) = (tables.keys, Self.direction(search), conditions)
+    func select(_ place: SQL) -> (Int) -> SQL {
+      { limit in
+        """
+        SELECT object, value FROM \(table) WHERE \(all)\(place) \
+        ORDER BY value \(direction), object \(direction) LIMIT \(limit)
+        """
+      }
+    }
+    guard let last = search.after else { return [select("")] }
+    // Those of the same key first, and what is behind them afterwards: one condition for both would read all of the same key.
+    let sign: SQL = search.isDescending ? "<" : ">"
+    return [
+      select(" AND value = \(last.key) AND object \(sign) \(StoredId(last.id))"),
+      select(" AND value \(sign) \(last.key)"),
+    ]
   }
+
+  private static func direction(_ search: ShelfSearch) -> SQL { search.isDescending ? "DESC" : "ASC" }
 }

@@ -53,29 +53,36 @@ final class ObjectReading: Sendable {
     var unknown: [(index: Int, type: Int64)] = []
   }
 
-  private let places: [ShelfId: Int]
+  /// Where objects are to be put; nil for one behind the other.
+  private let places: [ShelfId: Int]?
   private let types: [Int64: StoredType]
   private let state: Lock<State>
 
-  init(_ ids: [ShelfId], _ types: [Int64: StoredType]) {
-    places = Dictionary(zip(ids, ids.indices)) { first, _ in first }
+  /// - Parameter ids: The objects that are read; nil for those that come, one behind the other.
+  init(_ ids: [ShelfId]?, _ types: [Int64: StoredType]) {
+    places = ids.map { ids in Dictionary(zip(ids, ids.indices)) { first, _ in first } }
     self.types = types
-    state = Lock(State(objects: Array(repeating: nil, count: ids.count)))
+    state = Lock(State(objects: Array(repeating: nil, count: ids?.count ?? 0)))
   }
 
-  /// Takes a row of id, type, revision, JSON and the end of its time.
+  /// Takes a row of id, type, revision, JSON and the end of its time; no revision is no object.
   func add(_ row: borrowing Row) throws {
     let id = try row.get(0, as: StoredId.self).id
-    guard let index = places[id] else { return }
+    let place = places?[id]
+    if places != nil, place == nil { return }
     let type = try row.get(1, as: Int64?.self)
-    let revision = ShelfRevision(UInt64(bitPattern: try row.get(2, as: Int64.self)))
+    guard let number = try row.get(2, as: Int64?.self) else {
+      if place == nil { state.withLock { $0.objects.append(nil) } }
+      return
+    }
+    let revision = ShelfRevision(UInt64(bitPattern: number))
     let json = try row.withUTF8(3) { Data($0) } ?? Data()
     let expires = try row.get(4, as: Double?.self).map { Date(timeIntervalSinceReferenceDate: $0) }
     let name = type.flatMap { types[$0]?.name }
     let object = StoredObject(id: id, type: name, revision: revision, contents: json, expires: expires)
     state.withLock { state in
-      state.objects[index] = object
-      if let type, name == nil { state.unknown.append((index, type)) }
+      if let place { state.objects[place] = object } else { state.objects.append(object) }
+      if let type, name == nil { state.unknown.append((place ?? state.objects.count - 1, type)) }
     }
   }
 

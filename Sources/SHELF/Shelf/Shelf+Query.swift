@@ -82,15 +82,16 @@ extension Shelf {
     }
     // An object whose field is changed meanwhile can be found in two places.
     var seen: Set<ShelfId> = []
+    types.note(Object.self)
     while true {
-      let findings: [ShelfFinding]
-      do { findings = try await store.find(search) } catch { throw ShelfError(error) }
-      let new = findings.filter { seen.insert($0.id).inserted }
-      for (finding, object) in zip(new, try await readable(Object.self, new.map(\.id))) {
-        guard let object, query.isMeant(object) else { continue }
+      let next = search
+      let age = cache.age
+      let found = try await wrap { try await store.findObjects(next) }
+      for (finding, stored) in found where seen.insert(finding.id).inserted {
+        guard let stored, let object = try known(Object.self, stored, age), query.isMeant(object) else { continue }
         if try !body(object, isOrdered ? finding.key : nil) { return }
       }
-      guard findings.count == search.limit, let last = findings.last else { return }
+      guard found.count == search.limit, let last = found.last?.finding else { return }
       search.after = last
       search.limit = Self.pageSize
       try checkCancellation()
@@ -108,23 +109,34 @@ extension Shelf {
     } catch { throw ShelfError(error) }
   }
 
-  /// The objects with some ids, each from what is remembered or read; nil for those that aren't there or can't be read.
-  private func readable<Object: ShelfData>(
-    _ type: Object.Type, _ ids: [ShelfId]
-  ) async throws(ShelfError) -> [Object?] {
-    do { return try await objects(withIds: ids, as: type) } catch {
-      guard onUnreadable != nil else { throw error }
+  /// An object that was found, from what is remembered of it or else remembered; nil for one that has expired or can't be read.
+  ///
+  /// - Parameter age: That of the cache before it was found.
+  private func known<Object: ShelfData>(
+    _ type: Object.Type, _ stored: StoredObject, _ age: Int
+  ) throws(ShelfError) -> Object? {
+    if let expires = stored.expires, expires <= now() { return nil }
+    if let known = cache.find(stored.id, type), known.revision == stored.revision {
+      noteUse(known, stored.id)
+      return known.object
     }
-    var objects: [Object?] = []
-    for stored in try await read(ids) {
-      objects.append(try stored.flatMap { stored throws(ShelfError) in try readable(type, stored) })
-    }
-    return objects
+    guard
+      let known = try readable(stored, decode: { stored throws(ShelfError) -> Cached<Object> in try decode(stored) })
+    else { return nil }
+    cache.remember(stored.id, known, readAt: age)
+    noteUse(known, stored.id)
+    return known.object
   }
 
   /// An object of what is stored; nil, and told to ``onUnreadable``, where that can't be.
   func readable<Object: ShelfData>(_ type: Object.Type, _ stored: StoredObject) throws(ShelfError) -> Object? {
-    do { return try coder.decode(type, stored) } catch {
+    try readable(stored) { stored throws(ShelfError) in try coder.decode(type, stored) }
+  }
+
+  private func readable<Output>(
+    _ stored: StoredObject, decode: (StoredObject) throws(ShelfError) -> Output
+  ) throws(ShelfError) -> Output? {
+    do { return try decode(stored) } catch {
       guard let onUnreadable else { throw error }
       onUnreadable(error)
       return nil

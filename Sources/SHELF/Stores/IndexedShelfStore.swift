@@ -51,6 +51,10 @@ public protocol IndexedShelfStore: ShelfStore {
   /// The objects whose field is in a range, in the order of its keys and, where these are equal, of their ids.
   func find(_ search: ShelfSearch) async throws -> [ShelfFinding]
 
+  /// The same with the objects; nil for one that is gone since. The default finds them, and then reads them: a store that does both
+  /// at once saves a way to another thread, or to a server.
+  func findObjects(_ search: ShelfSearch) async throws -> [(finding: ShelfFinding, object: StoredObject?)]
+
   /// The ids of the objects that refer to an id, in ascending order.
   ///
   /// - Parameters:
@@ -68,6 +72,14 @@ public protocol IndexedShelfStore: ShelfStore {
   ///   - seconds: The time, in seconds since 2001-01-01.
   ///   - limit: How many at most.
   func expired(before seconds: Double, limit: Int) async throws -> [ShelfId]
+}
+
+extension IndexedShelfStore {
+  /// Finds them, and then reads them.
+  public func findObjects(_ search: ShelfSearch) async throws -> [(finding: ShelfFinding, object: StoredObject?)] {
+    let findings = try await find(search)
+    return Array(zip(findings, try await read(findings.map(\.id)))).map { (finding: $0, object: $1) }
+  }
 }
 
 /// A question to an index.

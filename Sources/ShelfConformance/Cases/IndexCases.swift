@@ -54,6 +54,23 @@ extension ShelfStoreSuite {
         try run.expect("through \(through)", closed, findings.filter { !last.lexicographicallyPrecedes($0.key) })
       }
     },
+    ShelfStoreCase("index.objects", "What is found comes with its objects, in the same order.", needs: .indexes) {
+      run in
+      let findings = try await run.fill(age, [3, 1, 2, 1, nil])
+      for (isDescending, expected) in [(false, findings), (true, findings.reversed())] {
+        var search = ShelfSearch("T", age, isDescending: isDescending, limit: 3)
+        var found: [ShelfFinding] = []
+        for _ in 0..<3 {
+          for (finding, object) in try await run.indexed.findObjects(search) {
+            found.append(finding)
+            try run.expect("the object", object, try await run.store.read([finding.id])[0])
+            try run.expect("its type", object?.type, "T")
+          }
+          search.after = found.last
+        }
+        try run.expect("what is found", found, expected)
+      }
+    },
     ShelfStoreCase("index.pages", "A search goes on behind what it found last, in both directions.", needs: .indexes) {
       run in
       let findings = try await run.fill(age, [1, 1, 1, 1, 1, 2, 3, 3, 3, nil, nil, 4])

@@ -65,6 +65,12 @@ extension FaultyStore {
     return Array(found.prefix(search.limit))
   }
 
+  func findObjects(_ search: ShelfSearch) async throws -> [(finding: ShelfFinding, object: StoredObject?)] {
+    let findings = try await find(search)
+    let objects = try await read(findings.map(\.id))
+    return zip(findings, objects).map { (finding: $0, object: has(.findsNoObjects) ? nil : $1) }
+  }
+
   func referrers(to target: ShelfId, after id: ShelfId?, limit: Int) async throws -> [ShelfId] {
     let all = place.state.withLock { state in
       state.rows.values.filter { $0.references.contains(target) }.map(\.object.id)

@@ -8,7 +8,8 @@ enum StoreFault: String, CaseIterable, Codable, Sendable {
   case looksAndWritesApart, checksNothing
   case forgetsTheIds, onlyAscends, findsShortTexts, leavesOutTheEnd, skipsEqualKeys, mixesTypes, keepsKeys
   case keepsReferences, countsEverything, takesNeverForOver
-  case nothingIsComplete, believesWhatItIsTold, neverFills, fillsOnce, fillReplaces, fillsAnyRevision, neverTakesBack
+  case nothingIsComplete, believesWhatItIsTold, neverFills, findsNoObjects, fillsOnce, fillReplaces, fillsAnyRevision,
+    neverTakesBack
   case snapshotsChange, snapshotsLoseTypes
   case cutsBytes, givesBytesToAll, keepsOldBytes, takesMissingBytes
   case losesAllAtTheEnd, tellsNothing, tellsOwnChanges, tellsForEver
@@ -55,6 +56,7 @@ enum StoreFault: String, CaseIterable, Codable, Sendable {
     case .nothingIsComplete: ["completeness.empty", "completeness.added"]
     case .believesWhatItIsTold: ["completeness.missing"]
     case .neverFills: ["completeness.filled"]
+    case .findsNoObjects: ["index.objects"]
     case .fillsOnce: ["completeness.again"]
     case .fillReplaces: ["completeness.added"]
     case .fillsAnyRevision: ["completeness.outdated"]
