@@ -69,8 +69,8 @@ extension SQLExecutor {
 
   /// By the database's statements alone.
   public func alter(_ table: TableName, _ changes: [TableChange]) throws {
-    let alteration = TableAlteration(table: table, changes: changes)
-    _ = try alteration.check(on: self)
-    try alteration.make(on: self)
+    let run = TableChangeRun(table: table, changes: changes)
+    _ = try run.check(on: self)
+    try run.make(on: self)
   }
 }

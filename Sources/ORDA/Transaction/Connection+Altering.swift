@@ -1,15 +1,15 @@
 extension Connection {
   /// Changes a table; see ``SQLExecutor/alter(_:_:)``.
   public func alter(_ table: TableName, _ changes: [TableChange]) throws {
-    let alteration = TableAlteration(table: table, changes: changes)
-    let rebuilds = try alteration.check(on: self)
-    guard scope.depth == 0, capabilities.contains(.transactionalDDL) else { return try make(alteration) }
-    guard rebuilds else { return try transaction { try $0.connection.make(alteration) } }
-    try withoutForeignKeys { try $0.connection.make(alteration) }
+    let run = TableChangeRun(table: table, changes: changes)
+    let rebuilds = try run.check(on: self)
+    guard scope.depth == 0, capabilities.contains(.transactionalDDL) else { return try make(run) }
+    guard rebuilds else { return try transaction { try $0.connection.make(run) } }
+    try withoutForeignKeys { try $0.connection.make(run) }
   }
 
-  private func make(_ alteration: TableAlteration) throws {
-    try alteration.make(on: self) { table, changes in
+  private func make(_ run: TableChangeRun) throws {
+    try run.make(on: self) { table, changes in
       try scope.ask { (driver) throws(DatabaseError) in
         try (driver as? any TableRebuildingConnection)?.rebuild(table, by: changes)
       }

@@ -1,5 +1,5 @@
 /// Changes of one table, to be made in order.
-struct TableAlteration {
+struct TableChangeRun {
   let table: TableName
   let changes: [TableChange]
 
