@@ -16,7 +16,7 @@ struct CopyPlan {
     of origin: Transaction, in source: any Governor, to target: any Governor, _ options: CopyOptions,
     _ progress: CopyProgress
   ) throws {
-    let descriptions = CopyOrder.sorted(try choose(from: origin, options.tables))
+    let descriptions = try choose(from: origin, options.tables).sortedByReferences()
     var existing: [String: TableDescription] = [:]
     for description in descriptions {
       existing[description.name.name] = try target.describe(TableName(name: description.name.name))

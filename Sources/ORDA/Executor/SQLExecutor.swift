@@ -45,9 +45,19 @@ public protocol SQLExecutor {
 
   /// All that the database tells of a table; nil if there is none of that name.
   func describe(_ table: TableName) throws -> TableDescription?
+
+  /// What the database tells of all tables and views in a schema, or in the default one, as one value.
+  ///
+  /// On a governor and in a transaction it is what held at one moment, where the database has transactions for its schema
+  /// (SQLite). Elsewhere what is dropped meanwhile is left out. It takes time in proportion to the number of tables.
+  func schema(named schema: String?) throws -> DatabaseDescription
 }
 
 extension SQLExecutor {
+  /// Describes one table after the other.
+  public func schema(named schema: String?) throws -> DatabaseDescription {
+    DatabaseDescription(of: try tables(schema: schema).compactMap { try describe($0) })
+  }
   /// The SQL standard's way.
   public var schemaDialect: any SchemaDialect { StandardSchemaDialect() }
 }

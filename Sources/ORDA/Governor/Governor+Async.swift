@@ -92,6 +92,9 @@ public struct BlockingSQLExecutor: SQLExecutor, Sendable {
   /// All that the database tells of a table; nil if there is none of that name.
   public func describe(_ table: TableName) throws -> TableDescription? { try governor.describe(table) }
 
+  /// What the database tells of all tables and views in a schema, or in the default one, as one value.
+  public func schema(named schema: String?) throws -> DatabaseDescription { try governor.schema(named: schema) }
+
   /// Asks the database for a sign of life.
   public func ping() throws { try governor.ping() }
 

@@ -53,6 +53,11 @@ public final class Transaction: SQLExecutor {
   /// All that the database tells of a table; nil if there is none of that name.
   public func describe(_ table: TableName) throws -> TableDescription? { try connection.describe(table) }
 
+  /// What the database tells of all tables and views in a schema, or in the default one, as one value.
+  public func schema(named schema: String? = nil) throws -> DatabaseDescription {
+    try connection.schema(named: schema)
+  }
+
   /// A savepoint: what the closure does is kept when it returns and undone when it throws, and the outer transaction goes
   /// on.
   @discardableResult
