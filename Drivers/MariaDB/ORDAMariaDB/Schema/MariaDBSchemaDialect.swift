@@ -69,6 +69,7 @@ struct MariaDBSchemaDialect: SchemaDialect {
     limits.foreignKeyActions = [.noAction, .restrict, .setNull, .cascade]
     limits.hasDeferredForeignKeys = false
     limits.hasPartialIndexes = false
+    limits.alteration = .everything
     return limits
   }
 

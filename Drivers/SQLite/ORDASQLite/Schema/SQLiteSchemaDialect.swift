@@ -34,6 +34,7 @@ struct SQLiteSchemaDialect: SchemaDialect {
   var limits: SchemaLimits {
     var limits = SchemaLimits()
     limits.largestInteger = UInt64(Int64.max)
+    limits.alteration = .columns
     return limits
   }
 

@@ -56,7 +56,7 @@ extension TableDefinition {
     return sql
   }
 
-  private static func sql(of key: ForeignKey) -> SQL {
+  static func sql(of key: ForeignKey) -> SQL {
     var sql: SQL = "\(constraint(key.name))FOREIGN KEY \(list(key.columns)) REFERENCES \(key.referencedTable.sql)"
     if !key.referencedColumns.isEmpty { sql += " \(list(key.referencedColumns))" }
     // NO ACTION is the standard's default, and not every database's.
