@@ -144,3 +144,19 @@ struct MariaDBSchemaDialect: SchemaDialect {
     }
   }
 }
+
+/// ENUM.
+extension MariaDBSchemaDialect: EnumeratingSchemaDialect {
+  var typeRestrictsTexts: Bool { true }
+
+  func declaration(ofTexts texts: [String]) -> String {
+    let literals = texts.map { text in
+      "'\(text.replacing("\\", with: "\\\\").replacing("'", with: "''"))'"
+    }
+    return "ENUM(\(literals.joined(separator: ",")))"
+  }
+
+  func isEnumeration(_ column: ColumnDescription) -> Bool {
+    column.declaredType.lowercased().hasPrefix("enum(")
+  }
+}
