@@ -70,6 +70,16 @@ func care(_ db: any Governor, _ steps: [Migration]) async throws {
   // snippet.end
 }
 
+func compare(_ db: any Governor, _ wanted: DatabaseDescription) async throws {
+  // snippet.schema
+  let schema = try await db.schema()
+  for difference in schema.differences(from: wanted, in: db.language) {
+    print(difference)  // note: the column pinned is missing
+    for statement in difference.statements { print(statement + ";") }
+  }
+  // snippet.end
+}
+
 @main
 struct Migrations {
   static func main() async throws {
@@ -84,6 +94,7 @@ struct Migrations {
     let other = try await ORDA.open("sqlite::memory:")
     try await folder(other, path)
     print(try await other.tables().map(\.name).sorted())
+    try await compare(other, try await db.schema())
     try await other.close()
     try await db.close()
   }

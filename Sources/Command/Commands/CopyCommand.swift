@@ -102,9 +102,12 @@ struct CopyCommand: ParsableCommand {
         if dryRun { try show(plan, for: target) }
       }
       if dryRun { return }
-      for note in summary.notes { StandardStreams.error(VisibleText.escaping("note: \(note)") + "\n") }
+      for note in summary.notes + summary.views.notes {
+        StandardStreams.error(VisibleText.escaping("note: \(note)") + "\n")
+      }
       if quiet { return }
-      let tables = Grouped.count(summary.tables, "table")
+      let views = summary.views.count == 0 ? "" : ", " + Grouped.count(summary.views.count, "view")
+      let tables = Grouped.count(summary.tables, "table") + views
       let seconds = ProgressBar.time((clock.now - start) / .seconds(1))
       let what = schemaOnly ? "\(tables) made" : "\(tables), \(Grouped.count(summary.rows, "row")) copied and checked"
       StandardStreams.output.write("\(what) in \(seconds)\n")
@@ -130,6 +133,9 @@ struct CopyCommand: ParsableCommand {
       if options.copiesRows {
         output.write("-- \(VisibleText.escaping(table.name)): \(Grouped.count(table.count, "row"))\n")
       }
+    }
+    for view in plan.views.translations {
+      output.write((Terminal.output.isTerminal ? VisibleText.lines(view.statement) : view.statement) + ";\n")
     }
   }
 }

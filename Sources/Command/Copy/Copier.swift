@@ -11,6 +11,7 @@ struct Copier {
   struct Summary {
     var tables = 0
     var rows = 0
+    var views = CopyViews.Made()
     var notes: [String] = []
   }
 
@@ -30,7 +31,7 @@ struct Copier {
         let plan = try CopyPlan(of: origin, in: source, to: target, options, progress)
         var summary = Summary(tables: plan.tables.count, notes: plan.notes)
         try onPlan(plan)
-        if !options.changesNothing { summary.rows = try copy(plan, from: origin) }
+        if !options.changesNothing { try copy(plan, from: origin, &summary) }
         done = summary
       }
     } catch {
@@ -46,10 +47,10 @@ struct Copier {
     options.tables.isEmpty ? try origin.tables().map(\.name) : options.tables
   }
 
-  private func copy(_ plan: CopyPlan, from origin: Transaction) throws -> Int {
+  private func copy(_ plan: CopyPlan, from origin: Transaction, _ summary: inout Summary) throws {
     if target.capabilities.contains(.transactionalDDL) {
-      return try target.transaction { destination in
-        try destination.restoring {
+      (summary.rows, summary.views) = try target.transaction { destination in
+        let rows = try destination.restoring {
           try drop(plan.replaced, on: destination, clearsFirst: true)
           for table in plan.tables { try make(table, on: destination, { $0.isUnique }) }
           let rows = try copyRows(of: plan, from: origin, to: destination)
@@ -57,12 +58,15 @@ struct Copier {
           for table in plan.tables { try makeIndexes(of: table, on: destination) { !$0.isUnique } }
           return rows
         }
+        return (rows, try plan.views.make(on: destination))
       }
+      return
     }
     let new = plan.tables.filter { $0.translation != nil }
     let unfinished = new.isEmpty ? nil : try UnfinishedTables(new.map(\.name), in: target)
     var made: [String] = []
     var (rows, isCommitted): (Int?, Bool) = (nil, false)
+    var views = CopyViews.Made()
     do {
       try target.withConnection { connection in
         try connection.restoring {
@@ -76,6 +80,7 @@ struct Copier {
             rows = try copyRows(of: plan, from: origin, to: destination)
           }
           isCommitted = true
+          views = try plan.views.make(on: connection)
         }
       }
     } catch {
@@ -92,7 +97,7 @@ struct Copier {
       }
     }
     unfinished?.remove()
-    return rows ?? 0
+    (summary.rows, summary.views) = (rows ?? 0, views)
   }
 
   // MARK: Tables

@@ -7,6 +7,8 @@ struct CopyPlan {
   private(set) var notes: [String] = []
   /// The tables that are dropped before.
   private(set) var replaced: [String] = []
+  /// The views, which are made when all else is copied.
+  private(set) var views = CopyViews()
 
   /// Looks at both databases, and changes neither.
   ///
@@ -16,7 +18,8 @@ struct CopyPlan {
     of origin: Transaction, in source: any Governor, to target: any Governor, _ options: CopyOptions,
     _ progress: CopyProgress
   ) throws {
-    let descriptions = CopyOrder.sorted(try choose(from: origin, options.tables))
+    let found = try choose(from: origin, options.tables)
+    let descriptions = found.filter { $0.kind == .table }.sortedByReferences()
     var existing: [String: TableDescription] = [:]
     for description in descriptions {
       existing[description.name.name] = try target.describe(TableName(name: description.name.name))
@@ -43,6 +46,12 @@ struct CopyPlan {
       }
     }
     notes += tables.flatMap { $0.translation?.notes ?? [] }
+    if options.makesTables {
+      views = try CopyViews(
+        of: DatabaseDescription(tables: found), from: source.language, to: target,
+        replaces: options.existing == .replaced)
+    }
+    notes += views.notes
   }
 
   /// How many rows there are.
@@ -54,10 +63,10 @@ struct CopyPlan {
     let all = try origin.tables()
     if names.isEmpty {
       let found = try all.filter { !UnfinishedTables.isNote($0.name) }.compactMap { try origin.describe($0) }
-      for table in found where table.kind == .view || table.kind == .virtual {
-        notes.append("\(table.name.name): the \(table.kind == .view ? "view" : "virtual table") is not copied")
+      for table in found where table.kind == .virtual {
+        notes.append("\(table.name.name): the virtual table is not copied")
       }
-      return found.filter { $0.kind == .table }
+      return found
     }
     var chosen: [TableDescription] = []
     for name in names {

@@ -3,8 +3,7 @@ import ORDA
 extension Governor {
   /// What the database tells of each table and view that is the user's, in the order of their names.
   func describedTables() throws -> [TableDescription] {
-    // Another program may have dropped one since its name was read.
-    try tables().compactMap { try describe($0) }.filter { $0.kind != .system }
+    try schema().tables
   }
 
   /// What the database tells of a table, by a name that may have its schema before it: `genre`, `main.genre`.

@@ -17,7 +17,7 @@ struct SQLDump {
       names.isEmpty
       ? try database.describedTables().filter { !UnfinishedTables.isNote($0.name.name) }
       : try names.map { try database.described($0) }
-    let tables = CopyOrder.sorted(found.filter { $0.kind == .table })
+    let tables = found.filter { $0.kind == .table }.sortedByReferences()
     let isTransaction = database.capabilities.contains(.transactionalDDL)
     line("-- \(database.driverName): \(Grouped.count(tables.count, "table"))")
     for table in found where table.kind == .virtual { line("-- \(table.name.name): the virtual table is left out") }

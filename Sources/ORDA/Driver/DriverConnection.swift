@@ -72,6 +72,11 @@ public protocol DriverConnection: AnyObject {
   func tables(schema: String?) throws(DatabaseError) -> [TableName]
   /// All that the database tells of a table, or nil if there is none of that name.
   func describe(_ table: TableName) throws(DatabaseError) -> TableDescription?
+  /// All that the database tells of all tables and views in a schema, or in the default one. The default describes one after
+  /// the other; of ten thousand tables a driver tells sooner that asks for many at once.
+  ///
+  /// What is dropped meanwhile is left out, and a view that can't be run any more is told without columns.
+  func describeAll(schema: String?) throws(DatabaseError) -> [TableDescription]
 
   /// Ends the connection. No statement of it is used afterwards; those still there have been closed.
   func close()
@@ -106,6 +111,15 @@ extension DriverCanceller {
 }
 
 extension DriverConnection {
+  /// Describes one after the other.
+  public func describeAll(schema: String?) throws(DatabaseError) -> [TableDescription] {
+    var descriptions: [TableDescription] = []
+    for name in try tables(schema: schema) {
+      if let description = try describe(name) { descriptions.append(description) }
+    }
+    return descriptions
+  }
+
   /// Runs a statement that gives no rows and has no parameters.
   public func run(_ sql: String) throws(DatabaseError) {
     let statement = try prepare(PrepareRequest(sql: sql, keyword: .other, isPersistent: false))

@@ -94,6 +94,9 @@ extension SQLExecutor {
     throw DatabaseError(.noSuchTable, "no such table: \(name)", table: name)
   }
 
+  /// What the database tells of all tables and views in the default schema, as one value.
+  public func schema() throws -> DatabaseDescription { try schema(named: nil) }
+
   /// The names of tables and views in the default schema.
   public func tables() throws -> [TableName] { try tables(schema: nil) }
 

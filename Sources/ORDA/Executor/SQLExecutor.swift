@@ -61,9 +61,19 @@ public protocol SQLExecutor {
   ///   be dropped that a key is made of; `constraint` if rows that are there don't meet what is to hold; `unsupported` without
   ///   ``Capability/alteringTables``, and for an executor of a program's own that does not hand the call on.
   func alter(_ table: TableName, _ changes: [TableChange]) throws
+
+  /// What the database tells of all tables and views in a schema, or in the default one, as one value.
+  ///
+  /// On a governor and in a transaction it is what held at one moment, where the database has transactions for its schema
+  /// (SQLite). Elsewhere what is dropped meanwhile is left out. It takes time in proportion to the number of tables.
+  func schema(named schema: String?) throws -> DatabaseDescription
 }
 
 extension SQLExecutor {
+  /// Describes one table after the other.
+  public func schema(named schema: String?) throws -> DatabaseDescription {
+    DatabaseDescription(of: try tables(schema: schema).compactMap { try describe($0) })
+  }
   /// The SQL standard's way.
   public var schemaDialect: any SchemaDialect { StandardSchemaDialect() }
 

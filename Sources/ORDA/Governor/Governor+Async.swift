@@ -95,6 +95,9 @@ public struct BlockingSQLExecutor: SQLExecutor, Sendable {
   /// Makes changes of a table that is there, in order.
   public func alter(_ table: TableName, _ changes: [TableChange]) throws { try governor.alter(table, changes) }
 
+  /// What the database tells of all tables and views in a schema, or in the default one, as one value.
+  public func schema(named schema: String?) throws -> DatabaseDescription { try governor.schema(named: schema) }
+
   /// Asks the database for a sign of life.
   public func ping() throws { try governor.ping() }
 

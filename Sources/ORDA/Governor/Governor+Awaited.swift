@@ -29,6 +29,14 @@ extension Governor {
     return description.value
   }
 
+  /// What the database tells of all tables and views in a schema, or in the default one, as one value.
+  public func schema(named schema: String? = nil) async throws -> DatabaseDescription {
+    let request = LeaseRequest(role: .reader, transaction: TransactionOptions(isReadOnly: true))
+    let description = Handover<DatabaseDescription?>(nil)
+    try await lease(request) { description.value = try $0.schema(named: schema) }
+    return description.value ?? DatabaseDescription(tables: [])
+  }
+
   /// The changes of some tables, or of all if there is no name in the list; it is awaited until they are followed.
   ///
   /// - Throws: As the function of this name that blocks.

@@ -33,6 +33,9 @@ public protocol Governor: SQLExecutor, AsyncSQLExecutor, AnyObject {
   /// All that the database tells of a table; nil if there is none of that name.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   func describe(_ table: TableName) throws -> TableDescription?
+  /// What the database tells of all tables and views in a schema, or in the default one, as one value.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
+  func schema(named schema: String?) throws -> DatabaseDescription
 
   /// Lends a connection on this thread; what `withConnection` and `transaction` are built on.
   func lease(_ request: LeaseRequest, _ body: (Connection) throws -> Void) throws

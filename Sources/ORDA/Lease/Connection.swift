@@ -52,6 +52,14 @@ public final class Connection {
     return try scope.ask { driver throws(DatabaseError) in try driver.describe(table) }
   }
 
+  /// What the database tells of all tables and views in a schema, or in the default one, as one value.
+  public func schema(named schema: String? = nil) throws -> DatabaseDescription {
+    try checkUsable()
+    if schema?.utf8.contains(0) ?? false { return DatabaseDescription(tables: []) }
+    return DatabaseDescription(
+      of: try scope.ask { driver throws(DatabaseError) in try driver.describeAll(schema: schema) })
+  }
+
   /// Calls a closure with the driver's own connection, where it is of a type that the caller knows: the way to what only
   /// one database has.
   ///

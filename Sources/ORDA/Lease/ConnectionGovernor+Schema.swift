@@ -15,4 +15,12 @@ extension ConnectionGovernor {
     try lease(request) { description = try $0.describe(table) }
     return description
   }
+
+  /// What the database tells of all tables and views in a schema, or in the default one, as one value.
+  public func schema(named schema: String? = nil) throws -> DatabaseDescription {
+    var description = DatabaseDescription(tables: [])
+    let request = LeaseRequest(role: .reader, transaction: TransactionOptions(isReadOnly: true))
+    try lease(request) { description = try $0.schema(named: schema) }
+    return description
+  }
 }

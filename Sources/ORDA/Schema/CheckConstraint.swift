@@ -1,5 +1,5 @@
 /// A condition that every row of a table must meet.
-public struct CheckConstraint: Sendable, Hashable {
+public struct CheckConstraint: Sendable, Hashable, Codable {
   /// The constraint's name, or nil if it was given none. An error of kind `constraint.check` bears it, or else the
   /// expression where SQLite tells that instead.
   public var name: String?

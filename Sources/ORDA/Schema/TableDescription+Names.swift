@@ -19,7 +19,7 @@ extension TableDescription {
 
 extension String {
   /// With ASCII's capital letters made small, and every other character as it is: how databases compare column names.
-  fileprivate var foldedASCII: [UInt8] {
+  var foldedASCII: [UInt8] {
     utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
   }
 }

@@ -1,5 +1,5 @@
 /// A group of columns that holds no combination of values twice; a combination with a NULL in it never counts as the same.
-public struct UniqueConstraint: Sendable, Hashable {
+public struct UniqueConstraint: Sendable, Hashable, Codable {
   /// The constraint's name, or else the index's; nil if a constraint was given none.
   public var name: String?
   /// The columns, in the order of the index that keeps them unique.

@@ -52,6 +52,11 @@ extension AsyncTransaction {
     try await leased { try $0.describe(table) }
   }
 
+  /// What the database tells of all tables and views in a schema, or in the default one, as one value.
+  public func schema(named schema: String? = nil) async throws -> DatabaseDescription {
+    try await leased { try $0.schema(named: schema) }
+  }
+
   /// All that the database tells of a table of the default schema.
   ///
   /// - Throws: ``DatabaseError`` of kind `noSuchTable` if there is none of that name.

@@ -56,6 +56,11 @@ public final class Transaction: SQLExecutor {
   /// Makes changes of a table that is there, in order.
   public func alter(_ table: TableName, _ changes: [TableChange]) throws { try connection.alter(table, changes) }
 
+  /// What the database tells of all tables and views in a schema, or in the default one, as one value.
+  public func schema(named schema: String? = nil) throws -> DatabaseDescription {
+    try connection.schema(named: schema)
+  }
+
   /// A savepoint: what the closure does is kept when it returns and undone when it throws, and the outer transaction goes
   /// on.
   @discardableResult

@@ -117,6 +117,13 @@ import Testing
     pin notes applied
     views applied
     ["orda_migrations", "t"]
+    note: the table is missing
+    CREATE TABLE "note" ("id" INTEGER PRIMARY KEY, "text" TEXT, pinned INTEGER NOT NULL DEFAULT 0);
+    CREATE INDEX "note_pinned" ON "note" ("pinned", "id");
+    t: the table should not be there
+    DROP TABLE "t";
+    pinned_note: the view is missing
+    CREATE VIEW pinned_note AS SELECT id, text FROM note WHERE pinned = 1;
 
     """,
     "FirstODB": "Daring Fireball true\n",

@@ -104,9 +104,10 @@ extension MariaDBConnection {
       of: "SELECT TABLE_TYPE FROM information_schema.TABLES WHERE TABLE_SCHEMA = ? AND TABLE_NAME = ?", place)
     // The log has a table with versions as it is stored, with rows that nobody sees; a sequence has no rows to tell.
     guard types.first?.first?.name == "BASE TABLE" else { return nil }
-    let schema = schemaReader
-    let columns = try schema.columns(place)
-    let indexes = try schema.indexes(of: name, columns)
+    let facts = try schemaReader.columnsAndIndexes(of: MariaDBSelection(schema: name.schema ?? "", table: name.name))
+    // The server may spell the name in other letters.
+    let columns = facts.columns.values.first ?? []
+    let indexes = MariaDBSchema.indexes(facts.indexes.values.first ?? [], columns)
     let description = TableDescription(
       name: name, columns: columns, primaryKey: indexes.first { $0.isPrimaryKey }?.columnNames ?? [], indexes: indexes)
     return LoggedDescription(

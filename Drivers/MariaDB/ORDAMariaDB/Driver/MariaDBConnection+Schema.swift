@@ -7,8 +7,12 @@ extension MariaDBConnection {
     try schemaReader.description(of: table)
   }
 
+  func describeAll(schema: String?) throws(DatabaseError) -> [TableDescription] {
+    try schemaReader.descriptions(in: schema)
+  }
+
   /// The most columns that any of the questions about a schema has.
-  private static var mostColumns: Int { 8 }
+  private static var mostColumns: Int { 9 }
 
   var schemaReader: MariaDBSchema {
     MariaDBSchema(dialect: dialect) { [unowned self] (sql, values) throws(DatabaseError) in

@@ -1,6 +1,8 @@
 internal import ORDA
 
 /// Reads what the server tells of its tables, by `information_schema`.
+///
+/// What is asked is the same for one table and for all of a schema.
 struct MariaDBSchema {
   let dialect: Dialect
   /// Runs a query and gives its rows.
@@ -18,74 +20,75 @@ struct MariaDBSchema {
 
   /// All that is told of a table or view; nil if there is none of that name.
   func description(of table: TableName) throws(DatabaseError) -> TableDescription? {
-    let found = try query(
-      """
-      SELECT TABLE_SCHEMA, TABLE_NAME, TABLE_TYPE, ENGINE FROM information_schema.TABLES
-      WHERE TABLE_SCHEMA = COALESCE(?, DATABASE()) AND TABLE_NAME = ?
-      """, [table.schema.map { .text($0) } ?? .null, .text(table.name)])
-    guard let row = found.first else { return nil }
-    let name = TableName(schema: row[0].name, name: row[1].name)
-    let kind = Self.kind(row[2].name, schema: row[0].name)
-    let place: [Value] = [.text(row[0].name), .text(row[1].name)]
+    guard let entry = try entries(in: table.schema, table.name).first else { return nil }
+    let facts = try facts(of: MariaDBSelection(schema: entry.schema, table: entry.table), kind: entry.kind)
+    let sql = entry.kind == .system ? nil : try text(of: entry.name, isView: entry.kind == .view)
+    return description(of: entry, facts, sql: sql)
+  }
 
-    var columns = try columns(place)
-    let indexes = kind == .table ? try indexes(of: name, columns) : []
+  func description(of entry: MariaDBTableEntry, _ facts: MariaDBTableFacts, sql: String?) -> TableDescription {
+    var columns = facts.columns[entry.table] ?? []
+    let indexes = Self.indexes(facts.indexes[entry.table] ?? [], columns)
     let primaryKey = indexes.first { $0.isPrimaryKey }?.columnNames ?? []
     for index in columns.indices {
       columns[index].primaryKeyPosition = primaryKey.firstIndex(of: columns[index].name).map { $0 + 1 }
     }
-    var attributes: TableDescription.Attributes = kind == .table ? [.strict] : []
-    if row[3].name == "InnoDB", columns.contains(where: \.isAutoIncrement) { attributes.insert(.neverReusesKeys) }
+    var attributes: TableDescription.Attributes = entry.kind == .table ? [.strict] : []
+    if entry.engine == "InnoDB", columns.contains(where: \.isAutoIncrement) { attributes.insert(.neverReusesKeys) }
     return TableDescription(
-      name: name, kind: kind, attributes: attributes, columns: columns, primaryKey: primaryKey,
-      foreignKeys: kind == .table ? try foreignKeys(place) : [], indexes: indexes,
-      checkConstraints: kind == .table ? try checks(place) : [],
-      triggers: kind == .table ? try triggers(place) : [],
-      sql: kind == .system ? nil : try text(of: name, isView: kind == .view))
+      name: entry.name, kind: entry.kind, attributes: attributes, columns: columns, primaryKey: primaryKey,
+      foreignKeys: facts.foreignKeys[entry.table] ?? [], indexes: indexes,
+      checkConstraints: facts.checks[entry.table] ?? [], triggers: (facts.triggers[entry.table] ?? []).sorted(),
+      sql: sql)
   }
 
-  private static func kind(_ type: String, schema: String) -> TableDescription.Kind {
-    switch type {
-    case "VIEW": schema == "sys" ? .system : .view
-    case "SYSTEM VIEW": .system
-    case "SEQUENCE": .virtual
-    default: schema == "mysql" || schema == "performance_schema" ? .system : .table
+  /// What the server lists of one table, or of all; without a schema, of the current one.
+  func entries(in schema: String?, _ table: String? = nil) throws(DatabaseError) -> [MariaDBTableEntry] {
+    var sql = """
+      SELECT TABLE_SCHEMA, TABLE_NAME, TABLE_TYPE, ENGINE FROM information_schema.TABLES
+      WHERE TABLE_SCHEMA = COALESCE(?, DATABASE())
+      """
+    var values: [Value] = [schema.map { .text($0) } ?? .null]
+    if let table {
+      sql += " AND TABLE_NAME = ?"
+      values.append(.text(table))
     }
+    return try query(sql, values).map(MariaDBTableEntry.init(row:))
   }
 
-  private func text(of name: TableName, isView: Bool) throws(DatabaseError) -> String? {
+  /// The text that creates a table or view.
+  func text(of name: TableName, isView: Bool) throws(DatabaseError) -> String? {
     let rows = try query("SHOW CREATE \(isView ? "VIEW" : "TABLE") \(quoted(name))", [])
     return rows.first.flatMap { $0.count > 1 ? $0[1].name : nil }
   }
 
-  func quoted(_ name: TableName) -> String {
+  private func quoted(_ name: TableName) -> String {
     let table = dialect.quoted(identifier: name.name)
     return name.schema.map { "\(dialect.quoted(identifier: $0)).\(table)" } ?? table
   }
+}
 
-  // MARK: Checks and triggers
+/// A line of the server's list of tables.
+struct MariaDBTableEntry {
+  let schema: String
+  let table: String
+  let kind: TableDescription.Kind
+  let engine: String
 
-  private func triggers(_ place: [Value]) throws(DatabaseError) -> [String] {
-    let rows = try query(
-      """
-      SELECT TRIGGER_NAME FROM information_schema.TRIGGERS
-      WHERE EVENT_OBJECT_SCHEMA = ? AND EVENT_OBJECT_TABLE = ?
-      """, place)
-    return rows.map { $0[0].name }.sorted()
-  }
+  var name: TableName { TableName(schema: schema, name: table) }
 
-  private func checks(_ place: [Value]) throws(DatabaseError) -> [CheckConstraint] {
-    let rows = try query(
-      """
-      SELECT CONSTRAINT_NAME, LEVEL, CHECK_CLAUSE FROM information_schema.CHECK_CONSTRAINTS
-      WHERE CONSTRAINT_SCHEMA = ? AND TABLE_NAME = ?
-      """, place)
-    return rows.map { row in
-      // A column's own check bears the column's name, and none of its own.
-      let isColumns = row[1].name == "Column"
-      return CheckConstraint(
-        name: isColumns ? nil : row[0].name, expression: row[2].name, column: isColumns ? row[0].name : nil)
-    }
+  /// A line as it was read: schema, name, type and engine.
+  init(row: [Value]) {
+    schema = row[0].name
+    table = row[1].name
+    engine = row[3].name
+    kind =
+      switch row[2].name {
+      case "VIEW": schema == "sys" ? .system : .view
+      case "SYSTEM VIEW": .system
+      case "SEQUENCE": .virtual
+      default: schema == "mysql" || schema == "performance_schema" ? .system : .table
+      }
   }
 }
 

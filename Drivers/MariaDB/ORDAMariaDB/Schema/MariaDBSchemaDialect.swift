@@ -69,6 +69,7 @@ struct MariaDBSchemaDialect: SchemaDialect {
     limits.foreignKeyActions = [.noAction, .restrict, .setNull, .cascade]
     limits.hasDeferredForeignKeys = false
     limits.hasPartialIndexes = false
+    limits.alteration = .everything
     return limits
   }
 
@@ -141,5 +142,21 @@ struct MariaDBSchemaDialect: SchemaDialect {
     case "JSON": return .json
     default: return .other(column.declaredType)
     }
+  }
+}
+
+/// ENUM.
+extension MariaDBSchemaDialect: EnumeratingSchemaDialect {
+  var typeRestrictsTexts: Bool { true }
+
+  func declaration(ofTexts texts: [String]) -> String {
+    let literals = texts.map { text in
+      "'\(text.replacing("\\", with: "\\\\").replacing("'", with: "''"))'"
+    }
+    return "ENUM(\(literals.joined(separator: ",")))"
+  }
+
+  func isEnumeration(_ column: ColumnDescription) -> Bool {
+    column.declaredType.lowercased().hasPrefix("enum(")
   }
 }

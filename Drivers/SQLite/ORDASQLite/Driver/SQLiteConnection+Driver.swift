@@ -37,6 +37,11 @@ extension SQLiteConnection: DriverConnection {
     return try reader.description(of: table.name, in: table.schema)
   }
 
+  func describeAll(schema: String?) throws(DatabaseError) -> [TableDescription] {
+    let reader = SQLiteSchema { [unowned self] (sql, values) throws(DatabaseError) in try rows(of: sql, values) }
+    return try reader.descriptions(in: schema ?? "main")
+  }
+
   func close() {
     releaseLock()
     changes?.close()

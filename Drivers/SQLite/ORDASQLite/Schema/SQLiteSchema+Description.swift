@@ -9,43 +9,41 @@ extension SQLiteSchema {
   /// - Throws: What SQLite answers, for a view whose own tables are gone `noSuchTable`.
   func description(of name: String, in schema: String? = nil) throws(DatabaseError) -> TableDescription? {
     guard let entry = try entry(name, in: schema) else { return nil }
-    let table = entry.name
-    let sql = try text(of: table)
-    let declared = entry.kind == .table || entry.kind == .system ? sql.map(SQLiteTableText.init) : nil
-    let indexes = try self.indexes(of: table)
-    let (columns, primaryKey) = try self.columns(of: entry, declared: declared, indexes: indexes)
+    return try description(of: entry, try rows(of: entry)) { (name) throws(DatabaseError) in
+      guard let entry = try self.entry(name.name, in: name.schema) else { return nil }
+      guard entry.kind != .view else { return SQLiteReferredTable(name: entry.name) }
+      return SQLiteReferredTable(name: entry.name, columns: try self.columns(of: entry.name))
+    }
+  }
+
+  private func rows(of entry: SQLiteTableEntry) throws(DatabaseError) -> SQLiteTableRows {
+    try rows(of: .one(entry.name))[SQLiteName.capitals(entry.name.name)] ?? SQLiteTableRows()
+  }
+
+  /// Describes what rows tell of a table.
+  ///
+  /// - Parameter referred: Looks up a table that a foreign key names; nil where there is none.
+  func description(
+    of entry: SQLiteTableEntry, _ rows: SQLiteTableRows,
+    _ referred: (TableName) throws(DatabaseError) -> SQLiteReferredTable?
+  ) throws(DatabaseError) -> TableDescription {
+    let isTable = entry.kind == .table || entry.kind == .system
+    let declared = isTable ? rows.text.map(SQLiteTableText.init) : nil
+    let indexes = Self.indexes(rows)
+    let (columns, primaryKey) = Self.columns(of: entry, rows.columns, declared: declared, indexes: indexes)
     var attributes = entry.attributes
     if declared?.isAutoIncrement == true { attributes.insert(.neverReusesKeys) }
     return TableDescription(
-      name: table, kind: entry.kind, attributes: attributes, columns: columns, primaryKey: primaryKey,
-      foreignKeys: try foreignKeys(of: table, declared: declared?.references ?? []), indexes: indexes,
-      uniqueConstraints: Self.uniqueConstraints(indexes, declared: declared?.uniques ?? []),
-      checkConstraints: declared?.checks ?? [], triggers: try triggers(of: table), sql: sql)
+      name: entry.name, kind: entry.kind, attributes: attributes, columns: columns, primaryKey: primaryKey,
+      foreignKeys: try Self.foreignKeys(
+        of: entry.name, rows.foreignKeys, declared: declared?.references ?? [], referred),
+      indexes: indexes, uniqueConstraints: Self.uniqueConstraints(indexes, declared: declared?.uniques ?? []),
+      checkConstraints: declared?.checks ?? [], triggers: rows.triggers, sql: rows.text)
   }
 
-  private func triggers(of table: TableName) throws(DatabaseError) -> [String] {
-    let sql = """
-      SELECT name FROM \(SQLiteName.quoted(table.schema ?? "main")).sqlite_schema
-      WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE ORDER BY name
-      """
-    return try query(sql, [.text(table.name)]).compactMap { $0.text(0) }
-  }
-
-  private func text(of table: TableName) throws(DatabaseError) -> String? {
-    let sql = """
-      SELECT sql FROM \(SQLiteName.quoted(table.schema ?? "main")).sqlite_schema
-      WHERE type IN ('table', 'view') AND name = ? COLLATE NOCASE
-      """
-    return try query(sql, [.text(table.name)]).first?.text(0)
-  }
-
-  private func columns(
-    of entry: SQLiteTableEntry, declared: SQLiteTableText?, indexes: [IndexDescription]
-  ) throws(DatabaseError) -> (columns: [ColumnDescription], primaryKey: [String]) {
-    let sql = """
-      SELECT name, type, "notnull", dflt_value, pk, hidden FROM pragma_table_xinfo(?1, ?2) ORDER BY cid
-      """
-    let rows = try query(sql, [.text(entry.name.name), .text(entry.name.schema ?? "main")])
+  private static func columns(
+    of entry: SQLiteTableEntry, _ rows: [[Value]], declared: SQLiteTableText?, indexes: [IndexDescription]
+  ) -> (columns: [ColumnDescription], primaryKey: [String]) {
     let keys = rows.compactMap { row in row.int(4).flatMap { $0 > 0 ? (position: Int($0), name: row.text(0)) : nil } }
       .sorted { $0.position < $1.position }
     // A key of one column that has no index of its own is the rowid itself: this also gets `INTEGER PRIMARY KEY DESC`

@@ -1,15 +1,19 @@
 internal import ORDA
 
+/// A table that a foreign key names.
+struct SQLiteReferredTable {
+  /// Its name as it is spelled.
+  var name: TableName
+  /// Its columns, as ``SQLiteTableRows`` has them; none for a view.
+  var columns: [[Value]] = []
+}
+
 extension SQLiteSchema {
   /// The foreign keys of a table, in the order of their declaration.
-  func foreignKeys(
-    of table: TableName, declared: [SQLiteTableText.Reference]
+  static func foreignKeys(
+    of table: TableName, _ rows: [[Value]], declared: [SQLiteTableText.Reference],
+    _ referred: (TableName) throws(DatabaseError) -> SQLiteReferredTable?
   ) throws(DatabaseError) -> [ForeignKey] {
-    // SQLite numbers them from the last to the first.
-    let sql = """
-      SELECT id, "table", "from", "to", on_update, on_delete FROM pragma_foreign_key_list(?1, ?2) ORDER BY id DESC, seq
-      """
-    let rows = try query(sql, [.text(table.name), .text(table.schema ?? "main")])
     var keys: [ForeignKey] = []
     var previous: Int64?
     for row in rows {
@@ -24,7 +28,7 @@ extension SQLiteSchema {
       if let to = row.text(3) { keys[keys.count - 1].referencedColumns.append(to) }
     }
     for index in keys.indices {
-      try complete(&keys[index])
+      if let table = try referred(keys[index].referencedTable) { Self.complete(&keys[index], by: table) }
       guard keys.count == declared.count, SQLiteName.equal(declared[index].columns, keys[index].columns) else {
         continue
       }
@@ -35,17 +39,14 @@ extension SQLiteSchema {
   }
 
   /// Fills in the columns that the reference leaves out, and spells names as the table referred to does.
-  private func complete(_ key: inout ForeignKey) throws(DatabaseError) {
-    guard let entry = try entry(key.referencedTable.name, in: key.referencedTable.schema) else { return }
-    key.referencedTable = entry.name
-    guard entry.kind != .view else { return }
-    let sql = "SELECT name, pk FROM pragma_table_xinfo(?1, ?2) ORDER BY pk, cid"
-    let columns = try query(sql, [.text(entry.name.name), .text(entry.name.schema ?? "main")])
+  private static func complete(_ key: inout ForeignKey, by table: SQLiteReferredTable) {
+    key.referencedTable = table.name
     if key.referencedColumns.isEmpty {
-      key.referencedColumns = columns.filter { ($0.int(1) ?? 0) > 0 }.compactMap { $0.text(0) }
+      key.referencedColumns = table.columns.filter { ($0.int(4) ?? 0) > 0 }
+        .sorted { ($0.int(4) ?? 0) < ($1.int(4) ?? 0) }.compactMap { $0.text(0) }
     } else {
       key.referencedColumns = key.referencedColumns.map { name in
-        columns.lazy.compactMap { $0.text(0) }.first { SQLiteName.equal($0, name) } ?? name
+        table.columns.lazy.compactMap { $0.text(0) }.first { SQLiteName.equal($0, name) } ?? name
       }
     }
   }

@@ -36,11 +36,15 @@ struct SQLiteSchema {
 
   /// Everything of certain kinds in a schema, in the order of the names.
   func names(of kinds: Set<TableDescription.Kind>, in schema: String) throws(DatabaseError) -> [TableName] {
+    try entries(in: schema).filter { kinds.contains($0.kind) }.map(\.name)
+  }
+
+  /// What SQLite lists for a schema, in the order of the names.
+  func entries(in schema: String) throws(DatabaseError) -> [SQLiteTableEntry] {
     let sql = """
       SELECT schema, name, type, wr, strict FROM pragma_table_list WHERE schema = ? COLLATE NOCASE ORDER BY name
       """
     return try query(sql, [.text(schema)]).compactMap(SQLiteTableEntry.init(row:))
-      .filter { kinds.contains($0.kind) }.map(\.name)
   }
 
   /// The table or view that a name means, or nil if there is none.

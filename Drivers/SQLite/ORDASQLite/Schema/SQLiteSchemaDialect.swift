@@ -11,6 +11,7 @@ struct SQLiteSchemaDialect: SchemaDialect {
   func declaration(of type: ColumnType, isKeyed: Bool) -> String {
     switch type {
     case .boolean: "BOOLEAN"
+    case .integer(25...32, let isUnsigned): isUnsigned ? "INT4 UNSIGNED" : "INT4"
     case .integer(let bits, let isUnsigned): DeclaredType.sizedInteger(bits: bits, isUnsigned: isUnsigned)
     case .float: "FLOAT"
     case .double: "DOUBLE"
@@ -34,6 +35,7 @@ struct SQLiteSchemaDialect: SchemaDialect {
   var limits: SchemaLimits {
     var limits = SchemaLimits()
     limits.largestInteger = UInt64(Int64.max)
+    limits.alteration = .columns
     return limits
   }
 
@@ -64,6 +66,7 @@ struct SQLiteSchemaDialect: SchemaDialect {
     case "TINYINT": return .integer(bits: 8, isUnsigned: isUnsigned)
     case "SMALLINT": return .integer(bits: 16, isUnsigned: isUnsigned)
     case "MEDIUMINT": return .integer(bits: 24, isUnsigned: isUnsigned)
+    case "INT4": return .integer(bits: 32, isUnsigned: isUnsigned)
     // SQLite's own INTEGER has 64 bits, and programs that say INT rely on it.
     case "INT", "INTEGER", "BIGINT", "INT8": return .integer(bits: 64, isUnsigned: isUnsigned)
     // FLOAT is written for a FLOAT of 32 bits; values that are not tell that it was meant otherwise.
@@ -74,7 +77,7 @@ struct SQLiteSchemaDialect: SchemaDialect {
       return .decimal(precision: precision, scale: type.arguments.dropFirst().first ?? 0)
     case "CHAR", "CHARACTER", "VARCHAR", "NCHAR", "NVARCHAR", "VARYING", "NATIVE":
       return .text(maximum: type.arguments.first)
-    case "TEXT", "CLOB": return .text
+    case "TEXT", "CLOB", "ENUM": return .text
     case "BLOB", "BINARY", "VARBINARY": return .bytes(maximum: type.arguments.first)
     case "DATE": return .date
     case "TIME": return .time
@@ -84,5 +87,16 @@ struct SQLiteSchemaDialect: SchemaDialect {
     case "JSON": return .json
     default: return .other(column.declaredType)
     }
+  }
+}
+
+/// The word ENUM_TEXT, with a condition beside it.
+extension SQLiteSchemaDialect: EnumeratingSchemaDialect {
+  var typeRestrictsTexts: Bool { false }
+
+  func declaration(ofTexts texts: [String]) -> String { "ENUM_TEXT" }
+
+  func isEnumeration(_ column: ColumnDescription) -> Bool {
+    SQLiteName.equal(column.declaredType, "ENUM_TEXT")
   }
 }

@@ -91,6 +91,10 @@ extension Governor {
     throw DatabaseError(.noSuchTable, "no such table: \(name)", table: name)
   }
 
+  /// What the database tells of all tables and views in the default schema, as one value.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
+  public func schema() throws -> DatabaseDescription { try schema(named: nil) }
+
   /// The names of tables and views in the default schema.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   public func tables() throws -> [TableName] { try tables(schema: nil) }

@@ -23,6 +23,9 @@ public struct SchemaLimits: Sendable, Hashable {
   /// True if an index can be of some rows, and of expressions.
   public var hasPartialIndexes = true
 
+  /// How far ALTER TABLE goes.
+  public var alteration = TableAlteration.constraints
+
   /// No limits.
   public init() {}
 }

@@ -10,9 +10,29 @@ extension TableTranslation {
   ///   - dialect: The dialect of the database that the table is made for.
   ///   - taken: Names that indexes can't have, those of tables among them, where the database shares them.
   public static func align(_ tables: inout [TableTranslation], in dialect: any SchemaDialect, taken: Set<String> = []) {
+    narrowKeys(of: &tables)
     alignTypes(of: &tables)
     alignNames(of: &tables)
     if dialect.sharesIndexNames { alignIndexNames(of: &tables, taken: taken) }
+  }
+
+  /// A generated key whose width its database does not tell has that of the columns which refer to it, where they agree and
+  /// its values fit.
+  private static func narrowKeys(of tables: inout [TableTranslation]) {
+    var types: [String: Set<ColumnType>] = [:]
+    for table in tables where table.text == nil {
+      for key in table.definition.foreignKeys where key.columns.count == 1 {
+        guard let column = table.definition.columns.first(where: { $0.name == key.columns[0] }) else { continue }
+        types[key.referencedTable.name, default: []].insert(column.type)
+      }
+    }
+    for table in tables.indices {
+      guard let contents = tables[table].keyContents, let types = types[tables[table].definition.name.name],
+        types.count == 1, let type = types.first, case .integer = type, contents.type(fitting: type) == type,
+        let key = tables[table].definition.columns.firstIndex(where: \.isGeneratedKey)
+      else { continue }
+      tables[table].definition.columns[key].type = type
+    }
   }
 
   private static func alignTypes(of tables: inout [TableTranslation]) {

@@ -16,6 +16,8 @@ public struct TableTranslation: Sendable {
   public internal(set) var notes: [String] = []
   /// The text that makes the table, where that is its own.
   public private(set) var text: String?
+  /// The values of the primary key, where the database that has the table does not tell how wide they may be.
+  private(set) var keyContents: ColumnContents?
 
   /// Translates a table.
   ///
@@ -45,6 +47,9 @@ public struct TableTranslation: Sendable {
     } else {
       var translator = TableTranslator(table: table, source: source, target: target, contents: contents)
       definition = translator.translate()
+      if !source.schemaDialect.enforcesTypes, table.primaryKey.count == 1 {
+        keyContents = contents[table.primaryKey[0]]
+      }
       notes = translator.notes
       definition.foreignKeys = foreignKeys(of: table, limits: target.schemaDialect.limits)
     }

@@ -9,6 +9,10 @@ struct TableTranslator {
   private let expressions: ExpressionTranslator
   private let defaults: DefaultTranslator
   let limits: SchemaLimits
+  /// Conditions of the source that a column's type says in the target.
+  private var saidByTypes: [CheckConstraint] = []
+  /// Conditions of the target that a column's type says in the source.
+  private var saidByConditions: [CheckConstraint] = []
 
   init(
     table: TableDescription, source: DatabaseLanguage, target: DatabaseLanguage, contents: [String: ColumnContents]
@@ -29,7 +33,7 @@ struct TableTranslator {
     var definition = TableDefinition(
       name: TableName(name: table.name.name), columns: table.columns.map { column($0) }, primaryKey: table.primaryKey)
     addKeys(to: &definition)
-    definition.checkConstraints = checks()
+    definition.checkConstraints = checks() + saidByConditions
     bindLengths(of: &definition)
     return definition
   }
@@ -37,7 +41,8 @@ struct TableTranslator {
   // MARK: Columns
 
   private mutating func column(_ column: ColumnDescription) -> ColumnDefinition {
-    var result = ColumnDefinition(column.name, type(of: column), isNullable: column.isNullable)
+    let enumeration = enumeration(of: column)
+    var result = ColumnDefinition(column.name, enumeration ?? type(of: column), isNullable: column.isNullable)
     if column.isAutoIncrement {
       result.isGeneratedKey = table.primaryKey == [column.name]
       if result.isGeneratedKey {
@@ -47,7 +52,7 @@ struct TableTranslator {
       }
       note("\(column.name) gets no generated values: it is not the whole primary key")
     }
-    result.collation = collation(of: column, result.type)
+    result.collation = collation(of: column, enumeration == nil ? result.type : .text)
     result.generated = generation(of: column)
     if result.generated != .none {
       // A computed column is NULL where its expression is, whatever else is said of it.
@@ -84,6 +89,26 @@ struct TableTranslator {
     return type
   }
 
+  /// The type of a column that is restricted to some texts by its type, where both databases have such types.
+  private mutating func enumeration(of column: ColumnDescription) -> ColumnType? {
+    guard let own = source.schemaDialect as? any EnumeratingSchemaDialect, own.isEnumeration(column),
+      let other = target.schemaDialect as? any EnumeratingSchemaDialect,
+      let texts = table.allowedTexts(of: column.name, in: source.dialect)
+    else { return nil }
+    if let contents = contents[column.name], contents.integerCount + contents.doubleCount + contents.bytesCount > 0 {
+      return nil
+    }
+    let literals = texts.compactMap { SQLLiteral.quoted($0, in: target.dialect) }
+    guard literals.count == texts.count else { return nil }
+    if other.typeRestrictsTexts {
+      if let check = table.allowingCheck(of: column.name, in: source.dialect)?.check { saidByTypes.append(check) }
+    } else if own.typeRestrictsTexts {
+      let name = target.dialect.quoted(identifier: column.name)
+      saidByConditions.append(CheckConstraint(expression: "\(name) IN (\(literals.joined(separator: ", ")))"))
+    }
+    return .other(other.declaration(ofTexts: texts))
+  }
+
   private mutating func collation(of column: ColumnDescription, _ type: ColumnType) -> String? {
     guard case .text = type else { return nil }
     let comparison = source.schemaDialect.comparison(of: column.collation)
@@ -111,7 +136,7 @@ struct TableTranslator {
 
   private mutating func checks() -> [CheckConstraint] {
     table.checkConstraints.compactMap { check in
-      if source.schemaDialect.isPartOfType(check, in: table) { return nil }
+      if source.schemaDialect.isPartOfType(check, in: table) || saidByTypes.contains(check) { return nil }
       guard let expression = expressions.translate(check.expression) else {
         note("the condition \(check.name ?? check.expression) is not copied: it is not known to mean the same")
         return nil

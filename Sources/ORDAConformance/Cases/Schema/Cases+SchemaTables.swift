@@ -12,6 +12,28 @@ extension ConformanceSuite {
       try run.db.execute("DROP TABLE \(identifier: name)")
       run.expect(try !isListed(), "it is there after it was dropped")
     },
+    ConformanceCase("schema.whole", "The whole schema has each table as it is described by itself.") { run in
+      let other = try run.table(.generatedKey("id"), .required("name", .text(maximum: 20)), unique: [["name"]])
+      let table = try run.table(.required("a", .int), .column("b", .text(maximum: 20)), primaryKey: ["a"])
+      let gone = try run.table(.column("n", .int))
+      try run.db.execute("DROP TABLE \(gone)")
+      let schema = try run.db.schema()
+      run.expect(schema.table(named: gone.name) == nil, "a table that was dropped is in it")
+      run.expect(schema.tables.map(\.name.name).sorted() == schema.tables.map(\.name.name), "it is not in order")
+      for name in [other.name, table.name] {
+        var described = try run.db.describe(name)
+        described.name.schema = nil
+        let found = try run.require(schema.table(named: name), "the table \(name)")
+        run.expect(found.name.schema, equals: nil)
+        run.expect(found.columns, equals: described.columns)
+        run.expect(found.primaryKey, equals: described.primaryKey)
+        run.expect(found.indexes, equals: described.indexes)
+        run.expect(found.uniqueConstraints, equals: described.uniqueConstraints)
+      }
+      try run.db.transaction { tx in
+        run.expect(try tx.schema().table(named: table.name) != nil, "a transaction does not tell it")
+      }
+    },
     ConformanceCase("schema.table.missing", "A table that is not there is nil, or an error that names it.") { run in
       let name = run.reserve().name
       run.expect(try run.db.describe(TableName(name: name)) == nil, "there is a description")

@@ -1,13 +1,11 @@
-import ORDA
-
-/// Tables in an order in which each comes after those that it refers to; a circle is cut where it was entered first.
-enum CopyOrder {
-  static func sorted(_ tables: [TableDescription]) -> [TableDescription] {
-    let byName = Dictionary(tables.map { ($0.name.name, $0) }, uniquingKeysWith: { first, _ in first })
+extension Sequence<TableDescription> {
+  /// The tables in an order in which each comes after those that it refers to; a circle is cut where it was entered first.
+  public func sortedByReferences() -> [TableDescription] {
+    let byName = Dictionary(map { ($0.name.name, $0) }, uniquingKeysWith: { first, _ in first })
     var seen: Set<String> = []
     var sorted: [TableDescription] = []
     // By hand and not by recursion: tables may refer to each other in a long row.
-    for table in tables {
+    for table in self {
       var path = [(table: table, next: table.foreignKeyTableNames[...])]
       guard seen.insert(table.name.name).inserted else { continue }
       while let last = path.indices.last {

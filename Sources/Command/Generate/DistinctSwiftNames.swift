@@ -1,0 +1,23 @@
+/// Gives names, each once: one that is taken gets a number.
+struct DistinctSwiftNames {
+  private var taken: Set<String>
+
+  /// - Parameter reserved: Names that are somebody else's.
+  init(_ reserved: Set<String> = []) { taken = reserved }
+
+  /// - Parameters:
+  ///   - name: The name that is wanted; nil where there is none that Swift could write.
+  ///   - suffix: What is put behind a name that is reserved, so that it says what it is.
+  ///   - otherwise: What to begin with where there is none.
+  mutating func name(_ name: String?, suffix: String, otherwise: String) -> String {
+    let wanted = name ?? otherwise
+    var free = taken.contains(wanted) ? wanted + suffix : wanted
+    var number = 2
+    while taken.contains(free) {
+      free = "\(wanted)\(suffix)\(number)"
+      number += 1
+    }
+    taken.insert(free)
+    return free
+  }
+}

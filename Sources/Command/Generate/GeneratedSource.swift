@@ -1,0 +1,61 @@
+import ORDA
+
+/// A file of Swift with the types of a schema, the same for the same schema to the byte.
+struct GeneratedSource {
+  /// The types of one table, under the table's name.
+  struct Piece: Equatable {
+    var table: String
+    var text: String
+  }
+
+  private static let header = "// Made by `orda generate`, and made anew by it: what is changed here is lost.\n"
+  private static let mark = "// MARK: "
+
+  /// In the order of the tables' names.
+  let pieces: [Piece]
+  private let needsFoundation: Bool
+
+  init(_ tables: [TableDescription], _ language: DatabaseLanguage, isSingular: Bool) {
+    var names = DistinctSwiftNames(GeneratedTable.reservedTypes)
+    let generated = DatabaseDescription(tables: tables).tables.map {
+      GeneratedTable($0, language, isSingular: isSingular, names: &names)
+    }
+    pieces = generated.map { table in
+      Piece(table: VisibleText.escaping(table.description.name.name), text: GeneratedText(table).text)
+    }
+    needsFoundation = generated.contains { table in table.properties.contains { $0.type == "UUID" } }
+  }
+
+  /// The whole file.
+  var text: String {
+    var text = Self.header + "\n" + (needsFoundation ? "import Foundation\n" : "") + "import ORDA\n"
+    for piece in pieces { text += "\n\(Self.mark)\(piece.table)\n\n\(piece.text)" }
+    return text
+  }
+
+  /// In what a file differs from this one, by tables; empty where it is the same.
+  func differences(from text: String) -> [String] {
+    if text == self.text { return [] }
+    var found: [String: String] = [:]
+    var differences: [String] = []
+    for part in ("\n" + text).split(separator: "\n\(Self.mark)").dropFirst() {
+      let name = String(part.prefix { $0 != "\n" })
+      found[name] = part.dropFirst(name.count).drop { $0 == "\n" } + "\n"
+    }
+    for piece in pieces {
+      guard let old = found.removeValue(forKey: piece.table) else {
+        differences.append("\(piece.table) is new")
+        continue
+      }
+      if Self.trimmed(old) != Self.trimmed(piece.text) { differences.append("\(piece.table) has changed") }
+    }
+    differences += found.keys.sorted().map { "\($0) is gone" }
+    return differences.isEmpty ? ["what stands around the tables has changed"] : differences
+  }
+
+  private static func trimmed(_ text: String) -> Substring {
+    var text = text[...]
+    while text.last == "\n" { text.removeLast() }
+    return text
+  }
+}

@@ -1,0 +1,146 @@
+import ORDA
+
+/// A table or view as types of Swift, before they are written.
+struct GeneratedTable {
+  /// A column.
+  struct Property {
+    var column: ColumnDescription
+    var name: String
+    /// The type, without a question mark.
+    var type: String
+    var isOptional: Bool
+    /// What stands above it, a line each.
+    var comments: [String]
+
+    var fullType: String { type + (isOptional ? "?" : "") }
+  }
+
+  /// What a column that is restricted to some texts holds.
+  struct Enumeration {
+    var name: String
+    var column: String
+    var cases: [(name: String, text: String)]
+  }
+
+  /// What tells one row from others.
+  enum Key {
+    /// Nothing, or nothing that could be called `id`.
+    case none
+    /// The property `id`.
+    case id
+    /// Another property.
+    case property(Property)
+    /// Several.
+    case several([Property])
+  }
+
+  let description: TableDescription
+  /// The struct of a row.
+  let name: String
+  /// The ``TableSchema``; nil where nothing tells one row from others, so that there are no entries, as in a view.
+  let schemaName: String?
+  private(set) var properties: [Property] = []
+  private(set) var enumerations: [Enumeration] = []
+  private(set) var key = Key.none
+
+  /// True if some column can hold anything, which has no form of its own in other formats.
+  var holdsAnything: Bool { properties.contains { $0.type == "Value" } }
+
+  /// - Parameter names: Names of types that are taken, those of this table then among them.
+  init(_ table: TableDescription, _ language: DatabaseLanguage, isSingular: Bool, names: inout DistinctSwiftNames) {
+    description = table
+    let wanted = SwiftName.type(isSingular ? SwiftName.singular(table.name.name) : table.name.name)
+    name = names.name(wanted, suffix: "Row", otherwise: "Table")
+    let hasEntries = !(table.primaryKey.isEmpty && table.identifyingColumns.isEmpty)
+    schemaName = !hasEntries ? nil : names.name(name + "Table", suffix: "Schema", otherwise: "")
+    var propertyNames = DistinctSwiftNames(Self.reservedProperties)
+    var nested = DistinctSwiftNames(Self.reservedTypes.union(["ID", "CodingKeys", name]))
+    for (index, column) in table.columns.enumerated() where !column.isHidden {
+      let property = propertyNames.name(
+        SwiftName.property(column.name), suffix: "Value", otherwise: "column\(index + 1)")
+      var type = Self.type(of: column, in: table, language.schemaDialect)
+      if type == "String", let texts = table.allowedTexts(of: column.name, in: language.dialect) {
+        type = nested.name(SwiftName.type(column.name), suffix: "Value", otherwise: "Column\(index + 1)")
+        enumerations.append(Enumeration(name: type, column: column.name, cases: Self.cases(texts)))
+      }
+      properties.append(
+        Property(
+          column: column, name: property, type: type,
+          // A key that is told to take NULL, as SQLite does, holds none in practice; reading one that does is an error.
+          isOptional: type != "Value" && column.isNullable && column.primaryKeyPosition == nil,
+          comments: Self.comments(column, table)))
+    }
+    key = findKey()
+  }
+
+  private func findKey() -> Key {
+    let key = description.primaryKey.compactMap { name in properties.first { $0.column.name == name } }
+    guard !key.isEmpty, key.count == description.primaryKey.count, !key.contains(where: { $0.type == "Value" }) else {
+      return .none
+    }
+    if key.count == 1, key[0].name == "id" { return .id }
+    if properties.contains(where: { $0.name == "id" }) { return .none }
+    return key.count == 1 ? .property(key[0]) : .several(key)
+  }
+
+  private static func cases(_ texts: [String]) -> [(name: String, text: String)] {
+    var names = DistinctSwiftNames(reservedCases)
+    return texts.enumerated().map { index, text in
+      (
+        names.name(SwiftName.property(text), suffix: "Case", otherwise: text.isEmpty ? "empty" : "case\(index + 1)"),
+        text
+      )
+    }
+  }
+
+  private static func comments(_ column: ColumnDescription, _ table: TableDescription) -> [String] {
+    var comments: [String] = []
+    if let comment = column.comment { comments.append(VisibleText.escaping(comment)) }
+    if column.generated != .none { comments.append("Computed by the database.") }
+    for key in table.foreignKeys {
+      guard let place = key.columns.firstIndex(of: column.name) else { continue }
+      let others = key.columns.filter { $0 != column.name }
+      let with = others.isEmpty ? "Refers" : "With `\(others.joined(separator: "`, `"))` refers"
+      let referred = key.referencedColumns.indices.contains(place) ? key.referencedColumns[place] : ""
+      comments.append(
+        VisibleText.escaping("\(with) to `\(key.referencedTable.name)`" + (referred.isEmpty ? "." : ", `\(referred)`."))
+      )
+    }
+    return comments
+  }
+
+  // MARK: Types
+
+  private static func type(
+    of column: ColumnDescription, in table: TableDescription, _ dialect: any SchemaDialect
+  ) -> String {
+    switch dialect.type(of: column, in: table) {
+    case .boolean: "Bool"
+    case .integer(let bits, let isUnsigned): isUnsigned && bits > 32 ? "UInt64" : "Int"
+    case .float: "Float"
+    case .double: "Double"
+    case .decimal: "ExactDecimal"
+    case .text, .json: "String"
+    case .bytes: "[UInt8]"
+    case .date: "CivilDate"
+    case .time: "CivilTime"
+    case .timestamp: "CivilTimestamp"
+    case .instant: "Instant"
+    case .uuid: "UUID"
+    // Only the values tell, and each of them another thing perhaps.
+    case .other: dialect.enforcesTypes ? "[UInt8]" : "Value"
+    }
+  }
+
+  /// Types that the generated code names, or that programs name so often that nothing else should be called so.
+  static let reservedTypes: Set<String> = [
+    "Any", "Array", "Bool", "CaseIterable", "Character", "CivilDate", "CivilTime", "CivilTimestamp", "Codable",
+    "CodingKey", "CodingKeys", "Column", "Connection", "Data", "Date", "Dictionary", "Double", "Error", "ExactDecimal",
+    "Float", "Governor", "Hashable", "Identifiable", "Instant", "Int", "Never", "ORDA", "Optional", "Protocol",
+    "Result",
+    "Row", "RowDecodable", "SQL", "SchemaValue", "Self", "Sendable", "Set", "String", "Table", "TableName",
+    "TableSchema", "Task", "Transaction", "Type", "UInt64", "URL", "UUID", "Value", "Void",
+  ]
+  private static let reservedProperties: Set<String> = ["hashValue", "init", "self"]
+  private static let reservedCases: Set<String> = ["allCases", "hashValue", "init", "placeholder", "rawValue", "self"]
+}

@@ -1,0 +1,46 @@
+import ORDA
+
+/// An empty database that is gone again when a closure has run.
+enum ScratchDatabase {
+  /// Makes a database of the same sort as another one, in memory or on the same server, and lends it.
+  ///
+  /// Names on a server begin with `orda_scratch_`. One is left there where the process is killed, or can't drop it.
+  ///
+  /// - Throws: `unsupported` for a driver that is not known here; what the database says, and what the body throws.
+  static func with<R>(like database: any Governor, _ body: (any Governor) throws -> R) throws -> R {
+    switch database.url.location {
+    case .file, .memory:
+      let scratch = try openDatabase("\(database.url.scheme)::memory:")
+      defer { try? scratch.close(within: .zero) }
+      return try body(scratch)
+    case .server(let server):
+      guard database.driverName == "MariaDB" else {
+        throw DatabaseError(.unsupported, "\(database.driverName) has no database here that is made for a moment")
+      }
+      return try with(on: server, database, body)
+    }
+  }
+
+  private static func with<R>(
+    on server: DatabaseURL.Server, _ database: any Governor, _ body: (any Governor) throws -> R
+  ) throws -> R {
+    let name = "orda_scratch_" + String(UInt64.random(in: .min ... .max), radix: 16)
+    var place = server
+    place.database = name
+    let url = try DatabaseURL(
+      scheme: database.url.scheme, mode: database.url.mode, location: .server(place), options: database.url.options)
+    // What columns are compared by follows from the database, where nothing else is said.
+    let defaults = try database.first(
+      (String, String).self,
+      """
+      SELECT DEFAULT_CHARACTER_SET_NAME, DEFAULT_COLLATION_NAME FROM information_schema.SCHEMATA
+      WHERE SCHEMA_NAME = DATABASE()
+      """)
+    let set: SQL = defaults.map { " CHARACTER SET \(raw: $0.0) COLLATE \(raw: $0.1)" } ?? ""
+    try database.execute("CREATE DATABASE \(identifier: name)\(set)")
+    defer { _ = try? database.execute("DROP DATABASE IF EXISTS \(identifier: name)") }
+    let scratch = try openDatabase(url.textWithSecrets)
+    defer { try? scratch.close(within: .zero) }
+    return try body(scratch)
+  }
+}
