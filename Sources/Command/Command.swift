@@ -21,6 +21,7 @@ struct Command: ParsableCommand {
       ExportCommand.self,
       CopyCommand.self,
       MigrateCommand.self,
+      CheckCommand.self,
       WatchCommand.self,
       LiveCommand.self,
       TriggersCommand.self,
