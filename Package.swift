@@ -51,6 +51,7 @@ let package = Package(
     .library(name: "SHELF", targets: ["SHELF"]),
     .library(name: "ShelfConformance", targets: ["ShelfConformance"]),
     .executable(name: "orda", targets: ["Command"]),
+    .plugin(name: "OrdaCheck", targets: ["OrdaCheck"]),
   ],
   traits: [
     .trait(
@@ -160,6 +161,12 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings
+    ),
+    .plugin(
+      name: "OrdaCheck",
+      capability: .command(
+        intent: .custom(verb: "orda-check", description: "Checks the SQL in a package's sources before it runs.")),
+      dependencies: ["Command"]
     ),
     .testTarget(
       name: "ORDATests",

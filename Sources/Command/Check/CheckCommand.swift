@@ -63,10 +63,8 @@ struct CheckCommand: ParsableCommand {
     try Failure.reporting {
       let findings = SourceReading.find(in: try SourceFiles.read(paths), importing: Set(importing))
       var report = CheckReport(format: format, isVerbose: verbose)
-      try withDatabase(of: findings) { database, language in
-        let judge = try StatementJudge(database, language, findings)
-        for statement in findings.statements { report.add(try judge.judge(statement), of: statement) }
-      }
+      let verdicts = try judges(of: findings).verdicts()
+      for (statement, verdict) in zip(findings.statements, verdicts) { report.add(verdict, of: statement) }
       findings.unjudged.forEach { report.add($0) }
       report.end(findings)
       try StandardStreams.output.flush()
@@ -74,16 +72,14 @@ struct CheckCommand: ParsableCommand {
     }
   }
 
-  /// Lends the database that statements are prepared on.
-  private func withDatabase(
-    of findings: SourceFindings, _ body: (Connection, DatabaseLanguage) throws -> Void
-  ) throws {
-    let database = try openDatabase(hasScratch ? "sqlite::memory:" : words[0])
-    let language = database.language
-    if let migrations { try database.migrate(Migration.folder(migrations, for: language)) }
-    try database.withConnection { connection in
+  private func judges(of findings: SourceFindings) -> ParallelJudges {
+    let url = hasScratch ? "sqlite::memory:" : words[0]
+    return ParallelJudges(findings: findings) { [migrations] in
+      let database = try openDatabase(url)
+      if let migrations { try database.migrate(Migration.folder(migrations, for: database.language)) }
+      return database
+    } prepare: { [create] connection, language in
       if create { try SourceSchema(findings, language).make(on: connection) }
-      try body(connection, language)
     }
   }
 }

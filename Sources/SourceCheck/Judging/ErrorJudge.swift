@@ -56,8 +56,8 @@ struct ErrorJudge {
   private func mayBeUnknown(_ message: String) -> Bool {
     if message.hasPrefix("no such collation") || message.hasPrefix("no such module") { return true }
     if message.hasPrefix("no such function: ") || message.hasPrefix("wrong number of arguments to function ") {
-      let name = message.split(separator: " ").last.map { $0.lowercased().filter { $0 != "(" && $0 != ")" } } ?? ""
-      return functions.contains("*") || functions.contains { message.lowercased().contains($0) } || name.isEmpty
+      let name = message.split(separator: " ").last?.lowercased().filter { $0 != "(" && $0 != ")" }
+      return functions.contains("*") || name.map(functions.contains) ?? true
     }
     return literal.mayHoldSQL && isNearParameter(message)
   }

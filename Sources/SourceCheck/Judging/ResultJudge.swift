@@ -53,20 +53,17 @@ struct ResultJudge {
     _ type: ReadType, column index: Int, for reader: String? = nil, within scope: String? = nil
   ) throws -> [Finding] {
     guard columns.indices.contains(index) else { return [] }
-    let column = columns[index]
-    let name = reader.map { "\($0) (\(type))" } ?? "\(type)"
     guard let known = columnType(type, within: scope ?? self.scope) else { return [] }
-    if let stored = try stored(index), !stored.type.mayBeRead(as: known) {
-      return [
-        Finding(
-          .typeMismatch, "\(stored.name) is \(stored.declaration), which can't be read as \(name)", at: place(index))
-      ]
+    // Words are put together for what is wrong alone, which few columns are.
+    var name: String { reader.map { "\($0) (\(type))" } ?? "\(type)" }
+    if let stored = stored(index), !stored.mayBeRead(as: known) {
+      return [Finding(.typeMismatch, "\(described(index)), which can't be read as \(name)", at: place(index))]
     }
     if !type.takesNull, let reason = try NullJudge(columns: columns, text: text, facts: facts).reason(index) {
       let optional = reader == nil ? "; read it as \(type)?" : ""
       return [
         Finding(
-          .unexpectedNull, "\(reason), and \(name) can't be" + optional, at: place(index) ?? tokenPlace(column))
+          .unexpectedNull, "\(reason), and \(name) can't be" + optional, at: place(index) ?? tokenPlace(columns[index]))
       ]
     }
     return []
@@ -87,15 +84,19 @@ struct ResultJudge {
     return ColumnType(type)
   }
 
-  private func stored(_ index: Int) throws -> (type: StoredType, name: String, declaration: String)? {
+  /// What a column is sure to hold; nil if that is not known.
+  private func stored(_ index: Int) -> StoredType? {
     let column = columns[index]
-    guard let origin = column.origin, let table = column.table else {
-      return shape.call(index)?.function == "count" ? (.integer, "count(…)", "an integer") : nil
+    guard column.origin != nil else { return shape.call(index)?.function == "count" ? .integer : nil }
+    return column.declaredType.flatMap { StoredType($0, isStrict: isStrict) }
+  }
+
+  private func described(_ index: Int) -> String {
+    let column = columns[index]
+    guard let origin = column.origin, let table = column.table, let type = column.declaredType else {
+      return "count(…) is an integer"
     }
-    guard let declaration = column.declaredType,
-      let type = StoredType(declaration, isStrict: isStrict)
-    else { return nil }
-    return (type, "column \(origin) of \(table)", declaration)
+    return "column \(origin) of \(table) is \(type)"
   }
 
   // MARK: A struct

@@ -1,7 +1,7 @@
 import ORDA
 
 /// What the words of a query tell of its rows: where its columns come from, and which names its conditions have.
-struct SelectShape {
+final class SelectShape {
   /// A table that is read.
   struct Source {
     var table: String
@@ -28,11 +28,11 @@ struct SelectShape {
   /// The tables that it reads; nil where they are not read by plain joins.
   private(set) var sources: [Source]?
   /// The names in conditions: behind WHERE, ON, HAVING and USING.
-  private(set) var conditionNames: Set<String> = []
+  private(set) lazy var conditionNames = namesInConditions()
   /// The names behind WHERE and HAVING of a single SELECT, and behind ON of joins that leave rows out.
   private(set) var filters: Set<Name> = []
   /// The names that expressions and tables are given.
-  private(set) var aliases: Set<String> = []
+  private(set) lazy var aliases = namesGiven()
   /// True if rows may be left out in a way that names tell nothing of.
   private(set) var isOpaque = false
   private(set) var isGrouped = false
@@ -41,17 +41,24 @@ struct SelectShape {
 
   init(_ tokens: StatementTokens) {
     pieces = tokens.pieces
-    let selects = pieces.count { $0.is("select") }
-    let words = Set(pieces.lazy.filter { $0.kind == .word }.map(\.word))
-    isSingle = selects == 1 && pieces.first?.is("select") ?? false
-    isGrouped = words.contains("group") || words.contains("having")
-    writes = pieces.contains { piece in
-      piece.depth == 0 && ["insert", "update", "delete", "replace"].contains { piece.is($0) }
+    var selects = 0
+    for (index, piece) in pieces.enumerated() where piece.kind == .word {
+      switch piece.word {
+      case "select": selects += 1
+      case "group", "having": isGrouped = true
+      case "insert", "update", "delete", "replace": if piece.depth == 0 { writes = true }
+      case "natural", "intersect", "except", "lateral", "straight_join": isOpaque = true
+      // Columns are named in front of the query that they are of: WITH totals (genre, count) AS (…)
+      case "as" where index > 0 && pieces[index - 1].word == ")" && isFollowed(index, by: "("): isOpaque = true
+      default: break
+      }
     }
-    isOpaque = !words.isDisjoint(with: ["natural", "intersect", "except", "lateral", "straight_join"])
-    noteConditions()
-    noteAliases()
+    isSingle = selects == 1 && pieces.first?.is("select") ?? false
     if isSingle { noteSelect() }
+  }
+
+  private func isFollowed(_ index: Int, by sign: String) -> Bool {
+    index + 1 < pieces.count && pieces[index + 1].word == sign
   }
 
   /// The words that end a condition, or what is read.
@@ -61,46 +68,40 @@ struct SelectShape {
     "straight_join", "with",
   ]
 
-  private mutating func noteConditions() {
+  private func namesInConditions() -> Set<String> {
+    var names: Set<String> = []
     var open: Int?
     for (index, piece) in pieces.enumerated() {
       if let depth = open, piece.depth < depth || (piece.depth == depth && isClause(index)) { open = nil }
       if open == nil, ["where", "on", "having", "using"].contains(where: piece.is) { open = piece.depth }
       guard open != nil, let name = piece.name, !isQualifier(index) else { continue }
-      conditionNames.insert(name)
+      names.insert(name)
     }
+    return names
   }
 
   /// True for a keyword that begins a clause, and no name or function.
   private func isClause(_ index: Int) -> Bool {
     guard pieces[index].kind == .word, Self.clauses.contains(pieces[index].word) else { return false }
     // left('abc', 1) and values(name) are functions.
-    let isCall = index + 1 < pieces.count && pieces[index + 1].word == "("
+    let isCall = isFollowed(index, by: "(")
     return !(isCall && ["left", "right", "values", "set"].contains(pieces[index].word)) && !isBehindDot(index)
   }
 
-  private func isQualifier(_ index: Int) -> Bool { index + 1 < pieces.count && pieces[index + 1].word == "." }
+  private func isQualifier(_ index: Int) -> Bool { isFollowed(index, by: ".") }
   private func isBehindDot(_ index: Int) -> Bool { index > 0 && pieces[index - 1].word == "." }
 
-  /// Notes what stands behind AS, and a name that directly follows a name, a value or a parenthesis.
-  private mutating func noteAliases() {
+  /// What stands behind AS, and a name that directly follows a name, a value or a parenthesis.
+  private func namesGiven() -> Set<String> {
+    var names: Set<String> = []
     for (index, piece) in pieces.enumerated().dropFirst() {
+      guard let name = piece.name, piece.quoted != nil || !Self.words.contains(name) else { continue }
       let before = pieces[index - 1]
-      guard let name = piece.name, piece.quoted != nil || !Self.words.contains(name) else {
-        // Names in front of the query that they are given to: WITH totals (genre, count) AS (…)
-        if piece.is("as"), before.word == ")", index + 1 < pieces.count, pieces[index + 1].word == "(" {
-          isOpaque = true
-        }
-        continue
-      }
-      if before.is("as") {
-        aliases.insert(name)
-      } else if before.word == ")" || before.quoted != nil || before.kind == .number || before.kind == .string {
-        aliases.insert(name)
-      } else if before.kind == .word, !Self.words.contains(before.word) {
-        aliases.insert(name)
-      }
+      let isValue = before.word == ")" || before.quoted != nil || before.kind == .number || before.kind == .string
+      let isName = before.kind == .word && !Self.words.contains(before.word)
+      if isValue || isName || before.is("as") { names.insert(name) }
     }
+    return names
   }
 
   /// Words that are no aliases, and no names in front of one.
@@ -114,7 +115,7 @@ struct SelectShape {
 
   // MARK: One SELECT
 
-  private mutating func noteSelect() {
+  private func noteSelect() {
     var index = 1
     while index < pieces.count, pieces[index].is("distinct") || pieces[index].is("all") { index += 1 }
     let from = pieces[index...].firstIndex { $0.depth == 0 && $0.is("from") }
@@ -125,7 +126,7 @@ struct SelectShape {
     readSources(from: from + 1)
   }
 
-  private mutating func readSources(from start: Int) {
+  private func readSources(from start: Int) {
     var index = start
     var found: [Source] = []
     var isOptional = false

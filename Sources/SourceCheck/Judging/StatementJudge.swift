@@ -22,7 +22,8 @@ public final class StatementJudge {
     self.findings = findings
     facts = SchemaFacts(names: try database.tables().map(\.name)) { try database.describe($0) }
     created = Set(
-      findings.statements.flatMap { Self.created(by: $0.literal.text($0.literal.shown), language.dialect) })
+      findings.statements.lazy.filter { $0.type == nil }
+        .flatMap { Self.created(by: $0.literal.text($0.literal.shown), language.dialect) })
   }
 
   /// What becomes of a statement.

@@ -21,9 +21,14 @@ extension String.UTF8View {
     let wanted = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
     let found = withContiguousStorageIfAvailable { bytes in
       guard bytes.count >= wanted.count else { return false }
-      return (0...(bytes.count - wanted.count)).contains { start in
-        zip(bytes[start...], wanted).allSatisfy { $0 | 0x20 == $1 }
+      var start = 0
+      while start <= bytes.count - wanted.count {
+        var length = 0
+        while length < wanted.count, bytes[start + length] | 0x20 == wanted[length] { length += 1 }
+        if length == wanted.count { return true }
+        start += 1
       }
+      return false
     }
     // A text that is not in one piece is not worth a search.
     return found ?? true

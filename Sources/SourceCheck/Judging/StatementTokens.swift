@@ -28,7 +28,7 @@ struct StatementTokens {
       if token.text == ")" { depth -= 1 }
       pieces.append(
         Piece(
-          word: token.text.lowercased(), quoted: token.kind == .quotedName ? token.name : nil, kind: token.kind,
+          word: token.text.small, quoted: token.kind == .quotedName ? token.name : nil, kind: token.kind,
           depth: depth, offset: text.utf8.distance(from: text.startIndex, to: token.text.startIndex)))
       if token.text == "(" { depth += 1 }
     }
@@ -48,4 +48,12 @@ struct StatementTokens {
 
   /// The first piece that is written so.
   func place(ofText text: String) -> Int? { pieces.first { $0.word == text.lowercased() }?.offset }
+}
+
+extension Substring {
+  /// In small letters. Keywords and most names are ASCII, of which that is quick.
+  fileprivate var small: String {
+    guard utf8.allSatisfy({ $0 < 0x80 }) else { return lowercased() }
+    return String(decoding: utf8.lazy.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }, as: UTF8.self)
+  }
 }

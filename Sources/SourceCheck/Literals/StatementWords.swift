@@ -56,25 +56,29 @@ enum StatementWords {
 
   /// The first two words; comments and parentheses before them are left out.
   private static func firstWords(of text: String) -> [Substring] {
-    var rest = text[...]
+    let bytes = text.utf8
+    var rest = bytes[...]
+    // By bytes, since this is asked of each literal: that takes a tenth of the time.
     while let first = rest.first {
-      if first.isWhitespace || first == "(" {
+      if first <= 0x20 || first == UInt8(ascii: "(") {
         rest = rest.dropFirst()
-      } else if rest.hasPrefix("--") {
-        rest = rest.drop { !$0.isNewline }
-      } else if rest.hasPrefix("/*") {
-        guard let end = rest.firstRange(of: "*/") else { return [] }
+      } else if rest.starts(with: "--".utf8) {
+        rest = rest.drop { $0 != 0x0A }
+      } else if rest.starts(with: "/*".utf8) {
+        guard let end = text[rest.startIndex...].firstRange(of: "*/") else { return [] }
         rest = rest[end.upperBound...]
       } else {
         break
       }
     }
     var words: [Substring] = []
-    while words.count < 2, let first = rest.first, first.isLetter {
-      words.append(rest.prefix { $0.isLetter || $0 == "_" })
-      rest = rest.drop { $0.isLetter || $0 == "_" }
-      guard rest.first?.isWhitespace ?? true || rest.first == "(" else { break }
-      rest = rest.drop { $0.isWhitespace }
+    while words.count < 2 {
+      let end = rest.firstIndex { !(0x41...0x5A ~= $0 & 0xDF) && $0 != UInt8(ascii: "_") } ?? rest.endIndex
+      guard end > rest.startIndex else { break }
+      words.append(text[rest.startIndex..<end])
+      rest = rest[end...]
+      guard rest.first.map({ $0 <= 0x20 || $0 == UInt8(ascii: "(") }) ?? true else { break }
+      rest = rest.drop { $0 <= 0x20 }
     }
     return words
   }

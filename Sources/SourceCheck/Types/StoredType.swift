@@ -10,8 +10,9 @@ enum StoredType: Sendable, Hashable {
   ///   - declaration: The type, as the table declares it.
   ///   - isStrict: True if the database lets a column hold values of its type alone.
   init?(_ declaration: String, isStrict: Bool) {
-    let words = declaration.uppercased().split { !$0.isLetter && !$0.isNumber && $0 != "_" }
-    guard let first = words.first.map(String.init) else { return nil }
+    // By bytes, since this is asked of each column of each statement.
+    let word = declaration.utf8.prefix { 0x41...0x5A ~= $0 & 0xDF || 0x30...0x39 ~= $0 || $0 == 0x5F }
+    let first = String(decoding: word.map { $0 >= 0x61 ? $0 & 0xDF : $0 }, as: UTF8.self)
     if let type = (Self.everywhere[first] ?? (isStrict ? Self.strict[first] : nil)) { self = type } else { return nil }
   }
 

@@ -7,11 +7,11 @@ public struct TypeCatalog: Sendable {
   public init() {}
 
   mutating func add(_ type: DeclaredType) {
-    let last = type.name.split(separator: ".").last.map(String.init) ?? type.name
+    let last = Self.last(of: type.name)
     if type.isDeclared { types[last, default: []].append(type) } else { extensions[last, default: []].append(type) }
   }
 
-  func knows(_ name: String) -> Bool { types[name.split(separator: ".").last.map(String.init) ?? name] != nil }
+  func knows(_ name: String) -> Bool { types[Self.last(of: name)] != nil }
 
   /// The type that a name means at a place; nil if there is none, or it may be one of several.
   ///
@@ -20,7 +20,7 @@ public struct TypeCatalog: Sendable {
   ///   - path: The file that it is written in.
   ///   - scope: The types around that place, joined by dots.
   func find(_ name: String, in path: String, within scope: String) -> DeclaredType? {
-    let last = name.split(separator: ".").last.map(String.init) ?? name
+    let last = Self.last(of: name)
     guard let candidates = types[last] else { return nil }
     // From the innermost type outwards, as Swift looks names up.
     var around = scope.split(separator: ".").map(String.init)
@@ -37,9 +37,14 @@ public struct TypeCatalog: Sendable {
   }
 
   private func completed(_ type: DeclaredType) -> DeclaredType {
-    let last = type.name.split(separator: ".").last.map(String.init) ?? type.name
+    let last = Self.last(of: type.name)
     var type = type
     for other in extensions[last] ?? [] where other.name == type.name { type.merge(other) }
     return type
+  }
+
+  /// The name without those of the types around it.
+  private static func last(of name: String) -> String {
+    name.utf8.lastIndex(of: UInt8(ascii: ".")).map { String(name[name.utf8.index(after: $0)...]) } ?? name
   }
 }
