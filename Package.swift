@@ -280,7 +280,8 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "Command", "ORDA", "ORDAPlatform", "ORDAThreads", "ORDASQLite", "SHELF", "TestSupport", "MariaDBTestServer",
+        "Command", "ORDA", "ORDAPlatform", "ORDAThreads", "ORDASQLite", "SHELF", "SourceCheck", "TestSupport",
+        "MariaDBTestServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings

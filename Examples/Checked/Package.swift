@@ -1,7 +1,6 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// snippet.manifest
 let package = Package(
   name: "checked",
   platforms: [.macOS(.v15)],
@@ -19,4 +18,3 @@ let package = Package(
     )
   ]
 )
-// snippet.end

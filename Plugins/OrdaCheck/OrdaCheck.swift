@@ -6,7 +6,8 @@ import PackagePlugin
 struct OrdaCheck: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) async throws {
     let process = Process()
-    process.executableURL = try context.tool(named: "orda").url
+    // A tool goes by its target's name.
+    process.executableURL = try context.tool(named: "Command").url
     process.arguments = ["check"] + arguments + (namesSources(arguments) ? [] : sources(of: context.package))
     process.currentDirectoryURL = context.package.directoryURL
     try process.run()

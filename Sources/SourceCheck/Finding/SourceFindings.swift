@@ -8,6 +8,8 @@ public struct SourceFindings: Sendable {
   public internal(set) var types = TypeCatalog()
   /// The functions that the program adds to SQL, in small letters; `*` stands for one whose name is not written there.
   public internal(set) var functions: Set<String> = []
+  /// The tables that the program makes by a `TableDefinition`, in small letters.
+  public internal(set) var tables: Set<String> = []
   /// How many sources were read.
   public internal(set) var sourceCount = 0
 
@@ -18,6 +20,7 @@ public struct SourceFindings: Sendable {
     statements += other.statements
     unjudged += other.unjudged
     functions.formUnion(other.functions)
+    tables.formUnion(other.tables)
     sourceCount += other.sourceCount
   }
 }

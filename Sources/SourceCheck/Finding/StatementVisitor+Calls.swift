@@ -17,6 +17,7 @@
       guard let name = call.calledExpression.name else { return }
       if name == "SQL" { return noteSQL(call) }
       if name == "addFunction" { return noteFunction(call) }
+      if name == "TableDefinition" { return noteTable(call) }
       let arguments = Array(call.arguments)
       if Self.conditionCalls.contains(name), let condition = arguments.first(where: { $0.label?.text == "where" }),
         condition.expression.is(StringLiteralExprSyntax.self)
@@ -75,6 +76,12 @@
       guard let argument = call.arguments.first, argument.label == nil else { return }
       let name = argument.expression.as(StringLiteralExprSyntax.self)?.representedLiteralValue
       findings.functions.insert(name?.lowercased() ?? "*")
+    }
+
+    private func noteTable(_ call: FunctionCallExprSyntax) {
+      let argument = call.arguments.first { $0.label?.text == "name" }?.expression
+      guard let name = argument?.as(StringLiteralExprSyntax.self)?.representedLiteralValue else { return }
+      findings.tables.insert(name.lowercased())
     }
 
     /// The values that stand behind the text.

@@ -21,7 +21,7 @@ public final class StatementJudge {
     self.language = language
     self.findings = findings
     facts = SchemaFacts(names: try database.tables().map(\.name)) { try database.describe($0) }
-    created = Set(
+    created = findings.tables.union(
       findings.statements.lazy.filter { $0.type == nil }
         .flatMap { Self.created(by: $0.literal.text($0.literal.shown), language.dialect) })
   }

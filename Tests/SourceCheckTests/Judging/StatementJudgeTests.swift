@@ -65,6 +65,7 @@
         #"let s = try db.prepare("SELECT id FROM album"); try s.execute("SELECT all of it from there")"#,
         #"func f(_ s: any Statement) throws { try s.execute("DELETE FROM nothing") }"#,
         #"db.execute("CREATE TABLE x (a)"); db.query("SELECT a FROM x")"#,
+        #"db.create(TableDefinition(name: "version", columns: [])); db.execute("UPDATE version SET n = 1")"#,
         #"db.execute("CREATE TABLE album (id)"); db.execute("DROP TABLE nowhere")"#,
         #"db.addFunction("half") { 1 }; db.query("SELECT half(id) FROM album")"#,
         #"db.query("SELECT id FROM album ORDER BY title COLLATE mine")"#,
