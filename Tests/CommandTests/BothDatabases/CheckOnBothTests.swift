@@ -39,7 +39,7 @@ import Testing
     #expect(run.status == 1)
     let lines = run.output.split(separator: "\n").dropLast()
     let places = lines.map { $0.split(separator: ":").dropFirst().prefix(2).joined(separator: ":") }
-    #expect(places == ["4:36", "5:32", "6:29", "7:45", "8:35", "10:18", "11:50"], "\(run.output) \(run.error)")
+    #expect(places == ["4:37", "5:32", "6:32", "7:45", "8:27", "10:18", "11:50"], "\(run.output) \(run.error)")
     #expect(lines.allSatisfy { $0.contains(": error: ") })
     #expect(lines.first?.hasSuffix("did you mean title?") ?? false)
   }

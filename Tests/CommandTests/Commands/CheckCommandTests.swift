@@ -27,7 +27,7 @@ import Testing
       #expect(run.status == 1)
       #expect(
         run.output == """
-          s/a.swift:2:29: error: no such column: titel; did you mean title?
+          s/a.swift:2:30: error: no such column: titel; did you mean title?
           1 statement in 1 file checked, 1 error
 
           """)
@@ -43,7 +43,7 @@ import Testing
       let run = try await check("--migrations", "m", "s", "--format", "jsonl")
       #expect(
         run.output == """
-          {"file":"s/a.swift","line":2,"column":29,"severity":"error","kind":"noSuchColumn",\
+          {"file":"s/a.swift","line":2,"column":30,"severity":"error","kind":"noSuchColumn",\
           "message":"no such column: titel; did you mean title?"}
 
           """)
