@@ -77,7 +77,9 @@
       let row = (parameter.secondName ?? parameter.firstName).text
       for item in initializer.body?.statements ?? [] {
         guard let elements = item.item.as(SequenceExprSyntax.self)?.elements.map({ $0 }), elements.count == 3,
-          elements[1].is(AssignmentExprSyntax.self), let property = elements[0].name,
+          elements[1].is(AssignmentExprSyntax.self),
+          // `try?` reads nil where there is no such column.
+          elements[2].as(TryExprSyntax.self)?.questionOrExclamationMark == nil, let property = elements[0].name,
           let reading = Self.reading(elements[2].plain, row)
         else { continue }
         readings.append(Reading(property: property, column: reading.column, type: reading.type))

@@ -6,8 +6,8 @@ struct ErrorJudge {
   let tokens: StatementTokens
   let facts: SchemaFacts
   let literal: SQLLiteral
-  /// The tables that the sources make, and the functions that they add, in small letters.
-  let created: Set<String>
+  let changes: SchemaChanges
+  /// The functions that the sources add, in small letters.
   let functions: Set<String>
   /// True for a statement that defines something, of which its words alone can be judged.
   let isDefinition: Bool
@@ -18,10 +18,11 @@ struct ErrorJudge {
     switch error.kind {
     case .noSuchTable:
       let table = error.table?.lowercased() ?? ""
-      if isDefinition || created.contains(table) { return (nil, "it needs a table that the sources make") }
+      if isDefinition || changes.created.contains(table) { return (nil, "it needs a table that the sources make") }
       return (Finding(error.kind, message + hint(error.table, among: facts.names), at: place(error.table)), "")
     case .noSuchColumn:
-      if isDefinition { return (nil, "it needs what the sources make") }
+      let isAltered = tokens.pieces.contains { $0.name.map(changes.altered.contains) ?? false }
+      if isDefinition || isAltered { return (nil, "it needs what the sources make") }
       let columns = try facts.tables(in: tokens).flatMap { $0.columns.map(\.name) }
       return (Finding(error.kind, message + hint(error.column, among: columns), at: place(error.column)), "")
     case .syntax:

@@ -6,8 +6,7 @@ public final class StatementJudge {
   private let language: DatabaseLanguage
   private let findings: SourceFindings
   private let facts: SchemaFacts
-  /// The tables and views that the sources make, in small letters.
-  private let created: Set<String>
+  private let changes: SchemaChanges
 
   /// A judge of what was found in sources.
   ///
@@ -21,9 +20,7 @@ public final class StatementJudge {
     self.language = language
     self.findings = findings
     facts = SchemaFacts(names: try database.tables().map(\.name)) { try database.describe($0) }
-    created = findings.tables.union(
-      findings.statements.lazy.filter { $0.type == nil }
-        .flatMap { Self.created(by: $0.literal.text($0.literal.shown), language.dialect) })
+    changes = SchemaChanges(findings, language.dialect)
   }
 
   /// What becomes of a statement.
@@ -80,7 +77,7 @@ public final class StatementJudge {
     } catch let error as DatabaseError {
       let isDefinition = text.tokens.pieces.first.map { ["create", "alter", "drop"].contains($0.word) } ?? false
       let judge = ErrorJudge(
-        error: error, tokens: text.tokens, facts: facts, literal: statement.literal, created: created,
+        error: error, tokens: text.tokens, facts: facts, literal: statement.literal, changes: changes,
         functions: findings.functions, isDefinition: isDefinition)
       let (finding, reason) = try judge.judge()
       return finding.map { .wrong([problem($0, statement, at: start)]) } ?? .unjudged(reason)
@@ -110,21 +107,6 @@ public final class StatementJudge {
     return SourceProblem(
       path: statement.source.path, line: place.line, column: place.column, kind: finding.kind.name,
       message: finding.message)
-  }
-
-  /// The tables and views that a text makes, in small letters.
-  private static func created(by text: String, _ dialect: Dialect) -> [String] {
-    guard text.utf8.containsWord("create") else { return [] }
-    let pieces = StatementTokens(text, dialect: dialect).pieces
-    var names: [String] = []
-    for (index, piece) in pieces.enumerated() where piece.is("table") || piece.is("view") {
-      let before = pieces[..<index].suffix(4).map(\.word)
-      guard before.contains("create") else { continue }
-      let after = pieces[(index + 1)...].drop { $0.is("if") || $0.is("not") || $0.is("exists") }
-      guard let name = after.first?.name else { continue }
-      names.append(after.dropFirst().first?.word == "." ? after.dropFirst(2).first?.name ?? name : name)
-    }
-    return names
   }
 }
 

@@ -17,6 +17,10 @@
         var id: Int; var title: String
         init(row: borrowing Row) throws { id = try row.get(0); title = try row["title"] }
       }
+      struct Tolerant: RowDecodable {
+        var id: Int?
+        init(row: borrowing Row) throws { id = try? row.get("nothing") }
+      }
       struct Custom: Decodable { var nothing: Int; init(from decoder: any Decoder) throws {} }
       enum Kind: String, ColumnValue { case a }
       enum Size: Int, Codable { case big }
@@ -63,6 +67,7 @@
         ),
         (#"Read.self, "SELECT id FROM album""#, "the statement gives no column title, which Read.title is read from"),
         (#"Custom.self, "SELECT id FROM album""#, ""),
+        (#"Tolerant.self, "SELECT id FROM album""#, ""),
         (#"Unknown.self, "SELECT id FROM album""#, ""),
         (#"Sized.self, "SELECT label_id AS price, title FROM album""#, ""),
         (

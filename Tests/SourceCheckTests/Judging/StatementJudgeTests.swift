@@ -67,6 +67,7 @@
         #"db.execute("CREATE TABLE x (a)"); db.query("SELECT a FROM x")"#,
         #"db.create(TableDefinition(name: "version", columns: [])); db.execute("UPDATE version SET n = 1")"#,
         #"db.execute("CREATE TABLE album (id)"); db.execute("DROP TABLE nowhere")"#,
+        #"db.executeScript("ALTER TABLE album ADD COLUMN x; UPDATE album SET x = 1")"#,
         #"db.addFunction("half") { 1 }; db.query("SELECT half(id) FROM album")"#,
         #"db.query("SELECT id FROM album ORDER BY title COLLATE mine")"#,
         #"db.execute("PRAGMA journal_mode = wal")"#,
