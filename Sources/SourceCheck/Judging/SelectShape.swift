@@ -49,12 +49,17 @@ final class SelectShape {
       case "insert", "update", "delete", "replace": if piece.depth == 0 { writes = true }
       case "natural", "intersect", "except", "lateral", "straight_join": isOpaque = true
       // Columns are named in front of the query that they are of: WITH totals (genre, count) AS (…)
-      case "as" where index > 0 && pieces[index - 1].word == ")" && isFollowed(index, by: "("): isOpaque = true
+      case "as" where index > 0 && pieces[index - 1].word == ")" && isOfQuery(index): isOpaque = true
       default: break
       }
     }
     isSingle = selects == 1 && pieces.first?.is("select") ?? false
     if isSingle { noteSelect() }
+  }
+
+  /// True if a query in parentheses follows, which may be said to be `MATERIALIZED` or not.
+  private func isOfQuery(_ index: Int) -> Bool {
+    pieces[(index + 1)...].drop { $0.is("not") || $0.is("materialized") }.first?.word == "("
   }
 
   private func isFollowed(_ index: Int, by sign: String) -> Bool {

@@ -99,6 +99,7 @@
         (#"String.self, "WITH a AS (SELECT note AS b FROM album) SELECT b FROM a WHERE b IS NOT NULL""#, false),
         (#"String.self, "WITH a (b) AS (SELECT note FROM album) SELECT b FROM a WHERE b IS NOT NULL""#, false),
         (#"String.self, "SELECT c FROM (SELECT b c FROM (SELECT note b FROM album) WHERE b IS NOT NULL)""#, false),
+        (#"String.self, "WITH a (b) AS MATERIALIZED (SELECT note FROM album) SELECT b FROM a WHERE b <> ''""#, false),
         (#"String.self, "SELECT note FROM album EXCEPT SELECT NULL""#, false),
         (#"String.self, "SELECT note FROM album WHERE id IN (SELECT album_id FROM song)""#, true),
         (#"String.self, "UPDATE album SET note = 'a' RETURNING note""#, false),
