@@ -51,6 +51,7 @@ let package = Package(
     .library(name: "SHELF", targets: ["SHELF"]),
     .library(name: "ShelfConformance", targets: ["ShelfConformance"]),
     .executable(name: "orda", targets: ["Command"]),
+    .plugin(name: "OrdaCheck", targets: ["OrdaCheck"]),
   ],
   traits: [
     .trait(
@@ -59,11 +60,15 @@ let package = Package(
     .trait(
       name: "ShelfCompression",
       description: "A shelf's files can be compressed, by the system's zlib."),
+    .trait(
+      name: "SourceCheck",
+      description: "`orda check` can read Swift sources, by swift-syntax."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
   ],
   targets: [
     .systemLibrary(name: "CSwiftRuntime", path: "Sources/CSwiftRuntime"),
@@ -138,15 +143,30 @@ let package = Package(
       exclude: ["README.md", "make.py", "elements.csv", "isotopes.csv"],
       publicHeadersPath: "include"
     ),
+    .target(
+      name: "SourceCheck",
+      dependencies: [
+        "ORDA", "ORDAThreads",
+        .product(name: "SwiftParser", package: "swift-syntax", condition: .when(traits: ["SourceCheck"])),
+        .product(name: "SwiftSyntax", package: "swift-syntax", condition: .when(traits: ["SourceCheck"])),
+      ],
+      swiftSettings: settings
+    ),
     .executableTarget(
       name: "Command",
       dependencies: [
         "ORDA", "ORDAPlatform", "ORDAThreads", "ORDAConformance", "ORDASQLite", "ORDAMariaDB", "ODB", "SHELF",
-        "ExampleData",
+        "ExampleData", "SourceCheck",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings
+    ),
+    .plugin(
+      name: "OrdaCheck",
+      capability: .command(
+        intent: .custom(verb: "orda-check", description: "Checks the SQL in a package's sources before it runs.")),
+      dependencies: ["Command"]
     ),
     .testTarget(
       name: "ORDATests",
@@ -250,9 +270,18 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(
+      name: "SourceCheckTests",
+      dependencies: [
+        "CheckPrograms", "ORDA", "ORDASQLite", "ORDAMariaDB", "SourceCheck", "TestSupport", "MariaDBTestServer",
+      ],
+      swiftSettings: settings
+    ),
+    .executableTarget(name: "CheckPrograms", path: "Tests/CheckPrograms", swiftSettings: settings),
+    .testTarget(
       name: "CommandTests",
       dependencies: [
-        "Command", "ORDA", "ORDAPlatform", "ORDAThreads", "ORDASQLite", "SHELF", "TestSupport", "MariaDBTestServer",
+        "Command", "ORDA", "ORDAPlatform", "ORDAThreads", "ORDASQLite", "SHELF", "SourceCheck", "TestSupport",
+        "MariaDBTestServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings

@@ -3,7 +3,7 @@
 #
 #   Scripts/bench.sh [NAME] [--quick] [--json] [--filter TEXT]
 #
-# NAME is a suite (sqlite, mariadb, command, live, facilities, odb, shelf); all of them run if it is left out. Results go to standard output,
+# NAME is a suite (sqlite, mariadb, command, live, facilities, odb, shelf, check); all of them run if it is left out. Results go to standard output,
 # everything else to standard error. Installs what is missing where apt can. Databases live in a temporary folder that is
 # removed, and the suites mariadb, live, facilities and shelf have servers of their own there, which are stopped.
 set -euo pipefail
@@ -122,6 +122,15 @@ if runs_suite live "$@"; then swift build --quiet "${fast[@]}" --product benchma
 swift build --quiet --package-path "$root" --configuration release --product orda >&2
 ORDA="$(swift build --package-path "$root" --configuration release --show-bin-path)/orda"
 export ORDA
+
+# `orda check` is measured as it is built with the trait that it needs; swift-syntax takes some minutes.
+if runs_suite check "$@"; then
+  checked=(--package-path "$root" --configuration release --traits SourceCheck --scratch-path "$root/.build-SourceCheck")
+  for product in orda CheckPrograms; do swift build --quiet "${checked[@]}" --product "$product" >&2; done
+  ORDA_CHECK="$(swift build "${checked[@]}" --show-bin-path)/orda"
+  ORDA_CHECK_PROGRAMS="$(swift build "${checked[@]}" --show-bin-path)/CheckPrograms"
+  export ORDA_CHECK ORDA_CHECK_PROGRAMS
+fi
 
 # The program removes its own folder; this one also goes when it is interrupted.
 scratch="$(mktemp -d "${TMPDIR:-/tmp}/orda-bench.XXXXXX")"

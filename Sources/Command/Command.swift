@@ -22,6 +22,7 @@ struct Command: ParsableCommand {
       CopyCommand.self,
       MigrateCommand.self,
       GenerateCommand.self,
+      CheckCommand.self,
       WatchCommand.self,
       LiveCommand.self,
       TriggersCommand.self,

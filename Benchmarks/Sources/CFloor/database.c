@@ -1,6 +1,7 @@
 #include "CFloor.h"
 
 #include <sqlite3.h>
+#include <string.h>
 
 // One connection as every side configures its own. The cache holds each table whole, so that a scan measures the
 // interface and not the reading of pages.
@@ -29,5 +30,17 @@ int cf_prepare(sqlite3 *database, const char *sql, sqlite3_stmt **statement) {
 }
 
 void cf_finalize(sqlite3_stmt *statement) { sqlite3_finalize(statement); }
+
+int cf_prepare_texts(sqlite3 *database, const char *texts, size_t length, size_t *count) {
+  *count = 0;
+  for (const char *text = texts; text < texts + length; text += strlen(text) + 1) {
+    sqlite3_stmt *statement;
+    int code = sqlite3_prepare_v3(database, text, -1, 0, &statement, NULL);
+    sqlite3_finalize(statement);
+    if (code != SQLITE_OK) return code;
+    *count += 1;
+  }
+  return SQLITE_OK;
+}
 
 int cf_library_version(void) { return sqlite3_libversion_number(); }

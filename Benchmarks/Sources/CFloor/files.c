@@ -222,3 +222,26 @@ int cf_hash_folder(const char *path, uint64_t *sums, size_t limit, size_t *count
   closedir(folder);
   return code;
 }
+
+int cf_read_folder(const char *path, size_t *bytes) {
+  DIR *folder = opendir(path);
+  if (folder == NULL) return errno;
+  *bytes = 0;
+  int code = 0;
+  struct dirent *entry;
+  while (code == 0 && (entry = readdir(folder)) != NULL) {
+    if (entry->d_name[0] == '.') continue;
+    int file = openat(dirfd(folder), entry->d_name, O_RDONLY | O_CLOEXEC);
+    if (file < 0) {
+      code = errno;
+      break;
+    }
+    char buffer[65536];
+    ssize_t length;
+    while ((length = read(file, buffer, sizeof buffer)) > 0) *bytes += (size_t)length;
+    if (length < 0) code = errno;
+    close(file);
+  }
+  closedir(folder);
+  return code;
+}

@@ -95,6 +95,8 @@ const char *cf_message(sqlite3 *database);
 int cf_execute(sqlite3 *database, const char *sql);
 int cf_prepare(sqlite3 *database, const char *sql, sqlite3_stmt **statement);
 void cf_finalize(sqlite3_stmt *statement);
+// Prepares each of the texts, behind which a NUL stands, and lets go of it.
+int cf_prepare_texts(sqlite3 *database, const char *texts, size_t length, size_t *count);
 int cf_library_version(void);
 
 // Scans
@@ -200,6 +202,9 @@ int cf_find_files(int folder, const cf_sorted_keys *keys, const char *key, size_
 
 // Reads all files of a folder, and sums each by FNV-1a.
 int cf_hash_folder(const char *path, uint64_t *sums, size_t limit, size_t *count);
+
+// Reads all files of a folder, and counts their bytes.
+int cf_read_folder(const char *path, size_t *bytes);
 
 // inotify on one file; -1 where there is none.
 int cf_notices_open(const char *path);

@@ -6,7 +6,7 @@ public enum RowCodingStrategy: Sendable, Hashable {
   case snakeCase
 
   /// The name of the column for a key.
-  func columnName(_ key: String) -> String {
+  package func columnName(_ key: String) -> String {
     switch self {
     case .exact: key
     case .snakeCase: Self.snakeCased(key)

@@ -45,6 +45,15 @@ final class FloorConnection: @unchecked Sendable {
   /// Runs each of these.
   func run(_ texts: NewTexts) throws { try check(cf_run_new_texts(handle, texts.pointers, texts.count)) }
 
+  /// Prepares each of the texts, behind which a NUL stands.
+  func prepare(texts: Data) throws -> Int {
+    var count = 0
+    try texts.withUnsafeBytes { bytes in
+      try check(cf_prepare_texts(handle, bytes.bindMemory(to: CChar.self).baseAddress, bytes.count, &count))
+    }
+    return count
+  }
+
   fileprivate func check(_ code: Int32) throws {
     guard code == 0 else { throw FloorError(code: code, message: String(cString: cf_message(handle))) }
   }

@@ -1,0 +1,6 @@
+CREATE TABLE note (
+  id INTEGER PRIMARY KEY,
+  title TEXT NOT NULL,
+  body TEXT,
+  pinned INTEGER NOT NULL DEFAULT 0
+);

@@ -1,0 +1,5 @@
+CREATE TABLE tag (
+  note_id INTEGER NOT NULL REFERENCES note (id) ON DELETE CASCADE,
+  name TEXT NOT NULL,
+  PRIMARY KEY (note_id, name)
+);

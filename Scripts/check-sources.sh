@@ -1,0 +1,64 @@
+#!/usr/bin/env bash
+# Checks the SQL in the project's own examples, snippets and pages, and that the plugin of Examples/Checked finds a column that
+# is broken.
+#
+#   Scripts/check-sources.sh [--traits NAME,…]     with the traits of a build that is there already, SourceCheck among them
+set -euo pipefail
+
+root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+cd "$root"
+# shellcheck source=Scripts/lib/install.sh
+source Scripts/lib/install.sh
+need_swift
+need libsqlite3-dev libmariadb-dev pkg-config
+
+traits=SourceCheck
+if [[ "${1:-}" == --traits && $# -eq 2 ]]; then traits="$2"; fi
+build=(--traits "$traits" --scratch-path "$root/.build-$traits")
+quietly swift build "${build[@]}" --product orda
+orda="$(swift build "${build[@]}" --show-bin-path)/orda"
+
+folder="$(mktemp -d)"
+trap 'rm -rf "$folder"' EXIT
+failed=0
+
+# Tables that pages take for granted.
+mkdir "$folder/granted"
+cat > "$folder/granted/1.sql" <<'END'
+CREATE TABLE genre (id INTEGER PRIMARY KEY, name TEXT NOT NULL, plays INTEGER NOT NULL DEFAULT 0);
+CREATE TABLE album (id INTEGER PRIMARY KEY, title TEXT NOT NULL);
+CREATE TABLE track (id INTEGER PRIMARY KEY, album_id INTEGER NOT NULL REFERENCES album, seconds INTEGER NOT NULL);
+END
+
+# Each file has a schema of its own, made by its own statements. ServiceProgram.swift asks for a table that there is not, to show
+# what becomes of that.
+for file in Examples/Hello/Sources/Hello/main.swift Snippets/*.swift README.md docs/*.md; do
+  case "$file" in
+    Snippets/ServiceProgram.swift) continue ;;
+    Snippets/Transactions.swift | docs/live.md | docs/live-tables.md)
+      "$orda" check --migrations "$folder/granted" "$file" > "$folder/output" || failed=1 ;;
+    *) "$orda" check --create "$file" > "$folder/output" || failed=1 ;;
+  esac
+  grep -e ': error: ' "$folder/output" >&2 || true
+done
+
+# The plugin, on the package that shows it.
+cd Examples/Checked
+swift package orda-check --migrations Migrations
+mkdir "$folder/broken"
+cp Migrations/*.sql "$folder/broken"
+echo 'ALTER TABLE note RENAME COLUMN title TO heading;' > "$folder/broken/0003_heading.sql"
+status=0
+swift package --disable-sandbox orda-check --migrations "$folder/broken" > "$folder/output" 2>&1 || status=$?
+if [[ $status -eq 0 ]] || ! grep -q 'Sources/Checked/Notes.swift:[0-9]*:[0-9]*: error: .*title' "$folder/output"; then
+  echo "check-sources.sh: a column that was renamed is not told of (status $status):" >&2
+  cat "$folder/output" >&2
+  failed=1
+fi
+
+# Who doesn't ask for the trait gets no swift-syntax.
+if [[ -d "$root/Examples/Hello/.build/checkouts/swift-syntax" ]]; then
+  echo "check-sources.sh: Examples/Hello has fetched swift-syntax, and does not ask for the trait" >&2
+  failed=1
+fi
+exit "$failed"

@@ -1,0 +1,42 @@
+import Dispatch
+import Foundation
+import ORDA
+import ORDAThreads
+import SourceCheck
+
+/// Judges statements on several processors, each with connections of its own.
+struct ParallelJudges: Sendable {
+  let findings: SourceFindings
+  /// Opens the database once more, or makes one of the same schema.
+  let open: @Sendable () throws -> any Governor
+  /// What is done before statements are prepared on a connection.
+  let prepare: @Sendable (Connection, DatabaseLanguage) throws -> Void
+
+  /// Below so many statements a further connection costs more than it gains.
+  private static let share = 200
+
+  /// What becomes of each statement, in their order.
+  ///
+  /// - Throws: What the first database says of itself that says anything.
+  func verdicts() throws -> [Verdict] {
+    let statements = findings.statements
+    let count = max(1, min(4, ProcessInfo.processInfo.activeProcessorCount, statements.count / Self.share))
+    let results = Lock([Int: Result<[Verdict], any Error>]())
+    DispatchQueue.concurrentPerform(iterations: count) { number in
+      let part = statements[(statements.count * number / count)..<(statements.count * (number + 1) / count)]
+      let result = Result { try judge(part) }
+      results.withLock { $0[number] = result }
+    }
+    return try results.withLock { $0 }.sorted { $0.key < $1.key }.flatMap { try $0.value.get() }
+  }
+
+  private func judge(_ statements: ArraySlice<FoundStatement>) throws -> [Verdict] {
+    let database = try open()
+    let language = database.language
+    return try database.withConnection { connection in
+      try prepare(connection, language)
+      let judge = try StatementJudge(connection, language, findings)
+      return try statements.map { try judge.judge($0) }
+    }
+  }
+}

@@ -1,0 +1,26 @@
+/// What was found in sources.
+public struct SourceFindings: Sendable {
+  /// The pieces of SQL, in the order of the sources.
+  public internal(set) var statements: [FoundStatement] = []
+  /// What may be SQL and can't be judged.
+  public internal(set) var unjudged: [UnjudgedPlace] = []
+  /// The types that are declared there.
+  public internal(set) var types = TypeCatalog()
+  /// The functions that the program adds to SQL, in small letters; `*` stands for one whose name is not written there.
+  public internal(set) var functions: Set<String> = []
+  /// The tables that the program makes by a `TableDefinition`, in small letters.
+  public internal(set) var tables: Set<String> = []
+  /// How many sources were read.
+  public internal(set) var sourceCount = 0
+
+  /// Nothing.
+  public init() {}
+
+  mutating func add(_ other: SourceFindings) {
+    statements += other.statements
+    unjudged += other.unjudged
+    functions.formUnion(other.functions)
+    tables.formUnion(other.tables)
+    sourceCount += other.sourceCount
+  }
+}

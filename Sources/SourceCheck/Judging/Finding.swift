@@ -1,0 +1,15 @@
+import ORDA
+
+/// What is wrong with a statement, and which byte of its text says so.
+struct Finding: Hashable {
+  var kind: DatabaseError.Kind
+  var message: String
+  /// Nil for the statement as a whole.
+  var offset: Int?
+
+  init(_ kind: DatabaseError.Kind, _ message: String, at offset: Int? = nil) {
+    self.kind = kind
+    self.message = message
+    self.offset = offset
+  }
+}
