@@ -13,7 +13,8 @@ struct CopyViews {
 
   /// - Parameters:
   ///   - schema: The source's tables and views.
-  ///   - taken: The names that the target has already.
+  ///   - source: How the source writes SQL.
+  ///   - target: The database that they are for, whose names are looked at.
   ///   - replaces: Whether views that are there are dropped first.
   init(
     of schema: DatabaseDescription, from source: DatabaseLanguage, to target: any Governor, replaces: Bool

@@ -133,6 +133,13 @@ import Testing
         .flatMap(\.statements) == [#"ALTER TABLE "t" DROP COLUMN "c""#])
   }
 
+  @Test func `A column that is called as a clause begins is declared by its own text`() {
+    let wanted = table("t", ColumnDescription(name: "key", declaredType: "INT")) {
+      $0.sql = #"CREATE TABLE t (a INT, "key" INT /* its own */, KEY part (a), UNIQUE (a))"#
+    }
+    #expect(differences([table()], [wanted]).first?.statements == [#"ALTER TABLE "t" ADD COLUMN "key" INT"#])
+  }
+
   @Test(arguments: [
     ColumnDescription(name: "b", declaredType: "INT", isNullable: false),
     ColumnDescription(name: "b", declaredType: "INT", defaultValue: "CURRENT_TIMESTAMP"),

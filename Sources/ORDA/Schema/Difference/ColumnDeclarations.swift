@@ -10,7 +10,9 @@ struct ColumnDeclarations {
     var last: SQLToken?
     func end() {
       guard let first, let last, first.kind == .word || first.kind == .quotedName else { return }
-      texts[asciiLowercased(first.name)] = String(text[first.text.startIndex..<last.text.endIndex])
+      let name = asciiLowercased(first.name)
+      // Keys and conditions come behind the columns, and begin with words that a column may be called by.
+      if texts[name] == nil { texts[name] = String(text[first.text.startIndex..<last.text.endIndex]) }
     }
     // What can't be read has no declarations.
     while let token = try? tokens.next() {

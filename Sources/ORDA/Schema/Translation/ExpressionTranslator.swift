@@ -20,8 +20,7 @@ struct ExpressionTranslator {
     guard let pieces = try? expression.readingUTF8(pieces), let parts = parts(of: pieces), !parts.isEmpty else {
       return nil
     }
-    return parts.joined(separator: " ").replacing("( ", with: "(").replacing(" )", with: ")")
-      .replacing(" ,", with: ",")
+    return SpacedSQL.joined(parts)
   }
 
   private struct Piece {

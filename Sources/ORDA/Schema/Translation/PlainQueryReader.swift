@@ -21,6 +21,11 @@ struct PlainQueryReader {
     "select", "then", "union", "using", "when", "where",
   ]
   private static let functions: Set<String> = ["abs", "coalesce", "count", "max", "min", "nullif", "sum"]
+  /// Words that would be taken for an alias behind a name: joins of another kind, and operators.
+  private static let noAliases: Set<String> = [
+    "collate", "div", "except", "full", "glob", "intersect", "isnull", "like", "match", "mod", "natural", "notnull",
+    "regexp", "right", "rlike", "straight_join", "xor",
+  ]
   /// Signs and the longer ones that two of them make.
   private static let signs: Set<String> = ["(", ")", ",", ".", "+", "-", "*", "=", "<", ">"]
   private static let pairs: Set<String> = ["<=", ">=", "<>", "!="]
@@ -49,10 +54,7 @@ struct PlainQueryReader {
         parts.append(part)
       }
     }
-    return parts.isEmpty
-      ? nil
-      : parts.joined(separator: " ").replacing("( ", with: "(").replacing(" )", with: ")").replacing(" ,", with: ",")
-        .replacing(" . ", with: ".")
+    return parts.isEmpty ? nil : SpacedSQL.joined(parts)
   }
 
   /// Names behind AS, or behind another name.
@@ -93,6 +95,7 @@ struct PlainQueryReader {
         let words = tokens[(index + 1)...].prefix(2).map { asciiLowercased($0.name) }
         return words.first == "null" || words == ["not", "null"] ? "IS" : nil
       }
+      if Self.noAliases.contains(word) { return nil }
       if Self.keywords.contains(word) { return word.uppercased() }
       if next?.text == "(", token.kind == .word { return Self.functions.contains(word) ? word.uppercased() : nil }
       return names.contains(asciiLowercased(token.name)) ? target.quoted(identifier: token.name) : nil

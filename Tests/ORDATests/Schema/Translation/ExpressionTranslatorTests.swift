@@ -19,6 +19,7 @@ import Testing
       ("\"price\">0 and [of]<>1", "`price` > 0 AND `of` <> 1"),
       ("PRICE == 1.5 OR price != -2", "`price` = 1.5 OR `price` <> - 2"),
       ("state IN ('new', 'it''s', 'a\\b')", "`state` IN ('new', 'it''s', 'a\\\\b')"),
+      ("state <> '( a , b . c )'", "`state` <> '( a , b . c )'"),
       ("NOT (price BETWEEN 1 AND 2 * (of + 3))", "NOT (`price` BETWEEN 1 AND 2 * (`of` + 3))"),
       ("größe IS NULL OR größe IS NOT NULL", "`größe` IS NULL OR `größe` IS NOT NULL"),
       ("price > 0 -- for now", "`price` > 0"), ("state <> x'0AFF'", "`state` <> x'0AFF'"),
