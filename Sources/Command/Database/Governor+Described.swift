@@ -3,7 +3,17 @@ import ORDA
 extension Governor {
   /// What the database tells of each table and view that is the user's, in the order of their names.
   func describedTables() throws -> [TableDescription] {
-    try schema().tables
+    // The description of all stands without their schema, which what is shown and watched has.
+    let schemas = Dictionary(try tables().map { ($0.name, $0.schema) }, uniquingKeysWith: { first, _ in first })
+    return try schema().tables.map { table in
+      var table = table
+      let own = schemas[table.name.name] ?? nil
+      table.name.schema = own
+      for index in table.foreignKeys.indices where table.foreignKeys[index].referencedTable.schema == nil {
+        table.foreignKeys[index].referencedTable.schema = own
+      }
+      return table
+    }
   }
 
   /// What the database tells of a table, by a name that may have its schema before it: `genre`, `main.genre`.

@@ -27,8 +27,9 @@ struct TableChangeRun {
   func make(
     on db: some SQLExecutor, rebuild: (TableDescription, [TableChange]) throws -> TableRebuild? = { _, _ in nil }
   ) throws {
-    var table = table
-    var rest = changes[...]
+    // As it is found now, with its schema: a table of its new name may be found elsewhere.
+    var table = try described(table, on: db).name
+    var rest = prepared(db.schemaDialect)[...]
     while let change = rest.first {
       let description = try described(table, on: db)
       switch try kind(of: change, in: description, db.schemaDialect) {
@@ -48,6 +49,16 @@ struct TableChangeRun {
         try run(rebuild, on: db)
         rest = rest.dropFirst(anew.count)
       }
+    }
+  }
+
+  /// The changes, with columns that others of them make a key of declared as some databases want them in keys.
+  private func prepared(_ dialect: any SchemaDialect) -> [TableChange] {
+    changes.enumerated().map { place, change in
+      guard case .addColumn(var column) = change else { return change }
+      let names = Set(changes[place...].flatMap(\.keyedColumns))
+      if names.contains(column.name) { column.type = .other(dialect.declaration(of: column.type, isKeyed: true)) }
+      return .addColumn(column)
     }
   }
 
@@ -109,12 +120,22 @@ struct TableChangeRun {
     }
     if description.kind == .table { return description }
     throw DatabaseError(
-      .misuse, "\(table.name) is a \(description.kind.rawValue) and no table of columns that could be changed",
+      .misuse, "\(table.name) is no ordinary table (\(description.kind.rawValue)), and can't be changed so",
       table: table.name)
   }
 }
 
 extension TableChange {
+  /// The columns that it makes a key or an index of.
+  fileprivate var keyedColumns: [String] {
+    switch self {
+    case .addIndex(let index): index.columnNames ?? []
+    case .addUnique(let unique): unique.columns
+    case .addForeignKey(let key): key.columns
+    default: []
+    }
+  }
+
   /// True if what it does can stand in one statement with others of its sort.
   fileprivate var mayStandWithOthers: Bool {
     switch self {

@@ -3,8 +3,9 @@ extension Connection {
   public func alter(_ table: TableName, _ changes: [TableChange]) throws {
     let run = TableChangeRun(table: table, changes: changes)
     let rebuilds = try run.check(on: self)
-    guard scope.depth == 0, capabilities.contains(.transactionalDDL) else { return try make(run) }
-    guard rebuilds else { return try transaction { try $0.connection.make(run) } }
+    guard capabilities.contains(.transactionalDDL) else { return try make(run) }
+    // Inside a transaction this is a savepoint: what a call that fails has done is undone there too.
+    guard rebuilds, scope.depth == 0 else { return try transaction { try $0.connection.make(run) } }
     try withoutForeignKeys { try $0.connection.make(run) }
   }
 

@@ -34,7 +34,7 @@ struct ObjectCoder: Sendable {
       let binaries = EncodedBinaries()
       var json = try ObjectContext.$binaries.withValue(binaries) { try encoder.encode(object) }
       if Object.shelfVersion != 1 { json = adding(version: Object.shelfVersion, to: json) }
-      return (json, binaries.all, json.count + binaries.count)
+      return (json, binaries.all, json.count &+ binaries.count)
     } catch let error as EncodingError {
       throw .couldNotSerialize(object.id, path: error.path, reason: error.reason)
     } catch {

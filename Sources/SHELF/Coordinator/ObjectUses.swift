@@ -19,7 +19,7 @@ final class ObjectUses: Sendable {
     var meanwhile: Int?
   }
 
-  /// So many are remembered, at most, before the store is told.
+  /// When so many are remembered the store is told.
   static let mostUses = 10_000
 
   private let state = Lock<[String: TypeUses]>([:])
@@ -29,8 +29,10 @@ final class ObjectUses: Sendable {
   /// - Returns: True where it is time to tell the store.
   func note(_ id: ShelfId, of type: String, _ use: Use) -> Bool {
     state.withLock { state in
-      state[type, default: TypeUses()].uses[id] = use
-      return state[type]?.uses.count == Self.mostUses
+      var uses = state.removeValue(forKey: type) ?? TypeUses()
+      defer { state[type] = uses }
+      let isNew = uses.uses.updateValue(use, forKey: id) == nil
+      return isNew && uses.uses.count.isMultiple(of: Self.mostUses)
     }
   }
 

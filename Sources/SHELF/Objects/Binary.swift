@@ -73,6 +73,10 @@ extension Binary: Codable {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     id = try container.decode(ShelfId.self, forKey: .id)
     count = try container.decode(Int.self, forKey: .count)
+    guard (0...(1 << 48)).contains(count) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .count, in: container, debugDescription: "\(count) is no number of bytes")
+    }
     bytes = nil
     place = ObjectContext.object.map { Place(object: $0, shelf: ObjectContext.loader(in: decoder)) }
   }
@@ -127,6 +131,6 @@ final class EncodedBinaries: @unchecked Sendable {
   func add(_ binary: ShelfBinary, count: Int) {
     guard !all.contains(where: { $0.id == binary.id }) else { return }
     all.append(binary)
-    self.count += count
+    self.count &+= count
   }
 }

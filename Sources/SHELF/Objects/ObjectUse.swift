@@ -27,7 +27,7 @@ struct ObjectUse: Sendable, Hashable {
   init?(key: [UInt8]) {
     let text = String(decoding: key.dropFirst(), as: UTF8.self)
     guard text.utf8.count == 2 * Self.digits, let time = UInt64(text.prefix(Self.digits), radix: 16),
-      let bytes = UInt64(text.suffix(Self.digits), radix: 16)
+      let bytes = UInt64(text.suffix(Self.digits), radix: 16), bytes <= 1 << 48
     else { return nil }
     (self.time, self.bytes) = (time, bytes)
   }

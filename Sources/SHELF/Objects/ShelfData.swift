@@ -32,8 +32,8 @@ public protocol ShelfData: Codable, Sendable, Identifiable where ID == ShelfId {
   /// or read for longest.
   ///
   /// The JSON counts, and what is kept beside it (``Binary``). What a program reads is told the store when room is made, and when the
-  /// shelf is closed, and is lost where it dies before. Each of several programs notes what it saves itself, so that a tenth more
-  /// may be there for each of them. A store that is no ``IndexedShelfStore`` keeps no such objects: that is
+  /// shelf is closed, and is lost where it dies before. Each of several programs counts what it saves itself, and all that is there
+  /// when it makes room: so each of the others may have added as much again meanwhile. A store that is no ``IndexedShelfStore`` keeps no such objects: that is
   /// ``ShelfError/unsupported(_:)``.
   static var shelfMaxBytes: Int? { get }
 

@@ -37,6 +37,8 @@ extension Shelf {
   ) async throws(ShelfError) {
     var last: ShelfId?
     var count = 0
+    // Nothing but the key tells when an object was used: where there is one it stays.
+    let used = missing.contains(ObjectUse.field) ? Set(try await self.uses(of: type, store).map(\.finding.id)) : []
     while let ids = try await idPage(Object.shelfName, after: last) {
       last = ids.last
       var keys: [(id: ShelfId, revision: ShelfRevision, keys: [ShelfFieldKey])] = []
@@ -48,7 +50,12 @@ extension Shelf {
           object.keys(bytes: try Self.bytes(of: stored, object), used: .distantPast)
         }
         let all = known ?? missing.map { ShelfFieldKey($0, .null) }
-        keys.append((stored.id, stored.revision, all.filter { missing.contains($0.field) }))
+        let isUsed = used.contains(stored.id)
+        keys.append(
+          (
+            stored.id, stored.revision,
+            all.filter { missing.contains($0.field) && !(isUsed && $0.field == ObjectUse.field) }
+          ))
       }
       let filled = keys
       try await wrap { try await store.fill(Object.shelfName, filled) }

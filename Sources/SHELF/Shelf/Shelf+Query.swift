@@ -57,6 +57,7 @@ extension Shelf {
       last = ids.last
       for stored in try await read(ids) {
         guard let stored, let object = try readable(Object.self, stored), query.isMeant(object) else { continue }
+        try noteUse(stored, object)
         if try !body(object) { return }
       }
       try checkCancellation()
@@ -88,8 +89,9 @@ extension Shelf {
       let age = cache.age
       let found = try await wrap { try await store.findObjects(next) }
       for (finding, stored) in found where seen.insert(finding.id).inserted {
-        guard let stored, let object = try known(Object.self, stored, age), query.isMeant(object) else { continue }
-        if try !body(object, isOrdered ? finding.key : nil) { return }
+        guard let stored, let known = try known(Object.self, stored, age), query.isMeant(known.object) else { continue }
+        noteUse(known, stored.id)
+        if try !body(known.object, isOrdered ? finding.key : nil) { return }
       }
       guard found.count == search.limit, let last = found.last?.finding else { return }
       search.after = last
@@ -114,18 +116,13 @@ extension Shelf {
   /// - Parameter age: That of the cache before it was found.
   private func known<Object: ShelfData>(
     _ type: Object.Type, _ stored: StoredObject, _ age: Int
-  ) throws(ShelfError) -> Object? {
+  ) throws(ShelfError) -> Cached<Object>? {
     if let expires = stored.expires, expires <= now() { return nil }
-    if let known = cache.find(stored.id, type), known.revision == stored.revision {
-      noteUse(known, stored.id)
-      return known.object
-    }
-    guard
-      let known = try readable(stored, decode: { stored throws(ShelfError) -> Cached<Object> in try decode(stored) })
-    else { return nil }
-    cache.remember(stored.id, known, readAt: age)
-    noteUse(known, stored.id)
-    return known.object
+    let remembered: Cached<Object>? = cache.find(stored.id, type)
+    if let remembered, remembered.revision == stored.revision { return remembered }
+    let known = try readable(stored) { stored throws(ShelfError) -> Cached<Object> in try decode(stored) }
+    if let known { cache.remember(stored.id, known, readAt: age) }
+    return known
   }
 
   /// An object of what is stored; nil, and told to ``onUnreadable``, where that can't be.

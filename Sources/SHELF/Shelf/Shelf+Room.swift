@@ -12,9 +12,19 @@ extension Shelf {
   /// Notes that an object was read.
   func noteUse<Object: ShelfData>(_ known: Cached<Object>, _ id: ShelfId) {
     guard Object.shelfMaxBytes != nil else { return }
-    let use = ObjectUses.Use(revision: known.revision, time: Date(), bytes: known.bytes)
-    guard uses.note(id, of: Object.shelfName, use) else { return }
-    Task { [weak self] in try await self?.tellUses(of: Object.shelfName) }
+    noteUse(ObjectUses.Use(revision: known.revision, time: Date(), bytes: known.bytes), id, Object.shelfName)
+  }
+
+  /// Notes that an object was read without being remembered.
+  func noteUse<Object: ShelfData>(_ stored: StoredObject, _ object: Object) throws(ShelfError) {
+    guard Object.shelfMaxBytes != nil else { return }
+    let bytes = try Self.bytes(of: stored, object)
+    noteUse(ObjectUses.Use(revision: stored.revision, time: Date(), bytes: bytes), stored.id, Object.shelfName)
+  }
+
+  private func noteUse(_ use: ObjectUses.Use, _ id: ShelfId, _ type: String) {
+    guard uses.note(id, of: type, use) else { return }
+    Task { [weak self] in try await self?.tellUses(of: type) }
   }
 
   /// Notes that an object was saved.
@@ -26,9 +36,10 @@ extension Shelf {
 
   /// Tells the store what was read.
   func tellUses(of type: String) async throws(ShelfError) {
+    let uses = uses.take(type)
     guard let store = try await opening.store() as? any IndexedShelfStore else { return }
     // What was saved anew has another revision, and a later time in its key.
-    let keys = uses.take(type).map { id, use in
+    let keys = uses.map { id, use in
       (
         id: id, revision: use.revision,
         keys: [ShelfFieldKey(ObjectUse.field, ObjectUse(use.time, bytes: use.bytes).key)]
@@ -49,7 +60,10 @@ extension Shelf {
       guard let type = types.limited(name), let limit = type.shelfMaxBytes,
         uses.note(bytes, savedOf: name, limit: limit)
       else { continue }
-      while !uses.endMakingRoom(name, try? await makeRoom(type, limit), limit: limit) {}
+      // What others save meanwhile is made room for once more, and then it is the next one's to do.
+      if uses.endMakingRoom(name, try? await makeRoom(type, limit), limit: limit) { continue }
+      _ = try? await makeRoom(type, limit)
+      _ = uses.endMakingRoom(name, nil, limit: limit)
     }
   }
 
@@ -58,42 +72,55 @@ extension Shelf {
     try await fillIndexes(of: type)
     try await tellUses(of: Object.shelfName)
     guard let store = try await opening.store() as? any IndexedShelfStore else { return 0 }
-    var total = 0
-    var found: [(id: ShelfId, use: ObjectUse)] = []
-    var search = ShelfSearch(Object.shelfName, ObjectUse.field, limit: Self.pageSize)
-    while true {
-      let next = search
-      let page = try await wrap { try await store.find(next) }
-      for finding in page {
-        // One that can't be read stays, for somebody to see to it.
-        guard let use = ObjectUse(key: finding.key) else { continue }
-        total += Int(clamping: use.bytes)
-        found.append((finding.id, use))
-      }
-      guard let last = page.last else { break }
-      search.after = last
+    let found = try await uses(of: type, store)
+    var total = found.reduce(0) { sum, object in
+      let (sum, isTooMuch) = sum.addingReportingOverflow(Int(clamping: object.use.bytes))
+      return isTooMuch ? .max : sum
     }
     guard total > limit else { return total }
     let goal = limit - limit / Self.freedPart
-    var (leaving, bytes): ([ShelfId], Int) = ([], 0)
-    for (id, use) in found where total > goal {
-      leaving.append(id)
+    var (leaving, bytes): ([ShelfFinding], Int) = ([], 0)
+    for (finding, use) in found where total > goal {
+      leaving.append(finding)
       bytes += Int(clamping: use.bytes)
       total -= Int(clamping: use.bytes)
       // So many are read at once, for their revisions.
       if leaving.count == Self.pageSize || bytes > 16 << 20 {
-        try await leave(leaving)
+        try await leave(type, leaving, store)
         (leaving, bytes) = ([], 0)
       }
     }
-    try await leave(leaving)
+    try await leave(type, leaving, store)
     return total
   }
 
-  /// Deletes objects, but for those that are saved anew meanwhile.
-  private func leave(_ ids: [ShelfId]) async throws(ShelfError) {
-    let stored = try await wrap { [store = try await opening.store()] in try await store.read(ids.sorted()) }
+  /// The objects of a type in the order in which they leave. One that can't be read stays, for somebody to see to it.
+  func uses<Object: ShelfData>(
+    of type: Object.Type, _ store: any IndexedShelfStore, from: [UInt8]? = nil, through: [UInt8]? = nil
+  ) async throws(ShelfError) -> [(finding: ShelfFinding, use: ObjectUse)] {
+    var found: [(finding: ShelfFinding, use: ObjectUse)] = []
+    var search = ShelfSearch(Object.shelfName, ObjectUse.field, from: from, through: through, limit: Self.pageSize)
+    while true {
+      let next = search
+      let page = try await wrap { try await store.find(next) }
+      for finding in page { if let use = ObjectUse(key: finding.key) { found.append((finding, use)) } }
+      guard let last = page.last else { return found }
+      search.after = last
+    }
+  }
+
+  /// Deletes objects, but for those that are used or saved anew meanwhile.
+  private func leave<Object: ShelfData>(
+    _ type: Object.Type, _ leaving: [ShelfFinding], _ store: any IndexedShelfStore
+  ) async throws(ShelfError) {
+    guard let first = leaving.first, let last = leaving.last else { return }
+    let stored = try await wrap { try await store.read(leaving.map(\.id).sorted()) }
+    // Who was saved before it was read has another key by now, and who is saved afterwards another revision.
+    let now = Set(try await uses(of: type, store, from: first.key, through: last.key).map(\.finding))
+    let ids = Set(leaving.filter(now.contains).map(\.id))
     _ = try await writeThoseUnchanged(
-      stored.compactMap { $0 }.map { PendingChange(deleting: $0.id, expecting: .revision($0.revision)) })
+      stored.compactMap { $0 }.filter { ids.contains($0.id) && $0.type == Object.shelfName }.map {
+        PendingChange(deleting: $0.id, expecting: .revision($0.revision))
+      })
   }
 }

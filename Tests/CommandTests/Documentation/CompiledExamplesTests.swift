@@ -117,8 +117,11 @@ import Testing
     pin notes applied
     views applied
     ["orda_migrations", "t"]
+    folder: the table is missing
+    CREATE TABLE "folder" ("id" INTEGER PRIMARY KEY, "name" TEXT);
     note: the table is missing
-    CREATE TABLE "note" ("id" INTEGER PRIMARY KEY, "text" TEXT, pinned INTEGER NOT NULL DEFAULT 0);
+    CREATE TABLE "note" ("id" INTEGER PRIMARY KEY, "text" TEXT NOT NULL DEFAULT '', pinned INTEGER NOT NULL DEFAULT 0, \
+    "folder" BIGINT, FOREIGN KEY ("folder") REFERENCES "folder" ("id") ON DELETE NO ACTION ON UPDATE NO ACTION);
     CREATE INDEX "note_pinned" ON "note" ("pinned", "id");
     t: the table should not be there
     DROP TABLE "t";

@@ -189,6 +189,23 @@ struct SQLiteAlterTests {
     #expect(try db.first(Int.self, "SELECT a FROM t WHERE id = 1") == 12)
   }
 
+  @Test func `A unique index is dropped like a constraint, and a condition without a name by its text`() throws {
+    let db = try Opening.file(in: folder)
+    try db.executeScript(
+      """
+      CREATE TABLE t (a INT UNIQUE, b INT CHECK (b > 0), c INT);
+      CREATE UNIQUE INDEX by_a ON t (a); CREATE UNIQUE INDEX by_bc ON t (b, c); CREATE INDEX by_c ON t (c);
+      INSERT INTO t VALUES (1, 1, 1);
+      """)
+    try db.alter("t", [.dropUnique(["c", "b"]), .dropUnique(["a"]), .dropCheck("b > 0")])
+    #expect(try db.describe("t").indexes.map(\.name) == ["by_c"])
+    #expect(try db.describe("t").checkConstraints.isEmpty)
+    try db.execute("INSERT INTO t VALUES (1, 1, 1), (2, -1, 3)")
+    #expect(throws: DatabaseError.self) { try db.alter("t", [.dropUnique(["a"])]) }
+    try db.execute("CREATE VIEW v AS SELECT a FROM t")
+    #expect(throws: DatabaseError.self) { try db.alter("v", [.dropColumn("a")]) }
+  }
+
   @Test func `Attached and temporary tables are changed where they are`() throws {
     let db = try Opening.file(in: folder)
     try db.withConnection { connection in

@@ -29,25 +29,66 @@ extension MariaDBSchemaDialect {
       return try TableChange.dropping("FOREIGN KEY", table.foreignKeys(of: foreignKey).map(\.name), of: table)
     case .dropUnique(let unique):
       return try TableChange.dropping("INDEX", table.uniqueConstraints(of: unique).map(\.name), of: table)
-    case .changeColumn(let column): return modifying(column, of: table)
+    case .dropCheck(let check) where !table.checkConstraints.contains { $0.name == check }:
+      throw DatabaseError(
+        .unsupported,
+        "a condition of a column's own has no name, by which MariaDB would drop it: change the column by SQL",
+        table: table.name.name)
+    case .changeColumn(let column): return try modifying(column, of: table)
     default: return try change.standardClause(of: table, in: self)
     }
   }
 
   /// What is not said again is gone: the comment, whether `SELECT *` gives the column, and the conditions that it was declared with.
-  private func modifying(_ column: ColumnDefinition, of table: TableDescription) -> SQL {
+  private func modifying(_ column: ColumnDefinition, of table: TableDescription) throws(DatabaseError) -> SQL {
     let old = table.column(named: column.name)
     let name = old?.name ?? column.name
-    var sql: SQL = "MODIFY COLUMN \(column.declaration(isKeyed: table.isKeyed(name), in: self))"
+    var column = column
+    column.name = name
+    try Self.checkNothingIsLost(name, table)
+    let isKeyed = table.isKeyed(name)
+    // In a key a text of any length would be made one of 255 characters: here it has its length already.
+    if isKeyed, let old, Self.isSameWithoutLength(type(of: old, in: table), column.type) {
+      column.type = .other(old.declaredType)
+    }
+    var sql: SQL = "MODIFY COLUMN \(column.declaration(isKeyed: isKeyed, in: self))"
     if old?.isHidden == true { sql += " INVISIBLE" }
     if let comment = old?.comment {
-      let quoted = comment.replacing("\\", with: "\\\\").replacing("'", with: "''")
-      sql += " COMMENT \(raw: "'\(quoted)'")"
+      sql += " COMMENT \(raw: Self.quoted(comment))"
     }
     for check in table.checkConstraints where check.column == name && !isPartOfType(check, in: table) {
       sql += " CHECK (\(raw: check.expression))"
     }
     return sql
+  }
+}
+
+extension MariaDBSchemaDialect {
+  /// - Throws: `unsupported` for a column with what a definition can't say.
+  private static func checkNothingIsLost(_ column: String, _ table: TableDescription) throws(DatabaseError) {
+    // The server writes a line for each column.
+    let start = Dialect(identifierQuote: "`").quoted(identifier: column) + " "
+    let line = table.sql?.split(separator: "\n").map { $0.drop { $0 == " " } }.first { $0.hasPrefix(start) }
+    for words in [" ON UPDATE ", " WITHOUT SYSTEM VERSIONING", " COMPRESSED"]
+    where line?.uppercased().contains(words) == true {
+      throw DatabaseError(
+        .unsupported,
+        "the column \(column) of \(table.name.name) is declared with\(words.hasSuffix(" ") ? String(words.dropLast()) : words), "
+          + "which would be lost: change it by SQL",
+        table: table.name.name, column: column)
+    }
+  }
+
+  private static func isSameWithoutLength(_ old: ColumnType, _ new: ColumnType) -> Bool {
+    switch (old, new) {
+    case (.text, .text(maximum: nil)), (.bytes, .bytes(maximum: nil)): true
+    default: false
+    }
+  }
+
+  private static func quoted(_ text: String) -> String {
+    let escaped = text.utf8.flatMap { $0 == 0x27 || $0 == 0x5C ? [$0, $0] : [$0] }
+    return "'" + String(decoding: escaped, as: UTF8.self) + "'"
   }
 }
 

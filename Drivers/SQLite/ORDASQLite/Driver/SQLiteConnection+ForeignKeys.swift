@@ -10,11 +10,16 @@ extension SQLiteConnection: ForeignKeySuspendingConnection {
   func resumeForeignKeys() throws(DatabaseError) { try run("PRAGMA foreign_keys = ON") }
 
   func checkForeignKeys() throws(DatabaseError) {
-    let faults = try rows(of: "SELECT \"table\", rowid, parent FROM pragma_foreign_key_check LIMIT 1", [])
-    guard let fault = faults.first, let table = fault.text(0) else { return }
-    let row = fault.count > 1 && fault[1] != .null ? "the row \(fault[1])" : "a row"
-    throw DatabaseError(
-      .constraint(.foreignKey), "\(row) of \(table) refers to one of \(fault.text(2) ?? "a table") that is not there",
-      table: table)
+    for schema in try rows(of: "SELECT name FROM pragma_database_list", []).compactMap({ $0.text(0) }) {
+      // Of a schema it tells where that is written into the text, and not where it is a parameter or a column.
+      let literal = "'" + String(decoding: schema.utf8.flatMap { $0 == 0x27 ? [$0, $0] : [$0] }, as: UTF8.self) + "'"
+      let faults = try rows(
+        of: "SELECT \"table\", rowid, parent FROM pragma_foreign_key_check(NULL, \(literal)) LIMIT 1", [])
+      guard let fault = faults.first, let table = fault.text(0) else { continue }
+      let row = fault.count > 1 && fault[1] != .null ? "the row \(fault[1])" : "a row"
+      throw DatabaseError(
+        .constraint(.foreignKey), "\(row) of \(table) refers to one of \(fault.text(2) ?? "a table") that is not there",
+        table: table)
+    }
   }
 }

@@ -62,7 +62,7 @@ struct SQLiteDeclarationReader {
     switch keyword {
     case "UNIQUE": piece.columns = table.uniques.last?.columns ?? []
     case "FOREIGN", "REFERENCES": piece.columns = table.references.last?.columns ?? []
-    case "CHECK": piece.name = table.checks.last?.name
+    case "CHECK": piece.name = table.checks.last.map { $0.name ?? $0.expression }
     default: break
     }
     if let last, table.pieces[last].keyword == "CONSTRAINT" {

@@ -9,10 +9,18 @@ extension SQLiteSchema {
   ) throws(DatabaseError) -> TableRebuild {
     let schema = table.name.schema ?? "main"
     let new = TableName(schema: schema, name: "orda_new_" + table.name.name)
-    var edit = SQLiteTableEdit(table.sql ?? "")
-    for change in changes { try edit.make(change, in: dialect) }
+    var edit = SQLiteTableEdit(table.sql ?? "", isStrict: table.attributes.contains(.strict))
+    var droppedIndexes: Set<String> = []
+    for change in changes {
+      if case .dropUnique(let columns) = change {
+        let indexes = Self.uniqueIndexes(of: columns, table)
+        droppedIndexes.formUnion(indexes)
+        if !indexes.isEmpty, !edit.declaresUnique(columns) { continue }
+      }
+      try edit.make(change, in: dialect)
+    }
     try edit.rename(to: new)
-    let rowid = Self.rowid(of: table)
+    let rowid = Self.rowid(of: table, by: changes)
     let columns = SQL.joinedNames((rowid.map { [$0] } ?? []) + Self.copied(table, by: changes))
     var statements: [SQL] = [
       SQL(text: edit.sql),
@@ -30,13 +38,24 @@ extension SQLiteSchema {
       ]
     }
     statements += ["DROP TABLE \(table.name.sql)", "ALTER TABLE \(new.sql) RENAME TO \(identifier: table.name.name)"]
-    statements += try dependents(of: table.name)
+    statements += try dependents(of: table.name, without: droppedIndexes)
     // While the table is away, views and triggers name one that is not there. That is what the setting overlooks.
     guard try query("PRAGMA legacy_alter_table", []).first?.int(0) != 1 else {
       return TableRebuild(statements: statements)
     }
     return TableRebuild(
       statements: ["PRAGMA legacy_alter_table = ON"] + statements, closing: ["PRAGMA legacy_alter_table = OFF"])
+  }
+
+  /// The indexes that keep columns from holding a combination twice, but for those of constraints.
+  private static func uniqueIndexes(of columns: [String], _ table: TableDescription) -> [String] {
+    let names = Set(columns.map(SQLiteName.folded))
+    return table.indexes.filter { index in
+      guard let constraint = UniqueConstraint(index: index), !index.name.hasPrefix("sqlite_autoindex_") else {
+        return false
+      }
+      return Set(constraint.columns.map(SQLiteName.folded)) == names
+    }.map(\.name)
   }
 
   /// The columns whose values are taken over.
@@ -51,27 +70,29 @@ extension SQLiteSchema {
   }
 
   /// The name of the hidden key, which is kept too; nil where there is none, or a column has it.
-  private static func rowid(of table: TableDescription) -> String? {
+  private static func rowid(of table: TableDescription, by changes: [TableChange]) -> String? {
     if table.attributes.contains(.withoutRowID) || table.columns.contains(where: \.isAutoIncrement) { return nil }
-    return ["rowid", "_rowid_", "oid"].first { table.column(named: $0) == nil }
+    var names = Set(table.columns.map { SQLiteName.folded($0.name) })
+    for case .addColumn(let column) in changes { names.insert(SQLiteName.folded(column.name)) }
+    return ["rowid", "_rowid_", "oid"].first { !names.contains($0) }
   }
 
   /// What goes with a table that is dropped: its indexes, but for those of constraints, and its triggers, temporary ones too.
-  private func dependents(of table: TableName) throws(DatabaseError) -> [SQL] {
+  private func dependents(of table: TableName, without indexes: Set<String>) throws(DatabaseError) -> [SQL] {
     let schema = table.schema ?? "main"
     var texts: [SQL] = []
     let own = try query(
       """
-      SELECT type, sql FROM \(SQLiteName.quoted(schema)).sqlite_master
+      SELECT name, sql FROM \(SQLiteName.quoted(schema)).sqlite_master
       WHERE type IN ('index', 'trigger') AND tbl_name = ? COLLATE NOCASE AND sql IS NOT NULL ORDER BY type, rowid
       """, [.text(table.name)])
-    for row in own { texts += row.text(1).map { [placed($0, in: schema)] } ?? [] }
+    for row in own where !indexes.contains(row.text(0) ?? "") {
+      texts += row.text(1).map { [placed($0, in: schema)] } ?? []
+    }
     guard !SQLiteName.equal(schema, "temp") else { return texts }
     let temporary = try query(
       """
-      SELECT sql FROM sqlite_temp_master WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE
-      AND NOT EXISTS (SELECT 1 FROM sqlite_temp_master AS t WHERE t.type = 'table' AND t.name = ?1 COLLATE NOCASE)
-      ORDER BY rowid
+      SELECT sql FROM sqlite_temp_master WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE ORDER BY rowid
       """, [.text(table.name)])
     for row in temporary { texts += row.text(0).map { [placed($0, in: "temp")] } ?? [] }
     return texts
@@ -85,12 +106,14 @@ extension SQLiteSchema {
       let name = text.token(word + 1),
       text.token(word + 2)?.isSymbol(".") != true
     else { return SQL(text: sql) }
-    let qualified = SQLiteName.quoted(schema) + "." + SQLiteName.quoted(name.name)
+    // A temporary one may belong to a table of the same name in another schema, and is there still.
+    let condition = schema == "temp" && text.token(word)?.isKeyword("TRIGGER") == true ? "IF NOT EXISTS " : ""
+    let qualified = condition + SQLiteName.quoted(schema) + "." + SQLiteName.quoted(name.name)
     return SQL(text: text.replacing([(word + 1..<word + 2, qualified)]))
   }
 
   private func literal(_ name: String) -> String {
-    "'" + name.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
+    "'" + String(decoding: name.utf8.flatMap { $0 == 0x27 ? [$0, $0] : [$0] }, as: UTF8.self) + "'"
   }
 }
 

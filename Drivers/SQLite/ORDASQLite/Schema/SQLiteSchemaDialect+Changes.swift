@@ -4,7 +4,10 @@ extension SQLiteSchemaDialect {
   /// SQLite adds, drops and renames columns. For the rest the table is written anew.
   func clause(for change: TableChange, of table: TableDescription) throws(DatabaseError) -> SQL? {
     switch change {
-    case .addColumn(let column): Self.isAddable(column) ? try change.standardClause(of: table, in: self) : nil
+    case .addColumn(let column):
+      Self.isAddable(column)
+        ? "ADD COLUMN \((table.attributes.contains(.strict) ? column.strict : column).declaration(isKeyed: false, in: self))"
+        : nil
     case .dropColumn, .renameColumn: try change.standardClause(of: table, in: self)
     default: nil
     }
@@ -15,6 +18,7 @@ extension SQLiteSchemaDialect {
     if case .stored = column.generated { return false }
     guard let value = column.defaultValue else { return true }
     let first = SchemaText(value).tokens.first
-    return first?.isSymbol("(") != true && first.map { SQLiteName.capitals($0.name).hasPrefix("CURRENT_") } != true
+    let isClock = first.map { $0.kind == .word && SQLiteName.capitals($0.name).hasPrefix("CURRENT_") } == true
+    return first?.isSymbol("(") != true && !isClock
   }
 }

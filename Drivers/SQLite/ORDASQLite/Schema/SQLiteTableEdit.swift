@@ -3,8 +3,12 @@ internal import ORDA
 /// The text of a CREATE TABLE, changed where a change of the table wants it and otherwise left as its author wrote it.
 struct SQLiteTableEdit {
   private(set) var sql: String
+  private let isStrict: Bool
 
-  init(_ sql: String) { self.sql = sql }
+  init(_ sql: String, isStrict: Bool = false) {
+    self.sql = sql
+    self.isStrict = isStrict
+  }
 
   /// Makes a change of columns or constraints.
   mutating func make(_ change: TableChange, in dialect: any SchemaDialect) throws(DatabaseError) {
@@ -13,9 +17,13 @@ struct SQLiteTableEdit {
     case .addColumn(let column):
       // Columns stand before the constraints of the table.
       guard let last = table.parts.last(where: { $0.column != nil }) else { throw unreadable }
+      let column = isStrict ? column.strict : column
       insert(column.declaration(isKeyed: false, in: dialect), behind: last.tokens, of: table)
     case .changeColumn(let column): try self.change(column, of: table, dialect)
-    case .addForeignKey(let key): try append(key.declaration, to: table)
+    case .addForeignKey(var key):
+      // It can't be in another schema, and so none is written.
+      key.referencedTable.schema = nil
+      try append(key.declaration, to: table)
     case .addUnique(let unique): try append(unique.declaration, to: table)
     case .addCheck(let check): try append(check.declaration, to: table)
     case .dropForeignKey(let columns):
@@ -28,11 +36,16 @@ struct SQLiteTableEdit {
     }
   }
 
+  /// True where the text itself says that columns hold no combination twice, and not an index that was made later.
+  func declaresUnique(_ columns: [String]) -> Bool {
+    SQLiteTableText(sql).pieces.contains { $0.keyword == "UNIQUE" && Self.same($0.columns, columns) }
+  }
+
   /// Gives the table another name.
   mutating func rename(to name: TableName) throws(DatabaseError) {
     let table = SQLiteTableText(sql)
     guard let tokens = table.name else { throw unreadable }
-    sql = table.text.replacing([(tokens, " " + name.sql.render(.sqlite) + " ")])
+    sql = table.text.replacing([(tokens, name.sql.render(.sqlite))])
   }
 
   private mutating func change(
@@ -44,7 +57,7 @@ struct SQLiteTableEdit {
     let kept = table.pieces.filter { piece in
       piece.part == part && ["PRIMARY", "UNIQUE", "CHECK", "REFERENCES", "FOREIGN"].contains(piece.keyword)
     }
-    var column = column
+    var column = isStrict ? column.strict : column
     column.name = table.parts[part].column ?? column.name
     let isKeyed = kept.contains { $0.keyword != "CHECK" }
     let declaration = column.declaration(isKeyed: isKeyed, in: dialect).render(.sqlite)
@@ -87,5 +100,20 @@ struct SQLiteTableEdit {
   private var unreadable: DatabaseError {
     DatabaseError(
       .unsupported, "what is to be changed is not found in the table's text, and has to be changed by hand", sql: sql)
+  }
+}
+
+extension ColumnDefinition {
+  /// The column as a STRICT table takes it, which knows a few words for types.
+  var strict: ColumnDefinition {
+    var column = self
+    switch type {
+    case .boolean, .integer: column.type = .other("INTEGER")
+    case .float, .double: column.type = .other("REAL")
+    case .bytes: column.type = .other("BLOB")
+    case .decimal, .text, .date, .time, .timestamp, .instant, .uuid, .json: column.type = .other("TEXT")
+    case .other: break
+    }
+    return column
   }
 }

@@ -35,7 +35,7 @@ struct SQLiteTableText {
     var part: Int
     /// The columns of what is unique or refers to others.
     var columns: [String] = []
-    /// The name of a condition.
+    /// The name of a condition; of one that has none its text.
     var name: String?
   }
 

@@ -17,7 +17,8 @@ public enum TableChange: Sendable, Hashable {
   /// Gives a column another name, also where keys and indexes name it.
   case renameColumn(String, to: String)
   /// Gives the column of that name another type, default or collation, or lets it take NULL or no NULL. Its values are
-  /// converted as the database does it; its place and its keys stay. A key that the database makes can't be changed.
+  /// converted as the database does it; its place and its keys stay. A default or a collation that is not named here is gone. A
+  /// key that the database makes can't be changed.
   case changeColumn(ColumnDefinition)
   /// Adds an index.
   case addIndex(IndexDescription)
@@ -33,7 +34,7 @@ public enum TableChange: Sendable, Hashable {
   case dropUnique([String])
   /// Adds a condition that the rows that are there have to meet too.
   case addCheck(CheckConstraint)
-  /// Drops a condition by its name.
+  /// Drops a condition by its name; one that has none by its text.
   case dropCheck(String)
   /// Gives the table another name in its schema; the changes behind it are those of the table under its new name.
   case rename(to: String)

@@ -19,14 +19,21 @@ extension TableDescription {
       }
       let dropped = UniqueConstraint(index: indexes.remove(at: place))
       uniqueConstraints.removeAll { $0 == dropped }
-    case .addForeignKey(let foreignKey):
-      for name in foreignKey.columns { _ = try place(of: name) }
+    case .addForeignKey(var foreignKey):
+      foreignKey.columns = try known(foreignKey.columns)
       foreignKeys.append(foreignKey)
     case .dropForeignKey(let foreignKey):
       let dropped = try foreignKeys(of: foreignKey)
       foreignKeys.removeAll { dropped.contains($0) }
-    case .addUnique(let unique):
-      for name in unique.columns { _ = try place(of: name) }
+      // MariaDB has made an index for it, which goes with the column.
+      indexes.removeAll { index in
+        !index.isUnique
+          && dropped.contains { key in
+            index.columnNames == key.columns && (index.name == key.name || index.name == key.columns.first)
+          }
+      }
+    case .addUnique(var unique):
+      unique.columns = try known(unique.columns)
       uniqueConstraints.append(unique)
     case .dropUnique(let unique):
       let dropped = try uniqueConstraints(of: unique)
@@ -40,10 +47,11 @@ extension TableDescription {
       }
       checkConstraints.append(check)
     case .dropCheck(let check):
-      guard checkConstraints.contains(where: { $0.name == check }) else {
+      guard checkConstraints.contains(where: { $0.name ?? $0.expression == check }) else {
         throw misuse("the table \(name.name) has no condition \(check)")
       }
-      checkConstraints.removeAll { $0.name == check }
+      let isNamed = checkConstraints.contains { $0.name == check }
+      checkConstraints.removeAll { isNamed ? $0.name == check : $0.name == nil && $0.expression == check }
     case .rename(let newName): name.name = newName
     }
   }
@@ -143,10 +151,15 @@ extension TableDescription {
     return place
   }
 
+  /// The names as the table has them.
+  private func known(_ names: [String]) throws(DatabaseError) -> [String] {
+    var known: [String] = []
+    for name in names { known.append(columns[try place(of: name)].name) }
+    return known
+  }
+
   private func spelled(_ names: [String]) throws(DatabaseError) -> Set<String> {
-    var spelled: Set<String> = []
-    for name in names { spelled.insert(columns[try place(of: name)].name) }
-    return spelled
+    Set(try known(names))
   }
 
   // MARK: Errors
