@@ -27,8 +27,7 @@ struct TableChangeRun {
   func make(
     on db: some SQLExecutor, rebuild: (TableDescription, [TableChange]) throws -> TableRebuild? = { _, _ in nil }
   ) throws {
-    // As it is found now, with its schema: a table of its new name may be found elsewhere.
-    var table = try described(table, on: db).name
+    var table = table
     var rest = prepared(db.schemaDialect)[...]
     while let change = rest.first {
       let description = try described(table, on: db)
