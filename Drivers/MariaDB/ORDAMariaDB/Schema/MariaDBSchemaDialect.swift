@@ -150,10 +150,7 @@ extension MariaDBSchemaDialect: EnumeratingSchemaDialect {
   var typeRestrictsTexts: Bool { true }
 
   func declaration(ofTexts texts: [String]) -> String {
-    let literals = texts.map { text in
-      "'\(text.replacing("\\", with: "\\\\").replacing("'", with: "''"))'"
-    }
-    return "ENUM(\(literals.joined(separator: ",")))"
+    "ENUM(\(texts.map(Self.quoted).joined(separator: ",")))"
   }
 
   func isEnumeration(_ column: ColumnDescription) -> Bool {

@@ -28,18 +28,15 @@ extension SQLiteConnection: DriverConnection {
   func isBroken(by error: DatabaseError) -> Bool { false }
 
   func tables(schema: String?) throws(DatabaseError) -> [TableName] {
-    let reader = SQLiteSchema { [unowned self] (sql, values) throws(DatabaseError) in try rows(of: sql, values) }
-    return try reader.names(of: [.table, .view, .virtual], in: schema ?? "main")
+    return try schemaReader.names(of: [.table, .view, .virtual], in: schema ?? "main")
   }
 
   func describe(_ table: TableName) throws(DatabaseError) -> TableDescription? {
-    let reader = SQLiteSchema { [unowned self] (sql, values) throws(DatabaseError) in try rows(of: sql, values) }
-    return try reader.description(of: table.name, in: table.schema)
+    return try schemaReader.description(of: table.name, in: table.schema)
   }
 
   func describeAll(schema: String?) throws(DatabaseError) -> [TableDescription] {
-    let reader = SQLiteSchema { [unowned self] (sql, values) throws(DatabaseError) in try rows(of: sql, values) }
-    return try reader.descriptions(in: schema ?? "main")
+    return try schemaReader.descriptions(in: schema ?? "main")
   }
 
   func close() {
@@ -64,3 +61,10 @@ extension SQLiteConnection: LogKeepingConnection {
 
 /// It answers what the recorder of its changes asks.
 extension SQLiteConnection: RecordedConnection {}
+
+extension SQLiteConnection {
+  /// What tells of the schema, by statements on this connection.
+  var schemaReader: SQLiteSchema {
+    SQLiteSchema { [unowned self] (sql, values) throws(DatabaseError) in try rows(of: sql, values) }
+  }
+}

@@ -2,7 +2,7 @@ internal import ORDA
 
 extension SQLiteConnection: TableRebuildingConnection {
   func rebuild(_ table: TableDescription, by changes: [TableChange]) throws(DatabaseError) -> TableRebuild {
-    if try rows(of: "PRAGMA foreign_keys", []).first?.first == .int(1) {
+    if try enforcesForeignKeys() {
       throw DatabaseError(
         .misuse,
         """
@@ -10,7 +10,6 @@ extension SQLiteConnection: TableRebuildingConnection {
         enforced; change it in a migration, or outside of a transaction
         """, table: table.name.name)
     }
-    let schema = SQLiteSchema { [unowned self] (sql, values) throws(DatabaseError) in try rows(of: sql, values) }
-    return try schema.rebuild(table, by: changes, in: SQLiteSchemaDialect())
+    return try schemaReader.rebuild(table, by: changes, in: SQLiteSchemaDialect())
   }
 }

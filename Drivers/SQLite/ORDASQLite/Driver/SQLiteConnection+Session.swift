@@ -66,7 +66,7 @@ extension SQLiteConnection {
   /// Drops temporary objects, whichever depend on which. What another one takes with it is gone already.
   private func drop(_ objects: [(type: String, name: String)]) {
     if objects.isEmpty { return }
-    let enforced = (try? rows(of: "PRAGMA foreign_keys", []))?.first?.first == .int(1)
+    let enforced = (try? enforcesForeignKeys()) == true
     if enforced { try? run("PRAGMA foreign_keys = OFF") }
     for type in ["trigger", "view", "table"] {
       for object in objects where object.type == type {

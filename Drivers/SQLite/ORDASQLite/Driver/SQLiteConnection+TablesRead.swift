@@ -33,7 +33,7 @@ extension SQLiteConnection: TableReadingConnection {
   }
 
   private func tables(of names: Set<TableName>) throws(DatabaseError) -> ChangeInterest {
-    let reader = SQLiteSchema { [unowned self] (sql, values) throws(DatabaseError) in try rows(of: sql, values) }
+    let reader = schemaReader
     var tables: Set<TableName> = []
     for name in names {
       // What is not found is a part of the query itself, or a function that makes rows.

@@ -15,6 +15,11 @@ enum SQLiteName {
     "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
   }
 
+  /// The name as a text, for what takes it as a value.
+  static func literal(_ name: String) -> String {
+    "'" + String(decoding: name.utf8.flatMap { $0 == UInt8(ascii: "'") ? [$0, $0] : [$0] }, as: UTF8.self) + "'"
+  }
+
   /// The name with ASCII's small letters made capitals.
   static func capitals(_ name: String) -> String {
     String(decoding: name.utf8.map { (0x61...0x7A).contains($0) ? $0 & 0xDF : $0 }, as: UTF8.self)

@@ -30,10 +30,10 @@ extension SQLiteSchema {
     if table.attributes.contains(.neverReusesKeys) {
       let sequence = TableName(schema: schema, name: "sqlite_sequence").sql
       statements += [
-        "DELETE FROM \(sequence) WHERE name = \(raw: literal(new.name))",
+        "DELETE FROM \(sequence) WHERE name = \(raw: SQLiteName.literal(new.name))",
         """
         INSERT INTO \(sequence) (name, seq)
-        SELECT \(raw: literal(new.name)), seq FROM \(sequence) WHERE name = \(raw: literal(table.name.name))
+        SELECT \(raw: SQLiteName.literal(new.name)), seq FROM \(sequence) WHERE name = \(raw: SQLiteName.literal(table.name.name))
         """,
       ]
     }
@@ -110,10 +110,6 @@ extension SQLiteSchema {
     let condition = schema == "temp" && text.token(word)?.isKeyword("TRIGGER") == true ? "IF NOT EXISTS " : ""
     let qualified = condition + SQLiteName.quoted(schema) + "." + SQLiteName.quoted(name.name)
     return SQL(text: text.replacing([(word + 1..<word + 2, qualified)]))
-  }
-
-  private func literal(_ name: String) -> String {
-    "'" + String(decoding: name.utf8.flatMap { $0 == 0x27 ? [$0, $0] : [$0] }, as: UTF8.self) + "'"
   }
 }
 
