@@ -48,6 +48,7 @@ let package = Package(
     .library(name: "ORDATesting", targets: ["ORDATesting"]),
     .library(name: "ODB", targets: ["ODB"]),
     .library(name: "ODBSQLite", targets: ["ODBSQLite"]),
+    .library(name: "DataObjects", targets: ["DataObjects"]),
     .library(name: "SHELF", targets: ["SHELF"]),
     .library(name: "ShelfConformance", targets: ["ShelfConformance"]),
     .executable(name: "orda", targets: ["Command"]),
@@ -123,6 +124,7 @@ let package = Package(
       swiftSettings: settings
     ),
     .target(name: "ODBSQLite", dependencies: ["ODB", "ORDA", "ORDASQLite"], swiftSettings: settings),
+    .target(name: "DataObjects", dependencies: ["ORDA", "ORDAThreads"], swiftSettings: settings),
     .systemLibrary(
       name: "CZlib",
       path: "Sources/CZlib",
@@ -216,6 +218,13 @@ let package = Package(
       name: "ODBTests",
       dependencies: [
         "ODB", "ODBSQLite", "ORDA", "ORDAThreads", "ORDASQLite", "ORDAMariaDB", "TestSupport", "MariaDBTestServer",
+      ],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "DataObjectsTests",
+      dependencies: [
+        "DataObjects", "ORDA", "ORDAThreads", "ORDASQLite", "ORDAMariaDB", "TestSupport", "MariaDBTestServer",
       ],
       swiftSettings: settings
     ),

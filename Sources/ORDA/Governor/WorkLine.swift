@@ -8,6 +8,8 @@ final class WorkLine: Sendable {
   struct Piece: Sendable {
     let request: LeaseRequest
     let work: @Sendable (Connection) throws -> Void
+    /// The pause after a failure until it is tried again; nil to go on.
+    let again: (@Sendable (any Error, _ attempts: Int) -> Duration?)?
   }
 
   private struct State {
@@ -50,8 +52,19 @@ final class WorkLine: Sendable {
   private func run() {
     state.withLock { $0.thread = .current }
     while let (piece, number) = next() {
-      do { try governor.lease(piece.request, piece.work) } catch { tell(error, of: number) }
+      do { try perform(piece) } catch { tell(error, of: number) }
       for waiter in end(number) { waiter() }
+    }
+  }
+
+  private func perform(_ piece: Piece) throws {
+    var attempts = 0
+    while true {
+      do { return try governor.lease(piece.request, piece.work) } catch {
+        attempts += 1
+        guard let pause = piece.again?(error, attempts) else { throw error }
+        MonotonicTime.sleep(pause)
+      }
     }
   }
 

@@ -33,11 +33,17 @@ public final class WorkQueue: Sendable {
   /// - Parameters:
   ///   - file: The caller's file, by which messages name the work.
   ///   - line: The caller's line.
+  ///   - again: Asked where the work, or getting its connection, has failed, with the error and how often it has been tried:
+  ///     the pause after which it is tried again, before all that was given later, or nil to tell the error and go on. Work
+  ///     that is never to overtake what it follows waits so for a database that is gone.
   ///   - work: Is lent the connection.
   public func enqueue(
-    file: StaticString = #fileID, line: UInt = #line, _ work: @escaping @Sendable (Connection) throws -> Void
+    file: StaticString = #fileID, line: UInt = #line,
+    tryingAgain again: (@Sendable (any Error, _ attempts: Int) -> Duration?)? = nil,
+    _ work: @escaping @Sendable (Connection) throws -> Void
   ) {
-    self.line.add(WorkLine.Piece(request: LeaseRequest(role: .writer, file: file, line: line), work: work))
+    let request = LeaseRequest(role: .writer, file: file, line: line)
+    self.line.add(WorkLine.Piece(request: request, work: work, again: again))
   }
 
   /// How many pieces wait or are being done.

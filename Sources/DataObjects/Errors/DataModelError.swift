@@ -1,0 +1,8 @@
+/// What does not fit between a model and the database, or the types that it is bound to: all of it at once.
+public struct DataModelError: Error, Sendable, CustomStringConvertible {
+  /// What is wrong, each with the entry that it is about, and the nearest name if there is one.
+  public let problems: [String]
+
+  /// All problems, a line each.
+  public var description: String { problems.joined(separator: "\n") }
+}

@@ -1,0 +1,50 @@
+public import ORDA
+
+/// What a ``DataStore`` throws beside the ``DatabaseError`` of its database.
+public enum DataStoreError: Error, Sendable, Hashable {
+  /// The model has no entity of the type.
+  case notInModel(type: String)
+  /// The entity has no attribute of the name; with the nearest, if there is one.
+  case noSuchAttribute(String, of: String, nearest: String?)
+  /// The object was deleted; it is saved no more.
+  case deleted
+  /// The object belongs to another store.
+  case otherStore
+  /// Another object with the same id was saved before: its place is taken by that one, which has the values now.
+  case replaced
+  /// Too much waits to be written, so this was refused: it can be saved again.
+  case queueFull(limit: Int)
+  /// The store was closed.
+  case closed
+}
+
+extension DataStoreError: CustomStringConvertible {
+  /// What is wrong, and what to do.
+  public var description: String {
+    switch self {
+    case .notInModel(let type): "the model has no entity of the type \(type); add one, or fetch another type"
+    case .noSuchAttribute(let name, let entity, let nearest):
+      "\(entity) has no attribute \(name)" + (nearest.map { "; did you mean \($0)?" } ?? "")
+    case .deleted: "the object was deleted, and is saved no more; insert a new one"
+    case .otherStore: "the object belongs to another store; give that one a copy of its own"
+    case .replaced:
+      "there was an object of the same id: it has the values now, and is the one to use (replacedBy)"
+    case .queueFull(let limit): "more than \(limit) writes wait for the database; save again when some are done"
+    case .closed: "the store is closed"
+    }
+  }
+}
+
+/// What could not be written, or made of a row: ``DataStore/errors`` tells it.
+public struct DataFailure: Sendable {
+  /// The object, where it is about one that is still there.
+  public let object: (any DataObject)?
+  /// The entity's name: that of its type.
+  public let entity: String?
+  /// The object's key.
+  public let id: Value?
+  /// The columns and relationships that were to be written, or read.
+  public let columns: [String]
+  /// What is wrong.
+  public let error: any Error
+}

@@ -1,0 +1,150 @@
+public import ORDA
+
+/// Fetching.
+extension DataStore {
+  /// The object of a key, if it is cached: it asks nobody.
+  public func cached<Object: DataObject>(_ type: Object.Type, _ id: Object.UniqueID) -> Object? {
+    guard let object = (try? table(of: type))?.cached(ObjectKey(id)), !object.record.isIncomplete else { return nil }
+    return object
+  }
+
+  /// The object of a key; nil if there is none.
+  ///
+  /// - Throws: ``DataStoreError`` and ``DatabaseError``.
+  public func object<Object: DataObject>(_ type: Object.Type, _ id: Object.UniqueID) async throws -> Object? {
+    if let object = cached(type, id) { return object }
+    return try await objects(type, [id]).first
+  }
+
+  /// The objects of some keys, in the order of the keys; those that there are none of are left out.
+  ///
+  /// What is cached is not asked for: where all are, it returns at once.
+  ///
+  /// - Throws: ``DataStoreError`` and ``DatabaseError``.
+  public func objects<Object: DataObject>(_ type: Object.Type, _ ids: [Object.UniqueID]) async throws -> [Object] {
+    let table = try table(of: type)
+    var found: [Object?] = []
+    found.reserveCapacity(ids.count)
+    var missing: [Value] = []
+    for id in ids {
+      let object = table.cached(ObjectKey(id)).flatMap { $0.record.isIncomplete ? nil : $0 }
+      found.append(object)
+      if object == nil { missing.append(try id.value()) }
+    }
+    if missing.isEmpty { return found.compactMap { $0 } }
+    var fetched: [ObjectKey<Object.UniqueID>: Object] = [:]
+    for object in try await table.fetch(missing) { fetched[ObjectKey(object.uniqueID)] = object }
+    return zip(ids, found).compactMap { id, object in object ?? fetched[ObjectKey(id)] }
+  }
+
+  /// The objects whose rows meet a condition, in an order.
+  ///
+  /// ```swift
+  /// let notes = try await store.fetch(Note.self, where: "archived = \(false)", orderBy: "sortDate DESC", limit: 50)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - type: The objects' type.
+  ///   - condition: What stands behind WHERE; nil for all rows.
+  ///   - order: What stands behind ORDER BY.
+  ///   - limit: How many at most.
+  /// - Throws: ``DataStoreError`` and ``DatabaseError``.
+  public func fetch<Object: DataObject>(
+    _ type: Object.Type, where condition: SQL? = nil, orderBy order: SQL? = nil, limit: Int? = nil
+  ) async throws -> [Object] {
+    let table = try table(of: type)
+    var sql = table.selection
+    if let condition { sql += " WHERE \(sql: condition)" }
+    if let order { sql += " ORDER BY \(sql: order)" }
+    if let limit { sql += " LIMIT \(limit)" }
+    return try await table.fetch(sql)
+  }
+
+  /// The objects of rows that a statement of the program's own gives. It has to give the key, and may leave other columns out:
+  /// properties without one are left alone.
+  ///
+  /// - Throws: ``DataStoreError`` and ``DatabaseError``.
+  public func fetch<Object: DataObject>(
+    _ type: Object.Type, sql: SQL, _ parameters: Parameters = .none
+  ) async throws -> [Object] {
+    try await table(of: type).fetch(sql, parameters)
+  }
+
+  /// Lends objects in their order, so many at a time, without holding all of them.
+  ///
+  /// - Parameters:
+  ///   - type: The objects' type.
+  ///   - condition: What stands behind WHERE; nil for all rows.
+  ///   - size: How many are fetched at once.
+  ///   - body: Called for each, in the order of the keys.
+  /// - Throws: What the closure throws, ``DataStoreError`` and ``DatabaseError``.
+  public func forEach<Object: DataObject>(
+    _ type: Object.Type, where condition: SQL? = nil, batch size: Int = 500, _ body: @MainActor (Object) async throws -> Void
+  ) async throws {
+    let table = try table(of: type)
+    var last: Object.UniqueID?
+    repeat {
+      var sql: SQL = "\(sql: table.selection) WHERE "
+      if let condition { sql += "(\(sql: condition)) AND " }
+      if let last { sql += "\(identifier: table.key) > \(last) AND " }
+      sql += "1 = 1 ORDER BY \(identifier: table.key) LIMIT \(max(size, 1))"
+      let objects = try await table.fetch(sql)
+      last = objects.last?.uniqueID
+      for object in objects { try await body(object) }
+    } while last != nil
+  }
+
+  /// How many rows meet a condition.
+  ///
+  /// - Throws: ``DataStoreError`` and ``DatabaseError``.
+  public func count<Object: DataObject>(_ type: Object.Type, where condition: SQL? = nil) async throws -> Int {
+    var sql: SQL = "SELECT COUNT(*) FROM \(try table(of: type).table.sql)"
+    if let condition { sql += " WHERE \(sql: condition)" }
+    collect()
+    return try await onQueue { [sql] in try $0.first(Int.self, sql) } ?? 0
+  }
+
+  /// True if no row meets a condition.
+  ///
+  /// - Throws: ``DataStoreError`` and ``DatabaseError``.
+  public func isEmpty<Object: DataObject>(_ type: Object.Type, where condition: SQL? = nil) async throws -> Bool {
+    var sql: SQL = "SELECT 1 FROM \(try table(of: type).table.sql)"
+    if let condition { sql += " WHERE \(sql: condition)" }
+    collect()
+    return try await onQueue { [sql] in try $0.first(Int.self, "\(sql: sql) LIMIT 1") } == nil
+  }
+
+  /// Runs work of the program's own in the queue, in its order among what is saved and fetched: any SQL, on any table.
+  ///
+  /// What it changes in rows of the model's tables, live objects follow.
+  ///
+  /// - Throws: What the work throws, and ``DatabaseError``.
+  public func perform<R: Sendable>(_ work: @escaping @Sendable (Connection) throws -> R) async throws -> R {
+    collect()
+    return try await onQueue(work)
+  }
+
+  /// Runs work in the queue, behind all that was given to it before.
+  func onQueue<R: Sendable>(_ work: @escaping @Sendable (Connection) throws -> R) async throws -> R {
+    if isClosed { throw DataStoreError.closed }
+    return try await withCheckedThrowingContinuation { (waiter: CheckedContinuation<R, any Error>) in
+      queue.enqueue(
+        tryingAgain: { error, _ in
+          // Only where the connection can't be had: the work itself throws nothing.
+          waiter.resume(throwing: error)
+          return nil
+        }
+      ) { connection in
+        let result = Result { try work(connection) }
+        waiter.resume(with: result)
+      }
+    }
+  }
+
+  var isFetching: Bool { fetches > 0 }
+
+  func endFetch() {
+    fetches -= 1
+    if fetches == 0 { for table in allTables { table.forgetDeletions() } }
+  }
+}

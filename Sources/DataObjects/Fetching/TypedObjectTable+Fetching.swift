@@ -1,0 +1,154 @@
+internal import ORDA
+
+/// Rows that become objects, on the main actor.
+extension TypedObjectTable {
+  /// All columns of the entity.
+  var selection: SQL {
+    var sql: SQL = "SELECT \(identifier: key)"
+    for attribute in entity.attributes { sql += ", \(identifier: attribute.name)" }
+    return sql + " FROM \(table.sql)"
+  }
+
+  func fetch(_ ids: [Value]) async throws -> [Object] {
+    if ids.isEmpty { return [] }
+    return try await fetch("\(sql: selection) WHERE \(identifier: key) IN \(list: ids)")
+  }
+
+  func fetchAll() async throws { _ = try await fetch(selection) }
+
+  func reread(_ ids: [Value]) async throws {
+    _ = try await fetch("\(sql: selection) WHERE \(identifier: key) IN \(list: ids)", rereading: ids)
+  }
+
+  /// Fetches rows, and makes objects of them or sets those that are there.
+  ///
+  /// - Parameter rereading: The keys of live objects whose rows are read again: those without a row are gone.
+  func fetch(_ query: SQL, _ parameters: Parameters = .none, rereading: [Value]? = nil) async throws -> [Object] {
+    let request = RowFetch(query: query, parameters: parameters, key: key, lookups: lookups)
+    // What is unsaved is written first: who asks sees it.
+    store.collect()
+    let moment = store.lastWrite
+    store.fetches += 1
+    defer { store.endFetch() }
+    let result = try await store.onQueue { try request.run(on: $0) }
+    let objects = try await take(result, asOf: moment, isReread: rereading != nil)
+    if let rereading {
+      let there = Set(objects.compactMap { try? $0.uniqueID.value() })
+      loseRows(rereading.filter { !there.contains($0) }, asOf: moment)
+    }
+    return objects
+  }
+
+  private func take(_ result: FetchedObjects, asOf moment: Int, isReread: Bool) async throws -> [Object] {
+    let places = places(in: result.rows.columnNames)
+    let reads = RowReads()
+    var objects: [Object] = []
+    objects.reserveCapacity(result.rows.count)
+    var incomplete: [Object] = []
+    var turn = MainTurn()
+    for row in result.rows {
+      await turn.step()
+      // Others may have had their turn.
+      if !noticed.isEmpty { listNoticed() }
+      do {
+        let (object, isNew) = try object(of: row, places, reads, asOf: moment, isReread)
+        guard let object else { continue }
+        objects.append(object)
+        if isNew && !entity.relationships.isEmpty { incomplete.append(object) }
+      } catch { tellUnread(row, places, error) }
+    }
+    do { try await attach(result.links, to: objects, asOf: moment) } catch {
+      // Objects that lack what they are related to are not to be found.
+      for object in incomplete { forget(Key(object.uniqueID)) }
+      throw error
+    }
+    for object in incomplete { object.record.isIncomplete = false }
+    return objects
+  }
+
+  /// The object of a row: the one that is there, with what it has not changed itself set to what the row has, or a new one.
+  private func object(
+    of row: FetchedRow, _ places: RowPlaces, _ reads: RowReads, asOf moment: Int, _ isReread: Bool
+  ) throws -> (Object?, isNew: Bool) {
+    if entity.isUniqued {
+      let id: Object.UniqueID = try DataRow(row: row, layout: places, reads: reads).uniqueID()
+      let key = Key(id)
+      if let object = cached(key) {
+        set(object, row, places, asOf: moment, isReread)
+        return (object, false)
+      }
+      if isReread || isGone(key, asOf: moment) { return (nil, false) }
+    }
+    reads.columns = ColumnSet()
+    let object = try Object(row: DataRow(row: row, layout: places, reads: reads))
+    let record = object.record
+    record.isLoading = true
+    defer { record.isLoading = false }
+    for (column, place) in places.places.enumerated() where !reads.columns.contains(column) {
+      if let place { try load(column, of: object, row, place, onlyIfOther: false) }
+    }
+    object.awakeFromFetch()
+    record.isIncomplete = !entity.relationships.isEmpty
+    adopt(object)
+    return (object, true)
+  }
+
+  private func set(_ object: Object, _ row: FetchedRow, _ places: RowPlaces, asOf moment: Int, _ isReread: Bool) {
+    let record = object.record
+    if record.lastWrite > moment {
+      // The row was read before what the object wrote last: it may be older.
+      if isReread { store.rereadLater(row.id(places), of: self) }
+      return
+    }
+    record.isLoading = true
+    defer {
+      record.isLoading = false
+      rewatch(object)
+    }
+    for (column, place) in places.places.enumerated() where !record.unsaved.contains(column) {
+      guard let place else { continue }
+      do { try load(column, of: object, row, place, onlyIfOther: true) } catch { tellUnread(row, places, error) }
+    }
+  }
+
+  private func load(
+    _ column: Int, of object: Object, _ row: FetchedRow, _ place: Int, onlyIfOther: Bool
+  ) throws {
+    let attribute = entity.attributes[column]
+    do { try attribute.load(object, row, place, onlyIfOther) } catch var error as DatabaseError {
+      error.column = error.column ?? attribute.name
+      throw error
+    }
+  }
+
+  private func tellUnread(_ row: FetchedRow, _ places: RowPlaces, _ error: any Error) {
+    let column = (error as? DatabaseError)?.column
+    store.failures.tell(
+      DataFailure(
+        object: nil, entity: name, id: row.id(places), columns: column.map { [$0] } ?? [], error: error))
+  }
+
+  private func places(in names: [String]) -> RowPlaces {
+    var byName: [String: Int] = [:]
+    for (place, name) in names.enumerated() where byName[name] == nil { byName[name] = place }
+    let attributes = entity.attributes.map(\.name)
+    return RowPlaces(
+      keyName: key, key: byName[key],
+      attributes: Dictionary(attributes.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first }),
+      places: attributes.map { byName[$0] })
+  }
+
+  /// Rows of live objects that are not there any more: another program has deleted them.
+  private func loseRows(_ ids: [Value], asOf moment: Int) {
+    for id in ids {
+      guard let object = object(of: id), object.record.lastWrite <= moment, !object.record.isNew else { continue }
+      let unsaved = object.record.unsaved
+      drop(object.record)
+      if !unsaved.isEmpty { store.tell(DataStoreError.deleted, of: object.record, unsaved) }
+    }
+  }
+}
+
+extension FetchedRow {
+  fileprivate func id(_ places: RowPlaces) -> Value? { places.key.map { self[$0] } }
+}

@@ -1,0 +1,74 @@
+internal import ORDA
+
+/// What objects are related to.
+extension TypedObjectTable {
+  /// Sets the relationships of objects to what the lookup tables hold, unless that is what they have.
+  func attach(_ links: [FetchedRows], to objects: [Object], asOf moment: Int) async throws {
+    for (place, rows) in links.enumerated() {
+      var children: [Value: [Value]] = [:]
+      for row in rows { children[row[0], default: []].append(row[1]) }
+      var parents: [(object: Object, ids: [Value])] = []
+      for object in objects where mayAttach(place, to: object, asOf: moment) {
+        let ids = children[try object.uniqueID.value()] ?? []
+        if known(place, of: object) == ids { continue }
+        if ids.isEmpty && object.record.isIncomplete { note(ids, place, of: object) }
+        parents.append((object, ids))
+      }
+      if parents.isEmpty { continue }
+      try await entity.relationships[place].attach(store, parents) { [weak self] object, ids in
+        guard let self, self.mayAttach(place, to: object, asOf: moment) else { return false }
+        self.note(ids, place, of: object)
+        return true
+      }
+    }
+  }
+
+  /// False where the program has related the object to something else since the rows were read.
+  private func mayAttach(_ place: Int, to object: Object, asOf moment: Int) -> Bool {
+    !object.record.unsaved.contains(column(of: place)) && object.record.lastWrite <= moment
+  }
+
+  /// What the lookup table holds for an object; nil if that is not known.
+  private func known(_ place: Int, of object: Object) -> [Value]? {
+    entity.isUniqued ? links[Key(object.uniqueID)]?[place] : nil
+  }
+
+  private func note(_ ids: [Value], _ place: Int, of object: Object) {
+    guard entity.isUniqued else { return }
+    let none = [[Value]?](repeating: nil, count: entity.relationships.count)
+    links[Key(object.uniqueID), default: none][place] = ids
+  }
+}
+
+extension DataStore {
+  /// Sets a relationship of several objects to the children of these keys, of which those that are not cached are fetched by one
+  /// query.
+  ///
+  /// - Parameter mayAttach: Asked of each object when the children are there: the program may have set it meanwhile.
+  func attach<Parent: DataObject, Child: DataObject>(
+    _ property: ReferenceWritableKeyPath<Parent, [Child]>, of parents: [(object: Parent, ids: [Value])],
+    _ mayAttach: @MainActor (Parent, [Value]) -> Bool
+  ) async throws {
+    let table = try table(of: Child.self)
+    var wanted: [Value] = []
+    var seen: Set<Value> = []
+    for parent in parents {
+      for id in parent.ids where seen.insert(id).inserted && table.object(of: id) == nil { wanted.append(id) }
+    }
+    var fetched: [ObjectKey<Child.UniqueID>: Child] = [:]
+    for child in try await table.fetch(wanted) { fetched[ObjectKey(child.uniqueID)] = child }
+    var turn = MainTurn()
+    for (object, ids) in parents {
+      await turn.step()
+      guard mayAttach(object, ids) else { continue }
+      let children = ids.compactMap { id in
+        table.object(of: id) ?? (try? Child.UniqueID(value: id)).flatMap { fetched[ObjectKey($0)] }
+      }
+      let wasLoading = object.record.isLoading
+      object.record.isLoading = true
+      if !object[keyPath: property].elementsEqual(children, by: ===) { object[keyPath: property] = children }
+      object.record.isLoading = wasLoading
+      try? self.table(of: Parent.self).rewatch(object)
+    }
+  }
+}

@@ -1,0 +1,81 @@
+internal import ORDA
+
+/// Following what others write: other programs, and this one where it goes past the store.
+///
+/// What is heard is not set as it was heard: the rows are read again, behind all that waits in the queue. So what was read
+/// is as new as anything that the store has written, whichever came first.
+extension DataStore {
+  func heard(_ batch: ChangeBatch) {
+    for table in allTables {
+      let ids = table.liveIDs(changedBy: batch)
+      if !ids.isEmpty { reread(ids, of: table) }
+    }
+  }
+
+  /// Has the row of a live object be read again.
+  func rereadLater(_ id: Value?, of table: any ObjectTable) {
+    if let id { reread([id], of: table) }
+  }
+
+  /// Rows to be read again are gathered while others are being read.
+  private func reread(_ ids: [Value], of table: any ObjectTable) {
+    let place = ObjectIdentifier(table)
+    let isReading = pendingRereads[place] != nil
+    pendingRereads[place, default: []].formUnion(ids)
+    if isReading { return }
+    Task { [weak self] in
+      while let self, !self.isClosed, let ids = self.pendingRereads[place], !ids.isEmpty {
+        self.pendingRereads[place] = []
+        do { try await table.reread(Array(ids)) } catch {
+          self.failures.tell(
+            DataFailure(object: nil, entity: table.name, id: nil, columns: [], error: error))
+          // Whatever the reason was, the next change has them read anew; without one they stay as they are.
+          if (error as? DatabaseError)?.isTransient == true {
+            self.pendingRereads[place]?.formUnion(ids)
+            try? await Task.sleep(for: .milliseconds(200))
+          }
+        }
+      }
+      self?.pendingRereads[place] = nil
+    }
+  }
+}
+
+extension TypedObjectTable {
+  func liveIDs(changedBy batch: ChangeBatch) -> [Value] {
+    if !entity.isUniqued { return [] }
+    if batch.unknown.concerns(table) || lookups.contains(where: { batch.unknown.concerns($0.table) }) {
+      return liveIDs()
+    }
+    var ids: Set<Value> = []
+    for change in batch.rows {
+      if change.table.isSame(as: table) {
+        if let id = change.key.values.first { ids.insert(id) }
+        if let id = change.newKey?.values.first { ids.insert(id) }
+      }
+      for lookup in lookups where change.table.isSame(as: lookup.table) {
+        guard let cells = change.cells, change.kind != .update else { return liveIDs() }
+        guard let column = change.layout.index(of: lookup.parent),
+          let cell = cells.first(where: { $0.column == column }), let id = cell.new ?? cell.old
+        else { return liveIDs() }
+        ids.insert(id)
+      }
+    }
+    return ids.filter { object(of: $0) != nil }
+  }
+}
+
+extension UnknownTables {
+  fileprivate func concerns(_ table: TableName) -> Bool {
+    isEverything || !schemas.isEmpty || tables.contains { $0.isSame(as: table) }
+  }
+}
+
+extension TableName {
+  /// True if a table that is told with its schema may be one that the model names.
+  fileprivate func isSame(as other: TableName) -> Bool {
+    guard name.lowercased() == other.name.lowercased() else { return false }
+    guard let schema, let otherSchema = other.schema else { return true }
+    return schema.lowercased() == otherSchema.lowercased()
+  }
+}

@@ -1,0 +1,70 @@
+public import ORDA
+
+/// One property of an entity, and the column that it is.
+///
+/// ```swift
+/// Attribute("text", \.text)
+/// Attribute("sortDate", \.sortDate, as: .seconds)
+/// Attribute("location", \.location, as: .json)
+/// ```
+@MainActor
+public struct Attribute<Object: DataObject> {
+  let name: String
+  let property: AnyKeyPath
+  let type: ColumnType
+  let isOptional: Bool
+  /// The property's value, as it is stored.
+  let value: @MainActor (Object) throws(DatabaseError) -> Value
+  /// Sets the property to what stands at a place of a row, unless that is what it has.
+  let load: @MainActor (Object, FetchedRow, Int, _ onlyIfOther: Bool) throws -> Void
+  /// Sets the property to a value that was given by the column's name.
+  let set: @MainActor (Object, Value) throws -> Void
+  /// A value of the property's type, as it is stored.
+  let encode: @MainActor (Any) throws -> Value
+  /// The value as the column's type has it, of one that was given by the column's name.
+  let checked: @MainActor (Value) throws(DatabaseError) -> Value
+
+  /// A property of a type that columns can hold.
+  ///
+  /// A `Date` is an instant then, which databases keep to the microsecond; `as: .seconds` keeps it exactly.
+  ///
+  /// - Parameters:
+  ///   - name: The column's name.
+  ///   - property: The property.
+  public init<T: ColumnValue & ValueConvertible>(_ name: String, _ property: ReferenceWritableKeyPath<Object, T>) {
+    self.init(name, property, as: .plain)
+  }
+
+  /// A property that is stored in a way of its own.
+  ///
+  /// - Parameters:
+  ///   - name: The column's name.
+  ///   - property: The property.
+  ///   - coding: How it is stored: `.seconds` for dates, `.json` or `.propertyList` for `Codable` values.
+  public init<T>(
+    _ name: String, _ property: ReferenceWritableKeyPath<Object, T>, as coding: AttributeCoding<T>
+  ) {
+    self.name = name
+    self.property = property
+    type = coding.type
+    isOptional = coding.isOptional
+    value = { (object) throws(DatabaseError) in try coding.encode(object[keyPath: property]) }
+    load = { object, row, place, onlyIfOther in
+      let new = try coding.decode(row, place)
+      if onlyIfOther, let stored = try? coding.encode(new), let has = try? coding.encode(object[keyPath: property]),
+        stored == has
+      {
+        return
+      }
+      object[keyPath: property] = new
+    }
+    encode = { value in
+      guard let value = value as? T else {
+        throw DatabaseError(.typeMismatch, "\(Swift.type(of: value)) is no \(T.self)", column: name)
+      }
+      return try coding.encode(value)
+    }
+    set = { object, value in object[keyPath: property] = try coding.convert(value) }
+    checked = { (value) throws(DatabaseError) in try coding.encode(try coding.convert(value)) }
+  }
+}

@@ -1,0 +1,128 @@
+public import Foundation
+internal import ORDA
+
+/// How a property is a value of a column.
+public struct AttributeCoding<Property>: Sendable {
+  /// What a column of it is.
+  let type: ColumnType
+  /// True if nil is one of its values.
+  let isOptional: Bool
+  let encode: @Sendable (Property) throws(DatabaseError) -> Value
+  let decode: @Sendable (FetchedRow, Int) throws -> Property
+  /// A value that was given by name, not read from a row.
+  let convert: @Sendable (Value) throws(DatabaseError) -> Property
+}
+
+extension AttributeCoding where Property: ColumnValue & ValueConvertible {
+  /// As the database's own type that goes with it.
+  static var plain: AttributeCoding {
+    AttributeCoding(
+      type: ColumnType(of: Property.self), isOptional: Property.self is any Nullable.Type,
+      encode: { (value) throws(DatabaseError) in try finite(try value.value()) },
+      decode: { try $0.get($1) }, convert: { (value) throws(DatabaseError) in try Property(value: value) })
+  }
+}
+
+extension AttributeCoding where Property == Date {
+  /// As seconds since the reference date, 2001-01-01 00:00 UTC, in a double: exact on every database, to what a `Date` is.
+  public static var seconds: AttributeCoding {
+    AttributeCoding(
+      type: .double, isOptional: false,
+      encode: { (date) throws(DatabaseError) in try finite(.double(date.timeIntervalSinceReferenceDate)) },
+      decode: { Date(timeIntervalSinceReferenceDate: try $0.get($1)) },
+      convert: { (value) throws(DatabaseError) in Date(timeIntervalSinceReferenceDate: try seconds(of: value)) })
+  }
+}
+
+extension AttributeCoding where Property == Date? {
+  /// As seconds since the reference date, 2001-01-01 00:00 UTC, in a double, or NULL.
+  public static var seconds: AttributeCoding {
+    AttributeCoding(
+      type: .double, isOptional: true,
+      encode: { (date) throws(DatabaseError) in
+        guard let date else { return .null }
+        return try finite(.double(date.timeIntervalSinceReferenceDate))
+      },
+      decode: { try $0.get($1, as: Double?.self).map { Date(timeIntervalSinceReferenceDate: $0) } },
+      convert: { (value) throws(DatabaseError) in
+        if value.isNull { return nil }
+        return Date(timeIntervalSinceReferenceDate: try AttributeCoding<Date>.seconds(of: value))
+      })
+  }
+}
+
+extension AttributeCoding where Property == Date {
+  /// The seconds that a value tells: as they are stored, or of a date that the program gives.
+  static func seconds(of value: Value) throws(DatabaseError) -> Double {
+    if case .instant = value { return try Date(value: value).timeIntervalSinceReferenceDate }
+    return try Double(value: value)
+  }
+}
+
+extension AttributeCoding where Property: Codable & Sendable {
+  /// As JSON. Of an optional, nil is NULL.
+  public static var json: AttributeCoding {
+    AttributeCoding(
+      type: .json, isOptional: Property.self is any Nullable.Type,
+      encode: { (value) throws(DatabaseError) in isNil(value) ? .null : try JSON(value).value() },
+      decode: { try decoded(from: $0[$1]) { (value) throws(DatabaseError) in try JSON<Property>(value: value).content } },
+      convert: { (value) throws(DatabaseError) in
+        try decoded(from: value) { (value) throws(DatabaseError) in try JSON<Property>(value: value).content }
+      })
+  }
+
+  /// As a binary property list, in bytes. Of an optional, nil is NULL.
+  public static var propertyList: AttributeCoding {
+    AttributeCoding(
+      type: .bytes, isOptional: Property.self is any Nullable.Type,
+      encode: { (value) throws(DatabaseError) in isNil(value) ? .null : try list(of: value) },
+      decode: { try decoded(from: $0[$1], content(of:)) },
+      convert: { (value) throws(DatabaseError) in try decoded(from: value, content(of:)) })
+  }
+
+  private static func list(of value: Property) throws(DatabaseError) -> Value {
+    let encoder = PropertyListEncoder()
+    encoder.outputFormat = .binary
+    // In an array, since a list has to be a container at its top.
+    do { return .bytes([UInt8](try encoder.encode([value]))) } catch {
+      throw DatabaseError(.typeMismatch, "\(Property.self) can't be written as a property list: \(error)")
+    }
+  }
+
+  private static func content(of value: Value) throws(DatabaseError) -> Property {
+    let data = try Data(value: value)
+    do {
+      if let first = try PropertyListDecoder().decode([Property].self, from: data).first { return first }
+    } catch {
+      throw DatabaseError(.typeMismatch, "the property list holds no \(Property.self): \(error)")
+    }
+    throw DatabaseError(.typeMismatch, "the property list is empty and holds no \(Property.self)")
+  }
+
+  private static func decoded(
+    from value: Value, _ decode: (Value) throws(DatabaseError) -> Property
+  ) throws(DatabaseError) -> Property {
+    if value.isNull, let none = (Property.self as? any Nullable.Type)?.none as? Property { return none }
+    return try decode(value)
+  }
+}
+
+/// An optional, whose nil is NULL.
+protocol Nullable {
+  static var none: Self { get }
+  var isNone: Bool { get }
+}
+
+extension Optional: Nullable {
+  var isNone: Bool { self == nil }
+}
+
+private func isNil(_ value: some Any) -> Bool { (value as? any Nullable)?.isNone ?? false }
+
+/// A value as it is, or the error that doubles get which not every database keeps: -0.0, infinities and NaN.
+func finite(_ value: Value) throws(DatabaseError) -> Value {
+  if case .double(let number) = value, !number.isFinite || number == 0 && number.sign == .minus {
+    throw DatabaseError(.outOfRange, "\(number) is a number that not every database keeps")
+  }
+  return value
+}

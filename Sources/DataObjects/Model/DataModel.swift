@@ -1,0 +1,74 @@
+internal import ORDA
+
+/// Which types of objects there are, and how they are rows of tables.
+///
+/// ```swift
+/// @MainActor let model = DataModel {
+///   Entity(Note.self, table: "notes") { … }
+///   Entity(Tag.self, table: "tags", cache: .permanent, fetchesAtStartup: true) { … }
+/// }
+/// ```
+///
+/// The compiler checks the properties; a ``DataStore`` compares the tables and columns with the database's when it is opened.
+@MainActor
+public struct DataModel {
+  let entities: [any AnyEntity]
+
+  /// A model of these entities.
+  public init(@DataModelBuilder _ entities: () -> [ModelEntity]) { self.entities = entities().map(\.entity) }
+
+  init(_ entities: [any AnyEntity]) { self.entities = entities }
+}
+
+/// An ``Entity`` of any type.
+@MainActor
+public struct ModelEntity {
+  let entity: any AnyEntity
+}
+
+/// An ``Entity``, whichever its type.
+@MainActor
+protocol AnyEntity {
+  var name: String { get }
+  var type: ObjectIdentifier { get }
+  var table: TableName { get }
+  /// Its own table and its lookup tables.
+  var tables: [TableName] { get }
+  var fetchesAtStartup: Bool { get }
+
+  func makeTable(in store: DataStore) -> any ObjectTable
+  /// What is wrong with it by itself, in a model of these types.
+  func ownProblems(_ types: Set<ObjectIdentifier>) -> [String]
+  /// What does not fit the database.
+  func problems(in database: CheckedDatabase) -> [String]
+  /// Adds its columns to the definitions of tables.
+  func add(to tables: inout [TableDefinition])
+  /// Adds its lookup tables to the definitions of tables.
+  func addLookups(to tables: inout [TableDefinition])
+}
+
+extension Entity: AnyEntity {
+  var name: String { "\(Object.self)" }
+  var type: ObjectIdentifier { ObjectIdentifier(Object.self) }
+  var tables: [TableName] { [table] + relationships.map(\.lookup.table) }
+
+  func makeTable(in store: DataStore) -> any ObjectTable { TypedObjectTable(self, in: store) }
+}
+
+/// Puts a ``DataModel`` together.
+@resultBuilder
+@MainActor
+public enum DataModelBuilder {
+  /// An entity.
+  public static func buildExpression<Object: DataObject>(_ entity: Entity<Object>) -> [ModelEntity] {
+    [ModelEntity(entity: entity)]
+  }
+  /// All entities, in order.
+  public static func buildBlock(_ entities: [ModelEntity]...) -> [ModelEntity] { entities.flatMap { $0 } }
+  /// Entities under a condition.
+  public static func buildOptional(_ entities: [ModelEntity]?) -> [ModelEntity] { entities ?? [] }
+  /// Entities of one branch.
+  public static func buildEither(first entities: [ModelEntity]) -> [ModelEntity] { entities }
+  /// Entities of the other branch.
+  public static func buildEither(second entities: [ModelEntity]) -> [ModelEntity] { entities }
+}

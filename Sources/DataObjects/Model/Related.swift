@@ -1,0 +1,61 @@
+public import ORDA
+
+/// An ordered relationship to many objects, kept in a lookup table.
+///
+/// ```swift
+/// Related("tags", \.tags, through: "tagsNotes", parent: "noteID", child: "tagID", order: "ix")
+/// ```
+///
+/// It is an array that is empty where there is nothing. The related objects are fetched with the object; changing the array
+/// writes the lookup table alone. There is no inverse: the objects that something is related to are found by a fetch. An object
+/// that is related to and was deleted is left out.
+@MainActor
+public struct Related<Object: DataObject> {
+  let name: String
+  let property: AnyKeyPath
+  let lookup: LookupTable
+  let childType: any DataObject.Type
+  /// The keys of the related objects, in order.
+  let ids: @MainActor (Object) throws(DatabaseError) -> [Value]
+  /// The related objects themselves, which have to be saved before they are referred to.
+  let children: @MainActor (Object) -> [any DataObject]
+  /// Sets the property of each object to those that the keys stand for.
+  let attach:
+    @MainActor (
+      DataStore, [(object: Object, ids: [Value])], _ mayAttach: @MainActor (Object, [Value]) -> Bool
+    ) async throws -> Void
+
+  /// A relationship.
+  ///
+  /// - Parameters:
+  ///   - name: What messages call it.
+  ///   - property: The property.
+  ///   - table: The lookup table.
+  ///   - parent: Its column for the key of the object that has the relationship.
+  ///   - child: Its column for the key of the related object.
+  ///   - order: Its column for the place, from 0.
+  public init<Child: DataObject>(
+    _ name: String, _ property: ReferenceWritableKeyPath<Object, [Child]>, through table: TableName, parent: String,
+    child: String, order: String = "ix"
+  ) {
+    self.name = name
+    self.property = property
+    lookup = LookupTable(table: table, parent: parent, child: child, order: order)
+    childType = Child.self
+    ids = { (object) throws(DatabaseError) in
+      var ids: [Value] = []
+      for child in object[keyPath: property] { ids.append(try child.uniqueID.value()) }
+      return ids
+    }
+    children = { $0[keyPath: property] }
+    attach = { store, parents, mayAttach in try await store.attach(property, of: parents, mayAttach) }
+  }
+}
+
+/// The table that keeps a relationship.
+struct LookupTable: Sendable, Hashable {
+  let table: TableName
+  let parent: String
+  let child: String
+  let order: String
+}

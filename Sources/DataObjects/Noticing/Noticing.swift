@@ -1,0 +1,91 @@
+internal import ORDA
+internal import Observation
+
+/// How changes of an entity's objects are found.
+enum Noticing {
+  /// Their properties are `@Stored`, and tell of themselves.
+  case stored
+  /// They are `@Observable`, and watched.
+  case watched
+  /// The program saves them.
+  case byHand
+
+  /// What an object's properties are.
+  @MainActor
+  init(of object: some DataObject) {
+    let children = Mirror(reflecting: object).children
+    if children.contains(where: { $0.value is any StoredProperty }) {
+      self = .stored
+    } else if children.contains(where: { $0.value is ObservationRegistrar }) {
+      self = .watched
+    } else {
+      self = .byHand
+    }
+  }
+}
+
+/// A ``Stored`` property, of whatever value.
+private protocol StoredProperty {}
+extension Stored: StoredProperty {}
+
+/// Watching objects that are `@Observable`.
+///
+/// Observation says that something will change, once, and before it does. So the values of before are taken down then, the
+/// object is held, and at the end of the turn they are compared; then it is watched again.
+extension TypedObjectTable {
+  func notice(_ object: Object) {
+    let noticing = noticing ?? Noticing(of: object)
+    self.noticing = noticing
+    if noticing == .watched { watch(object) }
+  }
+
+  /// Watches an object again after the store itself has set properties of it.
+  func rewatch(_ object: Object) {
+    if noticing == .watched, !object.record.isWatched { watch(object) }
+  }
+
+  private func watch(_ object: Object) {
+    object.record.isWatched = true
+    withObservationTracking {
+      _ = values(of: object)
+      _ = children(of: object)
+    } onChange: { [weak self, weak object] in
+      MainActor.assumeIsolated {
+        guard let self, let object else { return }
+        self.willChange(object)
+      }
+    }
+  }
+
+  private func willChange(_ object: Object) {
+    let record = object.record
+    record.isWatched = false
+    if record.isLoading || record.entity !== link { return }
+    if record.isDeleted {
+      store.tell(DataStoreError.deleted, of: record, ColumnSet())
+      return
+    }
+    noticed[ObjectIdentifier(object)] = (object, values(of: object), children(of: object))
+    store.planCollection()
+  }
+
+  func listNoticed() {
+    if noticed.isEmpty { return }
+    let all = noticed.values
+    noticed = [:]
+    for (object, values, children) in all {
+      var changed = ColumnSet()
+      for (column, (old, new)) in zip(values, self.values(of: object)).enumerated() where old == nil || old != new {
+        changed.insert(column)
+      }
+      for (place, (old, new)) in zip(children, self.children(of: object)).enumerated() where old == nil || old != new {
+        changed.insert(column(of: place))
+      }
+      if !changed.isEmpty { link.changed(changed, of: object.record, in: store) }
+      watch(object)
+    }
+  }
+
+  private func values(of object: Object) -> [Value?] { entity.attributes.map { try? $0.value(object) } }
+  private func children(of object: Object) -> [[Value]?] { entity.relationships.map { try? $0.ids(object) } }
+}

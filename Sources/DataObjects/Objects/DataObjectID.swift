@@ -1,0 +1,50 @@
+public import ORDA
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// What the ``DataObject/uniqueID`` of an object is: `Int64`, `String` or `UUID`.
+public protocol DataObjectID: Hashable, Sendable, ColumnValue, ValueConvertible {
+  /// What a column of it is.
+  static var columnType: ColumnType { get }
+  /// True if the database takes both for one key.
+  static func isSame(_ one: Self, _ other: Self) -> Bool
+}
+
+extension DataObjectID {
+  /// True if they are equal.
+  public static func isSame(_ one: Self, _ other: Self) -> Bool { one == other }
+}
+
+extension Int64: DataObjectID {
+  /// A whole number of 64 bits.
+  public static var columnType: ColumnType { .int }
+}
+
+extension UUID: DataObjectID {
+  /// A UUID.
+  public static var columnType: ColumnType { .uuid }
+}
+
+extension String: DataObjectID {
+  /// Text of up to 255 characters, as many as a key can have on every database.
+  public static var columnType: ColumnType { .text(maximum: 255) }
+
+  /// True if their bytes are the same, as a database compares keys; to Swift `é` is equal however it is written.
+  public static func isSame(_ one: String, _ other: String) -> Bool { one.utf8.elementsEqual(other.utf8) }
+}
+
+/// An id that is equal to another where the database takes both for one.
+struct ObjectKey<ID: DataObjectID>: Hashable {
+  let id: ID
+
+  init(_ id: ID) { self.id = id }
+
+  static func == (one: Self, other: Self) -> Bool { ID.isSame(one.id, other.id) }
+
+  // Equal bytes are equal texts, so equal keys have one hash.
+  func hash(into hasher: inout Hasher) { id.hash(into: &hasher) }
+}

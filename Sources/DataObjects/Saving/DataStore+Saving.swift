@@ -1,0 +1,160 @@
+internal import ORDA
+
+/// Saving and deleting.
+extension DataStore {
+  /// Takes in a new object, which is saved at the end of the turn.
+  ///
+  /// Where the store has an object of the same ``DataObject/uniqueID``, that one is returned, and is the one to keep: it stays
+  /// as it is, and this one is ``DataObject/replacedBy`` it. A row of the same key that another program made gets this object's
+  /// values.
+  ///
+  /// - Returns: The object to use.
+  @discardableResult
+  public func insert<Object: DataObject>(_ object: Object) -> Object {
+    guard let table = try? table(of: Object.self) else {
+      tellNotInModel(object)
+      return object
+    }
+    if let other = table.other(than: object) {
+      object.record.replacement = other
+      return other
+    }
+    if table.take(object) { list(object.record) }
+    return object
+  }
+
+  /// The object of a key: the one that the store has, the one in the database, or a new one.
+  ///
+  /// - Parameters:
+  ///   - type: The object's type.
+  ///   - id: The key.
+  ///   - make: Makes the object if there is none.
+  /// - Throws: ``DataStoreError`` and ``DatabaseError``.
+  public func object<Object: DataObject>(
+    _ type: Object.Type, id: Object.UniqueID, orInsert make: @MainActor () -> Object
+  ) async throws -> Object {
+    if let object = try await object(type, id) { return object }
+    return insert(make())
+  }
+
+  /// Writes all columns of objects as they are now, and their relationships that have changed: as one transaction, which is
+  /// given to the queue at once.
+  ///
+  /// It is for objects whose properties are neither `@Stored` nor `@Observable`; the others are saved without being asked. An
+  /// object that was in no store is inserted, or updated if its row is there.
+  public func save<Object: DataObject>(_ objects: Object...) { save(objects) }
+
+  /// Writes all columns of objects as they are now, and their relationships that have changed: as one transaction, which is
+  /// given to the queue at once.
+  public func save<Object: DataObject>(_ objects: [Object]) {
+    noticeChanges()
+    guard let table = try? table(of: Object.self) else { return objects.forEach { tellNotInModel($0) } }
+    let plan = WritePlan(self)
+    for object in objects {
+      if let other = table.other(than: object) {
+        object.record.replacement = other
+        table.move(object, to: other)
+        tell(DataStoreError.replaced, of: object.record, table.attributeColumns)
+        table.collect(other, into: plan)
+      } else if table.take(object) {
+        table.collect(object, into: plan)
+      }
+    }
+    submit(plan)
+  }
+
+  /// Writes what is unsaved of all objects, those included that could not be written before: as one transaction, which is
+  /// given to the queue at once.
+  public func saveAll() {
+    noticeChanges()
+    for table in allTables { table.listFailed() }
+    collect()
+  }
+
+  /// Sets an object's properties back to what its row has.
+  ///
+  /// - Throws: ``DataStoreError`` and ``DatabaseError``.
+  public func revert<Object: DataObject>(_ object: Object) async throws {
+    noticeChanges()
+    object.record.unsaved = ColumnSet()
+    object.record.hasFailed = false
+    try await table(of: Object.self).reread([try object.uniqueID.value()])
+  }
+
+  /// Deletes objects, and what relates them to others: by one statement, and one for each relationship, in one transaction.
+  ///
+  /// They are ``DataObject/isDeleted`` at once. What they were related to stays.
+  public func delete<Object: DataObject>(_ objects: Object...) { delete(objects) }
+
+  /// Deletes objects, and what relates them to others: by one statement, and one for each relationship, in one transaction.
+  public func delete<Object: DataObject>(_ objects: [Object]) { delete(Object.self, ids: objects.map(\.uniqueID)) }
+
+  /// Deletes the objects of some keys, whether they are alive or not.
+  public func delete<Object: DataObject>(_ type: Object.Type, ids: [Object.UniqueID]) {
+    guard let table = try? table(of: type), !ids.isEmpty else { return }
+    // What was set before goes to the database before.
+    collect()
+    let values = ids.compactMap { try? $0.value() }
+    let plan = WritePlan(self)
+    plan.add(
+      .deletion(Deletion(table: table.table, key: table.key, ids: values, lookups: lookups(of: table.table))))
+    for other in allTables where other.table == table.table { other.markDeleted(values, by: plan.number) }
+    submit(plan)
+  }
+
+  /// The lookup tables of all relationships that objects of a table have.
+  private func lookups(of table: TableName) -> [LookupTable] {
+    var lookups: [LookupTable] = []
+    for other in allTables where other.table == table {
+      for lookup in other.lookups where !lookups.contains(lookup) { lookups.append(lookup) }
+    }
+    return lookups
+  }
+
+  /// Takes in an object of any type.
+  func insertUnseen(_ object: any DataObject) { insert(object) }
+
+  private func tellNotInModel(_ object: some DataObject) {
+    let error = DataStoreError.notInModel(type: "\(type(of: object))")
+    failures.tell(DataFailure(object: object, entity: nil, id: nil, columns: [], error: error))
+  }
+}
+
+extension TypedObjectTable {
+  /// Another live object of the same key, if there is to be one alone.
+  func other(than object: Object) -> Object? {
+    guard entity.isUniqued, let other = cached(Key(object.uniqueID)), other !== object else { return nil }
+    return other
+  }
+
+  /// Takes an object in, with all of its columns to be written.
+  ///
+  /// - Returns: False if it can't be saved, which was told.
+  func take(_ object: Object) -> Bool {
+    let record = object.record
+    if record.isDeleted {
+      store.tell(DataStoreError.deleted, of: record, attributeColumns)
+      return false
+    }
+    if let entity = record.entity, entity !== link {
+      store.tell(DataStoreError.otherStore, of: record, attributeColumns)
+      return false
+    }
+    if record.entity == nil { adopt(object) }
+    record.isNew = true
+    record.unsaved.formUnion(ColumnSet(first: entity.attributes.count + entity.relationships.count))
+    return true
+  }
+
+  /// Sets what one object has in another.
+  func move(_ object: Object, to other: Object) {
+    for attribute in entity.attributes {
+      if let value = try? attribute.value(object) { try? attribute.set(other, value) }
+    }
+    other.record.unsaved.formUnion(attributeColumns)
+  }
+
+  func listFailed() {
+    for object in liveObjects where object.record.isUnsaved && !object.record.isDeleted { store.list(object.record) }
+  }
+}

@@ -1,0 +1,180 @@
+internal import Foundation
+public import ORDA
+internal import ORDAThreads
+
+/// The objects of a model, kept in step with a database: the objects on the main actor, the database on a queue behind it.
+///
+/// ```swift
+/// let store = try await DataStore(url: "sqlite:notes.db", model: model, createsTables: true)
+/// let note = store.insert(Note(id: 1))
+/// note.text = "Hello"                                   // saved at the end of the turn
+/// let notes = try await store.fetch(Note.self, where: "archived = \(false)", orderBy: "sortDate")
+/// ```
+///
+/// All that is saved and fetched goes through one queue, in order: a fetch sees what was saved before it. The main actor
+/// never waits for the database. What can't be written is told by ``errors``, and the rest goes on.
+///
+/// The main actor wins: what was set and is not yet written is never overwritten by what is fetched. All else follows the
+/// database, what other programs write included, as far as ``Governor/changeCoverage`` reaches.
+@MainActor
+public final class DataStore {
+  /// The database.
+  public let governor: any Governor
+  /// What objects there are.
+  public let model: DataModel
+  let queue: WorkQueue
+  /// The mark of the store's own writes, by which it leaves them out of what it follows.
+  let mark = ChangeMark("DataObjects \(UUID().uuidString)")
+  /// True if the store opened the governor, and closes it.
+  private let ownsGovernor: Bool
+
+  private var tables: [ObjectIdentifier: any ObjectTable] = [:]
+  private(set) var allTables: [any ObjectTable] = []
+
+  /// The objects with changes, held until the end of the turn.
+  var listed: [AnyObject] = []
+  private var isCollectionPlanned = false
+  /// The number of the last write that was given to the queue.
+  private(set) var lastWrite = 0
+  /// The objects of the writes that are not over.
+  var writing: [Int: PendingWrite] = [:]
+  /// Who waits for writes to be over.
+  var flushes: [(write: Int, waiter: CheckedContinuation<Void, Never>)] = []
+  /// How many fetches are under way.
+  var fetches = 0
+  let failures = FailureReaders()
+  private var following: Task<Void, Never>?
+  var pendingRereads: [ObjectIdentifier: Set<Value>] = [:]
+  let closing = Lock(false)
+
+  /// Whether what is set is saved at the end of the turn. While it is off, ``save(_:)-(O)`` and ``saveAll()`` save.
+  public var isAutosaving = true {
+    didSet { if isAutosaving, !listed.isEmpty { planCollection() } }
+  }
+
+  /// How many writes may wait for the database; what comes then is refused, and told by ``errors``.
+  public var queueLimit = 10_000
+
+  /// Opens a database by its URL.
+  ///
+  /// - Parameters:
+  ///   - url: The URL; its driver must be registered.
+  ///   - model: What objects there are.
+  ///   - createsTables: True to make the tables that are missing, of the model.
+  ///   - migrations: What brings the database up to date first.
+  /// - Throws: ``DataModelError`` if the model does not fit the database, ``DatabaseError`` if that can't be opened or migrated.
+  public convenience init(
+    url: String, model: DataModel, createsTables: Bool = false, migrations: [Migration] = []
+  ) async throws {
+    let governor = try await ORDA.open(url)
+    do {
+      try await self.init(
+        governor: governor, model: model, createsTables: createsTables, migrations: migrations, ownsGovernor: true)
+    } catch {
+      try? await governor.close()
+      throw error
+    }
+  }
+
+  /// Uses a database that the program has opened, which stays open when the store is closed.
+  ///
+  /// - Parameters:
+  ///   - governor: The database.
+  ///   - model: What objects there are.
+  ///   - createsTables: True to make the tables that are missing, of the model.
+  ///   - migrations: What brings the database up to date first.
+  /// - Throws: ``DataModelError`` if the model does not fit the database, ``DatabaseError`` if that can't be migrated.
+  public convenience init(
+    governor: any Governor, model: DataModel, createsTables: Bool = false, migrations: [Migration] = []
+  ) async throws {
+    try await self.init(
+      governor: governor, model: model, createsTables: createsTables, migrations: migrations, ownsGovernor: false)
+  }
+
+  private init(
+    governor: any Governor, model: DataModel, createsTables: Bool, migrations: [Migration], ownsGovernor: Bool
+  ) async throws {
+    self.governor = governor
+    self.model = model
+    self.ownsGovernor = ownsGovernor
+    queue = governor.queue()
+    if !migrations.isEmpty { try await governor.migrate(migrations) }
+    if createsTables { try await model.createTables(in: governor) }
+    try await model.check(against: governor)
+    for entity in model.entities { add(entity) }
+    try await follow()
+    for (entity, table) in zip(model.entities, allTables) where entity.fetchesAtStartup {
+      try await table.fetchAll()
+    }
+  }
+
+  private func add(_ entity: any AnyEntity) {
+    let table = entity.makeTable(in: self)
+    tables[entity.type] = table
+    allTables.append(table)
+  }
+
+  private func follow() async throws {
+    let names = Set(allTables.flatMap { [$0.table] + $0.lookups.map(\.table) })
+    guard let news = try await ChangeNews(of: Array(names), in: governor, ignoring: mark) else { return }
+    following = Task { [weak self] in
+      for await batch in news.batches {
+        guard let self else { return }
+        self.heard(batch)
+      }
+    }
+  }
+
+  /// Writes what waits, and closes. Objects can be used on, and are saved no more.
+  ///
+  /// - Throws: What closing the database throws, if the store opened it.
+  public func close() async throws {
+    await flush()
+    closing.withLock { $0 = true }
+    following?.cancel()
+    try await queue.close()
+    for table in allTables { table.close() }
+    if ownsGovernor { try await governor.close() }
+  }
+
+  /// True once the store was closed.
+  public var isClosed: Bool { closing.withLock { $0 } }
+}
+
+/// The objects' tables.
+extension DataStore {
+  func table<Object: DataObject>(of type: Object.Type) throws(DataStoreError) -> TypedObjectTable<Object> {
+    guard let table = tables[ObjectIdentifier(type)] as? TypedObjectTable<Object> else {
+      throw .notInModel(type: "\(type)")
+    }
+    return table
+  }
+
+  func table(ofObject object: AnyObject) -> (any ObjectTable)? { tables[ObjectIdentifier(Swift.type(of: object))] }
+}
+
+/// What is to be saved.
+extension DataStore {
+  /// Holds an object until what is unsaved of it is collected.
+  func list(_ record: DataRecord) {
+    guard !record.isListed, let object = record.object else { return }
+    record.isListed = true
+    listed.append(object)
+    if isAutosaving { planCollection() }
+  }
+
+  func planCollection() {
+    if isCollectionPlanned { return }
+    isCollectionPlanned = true
+    Task { [weak self] in
+      guard let self else { return }
+      self.isCollectionPlanned = false
+      if self.isAutosaving { self.collect() }
+    }
+  }
+
+  func nextWrite() -> Int {
+    lastWrite += 1
+    return lastWrite
+  }
+}

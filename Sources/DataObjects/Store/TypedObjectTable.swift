@@ -1,0 +1,135 @@
+internal import ORDA
+
+/// The objects of one entity in a store.
+///
+/// Of an entity that is uniqued there is one object to a row: the table finds it by its key, for as long as somebody else
+/// holds it, or for good where it is to be kept.
+@MainActor
+final class TypedObjectTable<Object: DataObject>: ObjectTable {
+  typealias Key = ObjectKey<Object.UniqueID>
+
+  let entity: Entity<Object>
+  let link: BoundEntity
+  unowned let store: DataStore
+  /// The records of objects that may be alive, by their keys.
+  private var records: [Key: DataRecord] = [:]
+  /// The objects that are kept for good.
+  private var kept: [Key: Object] = [:]
+  /// Records of dead objects are swept out when there are so many.
+  private var sweepsAt = 256
+  /// What the lookup tables hold for an object, as far as that is known: of each relationship the keys, in order.
+  var links: [Key: [[Value]?]] = [:]
+  /// Objects that were deleted while fetches were under way, which may still bring their rows.
+  private var deleted: [Key: Int] = [:]
+  /// How changes of the objects' properties are found; nil until there was one.
+  var noticing: Noticing?
+  /// Watched objects that have changed in this turn, with the values that they had.
+  var noticed: [ObjectIdentifier: (object: Object, values: [Value?], children: [[Value]?])] = [:]
+
+  init(_ entity: Entity<Object>, in store: DataStore) {
+    self.entity = entity
+    self.store = store
+    let properties = entity.attributes.map(\.property) + entity.relationships.map(\.property)
+    link = BoundEntity(
+      name: "\(Object.self)",
+      columns: Dictionary(properties.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first }),
+      store: store)
+  }
+
+  var name: String { link.name }
+  var table: TableName { entity.table }
+  var key: String { entity.key }
+  var lookups: [LookupTable] { entity.relationships.map(\.lookup) }
+
+  func names(of columns: ColumnSet) -> [String] {
+    columns.map { column in
+      column < entity.attributes.count
+        ? entity.attributes[column].name : entity.relationships[column - entity.attributes.count].name
+    }
+  }
+
+  func id(of object: AnyObject) -> Value? { try? (object as? Object)?.uniqueID.value() }
+
+  /// All attributes; of those of an object that is new, all are written.
+  var attributeColumns: ColumnSet { ColumnSet(first: entity.attributes.count) }
+
+  func column(of relationship: Int) -> Int { entity.attributes.count + relationship }
+}
+
+/// The objects that are alive.
+extension TypedObjectTable {
+  func cached(_ key: Key) -> Object? {
+    guard let object = records[key]?.object else { return nil }
+    return unsafeDowncast(object, to: Object.self)
+  }
+
+  /// Takes an object in, which is the only one with its key.
+  func adopt(_ object: Object) {
+    let record = object.record
+    record.object = object
+    record.entity = link
+    if entity.isUniqued {
+      let key = Key(object.uniqueID)
+      if records.count >= sweepsAt { sweep() }
+      records[key] = record
+      if entity.cache == .permanent { kept[key] = object }
+    }
+    notice(object)
+  }
+
+  private func sweep() {
+    records = records.filter { $0.value.object != nil }
+    links = links.filter { records[$0.key] != nil }
+    sweepsAt = max(256, records.count * 2)
+  }
+
+  var liveObjects: [Object] {
+    records.values.compactMap { record in record.object.map { unsafeDowncast($0, to: Object.self) } }
+  }
+
+  func liveIDs() -> [Value] { liveObjects.compactMap { try? $0.uniqueID.value() } }
+
+  /// The live object of a key as it is stored.
+  func object(of id: Value) -> Object? { (try? Object.UniqueID(value: id)).flatMap { cached(Key($0)) } }
+
+  func forget(_ key: Key) {
+    records[key] = nil
+    kept[key] = nil
+    links[key] = nil
+  }
+
+  func close() {
+    kept = [:]
+    for record in records.values { record.entity = nil }
+    records = [:]
+  }
+}
+
+/// Objects that go.
+extension TypedObjectTable {
+  func markDeleted(_ ids: [Value], by write: Int) {
+    for id in ids {
+      guard let id = try? Object.UniqueID(value: id) else { continue }
+      let key = Key(id)
+      if let record = records[key] { drop(record) }
+      forget(key)
+      if store.isFetching { deleted[key] = write }
+    }
+  }
+
+  func drop(_ record: DataRecord) {
+    record.isDeleted = true
+    record.unsaved = ColumnSet()
+    record.hasFailed = false
+    if let object = record.object as? Object { forget(Key(object.uniqueID)) }
+  }
+
+  /// True if a row was read before its object was deleted.
+  func isGone(_ key: Key, asOf moment: Int) -> Bool {
+    guard let write = deleted[key] else { return false }
+    return write > moment
+  }
+
+  /// Forgets the deletions that no fetch can come too late for.
+  func forgetDeletions() { deleted = [:] }
+}

@@ -1,0 +1,171 @@
+internal import ORDA
+
+/// Writing, on the connection's thread.
+extension Write {
+  /// Writes all of it in one transaction. Where a row is refused, for example for what is unique, each object is tried by itself:
+  /// what fails of one doesn't hold up the others.
+  func run(on connection: Connection) throws -> WriteOutcome {
+    do {
+      return try connection.transaction(mark: mark) { transaction in
+        var outcome = WriteOutcome()
+        for step in steps { try step.run(in: transaction, &outcome) }
+        return outcome
+      }
+    } catch let error as DatabaseError where error.isAboutRow {
+      let parts = byObject()
+      if parts.count < 2 { throw error }
+      return try connection.transaction(mark: mark) { transaction in
+        var outcome = WriteOutcome()
+        for part in parts { try part.runAlone(in: transaction, &outcome) }
+        return outcome
+      }
+    }
+  }
+
+  /// The steps of each object by itself, in the order in which the objects come.
+  private func byObject() -> [WritePart] {
+    var parts: [WritePart] = []
+    var places: [Int: Int] = [:]
+    func add(_ step: WriteStep, of owner: Int?, _ columns: ColumnSet) {
+      guard let owner else {
+        parts.append(WritePart(owner: nil, columns: columns, steps: [step]))
+        return
+      }
+      if let place = places[owner] {
+        parts[place].steps.append(step)
+        parts[place].columns.formUnion(columns)
+      } else {
+        places[owner] = parts.count
+        parts.append(WritePart(owner: owner, columns: columns, steps: [step]))
+      }
+    }
+    for step in steps {
+      switch step {
+      case .rows(let write):
+        for row in 0..<write.count { add(.rows(write.only(row)), of: write.owners[row], write.set) }
+      case .links(let write): add(step, of: write.owner, ColumnSet(write.column))
+      case .deletion, .statement: add(step, of: nil, ColumnSet())
+      }
+    }
+    return parts
+  }
+}
+
+/// What is written of one object.
+private struct WritePart {
+  let owner: Int?
+  var columns: ColumnSet
+  var steps: [WriteStep]
+
+  func runAlone(in transaction: Transaction, _ outcome: inout WriteOutcome) throws {
+    do {
+      outcome = try transaction.transaction { inner in
+        var own = outcome
+        for step in steps { try step.run(in: inner, &own) }
+        return own
+      }
+    } catch let error as DatabaseError where error.isAboutRow && owner != nil {
+      if let owner { outcome.failures.append((owner, columns, error)) }
+    }
+  }
+}
+
+extension WriteStep {
+  fileprivate func run(in transaction: Transaction, _ outcome: inout WriteOutcome) throws {
+    switch self {
+    case .rows(let write): try write.run(in: transaction, &outcome)
+    case .links(let write): try write.run(in: transaction)
+    case .deletion(let deletion): try deletion.run(in: transaction)
+    case .statement(let update):
+      if let question = update.question {
+        outcome.met = try transaction.query(question).rows.map { $0[0] }
+      }
+      try transaction.execute(update.statement)
+    }
+  }
+}
+
+extension RowWrite {
+  fileprivate func only(_ row: Int) -> RowWrite {
+    var one = self
+    one.values = Array(values[row * width..<(row + 1) * width])
+    one.owners = [owners[row]]
+    return one
+  }
+
+  fileprivate func run(in transaction: Transaction, _ outcome: inout WriteOutcome) throws {
+    switch kind {
+    case .upsert, .insertion:
+      let names = [key] + columns
+      let updating = kind == .upsert ? columns : []
+      try execute(try transaction.prepareUpsert(into: table, columns: names, key: [key], updating: updating))
+    case .update:
+      var sql: SQL = "UPDATE \(table.sql) SET "
+      for (index, column) in columns.enumerated() {
+        sql += index == 0 ? "\(identifier: column) = ?" : ", \(identifier: column) = ?"
+      }
+      sql += " WHERE \(identifier: key) = ?"
+      let changed = try execute(try transaction.prepare(sql), keyLast: true)
+      if changed < count { outcome.missing += try missing(in: transaction) }
+    }
+  }
+
+  @discardableResult
+  private func execute(_ statement: any Statement, keyLast: Bool = false) throws -> Int {
+    let width = width
+    return try statement.executeMany(0..<count) { row, parameters in
+      let base = row * width
+      if keyLast {
+        for column in 1..<width { try parameters.bind(values[base + column], at: column - 1) }
+        try parameters.bind(values[base], at: width - 1)
+      } else {
+        for column in 0..<width { try parameters.bind(values[base + column], at: column) }
+      }
+    }
+  }
+
+  /// The places of the objects whose rows are not there.
+  private func missing(in transaction: Transaction) throws -> [Int] {
+    let ids = (0..<count).map { id($0) }
+    let found = try transaction.query(
+      "SELECT \(identifier: key) FROM \(table.sql) WHERE \(identifier: key) IN \(list: ids)")
+    let there = Set(found.rows.map { $0[0] })
+    return (0..<count).filter { !there.contains(id($0)) }.map { owners[$0] }
+  }
+}
+
+extension LinkWrite {
+  fileprivate func run(in transaction: Transaction) throws {
+    if !isFirst {
+      try transaction.execute(
+        "DELETE FROM \(lookup.table.sql) WHERE \(identifier: lookup.parent) = \(parent)")
+    }
+    if children.isEmpty { return }
+    let insertion = try transaction.prepare(
+      """
+      INSERT INTO \(lookup.table.sql)
+      (\(identifier: lookup.parent), \(identifier: lookup.child), \(identifier: lookup.order)) VALUES (?, ?, ?)
+      """)
+    try insertion.executeMany(0..<children.count) { place, parameters in
+      try parameters.bind(parent, children[place], Int64(place))
+    }
+  }
+}
+
+extension Deletion {
+  fileprivate func run(in transaction: Transaction) throws {
+    for lookup in lookups {
+      try transaction.execute(
+        "DELETE FROM \(lookup.table.sql) WHERE \(identifier: lookup.parent) IN \(list: ids)")
+    }
+    try transaction.execute("DELETE FROM \(table.sql) WHERE \(identifier: key) IN \(list: ids)")
+  }
+}
+
+extension DatabaseError {
+  /// True if a row was refused, so that others may be taken; not if the database is gone, full or busy.
+  var isAboutRow: Bool {
+    let kinds: [Kind] = [.constraint, .typeMismatch, .outOfRange, .dataTooLong, .noSuchColumn, .other]
+    return !isTransient && kinds.contains { $0 ~= self }
+  }
+}
