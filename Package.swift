@@ -225,6 +225,7 @@ let package = Package(
       name: "DataObjectsTests",
       dependencies: [
         "DataObjects", "ORDA", "ORDAThreads", "ORDASQLite", "ORDAMariaDB", "TestSupport", "MariaDBTestServer",
+        .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings
     ),

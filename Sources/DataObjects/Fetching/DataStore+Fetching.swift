@@ -119,6 +119,7 @@ extension DataStore {
   /// What it changes in rows of the model's tables, live objects follow.
   ///
   /// - Throws: What the work throws, and ``DatabaseError``.
+  @discardableResult
   public func perform<R: Sendable>(_ work: @escaping @Sendable (Connection) throws -> R) async throws -> R {
     collect()
     return try await onQueue(work)

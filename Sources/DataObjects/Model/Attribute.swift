@@ -1,3 +1,4 @@
+internal import Foundation
 public import ORDA
 
 /// One property of an entity, and the column that it is.
@@ -13,6 +14,8 @@ public struct Attribute<Object: DataObject> {
   let property: AnyKeyPath
   let type: ColumnType
   let isOptional: Bool
+  /// True for dates that are seconds since the reference date.
+  let isSeconds: Bool
   /// The property's value, as it is stored.
   let value: @MainActor (Object) throws(DatabaseError) -> Value
   /// Sets the property to what stands at a place of a row, unless that is what it has.
@@ -48,6 +51,7 @@ public struct Attribute<Object: DataObject> {
     self.property = property
     type = coding.type
     isOptional = coding.isOptional
+    isSeconds = coding.type == .double && (T.self == Date.self || T.self == Date?.self)
     value = { (object) throws(DatabaseError) in try coding.encode(object[keyPath: property]) }
     load = { object, row, place, onlyIfOther in
       let new = try coding.decode(row, place)

@@ -6,29 +6,29 @@ extension DataModel {
   ///
   /// - Throws: ``DatabaseError``.
   public func createTables(in governor: any Governor) async throws {
-    for table in tables() { try await governor.create(table, ifMissing: true) }
+    for table in tables(in: governor.schemaDialect) { try await governor.create(table, ifMissing: true) }
   }
 
   /// The definitions of all tables: of each the columns of all entities that are made of it.
   ///
   /// Keys that are text are compared by their bytes; an attribute that is no optional may not be NULL. A lookup table's key is
   /// the parent and the place, with an index on the child.
-  public func tables() -> [TableDefinition] {
+  public func tables(in dialect: any SchemaDialect) -> [TableDefinition] {
     var tables: [TableDefinition] = []
-    for entity in entities { entity.add(to: &tables) }
-    for entity in entities { entity.addLookups(to: &tables) }
+    for entity in entities { entity.add(to: &tables, in: dialect) }
+    for entity in entities { entity.addLookups(to: &tables, in: dialect) }
     return tables
   }
 }
 
 extension Entity {
-  func add(to tables: inout [TableDefinition]) {
+  func add(to tables: inout [TableDefinition], in dialect: any SchemaDialect) {
     let place: Int
     if let found = tables.firstIndex(where: { $0.name == table }) {
       place = found
     } else {
       place = tables.count
-      let id = ColumnDefinition(key, Object.UniqueID.columnType, isNullable: false)
+      let id = Object.UniqueID.column(key, in: dialect)
       tables.append(TableDefinition(name: table, columns: [id], primaryKey: [key]))
     }
     for attribute in attributes where !tables[place].columns.contains(where: { $0.name == attribute.name }) {
@@ -37,16 +37,16 @@ extension Entity {
     }
   }
 
-  func addLookups(to tables: inout [TableDefinition]) {
+  func addLookups(to tables: inout [TableDefinition], in dialect: any SchemaDialect) {
     for related in relationships where !tables.contains(where: { $0.name == related.lookup.table }) {
       let lookup = related.lookup
       tables.append(
         TableDefinition(
           name: lookup.table,
           columns: [
-            ColumnDefinition(lookup.parent, Object.UniqueID.columnType, isNullable: false),
+            Object.UniqueID.column(lookup.parent, in: dialect),
             ColumnDefinition(lookup.order, .int, isNullable: false),
-            ColumnDefinition(lookup.child, related.childKeyType, isNullable: false),
+            related.childColumn(in: dialect),
           ],
           primaryKey: [lookup.parent, lookup.order],
           indexes: [IndexDescription(name: "\(lookup.table.name)_\(lookup.child)", columns: [IndexDescription.Part(.column(lookup.child))])]))
@@ -55,8 +55,18 @@ extension Entity {
 }
 
 extension Related {
-  fileprivate var childKeyType: ColumnType {
-    func type<Child: DataObject>(_ child: Child.Type) -> ColumnType { Child.UniqueID.columnType }
-    return type(childType)
+  fileprivate func childColumn(in dialect: any SchemaDialect) -> ColumnDefinition {
+    func column<Child: DataObject>(_ child: Child.Type) -> ColumnDefinition {
+      Child.UniqueID.column(lookup.child, in: dialect)
+    }
+    return column(childType)
+  }
+}
+
+extension DataObjectID {
+  /// A column of such keys; of texts, one that compares their bytes.
+  fileprivate static func column(_ name: String, in dialect: any SchemaDialect) -> ColumnDefinition {
+    let collation = Self.self == String.self ? dialect.collation(for: .exact) : nil
+    return ColumnDefinition(name, columnType, isNullable: false, collation: collation)
   }
 }

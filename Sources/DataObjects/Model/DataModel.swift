@@ -42,9 +42,9 @@ protocol AnyEntity {
   /// What does not fit the database.
   func problems(in database: CheckedDatabase) -> [String]
   /// Adds its columns to the definitions of tables.
-  func add(to tables: inout [TableDefinition])
+  func add(to tables: inout [TableDefinition], in dialect: any SchemaDialect)
   /// Adds its lookup tables to the definitions of tables.
-  func addLookups(to tables: inout [TableDefinition])
+  func addLookups(to tables: inout [TableDefinition], in dialect: any SchemaDialect)
 }
 
 extension Entity: AnyEntity {

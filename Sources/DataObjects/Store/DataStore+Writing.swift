@@ -74,6 +74,7 @@ extension DataStore {
       guard let object = pending.objects[failure.owner] as? any DataObject else { continue }
       object.record.unsaved.formUnion(failure.columns)
       object.record.hasFailed = true
+      table(ofObject: object)?.forgetLinks(of: object)
       tell(failure.error, of: object.record, failure.columns)
     }
     for owner in outcome.missing {

@@ -19,6 +19,8 @@ protocol ObjectTable: AnyObject {
   func collect(_ object: AnyObject, into plan: WritePlan)
   /// Lists the objects that could not be written.
   func listFailed()
+  /// Forgets what the lookup tables hold for an object, whose write has failed.
+  func forgetLinks(of object: AnyObject)
   /// Marks the live objects of these keys as deleted.
   func markDeleted(_ ids: [Value], by write: Int)
   /// Marks one as deleted.

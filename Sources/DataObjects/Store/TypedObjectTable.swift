@@ -98,6 +98,10 @@ extension TypedObjectTable {
     links[key] = nil
   }
 
+  func forgetLinks(of object: AnyObject) {
+    if let object = object as? Object { links[Key(object.uniqueID)] = nil }
+  }
+
   func close() {
     kept = [:]
     for record in records.values { record.entity = nil }

@@ -7,9 +7,11 @@ import Testing
 /// Saving, and finding again.
 @MainActor
 struct SavingTests {
+  private let homes = Homes()
+
   @Test("Everything of a note is there when the store is opened anew", arguments: Place.allCases)
   func reopened(_ place: Place) async throws {
-    let home = try place.made()
+    let home = try homes.made(place)
     let first = try await home.store()
     let note = first.insert(Note(id: 1, title: "One"))
     note.text = "Hello"
@@ -41,7 +43,7 @@ struct SavingTests {
 
   @Test("Nil clears a column", arguments: Place.allCases)
   func clearing(_ place: Place) async throws {
-    let home = try place.made()
+    let home = try homes.made(place)
     let store = try await home.store()
     let note = store.insert(Note(id: 1))
     (note.text, note.modified, note.options, note.picture) = ("a", Date(), ["b"], Data([1]))

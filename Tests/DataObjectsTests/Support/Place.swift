@@ -43,3 +43,15 @@ final class Home: Sendable {
   @MainActor
   func store() async throws -> DataStore { try await DataStore(url: url, model: .notes, createsTables: true) }
 }
+
+/// The homes that a test has made. They go with its suite's value, and so when the test is over, not before.
+@MainActor
+final class Homes {
+  private var made: [Home] = []
+
+  func made(_ place: Place) throws -> Home {
+    let home = try place.made()
+    made.append(home)
+    return home
+  }
+}

@@ -1,0 +1,74 @@
+internal import Foundation
+internal import ORDA
+
+/// Finding objects by the words in them.
+extension DataStore {
+  /// The objects that have every word of a text in some of their columns, whatever the case and the accents: `cafe` finds
+  /// `Café`. A word is found in the middle of a longer one.
+  ///
+  /// The columns are read and looked through in the queue, row by row, on every database: it reads the whole table. In a
+  /// condition of one's own on SQLite, ``addSearchFunction()`` does the same.
+  ///
+  /// - Parameters:
+  ///   - type: The objects' type.
+  ///   - words: The words; without any, nothing is found.
+  ///   - columns: The names of the columns that are looked through.
+  /// - Returns: The objects, in the order of their keys.
+  /// - Throws: ``DataStoreError`` and ``DatabaseError``.
+  public func search<Object: DataObject>(
+    _ type: Object.Type, for words: String, in columns: String...
+  ) async throws -> [Object] {
+    let table = try table(of: type)
+    for column in columns where !table.entity.attributes.contains(where: { $0.name == column }) {
+      let nearest = nearestName(to: column, among: table.entity.attributes.map(\.name))
+      throw DataStoreError.noSuchAttribute(column, of: table.name, nearest: nearest)
+    }
+    let search = WordSearch(words)
+    if search.words.isEmpty || columns.isEmpty { return [] }
+    var selection: SQL = "SELECT \(identifier: table.key)"
+    for column in columns { selection += ", \(identifier: column)" }
+    selection += " FROM \(table.table.sql)"
+    collect()
+    let ids: [Object.UniqueID] = try await onQueue { [selection, key = table.key] db in
+      var ids: [Object.UniqueID] = []
+      let count = columns.count
+      try db.prepare("\(sql: selection) ORDER BY \(identifier: key)").forEach { row in
+        var texts: [String] = []
+        for place in 1...count { if let text = try row.get(place, as: String?.self) { texts.append(text) } }
+        if search.finds(in: texts) { ids.append(try row.get(0)) }
+      }
+      return ids
+    }
+    return try await objects(type, ids)
+  }
+}
+
+extension DataStore {
+  /// Adds the function `has_words(text, words)` to the database, for conditions of the program's own: `where:
+  /// "has_words(text, \(words)) AND archived = 0"`.
+  ///
+  /// - Throws: ``DatabaseError`` of kind `unsupported` where SQL can't call a program's functions, as on MariaDB.
+  public func addSearchFunction() async throws {
+    try await governor.addFunction("has_words", arguments: 2) { values in
+      guard let text = try String?(value: values[0]), let words = try String?(value: values[1]) else { return .null }
+      return .int(WordSearch(words).finds(in: [text]) ? 1 : 0)
+    }
+  }
+}
+
+/// The words of a search, without case and accents.
+struct WordSearch: Sendable {
+  let words: [String]
+
+  init(_ text: String) { words = Self.folded(text).split(whereSeparator: \.isWhitespace).map(String.init) }
+
+  /// True if every word is in one of the texts.
+  func finds(in texts: [String]) -> Bool {
+    let texts = texts.map(Self.folded)
+    return words.allSatisfy { word in texts.contains { $0.contains(word) } }
+  }
+
+  private static func folded(_ text: String) -> String {
+    text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+  }
+}
