@@ -18,6 +18,7 @@ quietly swift build --package-path "$root" --product orda
 quietly swift build --package-path "$root" --target ORDATesting
 quietly swift build --package-path "$root" --target ODBSQLite
 quietly swift build --package-path "$root" --target ShelfConformance
+quietly swift build --package-path "$root" --target DataObjects
 products="$(swift build --package-path "$root" --show-bin-path)"
 target="$(swift -print-target-info | sed -n 's/^ *"triple": *"\(.*\)",$/\1/p' | head -1)"
 sdk=()
@@ -29,10 +30,10 @@ trap 'rm -rf "$symbols"' EXIT
 read -ra mariadb_flags <<<"$(pkg-config --cflags libmariadb)"
 clang_flags=()
 for flag in "${mariadb_flags[@]}"; do clang_flags+=(-Xcc "$flag"); done
-for module in ORDA ORDAThreads FileWatch ORDASQLite ORDAMariaDB ORDAConformance ORDATesting ODB ODBSQLite SHELF ShelfConformance; do
+for module in ORDA ORDAThreads FileWatch ORDASQLite ORDAMariaDB ORDAConformance ORDATesting ODB ODBSQLite SHELF ShelfConformance DataObjects; do
   case $module in
     ORDAThreads) catalogue="$root/Sources/Threads/$module.docc" ;;
-    ORDA | FileWatch | ORDAConformance | ORDATesting | ODB | ODBSQLite | SHELF | ShelfConformance) catalogue="$root/Sources/$module/$module.docc" ;;
+    ORDA | FileWatch | ORDAConformance | ORDATesting | ODB | ODBSQLite | SHELF | ShelfConformance | DataObjects) catalogue="$root/Sources/$module/$module.docc" ;;
     *) catalogue="$root/Drivers/${module#ORDA}/$module/$module.docc" ;;
   esac
   mkdir "$symbols/$module"

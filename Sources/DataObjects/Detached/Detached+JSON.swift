@@ -10,7 +10,8 @@ extension Detached: Encodable {
     for (column, value) in values { try encode(value, column, into: &container) }
   }
 
-  private func encode(_ value: Value, _ column: String, into container: inout KeyedEncodingContainer<ColumnKey>) throws {
+  private func encode(_ value: Value, _ column: String, into container: inout KeyedEncodingContainer<ColumnKey>) throws
+  {
     let key = ColumnKey(column)
     if let date = layout.date(of: value, column) {
       return try container.encode(date.formatted(DetachedDate.style), forKey: key)

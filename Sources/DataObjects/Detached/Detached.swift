@@ -168,7 +168,8 @@ extension DataStore {
 extension Entity {
   fileprivate var detachedLayout: DetachedLayout<Object> {
     DetachedLayout(
-      key: key, columns: Dictionary(attributes.map { ($0.name, $0.detachedKind) }, uniquingKeysWith: { first, _ in first }))
+      key: key,
+      columns: Dictionary(attributes.map { ($0.name, $0.detachedKind) }, uniquingKeysWith: { first, _ in first }))
   }
 }
 

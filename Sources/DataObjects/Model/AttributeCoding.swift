@@ -65,7 +65,9 @@ extension AttributeCoding where Property: Codable & Sendable {
     AttributeCoding(
       type: .json, isOptional: Property.self is any Nullable.Type,
       encode: { (value) throws(DatabaseError) in isNil(value) ? .null : try JSON(value).value() },
-      decode: { try decoded(from: $0[$1]) { (value) throws(DatabaseError) in try JSON<Property>(value: value).content } },
+      decode: {
+        try decoded(from: $0[$1]) { (value) throws(DatabaseError) in try JSON<Property>(value: value).content }
+      },
       convert: { (value) throws(DatabaseError) in
         try decoded(from: value) { (value) throws(DatabaseError) in try JSON<Property>(value: value).content }
       })

@@ -126,7 +126,8 @@ extension ColumnType {
     if own == other || other == .any || own == .any { return true }
     switch (own, other) {
     case (.real, .integer), (.integer, .real): return false
-    case (.moment, .text), (.moment, .real), (.moment, .integer), (.identifier, .text), (.identifier, .bytes): return true
+    case (.moment, .text), (.moment, .real), (.moment, .integer), (.identifier, .text), (.identifier, .bytes):
+      return true
     default: return false
     }
   }

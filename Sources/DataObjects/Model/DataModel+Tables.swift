@@ -49,7 +49,10 @@ extension Entity {
             related.childColumn(in: dialect),
           ],
           primaryKey: [lookup.parent, lookup.order],
-          indexes: [IndexDescription(name: "\(lookup.table.name)_\(lookup.child)", columns: [IndexDescription.Part(.column(lookup.child))])]))
+          indexes: [
+            IndexDescription(
+              name: "\(lookup.table.name)_\(lookup.child)", columns: [IndexDescription.Part(.column(lookup.child))])
+          ]))
     }
   }
 }

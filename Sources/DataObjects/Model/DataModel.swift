@@ -29,6 +29,10 @@ public struct ModelEntity {
 /// An ``Entity``, whichever its type.
 @MainActor
 protocol AnyEntity {
+  associatedtype Object: DataObject
+
+  /// The entity with its type.
+  var entity: Entity<Object> { get }
   var name: String { get }
   var type: ObjectIdentifier { get }
   var table: TableName { get }
@@ -36,7 +40,6 @@ protocol AnyEntity {
   var tables: [TableName] { get }
   var fetchesAtStartup: Bool { get }
 
-  func makeTable(in store: DataStore) -> any ObjectTable
   /// What is wrong with it by itself, in a model of these types.
   func ownProblems(_ types: Set<ObjectIdentifier>) -> [String]
   /// What does not fit the database.
@@ -48,11 +51,10 @@ protocol AnyEntity {
 }
 
 extension Entity: AnyEntity {
+  var entity: Entity<Object> { self }
   var name: String { "\(Object.self)" }
   var type: ObjectIdentifier { ObjectIdentifier(Object.self) }
   var tables: [TableName] { [table] + relationships.map(\.lookup.table) }
-
-  func makeTable(in store: DataStore) -> any ObjectTable { TypedObjectTable(self, in: store) }
 }
 
 /// Puts a ``DataModel`` together.

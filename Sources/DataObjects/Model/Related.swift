@@ -22,7 +22,7 @@ public struct Related<Object: DataObject> {
   /// Sets the property of each object to those that the keys stand for.
   let attach:
     @MainActor (
-      DataStore, [(object: Object, ids: [Value])], _ mayAttach: @MainActor (Object, [Value]) -> Bool
+      any ChildFinder, [(object: Object, ids: [Value])], _ mayAttach: @MainActor (Object, [Value]) -> Bool
     ) async throws -> Void
 
   /// A relationship.
@@ -48,7 +48,7 @@ public struct Related<Object: DataObject> {
       return ids
     }
     children = { $0[keyPath: property] }
-    attach = { store, parents, mayAttach in try await store.attach(property, of: parents, mayAttach) }
+    attach = { finder, parents, mayAttach in try await finder.attach(property, of: parents, mayAttach) }
   }
 }
 
@@ -58,4 +58,16 @@ struct LookupTable: Sendable, Hashable {
   let parent: String
   let child: String
   let order: String
+}
+
+/// Who finds the objects that others are related to.
+@MainActor
+protocol ChildFinder: AnyObject {
+  /// Sets a relationship of several objects to the children of these keys.
+  ///
+  /// - Parameter mayAttach: Asked of each object when the children are there: the program may have set it meanwhile.
+  func attach<Parent: DataObject, Child: DataObject>(
+    _ property: ReferenceWritableKeyPath<Parent, [Child]>, of parents: [(object: Parent, ids: [Value])],
+    _ mayAttach: @MainActor (Parent, [Value]) -> Bool
+  ) async throws
 }

@@ -79,7 +79,8 @@ extension DataModel {
       }
     }
     for name in properties.keys.sorted() where attributes[name] == nil && relationships[name] == nil {
-      problems.append("\(place).\(name): the file has no such property\(hint(name, Array(attributes.keys) + relationships.keys))")
+      problems.append(
+        "\(place).\(name): the file has no such property\(hint(name, Array(attributes.keys) + relationships.keys))")
     }
     let caches: [String: ObjectCaching] = ["none": .none, "weak": .weak, "permanent": .permanent]
     let cache = entry.cache ?? "weak"

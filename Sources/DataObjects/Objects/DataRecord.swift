@@ -7,8 +7,8 @@ internal import Observation
 public final class DataRecord {
   /// The object; weakly, since it has this.
   weak var object: AnyObject?
-  /// What the object's entity is; nil while it is in no store.
-  var entity: BoundEntity?
+  /// Who saves the object; nil while it is in no store.
+  var keeper: RecordKeeper?
   /// What has changed since it was last given to the queue, or could not be written.
   var unsaved = ColumnSet()
   /// The last write that the object was part of, by its number; 0 for none.
@@ -95,6 +95,13 @@ extension DataRecord {
   func changed<Object: DataObject, Value>(_ property: KeyPath<Object, Value>, of object: Object) {
     registrar?.withMutation(of: object, keyPath: property) {}
     if isLoading { return }
-    entity?.changed(property, of: self)
+    keeper?.changed(property, of: self)
   }
+}
+
+/// Who saves the objects of some records.
+@MainActor
+class RecordKeeper {
+  /// Hears that a property was set.
+  func changed(_ property: AnyKeyPath, of record: DataRecord) {}
 }

@@ -13,7 +13,8 @@ public struct DataRow {
   ///   if it is of another type.
   public func uniqueID<ID: DataObjectID>(as type: ID.Type = ID.self) throws -> ID {
     guard let place = layout.key else {
-      throw DatabaseError(.noSuchColumn, "the statement gives no column \(layout.keyName), which tells the objects apart")
+      throw DatabaseError(
+        .noSuchColumn, "the statement gives no column \(layout.keyName), which tells the objects apart")
     }
     return try row.get(place)
   }

@@ -68,7 +68,9 @@ extension DataStore {
     var failures = outcome.failures
     if let error = outcome.error {
       failures += pending.objects.indices.map { ($0, pending.columns[$0], error) }
-      if pending.objects.isEmpty { self.failures.tell(DataFailure(object: nil, entity: nil, id: nil, columns: [], error: error)) }
+      if pending.objects.isEmpty {
+        self.failures.tell(DataFailure(object: nil, entity: nil, id: nil, columns: [], error: error))
+      }
     }
     for failure in failures {
       guard let object = pending.objects[failure.owner] as? any DataObject else { continue }

@@ -108,8 +108,8 @@ public final class DataStore {
     }
   }
 
-  private func add(_ entity: any AnyEntity) {
-    let table = entity.makeTable(in: self)
+  private func add(_ entity: some AnyEntity) {
+    let table = TypedObjectTable(entity.entity, in: self)
     tables[entity.type] = table
     allTables.append(table)
   }

@@ -3,12 +3,14 @@ extension Connection {
   /// savepoint.
   @discardableResult
   public func transaction<R>(
-    isolation: Isolation? = nil, readOnly: Bool = false, mark: ChangeMark? = nil, file: StaticString = #fileID, line: UInt = #line,
+    isolation: Isolation? = nil, readOnly: Bool = false, mark: ChangeMark? = nil, file: StaticString = #fileID,
+    line: UInt = #line,
     _ body: (Transaction) throws -> R
   ) throws -> R {
     try checkUsable()
     let request = LeaseRequest(
-      role: .writer, transaction: TransactionOptions(isolation: isolation, isReadOnly: readOnly, mark: mark), file: file, line: line
+      role: .writer, transaction: TransactionOptions(isolation: isolation, isReadOnly: readOnly, mark: mark),
+      file: file, line: line
     )
     return try ClosureResult.of { set in
       try scope.governor.perform(request, in: scope) { set(try body(Transaction($0))) }

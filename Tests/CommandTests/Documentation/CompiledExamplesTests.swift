@@ -22,7 +22,7 @@ import Testing
   static func documents() throws -> [String] {
     try [
       "README.md", "CONTRIBUTING.md", "Examples/README.md", "docs/live.md", "docs/live-tables.md", "docs/odb.md",
-      "docs/shelf.md", "docs/schema.md",
+      "docs/shelf.md", "docs/schema.md", "docs/dataobjects.md",
     ]
       + files(in: "Sources/ORDA/ORDA.docc", ending: ".md")
       + files(in: "Sources/ShelfConformance/ShelfConformance.docc", ending: ".md")
@@ -100,7 +100,7 @@ import Testing
   @Test(arguments: [
     "SyncProgram", "AsyncProgram", "Examples", "LargeValues", "LiveTables", "ScriptedTest", "ServiceProgram",
     "FirstODB",
-    "NestedDictionary", "FirstShelf", "ShelfOfObjects", "ShelfStore", "Migrations",
+    "NestedDictionary", "FirstShelf", "ShelfOfObjects", "ShelfStore", "Migrations", "ModelObjects",
   ])
   func theProgramsRun(_ name: String) async throws {
     let folder = try TemporaryFolder()
@@ -112,6 +112,13 @@ import Testing
   }
 
   private static let outputs = [
+    "ModelObjects": """
+    1 true ["Paris", "London"]
+    false
+    Hello from the server
+    true 0
+
+    """,
     "Migrations": """
     create notes applied
     pin notes applied

@@ -53,7 +53,8 @@ struct DetachedTests {
     let layout = try store.detachedLayout(of: Note.self)
     let text = try await Task.detached { String(decoding: try layout.json(of: copies), as: UTF8.self) }.value
     #expect(text.contains("\"archived\":true") && text.contains("\"sortDate\":\"1970-01-01T00:00:00.500Z\""), "\(text)")
-    #expect(text.contains("\"links\":{\"a\":\"b\"}") && text.contains("\"title\":\"é/1\"") && text.contains("\"text\":null"))
+    #expect(
+      text.contains("\"links\":{\"a\":\"b\"}") && text.contains("\"title\":\"é/1\"") && text.contains("\"text\":null"))
     #expect(text.contains("\"picture\":\"AQI=\""))
     let back = try await Task.detached { try layout.copies(json: Data(text.utf8)) }.value
     #expect(back.map(\.uniqueID).sorted() == [1, 2])

@@ -35,7 +35,8 @@ struct FetchingTests {
   func order(_ place: Place) async throws {
     let store = try await homes.made(place).store()
     for id in 1...20 {
-      store.insert(Note(id: Int64(id), title: "\(id)")).sortDate = Date(timeIntervalSinceReferenceDate: Double(100 - id))
+      store.insert(Note(id: Int64(id), title: "\(id)")).sortDate = Date(
+        timeIntervalSinceReferenceDate: Double(100 - id))
     }
     await store.flush()
     let ids: [Int64] = [7, 3, 99, 12, 1]
@@ -103,7 +104,10 @@ struct FetchingTests {
     store.delete(note)
     try await store.perform { try $0.execute("INSERT INTO deletedNotes VALUES (4)") }
     let left = try await store.perform { db in
-      (try db.first(Int.self, "SELECT COUNT(*) FROM notes"), try db.first(Int.self, "SELECT COUNT(*) FROM deletedNotes"))
+      (
+        try db.first(Int.self, "SELECT COUNT(*) FROM notes"),
+        try db.first(Int.self, "SELECT COUNT(*) FROM deletedNotes")
+      )
     }
     #expect(left.0 == 0 && left.1 == 1)
     try await store.close()

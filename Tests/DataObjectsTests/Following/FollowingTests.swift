@@ -24,7 +24,8 @@ struct FollowingTests {
     same.tags = try await other.objects(Tag.self, ["rome", "paris"])
     other.delete(Note.self, ids: [2])
     await other.flush()
-    #expect(await eventually(within: .seconds(20)) { note.title == "theirs" && gone.isDeleted && note.tags.first === rome })
+    #expect(
+      await eventually(within: .seconds(20)) { note.title == "theirs" && gone.isDeleted && note.tags.first === rome })
     #expect(note.tags.count == 2 && note.tags.last === paris)
     // And the other way, after a write of one's own.
     note.title = "mine"

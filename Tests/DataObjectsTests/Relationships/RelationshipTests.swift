@@ -40,7 +40,9 @@ struct RelationshipTests {
     let statements = Statements()
     let (second, governor) = try await statements.store(at: home)
     var notes: [Note] = []
-    let run = try await statements.taken(from: second) { notes = try await second.fetch(Note.self, orderBy: "uniqueID") }
+    let run = try await statements.taken(from: second) {
+      notes = try await second.fetch(Note.self, orderBy: "uniqueID")
+    }
     #expect(run.count == 3 && !run.name("tags"), "\(run)")
     #expect(notes.count == 3 && notes.allSatisfy { $0.tags.count == 1 && $0.tags[0] === notes[0].tags[0] })
     try await second.close()

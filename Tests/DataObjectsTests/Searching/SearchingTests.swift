@@ -12,7 +12,9 @@ struct SearchingTests {
   func words(_ place: Place) async throws {
     let store = try await homes.made(place).store()
     let texts = ["A Café in Paris", "cafe", "PARIS by night", "caf\u{65}\u{301} olé"]
-    for (id, text) in texts.enumerated() { store.insert(Note(id: Int64(id), title: text)).text = id == 1 ? "Paris" : nil }
+    for (id, text) in texts.enumerated() {
+      store.insert(Note(id: Int64(id), title: text)).text = id == 1 ? "Paris" : nil
+    }
     func found(_ words: String) async throws -> [Int64] {
       try await store.search(Note.self, for: words, in: "title", "text").map(\.uniqueID)
     }

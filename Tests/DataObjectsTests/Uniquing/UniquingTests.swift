@@ -20,7 +20,8 @@ struct UniquingTests {
     let again = try await store.fetch(Note.self, where: "uniqueID = \(5)").first
     #expect(note != nil && note === again)
     weak let released = note
-    #expect(try await store.fetch(Attachment.self).allSatisfy { one in note?.attachments.contains { $0 === one } == false })
+    #expect(
+      try await store.fetch(Attachment.self).allSatisfy { one in note?.attachments.contains { $0 === one } == false })
     note = nil
     _ = consume again
     #expect(store.cached(Note.self, 5) == nil && released == nil)

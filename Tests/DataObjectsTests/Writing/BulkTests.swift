@@ -16,7 +16,13 @@ struct BulkTests {
     try await fill(store, 10_000)
     let notes = try await store.fetch(Note.self, where: "uniqueID <= \(100)", orderBy: "uniqueID")
     let heard = Shared(0)
-    for note in notes { withObservationTracking { _ = note.isRead } onChange: { heard.with { $0 += 1 } } }
+    for note in notes {
+      withObservationTracking {
+        _ = note.isRead
+      } onChange: {
+        heard.with { $0 += 1 }
+      }
+    }
     let run = try await statements.taken(from: store) {
       try store.update(Note.self, set: .set(\.isRead, true), ids: (1...10_000).map { Int64($0) })
       #expect(notes.allSatisfy(\.isRead) && heard.current == 100)
@@ -43,7 +49,9 @@ struct BulkTests {
     try await governor.close()
   }
 
-  @Test("A small type leaves the columns that it doesn't know, and both types of a row are in step", arguments: Place.allCases)
+  @Test(
+    "A small type leaves the columns that it doesn't know, and both types of a row are in step",
+    arguments: Place.allCases)
   func family(_ place: Place) async throws {
     let store = try await homes.made(place).store()
     let note = store.insert(Note(id: 1, title: "a"))

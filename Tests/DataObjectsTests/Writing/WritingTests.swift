@@ -26,7 +26,9 @@ struct WritingTests {
     try await store.close()
   }
 
-  @Test("All that a turn sets is one transaction, and of an object one UPDATE of its own columns", arguments: Place.allCases)
+  @Test(
+    "All that a turn sets is one transaction, and of an object one UPDATE of its own columns", arguments: Place.allCases
+  )
   func turn(_ place: Place) async throws {
     let statements = Statements()
     let (store, governor) = try await statements.store(at: try homes.made(place))
@@ -85,7 +87,8 @@ struct WritingTests {
     third.count = 4
     second.title = "second"
     await store.flush()
-    #expect(try await store.perform { try $0.query(Int.self, "SELECT amount FROM notes ORDER BY uniqueID") } == [10, 3, 4])
+    #expect(
+      try await store.perform { try $0.query(Int.self, "SELECT amount FROM notes ORDER BY uniqueID") } == [10, 3, 4])
     #expect(!second.isUnsaved)
     second.count = 10
     await store.flush()
@@ -161,7 +164,11 @@ struct WritingTests {
     let store = try await homes.made(place).store()
     let note = store.insert(Note(id: 1))
     let heard = Shared(0)
-    withObservationTracking { _ = note.title } onChange: { heard.with { $0 += 1 } }
+    withObservationTracking {
+      _ = note.title
+    } onChange: {
+      heard.with { $0 += 1 }
+    }
     note.isRead = true
     #expect(heard.current == 0)
     note.title = "new"

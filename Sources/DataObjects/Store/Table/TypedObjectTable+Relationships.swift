@@ -40,11 +40,8 @@ extension TypedObjectTable {
   }
 }
 
-extension DataStore {
-  /// Sets a relationship of several objects to the children of these keys, of which those that are not cached are fetched by one
-  /// query.
-  ///
-  /// - Parameter mayAttach: Asked of each object when the children are there: the program may have set it meanwhile.
+extension DataStore: ChildFinder {
+  /// Those that are not cached are fetched by one query.
   func attach<Parent: DataObject, Child: DataObject>(
     _ property: ReferenceWritableKeyPath<Parent, [Child]>, of parents: [(object: Parent, ids: [Value])],
     _ mayAttach: @MainActor (Parent, [Value]) -> Bool

@@ -67,7 +67,7 @@ extension TypedObjectTable {
   func adopt(_ object: Object) {
     let record = object.record
     record.object = object
-    record.entity = link
+    record.keeper = link
     if entity.isUniqued {
       let key = Key(object.uniqueID)
       if records.count >= sweepsAt { sweep() }
@@ -104,7 +104,7 @@ extension TypedObjectTable {
 
   func close() {
     kept = [:]
-    for record in records.values { record.entity = nil }
+    for record in records.values { record.keeper = nil }
     records = [:]
   }
 }

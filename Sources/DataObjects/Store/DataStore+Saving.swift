@@ -136,11 +136,11 @@ extension TypedObjectTable {
       store.tell(DataStoreError.deleted, of: record, attributeColumns)
       return false
     }
-    if let entity = record.entity, entity !== link {
+    if let keeper = record.keeper, keeper !== link {
       store.tell(DataStoreError.otherStore, of: record, attributeColumns)
       return false
     }
-    if record.entity == nil { adopt(object) }
+    if record.keeper == nil { adopt(object) }
     record.isNew = true
     record.unsaved.formUnion(ColumnSet(first: entity.attributes.count + entity.relationships.count))
     return true

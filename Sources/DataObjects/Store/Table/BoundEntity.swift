@@ -1,9 +1,9 @@
 /// What the records of one entity's objects know of their store.
 @MainActor
-final class BoundEntity {
+final class BoundEntity: RecordKeeper {
   let name: String
   /// The columns by the properties that they are.
-  let columns: [AnyKeyPath: Int]
+  private let columns: [AnyKeyPath: Int]
   weak var store: DataStore?
 
   init(name: String, columns: [AnyKeyPath: Int], store: DataStore) {
@@ -13,7 +13,7 @@ final class BoundEntity {
   }
 
   /// Has a property be saved that was set to another value.
-  func changed(_ property: AnyKeyPath, of record: DataRecord) {
+  override func changed(_ property: AnyKeyPath, of record: DataRecord) {
     guard let column = columns[property], let store else { return }
     changed(ColumnSet(column), of: record, in: store)
   }

@@ -60,7 +60,7 @@ extension TypedObjectTable {
   private func willChange(_ object: Object) {
     let record = object.record
     record.isWatched = false
-    if record.isLoading || record.entity !== link { return }
+    if record.isLoading || record.keeper !== link { return }
     if record.isDeleted {
       store.tell(DataStoreError.deleted, of: record, ColumnSet())
       return

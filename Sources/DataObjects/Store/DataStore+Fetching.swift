@@ -79,7 +79,8 @@ extension DataStore {
   ///   - body: Called for each, in the order of the keys.
   /// - Throws: What the closure throws, ``DataStoreError`` and ``DatabaseError``.
   public func forEach<Object: DataObject>(
-    _ type: Object.Type, where condition: SQL? = nil, batch size: Int = 500, _ body: @MainActor (Object) async throws -> Void
+    _ type: Object.Type, where condition: SQL? = nil, batch size: Int = 500,
+    _ body: @MainActor (Object) async throws -> Void
   ) async throws {
     let table = try table(of: type)
     var last: Object.UniqueID?

@@ -62,10 +62,13 @@ extension DataStore {
         """
     }
     let plan = WritePlan(self)
-    plan.add(.statement(BulkUpdate(statement: "\(sql: table.setting(values)) WHERE \(sql: condition)", question: question)))
+    plan.add(
+      .statement(BulkUpdate(statement: "\(sql: table.setting(values)) WHERE \(sql: condition)", question: question)))
     let outcome = await withCheckedContinuation { waiter in submit(plan) { waiter.resume(returning: $0) } }
     if let error = outcome.error { throw error }
-    for other in allTables where other.table == table.table { other.patch(values, ids: outcome.met, keepingUnsaved: true, by: nil) }
+    for other in allTables where other.table == table.table {
+      other.patch(values, ids: outcome.met, keepingUnsaved: true, by: nil)
+    }
   }
 
   private func update<Object: DataObject>(
@@ -80,7 +83,9 @@ extension DataStore {
       .statement(
         BulkUpdate(
           statement: "\(sql: table.setting(values)) WHERE \(identifier: table.key) IN \(list: keys)", question: nil)))
-    for other in allTables where other.table == table.table { other.patch(values, ids: keys, keepingUnsaved: false, by: plan.number) }
+    for other in allTables where other.table == table.table {
+      other.patch(values, ids: keys, keepingUnsaved: false, by: plan.number)
+    }
     submit(plan)
   }
 }

@@ -6,7 +6,7 @@ extension TypedObjectTable {
     guard let object = object as? Object else { return }
     let record = object.record
     record.isListed = false
-    if record.isDeleted || record.entity !== link { return }
+    if record.isDeleted || record.keeper !== link { return }
     saveChildren(of: object, into: plan)
     var columns = record.unsaved
     if record.isNew { columns.formUnion(attributeColumns) }
@@ -60,7 +60,7 @@ extension TypedObjectTable {
   /// Objects that something is related to are saved with it, if they are in no store yet.
   private func saveChildren(of object: Object, into plan: WritePlan) {
     for (place, related) in entity.relationships.enumerated() where object.record.unsaved.contains(column(of: place)) {
-      for child in related.children(object) where child.record.entity == nil && !child.record.isDeleted {
+      for child in related.children(object) where child.record.keeper == nil && !child.record.isDeleted {
         store.insertUnseen(child)
       }
       for child in related.children(object) where child.record.isNew && child.record.isListed {
