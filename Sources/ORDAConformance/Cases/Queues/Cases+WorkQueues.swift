@@ -45,6 +45,28 @@ extension ConformanceSuite {
       run.expect((await told.next()?.error as? DatabaseError)?.kind, equals: .misuse, "after the end")
       try await run.expect(run.contents(of: table), equals: [1, 2, 4])
     },
+    ConformanceCase(awaited: "queues.again", "Work that is tried again keeps its place, until it is done or given up.")
+    { run in
+      let table = try await run.emptyNumbers()
+      let queue = run.db.queue()
+      let failures = queue.errors
+      let told = Told()
+      queue.enqueue(tryingAgain: { _, attempts in attempts < 3 ? .milliseconds(1) : nil }) { connection in
+        told.add("first")
+        if told.lines.count < 3 { throw SecondThoughts() }
+        try connection.execute("INSERT INTO \(table) (n) VALUES (1)")
+      }
+      queue.enqueue { _ in told.add("second") }
+      queue.enqueue(tryingAgain: { _, attempts in attempts < 2 ? .zero : nil }) { _ in
+        told.add("third")
+        throw SecondThoughts()
+      }
+      try await queue.close()
+      run.expect(told.lines, equals: ["first", "first", "first", "second", "third", "third"])
+      try await run.expect(run.contents(of: table), equals: [1])
+      var errors = failures.makeAsyncIterator()
+      run.expect(await errors.next()?.number, equals: 3)
+    },
     ConformanceCase("queues.misuse", "A queue is not waited for by its own work, or by who holds a connection.") {
       run in
       let table = try run.emptyNumbers()
