@@ -2,7 +2,7 @@ public import Foundation
 public import ORDA
 
 /// A copy of an object's attributes that belongs to no store: it can be sent to other tasks, changed there, and written as
-/// JSON. Nothing of it reaches the store but by ``DataStore/attach(_:)``.
+/// JSON. Nothing of it reaches the store but by ``DataStore/attach(_:orInsert:)``.
 ///
 /// ```swift
 /// let copy = try store.detached(note)
@@ -66,7 +66,7 @@ public struct DetachedLayout<Object: DataObject>: Sendable {
 extension DataStore {
   /// A copy of an object's attributes as they are now.
   ///
-  /// - Throws: ``DataStoreError/notInModel(type:)``; ``DatabaseError`` for a value that no database keeps.
+  /// - Throws: ``DataStoreError/notInModel(type:)``; `DatabaseError` for a value that no database keeps.
   public func detached<Object: DataObject>(_ object: Object) throws -> Detached<Object> {
     let table = try table(of: Object.self)
     var values: [String: Value] = [:]
@@ -83,7 +83,7 @@ extension DataStore {
 
   /// Copies of all objects whose rows meet a condition, made off the main actor: no object is made.
   ///
-  /// - Throws: ``DataStoreError`` and ``DatabaseError``.
+  /// - Throws: ``DataStoreError`` and `DatabaseError`.
   public func fetchDetached<Object: DataObject>(
     _ type: Object.Type, where condition: SQL? = nil
   ) async throws -> [Detached<Object>] {
@@ -108,7 +108,7 @@ extension DataStore {
   /// - Parameters:
   ///   - copy: The copy.
   ///   - make: Makes the object, if there is none.
-  /// - Throws: ``DataStoreError`` and ``DatabaseError``; for a value that is none of the attribute's type nothing is changed.
+  /// - Throws: ``DataStoreError`` and `DatabaseError`; for a value that is none of the attribute's type nothing is changed.
   @discardableResult
   public func attach<Object: DataObject>(
     _ copy: Detached<Object>, orInsert make: @MainActor (Object.UniqueID) -> Object

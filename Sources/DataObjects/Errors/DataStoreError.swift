@@ -1,6 +1,6 @@
 public import ORDA
 
-/// What a ``DataStore`` throws beside the ``DatabaseError`` of its database.
+/// What a ``DataStore`` throws beside the `DatabaseError` of its database.
 public enum DataStoreError: Error, Sendable, Hashable {
   /// The model has no entity of the type.
   case notInModel(type: String)

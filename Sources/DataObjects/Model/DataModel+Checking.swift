@@ -4,7 +4,7 @@ internal import ORDA
 extension DataModel {
   /// Compares the model with itself and with the database's tables.
   ///
-  /// - Throws: ``DataModelError`` with all that does not fit; ``DatabaseError``.
+  /// - Throws: ``DataModelError`` with all that does not fit; `DatabaseError`.
   func check(against governor: any Governor) async throws {
     var problems = ownProblems()
     let names = try await governor.tables()

@@ -4,7 +4,7 @@ public import ORDA
 extension DataModel {
   /// Makes the tables that are not there yet. Those that are there stay as they are.
   ///
-  /// - Throws: ``DatabaseError``.
+  /// - Throws: `DatabaseError`.
   public func createTables(in governor: any Governor) async throws {
     for table in tables(in: governor.schemaDialect) { try await governor.create(table, ifMissing: true) }
   }

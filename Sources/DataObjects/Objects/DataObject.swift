@@ -16,7 +16,7 @@ public import Observation
 ///
 /// There is no base class and no macro. Which columns its properties are is said by a ``DataModel``. What is written
 /// `@Stored` is saved without being asked, and is `Observable`; the properties of an `@Observable` class are watched instead,
-/// and other objects are saved by ``DataStore/save(_:)-(O)``.
+/// and other objects are saved by `DataStore.save(_:)`.
 ///
 /// Making an object touches no database, and one that is never given to a ``DataStore`` is a plain object.
 @MainActor

@@ -9,7 +9,7 @@ public struct DataRow {
 
   /// The row's key.
   ///
-  /// - Throws: ``DatabaseError`` of kind `noSuchColumn` if a statement of the program's own does not give it, `typeMismatch`
+  /// - Throws: `DatabaseError` of kind `noSuchColumn` if a statement of the program's own does not give it, `typeMismatch`
   ///   if it is of another type.
   public func uniqueID<ID: DataObjectID>(as type: ID.Type = ID.self) throws -> ID {
     guard let place = layout.key else {
@@ -21,7 +21,7 @@ public struct DataRow {
 
   /// A column's value, by its name. The store does not set the column's property again.
   ///
-  /// - Throws: ``DatabaseError`` of kind `noSuchColumn`, `typeMismatch` or `outOfRange`.
+  /// - Throws: `DatabaseError` of kind `noSuchColumn`, `typeMismatch` or `outOfRange`.
   public func value<T: ColumnValue>(_ column: String, as type: T.Type = T.self) throws -> T {
     if let attribute = layout.attributes[column] {
       reads.columns.insert(attribute)

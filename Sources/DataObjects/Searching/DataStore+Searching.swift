@@ -14,7 +14,7 @@ extension DataStore {
   ///   - words: The words; without any, nothing is found.
   ///   - columns: The names of the columns that are looked through.
   /// - Returns: The objects, in the order of their keys.
-  /// - Throws: ``DataStoreError`` and ``DatabaseError``.
+  /// - Throws: ``DataStoreError`` and `DatabaseError`.
   public func search<Object: DataObject>(
     _ type: Object.Type, for words: String, in columns: String...
   ) async throws -> [Object] {
@@ -47,7 +47,7 @@ extension DataStore {
   /// Adds the function `has_words(text, words)` to the database, for conditions of the program's own: `where:
   /// "has_words(text, \(words)) AND archived = 0"`.
   ///
-  /// - Throws: ``DatabaseError`` of kind `unsupported` where SQL can't call a program's functions, as on MariaDB.
+  /// - Throws: `DatabaseError` of kind `unsupported` where SQL can't call a program's functions, as on MariaDB.
   public func addSearchFunction() async throws {
     try await governor.addFunction("has_words", arguments: 2) { values in
       guard let text = try String?(value: values[0]), let words = try String?(value: values[1]) else { return .null }

@@ -9,7 +9,7 @@ extension DataStore {
   /// try store.update(Note.self, set: .set(\.read, true), ids: ids)
   /// ```
   ///
-  /// - Throws: ``DataStoreError/noSuchAttribute(_:of:nearest:)`` if a property is none of the model's, ``DatabaseError`` for a value
+  /// - Throws: ``DataStoreError/noSuchAttribute(_:of:nearest:)`` if a property is none of the model's, `DatabaseError` for a value
   ///   that no database keeps. What the database refuses is told by ``errors``.
   public func update<Object: DataObject>(
     _ type: Object.Type, set assignments: Assignment<Object>..., ids: [Object.UniqueID]
@@ -23,7 +23,7 @@ extension DataStore {
   /// try store.update(Note.self, id: 5, set: ["archived": true, "text": nil])
   /// ```
   ///
-  /// - Throws: ``DataStoreError/noSuchAttribute(_:of:nearest:)``, and ``DatabaseError`` for a value of another type.
+  /// - Throws: ``DataStoreError/noSuchAttribute(_:of:nearest:)``, and `DatabaseError` for a value of another type.
   public func update<Object: DataObject>(
     _ type: Object.Type, id: Object.UniqueID, set values: [String: (any ValueConvertible)?]
   ) throws {
@@ -32,7 +32,7 @@ extension DataStore {
 
   /// Sets attributes of the objects of some keys by their names.
   ///
-  /// - Throws: ``DataStoreError/noSuchAttribute(_:of:nearest:)``, and ``DatabaseError`` for a value of another type.
+  /// - Throws: ``DataStoreError/noSuchAttribute(_:of:nearest:)``, and `DatabaseError` for a value of another type.
   public func update<Object: DataObject>(
     _ type: Object.Type, ids: [Object.UniqueID], set values: [String: (any ValueConvertible)?]
   ) throws {
@@ -45,7 +45,7 @@ extension DataStore {
   ///
   /// Live objects have the new values when it returns, but for what they have changed themselves.
   ///
-  /// - Throws: ``DataStoreError`` and ``DatabaseError``; nothing was changed then.
+  /// - Throws: ``DataStoreError`` and `DatabaseError`; nothing was changed then.
   public func update<Object: DataObject>(
     _ type: Object.Type, set assignments: Assignment<Object>..., where condition: SQL
   ) async throws {

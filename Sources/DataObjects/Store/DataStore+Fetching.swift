@@ -10,7 +10,7 @@ extension DataStore {
 
   /// The object of a key; nil if there is none.
   ///
-  /// - Throws: ``DataStoreError`` and ``DatabaseError``.
+  /// - Throws: ``DataStoreError`` and `DatabaseError`.
   public func object<Object: DataObject>(_ type: Object.Type, _ id: Object.UniqueID) async throws -> Object? {
     if let object = cached(type, id) { return object }
     return try await objects(type, [id]).first
@@ -20,7 +20,7 @@ extension DataStore {
   ///
   /// What is cached is not asked for: where all are, it returns at once.
   ///
-  /// - Throws: ``DataStoreError`` and ``DatabaseError``.
+  /// - Throws: ``DataStoreError`` and `DatabaseError`.
   public func objects<Object: DataObject>(_ type: Object.Type, _ ids: [Object.UniqueID]) async throws -> [Object] {
     let table = try table(of: type)
     var found: [Object?] = []
@@ -48,7 +48,7 @@ extension DataStore {
   ///   - condition: What stands behind WHERE; nil for all rows.
   ///   - order: What stands behind ORDER BY.
   ///   - limit: How many at most.
-  /// - Throws: ``DataStoreError`` and ``DatabaseError``.
+  /// - Throws: ``DataStoreError`` and `DatabaseError`.
   public func fetch<Object: DataObject>(
     _ type: Object.Type, where condition: SQL? = nil, orderBy order: SQL? = nil, limit: Int? = nil
   ) async throws -> [Object] {
@@ -63,7 +63,7 @@ extension DataStore {
   /// The objects of rows that a statement of the program's own gives. It has to give the key, and may leave other columns out:
   /// properties without one are left alone.
   ///
-  /// - Throws: ``DataStoreError`` and ``DatabaseError``.
+  /// - Throws: ``DataStoreError`` and `DatabaseError`.
   public func fetch<Object: DataObject>(
     _ type: Object.Type, sql: SQL, _ parameters: Parameters = .none
   ) async throws -> [Object] {
@@ -77,7 +77,7 @@ extension DataStore {
   ///   - condition: What stands behind WHERE; nil for all rows.
   ///   - size: How many are fetched at once.
   ///   - body: Called for each, in the order of the keys.
-  /// - Throws: What the closure throws, ``DataStoreError`` and ``DatabaseError``.
+  /// - Throws: What the closure throws, ``DataStoreError`` and `DatabaseError`.
   public func forEach<Object: DataObject>(
     _ type: Object.Type, where condition: SQL? = nil, batch size: Int = 500,
     _ body: @MainActor (Object) async throws -> Void
@@ -97,7 +97,7 @@ extension DataStore {
 
   /// How many rows meet a condition.
   ///
-  /// - Throws: ``DataStoreError`` and ``DatabaseError``.
+  /// - Throws: ``DataStoreError`` and `DatabaseError`.
   public func count<Object: DataObject>(_ type: Object.Type, where condition: SQL? = nil) async throws -> Int {
     var sql: SQL = "SELECT COUNT(*) FROM \(try table(of: type).table.sql)"
     if let condition { sql += " WHERE \(sql: condition)" }
@@ -107,7 +107,7 @@ extension DataStore {
 
   /// True if no row meets a condition.
   ///
-  /// - Throws: ``DataStoreError`` and ``DatabaseError``.
+  /// - Throws: ``DataStoreError`` and `DatabaseError`.
   public func isEmpty<Object: DataObject>(_ type: Object.Type, where condition: SQL? = nil) async throws -> Bool {
     var sql: SQL = "SELECT 1 FROM \(try table(of: type).table.sql)"
     if let condition { sql += " WHERE \(sql: condition)" }
@@ -119,7 +119,7 @@ extension DataStore {
   ///
   /// What it changes in rows of the model's tables, live objects follow.
   ///
-  /// - Throws: What the work throws, and ``DatabaseError``.
+  /// - Throws: What the work throws, and `DatabaseError`.
   @discardableResult
   public func perform<R: Sendable>(_ work: @escaping @Sendable (Connection) throws -> R) async throws -> R {
     collect()

@@ -29,7 +29,7 @@ extension DataStore {
   ///   - type: The object's type.
   ///   - id: The key.
   ///   - make: Makes the object if there is none.
-  /// - Throws: ``DataStoreError`` and ``DatabaseError``.
+  /// - Throws: ``DataStoreError`` and `DatabaseError`.
   public func object<Object: DataObject>(
     _ type: Object.Type, id: Object.UniqueID, orInsert make: @MainActor () -> Object
   ) async throws -> Object {
@@ -73,7 +73,7 @@ extension DataStore {
 
   /// Sets an object's properties back to what its row has.
   ///
-  /// - Throws: ``DataStoreError`` and ``DatabaseError``.
+  /// - Throws: ``DataStoreError`` and `DatabaseError`.
   public func revert<Object: DataObject>(_ object: Object) async throws {
     noticeChanges()
     object.record.unsaved = ColumnSet()

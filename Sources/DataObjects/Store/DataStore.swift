@@ -15,7 +15,7 @@ internal import ORDAThreads
 /// never waits for the database. What can't be written is told by ``errors``, and the rest goes on.
 ///
 /// The main actor wins: what was set and is not yet written is never overwritten by what is fetched. All else follows the
-/// database, what other programs write included, as far as ``Governor/changeCoverage`` reaches.
+/// database, what other programs write included, as far as `Governor.changeCoverage` reaches.
 @MainActor
 public final class DataStore {
   /// The database.
@@ -47,7 +47,7 @@ public final class DataStore {
   var pendingRereads: [ObjectIdentifier: Set<Value>] = [:]
   let closing = Lock(false)
 
-  /// Whether what is set is saved at the end of the turn. While it is off, ``save(_:)-(O)`` and ``saveAll()`` save.
+  /// Whether what is set is saved at the end of the turn. While it is off, `save(_:)` and ``saveAll()`` save.
   public var isAutosaving = true {
     didSet { if isAutosaving, !listed.isEmpty { planCollection() } }
   }
@@ -62,7 +62,7 @@ public final class DataStore {
   ///   - model: What objects there are.
   ///   - createsTables: True to make the tables that are missing, of the model.
   ///   - migrations: What brings the database up to date first.
-  /// - Throws: ``DataModelError`` if the model does not fit the database, ``DatabaseError`` if that can't be opened or migrated.
+  /// - Throws: ``DataModelError`` if the model does not fit the database, `DatabaseError` if that can't be opened or migrated.
   public convenience init(
     url: String, model: DataModel, createsTables: Bool = false, migrations: [Migration] = []
   ) async throws {
@@ -83,7 +83,7 @@ public final class DataStore {
   ///   - model: What objects there are.
   ///   - createsTables: True to make the tables that are missing, of the model.
   ///   - migrations: What brings the database up to date first.
-  /// - Throws: ``DataModelError`` if the model does not fit the database, ``DatabaseError`` if that can't be migrated.
+  /// - Throws: ``DataModelError`` if the model does not fit the database, `DatabaseError` if that can't be migrated.
   public convenience init(
     governor: any Governor, model: DataModel, createsTables: Bool = false, migrations: [Migration] = []
   ) async throws {

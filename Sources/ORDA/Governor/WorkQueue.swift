@@ -28,7 +28,7 @@ public final class WorkQueue: Sendable {
   /// Adds a piece of work, which is done when all that was given before is over.
   ///
   /// It is lent a connection that may write. A single statement is a transaction by itself; several that belong together
-  /// are one by ``Connection/transaction(isolation:readOnly:file:line:_:)``. On a queue that was closed the work fails.
+  /// are one by ``Connection/transaction(isolation:readOnly:mark:file:line:_:)``. On a queue that was closed the work fails.
   ///
   /// - Parameters:
   ///   - file: The caller's file, by which messages name the work.
