@@ -17,6 +17,8 @@ public struct Related<Object: DataObject> {
   let childType: any DataObject.Type
   /// The keys of the related objects, in order.
   let ids: @MainActor (Object) throws(DatabaseError) -> [Value]
+  /// The key of a related object as it has it, of one as the database keeps it.
+  let normal: (Value) -> Value
   /// The related objects themselves, which have to be saved before they are referred to.
   let children: @MainActor (Object) -> [any DataObject]
   /// Sets the property of each object to those that the keys stand for.
@@ -47,6 +49,7 @@ public struct Related<Object: DataObject> {
       for child in object[keyPath: property] { ids.append(try child.uniqueID.value()) }
       return ids
     }
+    normal = { Child.UniqueID.normal($0) }
     children = { $0[keyPath: property] }
     attach = { finder, parents, mayAttach in try await finder.attach(property, of: parents, mayAttach) }
   }

@@ -37,6 +37,11 @@ extension String: DataObjectID {
   public static func isSame(_ one: String, _ other: String) -> Bool { one.utf8.elementsEqual(other.utf8) }
 }
 
+extension DataObjectID {
+  /// A key as an object has it, of one as a database keeps it: a UUID may be text or bytes there.
+  static func normal(_ key: Value) -> Value { (try? Self(value: key).value()) ?? key }
+}
+
 /// An id that is equal to another where the database takes both for one.
 struct ObjectKey<ID: DataObjectID>: Hashable {
   let id: ID

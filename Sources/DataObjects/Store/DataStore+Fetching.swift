@@ -1,4 +1,5 @@
 public import ORDA
+internal import ORDAThreads
 
 /// Fetching.
 extension DataStore {
@@ -129,16 +130,16 @@ extension DataStore {
   /// Runs work in the queue, behind all that was given to it before.
   func onQueue<R: Sendable>(_ work: @escaping @Sendable (Connection) throws -> R) async throws -> R {
     if isClosed { throw DataStoreError.closed }
-    return try await withCheckedThrowingContinuation { (waiter: CheckedContinuation<R, any Error>) in
+    return try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<R, any Error>) in
+      let waiter = Waiter(continuation)
       queue.enqueue(
         tryingAgain: { error, _ in
-          // Only where the connection can't be had: the work itself throws nothing.
-          waiter.resume(throwing: error)
+          // The connection can't be had, or was not given back as it was lent. Who was answered has been told already.
+          waiter.answer(.failure(error))
           return nil
         }
       ) { connection in
-        let result = Result { try work(connection) }
-        waiter.resume(with: result)
+        waiter.answer(Result { try work(connection) })
       }
     }
   }
@@ -148,5 +149,20 @@ extension DataStore {
   func endFetch() {
     fetches -= 1
     if fetches == 0 { for table in allTables { table.forgetDeletions() } }
+  }
+}
+
+/// Who waits for work of the queue; it is answered once.
+private final class Waiter<R: Sendable>: Sendable {
+  private let continuation: Lock<CheckedContinuation<R, any Error>?>
+
+  init(_ continuation: CheckedContinuation<R, any Error>) { self.continuation = Lock(continuation) }
+
+  func answer(_ result: Result<R, any Error>) {
+    let waiting = continuation.withLock { waiting in
+      defer { waiting = nil }
+      return waiting
+    }
+    waiting?.resume(with: result)
   }
 }

@@ -48,20 +48,47 @@ extension TypedObjectTable {
       return liveIDs()
     }
     var ids: Set<Value> = []
+    // The rows of one table share what tells of its columns, so that names are compared once.
+    var layout: RowLayout?
+    var part = Part.none
     for change in batch.rows {
-      if change.table.isSame(as: table) {
+      if change.layout !== layout {
+        layout = change.layout
+        part = self.part(of: change.layout)
+      }
+      switch part {
+      case .none: continue
+      case .rows:
         if let id = change.key.values.first { ids.insert(id) }
         if let id = change.newKey?.values.first { ids.insert(id) }
-      }
-      for lookup in lookups where change.table.isSame(as: lookup.table) {
-        guard let cells = change.cells, change.kind != .update else { return liveIDs() }
-        guard let column = change.layout.index(of: lookup.parent),
-          let cell = cells.first(where: { $0.column == column }), let id = cell.new ?? cell.old
+      case .lookup(let column):
+        guard change.kind != .update, let cell = change.cells?.first(where: { $0.column == column }),
+          let id = cell.new ?? cell.old
         else { return liveIDs() }
         ids.insert(id)
+      case .unclear: return liveIDs()
       }
     }
     return ids.filter { object(of: $0) != nil }
+  }
+}
+
+/// What a table that has changed is to an entity.
+private enum Part {
+  case none
+  /// Its own table.
+  case rows
+  /// A lookup table, with the place of the column that names the parent.
+  case lookup(Int)
+  /// A lookup table whose columns are not known.
+  case unclear
+}
+
+extension TypedObjectTable {
+  private func part(of layout: RowLayout) -> Part {
+    if layout.table.isSame(as: table) { return .rows }
+    guard let lookup = lookups.first(where: { layout.table.isSame(as: $0.table) }) else { return .none }
+    return layout.index(of: lookup.parent).map { .lookup($0) } ?? .unclear
   }
 }
 

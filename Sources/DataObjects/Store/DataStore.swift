@@ -127,13 +127,22 @@ public final class DataStore {
 
   /// Writes what waits, and closes. Objects can be used on, and are saved no more.
   ///
+  /// - Parameter grace: How long the database is waited for where it is gone or busy. What is not written then is told by
+  ///   ``errors``, and is lost.
   /// - Throws: What closing the database throws, if the store opened it.
-  public func close() async throws {
+  public func close(within grace: Duration = .seconds(10)) async throws {
+    let limit = Task { [closing, governor, ownsGovernor] in
+      try await Task.sleep(for: grace)
+      closing.withLock { $0 = true }
+      if ownsGovernor { try await governor.close(within: .zero) }
+    }
     await flush()
+    limit.cancel()
     closing.withLock { $0 = true }
     following?.cancel()
     try await queue.close()
     for table in allTables { table.close() }
+    failures.end()
     if ownsGovernor { try await governor.close() }
   }
 

@@ -14,4 +14,9 @@ final class FailureReaders {
   }
 
   func tell(_ failure: DataFailure) { for reader in readers.values { reader.yield(failure) } }
+
+  func end() {
+    for reader in readers.values { reader.finish() }
+    readers = [:]
+  }
 }

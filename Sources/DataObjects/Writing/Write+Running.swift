@@ -129,7 +129,7 @@ extension RowWrite {
     let ids = (0..<count).map { id($0) }
     let found = try transaction.query(
       "SELECT \(identifier: key) FROM \(table.sql) WHERE \(identifier: key) IN \(list: ids)")
-    let there = Set(found.rows.map { $0[0] })
+    let there = Set(found.rows.map { keyType.normal($0[0]) })
     return (0..<count).filter { !there.contains(id($0)) }.map { owners[$0] }
   }
 }

@@ -37,10 +37,12 @@ extension RowWrite {
     sql += " FROM \(table.sql) WHERE \(identifier: key) IN \(list: ids)\(sql: transaction.locking)"
     let rows = try transaction.query(sql)
     var found: [Value: [Value]] = [:]
-    for row in rows.rows { found[row[0]] = row.values }
+    for row in rows.rows { found[keyType.normal(row[0])] = row.values }
     for row in 0..<count {
       guard let there = found[id(row)] else { return false }
-      if kind != .insertion, !there.elementsEqual(values[row * width..<(row + 1) * width]) { return false }
+      if kind != .insertion, !there.dropFirst().elementsEqual(values[row * width + 1..<(row + 1) * width]) {
+        return false
+      }
     }
     return true
   }

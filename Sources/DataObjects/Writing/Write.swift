@@ -31,6 +31,7 @@ struct RowWrite: Sendable {
   let kind: Kind
   let table: TableName
   let key: String
+  let keyType: any DataObjectID.Type
   /// The columns beside the key.
   let columns: [String]
   /// What of an object this is.

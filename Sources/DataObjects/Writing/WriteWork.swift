@@ -8,8 +8,15 @@ internal import ORDAThreads
 /// may have written since.
 final class WriteWork: Sendable {
   private let write: Write
-  private let mayBeDone = Lock(false)
+  private let state = Lock(State())
   private let isClosing: @Sendable () -> Bool
+
+  private struct State {
+    /// True if a COMMIT was sent whose answer did not come.
+    var mayBeDone = false
+    /// What became of the write, which may be done while its connection could not be given back.
+    var outcome: WriteOutcome?
+  }
 
   init(_ write: Write, isClosing: @escaping @Sendable () -> Bool) {
     self.write = write
@@ -17,9 +24,14 @@ final class WriteWork: Sendable {
   }
 
   func run(on connection: Connection) throws -> WriteOutcome {
-    if mayBeDone.withLock({ $0 }), try write.isDone(on: connection) { return WriteOutcome() }
-    do { return try write.run(on: connection) } catch let error as DatabaseError where .commitUnknown ~= error {
-      mayBeDone.withLock { $0 = true }
+    let (done, mayBeDone) = state.withLock { ($0.outcome, $0.mayBeDone) }
+    if let done { return done }
+    do {
+      let outcome = try mayBeDone && write.isDone(on: connection) ? WriteOutcome() : write.run(on: connection)
+      state.withLock { $0.outcome = outcome }
+      return outcome
+    } catch let error as DatabaseError where .commitUnknown ~= error {
+      state.withLock { $0.mayBeDone = true }
       throw error
     }
   }

@@ -1,4 +1,5 @@
 import DataObjects
+import Foundation
 import ORDA
 import TestSupport
 import Testing
@@ -71,4 +72,74 @@ struct FollowingTests {
     try await store.close()
     try await other.close()
   }
+
+  @Test("Rows whose keys are UUIDs are followed, and so is what they are related to", arguments: Place.allCases)
+  func identifiers(_ place: Place) async throws {
+    let home = try homes.made(place)
+    let model = DataModel {
+      Entity(Album.self, table: "albums") {
+        Attribute("title", \.title)
+        Related("parts", \.parts, through: "albumParts", parent: "albumID", child: "partID")
+      }
+    }
+    let db = try await home.governor()
+    let store = try await DataStore(governor: db, model: model, createsTables: true)
+    let (whole, first, second) = (Album(title: "whole"), Album(title: "first"), Album(title: "second"))
+    store.insert(whole).parts = [first, second]
+    await store.flush()
+    let other = try await DataStore(url: home.url, model: model)
+    let same = try #require(try await other.object(Album.self, whole.uniqueID))
+    #expect(same.parts.map(\.title) == ["first", "second"])
+    same.title = "theirs"
+    same.parts = same.parts.reversed()
+    await other.flush()
+    #expect(await eventually(within: .seconds(20)) { whole.title == "theirs" && whole.parts.first === second })
+    #expect(!whole.isDeleted && !first.isDeleted)
+    // One of two rows is gone that are written at once: the other one stays.
+    try await other.close()
+    store.isAutosaving = false
+    (first.title, second.title) = ("1", "2")
+    let id = first.uniqueID
+    try await store.perform { try $0.execute("DELETE FROM albums WHERE uniqueID = ?", id) }
+    store.saveAll()
+    await store.flush()
+    #expect(await eventually(within: .seconds(20)) { first.isDeleted && !second.isDeleted && !whole.isDeleted })
+    try await store.close()
+    try await db.close()
+  }
+
+  @Test("Closing gives up on a database that does not come free, and says what is lost")
+  func closing() async throws {
+    let home = try homes.made(.sqlite)
+    let store = try await DataStore(url: home.url + "?busy-timeout=50ms", model: .notes, createsTables: true)
+    var errors = store.errors.makeAsyncIterator()
+    let note = store.insert(Note(id: 1))
+    await store.flush()
+    let other = try await home.governor()
+    try await other.transaction { tx in
+      try await tx.execute("UPDATE notes SET title = 'theirs'")
+      note.text = "never written"
+      let start = ContinuousClock.now
+      try? await store.close(within: .milliseconds(100))
+      #expect(ContinuousClock.now - start < .seconds(20))
+    }
+    #expect(await errors.next()?.columns == ["text"])
+    #expect(note.isUnsaved)
+    try await other.close()
+  }
+}
+
+/// An object whose key is a UUID, related to others of its kind.
+@MainActor
+private final class Album: DataObject {
+  let record = DataRecord()
+  let uniqueID: UUID
+  @Stored var title = ""
+  @Stored var parts: [Album] = []
+
+  init(title: String) {
+    uniqueID = UUID()
+    self.title = title
+  }
+  init(row: DataRow) throws { uniqueID = try row.uniqueID() }
 }

@@ -6,6 +6,7 @@ protocol ObjectTable: AnyObject {
   var name: String { get }
   var table: TableName { get }
   var key: String { get }
+  var keyType: any DataObjectID.Type { get }
   var lookups: [LookupTable] { get }
   var link: BoundEntity { get }
 

@@ -33,8 +33,9 @@ extension TypedObjectTable {
     let result = try await store.onQueue { try request.run(on: $0) }
     let objects = try await take(result, asOf: moment, isReread: rereading != nil)
     if let rereading {
-      let there = Set(objects.compactMap { try? $0.uniqueID.value() })
-      loseRows(rereading.filter { !there.contains($0) }, asOf: moment)
+      let there = Set(objects.map { Key($0.uniqueID) })
+      loseRows(
+        rereading.compactMap { try? Key(Object.UniqueID(value: $0)) }.filter { !there.contains($0) }, asOf: moment)
     }
     return objects
   }
@@ -59,10 +60,11 @@ extension TypedObjectTable {
     }
     do { try await attach(result.links, to: objects, asOf: moment) } catch {
       // Objects that lack what they are related to are not to be found.
-      for object in incomplete { forget(Key(object.uniqueID)) }
+      for object in incomplete where object.record.isIncomplete { forget(Key(object.uniqueID)) }
       throw error
     }
-    for object in incomplete { object.record.isIncomplete = false }
+    // Those as well that another fetch has made meanwhile.
+    if !entity.relationships.isEmpty { for object in objects { object.record.isIncomplete = false } }
     return objects
   }
 
@@ -139,9 +141,9 @@ extension TypedObjectTable {
   }
 
   /// Rows of live objects that are not there any more: another program has deleted them.
-  private func loseRows(_ ids: [Value], asOf moment: Int) {
-    for id in ids {
-      guard let object = object(of: id), object.record.lastWrite <= moment, !object.record.isNew else { continue }
+  private func loseRows(_ keys: [Key], asOf moment: Int) {
+    for key in keys {
+      guard let object = cached(key), object.record.lastWrite <= moment, !object.record.isNew else { continue }
       let unsaved = object.record.unsaved
       drop(object.record)
       if !unsaved.isEmpty { store.tell(DataStoreError.deleted, of: object.record, unsaved) }

@@ -5,17 +5,21 @@ extension TypedObjectTable {
   /// Sets the relationships of objects to what the lookup tables hold, unless that is what they have.
   func attach(_ links: [FetchedRows], to objects: [Object], asOf moment: Int) async throws {
     for (place, rows) in links.enumerated() {
-      var children: [Value: [Value]] = [:]
-      for row in rows { children[row[0], default: []].append(row[1]) }
+      let related = entity.relationships[place]
+      var children: [Key: [Value]] = [:]
+      for row in rows {
+        guard let parent = try? Object.UniqueID(value: row[0]) else { continue }
+        children[Key(parent), default: []].append(related.normal(row[1]))
+      }
       var parents: [(object: Object, ids: [Value])] = []
       for object in objects where mayAttach(place, to: object, asOf: moment) {
-        let ids = children[try object.uniqueID.value()] ?? []
+        let ids = children[Key(object.uniqueID)] ?? []
         if known(place, of: object) == ids { continue }
         if ids.isEmpty && object.record.isIncomplete { note(ids, place, of: object) }
         parents.append((object, ids))
       }
       if parents.isEmpty { continue }
-      try await entity.relationships[place].attach(store, parents) { [weak self] object, ids in
+      try await related.attach(store, parents) { [weak self] object, ids in
         guard let self, self.mayAttach(place, to: object, asOf: moment) else { return false }
         self.note(ids, place, of: object)
         return true

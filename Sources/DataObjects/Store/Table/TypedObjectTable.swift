@@ -39,6 +39,7 @@ final class TypedObjectTable<Object: DataObject>: ObjectTable {
   var name: String { link.name }
   var table: TableName { entity.table }
   var key: String { entity.key }
+  var keyType: any DataObjectID.Type { Object.UniqueID.self }
   var lookups: [LookupTable] { entity.relationships.map(\.lookup) }
 
   func names(of columns: ColumnSet) -> [String] {

@@ -45,7 +45,9 @@ final class WritePlan {
     if place == rows.count {
       places[group] = place
       rows.append(
-        RowWrite(kind: kind, table: table.table, key: table.key, columns: table.names(of: columns), set: columns))
+        RowWrite(
+          kind: kind, table: table.table, key: table.key, keyType: table.keyType, columns: table.names(of: columns),
+          set: columns))
     }
     rows[place].values += values
     rows[place].owners.append(owner)
