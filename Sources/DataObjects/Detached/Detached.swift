@@ -91,7 +91,7 @@ extension DataStore {
     let layout = table.entity.detachedLayout
     var sql = table.selection
     if let condition { sql += " WHERE \(sql: condition)" }
-    collect()
+    collectIfAutosaving()
     return try await onQueue { [sql] db in
       try db.query(sql).rows.map { row in
         var values = row.dictionary

@@ -56,7 +56,7 @@ public struct Attribute<Object: DataObject> {
     load = { object, row, place, onlyIfOther in
       let new = try coding.decode(row, place)
       if onlyIfOther, let stored = try? coding.encode(new), let has = try? coding.encode(object[keyPath: property]),
-        stored == has
+        Value.areSame(stored, has)
       {
         return
       }

@@ -26,7 +26,22 @@ extension DataModel {
       problems.append("\(entity.name): there are two entities of this type")
     }
     for entity in entities { problems += entity.ownProblems(types) }
+    for entity in entities where !entity.isUniqued && reaches(entity.type, from: entity, []) {
+      problems.append(
+        "\(entity.name): objects that are not uniqued can't be related to themselves: there is no end to them")
+    }
     return problems
+  }
+}
+
+extension DataModel {
+  /// True if relationships among entities that are not uniqued lead from one to a type.
+  private func reaches(_ type: ObjectIdentifier, from entity: any AnyEntity, _ seen: Set<ObjectIdentifier>) -> Bool {
+    if seen.contains(entity.type) { return false }
+    return entities.contains { other in
+      guard !other.isUniqued, entity.childTypes.contains(other.type) else { return false }
+      return other.type == type || reaches(type, from: other, seen.union([entity.type]))
+    }
   }
 }
 

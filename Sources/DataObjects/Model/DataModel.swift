@@ -39,6 +39,9 @@ protocol AnyEntity {
   /// Its own table and its lookup tables.
   var tables: [TableName] { get }
   var fetchesAtStartup: Bool { get }
+  var isUniqued: Bool { get }
+  /// The types that its relationships lead to.
+  var childTypes: [ObjectIdentifier] { get }
 
   /// What is wrong with it by itself, in a model of these types.
   func ownProblems(_ types: Set<ObjectIdentifier>) -> [String]
@@ -54,6 +57,7 @@ extension Entity: AnyEntity {
   var entity: Entity<Object> { self }
   var name: String { "\(Object.self)" }
   var type: ObjectIdentifier { ObjectIdentifier(Object.self) }
+  var childTypes: [ObjectIdentifier] { relationships.map { ObjectIdentifier($0.childType) } }
   var tables: [TableName] { [table] + relationships.map(\.lookup.table) }
 }
 

@@ -15,16 +15,20 @@ public struct Related<Object: DataObject> {
   let property: AnyKeyPath
   let lookup: LookupTable
   let childType: any DataObject.Type
+  let childKeyType: any DataObjectID.Type
   /// The keys of the related objects, in order.
   let ids: @MainActor (Object) throws(DatabaseError) -> [Value]
   /// The key of a related object as it has it, of one as the database keeps it.
   let normal: (Value) -> Value
+  /// Takes the objects that are used instead of others.
+  let replace: @MainActor (Object) -> Void
   /// The related objects themselves, which have to be saved before they are referred to.
   let children: @MainActor (Object) -> [any DataObject]
   /// Sets the property of each object to those that the keys stand for.
   let attach:
     @MainActor (
-      any ChildFinder, [(object: Object, ids: [Value])], _ mayAttach: @MainActor (Object, [Value]) -> Bool
+      any ChildFinder, [(object: Object, ids: [Value])],
+      _ mayAttach: @MainActor (Object, [Value], _ isWhole: Bool) -> Bool
     ) async throws -> Void
 
   /// A relationship.
@@ -44,10 +48,17 @@ public struct Related<Object: DataObject> {
     self.property = property
     lookup = LookupTable(table: table, parent: parent, child: child, order: order)
     childType = Child.self
+    childKeyType = Child.UniqueID.self
     ids = { (object) throws(DatabaseError) in
       var ids: [Value] = []
       for child in object[keyPath: property] { ids.append(try child.uniqueID.value()) }
       return ids
+    }
+    replace = { object in
+      let children = object[keyPath: property]
+      if children.contains(where: { $0.replacedBy != nil }) {
+        object[keyPath: property] = children.map { $0.replacedBy ?? $0 }
+      }
     }
     normal = { Child.UniqueID.normal($0) }
     children = { $0[keyPath: property] }
@@ -68,9 +79,10 @@ struct LookupTable: Sendable, Hashable {
 protocol ChildFinder: AnyObject {
   /// Sets a relationship of several objects to the children of these keys.
   ///
-  /// - Parameter mayAttach: Asked of each object when the children are there: the program may have set it meanwhile.
+  /// - Parameter mayAttach: Asked of each object when the children are there: the program may have set it
+  ///   meanwhile. They are whole unless some are not to be found.
   func attach<Parent: DataObject, Child: DataObject>(
     _ property: ReferenceWritableKeyPath<Parent, [Child]>, of parents: [(object: Parent, ids: [Value])],
-    _ mayAttach: @MainActor (Parent, [Value]) -> Bool
+    _ mayAttach: @MainActor (Parent, [Value], _ isWhole: Bool) -> Bool
   ) async throws
 }

@@ -54,6 +54,6 @@ extension DataObject {
   public var isUnsaved: Bool { record.isUnsaved }
 
   /// The object to use instead, where there was one of the same ``uniqueID`` when this one was inserted or saved. What is set
-  /// here afterwards is set there.
+  /// in `@Stored` properties here afterwards is set there.
   public var replacedBy: Self? { record.replacement as? Self }
 }

@@ -28,7 +28,7 @@ extension DataStore {
     var selection: SQL = "SELECT \(identifier: table.key)"
     for column in columns { selection += ", \(identifier: column)" }
     selection += " FROM \(table.table.sql)"
-    collect()
+    collectIfAutosaving()
     let ids: [Object.UniqueID] = try await onQueue { [selection, key = table.key] db in
       var ids: [Object.UniqueID] = []
       let count = columns.count

@@ -52,7 +52,7 @@ extension DataStore {
     let table = try table(of: type)
     let values = try table.values(of: assignments)
     guard !values.isEmpty else { return }
-    collect()
+    collectIfAutosaving()
     let live = table.liveIDsOfFamily()
     var question: SQL?
     if !live.isEmpty {
@@ -64,18 +64,28 @@ extension DataStore {
     let plan = WritePlan(self)
     plan.add(
       .statement(BulkUpdate(statement: "\(sql: table.setting(values)) WHERE \(sql: condition)", question: question)))
-    let outcome = await withCheckedContinuation { waiter in submit(plan) { waiter.resume(returning: $0) } }
-    if let error = outcome.error { throw error }
-    for other in allTables where other.table == table.table {
-      other.patch(values, ids: outcome.met, keepingUnsaved: true, by: nil)
+    rereadWhatIsFetched(of: table.table)
+    let outcome = await withCheckedContinuation { waiter in
+      submit(plan, of: table.name) { waiter.resume(returning: $0) }
     }
+    if let error = outcome.error { throw error }
+    // Asked a second time, the question may have had another answer.
+    if outcome.isRepeated { return rereadAll(of: table.table) }
+    for other in allTables where other.table == table.table {
+      other.patch(values, ids: outcome.met, keepingUnsaved: true, by: plan.number)
+    }
+  }
+
+  /// Has all live objects of a table be read again.
+  func rereadAll(of table: TableName) {
+    reread(after: ChangeBatch(origin: .governor, unknown: UnknownTables(tables: [table])))
   }
 
   private func update<Object: DataObject>(
     _ table: TypedObjectTable<Object>, _ values: [(column: String, value: Value)], ids: [Object.UniqueID]
   ) throws {
     guard !values.isEmpty, !ids.isEmpty else { return }
-    collect()
+    collectIfAutosaving()
     var keys: [Value] = []
     for id in ids { keys.append(try id.value()) }
     let plan = WritePlan(self)
@@ -86,7 +96,10 @@ extension DataStore {
     for other in allTables where other.table == table.table {
       other.patch(values, ids: keys, keepingUnsaved: false, by: plan.number)
     }
-    submit(plan)
+    rereadWhatIsFetched(of: table.table)
+    submit(plan, of: table.name) { [weak self] outcome in
+      if outcome.error != nil { self?.rereadAll(of: table.table) }
+    }
   }
 }
 
@@ -125,25 +138,31 @@ extension TypedObjectTable {
 
   /// The keys of live objects of all types that are made of this table.
   func liveIDsOfFamily() -> [Value] {
-    var ids: Set<Value> = []
-    for other in store.allTables where other.table == table { ids.formUnion(other.liveIDs()) }
-    return Array(ids)
+    var ids: Set<RowKey> = []
+    for other in store.allTables where other.table == table { ids.formUnion(other.liveIDs().map { RowKey([$0]) }) }
+    return ids.flatMap(\.values)
   }
 
   func patch(
-    _ values: [(column: String, value: Value)], ids: [Value], keepingUnsaved: Bool, by write: Int?
+    _ values: [(column: String, value: Value)], ids: [Value], keepingUnsaved: Bool, by write: Int
   ) {
     let columns = values.compactMap { column, value in
       entity.attributes.firstIndex { $0.name == column }.map { ($0, value) }
     }
     if columns.isEmpty { return }
+    if !noticed.isEmpty { listNoticed() }
     for id in ids {
       guard let object = object(of: id) else { continue }
       let record = object.record
-      if let write { record.lastWrite = write }
+      if record.lastWrite > write {
+        // It has written since, perhaps the same.
+        store.rereadLater(id, of: self)
+        continue
+      }
+      record.lastWrite = write
       record.isLoading = true
       for (column, value) in columns where !keepingUnsaved || !record.unsaved.contains(column) {
-        if (try? entity.attributes[column].value(object)) == value { continue }
+        if Value.areSame(try? entity.attributes[column].value(object), value) { continue }
         try? entity.attributes[column].set(object, value)
       }
       record.isLoading = false

@@ -86,13 +86,14 @@ extension DataStore {
     let table = try table(of: type)
     var last: Object.UniqueID?
     repeat {
-      var sql: SQL = "\(sql: table.selection) WHERE "
+      var sql: SQL = "SELECT \(identifier: table.key) FROM \(table.table.sql) WHERE "
       if let condition { sql += "(\(sql: condition)) AND " }
       if let last { sql += "\(identifier: table.key) > \(last) AND " }
       sql += "1 = 1 ORDER BY \(identifier: table.key) LIMIT \(max(size, 1))"
-      let objects = try await table.fetch(sql)
-      last = objects.last?.uniqueID
-      for object in objects { try await body(object) }
+      collectIfAutosaving()
+      let ids = try await onQueue { [sql] in try $0.query(Object.UniqueID.self, sql) }
+      last = ids.last
+      for object in try await objects(type, ids) { try await body(object) }
     } while last != nil
   }
 
@@ -102,7 +103,7 @@ extension DataStore {
   public func count<Object: DataObject>(_ type: Object.Type, where condition: SQL? = nil) async throws -> Int {
     var sql: SQL = "SELECT COUNT(*) FROM \(try table(of: type).table.sql)"
     if let condition { sql += " WHERE \(sql: condition)" }
-    collect()
+    collectIfAutosaving()
     return try await onQueue { [sql] in try $0.first(Int.self, sql) } ?? 0
   }
 
@@ -112,7 +113,7 @@ extension DataStore {
   public func isEmpty<Object: DataObject>(_ type: Object.Type, where condition: SQL? = nil) async throws -> Bool {
     var sql: SQL = "SELECT 1 FROM \(try table(of: type).table.sql)"
     if let condition { sql += " WHERE \(sql: condition)" }
-    collect()
+    collectIfAutosaving()
     return try await onQueue { [sql] in try $0.first(Int.self, "\(sql: sql) LIMIT 1") } == nil
   }
 
@@ -123,7 +124,7 @@ extension DataStore {
   /// - Throws: What the work throws, and `DatabaseError`.
   @discardableResult
   public func perform<R: Sendable>(_ work: @escaping @Sendable (Connection) throws -> R) async throws -> R {
-    collect()
+    collectIfAutosaving()
     return try await onQueue(work)
   }
 
@@ -146,9 +147,23 @@ extension DataStore {
 
   var isFetching: Bool { fetches > 0 }
 
-  func endFetch() {
+  /// Notes that a fetch begins.
+  ///
+  /// - Returns: For ``endFetch(begun:)``.
+  func beginFetch() -> Int {
+    fetches += 1
+    return heardMeanwhile.count
+  }
+
+  /// Has the rows be read again that were changed while a fetch was under way: it may have read them before.
+  func endFetch(begun place: Int) {
     fetches -= 1
-    if fetches == 0 { for table in allTables { table.forgetDeletions() } }
+    let missed = heardMeanwhile.dropFirst(place)
+    if fetches == 0 {
+      heardMeanwhile = []
+      for table in allTables { table.forgetDeletions() }
+    }
+    for batch in missed { reread(after: batch) }
   }
 }
 

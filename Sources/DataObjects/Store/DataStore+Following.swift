@@ -6,6 +6,17 @@ internal import ORDA
 /// is as new as anything that the store has written, whichever came first.
 extension DataStore {
   func heard(_ batch: ChangeBatch) {
+    if isFetching { heardMeanwhile.append(batch) }
+    reread(after: batch)
+  }
+
+  /// Has objects be read again that are made of rows of a table by fetches that are under way: the store itself changes rows of
+  /// which it does not know whether they are being fetched.
+  func rereadWhatIsFetched(of table: TableName) {
+    if isFetching { heardMeanwhile.append(ChangeBatch(origin: .governor, unknown: UnknownTables(tables: [table]))) }
+  }
+
+  func reread(after batch: ChangeBatch) {
     for table in allTables {
       let ids = table.liveIDs(changedBy: batch)
       if !ids.isEmpty { reread(ids, of: table) }
@@ -21,12 +32,12 @@ extension DataStore {
   private func reread(_ ids: [Value], of table: any ObjectTable) {
     let place = ObjectIdentifier(table)
     let isReading = pendingRereads[place] != nil
-    pendingRereads[place, default: []].formUnion(ids)
+    pendingRereads[place, default: []].formUnion(ids.map { RowKey([$0]) })
     if isReading { return }
     Task { [weak self] in
       while let self, !self.isClosed, let ids = self.pendingRereads[place], !ids.isEmpty {
         self.pendingRereads[place] = []
-        do { try await table.reread(Array(ids)) } catch {
+        do { try await table.reread(ids.flatMap(\.values)) } catch {
           self.failures.tell(
             DataFailure(object: nil, entity: table.name, id: nil, columns: [], error: error))
           // Whatever the reason was, the next change has them read anew; without one they stay as they are.
@@ -47,7 +58,7 @@ extension TypedObjectTable {
     if batch.unknown.concerns(table) || lookups.contains(where: { batch.unknown.concerns($0.table) }) {
       return liveIDs()
     }
-    var ids: Set<Value> = []
+    var ids: Set<RowKey> = []
     // The rows of one table share what tells of its columns, so that names are compared once.
     var layout: RowLayout?
     var part = Part.none
@@ -59,17 +70,17 @@ extension TypedObjectTable {
       switch part {
       case .none: continue
       case .rows:
-        if let id = change.key.values.first { ids.insert(id) }
-        if let id = change.newKey?.values.first { ids.insert(id) }
+        ids.insert(change.key)
+        if let key = change.newKey { ids.insert(key) }
       case .lookup(let column):
         guard change.kind != .update, let cell = change.cells?.first(where: { $0.column == column }),
           let id = cell.new ?? cell.old
         else { return liveIDs() }
-        ids.insert(id)
+        ids.insert(RowKey([id]))
       case .unclear: return liveIDs()
       }
     }
-    return ids.filter { object(of: $0) != nil }
+    return ids.compactMap(\.values.first).filter { object(of: $0) != nil }
   }
 }
 

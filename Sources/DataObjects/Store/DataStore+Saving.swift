@@ -15,6 +15,10 @@ extension DataStore {
       tellNotInModel(object)
       return object
     }
+    if object.record.isDeleted {
+      tell(DataStoreError.deleted, of: object.record, table.attributeColumns)
+      return object
+    }
     if let other = table.other(than: object) {
       object.record.replacement = other
       return other
@@ -51,7 +55,7 @@ extension DataStore {
     guard let table = try? table(of: Object.self) else { return objects.forEach { tellNotInModel($0) } }
     let plan = WritePlan(self)
     for object in objects {
-      if let other = table.other(than: object) {
+      if !object.record.isDeleted, let other = table.other(than: object) {
         object.record.replacement = other
         table.move(object, to: other)
         tell(DataStoreError.replaced, of: object.record, table.attributeColumns)
@@ -76,9 +80,7 @@ extension DataStore {
   /// - Throws: ``DataStoreError`` and `DatabaseError`.
   public func revert<Object: DataObject>(_ object: Object) async throws {
     noticeChanges()
-    object.record.unsaved = ColumnSet()
-    object.record.hasFailed = false
-    try await table(of: Object.self).reread([try object.uniqueID.value()])
+    try await table(of: Object.self).reload(object)
   }
 
   /// Deletes objects, and what relates them to others: by one statement, and one for each relationship, in one transaction.
@@ -93,13 +95,13 @@ extension DataStore {
   public func delete<Object: DataObject>(_ type: Object.Type, ids: [Object.UniqueID]) {
     guard let table = try? table(of: type), !ids.isEmpty else { return }
     // What was set before goes to the database before.
-    collect()
+    collectIfAutosaving()
     let values = ids.compactMap { try? $0.value() }
     let plan = WritePlan(self)
     plan.add(
       .deletion(Deletion(table: table.table, key: table.key, ids: values, lookups: lookups(of: table.table))))
     for other in allTables where other.table == table.table { other.markDeleted(values, by: plan.number) }
-    submit(plan)
+    submit(plan, of: table.name)
   }
 
   /// The lookup tables of all relationships that objects of a table have.
@@ -136,11 +138,11 @@ extension TypedObjectTable {
       store.tell(DataStoreError.deleted, of: record, attributeColumns)
       return false
     }
-    if let keeper = record.keeper, keeper !== link {
+    if let keeper = record.keeper as? BoundEntity, keeper !== link, keeper.store != nil {
       store.tell(DataStoreError.otherStore, of: record, attributeColumns)
       return false
     }
-    if record.keeper == nil { adopt(object) }
+    if record.keeper !== link { adopt(object) }
     record.isNew = true
     record.unsaved.formUnion(ColumnSet(first: entity.attributes.count + entity.relationships.count))
     return true

@@ -14,14 +14,17 @@ extension DataStore {
     submit(plan)
   }
 
+  /// The same, unless the program saves by hand.
+  func collectIfAutosaving() { if isAutosaving { collect() } else { noticeChanges() } }
+
   /// Lists the objects whose properties were watched and have changed.
   func noticeChanges() { for table in allTables { table.listNoticed() } }
 
   /// Gives a write to the queue.
-  func submit(_ plan: WritePlan, ended: (@MainActor (WriteOutcome) -> Void)? = nil) {
+  func submit(_ plan: WritePlan, of entity: String? = nil, ended: (@MainActor (WriteOutcome) -> Void)? = nil) {
     if plan.isEmpty { return }
     let write = plan.write
-    let pending = PendingWrite(objects: plan.objects, columns: plan.columns, ended: ended)
+    let pending = PendingWrite(objects: plan.objects, columns: plan.columns, entity: entity, ended: ended)
     if isClosed { return refuse(pending, DataStoreError.closed) }
     if writing.count >= queueLimit { return refuse(pending, DataStoreError.queueFull(limit: queueLimit)) }
     writing[write.number] = pending
@@ -42,15 +45,16 @@ extension DataStore {
 
   private func refuse(_ pending: PendingWrite, _ error: any Error) {
     let outcome = WriteOutcome(error: error)
-    failed(pending, outcome)
+    failed(pending, lastWrite, outcome)
     pending.ended?(outcome)
   }
 
   private func end(_ number: Int, _ outcome: WriteOutcome) {
     guard let pending = writing.removeValue(forKey: number) else { return }
-    failed(pending, outcome)
-    if outcome.error == nil, outcome.failures.isEmpty {
-      for object in pending.objects {
+    failed(pending, number, outcome)
+    if outcome.error == nil {
+      let failed = Set(outcome.failures.map(\.owner))
+      for (owner, object) in pending.objects.enumerated() where !failed.contains(owner) {
         guard let record = (object as? any DataObject)?.record else { continue }
         record.isNew = false
         if record.lastWrite == number { record.hasFailed = false }
@@ -64,20 +68,26 @@ extension DataStore {
   }
 
   /// What failed is unsaved again, and is told with its object; what was gone is deleted.
-  private func failed(_ pending: PendingWrite, _ outcome: WriteOutcome) {
+  private func failed(_ pending: PendingWrite, _ number: Int, _ outcome: WriteOutcome) {
     var failures = outcome.failures
     if let error = outcome.error {
       failures += pending.objects.indices.map { ($0, pending.columns[$0], error) }
       if pending.objects.isEmpty {
-        self.failures.tell(DataFailure(object: nil, entity: nil, id: nil, columns: [], error: error))
+        self.failures.tell(DataFailure(object: nil, entity: pending.entity, id: nil, columns: [], error: error))
       }
     }
     for failure in failures {
       guard let object = pending.objects[failure.owner] as? any DataObject else { continue }
-      object.record.unsaved.formUnion(failure.columns)
+      var columns = failure.columns
+      let later = later(than: number, of: object)
+      for written in later { columns.subtract(written) }
+      object.record.unsaved.formUnion(columns)
       object.record.hasFailed = true
+      // The program has changed it since: what is left is tried with that.
+      if !later.isEmpty && !columns.isEmpty { list(object.record) }
       table(ofObject: object)?.forgetLinks(of: object)
       tell(failure.error, of: object.record, failure.columns)
+      rereadSiblings(of: object)
     }
     for owner in outcome.missing {
       guard let object = pending.objects[owner] as? any DataObject, !object.record.isDeleted else { continue }
@@ -85,6 +95,26 @@ extension DataStore {
       tell(DataStoreError.deleted, of: object.record, pending.columns[owner])
     }
   }
+
+  /// What later writes, which are not over, have of an object.
+  private func later(than number: Int, of object: AnyObject) -> [ColumnSet] {
+    var columns: [ColumnSet] = []
+    for (other, pending) in writing where other > number {
+      for (place, one) in pending.objects.enumerated() where one === object { columns.append(pending.columns[place]) }
+    }
+    return columns
+  }
+
+  /// Objects of other types that are made of the same row have the values that were refused.
+  private func rereadSiblings(of object: AnyObject) {
+    guard let table = table(ofObject: object) else { return }
+    for other in allTables where other.table == table.table && other !== table {
+      rereadLater(table.id(of: object), of: other)
+    }
+  }
+
+  /// True if what an object wrote last is not over: it may fail.
+  func isWriting(_ record: DataRecord) -> Bool { writing[record.lastWrite] != nil }
 
   func tell(_ error: any Error, of record: DataRecord, _ columns: ColumnSet) {
     let object = record.object

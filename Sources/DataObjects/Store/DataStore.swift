@@ -42,9 +42,11 @@ public final class DataStore {
   var flushes: [(write: Int, waiter: CheckedContinuation<Void, Never>)] = []
   /// How many fetches are under way.
   var fetches = 0
+  /// What was heard since the oldest of them began: the rows may have been read before.
+  var heardMeanwhile: [ChangeBatch] = []
   let failures = FailureReaders()
   private var following: Task<Void, Never>?
-  var pendingRereads: [ObjectIdentifier: Set<Value>] = [:]
+  var pendingRereads: [ObjectIdentifier: Set<RowKey>] = [:]
   let closing = Lock(false)
 
   /// Whether what is set is saved at the end of the turn. While it is off, `save(_:)` and ``saveAll()`` save.
@@ -140,10 +142,12 @@ public final class DataStore {
     limit.cancel()
     closing.withLock { $0 = true }
     following?.cancel()
-    try await queue.close()
+    // Even in a task that was cancelled what is left is closed.
+    let closed = await Task { [queue] in try await queue.close() }.result
     for table in allTables { table.close() }
     failures.end()
     if ownsGovernor { try await governor.close() }
+    try closed.get()
   }
 
   /// True once the store was closed.
@@ -175,10 +179,10 @@ extension DataStore {
   func planCollection() {
     if isCollectionPlanned { return }
     isCollectionPlanned = true
-    Task { [weak self] in
-      guard let self else { return }
-      self.isCollectionPlanned = false
-      if self.isAutosaving { self.collect() }
+    // It holds the store: what a turn has set is written even if the store is let go of in that turn.
+    Task {
+      isCollectionPlanned = false
+      if isAutosaving { collect() }
     }
   }
 

@@ -25,6 +25,8 @@ extension Write {
   /// The steps of each object by itself, in the order in which the objects come.
   private func byObject() -> [WritePart] {
     var parts: [WritePart] = []
+    // Behind all rows, of other objects as well: what is referred to is there then.
+    var links: [WritePart] = []
     var places: [Int: Int] = [:]
     func add(_ step: WriteStep, of owner: Int?, _ columns: ColumnSet) {
       guard let owner else {
@@ -43,11 +45,12 @@ extension Write {
       switch step {
       case .rows(let write):
         for row in 0..<write.count { add(.rows(write.only(row)), of: write.owners[row], write.set) }
-      case .links(let write): add(step, of: write.owner, ColumnSet(write.column))
+      case .links(let write):
+        links.append(WritePart(owner: write.owner, columns: ColumnSet(write.column), steps: [step]))
       case .deletion, .statement: add(step, of: nil, ColumnSet())
       }
     }
-    return parts
+    return parts + links
   }
 }
 
@@ -58,6 +61,10 @@ private struct WritePart {
   var steps: [WriteStep]
 
   func runAlone(in transaction: Transaction, _ outcome: inout WriteOutcome) throws {
+    if let owner, let failed = outcome.failures.firstIndex(where: { $0.owner == owner }) {
+      outcome.failures[failed].columns.formUnion(columns)
+      return
+    }
     do {
       outcome = try transaction.transaction { inner in
         var own = outcome
@@ -136,10 +143,7 @@ extension RowWrite {
 
 extension LinkWrite {
   fileprivate func run(in transaction: Transaction) throws {
-    if !isFirst {
-      try transaction.execute(
-        "DELETE FROM \(lookup.table.sql) WHERE \(identifier: lookup.parent) = \(parent)")
-    }
+    try transaction.execute("DELETE FROM \(lookup.table.sql) WHERE \(identifier: lookup.parent) = \(parent)")
     if children.isEmpty { return }
     let insertion = try transaction.prepare(
       """

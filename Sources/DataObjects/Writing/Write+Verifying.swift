@@ -55,7 +55,7 @@ extension LinkWrite {
       SELECT \(identifier: lookup.child) FROM \(lookup.table.sql) WHERE \(identifier: lookup.parent) = \(parent)
       ORDER BY \(identifier: lookup.order)\(sql: transaction.locking)
       """)
-    return rows.rows.map { $0[0] } == children
+    return rows.rows.map { RowKey([childType.normal($0[0])]) } == children.map { RowKey([$0]) }
   }
 }
 

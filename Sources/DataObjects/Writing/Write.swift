@@ -54,8 +54,7 @@ struct LinkWrite: Sendable {
   let children: [Value]
   let column: Int
   let owner: Int
-  /// True if the parent has none in the lookup table yet.
-  let isFirst: Bool
+  let childType: any DataObjectID.Type
 }
 
 /// Rows that go, and what related them to others.
@@ -81,6 +80,8 @@ struct WriteOutcome: Sendable {
   var missing: [Int] = []
   /// The keys of the rows that a bulk update has met.
   var met: [Value] = []
+  /// True if it was written a second time, since it was not known whether it had been the first time.
+  var isRepeated = false
   /// Why nothing was written.
   var error: (any Error)?
 }

@@ -27,7 +27,8 @@ final class WriteWork: Sendable {
     let (done, mayBeDone) = state.withLock { ($0.outcome, $0.mayBeDone) }
     if let done { return done }
     do {
-      let outcome = try mayBeDone && write.isDone(on: connection) ? WriteOutcome() : write.run(on: connection)
+      var outcome = try mayBeDone && write.isDone(on: connection) ? WriteOutcome() : write.run(on: connection)
+      outcome.isRepeated = mayBeDone
       state.withLock { $0.outcome = outcome }
       return outcome
     } catch let error as DatabaseError where .commitUnknown ~= error {

@@ -86,4 +86,49 @@ struct UniquingTests {
     #expect(found.map { Array($0.value.utf8) } == ["e\u{301}", "é", "e "].map { Array($0.utf8) })
     try await store.close()
   }
+
+  @Test("An object that was let go of and is fetched again has what it is related to", arguments: Place.allCases)
+  func again(_ place: Place) async throws {
+    let store = try await homes.made(place).store()
+    let (paris, rome) = (store.insert(Tag("Paris")), store.insert(Tag("Rome")))
+    store.insert(Note(id: 1)).tags = [paris]
+    await store.flush()
+    for _ in 1...2 { #expect(try await store.object(Note.self, 1)?.tags.map(\.name) == ["Paris"]) }
+    try await store.object(Note.self, 1)?.tags.append(rome)
+    await store.flush()
+    #expect(
+      try await store.perform { try $0.query(String.self, "SELECT tagID FROM tagsNotes ORDER BY ix") } == [
+        "paris", "rome",
+      ])
+    try await store.close()
+  }
+
+  @Test("Of a related object that there is already, that one is taken", arguments: Place.allCases)
+  func related(_ place: Place) async throws {
+    let store = try await homes.made(place).store()
+    let paris = store.insert(Tag("Paris"))
+    await store.flush()
+    let note = store.insert(Note(id: 1))
+    note.tags = [Tag("Paris"), Tag("Rome")]
+    await store.flush()
+    #expect(note.tags.first === paris && note.tags.count == 2 && !note.isUnsaved)
+    try await store.close()
+  }
+
+  @Test(
+    "An object that was replaced and is inserted after the other was deleted stands for itself",
+    arguments: [Place.sqlite])
+  func replacedInTurn(_ place: Place) async throws {
+    let store = try await homes.made(place).store()
+    let (first, second) = (Tag("Paris"), Tag("paris"))
+    store.insert(first)
+    #expect(store.insert(second) === first)
+    store.delete(first)
+    #expect(store.insert(second) === second && second.replacedBy == nil)
+    #expect(store.insert(first) === first && first.replacedBy == nil)
+    second.name = "x"
+    await store.flush()
+    #expect(try await store.perform { try $0.query(String.self, "SELECT name FROM tags") } == ["x"])
+    try await store.close()
+  }
 }

@@ -175,4 +175,60 @@ struct WritingTests {
     #expect(heard.current == 1)
     try await store.close()
   }
+
+  @Test(
+    "What was refused and then written is saved; what was written beside a refused row is known to be there",
+    arguments: Place.allCases)
+  func refusedBeside(_ place: Place) async throws {
+    let store = try await homes.made(place).store()
+    try await store.perform { try $0.execute("CREATE UNIQUE INDEX onlyOnce ON notes (amount)") }
+    let notes = (1...3).map { store.insert(Note(id: Int64($0))) }
+    for (number, note) in notes.enumerated() { note.count = number == 2 ? 0 : number }
+    store.saveAll()
+    notes[2].count = 5
+    await store.flush()
+    // What was refused beside the column that was changed is tried once more.
+    await store.flush()
+    #expect(notes.allSatisfy { !$0.isUnsaved })
+    #expect(
+      try await store.perform { try $0.query(Int.self, "SELECT amount FROM notes ORDER BY uniqueID") } == [0, 1, 5])
+    // Another program's row is not brought back by a change.
+    try await store.perform { try $0.execute("DELETE FROM notes WHERE uniqueID = 2") }
+    notes[1].title = "gone"
+    await store.flush()
+    #expect(notes[1].isDeleted)
+    #expect(try await store.count(Note.self) == 2)
+    try await store.close()
+  }
+
+  @Test("Setting back takes the row's values and what it is related to", arguments: Place.allCases)
+  func revert(_ place: Place) async throws {
+    let store = try await homes.made(place).store()
+    let (paris, rome) = (store.insert(Tag("Paris")), store.insert(Tag("Rome")))
+    let note = store.insert(Note(id: 1, title: "a"))
+    note.tags = [paris]
+    await store.flush()
+    store.isAutosaving = false
+    (note.title, note.tags) = ("b", [rome])
+    #expect(try await store.fetch(Note.self).first === note && note.title == "b" && note.isUnsaved)
+    try await store.revert(note)
+    #expect(note.title == "a" && note.tags.first === paris && note.tags.count == 1 && !note.isUnsaved)
+    try await store.close()
+  }
+
+  @Test("What a turn has set is written even if the store is let go of in it")
+  func letGo() async throws {
+    let home = try homes.made(.sqlite)
+    let db = try await home.governor()
+    func turn() async throws {
+      let store = try await DataStore(governor: db, model: .notes, createsTables: true)
+      store.insert(Note(id: 1, title: "kept"))
+    }
+    try await turn()
+    #expect(
+      await eventually(within: .seconds(20)) {
+        (try? db.blocking.first(String.self, "SELECT title FROM notes")) == "kept"
+      })
+    try await db.close()
+  }
 }

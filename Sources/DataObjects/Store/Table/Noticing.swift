@@ -75,10 +75,12 @@ extension TypedObjectTable {
     noticed = [:]
     for (object, values, children) in all {
       var changed = ColumnSet()
-      for (column, (old, new)) in zip(values, self.values(of: object)).enumerated() where old == nil || old != new {
+      for (column, (old, new)) in zip(values, self.values(of: object)).enumerated()
+      where old == nil || !Value.areSame(old, new) {
         changed.insert(column)
       }
-      for (place, (old, new)) in zip(children, self.children(of: object)).enumerated() where old == nil || old != new {
+      for (place, (old, new)) in zip(children, self.children(of: object)).enumerated()
+      where old == nil || !Value.areSame(old, new) {
         changed.insert(column(of: place))
       }
       if !changed.isEmpty { link.changed(changed, of: object.record, in: store) }

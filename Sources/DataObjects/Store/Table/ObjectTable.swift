@@ -28,8 +28,8 @@ protocol ObjectTable: AnyObject {
   func drop(_ record: DataRecord)
   /// Sets properties of live objects, by the names of their columns; what has no such column is left alone.
   ///
-  /// - Parameter write: The write that does the same in the database; nil if it is over.
-  func patch(_ values: [(column: String, value: Value)], ids: [Value], keepingUnsaved: Bool, by write: Int?)
+  /// - Parameter write: The write that does the same in the database.
+  func patch(_ values: [(column: String, value: Value)], ids: [Value], keepingUnsaved: Bool, by write: Int)
   /// The keys of the objects that are alive.
   func liveIDs() -> [Value]
   /// The keys of the live objects that a commit may have changed.

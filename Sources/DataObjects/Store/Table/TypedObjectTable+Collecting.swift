@@ -35,7 +35,7 @@ extension TypedObjectTable {
     plan.add([id] + values, columns, as: kind, owner: owner, of: self)
     let changes = Array(zip(names(of: columns), values).map { (column: $0, value: $1) })
     // Objects of other types that are made of the same row.
-    for other in store.allTables where other.table == table && other !== self {
+    for other in store.allTables where other.table == table && other !== self && !entity.isImmutable {
       other.patch(changes, ids: [id], keepingUnsaved: true, by: plan.number)
     }
   }
@@ -45,16 +45,16 @@ extension TypedObjectTable {
   ) throws(DatabaseError) {
     let children = try related.ids(object)
     let key = Key(object.uniqueID)
-    var known = links[key] ?? Array(repeating: nil, count: entity.relationships.count)
-    if known[place] == children { return }
-    // A new object may be there already, as another program's or another store's.
-    let isFirst = known[place]?.isEmpty ?? false
-    known[place] = children
-    links[key] = known
+    if entity.isUniqued {
+      var known = links[key] ?? Array(repeating: nil, count: entity.relationships.count)
+      if known[place] != nil, Value.areSame(known[place], children) { return }
+      known[place] = children
+      links[key] = known
+    }
     plan.add(
       LinkWrite(
         lookup: related.lookup, parent: id, children: children, column: column(of: place), owner: owner,
-        isFirst: isFirst))
+        childType: related.childKeyType))
   }
 
   /// Objects that something is related to are saved with it, if they are in no store yet.
@@ -63,6 +63,10 @@ extension TypedObjectTable {
       for child in related.children(object) where child.record.keeper == nil && !child.record.isDeleted {
         store.insertUnseen(child)
       }
+      let wasLoading = object.record.isLoading
+      object.record.isLoading = true
+      related.replace(object)
+      object.record.isLoading = wasLoading
       for child in related.children(object) where child.record.isNew && child.record.isListed {
         store.table(ofObject: child)?.collect(child, into: plan)
       }

@@ -26,10 +26,10 @@ extension TypedObjectTable {
   func fetch(_ query: SQL, _ parameters: Parameters = .none, rereading: [Value]? = nil) async throws -> [Object] {
     let request = RowFetch(query: query, parameters: parameters, key: key, lookups: lookups)
     // What is unsaved is written first: who asks sees it.
-    store.collect()
+    store.collectIfAutosaving()
     let moment = store.lastWrite
-    store.fetches += 1
-    defer { store.endFetch() }
+    let place = store.beginFetch()
+    defer { store.endFetch(begun: place) }
     let result = try await store.onQueue { try request.run(on: $0) }
     let objects = try await take(result, asOf: moment, isReread: rereading != nil)
     if let rereading {
@@ -38,6 +38,23 @@ extension TypedObjectTable {
         rereading.compactMap { try? Key(Object.UniqueID(value: $0)) }.filter { !there.contains($0) }, asOf: moment)
     }
     return objects
+  }
+
+  /// Sets an object back to what its row has.
+  func reload(_ object: Object) async throws {
+    let id = try object.uniqueID.value()
+    let request = RowFetch(
+      query: "\(sql: selection) WHERE \(identifier: key) = \(id)", parameters: .none, key: key, lookups: lookups)
+    let place = store.beginFetch()
+    defer { store.endFetch(begun: place) }
+    object.record.unsaved = ColumnSet()
+    object.record.hasFailed = false
+    forgetLinks(of: object)
+    let moment = store.lastWrite
+    let result = try await store.onQueue { try request.run(on: $0) }
+    guard let row = result.rows.first else { return }
+    set(object, row, places(in: result.rows.columnNames), asOf: moment, false)
+    try await attach(result.links, to: [object], asOf: moment)
   }
 
   private func take(_ result: FetchedObjects, asOf moment: Int, isReread: Bool) async throws -> [Object] {
@@ -65,6 +82,12 @@ extension TypedObjectTable {
     }
     // Those as well that another fetch has made meanwhile.
     if !entity.relationships.isEmpty { for object in objects { object.record.isIncomplete = false } }
+    for object in incomplete {
+      object.record.isLoading = true
+      object.awakeFromFetch()
+      object.record.isLoading = false
+      rewatch(object)
+    }
     return objects
   }
 
@@ -89,15 +112,15 @@ extension TypedObjectTable {
     for (column, place) in places.places.enumerated() where !reads.columns.contains(column) {
       if let place { try load(column, of: object, row, place, onlyIfOther: false) }
     }
-    object.awakeFromFetch()
     record.isIncomplete = !entity.relationships.isEmpty
+    if !record.isIncomplete { object.awakeFromFetch() }
     adopt(object)
     return (object, true)
   }
 
   private func set(_ object: Object, _ row: FetchedRow, _ places: RowPlaces, asOf moment: Int, _ isReread: Bool) {
     let record = object.record
-    if record.lastWrite > moment {
+    if record.lastWrite > moment || store.isWriting(record) {
       // The row was read before what the object wrote last: it may be older.
       if isReread { store.rereadLater(row.id(places), of: self) }
       return

@@ -14,14 +14,14 @@ extension TypedObjectTable {
       var parents: [(object: Object, ids: [Value])] = []
       for object in objects where mayAttach(place, to: object, asOf: moment) {
         let ids = children[Key(object.uniqueID)] ?? []
-        if known(place, of: object) == ids { continue }
-        if ids.isEmpty && object.record.isIncomplete { note(ids, place, of: object) }
+        if !object.record.isIncomplete, Value.areSame(known(place, of: object), ids) { continue }
         parents.append((object, ids))
       }
       if parents.isEmpty { continue }
-      try await related.attach(store, parents) { [weak self] object, ids in
+      try await related.attach(store, parents) { [weak self] object, ids, isWhole in
         guard let self, self.mayAttach(place, to: object, asOf: moment) else { return false }
-        self.note(ids, place, of: object)
+        // One that is not there may come: then the lookup table is looked at again.
+        self.note(isWhole ? ids : nil, place, of: object)
         return true
       }
     }
@@ -29,7 +29,9 @@ extension TypedObjectTable {
 
   /// False where the program has related the object to something else since the rows were read.
   private func mayAttach(_ place: Int, to object: Object, asOf moment: Int) -> Bool {
-    !object.record.unsaved.contains(column(of: place)) && object.record.lastWrite <= moment
+    if !noticed.isEmpty { listNoticed() }
+    let record = object.record
+    return !record.unsaved.contains(column(of: place)) && record.lastWrite <= moment && !store.isWriting(record)
   }
 
   /// What the lookup table holds for an object; nil if that is not known.
@@ -37,7 +39,7 @@ extension TypedObjectTable {
     entity.isUniqued ? links[Key(object.uniqueID)]?[place] : nil
   }
 
-  private func note(_ ids: [Value], _ place: Int, of object: Object) {
+  private func note(_ ids: [Value]?, _ place: Int, of object: Object) {
     guard entity.isUniqued else { return }
     let none = [[Value]?](repeating: nil, count: entity.relationships.count)
     links[Key(object.uniqueID), default: none][place] = ids
@@ -48,23 +50,23 @@ extension DataStore: ChildFinder {
   /// Those that are not cached are fetched by one query.
   func attach<Parent: DataObject, Child: DataObject>(
     _ property: ReferenceWritableKeyPath<Parent, [Child]>, of parents: [(object: Parent, ids: [Value])],
-    _ mayAttach: @MainActor (Parent, [Value]) -> Bool
+    _ mayAttach: @MainActor (Parent, [Value], _ isWhole: Bool) -> Bool
   ) async throws {
     let table = try table(of: Child.self)
     var wanted: [Value] = []
-    var seen: Set<Value> = []
+    var seen: Set<RowKey> = []
     for parent in parents {
-      for id in parent.ids where seen.insert(id).inserted && table.object(of: id) == nil { wanted.append(id) }
+      for id in parent.ids where seen.insert(RowKey([id])).inserted && table.object(of: id) == nil { wanted.append(id) }
     }
     var fetched: [ObjectKey<Child.UniqueID>: Child] = [:]
     for child in try await table.fetch(wanted) { fetched[ObjectKey(child.uniqueID)] = child }
     var turn = MainTurn()
     for (object, ids) in parents {
       await turn.step()
-      guard mayAttach(object, ids) else { continue }
       let children = ids.compactMap { id in
         table.object(of: id) ?? (try? Child.UniqueID(value: id)).flatMap { fetched[ObjectKey($0)] }
       }
+      guard mayAttach(object, ids, children.count == ids.count) else { continue }
       let wasLoading = object.record.isLoading
       object.record.isLoading = true
       if !object[keyPath: property].elementsEqual(children, by: ===) { object[keyPath: property] = children }

@@ -69,10 +69,13 @@ extension TypedObjectTable {
     let record = object.record
     record.object = object
     record.keeper = link
+    record.replacement = nil
     if entity.isUniqued {
       let key = Key(object.uniqueID)
       if records.count >= sweepsAt { sweep() }
       records[key] = record
+      // What is known of an object that died is not known of this one.
+      links[key] = nil
       if entity.cache == .permanent { kept[key] = object }
     }
     notice(object)

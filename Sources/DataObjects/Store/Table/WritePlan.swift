@@ -69,6 +69,8 @@ final class WritePlan {
 struct PendingWrite {
   let objects: [AnyObject]
   let columns: [ColumnSet]
+  /// The entity's name, of a write that is of no objects.
+  let entity: String?
   /// Told what became of it.
   var ended: (@MainActor (WriteOutcome) -> Void)?
 }
