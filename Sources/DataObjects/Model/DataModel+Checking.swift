@@ -53,7 +53,7 @@ struct CheckedDatabase {
 
   /// `; did you mean notes?`
   func hint(_ name: String, among candidates: [String]) -> String {
-    nearestName(to: name, among: candidates).map { "; did you mean \($0)?" } ?? ""
+    DataModelError.hint(name, among: candidates)
   }
 
   func hint(table: TableName) -> String { hint(table.name, among: names) }

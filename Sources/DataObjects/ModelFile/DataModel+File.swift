@@ -95,6 +95,6 @@ extension DataModel {
   }
 
   private static func hint(_ name: String, _ candidates: [String]) -> String {
-    nearestName(to: name, among: candidates.sorted()).map { "; did you mean \($0)?" } ?? ""
+    DataModelError.hint(name, among: candidates.sorted())
   }
 }

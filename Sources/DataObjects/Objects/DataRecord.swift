@@ -17,68 +17,47 @@ public final class DataRecord {
   private var registrar: ObservationRegistrar?
   /// The object that is used instead.
   var replacement: AnyObject?
-  private var flags: Flags = []
-
-  private struct Flags: OptionSet {
-    let rawValue: UInt8
-    static let deleted = Flags(rawValue: 1)
-    static let loading = Flags(rawValue: 2)
-    static let collected = Flags(rawValue: 4)
-    static let failed = Flags(rawValue: 8)
-    static let new = Flags(rawValue: 16)
-    static let incomplete = Flags(rawValue: 32)
-    static let watched = Flags(rawValue: 64)
-  }
+  /// True once the object was deleted.
+  var isDeleted = false
+  /// True while the store itself sets the object's properties.
+  private(set) var isLoading = false
+  /// True while the object is on the list of those to be saved at the end of the turn.
+  var isListed = false
+  /// True if the last write of the object failed.
+  private(set) var hasFailed = false
+  /// True until the object's row is known to be there.
+  var isNew = false
+  /// True while what the object is related to is being fetched.
+  var isIncomplete = false
+  /// True while the object's next change will be noticed, of one that is watched.
+  var isWatched = false
 
   /// A record of no store yet.
   public nonisolated init() {}
 
-  /// True once the object was deleted.
-  var isDeleted: Bool {
-    get { flags.contains(.deleted) }
-    set { set(.deleted, newValue) }
-  }
-
-  /// True while the store itself sets the object's properties.
-  var isLoading: Bool {
-    get { flags.contains(.loading) }
-    set { set(.loading, newValue) }
-  }
-
-  /// True while the object is on the list of those to be saved at the end of the turn.
-  var isListed: Bool {
-    get { flags.contains(.collected) }
-    set { set(.collected, newValue) }
-  }
-
-  /// True if the last write of the object failed.
-  var hasFailed: Bool {
-    get { flags.contains(.failed) }
-    set { set(.failed, newValue) }
-  }
-
-  /// True until the object's row is known to be there.
-  var isNew: Bool {
-    get { flags.contains(.new) }
-    set { set(.new, newValue) }
-  }
-
-  /// True while what the object is related to is being fetched.
-  var isIncomplete: Bool {
-    get { flags.contains(.incomplete) }
-    set { set(.incomplete, newValue) }
-  }
-
-  /// True while the object's next change will be noticed, of one that is watched.
-  var isWatched: Bool {
-    get { flags.contains(.watched) }
-    set { set(.watched, newValue) }
-  }
-
   var isUnsaved: Bool { !unsaved.isEmpty || hasFailed }
 
-  private func set(_ flag: Flags, _ isSet: Bool) {
-    if isSet { flags.insert(flag) } else { flags.remove(flag) }
+  /// Takes note that columns could not be written.
+  func fail(_ columns: ColumnSet) {
+    unsaved.formUnion(columns)
+    hasFailed = true
+  }
+
+  /// Takes note that the last write has not failed.
+  func succeed() { hasFailed = false }
+
+  /// Forgets what is unsaved.
+  func forgetChanges() {
+    unsaved = ColumnSet()
+    hasFailed = false
+  }
+
+  /// Has the store set properties of the object, which are not saved for it.
+  func load<R>(_ body: () throws -> R) rethrows -> R {
+    let wasLoading = isLoading
+    isLoading = true
+    defer { isLoading = wasLoading }
+    return try body()
   }
 }
 

@@ -19,10 +19,7 @@ extension DataStore {
     _ type: Object.Type, for words: String, in columns: String...
   ) async throws -> [Object] {
     let table = try table(of: type)
-    for column in columns where !table.entity.attributes.contains(where: { $0.name == column }) {
-      let nearest = nearestName(to: column, among: table.entity.attributes.map(\.name))
-      throw DataStoreError.noSuchAttribute(column, of: table.name, nearest: nearest)
-    }
+    for column in columns { try table.attribute(named: column) }
     let search = WordSearch(words)
     if search.words.isEmpty || columns.isEmpty { return [] }
     var selection: SQL = "SELECT \(identifier: table.key)"

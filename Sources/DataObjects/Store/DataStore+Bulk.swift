@@ -14,7 +14,8 @@ extension DataStore {
   public func update<Object: DataObject>(
     _ type: Object.Type, set assignments: Assignment<Object>..., ids: [Object.UniqueID]
   ) throws {
-    try update(table(of: type), try table(of: type).values(of: assignments), ids: ids)
+    let table = try table(of: type)
+    try update(table, try table.values(of: assignments), ids: ids)
   }
 
   /// Sets attributes of one object by their names, whether it is alive or not; nil makes a column NULL.
@@ -71,7 +72,7 @@ extension DataStore {
     if let error = outcome.error { throw error }
     // Asked a second time, the question may have had another answer.
     if outcome.isRepeated { return rereadAll(of: table.table) }
-    for other in allTables where other.table == table.table {
+    for other in tables(of: table.table) {
       other.patch(values, ids: outcome.met, keepingUnsaved: true, by: plan.number)
     }
   }
@@ -93,7 +94,7 @@ extension DataStore {
       .statement(
         BulkUpdate(
           statement: "\(sql: table.setting(values)) WHERE \(identifier: table.key) IN \(list: keys)", question: nil)))
-    for other in allTables where other.table == table.table {
+    for other in tables(of: table.table) {
       other.patch(values, ids: keys, keepingUnsaved: false, by: plan.number)
     }
     rereadWhatIsFetched(of: table.table)
@@ -117,15 +118,20 @@ extension TypedObjectTable {
   /// Values by name, as the columns' types have them.
   func checked(_ values: [String: (any ValueConvertible)?]) throws -> [(column: String, value: Value)] {
     try values.sorted { $0.key < $1.key }.map { name, value in
-      guard let attribute = entity.attributes.first(where: { $0.name == name }) else {
-        let nearest = nearestName(to: name, among: entity.attributes.map(\.name))
-        throw DataStoreError.noSuchAttribute(name, of: self.name, nearest: nearest)
-      }
+      let attribute = try attribute(named: name)
       do { return (name, try attribute.checked(try value?.value() ?? .null)) } catch var error as DatabaseError {
         error.column = name
         throw error
       }
     }
+  }
+
+  /// - Throws: ``DataStoreError/noSuchAttribute(_:of:nearest:)``.
+  @discardableResult
+  func attribute(named name: String) throws(DataStoreError) -> Attribute<Object> {
+    if let attribute = entity.attributes.first(where: { $0.name == name }) { return attribute }
+    let nearest = nearestName(to: name, among: entity.attributes.map(\.name))
+    throw .noSuchAttribute(name, of: self.name, nearest: nearest)
   }
 
   func setting(_ values: [(column: String, value: Value)]) -> SQL {
@@ -139,7 +145,7 @@ extension TypedObjectTable {
   /// The keys of live objects of all types that are made of this table.
   func liveIDsOfFamily() -> [Value] {
     var ids: Set<RowKey> = []
-    for other in store.allTables where other.table == table { ids.formUnion(other.liveIDs().map { RowKey([$0]) }) }
+    for other in store.tables(of: table) { ids.formUnion(other.liveIDs().map { RowKey([$0]) }) }
     return ids.flatMap(\.values)
   }
 
@@ -160,12 +166,12 @@ extension TypedObjectTable {
         continue
       }
       record.lastWrite = write
-      record.isLoading = true
-      for (column, value) in columns where !keepingUnsaved || !record.unsaved.contains(column) {
-        if Value.areSame(try? entity.attributes[column].value(object), value) { continue }
-        try? entity.attributes[column].set(object, value)
+      record.load {
+        for (column, value) in columns where !keepingUnsaved || !record.unsaved.contains(column) {
+          if Value.areSame(try? entity.attributes[column].value(object), value) { continue }
+          try? entity.attributes[column].set(object, value)
+        }
       }
-      record.isLoading = false
       rewatch(object)
     }
   }

@@ -61,13 +61,13 @@ extension TypedObjectTable {
     var ids: Set<RowKey> = []
     // The rows of one table share what tells of its columns, so that names are compared once.
     var layout: RowLayout?
-    var part = Part.none
+    var changed = ChangedTable.none
     for change in batch.rows {
       if change.layout !== layout {
         layout = change.layout
-        part = self.part(of: change.layout)
+        changed = meaning(of: change.layout)
       }
-      switch part {
+      switch changed {
       case .none: continue
       case .rows:
         ids.insert(change.key)
@@ -85,7 +85,7 @@ extension TypedObjectTable {
 }
 
 /// What a table that has changed is to an entity.
-private enum Part {
+private enum ChangedTable {
   case none
   /// Its own table.
   case rows
@@ -96,7 +96,7 @@ private enum Part {
 }
 
 extension TypedObjectTable {
-  private func part(of layout: RowLayout) -> Part {
+  private func meaning(of layout: RowLayout) -> ChangedTable {
     if layout.table.isSame(as: table) { return .rows }
     guard let lookup = lookups.first(where: { layout.table.isSame(as: $0.table) }) else { return .none }
     return layout.index(of: lookup.parent).map { .lookup($0) } ?? .unclear

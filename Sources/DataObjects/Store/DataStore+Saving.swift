@@ -100,14 +100,14 @@ extension DataStore {
     let plan = WritePlan(self)
     plan.add(
       .deletion(Deletion(table: table.table, key: table.key, ids: values, lookups: lookups(of: table.table))))
-    for other in allTables where other.table == table.table { other.markDeleted(values, by: plan.number) }
+    for other in tables(of: table.table) { other.markDeleted(values, by: plan.number) }
     submit(plan, of: table.name)
   }
 
   /// The lookup tables of all relationships that objects of a table have.
   private func lookups(of table: TableName) -> [LookupTable] {
     var lookups: [LookupTable] = []
-    for other in allTables where other.table == table {
+    for other in tables(of: table) {
       for lookup in other.lookups where !lookups.contains(lookup) { lookups.append(lookup) }
     }
     return lookups

@@ -57,7 +57,7 @@ extension DataStore {
       for (owner, object) in pending.objects.enumerated() where !failed.contains(owner) {
         guard let record = (object as? any DataObject)?.record else { continue }
         record.isNew = false
-        if record.lastWrite == number { record.hasFailed = false }
+        if record.lastWrite == number { record.succeed() }
       }
     }
     pending.ended?(outcome)
@@ -81,8 +81,7 @@ extension DataStore {
       var columns = failure.columns
       let later = later(than: number, of: object)
       for written in later { columns.subtract(written) }
-      object.record.unsaved.formUnion(columns)
-      object.record.hasFailed = true
+      object.record.fail(columns)
       // The program has changed it since: what is left is tried with that.
       if !later.isEmpty && !columns.isEmpty { list(object.record) }
       table(ofObject: object)?.forgetLinks(of: object)
@@ -108,7 +107,7 @@ extension DataStore {
   /// Objects of other types that are made of the same row have the values that were refused.
   private func rereadSiblings(of object: AnyObject) {
     guard let table = table(ofObject: object) else { return }
-    for other in allTables where other.table == table.table && other !== table {
+    for other in tables(of: table.table) where other !== table {
       rereadLater(table.id(of: object), of: other)
     }
   }

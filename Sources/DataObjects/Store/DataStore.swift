@@ -163,6 +163,9 @@ extension DataStore {
     return table
   }
 
+  /// The objects of all types that are made of a table.
+  func tables(of name: TableName) -> [any ObjectTable] { allTables.filter { $0.table == name } }
+
   func table(ofObject object: AnyObject) -> (any ObjectTable)? { tables[ObjectIdentifier(Swift.type(of: object))] }
 }
 

@@ -33,9 +33,10 @@ extension TypedObjectTable {
     if columns.isEmpty && !isNew { return }
     let kind: RowWrite.Kind = entity.isImmutable ? .insertion : isNew ? .upsert : .update
     plan.add([id] + values, columns, as: kind, owner: owner, of: self)
-    let changes = Array(zip(names(of: columns), values).map { (column: $0, value: $1) })
+    if entity.isImmutable { return }
     // Objects of other types that are made of the same row.
-    for other in store.allTables where other.table == table && other !== self && !entity.isImmutable {
+    for other in store.allTables where other !== self && other.table == table {
+      let changes = zip(names(of: columns), values).map { (column: $0, value: $1) }
       other.patch(changes, ids: [id], keepingUnsaved: true, by: plan.number)
     }
   }
@@ -63,10 +64,7 @@ extension TypedObjectTable {
       for child in related.children(object) where child.record.keeper == nil && !child.record.isDeleted {
         store.insertUnseen(child)
       }
-      let wasLoading = object.record.isLoading
-      object.record.isLoading = true
-      related.replace(object)
-      object.record.isLoading = wasLoading
+      object.record.load { related.replace(object) }
       for child in related.children(object) where child.record.isNew && child.record.isListed {
         store.table(ofObject: child)?.collect(child, into: plan)
       }
@@ -91,8 +89,7 @@ extension TypedObjectTable {
   }
 
   private func fail(_ columns: ColumnSet, of record: DataRecord, _ error: any Error) {
-    record.unsaved.formUnion(columns)
-    record.hasFailed = true
+    record.fail(columns)
     store.tell(error, of: record, columns)
   }
 }

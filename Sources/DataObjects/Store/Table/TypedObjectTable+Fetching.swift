@@ -9,15 +9,19 @@ extension TypedObjectTable {
     return sql + " FROM \(table.sql)"
   }
 
+  private func selection(of ids: [Value]) -> SQL {
+    "\(sql: selection) WHERE \(identifier: key) IN \(list: ids)"
+  }
+
   func fetch(_ ids: [Value]) async throws -> [Object] {
     if ids.isEmpty { return [] }
-    return try await fetch("\(sql: selection) WHERE \(identifier: key) IN \(list: ids)")
+    return try await fetch(selection(of: ids))
   }
 
   func fetchAll() async throws { _ = try await fetch(selection) }
 
   func reread(_ ids: [Value]) async throws {
-    _ = try await fetch("\(sql: selection) WHERE \(identifier: key) IN \(list: ids)", rereading: ids)
+    _ = try await fetch(selection(of: ids), rereading: ids)
   }
 
   /// Fetches rows, and makes objects of them or sets those that are there.
@@ -42,13 +46,11 @@ extension TypedObjectTable {
 
   /// Sets an object back to what its row has.
   func reload(_ object: Object) async throws {
-    let id = try object.uniqueID.value()
-    let request = RowFetch(
-      query: "\(sql: selection) WHERE \(identifier: key) = \(id)", parameters: .none, key: key, lookups: lookups)
+    let query = selection(of: [try object.uniqueID.value()])
+    let request = RowFetch(query: query, parameters: .none, key: key, lookups: lookups)
     let place = store.beginFetch()
     defer { store.endFetch(begun: place) }
-    object.record.unsaved = ColumnSet()
-    object.record.hasFailed = false
+    object.record.forgetChanges()
     forgetLinks(of: object)
     let moment = store.lastWrite
     let result = try await store.onQueue { try request.run(on: $0) }
@@ -83,9 +85,7 @@ extension TypedObjectTable {
     // Those as well that another fetch has made meanwhile.
     if !entity.relationships.isEmpty { for object in objects { object.record.isIncomplete = false } }
     for object in incomplete {
-      object.record.isLoading = true
-      object.awakeFromFetch()
-      object.record.isLoading = false
+      object.record.load { object.awakeFromFetch() }
       rewatch(object)
     }
     return objects
@@ -107,13 +107,13 @@ extension TypedObjectTable {
     reads.columns = ColumnSet()
     let object = try Object(row: DataRow(row: row, layout: places, reads: reads))
     let record = object.record
-    record.isLoading = true
-    defer { record.isLoading = false }
-    for (column, place) in places.places.enumerated() where !reads.columns.contains(column) {
-      if let place { try load(column, of: object, row, place, onlyIfOther: false) }
-    }
     record.isIncomplete = !entity.relationships.isEmpty
-    if !record.isIncomplete { object.awakeFromFetch() }
+    try record.load {
+      for (column, place) in places.places.enumerated() where !reads.columns.contains(column) {
+        if let place { try load(column, of: object, row, place, onlyIfOther: false) }
+      }
+      if !record.isIncomplete { object.awakeFromFetch() }
+    }
     adopt(object)
     return (object, true)
   }
@@ -125,15 +125,13 @@ extension TypedObjectTable {
       if isReread { store.rereadLater(row.id(places), of: self) }
       return
     }
-    record.isLoading = true
-    defer {
-      record.isLoading = false
-      rewatch(object)
+    record.load {
+      for (column, place) in places.places.enumerated() where !record.unsaved.contains(column) {
+        guard let place else { continue }
+        do { try load(column, of: object, row, place, onlyIfOther: true) } catch { tellUnread(row, places, error) }
+      }
     }
-    for (column, place) in places.places.enumerated() where !record.unsaved.contains(column) {
-      guard let place else { continue }
-      do { try load(column, of: object, row, place, onlyIfOther: true) } catch { tellUnread(row, places, error) }
-    }
+    rewatch(object)
   }
 
   private func load(

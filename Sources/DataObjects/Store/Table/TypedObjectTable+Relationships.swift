@@ -67,10 +67,9 @@ extension DataStore: ChildFinder {
         table.object(of: id) ?? (try? Child.UniqueID(value: id)).flatMap { fetched[ObjectKey($0)] }
       }
       guard mayAttach(object, ids, children.count == ids.count) else { continue }
-      let wasLoading = object.record.isLoading
-      object.record.isLoading = true
-      if !object[keyPath: property].elementsEqual(children, by: ===) { object[keyPath: property] = children }
-      object.record.isLoading = wasLoading
+      if !object[keyPath: property].elementsEqual(children, by: ===) {
+        object.record.load { object[keyPath: property] = children }
+      }
       try? self.table(of: Parent.self).rewatch(object)
     }
   }

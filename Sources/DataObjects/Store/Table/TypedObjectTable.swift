@@ -127,8 +127,7 @@ extension TypedObjectTable {
 
   func drop(_ record: DataRecord) {
     record.isDeleted = true
-    record.unsaved = ColumnSet()
-    record.hasFailed = false
+    record.forgetChanges()
     if let object = record.object as? Object { forget(Key(object.uniqueID)) }
   }
 
