@@ -13,7 +13,9 @@ struct GenerateCommand: DatabaseCommand {
 
       For each table a struct for its rows, to be read with query(Track.self, …), coded and identified by its key, and a \
       TableSchema for live entries; for each view the struct alone. Names are written as Swift's: created_at is createdAt. \
-      Columns that are restricted to some texts, by ENUM or CHECK (… IN …), are enums. Tables of ORDA's own are left out.
+      Columns that are restricted to some texts, by ENUM or CHECK (… IN …), are enums. A foreign key is a method that reads \
+      the row referred to, try album.artist(in: db), and one for all that refer to it, try artist.albums(in: db), where both \
+      tables are generated. Tables of ORDA's own are left out.
 
       The text is the same for the same schema, to the byte. --check writes nothing: it ends with code 1 where the file is \
       not what would be written, and names the tables that differ.
@@ -32,6 +34,9 @@ struct GenerateCommand: DatabaseCommand {
   @Flag(help: "Name types in the singular: Track for tracks.")
   var singular = false
 
+  @Option(help: ArgumentHelp("Who may use what is generated: internal, package or public.", valueName: "level"))
+  var access = AccessLevel.internal
+
   @Flag(help: "Write nothing: end with code 1 where the file is not what would be written.")
   var check = false
 
@@ -45,7 +50,8 @@ struct GenerateCommand: DatabaseCommand {
 
   /// Writes the types of an open database's tables.
   func run(on database: any Governor) throws {
-    let source = GeneratedSource(try chosen(from: database), database.language, isSingular: singular)
+    let source = GeneratedSource(
+      try chosen(from: database), database.language, isSingular: singular, access: access)
     guard let output, output != "-" else { return StandardStreams.output.write(source.text) }
     let old = try? TextFile.read(output)
     if check {

@@ -5,6 +5,9 @@ struct DistinctSwiftNames {
   /// - Parameter reserved: Names that are somebody else's.
   init(_ reserved: Set<String> = []) { taken = reserved }
 
+  /// Gives a name away.
+  mutating func take(_ name: String) { taken.insert(name) }
+
   /// - Parameters:
   ///   - name: The name that is wanted; nil where there is none that Swift could write.
   ///   - suffix: What is put behind a name that is reserved, so that it says what it is.

@@ -14,21 +14,28 @@ struct GeneratedSource {
   /// In the order of the tables' names.
   let pieces: [Piece]
   private let needsFoundation: Bool
+  private let access: AccessLevel
 
-  init(_ tables: [TableDescription], _ language: DatabaseLanguage, isSingular: Bool) {
+  init(
+    _ tables: [TableDescription], _ language: DatabaseLanguage, isSingular: Bool, access: AccessLevel = .internal
+  ) {
+    self.access = access
+    let tables = DatabaseDescription(tables: tables).tables
     var names = DistinctSwiftNames(GeneratedTable.reservedTypes)
-    let generated = DatabaseDescription(tables: tables).tables.map {
-      GeneratedTable($0, language, isSingular: isSingular, names: &names)
-    }
+    let types = tables.map { GeneratedTable.TypeNames($0, isSingular: isSingular, &names) }
+    var generated = zip(tables, types).map { GeneratedTable($0, language, types: $1, names: names) }
+    generated.addReferences()
     pieces = generated.map { table in
-      Piece(table: VisibleText.escaping(table.description.name.name), text: GeneratedText(table).text)
+      Piece(table: VisibleText.escaping(table.description.name.name), text: GeneratedText(table, access).text)
     }
     needsFoundation = generated.contains { table in table.properties.contains { $0.type == "UUID" } }
   }
 
   /// The whole file.
   var text: String {
-    var text = Self.header + "\n" + (needsFoundation ? "import Foundation\n" : "") + "import ORDA\n"
+    var text = Self.header
+    for module in (needsFoundation ? ["Foundation"] : []) + ["ORDA"] { text += "\n\(access.modifier)import \(module)" }
+    text += "\n"
     for piece in pieces { text += "\n\(Self.mark)\(piece.table)\n\n\(piece.text)" }
     return text
   }

@@ -34,6 +34,20 @@ struct GeneratedTable {
     case several([Property])
   }
 
+  /// What the types of a table are called.
+  struct TypeNames {
+    var row: String
+    var schema: String?
+
+    /// - Parameter names: Names of types that are taken, those of this table then among them.
+    init(_ table: TableDescription, isSingular: Bool, _ names: inout DistinctSwiftNames) {
+      let wanted = SwiftName.type(isSingular ? SwiftName.singular(table.name.name) : table.name.name)
+      row = names.name(wanted, suffix: "Row", otherwise: "Table")
+      let hasEntries = !(table.primaryKey.isEmpty && table.identifyingColumns.isEmpty)
+      schema = !hasEntries ? nil : names.name(row + "Table", suffix: "Schema", otherwise: "")
+    }
+  }
+
   let description: TableDescription
   /// The struct of a row.
   let name: String
@@ -42,19 +56,24 @@ struct GeneratedTable {
   private(set) var properties: [Property] = []
   private(set) var enumerations: [Enumeration] = []
   private(set) var key = Key.none
+  /// The methods that follow foreign keys.
+  var references: [GeneratedReference] = []
+  /// The names of what a row has, those of its methods among them.
+  var memberNames: DistinctSwiftNames
 
   /// True if some column can hold anything, which has no form of its own in other formats.
   var holdsAnything: Bool { properties.contains { $0.type == "Value" } }
 
-  /// - Parameter names: Names of types that are taken, those of this table then among them.
-  init(_ table: TableDescription, _ language: DatabaseLanguage, isSingular: Bool, names: inout DistinctSwiftNames) {
+  /// - Parameters:
+  ///   - types: What its own types are called.
+  ///   - names: The names of all tables' types, which a type in the struct would hide.
+  init(_ table: TableDescription, _ language: DatabaseLanguage, types: TypeNames, names: DistinctSwiftNames) {
     description = table
-    let wanted = SwiftName.type(isSingular ? SwiftName.singular(table.name.name) : table.name.name)
-    name = names.name(wanted, suffix: "Row", otherwise: "Table")
-    let hasEntries = !(table.primaryKey.isEmpty && table.identifyingColumns.isEmpty)
-    schemaName = !hasEntries ? nil : names.name(name + "Table", suffix: "Schema", otherwise: "")
+    name = types.row
+    schemaName = types.schema
     var propertyNames = DistinctSwiftNames(Self.reservedProperties)
-    var nested = DistinctSwiftNames(Self.reservedTypes.union(["ID", "CodingKeys", name]))
+    var nested = names
+    for name in ["ID", "CodingKeys"] { nested.take(name) }
     for (index, column) in table.columns.enumerated() where !column.isHidden {
       let property = propertyNames.name(
         SwiftName.property(column.name), suffix: "Value", otherwise: "column\(index + 1)")
@@ -70,7 +89,9 @@ struct GeneratedTable {
           isOptional: type != "Value" && column.isNullable && column.primaryKeyPosition == nil,
           comments: Self.comments(column, table)))
     }
+    memberNames = propertyNames
     key = findKey()
+    memberNames.take("id")
   }
 
   private func findKey() -> Key {
@@ -134,12 +155,12 @@ struct GeneratedTable {
 
   /// Types that the generated code names, or that programs name so often that nothing else should be called so.
   static let reservedTypes: Set<String> = [
-    "Any", "Array", "Bool", "CaseIterable", "Character", "CivilDate", "CivilTime", "CivilTimestamp", "Codable",
-    "CodingKey", "CodingKeys", "Column", "Connection", "Data", "Date", "Dictionary", "Double", "Error", "ExactDecimal",
-    "Float", "Governor", "Hashable", "Identifiable", "Instant", "Int", "Never", "ORDA", "Optional", "Protocol",
-    "Result",
-    "Row", "RowDecodable", "SQL", "SchemaValue", "Self", "Sendable", "Set", "String", "Table", "TableName",
-    "TableSchema", "Task", "Transaction", "Type", "UInt64", "URL", "UUID", "Value", "Void",
+    "Any", "Array", "AsyncSQLExecutor", "Bool", "CaseIterable", "Character", "CivilDate", "CivilTime",
+    "CivilTimestamp", "Codable", "CodingKey", "CodingKeys", "Column", "Connection", "Data", "Date", "Dictionary",
+    "Double", "Error", "ExactDecimal", "Float", "Governor", "Hashable", "Identifiable", "Instant", "Int", "Never",
+    "Optional", "ORDA", "Protocol", "Result", "Row", "RowDecodable", "SchemaValue", "Self", "Sendable", "Set", "SQL",
+    "SQLExecutor", "String", "Table", "TableName", "TableSchema", "Task", "Transaction", "Type", "UInt64", "URL",
+    "UUID", "Value", "Void",
   ]
   private static let reservedProperties: Set<String> = ["hashValue", "init", "self"]
   private static let reservedCases: Set<String> = ["allCases", "hashValue", "init", "placeholder", "rawValue", "self"]

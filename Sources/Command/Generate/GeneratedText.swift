@@ -3,17 +3,21 @@ import ORDA
 /// Writes the types of one table, laid out as `swift format` does with two spaces and 120 columns.
 struct GeneratedText {
   private(set) var text = ""
-  private let table: GeneratedTable
-  private static let width = 120
+  let table: GeneratedTable
+  /// What stands before each declaration.
+  let access: String
+  static let width = 120
 
-  init(_ table: GeneratedTable) {
+  init(_ table: GeneratedTable, _ level: AccessLevel) {
     self.table = table
+    access = level.modifier
     writeRow()
     writeReading()
+    writeReferences()
     writeSchema()
   }
 
-  private mutating func line(_ line: String = "") { text += line + "\n" }
+  mutating func line(_ line: String = "") { text += line + "\n" }
 
   private var quotedTable: String { "`\(VisibleText.escaping(table.description.name.name))`" }
 
@@ -25,15 +29,41 @@ struct GeneratedText {
     protocols += ["Hashable", "Sendable"]
     if case .none = table.key {} else { protocols.append("Identifiable") }
     line("/// A row of the \(table.description.kind == .view ? "view" : "table") \(quotedTable).")
-    line("struct \(table.name): \(protocols.joined(separator: ", ")) {")
+    inherit("\(access)struct \(table.name):", protocols)
     for property in table.properties {
-      for comment in property.comments { line("  /// \(comment)") }
-      line("  var \(SwiftName.quoted(property.name)): \(property.fullType)")
+      for comment in comments(property) { line("  /// \(comment)") }
+      line("  \(access)var \(SwiftName.quoted(property.name)): \(property.fullType)")
     }
+    writeInitializer("A row of these values.", table.properties, indent: "  ")
     writeID()
     for enumeration in table.enumerations { write(enumeration) }
     writeCodingKeys()
     line("}")
+  }
+
+  /// What others may use says what it is.
+  private func comments(_ property: GeneratedTable.Property) -> [String] {
+    guard property.comments.isEmpty, !access.isEmpty else { return property.comments }
+    return [Self.comment(property)]
+  }
+
+  private static func comment(_ property: GeneratedTable.Property) -> String {
+    "The column `\(VisibleText.escaping(property.column.name))`."
+  }
+
+  /// The initializer that Swift makes is internal; others need one that is written.
+  private mutating func writeInitializer(_ comment: String, _ properties: [GeneratedTable.Property], indent: String) {
+    guard !access.isEmpty else { return }
+    line()
+    line("\(indent)/// \(comment)")
+    let parameters = properties.map { property in
+      "\(SwiftName.quoted(property.name)): \(property.fullType)" + (property.isOptional ? " = nil" : "")
+    }
+    list("\(indent)\(access)init", parameters, "{")
+    for property in properties {
+      line("\(indent)  self.\(SwiftName.quoted(property.name)) = \(SwiftName.quoted(property.name))")
+    }
+    line("\(indent)}")
   }
 
   private mutating func writeID() {
@@ -42,16 +72,20 @@ struct GeneratedText {
     case .property(let property):
       line()
       line("  /// The primary key.")
-      line("  var id: \(property.type) { \(SwiftName.quoted(property.name)) }")
+      line("  \(access)var id: \(property.type) { \(SwiftName.quoted(property.name)) }")
     case .several(let properties):
       line()
       line("  /// The primary key.")
-      line("  struct ID: Codable, Hashable, Sendable {")
-      for property in properties { line("    var \(SwiftName.quoted(property.name)): \(property.type)") }
+      line("  \(access)struct ID: Codable, Hashable, Sendable {")
+      for property in properties {
+        if !access.isEmpty { line("    /// \(Self.comment(property))") }
+        line("    \(access)var \(SwiftName.quoted(property.name)): \(property.type)")
+      }
+      writeInitializer("A key of these values.", properties, indent: "    ")
       line("  }")
       line()
       line("  /// The primary key.")
-      line("  var id: ID {")
+      line("  \(access)var id: ID {")
       let arguments = properties.map { "\($0.name): \(SwiftName.quoted($0.name))" }
       let call = "    ID(\(arguments.joined(separator: ", ")))"
       if call.count <= Self.width {
@@ -62,6 +96,25 @@ struct GeneratedText {
       }
       line("  }")
     }
+  }
+
+  /// A declaration with parameters, these on lines of their own where they need them.
+  mutating func list(_ declaration: String, _ parameters: [String], _ rest: String) {
+    let whole = "\(declaration)(\(parameters.joined(separator: ", "))) \(rest)"
+    if whole.count <= Self.width { return line(whole) }
+    let indent = String(declaration.prefix { $0 == " " })
+    line("\(declaration)(")
+    line(Self.filled(parameters, indent: indent + "  "))
+    line("\(indent)) \(rest)")
+  }
+
+  /// A declaration with what it conforms to.
+  private mutating func inherit(_ declaration: String, _ protocols: [String]) {
+    let whole = "\(declaration) \(protocols.joined(separator: ", ")) {"
+    if whole.count <= Self.width { return line(whole) }
+    line(declaration)
+    line(Self.filled(protocols, indent: "  "))
+    line("{")
   }
 
   /// As many in each line as it takes.
@@ -84,25 +137,32 @@ struct GeneratedText {
   private mutating func write(_ enumeration: GeneratedTable.Enumeration) {
     line()
     line("  /// What `\(VisibleText.escaping(enumeration.column))` holds.")
-    line("  enum \(enumeration.name): String, CaseIterable, Codable, SchemaValue {")
-    for (name, text) in enumeration.cases { line("    case " + Self.named(name, text)) }
+    line("  \(access)enum \(enumeration.name): String, CaseIterable, Codable, SchemaValue {")
+    for (name, text) in enumeration.cases { writeCase(name, text) }
     line()
     if let first = enumeration.cases.first {
-      line("    static let placeholder = \(enumeration.name).\(SwiftName.quoted(first.name))")
+      if !access.isEmpty { line("    /// What stands for a text that is none of these.") }
+      line("    \(access)static let placeholder = \(enumeration.name).\(SwiftName.quoted(first.name))")
     }
     line("  }")
   }
 
-  /// `name`, or `name = "text"` where they differ.
-  private static func named(_ name: String, _ text: String) -> String {
-    SwiftName.quoted(name) + (name == text ? "" : " = \(SwiftName.literal(text))")
+  /// `case name`, or `case name = "text"` where they differ.
+  private mutating func writeCase(_ name: String, _ text: String) {
+    let declaration = "    case \(SwiftName.quoted(name))"
+    if name == text { return line(declaration) }
+    let literal = SwiftName.literal(text)
+    if declaration.count + 3 + literal.count <= Self.width { return line("\(declaration) = \(literal)") }
+    line(declaration + " =")
+    line("      " + literal)
   }
 
   private mutating func writeCodingKeys() {
     guard !table.holdsAnything, table.properties.contains(where: { $0.name != $0.column.name }) else { return }
     line()
-    line("  enum CodingKeys: String, CodingKey {")
-    for property in table.properties { line("    case " + Self.named(property.name, property.column.name)) }
+    if !access.isEmpty { line("  /// The columns' names.") }
+    line("  \(access)enum CodingKeys: String, CodingKey {")
+    for property in table.properties { writeCase(property.name, property.column.name) }
     line("  }")
   }
 
@@ -113,7 +173,7 @@ struct GeneratedText {
     // In an extension, so that the struct keeps the initializer that Swift makes.
     line("extension \(table.name) {")
     line("  /// Reads a row with the columns of \(quotedTable).")
-    line("  init(row: borrowing Row) throws {")
+    line("  \(access)init(row: borrowing Row) throws {")
     for property in table.properties {
       let target = property.name == "row" ? "self.row" : SwiftName.quoted(property.name)
       call("    \(target) = try row.get", SwiftName.literal(property.column.name))
@@ -126,12 +186,20 @@ struct GeneratedText {
     guard let name = table.schemaName else { return }
     line()
     line("/// The table \(quotedTable), for entries that are live: `db.table(\(name).self)`.")
-    line("struct \(name): TableSchema {")
-    line("  static let tableName: TableName = \(SwiftName.literal(table.description.name.name))")
+    line("\(access)struct \(name): TableSchema {")
+    if !access.isEmpty { line("  /// The table's name.") }
+    line("  \(access)static let tableName: TableName = \(SwiftName.literal(table.description.name.name))")
     let enumerations = Set(table.enumerations.map(\.name))
     for property in table.properties {
       let type = (enumerations.contains(property.type) ? "\(table.name)." : "") + property.fullType
-      call("  let \(SwiftName.quoted(property.name)) = Column<\(type)>", SwiftName.literal(property.column.name))
+      if !access.isEmpty { line("  /// \(Self.comment(property))") }
+      call(
+        "  \(access)let \(SwiftName.quoted(property.name)) = Column<\(type)>", SwiftName.literal(property.column.name))
+    }
+    if !access.isEmpty {
+      line()
+      line("  /// The columns as they are declared.")
+      line("  \(access)init() {}")
     }
     line("}")
   }

@@ -3,14 +3,20 @@ enum SwiftName {
   /// `created_at`, `CreatedAt` and `created at` as `createdAt`; what has neither a letter nor a digit is nil.
   static func property(_ name: String) -> String? {
     let words = words(name)
-    guard let first = words.first else { return nil }
-    return begun(first + words.dropFirst().map(capitalized).joined())
+    return words.isEmpty ? nil : joined(words[...])
   }
 
   /// The same, with a capital letter: `CreatedAt`.
   static func type(_ name: String) -> String? {
     let words = words(name)
     return words.isEmpty ? nil : begun(words.map(capitalized).joined())
+  }
+
+  /// `artist_id` and `ArtistId` as `artist`, `id_artist` as well, and `id` as nothing; nil for a name without the word.
+  static func withoutID(_ name: String) -> String? {
+    let words = words(name)
+    if words.last == "id" { return joined(words.dropLast()) }
+    return words.first == "id" ? joined(words.dropFirst()) : nil
   }
 
   /// In the backticks that a word of Swift's own needs.
@@ -62,6 +68,11 @@ enum SwiftName {
     acronyms.contains(word) ? word.uppercased() : word.prefix(1).uppercased() + word.dropFirst()
   }
 
+  private static func joined(_ words: ArraySlice<String>) -> String {
+    guard let first = words.first else { return "" }
+    return begun(first + words.dropFirst().map(capitalized).joined())
+  }
+
   /// No name begins with a digit.
   private static func begun(_ name: String) -> String {
     name.unicodeScalars.first?.properties.isXIDStart ?? false ? name : "_" + name
@@ -78,7 +89,7 @@ enum SwiftName {
     "throws", "true", "try",
   ]
 
-  // MARK: Singular
+  // MARK: Singular and plural
 
   /// `categories` as `category`, by the plain rules of English; what they don't know stays as it is.
   static func singular(_ name: String) -> String {
@@ -89,5 +100,20 @@ enum SwiftName {
     }
     let isPlural = small.hasSuffix("s") && !["ss", "us", "is"].contains { small.hasSuffix($0) } && small.count > 2
     return isPlural ? String(name.dropLast()) : name
+  }
+
+  /// `category` as `categories`, by the plain rules of English; what is a plural by them stays as it is.
+  static func plural(_ name: String) -> String {
+    let small = name.lowercased()
+    guard singular(name) == name, let last = small.last, last.isASCII, last.isLetter else { return name }
+    let ending: (dropped: Int, added: String)
+    if small.hasSuffix("is") {
+      ending = (2, "es")
+    } else if last == "y", let before = small.dropLast().last, !"aeiou".contains(before) {
+      ending = (1, "ies")
+    } else {
+      ending = (0, ["s", "x", "z", "ch", "sh"].contains { small.hasSuffix($0) } ? "es" : "s")
+    }
+    return name.dropLast(ending.dropped) + (name == name.uppercased() ? ending.added.uppercased() : ending.added)
   }
 }

@@ -101,6 +101,7 @@ import Testing
     "SyncProgram", "AsyncProgram", "Examples", "LargeValues", "LiveTables", "ScriptedTest", "ServiceProgram",
     "FirstODB",
     "NestedDictionary", "FirstShelf", "ShelfOfObjects", "ShelfStore", "Migrations", "ModelObjects",
+    "GeneratedTypes",
   ])
   func theProgramsRun(_ name: String) async throws {
     let folder = try TemporaryFolder()
@@ -112,6 +113,7 @@ import Testing
   }
 
   private static let outputs = [
+    "GeneratedTypes": "garden water the roses\ngarden is in home\n",
     "ModelObjects": """
     1 true ["Paris", "London"]
     false

@@ -193,7 +193,7 @@ import Testing
 
 extension CommandDatabase.Made {
   /// The database, opened by this process.
-  fileprivate func opened() throws -> any Governor {
+  func opened() throws -> any Governor {
     try openDatabase(url.hasPrefix("sqlite:") ? "sqlite:" + folder.file("music.db") : url)
   }
 }

@@ -92,6 +92,20 @@ extension Class {
   }
 }
 
+extension Class {
+  /// The rows of `value` whose `id_of_class` refers to this one.
+  func valuesByOfClass(in database: some SQLExecutor) throws -> [ValueRow] {
+    try database.query(
+      ValueRow.self, "SELECT * FROM \(identifier: "value") WHERE \(identifier: "id_of_class") = \(id)")
+  }
+
+  /// The rows of `value` whose `id_of_class` refers to this one, awaited.
+  func valuesByOfClass(in database: some AsyncSQLExecutor) async throws -> [ValueRow] {
+    try await database.query(
+      ValueRow.self, "SELECT * FROM \(identifier: "value") WHERE \(identifier: "id_of_class") = \(id)")
+  }
+}
+
 /// The table `class`, for entries that are live: `db.table(ClassTable.self)`.
 struct ClassTable: TableSchema {
   static let tableName: TableName = "class"
@@ -161,6 +175,20 @@ extension ValueRow {
     uuid = try row.get("uuid")
     document = try row.get("document")
     twice = try row.get("twice")
+  }
+}
+
+extension ValueRow {
+  /// The row of `class` that `id_of_class` refers to; nil if there is none.
+  func ofClass(in database: some SQLExecutor) throws -> Class? {
+    try database.first(
+      Class.self, "SELECT * FROM \(identifier: "class") WHERE \(identifier: "id") = \(idOfClass)")
+  }
+
+  /// The row of `class` that `id_of_class` refers to, awaited; nil if there is none.
+  func ofClass(in database: some AsyncSQLExecutor) async throws -> Class? {
+    try await database.first(
+      Class.self, "SELECT * FROM \(identifier: "class") WHERE \(identifier: "id") = \(idOfClass)")
   }
 }
 
