@@ -1,19 +1,19 @@
 /// How live entries take part in a transaction with an asynchronous body.
 extension AsyncTransaction {
-  /// Sets columns of an entry as a part of this transaction, by one UPDATE.
+  /// Sets columns of an entry by one UPDATE, as part of this transaction.
   ///
   /// ```swift
   /// try await tx.update(card) { $0["votes"] = ($0["votes"] ?? 0) + 1 }
   /// ```
   ///
-  /// The draft gives the row as this transaction sees it, read with the lock that a write takes: nothing that others write
-  /// meanwhile is lost.
+  /// The draft has the row as this transaction sees it, read with the lock that a write takes: nothing that others
+  /// write meanwhile is lost.
   ///
   /// - Parameters:
   ///   - entry: The entry.
   ///   - body: Runs on the connection's own thread.
-  /// - Throws: What the closure throws, after which nothing is written; ``DatabaseError``, of kind `misuse` for an entry of
-  ///   another governor. The transaction stays open then.
+  /// - Throws: What the closure throws, and nothing is written; ``DatabaseError``, of kind `misuse` for an entry of
+  ///   another governor. The transaction then stays open.
   public func update(
     _ entry: TableEntry, _ body: @escaping @Sendable (inout EntryDraft) throws -> Void
   ) async throws {

@@ -1,15 +1,15 @@
-/// What is to be set in an entry: lent to the closure of `update(_:)`.
+/// What to set in an entry: lent to the closure of `update(_:)`.
 ///
-/// A column that is read is as the transaction sees it, which the update is a part of.
+/// Reading a column returns it as the update's transaction sees it.
 public struct EntryDraft: Sendable {
   private let entry: TableEntry
   private(set) var changes: [(column: Int, value: Value)] = []
-  /// The first thing that was wrong.
+  /// The first thing that went wrong.
   private(set) var failure: DatabaseError?
 
   init(_ entry: TableEntry) { self.entry = entry }
 
-  /// A column's value: the one set here, else the row's.
+  /// A column's value: the one set here, or else the row's.
   public subscript(name: String) -> Value {
     get {
       guard let column = entry.home.plan.names.index(of: name) else { return .null }
@@ -18,13 +18,13 @@ public struct EntryDraft: Sendable {
     set { set(name, to: newValue) }
   }
 
-  /// A column's value as a type: the one set here, else the row's.
+  /// A column's value as a type: the one set here, or else the row's.
   public subscript<T: ColumnValue & ValueConvertible>(name: String) -> T? {
     get { try? T(value: self[name] as Value) }
     set { set(name, to: newValue) }
   }
 
-  /// Sets a column. A name that no column has, or a value that can't be stored, has the update throw.
+  /// Sets a column. For a name that no column has, or a value that can't be stored, the update throws.
   public mutating func set(_ name: String, to value: (any ValueConvertible)?) {
     do throws(DatabaseError) {
       let column = try entry.home.plan.index(of: name)
@@ -39,7 +39,7 @@ public struct EntryDraft: Sendable {
     }
   }
 
-  /// A column's value as a type, strictly; if it can't be read the update throws, and this is nil.
+  /// A column's value as a type, strictly; if it can't be read this is nil, and the update throws.
   mutating func read<T: ColumnValue>(_ name: String, as type: T.Type) -> T? {
     do throws(DatabaseError) {
       let column = try entry.home.plan.index(of: name)

@@ -1,8 +1,8 @@
 /// The entries of rows that were read.
 extension GovernedTable {
-  /// The entries of rows, given by their values, that a statement read which began after `start`.
+  /// The entries of rows, given by their values, which a statement read that began after `start`.
   ///
-  /// - Parameter isWritten: True for rows that the open transaction has written itself, so that they are as new as can be.
+  /// - Parameter isWritten: True for rows that the open transaction itself has written, so that nothing can be newer.
   func entries(
     of rows: [[Value]], readAt start: Int, _ listening: TableListening, isWritten: Bool = false
   ) throws -> [TableEntry] {
@@ -29,12 +29,12 @@ extension GovernedTable {
     return entries
   }
 
-  /// The entry of a row that the open transaction read. One that nobody has seen before is born with the commit.
+  /// The entry of a row that the open transaction read. A new entry is born at the commit.
   private func entry(
     of values: [Value], _ key: RowKey, readAt start: Int, _ listening: TableListening, in scope: LeaseScope,
     isWritten: Bool
   ) -> TableEntry {
-    // Where others write beside it, a transaction may see rows as they were when it began.
+    // If others write at the same time, a transaction may see rows as they were when it began.
     let isNewest = isWritten || scope.hasOnlyWriter
     let row = PendingEntries.Row(
       key: key, values: values, isFirm: isNewest || scope.isReadOnly,
@@ -42,7 +42,7 @@ extension GovernedTable {
     if let pending = scope.pending, let known = pending.entry(of: map, key) {
       guard let before = pending[known] else { return known }
       let isSame = ColumnSet(differencesOf: before.values, and: values).isEmpty
-      // What was read with a lock is newer than what is read without.
+      // A row read with a lock is newer than one read without.
       if pending.isFirm(before) ? isSame || !row.isFirm : isSame && !row.isFirm { return known }
       note(row, of: known, in: scope)
       return known
@@ -52,7 +52,7 @@ extension GovernedTable {
     }
     var (entry, isNew) = map.entry(for: key, readAt: start) { serial, _ in make(serial) }
     if !isNew, scope.pending?[entry] != nil {
-      // It had this key, and lost it or its row in the transaction: this is another row.
+      // The entry had this key, and lost it or its row in the transaction: this is another row.
       entry = map.unplacedEntry(make: make)
       isNew = true
     }
@@ -61,17 +61,17 @@ extension GovernedTable {
     return entry
   }
 
-  /// Entries that were made while a batch was applied, which may have concerned them.
+  /// Marks entries made while a batch was applied, which may have concerned them.
   private func markStale(_ entries: [TableEntry], readAt start: Int) {
     let stamp = map.tick()
     map.news.postpone(
       [], stale: entries.filter { $0.state.withLock { $0.version == start && $0.becomeStale(at: stamp) } })
   }
 
-  /// Sets what was read of an entry's row, if nothing newer is known, and tells its observers.
+  /// Sets what was read of an entry's row, if nothing newer is known, and notes what to announce.
   ///
-  /// - Parameter known: The entry's key when it was decided what to read: where it is another one now, a batch has moved the
-  ///   entry, and what was read may be another row.
+  /// - Parameter known: The entry's key when the reading was decided on. If it is another one now, a batch has moved
+  ///   the entry, and what was read may be another row.
   /// - Returns: False if something newer is known.
   @discardableResult
   func take(

@@ -1,12 +1,12 @@
-/// How the entries of many keys are found.
+/// How entries are found by many keys.
 extension GovernedTable {
   func entries(keys: [[Value]]) throws -> [TableEntry?] {
     try plan.checkKey()
     for key in keys { try checkCount(of: key) }
     let asked = keys.map { RowKey($0) }
-    // In a transaction rows may be gone, or have come, without anybody else's knowing.
+    // In a transaction rows may have gone or come, unknown to anybody else.
     var entries = asked.map { transactionScope == nil ? known($0) : nil }
-    // NULL in a key is equal to nothing.
+    // NULL in a key equals nothing.
     let open = entries.indices.filter { entries[$0] == nil && !keys[$0].contains(where: \.isNull) }
     var missing: Set<RowKey> = []
     let unknown = open.compactMap { missing.insert(asked[$0]).inserted ? asked[$0] : nil }
@@ -15,13 +15,13 @@ extension GovernedTable {
     let isInOtherSpelling = found.keys.contains { !missing.contains($0) }
     for place in open {
       entries[place] = found[asked[place]]
-      // Only the database can tell which of its rows has this key in another spelling.
+      // Only the database can say which of its rows has this key in another spelling.
       if entries[place] == nil, isInOtherSpelling { entries[place] = try find(keys[place]).first }
     }
     return entries
   }
 
-  /// The entry that somebody holds of the row that has just this key.
+  /// The entry of the row with exactly this key, if anybody holds it.
   func known(_ key: RowKey) -> TableEntry? {
     guard let known = map.entry(for: key), known.state.withLock({ $0.isShared }) else { return nil }
     return known

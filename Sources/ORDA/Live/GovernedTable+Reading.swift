@@ -5,12 +5,12 @@ extension GovernedTable {
   func entry(key: [Value]) throws -> TableEntry? {
     try plan.checkKey()
     try checkCount(of: key)
-    // In a transaction the row may be gone, or have come, without anybody else's knowing.
+    // In a transaction the row may have gone or come, unknown to anybody else.
     if transactionScope == nil, let known = known(RowKey(key)) { return known }
     return try find(key).first
   }
 
-  /// The entry of the row that has a key as the database compares keys.
+  /// The entry of the row with a key, as the database compares keys.
   ///
   /// - Parameter isWritten: True if the open transaction has just written it.
   func find(_ key: [Value], isWritten: Bool = false) throws -> [TableEntry] {
@@ -31,7 +31,7 @@ extension GovernedTable {
     return TableResult(try entries(of: try values(of: sql), readAt: start, listening))
   }
 
-  /// The values of many rows. Not by way of rows that are kept, since each value would be copied twice.
+  /// The values of many rows; fetching rows first would copy each value twice.
   func values(of sql: SQL) throws -> [[Value]] {
     var rows: [[Value]] = []
     try owner.forEach(sql) { rows.append($0.values) }
@@ -43,33 +43,34 @@ extension GovernedTable {
     return try row?.get(0) ?? 0
   }
 
-  /// `WHERE (…)`; the condition stands on lines of its own, since it may end with a comment.
+  /// `WHERE (…)`; the condition gets lines of its own, since it may end with a comment.
   func filter(_ condition: SQL?) -> SQL {
     guard let condition else { return "" }
     return SQL(text: " WHERE (\n") + condition + SQL(text: "\n)")
   }
 
-  /// The rows for which a condition is true that the table itself wrote.
+  /// The rows for which a condition made by the table itself is true.
   ///
   /// - Parameter isWritten: True if the open transaction has just written them, or locked them.
   func read(_ condition: SQL, _ values: [Value] = [], isWritten: Bool = false) throws -> FetchedRows {
-    // The moment of reading was noted before: what is told meanwhile counts as newer, seen or not.
+    // The moment of reading was noted before: what is reported meanwhile counts as newer, seen or not.
     owner.changeHub.waitUntilVisible()
     var sql = SQL(text: "\(plan.selection) WHERE ") + condition
-    // Else a row that was written with the values that it had is seen as it was when the transaction began.
+    // Otherwise a row that was written without changing its values is seen as it was when the transaction began.
     if isWritten, let scope = transactionScope, locksRows(in: scope) { sql += " FOR UPDATE" }
     return try owner.query(sql, Parameters(values: values)).rows
   }
 
-  /// The entries of keys that the open transaction has locked, in the order of the keys; those without a row are left out.
+  /// The entries of keys that the open transaction has locked, in the order of the keys; keys without a row are left
+  /// out.
   func entries(of keys: [RowKey]) throws -> [TableEntry] {
     let (found, others) = try entriesByKey(keys)
     let ordered = keys.compactMap { found[$0] }
-    // Where the keys were given as others than those stored, the database's order is as good as any.
+    // If the given keys are spelled differently from the stored ones, the database's order is as good as any.
     return ordered.count == others.count ? ordered : others
   }
 
-  /// The entries of keys by the keys that are stored, and in the order in which the database gave them.
+  /// The entries of keys, by the stored keys, and in the order in which the database returned them.
   ///
   /// - Parameter isWritten: True if the open transaction has just written them, or locked them.
   func entriesByKey(
@@ -94,7 +95,7 @@ extension GovernedTable {
   /// Reads an entry's row again, and waits for it.
   ///
   /// - Parameters:
-  ///   - moved: What a statement of this program has just changed the key from, and to.
+  ///   - moved: The key before and after a statement of this program that has just changed it.
   ///   - isWritten: True if the open transaction has just written it.
   func refresh(
     _ entry: TableEntry, moved: (from: RowKey, to: RowKey)? = nil, isWritten: Bool = false
@@ -108,22 +109,22 @@ extension GovernedTable {
     for _ in 1...Self.mostReadings {
       let start = map.tick()
       let known = entry.state.withLock { $0.key }
-      // What the database made of a new key a batch may have told by now.
+      // A batch may have reported by now what the database made of a new key.
       let key = moved.flatMap { $0.from == known ? $0.to : nil } ?? known
       moved = nil
       let row = try read(SQL(text: plan.keyCondition), key.values).first
       if row == nil {
-        // A row that is gone may have another key, of which a batch will tell.
+        // A row that was not found may have another key, which a batch will report.
         if !owner.changeHub.catchUp() { break }
         if key != known { continue }
       }
-      // Where a batch comes meanwhile, it is newer than what was known, and may still be older than what was read.
+      // A batch that comes meanwhile is newer than what was known, and may still be older than what was read.
       if try set(row, readAt: start, in: entry, knownBy: known) { return }
     }
     markStale(entry)
   }
 
-  /// How often a row is read again by one who waits for it while others write it all the time; the rest is done later.
+  /// How often a row is read again for a waiting caller while others keep writing it; the rest is done later.
   static let mostReadings = 16
 
   /// Sets what was read; false if a batch came since, so that something newer may be known.
@@ -134,11 +135,11 @@ extension GovernedTable {
     _ row: FetchedRow?, readAt start: Int, in entry: TableEntry, knownBy known: RowKey
   ) throws -> Bool {
     if let values = row?.values {
-      // An entry that is deleted stays so: a row that has its key now is another.
+      // A deleted entry stays deleted: a row that has its key now is another one.
       return take(values, try plan.key(of: values), readAt: start, in: entry, knownBy: known)
         || entry.state.withLock { $0.status == .deleted }
     }
-    // A batch that was begun before the reading may have been applied after it.
+    // A batch begun before the reading may have been applied after it.
     let (isGone, isOlder) = entry.state.withLock {
       ($0.isShared && $0.status != .deleted, $0.version >= start || $0.key != known)
     }

@@ -17,14 +17,14 @@ extension GovernedTable: StaleEntryReader {
         missing.append((entry, key))
       }
     }
-    // Other keys may be told of as soon as the source goes on.
+    // Other keys may be reported as soon as the source goes on.
     if !missing.isEmpty, !owner.changeHub.catchUp() { return missing.map(\.0) }
     for (entry, key) in missing {
       if rows.isEmpty {
-        // Where a batch came meanwhile it has seen to it that the entry is read again.
+        // If a batch came meanwhile, it has arranged that the entry is read again.
         try set(nil, readAt: start, in: entry, knownBy: key)
       } else {
-        // A key may be stored in another spelling now, which the database takes for the same.
+        // The key may now be stored in another spelling, which the database considers equal.
         try refresh(entry)
       }
     }

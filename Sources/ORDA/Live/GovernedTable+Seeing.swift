@@ -1,15 +1,15 @@
 internal import Synchronization
 
-/// What a transaction sees of an entry: its row, read where the transaction first needs it.
+/// What a transaction sees of an entry: its row, read when the transaction first needs it.
 ///
-/// In a transaction that may write it is read with the lock that a write takes. So what a program computes from it and sets
-/// is computed from what is there: whoever else writes waits meanwhile. If a database has one writer at a time, the
-/// transaction holds that lock already. A transaction that only reads reads without it, and sees what it sees.
+/// A transaction that may write reads it with the lock that a write takes. So what a program computes from it and sets
+/// is based on what is there: other writers wait meanwhile. If a database has one writer at a time, the transaction
+/// already holds that lock. A read-only transaction reads without the lock, and sees what it sees.
 extension GovernedTable {
-  /// An entry's row as this thread's open transaction sees it; nil outside of transactions, and where the row is as all
-  /// know it.
+  /// An entry's row as this thread's open transaction sees it; nil outside of transactions, and if the row is as
+  /// everybody knows it.
   ///
-  /// This runs in getters, which throw nothing: where reading fails, the transaction's next call does.
+  /// Getters call this, and throw nothing: if reading fails, the transaction's next call throws.
   @inline(__always)
   func seenRow(of entry: TableEntry) -> PendingEntries.Row? {
     if owner.openTransactions.load(ordering: .relaxed) == 0 { return nil }
@@ -39,7 +39,7 @@ extension GovernedTable {
   /// Reads an entry's row as an open transaction sees it, and notes it.
   ///
   /// - Parameters:
-  ///   - new: The key that the row has now, if it is not the one that is known.
+  ///   - new: The key that the row has now, if it differs from the known one.
   ///   - isWritten: True if the transaction has just written it.
   @discardableResult
   func readRow(
@@ -47,7 +47,7 @@ extension GovernedTable {
   ) throws -> PendingEntries.Row {
     let before = scope.pending?[entry]
     let isLocked = locksRows(in: scope)
-    // What is read without a lock beside other writers may be older than what was told.
+    // A row read without a lock, with other writers around, may be older than what was reported.
     let isNewest = isWritten || (before?.isFirm ?? false) || isLocked || scope.hasOnlyWriter
     for _ in 1...Self.mostReadings {
       let known = entry.state.withLock { $0.key }
@@ -60,13 +60,13 @@ extension GovernedTable {
         note(row, of: entry, in: scope)
         return row
       }
-      // Another one may have given the row another key, of which the entry is told in a moment.
+      // Somebody else may have given the row another key; the entry will hear of it in a moment.
       guard new == nil, before == nil, owner.changeHub.catchUp(), entry.state.withLock({ $0.key }) != known else {
         break
       }
     }
     let (key, values) = entry.state.withLock { ($0.key, $0.values) }
-    // A row that was never seen here may be gone, or elsewhere: it is looked for once more after the commit.
+    // A row that was never seen here may be gone, or have another key: it is looked for once more after the commit.
     let isOwn = isWritten || before?.isFirm ?? false
     let row = PendingEntries.Row(
       key: new ?? before?.key ?? key, values: before?.values ?? values, isDeleted: true, isFirm: true,
@@ -75,7 +75,7 @@ extension GovernedTable {
     return row
   }
 
-  /// The values of a row; false beside them where they were to be locked, and could not be.
+  /// The values of a row, and false if it was to be locked and could not be.
   private func readRow(
     _ key: RowKey, isLocked: Bool, in scope: LeaseScope
   ) throws -> (values: [Value], isAsAsked: Bool)? {
@@ -84,20 +84,20 @@ extension GovernedTable {
       do {
         return try owner.query(plan.lockedRow, parameters).rows.first.map { ($0.values, true) }
       } catch .readOnly {
-        // The session is set so that its transactions only read.
+        // The session's transactions are set to only read.
         scope.isReadOnly = true
       } catch .permission {
-        // Who may not lock a row may not write it either.
+        // Without permission to lock a row there is none to write it either.
       }
     }
     owner.changeHub.waitUntilVisible()
     return try owner.query(plan.row, parameters).rows.first.map { ($0.values, !isLocked) }
   }
 
-  /// True if an open transaction locks the rows that it reads for its entries.
+  /// True if an open transaction locks the rows it reads for its entries.
   func locksRows(in scope: LeaseScope) -> Bool { !scope.isReadOnly && owner.capabilities.contains(.rowLocks) }
 
-  /// Refuses to write beside the transaction that the calling task has open, of which entries can't be a part by themselves.
+  /// Refuses to write outside the transaction that the calling task has open, which entries can't join by themselves.
   func checkTask() throws(DatabaseError) {
     if ThreadScopes.current(of: owner) == nil { try owner.checkTaskMayWriteEntries() }
   }

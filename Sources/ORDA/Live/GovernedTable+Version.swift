@@ -1,8 +1,8 @@
 internal import Synchronization
 
-/// Optimistic locking: a column that counts the changes of its row.
+/// Optimistic locking: a column that counts its row's changes.
 ///
-/// Where a table has one, each write of an entry counts it, and is done only if it is what the program has seen.
+/// If a table has one, each write of an entry counts it up, and happens only if it is what the program has seen.
 extension GovernedTable {
   /// The place of the column that counts; nil if there is none.
   var version: Int? {
@@ -10,10 +10,10 @@ extension GovernedTable {
     return column < 0 ? nil : column
   }
 
-  /// Has all writes of the table compare and count a column, from now on.
+  /// Has all writes of the table compare and count a column from now on.
   ///
-  /// - Throws: ``DatabaseError`` of kind `noSuchColumn`, or `misuse` for a column that can't count, and where another one
-  ///   does already.
+  /// - Throws: ``DatabaseError`` of kind `noSuchColumn`, or `misuse` for a column that can't count, and if another one
+  ///   already does.
   func count(by name: String) throws(DatabaseError) {
     let column = try plan.index(of: name)
     guard let description = plan.definition.column(named: plan.names.names[column]) else { throw plan.unknown(name) }
@@ -33,7 +33,7 @@ extension GovernedTable {
     }
   }
 
-  /// Refuses values for the column that is counted.
+  /// Refuses values for the column that counts.
   func checkVersion(_ columns: some Sequence<Int>) throws(DatabaseError) {
     guard let version, columns.contains(version) else { return }
     throw DatabaseError(
@@ -41,7 +41,7 @@ extension GovernedTable {
       table: plan.definition.name.name, column: plan.names.names[version])
   }
 
-  /// The error of a write that was meant for another row than is there.
+  /// The error of a write meant for a row that has changed.
   func changedMeanwhile(_ entry: TableEntry, column: Int) -> DatabaseError {
     var error = DatabaseError(
       .changedMeanwhile,

@@ -24,7 +24,7 @@ extension GovernedTable {
     do {
       try refresh(entry, moved: moved)
     } catch {
-      // It is written; only what it became is not known yet.
+      // It is written; only the result is not known yet.
       markStale(entry)
     }
   }
@@ -42,11 +42,11 @@ extension GovernedTable {
     announceSoon()
   }
 
-  /// Runs a statement that is to change the row of one entry, and notices if it is gone.
+  /// Runs a statement that changes the row of one entry, and notices if the row is gone.
   ///
   /// - Parameters:
-  ///   - values: Those for the statement's parameters before the key's.
-  ///   - changesOthers: True if the database may change other rows by it.
+  ///   - values: The values of the statement's parameters before the key's.
+  ///   - changesOthers: True if the statement may make the database change other rows.
   /// - Returns: The key that the row had, and when a commit was last heard of before.
   private func change(
     _ entry: TableEntry, _ sql: SQL, _ values: [Value], changesOthers: Bool
@@ -74,7 +74,7 @@ extension GovernedTable {
 
   private func run(_ sql: SQL, _ parameters: Parameters, changesOthers: Bool) throws -> Int? {
     guard !changesOthers, let scope = transactionScope else { return try owner.execute(sql, parameters).changed }
-    // It changes no other row than the entry's.
+    // It changes no row but the entry's.
     let before = scope.statements
     defer { scope.statements = before }
     return try owner.execute(sql, parameters).changed
@@ -94,7 +94,7 @@ extension GovernedTable {
     return (key, values, written)
   }
 
-  /// Sets a column where it still is what a program expects.
+  /// Sets a column if its value still is the expected one.
   func set(
     _ entry: TableEntry, _ column: Int, to value: Value, ifStill expected: (any ValueConvertible)?
   ) throws {
@@ -106,13 +106,13 @@ extension GovernedTable {
     }
   }
 
-  /// Refuses to go on where the row of an entry is not what a program has seen, byte by byte.
+  /// Refuses to go on if an entry's row is not what the program has seen, byte by byte.
   func check(_ entry: TableEntry, isStill seen: EntrySnapshot, in scope: LeaseScope) throws {
     let differences = ColumnSet(differencesOf: try firmRow(of: entry, in: scope).values, and: seen.values)
     if let column = differences.columns.first { throw changedMeanwhile(entry, column: column) }
   }
 
-  /// Runs work on an entry in this thread's transaction, or else in one of its own.
+  /// Runs work on an entry in this thread's transaction, or else in a new one.
   func atomically(on entry: TableEntry, _ body: (LeaseScope) throws -> Void) throws {
     if let scope = transactionScope { return try body(scope) }
     try checkTask()
@@ -173,7 +173,7 @@ extension GovernedTable {
     }
   }
 
-  /// The keys of the rows for which a condition is true, and which stay so until the transaction ends.
+  /// The keys of the rows for which a condition is true, and stays true until the transaction ends.
   private func lockedKeys(where condition: SQL?) throws -> [RowKey] {
     let names = plan.key.map { plan.quoted[$0] }.joined(separator: ", ")
     var sql = SQL(text: "SELECT \(names) FROM \(plan.table)") + filter(condition)
@@ -212,12 +212,12 @@ extension GovernedTable {
         .misuse, "an upsert needs the whole key: \(plan.names.names[column]) is missing",
         table: plan.definition.name.name, column: plan.names.names[column])
     }
-    // The version is counted by a statement of its own, and a key that the database makes is asked for.
+    // Counting the version takes a statement of its own, and a key that the database makes has to be asked for.
     if version == nil, !key.contains(where: \.isNull) { return try inTransaction { try upsert(given, key) } }
     do {
       return try inTransaction { try updateOrInsert(given, key) }
     } catch .constraint(.unique) {
-      // Another one inserted the row between the two statements; now it is there to be updated.
+      // Somebody else inserted the row between the two statements; now it can be updated.
       return try inTransaction { try updateOrInsert(given, key) }
     }
   }
@@ -261,7 +261,7 @@ extension GovernedTable {
     var text = "INSERT INTO \(plan.table) (\(columns)) VALUES (\(marks))"
     let parameters = Parameters(values: given.map(\.value))
     var key: [Value] = plan.key.map { column in given.last { $0.column == column }?.value ?? .null }
-    // What the database makes of the key is asked for only if it isn't known.
+    // Ask which key the database made only if it isn't known.
     if key.contains(where: \.isNull), plan.key.count != 1 || generated == nil,
       owner.capabilities.contains(.returning)
     {

@@ -1,13 +1,13 @@
 internal import ORDAThreads
 
-/// What follows a governor's database beside its tables, and ends with the governor.
+/// What follows a governor's database besides its tables, and ends with the governor.
 protocol LiveFollower: AnyObject, Sendable {
   /// The governor closes.
   func close()
 }
 
-/// The live queries of a governor, and the thread on which they are run again: one of their own, so that a slow query holds
-/// up no entries.
+/// The live queries of a governor, and the thread that runs them again: a separate one, so that a slow query delays no
+/// entries.
 final class LiveFollowers: Sendable {
   private struct Held {
     weak var follower: (any LiveFollower)?
@@ -18,15 +18,15 @@ final class LiveFollowers: Sendable {
     var isClosed = false
   }
 
-  /// Under the lock weak references are read only to be given out: reading one may release the last strong one.
+  /// Under the lock weak references are only read to be returned: reading one may release the last strong one.
   private let state = Lock(State())
   let worker = WorkerThread()
 
   deinit { worker.stop() }
 
-  /// Adds one, which is to be removed before it goes; false if the governor was closed.
+  /// Adds one, which must be removed before it is released; false if the governor was closed.
   func add(_ follower: any LiveFollower) -> Bool {
-    // From here on there is a thread, so that adding work to it takes only a lock.
+    // From here on there is a thread, so adding work takes only a lock.
     guard worker.submit({}) else { return false }
     return state.withLock { state in
       if state.isClosed { return false }

@@ -1,6 +1,6 @@
 internal import ORDAThreads
 
-/// The tables of a governor that somebody holds, and the thread on which their stale entries are read again.
+/// The tables of a governor that somebody holds, and the thread that reads their stale entries again.
 final class LiveTables: GovernorCompanion {
   private struct Held {
     weak var table: GovernedTable?
@@ -12,7 +12,7 @@ final class LiveTables: GovernorCompanion {
 
   deinit { worker.stop() }
 
-  /// The table of a name that somebody holds.
+  /// The table with a name, if somebody holds it.
   func table(_ identity: TableName) -> GovernedTable? {
     tables.withLock { tables in
       if let held = tables[identity], let table = held.table { return table }
@@ -20,7 +20,7 @@ final class LiveTables: GovernorCompanion {
     }
   }
 
-  /// The table that is held, or else this one. Which of the two goes is decided outside the lock.
+  /// The table that is held, or else this one. The other is released outside the lock.
   func add(_ made: GovernedTable, replacing old: GovernedTable?) -> GovernedTable {
     tables.withLock { tables in
       if let held = tables[made.plan.identity], let table = held.table, table !== old { return table }
@@ -29,7 +29,7 @@ final class LiveTables: GovernorCompanion {
     }
   }
 
-  /// Lets go of what the tables have yet to do; the governor closes.
+  /// Drops what the tables have yet to do; the governor closes.
   func close() {
     let all = tables.withLock { $0.values.compactMap(\.table) }
     for table in all { table.map.news.close() }
@@ -55,7 +55,7 @@ extension ConnectionGovernor: TableHolding {
       }
       throw error
     }
-    // The name as the database keeps it, so that two spellings are one table also where there is no source to ask.
+    // The name as the database stores it, so that two spellings are one table even without a source to ask.
     let identity = changeHub.identity(of: definition.name)
     if let known = held ?? liveTables.table(identity), known.plan.definition == definition {
       known.map.isOutdated = false
@@ -68,7 +68,7 @@ extension ConnectionGovernor: TableHolding {
     return liveTables.add(made, replacing: held)
   }
 
-  /// The tables whose changes make the database change this one too, without telling.
+  /// The tables whose changes make the database change this one too, without reporting it.
   func ancestors(of definition: TableDescription) throws -> Set<TableName> {
     if changeHub.tellsCascades || definition.foreignKeys.isEmpty { return [] }
     var found: Set<TableName> = []
@@ -86,7 +86,7 @@ extension ConnectionGovernor: TableHolding {
 }
 
 extension ForeignKey {
-  /// True if a change of the row referred to changes the rows that refer to it.
+  /// True if a change of the referenced row changes the rows that refer to it.
   fileprivate var changesRows: Bool {
     [onUpdate, onDelete].contains { $0 == .cascade || $0 == .setNull || $0 == .setDefault }
   }

@@ -1,6 +1,6 @@
-/// An executor that has live tables, or that knows another which has.
+/// An executor that has live tables, or knows another one that has.
 ///
-/// This protocol is open: an executor that wraps another conforms to it where that one does.
+/// This protocol is open: an executor that wraps another may conform to it if that one does.
 public protocol TableHolding {
   /// A table and its live rows; what ``SQLExecutor/table(_:)->Table`` calls.
   func table(_ name: TableName) throws -> any Table
@@ -11,7 +11,7 @@ extension SQLExecutor {
   /// entries.
   ///
   /// - Throws: ``DatabaseError`` of kind `noSuchTable` if there is none of that name, and `unsupported` if the driver
-  ///   has no tables of this sort.
+  ///   has no live tables.
   public func table(_ name: TableName) throws -> any Table {
     guard let holder = self as? any TableHolding else {
       throw DatabaseError(.unsupported, "the driver has no live tables")

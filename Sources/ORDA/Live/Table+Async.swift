@@ -1,4 +1,4 @@
-/// The same, awaited: each runs whole on a connection's own thread and blocks no other.
+/// The same, awaited: each call runs as a whole on a connection's own thread and blocks no other.
 extension Table {
   /// The entry of a row by the values of its key's columns; nil if there is no such row.
   public func entry(_ key: (any ValueConvertible)?...) async throws -> TableEntry? {
@@ -6,12 +6,12 @@ extension Table {
     return try await leased(.reader) { try $0.entry(key: values) }
   }
 
-  /// The entries of rows by their keys, in the order of the keys; nil if there is no such row.
+  /// The entries of rows by their keys, in the order of the keys; nil for a key without a row.
   public func entries(keys: [[Value]]) async throws -> [TableEntry?] {
     try await leased(.reader) { try $0.entries(keys: keys) }
   }
 
-  /// The entries of rows by their keys, which are of one column, in the order of the keys; nil if there is no such row.
+  /// The entries of rows by their keys of one column, in the order of the keys; nil for a key without a row.
   public func entries<Key: ValueConvertible>(keys: some Sequence<Key>) async throws -> [TableEntry?] {
     let keys = try keys.map { [try $0.value()] }
     return try await leased(.reader) { try $0.entries(keys: keys) }
@@ -22,7 +22,7 @@ extension Table {
     try await leased(.reader) { try $0.select(where: condition, orderBy: nil, limit: nil) }
   }
 
-  /// The entries of the rows for which a condition is true, or of all, in an order; at most so many.
+  /// The entries of the rows for which a condition is true, or of all, in order; at most `limit`.
   public func select(where condition: SQL? = nil, orderBy order: SQL, limit: Int? = nil) async throws -> TableResult {
     try await leased(.reader) { try $0.select(where: condition, orderBy: order, limit: limit) }
   }
@@ -32,7 +32,8 @@ extension Table {
     try await leased(.reader) { try $0.select(where: condition, orderBy: nil, limit: 1).first }
   }
 
-  /// The entry of the first row, in an order such as `"name, id DESC"`, for which a condition is true; nil if there is none.
+  /// The entry of the first row for which a condition is true, in an order such as `"name, id DESC"`; nil if there is
+  /// none.
   public func first(where condition: SQL? = nil, orderBy order: SQL) async throws -> TableEntry? {
     try await leased(.reader) { try $0.select(where: condition, orderBy: order, limit: 1).first }
   }
@@ -42,13 +43,13 @@ extension Table {
     try await leased(.reader) { try $0.count(where: condition) }
   }
 
-  /// Inserts a row and gives its entry, with the key and the defaults that the database made.
+  /// Inserts a row and returns its entry, with the key and the defaults that the database made.
   @discardableResult
   public func insert(_ values: Parameters, ignoringCase: Bool = false) async throws -> TableEntry {
     try await leased(.writer) { try $0.insert(values, ignoringCase: ignoringCase) }
   }
 
-  /// Inserts what a Codable value encodes, whose keys are columns, and gives the row's entry.
+  /// Inserts what a Codable value encodes, whose keys are columns, and returns the row's entry.
   @_disfavoredOverload @discardableResult
   public func insert(_ value: some Encodable, strategy: RowCodingStrategy = .exact) async throws -> TableEntry {
     let values = try Parameters(encoding: value, strategy: strategy)
@@ -68,19 +69,19 @@ extension Table {
     return try await leased(.writer) { try $0.upsert(values, ignoringCase: true) }
   }
 
-  /// Sets columns of all rows for which a condition is true, and gives their entries.
+  /// Sets columns of all rows for which a condition is true, and returns their entries.
   @discardableResult
   public func update(set values: Parameters, where condition: SQL?) async throws -> TableResult {
     try await leased(.writer) { try $0.update(set: values, where: condition) }
   }
 
-  /// Deletes all rows for which a condition is true, and gives their entries.
+  /// Deletes all rows for which a condition is true, and returns their entries.
   @discardableResult
   public func delete(where condition: SQL?) async throws -> TableResult {
     try await leased(.writer) { try $0.delete(where: condition) }
   }
 
-  /// Runs work on a connection of a sort, on its own thread.
+  /// Runs work on a connection for a role, on its own thread.
   func leased<R: Sendable>(
     _ role: ConnectionRole, _ work: @escaping @Sendable (Self) throws -> R
   ) async throws -> R { try await governor.leased(role) { [self] in try work(self) } }
@@ -94,7 +95,7 @@ extension Governor {
     try await leased(.reader) { [self] in try table(name) }
   }
 
-  /// Runs synchronous work on a connection of a sort, on its own thread.
+  /// Runs synchronous work on a connection for a role, on its own thread.
   func leased<R: Sendable>(
     _ role: ConnectionRole, _ work: @escaping @Sendable () throws -> R
   ) async throws -> R {

@@ -12,36 +12,36 @@
 ///
 /// Whatever is called on the thread of a transaction's closure is part of that transaction.
 ///
-/// Don't implement this protocol: its entries ORDA alone can make, and it may get new requirements at any time. Test doubles
-/// come as a scripted driver: see <doc:TestingWithoutADatabase>.
+/// Don't implement this protocol: only ORDA can make its entries, and it may get new requirements at any time. For test
+/// doubles use a scripted driver: see <doc:TestingWithoutADatabase>.
 public protocol Table: AnyObject, Sendable {
-  /// The governor whose table it is.
+  /// The governor that the table belongs to.
   var governor: any Governor { get }
-  /// All that the database told of the table when it was opened.
+  /// Everything that the database said about the table when it was opened.
   var definition: TableDescription { get }
-  /// The names of the columns that entries have, in order.
+  /// The names of the columns of entries, in order.
   var columnNames: [String] { get }
-  /// The names of the columns that tell one row from all others, in the key's order; empty if there are none.
+  /// The names of the columns that identify a row, in the key's order; empty if there are none.
   var keyNames: [String] { get }
   /// How many entries somebody holds.
   var liveCount: Int { get }
 
   /// The entry of a row; nil if there is no such row.
   ///
-  /// The key is a hint: where no entry has exactly that key the row is looked for in the database, and what is stored
-  /// there is its key. So 1 and "1" are the same row where the column takes them for equal.
+  /// The key is a hint: if no entry has exactly that key, the row is looked for in the database, and its stored key
+  /// counts. So 1 and "1" are the same row if the column considers them equal.
   ///
   /// - Parameter key: The values of the key's columns, in order.
-  /// - Throws: ``DatabaseError`` of kind `misuse` for a table without a key, or another number of values than it has.
+  /// - Throws: ``DatabaseError`` of kind `misuse` for a table without a key, or a wrong number of values.
   func entry(key: [Value]) throws -> TableEntry?
 
-  /// The entries of rows by their keys, in the order of the keys; nil if there is no such row.
+  /// The entries of rows by their keys, in the order of the keys; nil for a key without a row.
   ///
-  /// What nobody holds yet is read in one statement, where the driver has ``Capability/lists``; of keys that are stored in
-  /// another spelling, `"ABC"` for `abc`, each takes one more.
+  /// Rows that nobody holds yet are read in one statement, if the driver has ``Capability/lists``; each key that is
+  /// stored in another spelling, `"ABC"` for `abc`, takes one more.
   ///
   /// - Parameter keys: For each row the values of the key's columns, in order.
-  /// - Throws: ``DatabaseError`` of kind `misuse` for a table without a key, or another number of values than it has.
+  /// - Throws: ``DatabaseError`` of kind `misuse` for a table without a key, or a wrong number of values.
   func entries(keys: [[Value]]) throws -> [TableEntry?]
 
   /// The entries of the rows for which a condition is true, or of all.
@@ -52,7 +52,7 @@ public protocol Table: AnyObject, Sendable {
   /// How many rows there are for which a condition is true, or of all.
   func count(where condition: SQL?) throws -> Int
 
-  /// Inserts a row and gives its entry, with the key and the defaults that the database made.
+  /// Inserts a row and returns its entry, with the key and the defaults that the database made.
   ///
   /// - Parameters:
   ///   - values: Values by the names of their columns.
@@ -75,13 +75,13 @@ public protocol Table: AnyObject, Sendable {
   /// - Returns: Their entries, which are deleted and keep their last values.
   func delete(where condition: SQL?) throws -> TableResult
 
-  /// Writes of this table's entries that failed from now on, as an asynchronous sequence. A reader that falls behind
-  /// misses the oldest, and keeps the newest 64.
+  /// Writes of this table's entries that fail from now on, as an asynchronous sequence. A reader that falls behind
+  /// misses the oldest failures, and keeps the newest 64.
   var errors: TableFailures { get }
 }
 
 extension Table {
-  /// The table's name, with its schema if the database tells it.
+  /// The table's name, with its schema if the database has one.
   public var name: TableName { definition.name }
 
   /// The entry of a row by the values of its key's columns; nil if there is no such row.
@@ -89,7 +89,7 @@ extension Table {
     try entry(key: try key.map { try $0?.value() ?? .null })
   }
 
-  /// The entries of rows by their keys, which are of one column, in the order of the keys; nil if there is no such row.
+  /// The entries of rows by their keys of one column, in the order of the keys; nil for a key without a row.
   public func entries<Key: ValueConvertible>(keys: some Sequence<Key>) throws -> [TableEntry?] {
     try entries(keys: try keys.map { [try $0.value()] })
   }
@@ -109,7 +109,8 @@ extension Table {
     try select(where: condition, orderBy: nil, limit: 1).first
   }
 
-  /// The entry of the first row, in an order such as `"name, id DESC"`, for which a condition is true; nil if there is none.
+  /// The entry of the first row for which a condition is true, in an order such as `"name, id DESC"`; nil if there is
+  /// none.
   public func first(where condition: SQL? = nil, orderBy order: SQL) throws -> TableEntry? {
     try select(where: condition, orderBy: order, limit: 1).first
   }
@@ -117,11 +118,11 @@ extension Table {
   /// How many rows there are.
   public func count() throws -> Int { try count(where: nil) }
 
-  /// Inserts a row and gives its entry, with the key and the defaults that the database made.
+  /// Inserts a row and returns its entry, with the key and the defaults that the database made.
   @discardableResult
   public func insert(_ values: Parameters) throws -> TableEntry { try insert(values, ignoringCase: false) }
 
-  /// Inserts what a Codable value encodes, whose keys are columns, and gives the row's entry.
+  /// Inserts what a Codable value encodes, whose keys are columns, and returns the row's entry.
   @_disfavoredOverload @discardableResult
   public func insert(_ value: some Encodable, strategy: RowCodingStrategy = .exact) throws -> TableEntry {
     try insert(try Parameters(encoding: value, strategy: strategy), ignoringCase: true)

@@ -1,26 +1,26 @@
-/// Writing throws what the database says, and the entry, the table and the log tell it too.
+/// Writing throws what the database reports; the entry, the table and the log have it too.
 ///
-/// In the body of a transaction that is asynchronous an entry is written by `tx.update(entry) { }` alone; all else is `misuse`
-/// there, since it would be written beside the transaction.
+/// In the body of an asynchronous transaction only `tx.update(entry) { }` writes an entry; everything else is `misuse`
+/// there, since it would write outside the transaction.
 extension TableEntry {
   /// Sets a column: one UPDATE of one column and one row. Blocks until it is written.
   ///
-  /// - Throws: ``DatabaseError``: `noSuchColumn`, `noSuchRow` if the row is gone, and what the database says.
+  /// - Throws: ``DatabaseError``: `noSuchColumn`, `noSuchRow` if the row is gone, and what the database reports.
   public func set(_ name: String, to value: (any ValueConvertible)?) throws {
     var draft = EntryDraft(self)
     draft.set(name, to: value)
     try write(draft)
   }
 
-  /// Sets a column if it still is what a program expects: compared with what is stored, byte by byte, while the row is
-  /// locked.
+  /// Sets a column if its value still is the expected one. That is compared with what is stored, byte by byte, while
+  /// the row is locked.
   ///
   /// ```swift
   /// try seat.set("guest", to: "Nina", ifStill: nil)
   /// ```
   ///
-  /// - Throws: ``DatabaseError`` as `set(_:to:)`; of kind `changedMeanwhile` if the column is something else,
-  ///   after which nothing is written, and ``DatabaseError/found`` tells what is there.
+  /// - Throws: ``DatabaseError`` as `set(_:to:)`; of kind `changedMeanwhile` if the value differs: nothing is written,
+  ///   and ``DatabaseError/found`` has what is there.
   public func set(
     _ name: String, to value: (any ValueConvertible)?, ifStill expected: (any ValueConvertible)?
   ) throws {
@@ -38,14 +38,14 @@ extension TableEntry {
   /// try track.update { $0["name"] = "Blue in Green"; $0["plays"] = ($0["plays"] ?? 0) + 1 }
   /// ```
   ///
-  /// What the draft is asked for it reads from the row, with the lock that a write takes: nothing that others write
+  /// A column that the draft reads comes from the row, with the lock that a write takes: nothing that others write
   /// meanwhile is lost. Within a transaction the update is part of it.
   ///
-  /// - Throws: What the closure throws, after which nothing is written, and ``DatabaseError`` as `set(_:to:)`.
+  /// - Throws: What the closure throws, and nothing is written; ``DatabaseError`` as `set(_:to:)`.
   public func update(_ body: (inout EntryDraft) throws -> Void) throws { try update(ifStill: nil, body) }
 
-  /// Sets several columns if the row still is what a program has seen: compared in all columns with what is stored, byte by
-  /// byte, while the row is locked.
+  /// Sets several columns if the row still is what the program has seen. All columns are compared with what is stored,
+  /// byte by byte, while the row is locked.
   ///
   /// ```swift
   /// let seen = track.snapshot()
@@ -53,15 +53,15 @@ extension TableEntry {
   /// try track.update(ifStill: seen) { $0["name"] = edited }
   /// ```
   ///
-  /// - Throws: What the closure throws, and ``DatabaseError``; of kind `changedMeanwhile` if a column is something else,
-  ///   after which nothing is written, and ``DatabaseError/found`` tells what is there.
+  /// - Throws: What the closure throws, and ``DatabaseError``; of kind `changedMeanwhile` if a column differs: nothing
+  ///   is written, and ``DatabaseError/found`` has what is there.
   public func update(ifStill seen: EntrySnapshot, _ body: (inout EntryDraft) throws -> Void) throws {
     try update(ifStill: Optional(seen), body)
   }
 
   private func update(ifStill seen: EntrySnapshot?, _ body: (inout EntryDraft) throws -> Void) throws {
     var draft = EntryDraft(self)
-    // What the closure throws is its own business.
+    // What the closure throws is not reported as a failed write.
     var isOurs = true
     do {
       try home.atomically(on: self) { scope in
@@ -111,18 +111,18 @@ extension TableEntry {
     }
   }
 
-  /// Reads the row again, and waits for it. Otherwise an entry follows by itself what is heard of.
+  /// Reads the row again, and waits for it. Without this, an entry follows the changes it hears of by itself.
   ///
   /// - Throws: ``DatabaseError``.
   public func refresh() throws { try home.refresh(self) }
 
-  /// The entry of the row that a column refers to by a foreign key; nil if it is NULL, or there is none.
+  /// The entry of the row that a column's foreign key refers to; nil if the column is NULL, or there is no such row.
   ///
-  /// - Throws: ``DatabaseError``; of kind `misuse` if the column refers to nothing.
+  /// - Throws: ``DatabaseError``; of kind `misuse` if the column has no foreign key.
   public func related(_ name: String) throws -> TableEntry? {
     let definition = home.plan.definition
     let column = home.plan.names.names[try home.plan.index(of: name)]
-    // The reference by this column alone goes first.
+    // A foreign key of this column alone goes first.
     let references = definition.foreignKeys.filter { $0.columns.contains(column) }
     guard let reference = references.first(where: { $0.columns.count == 1 }) ?? references.first,
       reference.columns.count == reference.referencedColumns.count
@@ -147,7 +147,7 @@ extension TableEntry {
     try await home.owner.leased(.writer) { [self] in try set(name, to: value) }
   }
 
-  /// Sets a column if it still is what a program expects.
+  /// Sets a column if its value still is the expected one.
   public func set(
     _ name: String, to value: (any ValueConvertible)?, ifStill expected: (any ValueConvertible)?
   ) async throws {
@@ -161,7 +161,7 @@ extension TableEntry {
     try await home.owner.leased(.writer) { [self] in try update(body) }
   }
 
-  /// Sets several columns if the row still is what a program has seen.
+  /// Sets several columns if the row still is what the program has seen.
   ///
   /// - Parameters:
   ///   - seen: What the row was when the program looked at it.
@@ -178,7 +178,7 @@ extension TableEntry {
   /// Reads the row again.
   public func refresh() async throws { try await home.owner.leased(.reader) { [self] in try refresh() } }
 
-  /// The entry of the row that a column refers to by a foreign key; nil if it is NULL, or there is none.
+  /// The entry of the row that a column's foreign key refers to; nil if the column is NULL, or there is no such row.
   public func related(_ name: String) async throws -> TableEntry? {
     try await home.owner.leased(.reader) { [self] in try related(name) }
   }

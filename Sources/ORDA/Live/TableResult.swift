@@ -1,6 +1,6 @@
 /// The entries that a table's statement concerned, in order.
 ///
-/// The list is fixed; the entries in it are live. It holds them, and so keeps them in step with the database.
+/// The list is fixed; the entries in it are live. It holds them, and so keeps them in step.
 public struct TableResult: RandomAccessCollection, Sendable {
   /// The entries.
   public let entries: [TableEntry]

@@ -1,4 +1,4 @@
-/// Some of a table's columns, by their places: without memory of its own for the first 64.
+/// Some of a table's columns, by their places: the first 64 need no memory of their own.
 struct ColumnSet: Sendable, Equatable {
   private var low: UInt64 = 0
   private var high: Set<Int> = []
@@ -39,7 +39,7 @@ struct ColumnSet: Sendable, Equatable {
 }
 
 extension ColumnSet {
-  /// The columns in which two rows differ, texts byte by byte.
+  /// The columns in which two rows differ; strings are compared byte by byte.
   init(differencesOf first: [Value], and second: [Value]) {
     for column in 0..<min(first.count, second.count) where !first[column].isStoredAs(second[column]) {
       insert(column)
@@ -48,8 +48,8 @@ extension ColumnSet {
 }
 
 extension Value {
-  /// True if this, as it is stored, is what a program expects: the same, or the same once it is read as the type of
-  /// what is expected.
+  /// True if this stored value is what a program expects: the same, or the same once it is read as the expected value's
+  /// type.
   func isStill(_ expected: (any ValueConvertible)?) throws(DatabaseError) -> Bool {
     guard let expected else { return isNull }
     let value = try expected.value()

@@ -1,4 +1,4 @@
-/// What changed in an entry since its reader last asked.
+/// What changed in an entry since its reader's last call.
 public struct EntryChange: Sendable {
   var columnSet: ColumnSet
   /// True if the row is gone; no further change follows.
@@ -17,8 +17,9 @@ public struct EntryChange: Sendable {
 
 /// The changes of an entry as an asynchronous sequence.
 ///
-/// What is committed after `changes()` has returned is in it. Changes that its reader does not fetch in time become one, so
-/// that it needs the memory of one. It ends when the row is gone, and with a task that is cancelled. It holds the entry.
+/// It includes everything committed after `changes()` has returned. Changes that its reader does not fetch in time
+/// become one, so it needs the memory of one. It ends when the row is gone, and in a cancelled task. It holds the
+/// entry.
 public struct EntryChanges: AsyncSequence, Sendable {
   /// What changed.
   public typealias Element = EntryChange
@@ -28,7 +29,7 @@ public struct EntryChanges: AsyncSequence, Sendable {
   let entry: TableEntry
   let mailbox: Mailbox<EntryChange>
 
-  /// A reader of the changes that nobody has read.
+  /// A reader of the changes that nobody has read yet.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(changes: self) }
 
   /// One reader.
@@ -46,7 +47,7 @@ public struct EntryChanges: AsyncSequence, Sendable {
 }
 
 extension TableEntry {
-  /// What changes from now on, as an asynchronous sequence in the memory of one change.
+  /// Changes from now on, as an asynchronous sequence that needs the memory of one change.
   public func changes() -> EntryChanges {
     let mailbox = Mailbox<EntryChange>(capacity: 1) { first, second in
       first.columnSet.formUnion(second.columnSet)

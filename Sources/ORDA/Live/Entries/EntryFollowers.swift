@@ -1,11 +1,11 @@
 internal import ORDAThreads
 internal import Synchronization
 
-/// Who follows all entries of a table, as a live result does, and hears of their changes before their observers do.
+/// Follows all entries of a table, as a live result does, and hears of their changes before their observers do.
 protocol EntryFollower: AnyObject, Sendable {
-  /// Entries changed; nothing but locks may be taken.
+  /// Entries changed; take nothing but locks here.
   func hear(_ notices: [EntryNotice])
-  /// Does what follows from what was heard, soon.
+  /// Does soon what follows from what was heard.
   func follow()
   /// The governor closes.
   func close()
@@ -18,14 +18,14 @@ final class EntryFollowers: Sendable {
     let id: ObjectIdentifier
   }
 
-  /// Under the lock weak references are read only to be given out: reading one may release the last strong one.
+  /// Under the lock weak references are only read to be returned: reading one may release the last strong one.
   private let followers = Lock<[Held]>([])
   private let number = Atomic<Int>(0)
 
   /// True if there is none.
   var isEmpty: Bool { number.load(ordering: .acquiring) == 0 }
 
-  /// Adds one, which is to be removed before it goes.
+  /// Adds one, which must be removed before it is released.
   func add(_ follower: any EntryFollower) {
     followers.withLock { $0.append(Held(follower: follower, id: ObjectIdentifier(follower))) }
     number.add(1, ordering: .releasing)
@@ -41,13 +41,13 @@ final class EntryFollowers: Sendable {
     if wasThere { number.subtract(1, ordering: .releasing) }
   }
 
-  /// Entries changed; nothing but locks may be taken.
+  /// Entries changed; take nothing but locks here.
   func hear(_ notices: [EntryNotice]) {
     if isEmpty || notices.isEmpty { return }
     for follower in all() { follower.hear(notices) }
   }
 
-  /// Has them do what follows from what they heard, soon.
+  /// Has them do soon what follows from what they heard.
   func follow() {
     if isEmpty { return }
     for follower in all() { follower.follow() }

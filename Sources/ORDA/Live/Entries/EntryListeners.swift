@@ -1,6 +1,6 @@
 internal import ORDAThreads
 
-/// Who reads an entry's changes or observes it, and why its last write failed: few entries have either.
+/// The readers of an entry's changes, its observers, and why its last write failed: few entries have any of these.
 final class EntryListeners: Sendable {
   private struct Reader {
     weak var mailbox: Mailbox<EntryChange>?

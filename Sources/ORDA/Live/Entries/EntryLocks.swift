@@ -1,15 +1,16 @@
 internal import ORDAPlatform
 internal import ORDAThreads
 
-/// The locks of a table's entries: a few that they share, since one of its own would be a third of an entry's memory.
+/// The locks of a table's entries: a few that they share, since one for each would add a third to an entry's memory.
 ///
-/// Nobody takes the locks of two entries at once, which might be one. Who holds the map's lock may take all of them.
+/// Never take the locks of two entries at once: they might be the same. A thread that holds the map's lock may take all
+/// of them.
 struct EntryLocks: @unchecked Sendable {
-  // Proof: the mutexes are made and unmade with the map that they belong to and that each entry holds, by way of its table;
-  // they never move, and are touched by the system's functions alone. No class, since that would be retained with each use.
+  // Proof: the mutexes are made and destroyed with the map they belong to, which each entry holds by way of its table;
+  // they never move, and only the system's functions touch them. This is no class, since each use would retain it.
 
   static let count = 32
-  /// A cache line each, so that the threads that take two of them do not get into each other's way.
+  /// A cache line each, so that threads that take two of them do not slow each other down.
   private static let distance = max(64, MemoryLayout<pthread_mutex_t>.stride)
   private let memory: UnsafeMutableRawPointer
 
@@ -21,27 +22,27 @@ struct EntryLocks: @unchecked Sendable {
     }
   }
 
-  /// Unmakes them, with the map.
+  /// Destroys them, with the map.
   func destroy() {
     for number in 0..<Self.count { pthread_mutex_destroy(mutex(number)) }
     memory.deallocate()
   }
 
-  /// Takes the lock of the entry with a serial number.
+  /// Takes the lock of the entry with this serial number.
   @inline(__always)
   func lock(_ serial: Int) {
     let status = pthread_mutex_lock(mutex(serial))
     assert(status == 0, "a lock was taken again by the thread that holds it")
   }
 
-  /// Gives it back.
+  /// Releases it.
   @inline(__always)
   func unlock(_ serial: Int) { pthread_mutex_unlock(mutex(serial)) }
 
-  /// Takes all of them, in their order.
+  /// Takes all of them, in order.
   func lockAll() { for number in 0..<Self.count { lock(number) } }
 
-  /// Gives all of them back.
+  /// Releases all of them.
   func unlockAll() { for number in 0..<Self.count { unlock(number) } }
 
   @inline(__always)
@@ -50,7 +51,7 @@ struct EntryLocks: @unchecked Sendable {
   }
 }
 
-/// An entry's state, as it is reached: under its lock alone.
+/// An entry's state, reachable under its lock alone.
 struct EntryGuard {
   fileprivate let entry: TableEntry
 
@@ -62,6 +63,6 @@ struct EntryGuard {
 }
 
 extension TableEntry {
-  /// What is known of the row.
+  /// What is known about the row.
   var state: EntryGuard { EntryGuard(entry: self) }
 }

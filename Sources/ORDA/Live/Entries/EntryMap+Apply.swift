@@ -1,10 +1,10 @@
 internal import ORDAThreads
 
-/// How a batch changes entries: each once, at the end, by what it is after all changes of its row.
+/// How a batch changes entries: each once, at the end, to what it is after all changes of its row.
 ///
-/// This runs while the writing connection is still held, and takes no locks but the map's and the entries'. What is known
-/// is set; the rest is read again later. All entries that it touches are kept until observers were told, so that none of
-/// them goes here.
+/// This runs while the writing connection is still held, and takes no locks but the map's and the entries'. It sets
+/// what is known; the rest is read again later. All entries it touches are kept until their observers were called, so
+/// none is released here.
 extension EntryMap {
   /// An entry, and what becomes of it.
   private struct Work {
@@ -63,20 +63,20 @@ extension EntryMap {
     if isUnclear { markAllStale(stamp) }
   }
 
-  /// Applies updates each of which is of another row: their entries are set where they are.
+  /// Applies updates, each of another row: their entries are set in place.
   private func set(_ rows: [RowChange], _ layout: LayoutPlaces, at stamp: Int) {
     var notices: [EntryNotice] = []
     var stale: [TableEntry] = []
-    // What nobody is told of goes, where it does, outside of the lock. The last entry may be the last that holds its table,
-    // and that the governor: these must not go here.
+    // Entries without observers are released outside the lock, if at all. The last entry may hold the last reference to
+    // its table, and that to the governor: these must not be released here.
     var others: [TableEntry] = []
     var table: (any AnyObject & Sendable)?
     var next = 0
     while next < rows.count {
-      // Others wait for the map's lock meanwhile, so not all are done at once.
+      // Others wait for the map's lock meanwhile, so not all updates are applied at once.
       let end = min(next + 256, rows.count)
       state.withLock { state in
-        // The locks of all entries are fewer than the entries.
+        // There are fewer locks than entries.
         let isLocked = end - next > EntryLocks.count
         if isLocked { locks.lockAll() }
         defer { if isLocked { locks.unlockAll() } }
@@ -113,8 +113,8 @@ extension EntryMap {
     if isObserved { notices.append(EntryNotice(entry: entry, columns: columns)) } else { others.append(entry) }
   }
 
-  /// Sets the values of one change where they follow on what the entry has; true if they don't: then the entry is
-  /// ahead of the batches, or behind, and must be read again.
+  /// Sets the values of one change where they follow on from the entry's own. True if some do not: the entry is ahead
+  /// of the batches, or behind, and must be read again.
   @inline(__always)
   private func set(
     _ change: borrowing RowChange, _ layout: LayoutPlaces, _ values: inout [Value], noting: (Int) -> Void = { _ in }
@@ -143,9 +143,9 @@ extension EntryMap {
     var notice = EntryNotice(entry: work.entry)
     let isQueued = work.entry.state.withLock { state in
       if state.status == .deleted { return false }
-      // Somebody set other values meanwhile, and which are newer is not known.
+      // Another thread set values meanwhile, and nobody knows which are newer.
       let isOvertaken = state.version != work.version
-      // What was old before is still old, except for what the batch told.
+      // What was old before is still old, except for what the batch reported.
       let mustBeRead = work.mustBeRead || isOvertaken || state.status == .stale
       state.isShared = true
       state.written = stamp
@@ -174,11 +174,11 @@ extension EntryMap {
     let entries = all()
     var stale: [TableEntry] = []
     for entry in entries where entry.state.withLock({ $0.becomeStale(at: stamp) }) { stale.append(entry) }
-    // Those that are in the list already are kept from going here, too.
+    // Those already in the list are also kept from being released here.
     news.postpone(entries.map { EntryNotice(entry: $0) }, stale: stale)
   }
 
-  /// True if rows may have changed with those of another table.
+  /// True if changes of another table may have changed rows of this one.
   private func dependsOn(_ batch: ChangeBatch) -> Bool {
     if ancestors.isEmpty { return false }
     return ancestors.contains(where: batch.unknown.contains)
@@ -199,7 +199,7 @@ extension EntryMap {
 struct LayoutPlaces: Sendable {
   let layout: RowLayout
   private let places: [Int?]
-  /// The order of our key's columns in that of the batch; nil if it is another key.
+  /// The order of our key's columns in the batch's key; nil if that is another key.
   private let keyOrder: [Int]?
   /// True if that order is the same.
   let keepsOrder: Bool
@@ -215,7 +215,7 @@ struct LayoutPlaces: Sendable {
     keepsOrder = keyOrder.map { $0 == Array($0.indices) } ?? false
   }
 
-  /// True if the batch's keys are made of the columns that ours are made of.
+  /// True if the batch's keys consist of the same columns as ours.
   var hasOurKey: Bool { keyOrder != nil }
 
   func reordered(_ key: RowKey) -> RowKey {
@@ -235,8 +235,8 @@ struct LayoutPlaces: Sendable {
 }
 
 extension [RowChange] {
-  /// True if all are updates of this table that keep the rows' keys, and each is of another row: by ascending numbers, as
-  /// a statement goes through a table, or because there is only one.
+  /// True if all are updates of this table that keep the rows' keys, and each is of another row: because their numbers
+  /// ascend, as when a statement scans a table, or because there is only one.
   fileprivate func areSeparateUpdates(of table: TableName) -> Bool {
     guard let first, first.layout.identity == table else { return false }
     var last: Int64?

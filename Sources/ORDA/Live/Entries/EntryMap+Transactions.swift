@@ -1,6 +1,6 @@
-/// What becomes of what a transaction noted of entries, at its end.
+/// What happens at a transaction's end to what it noted of entries.
 extension EntryMap {
-  /// True if an entry is in the map with this key.
+  /// True if the map has this entry at this key.
   func isPlaced(_ entry: TableEntry, at key: RowKey) -> Bool { self.entry(for: key) === entry }
 
   /// True if nothing newer is known of an entry than what the transaction saw.
@@ -9,14 +9,14 @@ extension EntryMap {
     return entry.state.withLock { $0.status != .deleted && $0.written <= row.readAt }
   }
 
-  /// Makes what a committed transaction saw the entry's own, unless a batch told of this or a later commit already.
+  /// Sets the entry to what a committed transaction saw, unless a batch already reported this commit or a later one.
   func publish(_ row: PendingEntries.Row, of entry: TableEntry) {
     let stamp = tick()
     let isNewest = canPublish(entry, row)
     let isOld = row.readAt == PendingEntries.Row.longAgo
     var notices: [EntryNotice] = []
     if row.isDeleted, !isOld {
-      // Whatever was committed since, that row is gone: one that has its key now is another.
+      // Whatever was committed since, that row is gone: a row that has its key now is another one.
       notices.append(delete(entry, at: stamp))
     } else if !row.isDeleted, isNewest, !isPlaced(entry, at: row.key), let displaced = attach(entry, to: row.key) {
       notices.append(delete(displaced, at: stamp))
@@ -32,7 +32,7 @@ extension EntryMap {
       guard isNewest, state.written <= row.readAt else {
         if row.isDeleted { return state.becomeStale(at: stamp) }
         if differences.isEmpty { return isNew && isOld && state.becomeStale(at: stamp) }
-        // Where the batch could not tell the values, those of the transaction are nearer than the old ones.
+        // If the batch could not report the values, the transaction's are nearer than the old ones.
         if state.status == .stale, !isOld {
           notice.columns = differences
           state.values = row.values
@@ -50,9 +50,9 @@ extension EntryMap {
     news.postpone(notices, stale: mustBeRead ? [entry] : [])
   }
 
-  /// An entry has no part in a transaction any more that was rolled back. One that was seen in it alone is gone.
+  /// An entry has no part any more in a transaction that was undone. An entry that only the transaction saw is gone.
   ///
-  /// - Returns: True if it is to be read again.
+  /// - Returns: True if it has to be read again.
   func letGo(_ entry: TableEntry, wasCommitted: Bool) -> Bool {
     let stamp = tick()
     let (isGone, mustBeRead) = entry.state.withLock { state in

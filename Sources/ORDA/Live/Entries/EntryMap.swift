@@ -1,13 +1,13 @@
 internal import ORDAThreads
 internal import Synchronization
 
-/// A table's entries by their keys: one for each row, as long as somebody holds it.
+/// A table's entries by their keys: one for each row, as long as anybody holds it.
 ///
-/// The map holds no entry itself; see ``EntryReference``. An entry takes itself out when it goes, if it is still the one at
-/// its key: a new entry may be there by then. Whoever gets entries out of the map lets go of them outside the lock, since
-/// the last reference to one may be theirs.
+/// The map holds no entry itself; see ``EntryReference``. A released entry removes itself, if it is still the one at
+/// its key: a new entry may be there by then. Entries taken from the map must be released outside the lock, since
+/// theirs may be the last reference.
 ///
-/// Locks are taken in this order, and only so: the map's, then an entry's.
+/// Locks are always taken in this order: the map's, then an entry's.
 final class EntryMap: Sendable {
   struct State {
     var slots = EntrySlots()
@@ -19,7 +19,7 @@ final class EntryMap: Sendable {
     /// The sequence of that batch.
     var lastSequence = 0
 
-    /// The entry at a key, which is made and put there if there is none.
+    /// The entry at a key; made and put there if there is none.
     mutating func entry(at key: RowKey, make: (_ serial: Int) -> TableEntry) -> (entry: TableEntry, isNew: Bool) {
       if let entry = slots.entry(at: key) { return (entry, false) }
       let entry = unplacedEntry(make: make)
@@ -36,21 +36,21 @@ final class EntryMap: Sendable {
   }
 
   let plan: TablePlan
-  /// Tables whose changes may change this one without being told.
+  /// Tables whose changes may change this one without a report.
   let ancestors: Set<TableName>
   let state = Lock(State())
-  /// Those of the entries themselves.
+  /// The locks of the entries themselves.
   let locks = EntryLocks()
-  /// Counts what happens to the table's entries, so that of two things it is known which was first.
+  /// Counts what happens to the table's entries, to tell which of two things came first.
   private let clock = Atomic<Int>(0)
-  /// In how many open transactions something is pending for this table.
+  /// The number of open transactions in which something is pending for this table.
   let pendingTransactions = Atomic<Int>(0)
   private let outdated = Atomic<Bool>(false)
-  /// How the columns of the last batch's rows lie in the plan.
+  /// Where the columns of the last batch's rows lie in the plan.
   let layout = Lock<LayoutPlaces?>(nil)
-  /// Those that follow the table.
+  /// What follows the table.
   let followers: EntryFollowers
-  /// Collects what is to be told of entries, and which are to be read again.
+  /// Collects what to announce about entries, and which to read again.
   let news: EntryNews
 
   init(plan: TablePlan, ancestors: Set<TableName>, news: EntryNews) {
@@ -70,10 +70,10 @@ final class EntryMap: Sendable {
 
   /// How many entries are in the map.
   var count: Int { state.withLock { $0.slots.count } }
-  /// How many entries there are, those included whose rows are gone.
+  /// How many entries there are, including those whose rows are gone.
   var livingCount: Int { state.withLock { $0.living } }
 
-  /// The next moment: what is read from now on is newer than all that was applied before.
+  /// The next moment: what is read from now on is newer than everything applied before.
   func tick() -> Int { clock.add(1, ordering: .sequentiallyConsistent).newValue }
 
   // MARK: Identity
@@ -83,8 +83,8 @@ final class EntryMap: Sendable {
 
   /// The entry of a key, made if there is none.
   ///
-  /// - Parameter make: Is given the entry's serial number, and whether a batch was applied since the row was read, so
-  ///   that it may have changed.
+  /// - Parameter make: Takes the entry's serial number, and whether a batch was applied since the row was read, so that
+  ///   the row may have changed.
   func entry(
     for key: RowKey, readAt start: Int, make: (_ serial: Int, _ mayHaveChanged: Bool) -> TableEntry
   ) -> (entry: TableEntry, isNew: Bool) {
@@ -97,12 +97,12 @@ final class EntryMap: Sendable {
   /// Makes room for the entries of some rows.
   func reserveCapacity(_ count: Int) { state.withLock { $0.slots.reserveCapacity(count) } }
 
-  /// An entry that is not in the map yet, because another one has its key.
+  /// An entry outside the map, because another one has its key.
   func unplacedEntry(make: (_ serial: Int) -> TableEntry) -> TableEntry {
     state.withLock { $0.unplacedEntry(make: make) }
   }
 
-  /// Takes an entry out that is going. Until this has returned, its reference may still be asked for it.
+  /// Removes an entry that is being released. Until this returns, its reference may still be asked for it.
   func forget(_ entry: TableEntry) {
     state.withLock { state in
       state.living -= 1
@@ -110,7 +110,7 @@ final class EntryMap: Sendable {
     }
   }
 
-  /// Takes an entry out; its row is gone, or has another key now.
+  /// Removes an entry; its row is gone, or has another key now.
   func detach(_ entry: TableEntry) {
     state.withLock { state in
       state.slots.remove(entry, at: entry.state.withLock { $0.key })
@@ -136,7 +136,7 @@ final class EntryMap: Sendable {
   /// All entries in the map.
   func all() -> [TableEntry] { state.withLock { $0.slots.all } }
 
-  /// Notes that a batch is applied now; nil if it was applied before.
+  /// Notes that a batch is being applied; nil if it was applied before.
   func beginApplying(_ sequence: Int) -> Int? {
     state.withLock { state in
       guard sequence > state.lastSequence else { return nil }
@@ -146,7 +146,7 @@ final class EntryMap: Sendable {
     }
   }
 
-  /// True if somebody may want to know in which columns an entry changed. It is asked under the entry's lock: whoever
-  /// begins to observe later than that reads what is set there.
+  /// True if anybody may want to know which columns of an entry changed. Asked under the entry's lock: whoever begins
+  /// to observe later reads what is set there.
   func isObserved(_ entry: TableEntry) -> Bool { entry.isObserved || !followers.isEmpty }
 }

@@ -1,26 +1,26 @@
 internal import ORDAThreads
 
-/// What is to be done about a table's entries as soon as no lock and no connection is held: their observers are to be told
-/// what changed, and those entries read again that may be old.
+/// What to do about a table's entries as soon as no lock and no connection is held: call the observers of those that
+/// changed, and read those again that may be old.
 final class EntryNews: Sendable {
   private struct State {
     var notices: [EntryNotice] = []
-    /// What has to be kept from going before.
+    /// What must not be released before that.
     var kept: (any AnyObject & Sendable)?
     var isClosed = false
   }
 
   private let state = Lock(State())
-  /// Those that follow all of the table's entries.
+  /// What follows all of the table's entries.
   let followers = EntryFollowers()
-  /// Reads again those entries that may be old.
+  /// Reads entries again that may be old.
   let refresher: EntryRefresher
 
   init(_ refresher: EntryRefresher) { self.refresher = refresher }
 
-  /// Has entries announced, and others read again. It is done by ``announce()``, once somebody has the hub call it.
+  /// Has entries announced, and others read again. ``announce()`` does it, once somebody has the hub call it.
   ///
-  /// - Parameter kept: What must not go before that.
+  /// - Parameter kept: What must not be released before that.
   func postpone(_ notices: [EntryNotice], stale: [TableEntry], keeping kept: (any AnyObject & Sendable)? = nil) {
     if !stale.isEmpty { refresher.put(stale) }
     if !notices.isEmpty || kept != nil { put(notices, keeping: kept) }
@@ -36,19 +36,19 @@ final class EntryNews: Sendable {
     }
   }
 
-  /// True if nothing is to be announced or read again.
+  /// True if there is nothing to announce or to read again.
   var isEmpty: Bool { state.withLock { $0.notices.isEmpty } && !refresher.hasWork }
   /// True if the governor was closed, so that nothing is announced or read any more.
   var isClosed: Bool { state.withLock { $0.isClosed } }
 
-  /// Tells the observers of entries what changed; called by the hub, one thread at a time and with nothing held.
+  /// Calls the observers of entries; the hub calls this on one thread at a time, with nothing held.
   func announce() {
     let isNews = tell()
     refresher.begin()
     if isNews { followers.follow() }
   }
 
-  /// Tells them; true if there were any.
+  /// Calls them; true if there was anything to announce.
   private func tell() -> Bool {
     let (notices, kept) = state.withLock { state in
       defer {
@@ -62,7 +62,7 @@ final class EntryNews: Sendable {
     return !notices.isEmpty
   }
 
-  /// Lets go of everything, and takes no more: the governor is closed.
+  /// Releases everything, and accepts no more: the governor is closed.
   func close() {
     let dropped = state.withLock { state in
       defer { state = State(isClosed: true) }
@@ -74,7 +74,7 @@ final class EntryNews: Sendable {
   }
 }
 
-/// What the observers of an entry are told.
+/// What the observers of an entry learn.
 struct EntryNotice: Sendable {
   let entry: TableEntry
   var columns = ColumnSet()

@@ -4,17 +4,17 @@ internal import ORDAThreads
 protocol StaleEntryReader: AnyObject, Sendable {
   /// Reads the rows of some stale entries again.
   ///
-  /// - Returns: Those of which it is too early to say what became of them.
+  /// - Returns: Those whose fate is not known yet.
   func readAgain(_ entries: [TableEntry]) throws -> [TableEntry]
   /// Some could not be read.
   func noteUnread(_ error: any Error)
-  /// Has observers called of what was found, as soon as this thread holds no connection.
+  /// Has observers called about what was found, as soon as this thread holds no connection.
   func announceSoon()
 }
 
-/// Reads entries again that may be old: a queue of them, which a thread of the governor's own works off.
+/// Reads entries again that may be old: a queue of them, processed on a thread of the governor's own.
 ///
-/// What can't be read is tried again in a while if that may help, and else with the next change.
+/// What can't be read is tried again in a while if that may help, otherwise at the next change.
 final class EntryRefresher: Sendable {
   private struct State {
     var queue: [TableEntry] = []
@@ -25,20 +25,20 @@ final class EntryRefresher: Sendable {
 
   private let state = Lock(State())
   private let worker: WorkerThread
-  /// The time until what failed is tried again.
+  /// The time before failed reads are tried again.
   private static let pause = Duration.seconds(1)
-  /// How many rows are read again at once, and fail together.
+  /// How many rows are read at once, and fail together.
   private static let mostAtOnce = 4096
 
   /// - Parameter worker: The thread on which rows are read.
   init(on worker: WorkerThread) { self.worker = worker }
 
-  /// Puts entries into the queue, of which ``EntryState/queue()`` has told that they are not in it.
+  /// Queues entries; ``EntryState/queue()`` has confirmed that they are not queued yet.
   func put(_ entries: [TableEntry]) { state.withLock { if !$0.isClosed { $0.queue += entries } } }
 
   var hasWork: Bool { state.withLock { !$0.queue.isEmpty } }
 
-  /// Has the queue worked off soon.
+  /// Has the queue processed soon.
   func begin() {
     // Whoever holds an entry holds its table.
     let reader = state.withLock { state -> (any StaleEntryReader)? in
@@ -53,7 +53,7 @@ final class EntryRefresher: Sendable {
     }
   }
 
-  /// Works the queue off, on the governor's own thread, which this is.
+  /// Processes the queue, on the governor's own thread, which this is.
   func work(for reader: any StaleEntryReader) {
     let entries = take()
     if entries.isEmpty { return }
@@ -68,7 +68,7 @@ final class EntryRefresher: Sendable {
     reader.announceSoon()
   }
 
-  /// The entries of the queue, each of which may be put down anew from now on.
+  /// The queued entries, which may be queued again from now on.
   private func take() -> [TableEntry] {
     let entries = state.withLock { state in
       defer { state.queue = [] }
@@ -84,7 +84,7 @@ final class EntryRefresher: Sendable {
     if (error as? DatabaseError)?.isTransient ?? false { putLater(entries) }
   }
 
-  /// Puts entries into the queue again in a while.
+  /// Queues entries again in a while.
   private func putLater(_ entries: [TableEntry]) {
     _ = Alarms.shared.set(at: .now + Self.pause) { [self] in
       put(entries.filter { $0.state.withLock { $0.status == .stale && $0.queue() } })
@@ -92,7 +92,7 @@ final class EntryRefresher: Sendable {
     }
   }
 
-  /// Lets go of all, and takes no more.
+  /// Releases all entries, and accepts no more.
   func close() {
     let dropped = state.withLock { state in
       defer {

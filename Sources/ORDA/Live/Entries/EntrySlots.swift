@@ -1,6 +1,7 @@
-/// The places of a table's entries by their keys, which hold no entry.
+/// The places of a table's entries by their keys; they hold no entry.
 ///
-/// Keys that are one whole number, as most are, have a dictionary of their own: to hash and to compare them takes a fraction.
+/// Most keys are one whole number. These have a dictionary of their own, which hashes and compares them in a fraction
+/// of the time.
 struct EntrySlots {
   private var numbered: [NumberKey: EntryReference] = [:]
   private var others: [RowKey: EntryReference] = [:]
@@ -26,10 +27,10 @@ struct EntrySlots {
     }
   }
 
-  /// Makes room for entries that are about to come: moving the slots each time there are too few takes long.
+  /// Makes room for entries about to come, so that the dictionary need not grow again and again.
   mutating func reserveCapacity(_ count: Int) { if count > self.count { numbered.reserveCapacity(count) } }
 
-  /// Takes an entry out, if it is the one at this key.
+  /// Removes an entry, if it is the one at this key.
   mutating func remove(_ entry: TableEntry, at key: RowKey) {
     if let number = key.number {
       Self.remove(entry, at: NumberKey(number: number), from: &numbered)

@@ -21,7 +21,7 @@ public struct EntrySnapshot: Sendable {
 }
 
 extension DatabaseError {
-  /// What is in the row, if it is not what the program expects (`changedMeanwhile`); no description shows it.
+  /// What the row holds, if it is not what the program expects (`changedMeanwhile`); no description shows it.
   public var found: EntrySnapshot? {
     get { foundRow as? EntrySnapshot }
     set { foundRow = newValue }

@@ -1,9 +1,9 @@
-/// What an entry knows of its row, under the entry's lock.
+/// What an entry knows of its row; under the entry's lock.
 struct EntryState {
   enum Status: UInt8 {
     /// The values are those of the last commit that was heard of.
     case current
-    /// They may be old, and are to be read again.
+    /// They may be old, and have to be read again.
     case stale
     /// The row is gone.
     case deleted
@@ -12,11 +12,11 @@ struct EntryState {
   var key: RowKey
   var values: [Value]
   var status: Status
-  /// False for an entry that a transaction came upon first, until somebody commits or reads it outside.
+  /// False for an entry that a transaction came upon first, until a commit, or a read outside of it.
   var isShared: Bool
-  /// True while the entry is in the list of those to be read again.
+  /// True while the entry is queued to be read again.
   var isQueued = false
-  /// How many open transactions know a row of their own of it.
+  /// How many open transactions have their own view of the row.
   var holders: Int32 = 0
   /// When the values were last set, or found to be old.
   var version: Int
@@ -32,7 +32,7 @@ struct EntryState {
     written = version
   }
 
-  /// The values may be old. True if the entry has to be put into the list of those to be read again.
+  /// The values may be old. True if the entry has to be queued to be read again.
   mutating func becomeStale(at stamp: Int) -> Bool {
     if status == .deleted { return false }
     status = .stale
@@ -42,7 +42,7 @@ struct EntryState {
     return queue()
   }
 
-  /// True if the entry was not in the list of those to be read again, and has to be put there.
+  /// True if the entry was not queued to be read again; the caller queues it.
   mutating func queue() -> Bool {
     defer { isQueued = true }
     return !isQueued
@@ -54,7 +54,7 @@ struct EntryState {
     written = stamp
   }
 
-  /// Sets what was read by a statement that began at `start`; false if something newer is known.
+  /// Sets what a statement read that began at `start`; false if something newer is known.
   mutating func take(_ new: [Value], readAt start: Int) -> Bool {
     guard status != .deleted, version < start else { return false }
     values = new

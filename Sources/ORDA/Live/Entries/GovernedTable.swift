@@ -1,17 +1,18 @@
 internal import ORDAThreads
 internal import Synchronization
 
-/// A table of a governor that the core made of connections.
+/// A table of a governor that the core makes of connections.
 ///
-/// Here is what its entries need of it. How rows are read and written, and that it is a ``Table``, stands above.
+/// This is what its entries need of it. How rows are read and written, and the conformance to ``Table``, are on higher
+/// floors.
 final class GovernedTable: EntryAnnouncer, Sendable {
   let owner: ConnectionGovernor
   let plan: TablePlan
   let map: EntryMap
-  /// What the living entries hold, and new ones are given; nil while there is none.
+  /// What entries hold, and new ones get; nil while there is none.
   private let listening = Lock(WeakListening())
   let failures = TableFailures.Source()
-  /// The place of the column that counts the changes of its row; -1 if there is none.
+  /// The place of the column that counts its row's changes; -1 if there is none.
   let versionColumn = Atomic<Int>(-1)
   /// What was worked out for each schema that its entries were seen through.
   let schemas = Lock<[ObjectIdentifier: any AnyObject & Sendable]>([:])
@@ -21,7 +22,7 @@ final class GovernedTable: EntryAnnouncer, Sendable {
   }
 
   /// - Parameters:
-  ///   - ancestors: Tables whose changes may change this one without being told.
+  ///   - ancestors: Tables whose changes may change this one without a report.
   ///   - worker: The thread on which stale entries are read again.
   init(governor: ConnectionGovernor, plan: TablePlan, ancestors: Set<TableName>, worker: WorkerThread) {
     owner = governor
@@ -29,7 +30,7 @@ final class GovernedTable: EntryAnnouncer, Sendable {
     map = EntryMap(plan: plan, ancestors: ancestors, news: EntryNews(EntryRefresher(on: worker)))
   }
 
-  /// Listens, if nobody does yet: before anything is read that is to be kept in step.
+  /// Listens, unless somebody already does: before anything is read that has to stay in step.
   func listen() throws(DatabaseError) -> TableListening {
     try listening.withLock { (held) throws(DatabaseError) in
       if let current = held.current { return current }
@@ -63,14 +64,14 @@ final class GovernedTable: EntryAnnouncer, Sendable {
 
   // MARK: Announcing
 
-  /// Has observers called of what was put off, as soon as this thread holds no connection.
+  /// Has observers called about what was postponed, as soon as this thread holds no connection.
   func announceSoon() {
-    // While something is put off there are entries, and so there is listening.
+    // While something is postponed there are entries, and so there is a listener.
     guard !map.news.isEmpty, let listening = listening.withLock({ $0.current }) else { return }
     announceSoon(by: listening)
   }
 
-  /// The same, by what listens.
+  /// The same, through a given listener.
   func announceSoon(by listening: TableListening) {
     if map.news.isEmpty { return }
     listening.callAnnouncer(isLeased: ThreadScopes.current(of: owner) != nil)

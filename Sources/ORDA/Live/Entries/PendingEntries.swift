@@ -1,24 +1,24 @@
 internal import Synchronization
 
-/// Has observers called of what became of entries, as soon as this thread holds no connection.
+/// Has observers of entries called, as soon as this thread holds no connection.
 protocol EntryAnnouncer: AnyObject {
   func announceSoon()
 }
 
-/// What an open transaction knows of entries and others don't: the values that it wrote or read, by entry.
+/// What an open transaction knows about entries and others don't: the values that it wrote or read, by entry.
 ///
-/// It is seen on the transaction's own thread alone. At the commit it is published, at a rollback dropped, and at that of a
-/// savepoint set back to what it was.
+/// Only the transaction's own thread sees it. A commit publishes it, a rollback drops it, and a savepoint's rollback
+/// restores what it was.
 final class PendingEntries: TransactionParticipant {
   /// A row as the transaction sees it.
   struct Row {
     var key: RowKey
     var values: [Value]
     var isDeleted = false
-    /// True if it is what the transaction sees until its end, unless it writes the row itself: nobody else can, or
-    /// the transaction does not see it.
+    /// True if the transaction sees this row until its end, unless it writes the row itself: nobody else can change it,
+    /// or the transaction does not see the change.
     var isFirm = false
-    /// How many statements of the program's own the transaction had run when it was read.
+    /// How many statements of the program the transaction had run when it read the row.
     fileprivate(set) var statements = 0
     /// When it was read, or ``longAgo``.
     var readAt: Int
@@ -38,7 +38,7 @@ final class PendingEntries: TransactionParticipant {
   private struct Step {
     var depth: Int
     let entry: TableEntry
-    /// What was known before; nil if the transaction came upon the entry by this step.
+    /// What was known before; nil if the transaction first came upon the entry in this step.
     let previous: Row?
   }
 
@@ -49,19 +49,19 @@ final class PendingEntries: TransactionParticipant {
 
   private var rows: [ObjectIdentifier: Row] = [:]
   private var entries: [Place: TableEntry] = [:]
-  /// All steps in their order; their depths never descend.
+  /// All steps in order; their depths never descend.
   private var steps: [Step] = []
-  /// The maps that the entries are in, and who announces what becomes of those.
+  /// The maps of the entries, and who announces their changes.
   private var maps: [ObjectIdentifier: (map: EntryMap, announcer: any EntryAnnouncer)] = [:]
-  /// Of the transaction.
+  /// The transaction's.
   private unowned let scope: LeaseScope
 
   init(in scope: LeaseScope) { self.scope = scope }
 
-  /// The row of an entry, where the transaction knows another one than all.
+  /// The row of an entry, if the transaction sees another one than everybody else.
   subscript(entry: TableEntry) -> Row? { rows[ObjectIdentifier(entry)] }
 
-  /// The same, where it is firm and no statement has run since that may have changed it. A deleted row stays so.
+  /// The same, if it is firm and no statement has run since that may have changed it. A deleted row stays deleted.
   func firmRow(of entry: TableEntry) -> Row? {
     guard let row = self[entry], row.isDeleted || isFirm(row) else { return nil }
     return row
@@ -97,7 +97,7 @@ final class PendingEntries: TransactionParticipant {
 
   // MARK: The end
 
-  /// A savepoint, or the transaction, was kept: down to the depth of what is around it.
+  /// A savepoint, or the transaction, was kept: its steps move to the enclosing depth.
   func keep(downTo depth: Int) {
     if depth == 0 { return publish() }
     var index = steps.count
@@ -109,7 +109,7 @@ final class PendingEntries: TransactionParticipant {
 
   /// A savepoint, or the transaction, was undone.
   ///
-  /// - Parameter outcome: What became of it; if that is not that it was rolled back, a statement may have committed it.
+  /// - Parameter outcome: The outcome. Unless that is a rollback, a statement may have committed it.
   func undo(downTo depth: Int, _ outcome: TransactionOutcome) {
     var dropped: [TableEntry] = []
     while let step = steps.last, step.depth > depth {
@@ -128,7 +128,7 @@ final class PendingEntries: TransactionParticipant {
     var all: [TableEntry] = []
     for step in steps where seen.insert(ObjectIdentifier(step.entry)).inserted { all.append(step.entry) }
     steps = []
-    // First all leave their old places, then each takes its new one: keys may have been exchanged.
+    // First all leave their old places, then each takes its new one: rows may have exchanged their keys.
     let moved = all.filter { entry in
       guard let row = self[entry] else { return false }
       return row.isDeleted || !entry.map.isPlaced(entry, at: row.key)
@@ -148,16 +148,16 @@ final class PendingEntries: TransactionParticipant {
 }
 
 extension LeaseScope {
-  /// What the open transaction wrote by way of entries, and what it read of them; nil if it has no part in any.
+  /// What the open transaction wrote and read through entries; nil if it touched none.
   var pending: PendingEntries? {
     for participant in participants {
-      // By way of AnyObject, from which the cast is a comparison.
+      // Through AnyObject the cast is a mere comparison.
       if let pending = (participant as AnyObject) as? PendingEntries { return pending }
     }
     return nil
   }
 
-  /// The same, made where there was none.
+  /// The same, made if there was none.
   func pendingEntries() -> PendingEntries {
     if let pending { return pending }
     let pending = PendingEntries(in: self)

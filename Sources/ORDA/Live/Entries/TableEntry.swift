@@ -9,17 +9,17 @@ public import Observation
 /// for await name in Observations({ jazz?["name"] }) { … }       // whoever changes it
 /// ```
 ///
-/// There is one object for each row of a table, as long as somebody holds it, and any thread or task may use it. Reading
-/// never asks the database: it gives the value after the last commit that was heard of. Writing runs an UPDATE, and the new
-/// value is seen and announced after the commit. A write that fails changes nothing.
+/// There is one object for each row of a table, as long as anybody holds it, and any thread or task may use it. Outside
+/// of transactions reading never asks the database: it returns the value after the last commit that was heard of.
+/// Writing runs an UPDATE; the new value is seen and announced after the commit. A write that fails changes nothing.
 ///
-/// In a transaction's closure, on its own thread, a write is part of the transaction: the new value is seen there alone
-/// until the commit, and after a rollback it was never there. There, and only there, reading asks the database, once: the
-/// row is locked when the entry is first read, so that what is computed from it and set takes nobody's change back.
+/// In a transaction's closure, on its own thread, a write is part of the transaction: until the commit the new value is
+/// seen there alone, and after a rollback it never was. There, and only there, reading asks the database, once: the
+/// first read of an entry locks the row, so a value computed from it and set undoes nobody's change.
 ///
 /// When its row is gone the entry is deleted: it keeps its last values, and writing throws `noSuchRow`.
 public final class TableEntry: @unchecked Sendable {
-  // Proof: `known` is touched by `withState` alone, under the entry's lock; the rest never changes, or is atomic.
+  // Proof: only `withState` touches `known`, under the entry's lock; the rest never changes, or is atomic.
 
   let home: GovernedTable
   let serial: Int
@@ -40,7 +40,7 @@ public final class TableEntry: @unchecked Sendable {
   /// The map that the entry is in.
   var map: EntryMap { home.map }
 
-  // Before anything of it goes; see `EntryReference`.
+  // Before anything of it is released; see `EntryReference`.
   deinit { map.forget(self) }
 
   /// Runs the body while no other thread looks at the state.
@@ -71,14 +71,13 @@ public final class TableEntry: @unchecked Sendable {
     return home.seenRow(of: self)?.isDeleted ?? isGone
   }
 
-  /// True if the row is gone as far as all know.
+  /// True if the row is gone as far as anybody outside of transactions knows.
   var isGone: Bool { state.withLock { $0.status == .deleted } }
 
-  /// A column's value. Outside of transactions reading never asks the database. It gives NULL for a name that no column
-  /// has.
+  /// A column's value. Outside of transactions reading never asks the database. NULL for a name that no column has.
   ///
-  /// Setting it writes at once, and blocks until it is written: a value that can't be written stays what it was, and
-  /// ``lastError``, the table's ``Table/errors`` and the log tell why. `set(_:to:)` throws instead.
+  /// Setting it writes at once, and blocks until it is written: if that fails the value stays as it was, and
+  /// ``lastError``, the table's ``Table/errors`` and the log have the reason. `set(_:to:)` throws instead.
   public subscript(name: String) -> Value {
     get {
       guard let column = home.plan.names.index(of: name) else { return .null }
@@ -110,7 +109,7 @@ public final class TableEntry: @unchecked Sendable {
     }
   }
 
-  /// An error of a column's value that names the column.
+  /// An error about a column's value, with the column's name.
   @usableFromInline
   func named(_ error: DatabaseError, _ column: Int) -> DatabaseError {
     var error = error
@@ -119,12 +118,12 @@ public final class TableEntry: @unchecked Sendable {
     return error
   }
 
-  /// All values at one moment, which nothing changes any more.
+  /// All values at one moment; a snapshot never changes.
   public func snapshot() -> EntrySnapshot {
     snapshot(home.seenRow(of: self))
   }
 
-  /// The values as they are known, in this thread's open transaction or to all.
+  /// The values as this thread's open transaction, or else everybody, knows them.
   var knownSnapshot: EntrySnapshot { snapshot(home.pendingRow(of: self)) }
 
   private func snapshot(_ row: PendingEntries.Row?) -> EntrySnapshot {
@@ -141,7 +140,7 @@ public final class TableEntry: @unchecked Sendable {
 
   @usableFromInline
   func value(_ column: Int) -> Value {
-    // First the observer is noted, then the value read: a change in between wakes it, and it reads again.
+    // Note the observer first, then read the value: a change in between wakes it, and it reads again.
     home.plan.paths[column].lend { observe($0) }
     if let row = home.seenRow(of: self) { return row.values[column] }
     return state.withLock { $0.values[column] }
@@ -149,7 +148,7 @@ public final class TableEntry: @unchecked Sendable {
 
   // MARK: Observing
 
-  /// True if a column was ever read, so that there may be observers, or somebody has asked for ``changes()``.
+  /// True if a column was ever read, so that there may be observers, or ``changes()`` was called.
   var isObserved: Bool { registrar.isSet || listeners.isSet }
 
   @inline(__always)
@@ -165,7 +164,7 @@ public final class TableEntry: @unchecked Sendable {
     ownListeners.error.withLock { $0 = error }
   }
 
-  /// Tells the observers. The values are set already, and no lock is held: who reads again gets the new ones.
+  /// Calls the observers. The values are set already, and no lock is held: whoever reads again gets the new ones.
   func announce(_ notice: EntryNotice) {
     registrar.with { $0.announce(notice, home.plan) }
     guard let listeners = listeners.object, notice.isDeleted || !notice.columns.isEmpty else { return }

@@ -1,6 +1,6 @@
-/// What keeps a table's entries, or a live result, in step: it listens for as long as it lives.
+/// Keeps a table's entries, or a live result, in step: it listens for as long as it lives.
 ///
-/// Each entry holds its table's, so that listening ends with the last one.
+/// Each entry holds the one of its table, so listening ends with the last entry.
 final class TableListening: Sendable {
   private let hub: ChangeHub
   private let applier: ChangeListener
@@ -8,8 +8,8 @@ final class TableListening: Sendable {
   private let table: TableName
 
   /// - Parameters:
-  ///   - table: One of the tables, to be called for.
-  ///   - heard: The tables to listen to; none for all.
+  ///   - table: One of the tables, for which the announcer is called.
+  ///   - heard: The tables to listen to; empty for all.
   ///   - applies: Called with each batch before the writing call returns.
   ///   - announces: Called later, with nothing held.
   init(
@@ -32,6 +32,6 @@ final class TableListening: Sendable {
     hub.remove(announcer)
   }
 
-  /// Has what was put off done in its turn.
+  /// Has what was postponed done in turn.
   func callAnnouncer(isLeased: Bool) { hub.call(announcer, of: [table], isLeased: isLeased) }
 }

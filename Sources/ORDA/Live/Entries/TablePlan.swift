@@ -1,14 +1,14 @@
-/// What is worked out once for each table: the columns of its entries, its key, and the texts of its statements.
+/// What is worked out once for each table: the columns of its entries, its key, and the SQL of its statements.
 final class TablePlan: Sendable {
   let definition: TableDescription
-  /// The name that all spellings of the table's name have in common.
+  /// The one name that all spellings of the table's name share.
   let identity: TableName
   let names: ColumnNames
-  /// The places of the key's columns among the columns, in the key's order; empty if rows can't be told apart.
+  /// The places of the key's columns among the columns, in the key's order; empty if nothing identifies rows.
   let key: [Int]
   /// How each column of an entry is observed.
   let paths: [ColumnPath]
-  /// The columns that the database computes, which no event needs to tell.
+  /// The columns that the database computes, which no event needs to report.
   let computed: [Int]
   /// The table's name, quoted.
   let table: String
@@ -18,11 +18,11 @@ final class TablePlan: Sendable {
   let selection: String
   /// The statement that reads the row of a key.
   let row: SQL
-  /// The same, with the lock that a write takes, on a database that has locks of rows.
+  /// The same, with the lock that a write takes, on a database that has row locks.
   let lockedRow: SQL
-  /// `"id" = ?`, for all of the key.
+  /// `"id" = ?`, for all columns of the key.
   let keyCondition: String
-  /// True if keys are named by lists.
+  /// True if conditions on keys use lists.
   private let takesLists: Bool
   /// For each column the statement that sets it in the row of a key.
   private let setters: [SQL]
@@ -63,7 +63,7 @@ final class TablePlan: Sendable {
     throw unknown(name)
   }
 
-  /// True if a row needs a value for a column, because the database has none for it.
+  /// True if a row needs a value for a column because the column has no default.
   func hasNoDefault(_ column: Int) -> Bool { definition.column(named: names.names[column])?.defaultValue == nil }
 
   func unknown(_ name: String) -> DatabaseError {
@@ -75,13 +75,13 @@ final class TablePlan: Sendable {
 
   /// The key of a row.
   ///
-  /// - Throws: ``DatabaseError`` of kind `misuse` if a part of it is NULL, which tells no row from another.
+  /// - Throws: ``DatabaseError`` of kind `misuse` if a part of it is NULL, which identifies no row.
   func key(of values: [Value]) throws(DatabaseError) -> RowKey {
     if key.count == 1, !values[key[0]].isNull { return RowKey(single: values[key[0]]) }
     return try checked(key.map { values[$0] })
   }
 
-  /// The key of these values of its columns.
+  /// The key made of these values of its columns.
   ///
   /// - Throws: ``DatabaseError`` of kind `misuse` if one is NULL.
   func checked(_ parts: [Value]) throws(DatabaseError) -> RowKey {
@@ -104,10 +104,11 @@ final class TablePlan: Sendable {
 
   // MARK: Statements
 
-  /// The most content of keys in one list, in bytes: what a server takes in one message is bounded, and more so than memory.
+  /// The most content of keys in one list, in bytes: a server limits what it takes in one message, and memory is
+  /// limited anyway.
   private static let longestList = 4 << 20
 
-  /// Keys in as few pieces as one statement each can name.
+  /// Keys in as few pieces as possible, each for one statement.
   func chunks(of keys: [RowKey]) -> [ArraySlice<RowKey>] {
     guard takesLists else { return keys.chunks(of: key.count == 1 ? 512 : 64) }
     var chunks: [ArraySlice<RowKey>] = []
@@ -124,7 +125,7 @@ final class TablePlan: Sendable {
     return chunks
   }
 
-  /// A condition that is true for some keys: by a list, where the driver takes them.
+  /// A condition that is true for some keys: by a list, if the driver has them.
   func condition(for keys: ArraySlice<RowKey>) throws -> SQL {
     guard let last = keys.last else { return "1 = 0" }
     if keys.count == 1 { return condition(for: last) }
@@ -132,7 +133,7 @@ final class TablePlan: Sendable {
       if key.count == 1 { return SQL(text: "\(quoted[key[0]]) IN ") + "\(list: keys.compactMap(\.values.first))" }
       return try condition(forRows: keys)
     }
-    // Filled up to one of a few lengths, so that few statements are prepared.
+    // Padded to one of a few lengths, so that few statements are prepared.
     var padded = 1
     while padded < keys.count { padded *= 4 }
     let all = keys + Array(repeating: last, count: min(padded, key.count == 1 ? 512 : 64) - keys.count)
@@ -140,7 +141,7 @@ final class TablePlan: Sendable {
     return all.map { SQL(text: "(") + condition(for: $0) + SQL(text: ")") }.joined(separator: " OR ")
   }
 
-  /// By a list of rows, of which texts and bytes come first: so SQLite uses the whole index of a key of texts and numbers.
+  /// By a list of rows with strings and bytes first: so SQLite uses the whole index of a key of strings and numbers.
   private func condition(forRows keys: ArraySlice<RowKey>) throws -> SQL {
     let kinds = key.indices.map { place in ParameterKind(ofAll: keys.lazy.map { $0.values[place] }) }
     let order =
@@ -157,7 +158,7 @@ final class TablePlan: Sendable {
 
   /// `UPDATE "genre" SET "name" = ? WHERE "id" = ?`
   ///
-  /// - Parameter version: A column that counts, and is compared with one value more.
+  /// - Parameter version: A column that counts changes; the statement has one more parameter, to compare it with.
   func setter(of columns: [Int], counting version: Int?) -> SQL {
     if version == nil, columns.count == 1 { return setters[columns[0]] }
     return SQL(text: "\(update(columns, counting: version)) WHERE \(keyCondition(with: version))")

@@ -1,8 +1,8 @@
-/// Queries over any tables, followed; awaited.
+/// Following queries over any tables; awaited.
 extension Governor {
-  /// The rows of a query over any tables, as a list that follows the database; it is awaited until they are there.
+  /// Runs a query over any tables and returns its rows as a list that follows the database.
   ///
-  /// - Throws: As the function of this name that blocks; of kind `cancelled` in a cancelled task.
+  /// - Throws: As the blocking function of this name; of kind `cancelled` in a cancelled task.
   public func follow(
     _ sql: SQL, _ parameters: Parameters = .none, key: String..., reading tables: [TableName]? = nil,
     timeout: Duration? = nil
@@ -20,7 +20,7 @@ extension Governor {
 
   /// The rows of a query, each read by its type, as a list that follows the database; awaited.
   ///
-  /// The key is what tells a row from the others, such as `\.id`.
+  /// The key is what identifies a row, such as `\.id`.
   public func follow<T: RowDecodable & Sendable, Key: Hashable & Sendable>(
     _ type: T.Type, _ sql: SQL, _ parameters: Parameters = .none, key: @escaping @Sendable (T) -> Key,
     reading tables: [TableName]? = nil, timeout: Duration? = nil
@@ -55,7 +55,7 @@ extension Governor {
 
   /// The rows of a query as Codable values, whose keys are column names, as a list that follows the database; awaited.
   ///
-  /// The key is what tells a row from the others, such as `\.id`.
+  /// The key is what identifies a row, such as `\.id`.
   @_disfavoredOverload
   public func follow<T: Decodable & Sendable, Key: Hashable & Sendable>(
     _ type: T.Type, _ sql: SQL, _ parameters: Parameters = .none, key: @escaping @Sendable (T) -> Key,

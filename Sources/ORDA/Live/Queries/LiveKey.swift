@@ -1,8 +1,8 @@
-/// By what rows of a query before and after a change are known to be the same.
+/// What makes a row of a query the same row before and after a change.
 enum LiveKey<Element: Sendable>: Sendable {
-  /// The values of some columns; of all if none are named.
+  /// The values of some columns; of all columns if none are named.
   case columns([String])
-  /// Something of what is made of the row.
+  /// Something computed from the row's element.
   case value(@Sendable (Element) -> any Hashable & Sendable)
 
   /// Where the columns are in a result.
@@ -19,7 +19,7 @@ enum LiveKey<Element: Sendable>: Sendable {
   }
 }
 
-/// What a row is known by, and how many rows before it are known by the same: so each is another one.
+/// What identifies a row, and how many rows before it have the same: so equal rows stay distinct.
 struct LiveRowKey: Hashable, Sendable {
   enum Name: Hashable, Sendable {
     case row(RowKey)

@@ -1,13 +1,13 @@
 internal import ORDAThreads
 
 extension LiveQuery {
-  /// What becomes of the rows from now on, as an asynchronous sequence.
+  /// How the rows change from now on, as an asynchronous sequence.
   public var differences: LiveDifferences<Element> { differences(fromEmpty: false) }
 
-  /// What becomes of the rows, as an asynchronous sequence.
+  /// How the rows change, as an asynchronous sequence.
   ///
-  /// - Parameter fromEmpty: True if the first difference is to bring all rows that there are, so that whoever shows them
-  ///   needs nothing else; false for what changes from now on.
+  /// - Parameter fromEmpty: True if the first difference is to bring all present rows, so that whoever shows them needs
+  ///   nothing else; false for changes from now on.
   public func differences(fromEmpty: Bool) -> LiveDifferences<Element> {
     let (reader, added) = state.withLock { state in
       let reader = LiveQueryReader(fromEmpty ? LiveRows() : state.rows)
@@ -18,19 +18,20 @@ extension LiveQuery {
     return LiveDifferences(wakes: reader.wakes) { reader.take { self.state.withLock { $0.rows } } }
   }
 
-  /// Calls a closure with what becomes of the rows, until the object that is returned is cancelled or goes.
+  /// Calls a closure with each difference, until the returned object is cancelled or released.
   ///
   /// ```swift
   /// let observation = albums.observe { difference in print(difference.inserts.count, "came") }
   /// ```
   ///
-  /// It is called with nothing locked, one call after the other, by the governor's thread for live queries, which runs none
-  /// meanwhile: so it should be short. It may use the governor; what it commits is told after it has returned. A closure that
-  /// is slow gets one difference for all that happened meanwhile.
+  /// The governor's thread for live queries makes the calls, one after another and with nothing locked. It runs no
+  /// query meanwhile, so the closure should be short. It may use the governor; what it commits is announced after it
+  /// has returned. A slow closure gets one difference for everything that happened meanwhile.
   ///
-  /// The observation holds the query, so that it goes on though nobody else does, until the query is closed.
+  /// The observation holds the query, which goes on even if nobody else holds it, until it is closed.
   ///
-  /// With `fromEmpty` the first call brings all rows that there are, soon; without it is told what changes from now on.
+  /// With `fromEmpty` the first call comes soon and brings all present rows; without it, calls bring only changes from
+  /// now on.
   public func observe(
     fromEmpty: Bool = false, _ observer: @escaping @Sendable (LiveDifference<Element>) -> Void
   ) -> LiveQueryObservation {

@@ -1,15 +1,15 @@
 internal import Logging
 internal import ORDAThreads
 
-/// How a live query is run again: on one thread for all of a governor's, so that each run is of a later state than the one
-/// before it.
+/// How a live query is run again: all of a governor's on one thread, so that each run sees a later state than the one
+/// before.
 extension LiveQuery {
   var worker: WorkerThread { owner.liveTables.followers.worker }
 
-  /// What the thread is given to do, without holding the query for it.
+  /// The work for the thread, which does not hold the query.
   var laterWork: @Sendable () -> Void { { [weak self] in self?.work() } }
 
-  /// Has the query run; its turn has said that it is to be.
+  /// Has the query run; its turn has decided that it must.
   func schedule() { worker.submit(laterWork) }
 
   private func work() {
@@ -17,9 +17,9 @@ extension LiveQuery {
     try? runAgain(asking: mayReadOthers)
   }
 
-  /// Runs the query, and tells what came of it.
+  /// Runs the query, and announces the result.
   ///
-  /// - Throws: What the run throws; ``lastError`` tells it too.
+  /// - Throws: What the run throws; ``lastError`` has it too.
   private func runAgain(asking mayReadOthers: Bool) throws {
     defer { tell() }
     do {
@@ -32,7 +32,7 @@ extension LiveQuery {
     }
   }
 
-  /// Runs the query, and takes its rows for the present ones.
+  /// Runs the query, and makes its rows the current ones.
   func run() throws {
     let fetched = try owner.rows(of: question)
     let isSame = fetched.isSame(as: state.withLock { $0.rows.fetched })
@@ -55,24 +55,25 @@ extension LiveQuery {
 
   // MARK: On demand
 
-  /// Runs the query again and waits for it: what was committed before is in the rows afterwards, and was told. Otherwise the
-  /// query follows by itself what is heard of.
+  /// Runs the query again and waits for it: afterwards the rows have everything committed before the call, and the
+  /// observers were called. Without this, the query follows the changes it hears of by itself.
   ///
-  /// - Throws: ``DatabaseError``; of kind `misuse` if this thread holds a connection of the governor, in a transaction for
-  ///   example, or the query was closed.
+  /// - Throws: ``DatabaseError``; of kind `misuse` if this thread holds a connection of the governor, for example in a
+  ///   transaction, or the query was closed.
   public func refresh() throws {
     if ThreadScopes.current(of: owner) != nil {
       throw DatabaseError(
         .misuse, "a live query is not run again by a thread that holds a connection; call refresh() after its closure")
     }
-    // An observer that the thread itself called.
+    // Called by an observer on the thread itself.
     if worker.isCurrent { return try refreshNow() }
     let outcome = Promise<Result<Void, any Error>>()
     guard worker.submit({ outcome.keep(Result { try self.refreshNow() }) }) else { throw Self.closed }
     try outcome.wait().get()
   }
 
-  /// Runs the query again: what was committed before is in the rows afterwards, and was told.
+  /// Runs the query again: afterwards the rows have everything committed before the call, and the observers were
+  /// called.
   ///
   /// - Throws: ``DatabaseError``; of kind `misuse` if the query was closed, and `cancelled` in a cancelled task.
   public func refresh() async throws { try await apart { try self.refresh() } }

@@ -1,17 +1,17 @@
 internal import ORDAThreads
 
-/// A closure that is called with what becomes of a live query's rows, for as long as this object lives.
+/// A closure that is called with the differences of a live query, for as long as this object lives.
 ///
-/// It holds the query, which is followed as long, and lets it go when it is cancelled or the query is closed.
+/// It holds the query, so following goes on; it releases the query when it is cancelled or the query is closed.
 public final class LiveQueryObservation: Sendable {
   private let tellNext: Lock<(@Sendable () -> Void)?>
 
   init(_ tellNext: @escaping @Sendable () -> Void) { self.tellNext = Lock(tellNext) }
 
-  /// Stops calling the closure, and lets go of it and of the query. A call that has begun on another thread may still be
+  /// Stops calling the closure, and releases it and the query. A call that has begun on another thread may still be
   /// running when this returns.
   public func cancel() {
-    // What is let go of may be the last to hold much, and goes outside of the lock.
+    // These may be the last references to much, so they are released outside the lock.
     let dropped = tellNext.withLock { tell in
       defer { tell = nil }
       return tell
@@ -19,11 +19,11 @@ public final class LiveQueryObservation: Sendable {
     withExtendedLifetime(dropped) {}
   }
 
-  /// Tells the difference, if there is one.
+  /// Calls the closure with the difference, if there is one.
   func tell() { tellNext.withLock { $0 }?() }
 }
 
-/// What a reader of differences was given last.
+/// What a reader of differences was last given.
 final class LiveQueryReader<Element: Sendable>: Sendable {
   private let seen: Lock<LiveRows<Element>>
   /// Holds one element while there may be a difference.
@@ -31,9 +31,9 @@ final class LiveQueryReader<Element: Sendable>: Sendable {
 
   init(_ seen: LiveRows<Element>) { self.seen = Lock(seen) }
 
-  /// What became of the rows since this was last asked; nil if nothing did.
+  /// What changed since the last call; nil if nothing did.
   ///
-  /// - Parameter rows: Gives those of now.
+  /// - Parameter rows: Returns the current rows.
   func take(to rows: () -> LiveRows<Element>) -> LiveDifference<Element>? {
     let (before, after) = seen.withLock { seen in
       let before = seen

@@ -1,6 +1,6 @@
 /// What a live query knows, under its lock.
 struct LiveQueryState<Element: Sendable> {
-  /// A reader of differences, as long as anybody reads.
+  /// A reader of differences, not held.
   private struct Reader {
     weak var reader: LiveQueryReader<Element>?
   }
@@ -9,7 +9,7 @@ struct LiveQueryState<Element: Sendable> {
     weak var observation: LiveQueryObservation?
   }
 
-  /// What observers have not been told yet, and who they are.
+  /// What observers do not know yet, and who they are.
   struct News {
     var isList = false
     var isCount = false
@@ -22,18 +22,18 @@ struct LiveQueryState<Element: Sendable> {
 
   private(set) var rows = LiveRows<Element>()
   private(set) var lastError: DatabaseError?
-  /// The tables that are listened to.
+  /// The tables listened to.
   var tables = ChangeInterest.nothing
   private var readers: [Reader] = []
   private var observers: [Observer] = []
   private var isClosed = false
-  /// True while the news are told; what becomes of the rows meanwhile is told after them.
+  /// True while news are announced; changes in the meantime are announced after them.
   private var isTelling = false
   private var news = News()
 
   // MARK: Running
 
-  /// The query was run. What the new rows replace is given back, to go outside the lock.
+  /// The query was run. Returns the replaced rows, to be released outside the lock.
   mutating func set(_ new: LiveRows<Element>?) -> LiveRows<Element>? {
     if isClosed { return nil }
     if lastError != nil {
@@ -57,8 +57,8 @@ struct LiveQueryState<Element: Sendable> {
 
   /// Adds a reader.
   ///
-  /// - Returns: False if nothing more is to come. The others are given out, since by looking at them here the last
-  ///   reference to one may go.
+  /// - Returns: False if nothing more will come. The other readers are returned because looking at them here may make
+  ///   this the last reference to one.
   mutating func add(_ reader: LiveQueryReader<Element>) -> (isOpen: Bool, others: [LiveQueryReader<Element>]) {
     let others = readers.compactMap(\.reader)
     readers = isClosed ? [] : (others + [reader]).map { Reader(reader: $0) }
@@ -67,7 +67,7 @@ struct LiveQueryState<Element: Sendable> {
 
   /// Adds an observation.
   ///
-  /// - Parameter isTold: True if it is to hear of the rows that there are.
+  /// - Parameter isTold: True if it is to be called with the present rows.
   mutating func add(
     _ observation: LiveQueryObservation, isTold: Bool
   ) -> (isOpen: Bool, others: [LiveQueryObservation]) {
@@ -77,7 +77,7 @@ struct LiveQueryState<Element: Sendable> {
     return (!isClosed, others)
   }
 
-  /// Nil if there is none, or if it is told already.
+  /// Nil if there is none, or while other news are announced.
   mutating func takeNews() -> News? {
     if isTelling || news.isEmpty { return nil }
     isTelling = true
@@ -91,7 +91,7 @@ struct LiveQueryState<Element: Sendable> {
 
   mutating func endTelling() { isTelling = false }
 
-  /// Nothing more happens. Gives those who are to know.
+  /// Nothing more happens. Returns those that have to know.
   mutating func close() -> (readers: [LiveQueryReader<Element>], observations: [LiveQueryObservation]) {
     isClosed = true
     defer {

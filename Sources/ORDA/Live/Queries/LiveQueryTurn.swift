@@ -1,20 +1,20 @@
 internal import ORDAThreads
 
-/// Whether a query is to be run again, and whether that is on its way: what a batch of changes is noted in, with no other
-/// lock taken and nothing let go of.
+/// Whether a query has to be run again, and whether that is under way. Batches of changes are noted here: no other lock
+/// is taken, and nothing is released.
 final class LiveQueryTurn: Sendable {
   private struct State {
-    /// Nothing is run before the rows were read for the first time.
+    /// Nothing is run until the rows were read for the first time.
     var isOpen = false
     var isOver = false
     var mustRun = false
     /// True if the query may read other tables than it did.
     var mayReadOthers = false
-    /// True from when there is work for the thread until it takes that.
+    /// True while work waits for the thread.
     var isOnItsWay = false
     /// True while an alarm is set to run it again after a failure.
     var isTryingAgain = false
-    /// How many runs have failed, one after the other.
+    /// How many runs have failed in a row.
     var failures = 0
 
     mutating func begin() -> Bool {
@@ -32,13 +32,13 @@ final class LiveQueryTurn: Sendable {
   func note(_ batch: ChangeBatch) -> Bool {
     state.withLock { state in
       state.mustRun = true
-      // A view that was made anew is told as a change of its schema, or as one of anything.
+      // A view that was replaced is reported as a change of its schema, or of anything.
       if !batch.unknown.isEmpty || !batch.schemaChanges.isEmpty { state.mayReadOthers = true }
       return state.begin()
     }
   }
 
-  /// The rows were read for the first time. True if that has to be done again at once.
+  /// The rows were read for the first time. True if they have to be read again at once.
   func open() -> Bool {
     state.withLock { state in
       state.isOpen = true
@@ -46,9 +46,9 @@ final class LiveQueryTurn: Sendable {
     }
   }
 
-  /// The work begins; what is noted from now on is for the next time.
+  /// The work begins; what is noted from now on is for the next run.
   ///
-  /// - Returns: True if the query may read other tables than it did; nil if it is not to be run.
+  /// - Returns: True if the query may read other tables than before; nil if it must not be run.
   func take() -> Bool? {
     state.withLock { state in
       state.isOnItsWay = false
@@ -61,12 +61,12 @@ final class LiveQueryTurn: Sendable {
     }
   }
 
-  /// It was run.
+  /// The run succeeded.
   func succeed() { state.withLock { $0.failures = 0 } }
 
-  /// It could not be run. What it reads is asked for anew the next time.
+  /// The run failed. The next one asks again which tables the query reads.
   ///
-  /// - Returns: How long to wait until it is tried again; nil if it is not, or that is seen to already.
+  /// - Returns: How long to wait before trying again; nil if it is not tried again, or an alarm is set already.
   func fail(isTransient: Bool) -> Duration? {
     state.withLock { state in
       state.mayReadOthers = true

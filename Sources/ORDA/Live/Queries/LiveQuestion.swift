@@ -1,9 +1,9 @@
-/// What a live query asks the database, and what becomes of the answer.
+/// What a live query asks the database, and how it reads the answer.
 struct LiveQuestion<Element: Sendable>: Sendable {
   let sql: SQL
   let parameters: Parameters
   let key: LiveKey<Element>
-  /// The tables that the program named; nil if the database is to tell.
+  /// The tables that the program named; nil if the database names them.
   let tables: [TableName]?
   let timeout: Duration?
   let read: @Sendable (FetchedRow) throws -> Element
@@ -12,14 +12,14 @@ struct LiveQuestion<Element: Sendable>: Sendable {
 extension ConnectionGovernor {
   /// Runs the query, and reads its rows.
   func rows<Element>(of question: LiveQuestion<Element>) throws -> FetchedRows {
-    // What was told before is in them.
+    // The rows must have everything reported so far.
     changeHub.waitUntilVisible()
     return try query(question.sql, question.parameters, timeout: question.timeout).rows
   }
 
-  /// The tables whose changes may give other rows.
+  /// The tables whose changes may change the rows.
   ///
-  /// - Throws: `unsupported` and `misuse`, with the cure, where they are not known, and what is wrong with the query.
+  /// - Throws: `unsupported` and `misuse`, with the cure, if they are not known; and what is wrong with the query.
   func tables<Element>(readBy question: LiveQuestion<Element>) throws -> ChangeInterest {
     if let tables = question.tables {
       if tables.isEmpty {
@@ -36,7 +36,7 @@ extension ConnectionGovernor {
     return tables
   }
 
-  /// Tables, and those whose changes make the database change them without telling.
+  /// Tables, and those whose changes make the database change them without reporting it.
   private func withAncestors(of tables: Set<TableName>) throws -> Set<TableName> {
     if changeHub.tellsCascades { return tables }
     return try tables.reduce(into: tables) { all, name in
@@ -71,7 +71,7 @@ extension ConnectionGovernor {
 
   private static var cure: String { "name those whose changes count: follow(…, reading: [\"…\"])" }
 
-  /// Refuses what would write each time that it is run.
+  /// Refuses a statement that would write each time it is run.
   func checkOnlyReads(_ sql: SQL) throws {
     let slot = try slot(for: sql)
     var onlyReads = [.select, .values].contains(slot.parsed.keyword)

@@ -1,4 +1,4 @@
-/// The rows of a query at one moment: as the database gave them, what was made of them, and what they are known by.
+/// The rows of a query at one moment: as the database returned them, the elements made of them, and their keys.
 struct LiveRows<Element: Sendable>: Sendable {
   let fetched: FetchedRows
   let elements: [Element]
@@ -27,7 +27,7 @@ struct LiveRows<Element: Sendable>: Sendable {
 }
 
 extension LiveDifference {
-  /// What leads from the rows of one moment to those of another.
+  /// The steps from the rows of one moment to those of another.
   init(from before: LiveRows<Entry>, to after: LiveRows<Entry>) {
     let difference = ListDifference(from: before.keys, to: after.keys)
     self.before = before.elements
@@ -55,10 +55,10 @@ extension FetchedRows {
     return (0..<(count * names.count)).allSatisfy { buffer.isSame($0, as: other.buffer, $0) }
   }
 
-  /// The names of the columns in which a row is another than one of rows with the same columns.
+  /// The names of the columns in which two rows differ.
   fileprivate func columns(of place: Int, differingFrom other: FetchedRows, at otherPlace: Int) -> [String] {
     let (base, otherBase) = (place * names.count, otherPlace * names.count)
-    // Usually there is none, and nothing to be gathered.
+    // Usually there are none, and nothing is allocated.
     return names.names.indices.filter { !buffer.isSame(base + $0, as: other.buffer, otherBase + $0) }
       .map { names.names[$0] }
   }

@@ -1,4 +1,4 @@
-/// Queries over any tables, followed.
+/// Following queries over any tables.
 extension SQLExecutor {
   /// The rows of a query over any tables, as a list that follows the database.
   ///
@@ -9,20 +9,20 @@ extension SQLExecutor {
   /// print(albums.count, try albums.row(at: 0)["title"] as String)
   /// ```
   ///
-  /// The query is run again after commits that touch a table that it reads, and tells what differs: see ``LiveQuery``. Which
-  /// tables these are the database says, where the driver has the capability ``Capability/tablesRead``. What functions of a
-  /// program or of the database read by themselves it may not know; `reading` names the tables instead.
+  /// The query is run again after commits that touch a table it reads, and announces what differs: see ``LiveQuery``.
+  /// The database says which tables these are, if the driver has the capability ``Capability/tablesRead``. It may not
+  /// know what functions of a program or of the database read by themselves; `reading` names the tables instead.
   ///
   /// - Parameters:
   ///   - sql: A query that only reads.
-  ///   - parameters: The values of its parameters, which stay what they are.
-  ///   - key: The columns whose values tell a row from the others: a row that has them still has changed, or moved, and is not
-  ///     another one. Without them rows are the same where all their values are.
-  ///   - tables: The tables whose changes have the query run again, in the place of what the database would say.
+  ///   - parameters: The values of its parameters, which stay the same.
+  ///   - key: The columns whose values identify a row: a row that keeps them has changed or moved, and is not another
+  ///     one. Without them rows are the same if all their values are.
+  ///   - tables: The tables whose changes have the query run again, instead of those that the database would name.
   ///   - timeout: How long each run may take; nil for the governor's limits.
-  /// - Throws: ``DatabaseError``; of kind `unsupported` if the driver tells of no changes, or not which tables are read and
-  ///   `reading` names none; `misuse` for a statement that may write, for one that reads no table, and in a transaction, whose
-  ///   state nobody else may see; `noSuchColumn` for a key that is not among the columns.
+  /// - Throws: ``DatabaseError``; of kind `unsupported` if the driver reports no changes, or does not say which tables
+  ///   are read and `reading` names none; `misuse` for a statement that may write, for one that reads no table, and in
+  ///   a transaction, whose state nobody else may see; `noSuchColumn` for a key that is not among the columns.
   public func follow(
     _ sql: SQL, _ parameters: Parameters = .none, key: String..., reading tables: [TableName]? = nil,
     timeout: Duration? = nil
@@ -40,7 +40,7 @@ extension SQLExecutor {
 
   /// The rows of a query, each read by its type, as a list that follows the database.
   ///
-  /// The key is what tells a row from the others, such as `\.id`.
+  /// The key is what identifies a row, such as `\.id`.
   public func follow<T: RowDecodable & Sendable, Key: Hashable & Sendable>(
     _ type: T.Type, _ sql: SQL, _ parameters: Parameters = .none, key: @escaping @Sendable (T) -> Key,
     reading tables: [TableName]? = nil, timeout: Duration? = nil
@@ -75,7 +75,7 @@ extension SQLExecutor {
 
   /// The rows of a query as Codable values, whose keys are column names, as a list that follows the database.
   ///
-  /// The key is what tells a row from the others, such as `\.id`.
+  /// The key is what identifies a row, such as `\.id`.
   @_disfavoredOverload
   public func follow<T: Decodable & Sendable, Key: Hashable & Sendable>(
     _ type: T.Type, _ sql: SQL, _ parameters: Parameters = .none, key: @escaping @Sendable (T) -> Key,

@@ -1,5 +1,5 @@
 extension AsyncTransaction {
-  /// Sets columns of a typed entry as a part of this transaction, by one UPDATE.
+  /// Sets columns of a typed entry by one UPDATE, as part of this transaction.
   ///
   /// ```swift
   /// try await tx.update(card) { $0.votes += 1 }

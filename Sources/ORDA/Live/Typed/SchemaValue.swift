@@ -6,16 +6,16 @@
 
 /// A type that a column of a ``TableSchema`` can have.
 ///
-/// Reading a property can't throw. If a database holds a value of another type nevertheless, which only SQLite allows,
-/// reading gives the ``placeholder``; `get` throws instead. An enum of texts or numbers conforms by naming one of its cases:
+/// Reading a property can't throw. SQLite alone allows a column to hold a value of another type; reading it then
+/// returns the ``placeholder``, and `get` throws. An enum of strings or numbers conforms by naming one of its cases:
 ///
 /// ```swift
 /// enum Mood: String, SchemaValue { case unknown, blue, happy; static let placeholder = Mood.unknown }
 /// ```
 ///
-/// This protocol is open: types of a program's own implement it.
+/// This protocol is open: your own types may implement it.
 public protocol SchemaValue: ColumnValue, ValueConvertible {
-  /// What stands for a value that is not of this type.
+  /// What reading returns in place of a value that is not of this type.
   static var placeholder: Self { get }
 }
 
@@ -29,14 +29,14 @@ extension SchemaValue {
     if let optional = Self.self as? any OptionalSchemaValue.Type { return optional.wrappedMismatch(with: column, type) }
     let samples = type.samples
     if samples.isEmpty || samples.contains(where: { (try? Self(value: $0)) != nil }) { return nil }
-    // A type with few values reads none of the samples; then what it stores itself must be such a one.
+    // A type with few values may read none of the samples; then what it stores must be of a sample's type.
     if let stored = try? placeholder.value(), samples.contains(where: { $0.typeName == stored.typeName }) { return nil }
     return "\(column.declaredType), and can't be read as \(Self.self)"
   }
 }
 
 extension ColumnType {
-  /// Values that columns of the type may hold; none where nothing is known.
+  /// Values that columns of the type may hold; empty if nothing is known.
   fileprivate var samples: [Value] {
     let texts: [Value] = [
       "", "1", "1970-01-01", "00:00:00", "1970-01-01 00:00:00", "1970-01-01T00:00:00Z", "[]",
@@ -48,7 +48,7 @@ extension ColumnType {
     case .decimal: [.double(1), .int(1), "1"]
     case .text, .json: texts
     case .bytes: [.bytes([]), .bytes(Array(repeating: 0, count: 16))]
-    // What SQLite stores for these is the program's choice.
+    // The program chooses what SQLite stores for these.
     case .date, .time, .timestamp, .instant: texts + [.int(1), .double(1)]
     case .uuid: texts + [.bytes(Array(repeating: 0, count: 16))]
     case .other: []
@@ -85,7 +85,7 @@ extension Float: SchemaValue {
   public static var placeholder: Float { .nan }
 }
 extension String: SchemaValue {
-  /// The empty text.
+  /// The empty string.
   public static var placeholder: String { "" }
 }
 extension Array: SchemaValue where Element == UInt8 {
@@ -135,7 +135,7 @@ extension Optional: SchemaValue where Wrapped: SchemaValue {
   public static var placeholder: Wrapped? { nil }
 }
 
-/// Finds the type behind an optional one, where only its type parameter is known.
+/// Reaches the type inside an optional when only its type parameter is known.
 private protocol OptionalSchemaValue {
   static func wrappedMismatch(with column: ColumnDescription, _ type: ColumnType) -> String?
 }

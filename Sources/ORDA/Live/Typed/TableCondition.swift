@@ -1,6 +1,6 @@
-/// What rows have to meet, made of typed columns by Swift's operators.
+/// A condition on rows, made of typed columns and Swift's operators.
 ///
-/// A column that is compared with nil is compared with NULL as Swift would: `$0.note == nil` is `note IS NULL`.
+/// Comparing with nil compares with NULL, as Swift would: `$0.note == nil` is `note IS NULL`.
 public struct TableCondition<Schema: TableSchema>: Sendable {
   /// The condition as SQL, its values bound.
   public let sql: SQL
@@ -8,11 +8,11 @@ public struct TableCondition<Schema: TableSchema>: Sendable {
   /// A condition in SQL.
   public init(_ sql: SQL) { self.sql = sql }
 
-  /// Both.
+  /// True if both are.
   public static func && (left: Self, right: Self) -> Self { Self("(\(sql: left.sql) AND \(sql: right.sql))") }
-  /// One or both.
+  /// True if one or both are.
   public static func || (left: Self, right: Self) -> Self { Self("(\(sql: left.sql) OR \(sql: right.sql))") }
-  /// Not; unknown, as SQL has it, where a column is NULL.
+  /// The opposite; unknown, as in SQL, if a column is NULL.
   public static prefix func ! (condition: Self) -> Self { Self("NOT (\(sql: condition.sql))") }
 }
 
@@ -21,7 +21,7 @@ extension TableColumn {
   public static func == (column: Self, value: T) -> TableCondition<Schema> {
     isNull(value) ? column.isNull : TableCondition("\(sql: column.sql) = \(value)")
   }
-  /// Not equal; of a value and NULL, too.
+  /// Not equal; a value and NULL are not equal either.
   public static func != (column: Self, value: T) -> TableCondition<Schema> {
     if isNull(value) { return column.isNotNull }
     guard T.self is any OptionalValue.Type else { return TableCondition("\(sql: column.sql) <> \(value)") }
@@ -48,7 +48,7 @@ extension TableColumn {
   public func isIn(_ values: some Sequence<T>) -> TableCondition<Schema> {
     TableCondition("\(sql: sql) IN \(in: Array(values))")
   }
-  /// SQL's LIKE: `%` stands for any text and `_` for one character. Whether case counts is the database's rule.
+  /// SQL's LIKE: `%` stands for any string and `_` for one character. The database decides whether case matters.
   public func like(_ pattern: String) -> TableCondition<Schema> {
     TableCondition("\(sql: sql) LIKE \(pattern)")
   }
@@ -62,7 +62,7 @@ extension TableColumn {
   }
 }
 
-/// Tells optional values from others, where only their type parameter is known.
+/// Recognizes optional values when only their type parameter is known.
 private protocol OptionalValue {
   var isNil: Bool { get }
 }

@@ -12,12 +12,13 @@
 /// jazz.name = "Swing"
 /// ```
 ///
-/// It has no part in what is stored, and no code is made: a schema is a value that names columns. It is compared with the
-/// database when the table is opened. A table may have more columns than its schema names, and several schemas.
+/// It does not affect what is stored, and no code is generated: a schema is a value that names columns. It is compared
+/// with the database when the table is opened. A table may have more columns than its schema names, and several
+/// schemas.
 ///
-/// In a schema `Column<T>` is a ``TableColumn`` of it; elsewhere `Column` is a column of a result.
+/// Inside a schema `Column<T>` is a ``TableColumn`` of it; elsewhere `Column` is a column of a result.
 ///
-/// This protocol is open: types of a program's own implement it.
+/// This protocol is open: your own types may implement it.
 public protocol TableSchema: Sendable {
   /// The table's name.
   static var tableName: TableName { get }
@@ -27,9 +28,9 @@ public protocol TableSchema: Sendable {
   /// static let versionColumn: String? = "version"
   /// ```
   ///
-  /// It holds whole numbers and is NOT NULL. Once the table was opened by the schema, all writes by way of its entries,
-  /// typed or not, are done only if the column is what the program has seen, and count it; else they throw
-  /// `changedMeanwhile`, and the entry has the new row. `update(set:where:)` and `upsert` count it too.
+  /// The column holds whole numbers and is NOT NULL. Once the table was opened by the schema, every write through its
+  /// entries, typed or not, checks that the column is what the program has seen, and counts it up; otherwise it throws
+  /// `changedMeanwhile`, and the entry gets the new row. `update(set:where:)` and `upsert` count it up too.
   static var versionColumn: String? { get }
   /// The schema with its columns, as they are declared.
   init()
@@ -57,7 +58,7 @@ public struct TableColumn<Schema: TableSchema, T: SchemaValue>: AnyTableColumn {
   func check(against column: ColumnDescription, _ type: ColumnType) -> String? { T.mismatch(with: column, type) }
 }
 
-/// What the check of a schema needs to know of a column.
+/// What the check of a schema needs to know about a column.
 protocol AnyTableColumn: Sendable {
   var name: String { get }
   /// Why values of the database's column can't be read; nil if they can.

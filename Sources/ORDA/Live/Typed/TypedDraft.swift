@@ -2,17 +2,17 @@
 @dynamicMemberLookup
 public struct TypedDraft<Schema: TableSchema>: Sendable {
   private var values: [(name: String, value: (any ValueConvertible)?)] = []
-  /// That of the entry which is updated; nil if there is none.
+  /// The draft of the updated entry; nil if there is none.
   private var entry: EntryDraft?
 
-  /// A column's value: the one set here, else that of the row which is updated. If there is none, and where it can't be
-  /// read, it is the type's placeholder; the update throws in the latter case.
+  /// A column's value: the one set here, else the one in the row being updated. If there is none, or it can't be read,
+  /// this is the type's placeholder; in the latter case the update throws.
   public subscript<T: SchemaValue>(dynamicMember column: KeyPath<Schema, TableColumn<Schema, T>>) -> T {
     mutating get { self[column] }
     set { self[column] = newValue }
   }
 
-  /// A column's value, also where a member of the draft has the column's name.
+  /// A column's value, even if a member of the draft has the column's name.
   public subscript<T: SchemaValue>(column: KeyPath<Schema, TableColumn<Schema, T>>) -> T {
     mutating get {
       let name = Schema()[keyPath: column].name
@@ -38,7 +38,7 @@ public struct TypedDraft<Schema: TableSchema>: Sendable {
     return draft
   }
 
-  /// Fills the draft of an entry by a closure that names columns by the schema.
+  /// Fills an entry's draft by a closure that names columns by the schema.
   static func fill(_ draft: inout EntryDraft, by body: (inout Self) throws -> Void) rethrows {
     var typed = Self()
     typed.entry = draft

@@ -5,40 +5,42 @@
 /// jazz[\.name]                    // always the column, also where the entry has a member of that name
 /// ```
 ///
-/// It is a view: two of them are equal where their entries are one object.
+/// It is a view: two are equal if their entries are the same object.
 @dynamicMemberLookup
 public struct TypedEntry<Schema: TableSchema>: Sendable, Hashable {
   /// The entry.
   public let entry: TableEntry
-  // Not held, since that would be a quarter of reading a value: the table, which the entry holds, keeps them for good.
+  // Not retained, since that would take a quarter of reading a value: the table, which the entry holds, keeps them for
+  // good.
   @usableFromInline let places: Unmanaged<SchemaPlaces>
 
-  /// A view of an entry. The schema is not compared with the entry's table; ``SQLExecutor/table(_:)-(Schema.Type)`` does that.
+  /// A view of an entry. It does not compare the schema with the table; ``SQLExecutor/table(_:)-(Schema.Type)`` does
+  /// that.
   public init(_ entry: TableEntry) {
     self.entry = entry
     places = .passUnretained(entry.home.places(of: Schema.self))
   }
 
-  /// True if the entries are one object.
+  /// True if the entries are the same object.
   public static func == (left: Self, right: Self) -> Bool { left.entry === right.entry }
   /// Hashes the entry's identity.
   public func hash(into hasher: inout Hasher) { hasher.combine(entry) }
 
-  /// A column's value. Setting it writes at once and blocks until it is written; if that fails the value stays what it
-  /// was, and the entry's `lastError` tells why. `set(_:to:)` throws instead.
+  /// A column's value. Setting it writes at once and blocks until it is written; if that fails the value stays as it
+  /// was, and the entry's `lastError` has the reason. `set(_:to:)` throws instead.
   @inlinable
   public subscript<T: SchemaValue>(dynamicMember column: KeyPath<Schema, TableColumn<Schema, T>>) -> T {
-    // Reading is inlined into the program, whose compiler knows where the key path points to, and makes none.
+    // Inlined into the program: its compiler knows where the key path points, and makes none.
     @inline(__always) get { self[column] }
     nonmutating set { self[column] = newValue }
   }
 
-  /// A column's value, also where a member of the entry has the column's name.
+  /// A column's value, even if a member of the entry has the column's name.
   @inlinable
   public subscript<T: SchemaValue>(column: KeyPath<Schema, TableColumn<Schema, T>>) -> T {
     @inline(__always)
     get {
-      // A nil that was read must not be taken for a failure.
+      // A nil that was read must not pass for a failure.
       do { return try get(column) } catch { return T.placeholder }
     }
     nonmutating set { try? set(column, to: newValue) }
@@ -60,11 +62,11 @@ public struct TypedEntry<Schema: TableSchema>: Sendable, Hashable {
     try entry.set(Schema()[keyPath: column].name, to: value)
   }
 
-  /// Sets a column if it still is what a program expects: compared with what is stored, byte by byte, while the row is
-  /// locked.
+  /// Sets a column if its value still is the expected one. That is compared with what is stored, byte by byte, while
+  /// the row is locked.
   ///
-  /// - Throws: ``DatabaseError``; of kind `changedMeanwhile` if the column is something else, after which nothing is
-  ///   written, and ``DatabaseError/found`` tells what is there.
+  /// - Throws: ``DatabaseError``; of kind `changedMeanwhile` if the value differs: nothing is written, and
+  ///   ``DatabaseError/found`` has what is there.
   public func set<T: SchemaValue>(
     _ column: KeyPath<Schema, TableColumn<Schema, T>>, to value: T, ifStill expected: T
   ) throws {
@@ -77,17 +79,17 @@ public struct TypedEntry<Schema: TableSchema>: Sendable, Hashable {
   /// try card.update { $0.votes += 1 }
   /// ```
   ///
-  /// What the draft is asked for it reads from the row, with the lock that a write takes: nothing that others write
+  /// A column that the draft reads comes from the row, with the lock that a write takes: nothing that others write
   /// meanwhile is lost. Within a transaction the update is part of it.
   ///
-  /// - Throws: What the closure throws, and ``DatabaseError``; of kind `typeMismatch` or `outOfRange` if a column that it
-  ///   read can't be read as its type.
+  /// - Throws: What the closure throws, and ``DatabaseError``; of kind `typeMismatch` or `outOfRange` if a column that
+  ///   it reads can't be read as its type.
   public func update(_ body: (inout TypedDraft<Schema>) throws -> Void) throws {
     try entry.update { try TypedDraft.fill(&$0, by: body) }
   }
 
-  /// Sets several columns if the row still is what a program has seen: compared in all columns with what is stored, byte by
-  /// byte, while the row is locked. A snapshot is one of ``entry``.
+  /// Sets several columns if the row still is what the program has seen. All columns are compared with what is stored,
+  /// byte by byte, while the row is locked. The snapshot is one of ``entry``.
   ///
   /// - Throws: As `update`, and ``DatabaseError`` of kind `changedMeanwhile`.
   public func update(ifStill seen: EntrySnapshot, _ body: (inout TypedDraft<Schema>) throws -> Void) throws {
@@ -100,13 +102,13 @@ public struct TypedEntry<Schema: TableSchema>: Sendable, Hashable {
   /// Reads the row again, now.
   public func refresh() throws { try entry.refresh() }
 
-  /// All columns as they are at one moment; as ``TableEntry/snapshot()``.
+  /// All columns at one moment; as ``TableEntry/snapshot()``.
   public func snapshot() -> EntrySnapshot { entry.snapshot() }
 
-  /// The values by which the database tells the row from all others.
+  /// The values by which the database identifies the row.
   public var key: RowKey { entry.key }
 
-  /// Calls a closure after each commit that changed the row, until the object that is returned is cancelled or goes; as
+  /// Calls a closure after each commit that changed the row, until the returned object is cancelled or released; as
   /// ``TableEntry/observe(_:)``.
   ///
   /// ```swift
@@ -116,9 +118,9 @@ public struct TypedEntry<Schema: TableSchema>: Sendable, Hashable {
     entry.observe { observer(TypedEntryChange($0)) }
   }
 
-  /// The entry of the row that a column refers to by a foreign key; nil if it is NULL, or there is none.
+  /// The entry of the row that a column's foreign key refers to; nil if the column is NULL, or there is no such row.
   ///
-  /// - Throws: ``DatabaseError``; of kind `misuse` if the column refers to nothing.
+  /// - Throws: ``DatabaseError``; of kind `misuse` if the column has no foreign key.
   public func related<T>(_ column: KeyPath<Schema, TableColumn<Schema, T>>) throws -> TableEntry? {
     try entry.related(Schema()[keyPath: column].name)
   }
@@ -144,7 +146,7 @@ extension TypedEntry {
     try await entry.set(Schema()[keyPath: column].name, to: value)
   }
 
-  /// Sets a column if it still is what a program expects.
+  /// Sets a column if its value still is the expected one.
   public func set<T: SchemaValue>(
     _ column: KeyPath<Schema, TableColumn<Schema, T>>, to value: T, ifStill expected: T
   ) async throws {
@@ -158,7 +160,7 @@ extension TypedEntry {
     try await entry.update { try TypedDraft.fill(&$0, by: body) }
   }
 
-  /// Sets several columns if the row still is what a program has seen.
+  /// Sets several columns if the row still is what the program has seen.
   ///
   /// - Parameters:
   ///   - seen: What the row was when the program looked at it.
@@ -175,7 +177,7 @@ extension TypedEntry {
   /// Reads the row again, now.
   public func refresh() async throws { try await entry.refresh() }
 
-  /// The entry of the row that a column refers to by a foreign key; nil if it is NULL, or there is none.
+  /// The entry of the row that a column's foreign key refers to; nil if the column is NULL, or there is no such row.
   public func related<T>(_ column: KeyPath<Schema, TableColumn<Schema, T>>) async throws -> TableEntry? {
     try await entry.related(Schema()[keyPath: column].name)
   }

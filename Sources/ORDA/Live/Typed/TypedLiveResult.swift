@@ -5,17 +5,17 @@
 /// for entry in adults.entries { print(entry.name) }
 /// ```
 ///
-/// It is observed as its ``result`` is.
+/// Observe it as you would its ``result``.
 public struct TypedLiveResult<Schema: TableSchema>: Sendable {
   /// The live result.
   public let result: LiveResult
 
   init(_ result: LiveResult) { self.result = result }
 
-  /// The entries at this moment, in order.
+  /// The entries now, in order.
   public var entries: [TypedEntry<Schema>] { result.entries.map { TypedEntry($0) } }
 
-  /// How many there are at this moment.
+  /// How many there are now.
   public var count: Int { result.count }
 
   /// An entry by its place, from 0.
@@ -28,13 +28,13 @@ public struct TypedLiveResult<Schema: TableSchema>: Sendable {
   /// - Throws: ``DatabaseError`` of kind `outOfRange` if there is none.
   public func entry(at place: Int) throws -> TypedEntry<Schema> { TypedEntry(try result.entry(at: place)) }
 
-  /// Why the rows could not be read when they last were to be; nil if they could.
+  /// Why the last reading failed; nil if it succeeded.
   public var lastError: DatabaseError? { result.lastError }
 
-  /// What becomes of the list from now on.
+  /// How the list changes from now on.
   public var differences: LiveDifferences<TypedEntry<Schema>> { converted(result.differences) }
 
-  /// What becomes of a list that is shown already; with an empty one the first difference brings all that there is.
+  /// How a list that is already shown changes; from an empty one, the first difference brings everything.
   public func differences(from shown: [TypedEntry<Schema>]) -> LiveDifferences<TypedEntry<Schema>> {
     converted(result.differences(from: shown.map(\.entry)))
   }
@@ -53,7 +53,7 @@ public struct TypedLiveResult<Schema: TableSchema>: Sendable {
   /// - Throws: ``DatabaseError``.
   public func refresh() async throws { try await result.refresh() }
 
-  /// Follows the rows no more, and ends the differences.
+  /// Stops following the rows, and ends the differences.
   public func close() { result.close() }
 }
 
@@ -74,7 +74,7 @@ extension TableColumn {
 }
 
 extension TypedTable {
-  /// The rows for which a condition is true, in an order, as a list that follows the database.
+  /// The rows for which a condition is true, in order, as a list that follows the database.
   ///
   /// ```swift
   /// try people.follow { $0.age >= 18 }
@@ -89,7 +89,7 @@ extension TypedTable {
     TypedLiveResult(try table.follow(where: condition(Schema()).sql, orderBy: Self.sql(order), limit: limit))
   }
 
-  /// All rows, in an order, as a list that follows the database.
+  /// All rows, in order, as a list that follows the database.
   ///
   /// - Throws: ``DatabaseError``; of kind `misuse` for a table without a key, a limit below 0, and in a transaction.
   public func follow(
@@ -98,7 +98,7 @@ extension TypedTable {
     TypedLiveResult(try table.follow(orderBy: Self.sql(order), limit: limit))
   }
 
-  /// The rows for which a condition is true, in an order, as a list that follows the database; awaited.
+  /// The rows for which a condition is true, in order, as a list that follows the database; awaited.
   public func follow(
     limit: Int? = nil, where condition: (Schema) -> TableCondition<Schema>,
     orderBy order: (Schema) -> [TableOrder<Schema>] = { _ in [] }
@@ -106,7 +106,7 @@ extension TypedTable {
     TypedLiveResult(try await table.follow(where: condition(Schema()).sql, orderBy: Self.sql(order), limit: limit))
   }
 
-  /// All rows, in an order, as a list that follows the database; awaited.
+  /// All rows, in order, as a list that follows the database; awaited.
   public func follow(
     limit: Int? = nil, orderBy order: (Schema) -> [TableOrder<Schema>] = { _ in [] }
   ) async throws -> TypedLiveResult<Schema> {

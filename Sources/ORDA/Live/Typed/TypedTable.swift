@@ -10,7 +10,7 @@ public struct TypedTable<Schema: TableSchema>: Sendable {
     try table.entry(key: try key.map { try $0?.value() ?? .null }).map { TypedEntry($0) }
   }
 
-  /// The entries of rows by their keys, which are of one column, in the order of the keys; nil if there is no such row.
+  /// The entries of rows by their keys of one column, in the order of the keys; nil for a key without a row.
   public func entries<Key: ValueConvertible>(keys: some Sequence<Key>) throws -> [TypedEntry<Schema>?] {
     try table.entries(keys: keys).map { $0.map { TypedEntry($0) } }
   }
@@ -38,13 +38,13 @@ public struct TypedTable<Schema: TableSchema>: Sendable {
     try table.count(where: condition(Schema()).sql)
   }
 
-  /// Inserts a row and gives its entry, with the key and the defaults that the database made.
+  /// Inserts a row and returns its entry, with the key and the defaults that the database made.
   @discardableResult
   public func insert(_ body: (inout TypedDraft<Schema>) throws -> Void) throws -> TypedEntry<Schema> {
     TypedEntry(try table.insert(try TypedDraft.filled(by: body).parameters, ignoringCase: true))
   }
 
-  /// Sets columns of all rows for which a condition is true, and gives the entries of these.
+  /// Sets columns of all rows for which a condition is true, and returns the entries of these rows.
   @discardableResult
   public func update(
     set body: (inout TypedDraft<Schema>) throws -> Void, where condition: (Schema) -> TableCondition<Schema>
@@ -53,7 +53,7 @@ public struct TypedTable<Schema: TableSchema>: Sendable {
     return try table.update(set: values, where: condition(Schema()).sql).map { TypedEntry($0) }
   }
 
-  /// Deletes all rows for which a condition is true, and gives their entries.
+  /// Deletes all rows for which a condition is true, and returns their entries.
   @discardableResult
   public func delete(where condition: (Schema) -> TableCondition<Schema>) throws -> [TypedEntry<Schema>] {
     try table.delete(where: condition(Schema()).sql).map { TypedEntry($0) }
@@ -68,7 +68,7 @@ extension TypedTable {
     return try await table.governor.leased(.reader) { [table] in try table.entry(key: values).map { TypedEntry($0) } }
   }
 
-  /// The entries of rows by their keys, which are of one column, in the order of the keys; nil if there is no such row.
+  /// The entries of rows by their keys of one column, in the order of the keys; nil for a key without a row.
   public func entries<Key: ValueConvertible>(keys: some Sequence<Key>) async throws -> [TypedEntry<Schema>?] {
     let keys = try keys.map { [try $0.value()] }
     return try await table.governor.leased(.reader) { [table] in
@@ -95,13 +95,13 @@ extension TypedTable {
     try await table.count(where: condition(Schema()).sql)
   }
 
-  /// Inserts a row and gives its entry.
+  /// Inserts a row and returns its entry.
   @discardableResult
   public func insert(_ body: (inout TypedDraft<Schema>) throws -> Void) async throws -> TypedEntry<Schema> {
     TypedEntry(try await table.insert(try TypedDraft.filled(by: body).parameters, ignoringCase: true))
   }
 
-  /// Sets columns of all rows for which a condition is true, and gives the entries of these.
+  /// Sets columns of all rows for which a condition is true, and returns the entries of these rows.
   @discardableResult
   public func update(
     set body: (inout TypedDraft<Schema>) throws -> Void, where condition: (Schema) -> TableCondition<Schema>
@@ -110,7 +110,7 @@ extension TypedTable {
     return try await table.update(set: values, where: condition(Schema()).sql).map { TypedEntry($0) }
   }
 
-  /// Deletes all rows for which a condition is true, and gives their entries.
+  /// Deletes all rows for which a condition is true, and returns their entries.
   @discardableResult
   public func delete(where condition: (Schema) -> TableCondition<Schema>) async throws -> [TypedEntry<Schema>] {
     try await table.delete(where: condition(Schema()).sql).map { TypedEntry($0) }

@@ -1,10 +1,10 @@
-/// What a condition or an order names: read from its text, with all that is not understood taken for the worst.
+/// What a condition or an order names: read from its text. Whatever is not understood counts as the worst.
 struct ConditionNames {
-  /// Every name in the text, as one of a table: with its schema where two are joined by a dot.
+  /// Every name in the text, as if a table's: with its schema if a dot joins two.
   private(set) var names: [TableName] = []
-  /// True if there may be tables among the names.
+  /// True if tables may be among the names.
   private(set) var readsTables = false
-  /// The columns that the text is about; nil if something in it may be about others.
+  /// The columns that the text reads; nil if something in it may read others.
   private(set) var columns: ColumnSet? = ColumnSet()
   /// True if rows are ordered by the place of a column instead of its name.
   private(set) var ordersByPlace = false
@@ -31,7 +31,7 @@ struct ConditionNames {
       guard let name = piece.name else { continue }
       let schema = previous?.is(".") ?? false ? (index > 1 ? pieces[index - 2].name : nil) : nil
       names.append(TableName(schema: schema, name: name))
-      // SQLite takes a text for a name only if a table has to stand.
+      // SQLite reads a string as a name only where it needs a table.
       if piece.kind != .string { note(piece, name, previous, next, plan) }
     }
     if readsTables { columns = nil }
@@ -41,7 +41,7 @@ struct ConditionNames {
     let isWord = piece.kind == .word
     let word = isWord ? name.lowercased() : ""
     if ["select", "table", "with"].contains(word) { readsTables = true }
-    // SQLite takes a table's name after IN.
+    // SQLite accepts a table's name after IN.
     if word == "in", !(next?.is("(") ?? true) { readsTables = true }
     let column = plan.names.index(of: name).flatMap { plan.computed.contains($0) ? nil : $0 }
     if let column { columns?.insert(column) }
@@ -51,7 +51,7 @@ struct ConditionNames {
       return
     }
     let isCollation = previous?.kind == .word && previous?.text.lowercased() == "collate"
-    // What stands before a dot is the table itself: no other one is here without being read.
+    // What stands before a dot is the table itself: no other one appears here without being read.
     let isTable = next?.is(".") ?? false
     if column == nil, !isCollation, !isTable { columns = nil }
   }
@@ -82,7 +82,7 @@ struct ConditionNames {
     "escape", "exists", "false", "first", "from", "glob", "in", "integer", "is", "isnull", "last", "like", "mod", "not",
     "notnull", "null", "nulls", "or", "real", "rlike", "text", "then", "true", "unknown", "when", "xor",
   ]
-  /// Functions that depend on nothing but what they are given.
+  /// Functions whose result depends on their arguments alone.
   private static let pureFunctions: Set<String> = [
     "abs", "char_length", "coalesce", "concat", "date", "hex", "ifnull", "instr", "length", "lower", "ltrim", "max",
     "min", "nullif", "replace", "round", "rtrim", "substr", "substring", "trim", "upper",

@@ -1,9 +1,8 @@
-/// What leads from one list to another with as few steps as there can be: deletions, insertions, and moves of what is in
-/// both.
+/// The shortest way from one list to another: deletions, insertions, and moves of what is in both.
 ///
-/// What the lists begin and end with alike is passed over; the rest is hashed once. Of the elements that are in both, the
-/// most that keep their order among each other stay where they are (a longest increasing subsequence), and only the others
-/// move. So the time is that of going through the lists, but for lists that are thoroughly mixed: there it is n log n.
+/// A common head and tail are skipped; the rest is hashed once. Of the elements in both lists, the most that keep their
+/// order stay where they are (a longest increasing subsequence), and only the others move. So it takes linear time,
+/// except for lists that are thoroughly mixed: n log n.
 struct ListDifference {
   /// The places in the old list of what is not in the new one, ascending.
   private(set) var deletes: [Int] = []
@@ -14,9 +13,9 @@ struct ListDifference {
 
   /// How many elements the lists begin with alike.
   private let head: Int
-  /// How far further the common end lies in the new list than in the old one.
+  /// How much further on the common tail begins in the new list than in the old one.
   private let shift: Int
-  /// Where elements of the new list lie in the old one, between what the lists begin and end with; -1 for new ones.
+  /// Where elements of the new list lie in the old one, between the common head and tail; -1 for new ones.
   private var origins: [Int]
 
   init<Element: Hashable>(from old: [Element], to new: [Element]) {
@@ -29,7 +28,7 @@ struct ListDifference {
     shift = new.count - old.count
     origins = Array(repeating: -1, count: new.count - tail - head)
 
-    // Where an element is in a list twice, the second is taken for another one.
+    // If an element is in a list twice, the second counts as another one.
     var places: [Element: Int] = [:]
     places.reserveCapacity(origins.count)
     for place in head..<(new.count - tail) where places[new[place]] == nil { places[new[place]] = place }
@@ -56,11 +55,11 @@ struct ListDifference {
     return origin < 0 ? nil : origin
   }
 
-  /// The fewest without which the rest ascends, ascending by `to`.
+  /// The fewest without which the rest ascends; ascending by `to`.
   ///
   /// - Parameter kept: Ascending by `from`.
   private static func outOfOrder(_ kept: [(from: Int, to: Int)]) -> [(from: Int, to: Int)] {
-    // For each length the last of the ascending row of that length whose last is the lowest.
+    // For each length of an ascending sequence, the end of the one that ends lowest.
     var ends: [Int] = []
     var previous = Array(repeating: -1, count: kept.count)
     for index in kept.indices {

@@ -1,16 +1,16 @@
-/// What became of a live result, or of a live query: the steps that lead from its list before to its list after.
+/// How a live result or a live query changed: the steps from its list before to its list after.
 ///
-/// A list on a screen is brought in step in this order, which is that of table views and diffable lists:
+/// Bring a list on a screen up to date in this order, which table views and diffable lists use:
 ///
-/// 1. Take out what is at ``deletes`` and at the `from` of ``moves``. Both are places in the list before; from the highest
-///    to the lowest, no place shifts before its turn.
-/// 2. Put in what is at ``inserts``, and what was moved at its `to`. Both are places in the list after; from the lowest to
-///    the highest.
+/// 1. Take out what is at ``deletes`` and at the `from` of ``moves``. Both are places in the list before; from the
+///    highest to the lowest, no place shifts before its turn.
+/// 2. Put in what is at ``inserts``, and what was moved at its `to`. Both are places in the list after; from the lowest
+///    to the highest.
 /// 3. Show what is at the `place` of ``updates`` again, in the list after.
 ///
 /// ``apply(to:_:)`` does that to an array.
 public struct LiveDifference<Entry: Sendable>: Sendable {
-  /// An element that is in both lists, and has another place among its like.
+  /// An element that is in both lists, and whose place among the others changed.
   public struct Move: Sendable, Hashable {
     /// Its place in the list before.
     public let from: Int
@@ -49,20 +49,20 @@ public struct LiveDifference<Entry: Sendable>: Sendable {
   public let deletes: [Int]
   /// Places in the list after of what was not in the list before, ascending.
   public let inserts: [Int]
-  /// What is in both lists and has to be moved: as few as it can be. Ascending by `to`.
+  /// What is in both lists and has to be moved: as few as possible. Ascending by `to`.
   public let moves: [Move]
-  /// What is in both lists and changed, moved or not. Ascending by `place`. Their values are the new ones already.
+  /// What is in both lists and changed, moved or not. Ascending by `place`. The entries already have the new values.
   public let updates: [Update]
 
   /// True if nothing differs and nothing changed.
   public var isEmpty: Bool { deletes.isEmpty && inserts.isEmpty && moves.isEmpty && updates.isEmpty }
 
-  /// Brings an array in step that has an element for each of the list before, in the same order.
+  /// Brings an array up to date that has one element for each in the list before, in the same order.
   ///
   /// - Parameters:
-  ///   - list: What is changed; one of another length is made anew as a whole.
-  ///   - make: Makes what stands for an element that is new or has changed.
-  /// - Throws: What `make` throws; the array is as it was then.
+  ///   - list: The array; if its length differs, it is rebuilt.
+  ///   - make: Makes the element for an entry that is new or has changed.
+  /// - Throws: What `make` throws; the array is then unchanged.
   public func apply<T>(to list: inout [T], _ make: (Entry) throws -> T) rethrows {
     guard list.count == before.count else {
       list = try after.map(make)
@@ -99,7 +99,7 @@ public struct LiveDifference<Entry: Sendable>: Sendable {
 }
 
 extension LiveDifference where Entry: Hashable {
-  /// The deletions, insertions and moves as the standard library has them. It knows no updates.
+  /// The deletions, insertions and moves as the standard library's type, which has no updates.
   public var collectionDifference: CollectionDifference<Entry> {
     var changes: [CollectionDifference<Entry>.Change] = []
     for place in deletes { changes.append(.remove(offset: place, element: before[place], associatedWith: nil)) }
@@ -113,7 +113,7 @@ extension LiveDifference where Entry: Hashable {
 }
 
 extension LiveDifference<TableEntry> {
-  /// What leads from one list to another, and what changed in those that are in both.
+  /// The steps from one list to another, and what changed in the entries that are in both.
   init(from before: [TableEntry], to after: [TableEntry], _ updates: EntryUpdates, names: ColumnNames) {
     let difference = ListDifference(from: before, to: after)
     self.before = before
@@ -131,7 +131,7 @@ extension LiveDifference<TableEntry> {
     self.updates = changed
   }
 
-  /// The same difference of other elements, one for each entry.
+  /// The same difference, of other elements: one for each entry.
   func mapped<T>(_ transform: (TableEntry) -> T) -> LiveDifference<T> {
     LiveDifference<T>(
       before: before.map(transform), after: after.map(transform), deletes: deletes, inserts: inserts,
@@ -140,7 +140,7 @@ extension LiveDifference<TableEntry> {
   }
 }
 
-/// Entries whose rows changed, and in which columns.
+/// Entries whose rows changed, with the columns.
 struct EntryUpdates {
   private var columns: [ObjectIdentifier: (entry: TableEntry, columns: ColumnSet)] = [:]
 
@@ -158,7 +158,7 @@ struct EntryUpdates {
     for (entry, changed) in other.columns.values { add(entry, changed) }
   }
 
-  /// Those of some entries alone.
+  /// Only those of some entries.
   func of(_ entries: [TableEntry]) -> EntryUpdates {
     var part = EntryUpdates()
     for entry in entries { part.columns[ObjectIdentifier(entry)] = columns[ObjectIdentifier(entry)] }

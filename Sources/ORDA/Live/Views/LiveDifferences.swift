@@ -1,6 +1,6 @@
 internal import ORDAThreads
 
-/// What becomes of a live result or of a live query, as an asynchronous sequence.
+/// How a live result or a live query changes, as an asynchronous sequence.
 ///
 /// ```swift
 /// for await difference in adults.differences {
@@ -8,24 +8,24 @@ internal import ORDAThreads
 /// }
 /// ```
 ///
-/// Each difference leads from the list that the reader was given last to the one that holds now: a reader that is slow
-/// gets one difference for all that happened meanwhile, and the memory that waits for it is bounded by the two lists. What
-/// was undone in between is in none. It ends when what it tells of or the governor is closed, and with a task that is
-/// cancelled. It holds the result, or the query.
+/// Each difference leads from the list that the reader was last given to the current one. A slow reader gets one
+/// difference for everything that happened meanwhile, without what was undone in between, and the two lists bound the
+/// memory that waits for it. The sequence ends when the result, the query or the governor is closed, and in a cancelled
+/// task. It holds the result or the query.
 ///
 /// Several iterators share the differences: each gets those that no other one took.
 public struct LiveDifferences<Entry: Sendable>: AsyncSequence, Sendable {
-  /// What became of the list.
+  /// How the list changed.
   public typealias Element = LiveDifference<Entry>
   /// It throws nothing.
   public typealias Failure = Never
 
   /// Holds one element while there may be a difference.
   let wakes: Mailbox<Void>
-  /// What became of the list since this was last asked; nil if nothing did.
+  /// How the list changed since the last call; nil if it did not.
   let take: @Sendable () -> LiveDifference<Entry>?
 
-  /// A reader of the differences that nobody has read.
+  /// A reader of the differences that nobody has read yet.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(differences: self) }
 
   /// One reader.
@@ -50,7 +50,7 @@ public struct LiveDifferences<Entry: Sendable>: AsyncSequence, Sendable {
   }
 }
 
-/// What a reader of differences was given last, and what changed since.
+/// What a reader of differences was last given, and what changed since.
 final class LiveReader: Sendable {
   private struct State {
     var seen: [TableEntry]
@@ -63,21 +63,21 @@ final class LiveReader: Sendable {
 
   init(_ seen: [TableEntry]) { state = Lock(State(seen: seen)) }
 
-  /// Something changed; the result has its list already.
+  /// Something changed; the result already has its new list.
   func wake(_ updates: EntryUpdates) {
     state.withLock { state in
       state.updates.formUnion(updates)
-      // Rows that came, changed and went again are in no difference. Others there are no more of than the list is long.
+      // Entries that came, changed and went are in no difference. So no more are needed than the list is long.
       if state.updates.count > 2 * state.seen.count + 1024 { state.updates = state.updates.of(state.seen) }
     }
     wakes.put(())
   }
 
-  /// What became of the list since this was last asked; nil if nothing did.
+  /// How the list changed since the last call; nil if it did not.
   ///
   /// - Parameters:
-  ///   - names: Those of the entries' columns.
-  ///   - entries: Gives the list of now.
+  ///   - names: The names of the entries' columns.
+  ///   - entries: Returns the current list.
   func take(names: ColumnNames, to entries: () -> [TableEntry]) -> LiveDifference<TableEntry>? {
     let (before, after, updates) = state.withLock { state in
       let (before, updates) = (state.seen, state.updates)

@@ -2,21 +2,21 @@ internal import ORDAThreads
 
 /// How a live result follows the database.
 ///
-/// Three things reach it: batches, while the writer still holds its connection, of which it only notes whether rows may
-/// have come, gone or moved; what changed in the table's entries, as soon as they have the new values, of which it notes
-/// the columns; and its turn to announce, when it passes the work on to the governor's thread for reading again. There
-/// the rows are read if they have to be, and all that was heard until then is told as one.
+/// Three things reach it. Batches, while the writer still holds its connection: it only notes whether rows may have
+/// come, gone or moved. Changes of the table's entries, as soon as they have the new values: it notes the columns. And
+/// its turn to announce: it passes the work on to the governor's thread for reading again, which reads the rows if it
+/// has to and announces everything heard until then as one.
 extension LiveResult {
-  /// A batch is applied: nothing but locks may be taken.
+  /// A batch is applied: take nothing but locks here.
   func note(_ batch: ChangeBatch) {
     let mayMove = query.mayMove(batch)
     state.withLock { state in
-      // After a failure any sign of the tables is a reason to try again.
+      // After a failure any news of the tables is a reason to try again.
       if mayMove || state.lastError != nil { state.mustBeRead = true }
     }
   }
 
-  /// Entries of the table changed, and have the new values: nothing but locks may be taken.
+  /// Entries of the table changed, and have the new values: take nothing but locks here.
   func hear(_ notices: [EntryNotice]) {
     state.withLock { state in
       for notice in notices {
@@ -26,16 +26,16 @@ extension LiveResult {
     }
   }
 
-  /// Has done what follows from what was heard.
+  /// Starts the work that follows from what was heard.
   func follow() { if state.withLock({ $0.beginWork() }) { schedule() } }
 
-  /// Has the work done on the governor's thread; ``LiveResultState/beginWork()`` has been called.
+  /// Submits the work to the governor's thread; ``LiveResultState/beginWork()`` has been called.
   func schedule() { home.owner.liveTables.worker.submit { [weak self] in self?.work() } }
 
   private func work() {
     do {
       let mustBeRead = state.withLock { $0.takeWork() }
-      // First the entries, so that what is told of them is told with the list.
+      // Entries first, so that their changes are announced with the list.
       home.map.news.refresher.work(for: home)
       if mustBeRead { try read(everything: false) }
     } catch {
@@ -46,7 +46,7 @@ extension LiveResult {
 
   /// Reads the rows again, now and on this thread.
   ///
-  /// - Throws: What the reading throws; ``lastError`` tells it too.
+  /// - Throws: What the reading throws; ``lastError`` has it too.
   func readAgain() throws {
     defer { tell() }
     do {
@@ -70,7 +70,7 @@ extension LiveResult {
     if state.withLock({ $0.tryAgain() }) { schedule() }
   }
 
-  /// Has what is new told. Only what concerns rows in the list is.
+  /// Has the news announced: only what concerns rows in the list.
   private func tell() {
     let (heard, entries) = state.withLock { state in
       state.dropReaders()
@@ -86,15 +86,15 @@ extension LiveResult {
 
   // MARK: Reading
 
-  /// Reads the rows, and takes them for the list unless a newer reading has given one.
+  /// Reads the rows, and makes them the list unless a newer reading has set one.
   ///
-  /// All readings but the first happen on one thread, one after the other, so each is of a later state than the one
-  /// before it; what an observer has read while this one announces entries is the newer one.
+  /// All readings but the first happen on one thread, one after another, so each sees a later state than the one
+  /// before. If an observer reads while this one announces entries, the observer's is the newer one.
   ///
-  /// - Parameter everything: True to read the values too, false for the keys alone and the rows that are new.
+  /// - Parameter everything: True to read the values too; false for the keys and the new rows alone.
   func read(everything: Bool) throws {
     let start = home.map.tick()
-    // What is told from here on counts as newer, seen or not.
+    // What is reported from here on counts as newer, seen or not.
     home.owner.changeHub.waitUntilVisible()
     let old = state.withLock { LiveList(keys: $0.keys, entries: $0.entries) }
     let list = try everything ? rows(readAt: start) : try list(following: old)
@@ -108,14 +108,14 @@ extension LiveResult {
     return LiveList(keys: entries.map { entry in entry.state.withLock { $0.key } }, entries: entries)
   }
 
-  /// Reads the keys, and finds the entries of those that were in the list where they lie now.
+  /// Reads the keys, and finds the entries of those that are in the list: most are where they were.
   private func list(following old: LiveList) throws -> LiveList {
     var keys: [RowKey] = []
     keys.reserveCapacity(old.keys.count + 8)
     let plan = home.plan
     try home.owner.forEach(query.keys) { row in keys.append(try plan.key(fromParts: row)) }
 
-    // Most lists are what they were, but for a few places.
+    // Most lists change in a few places only.
     let shorter = min(keys.count, old.keys.count)
     var head = 0
     while head < shorter, keys[head] == old.keys[head], old.entries[head].isLive(at: keys[head]) { head += 1 }
@@ -131,7 +131,7 @@ extension LiveResult {
 
     var list = LiveList(keys: Array(keys[..<head]), entries: Array(old.entries[..<head]))
     for key in keys[head..<end] {
-      // A row that is gone since its key was read is told of by a later commit.
+      // A later commit reports the row that went after its key was read.
       guard let entry = known[key] else { continue }
       list.keys.append(key)
       list.entries.append(entry)

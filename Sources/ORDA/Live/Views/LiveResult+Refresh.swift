@@ -1,25 +1,25 @@
 internal import ORDAThreads
 
 extension LiveResult {
-  /// Reads the rows again, with all their values, and waits for it: what was committed before is in the list afterwards.
-  /// Otherwise the result follows by itself what is heard of.
+  /// Reads the rows again, with all their values, and waits for it: afterwards the list has everything committed before
+  /// the call. Without this, the result follows the changes it hears of by itself.
   ///
-  /// - Throws: ``DatabaseError``; of kind `misuse` if this thread holds a connection of the governor, in a transaction
-  ///   for example, or the result was closed.
+  /// - Throws: ``DatabaseError``; of kind `misuse` if this thread holds a connection of the governor, for example in a
+  ///   transaction, or the result was closed.
   public func refresh() throws {
     if ThreadScopes.current(of: home.owner) != nil {
       throw DatabaseError(
         .misuse, "a live result is not read again by a thread that holds a connection; call refresh() after its closure"
       )
     }
-    // An observer that the governor's thread called.
+    // Called by an observer on the governor's thread.
     if home.owner.liveTables.worker.isCurrent { return try refreshNow() }
     let outcome = Promise<Result<Void, any Error>>()
     guard submit({ outcome.keep($0) }) else { throw Self.closed }
     try outcome.wait().get()
   }
 
-  /// Reads the rows again, with all their values: what was committed before is in the list afterwards.
+  /// Reads the rows again, with all their values: afterwards the list has everything committed before the call.
   ///
   /// - Throws: ``DatabaseError``; of kind `misuse` if the result was closed.
   public func refresh() async throws {

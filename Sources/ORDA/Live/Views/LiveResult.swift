@@ -2,33 +2,33 @@ internal import ORDAThreads
 public import Observation
 internal import Logging
 
-/// The rows of a table for which a condition is true, in an order: a list of live entries that follows the database.
+/// The rows of a table for which a condition is true, in order: a list of live entries that follows the database.
 ///
 /// ```swift
 /// let adults = try people.follow(where: "age >= 18", orderBy: "name")
 /// for await difference in adults.differences { … }      // what came, went, moved and changed
 /// ```
 ///
-/// What is in the list, and in which order, the database decides: after a commit that may have changed it the rows' keys
-/// are asked for again, in the background and once for all commits that came meanwhile. It shows what is committed, also
-/// within a transaction, and never goes back to an older state. Any thread and task may use it.
+/// The database decides what is in the list, and in which order. After a commit that may have changed it, the keys of
+/// the rows are read again, in the background and once for all commits in the meantime. The list shows what is
+/// committed, even within a transaction, and never goes back to an older state. Any thread and task may use it.
 ///
-/// Observers of ``entries``, ``count`` and the subscript hear when rows came, went or moved. The rows' own values are
-/// observed at the entries.
+/// Observing ``entries``, ``count`` or the subscript reports when rows came, went or moved. To observe a row's own
+/// values, observe its entry.
 ///
-/// Following ends with ``close()``, with the governor, and with the last reference to the result or its differences. The
-/// list stays what it was then.
+/// Following ends with ``close()``, with the governor, and with the last reference to the result or its differences.
+/// The list then stays as it was.
 public final class LiveResult: EntryFollower {
   let home: GovernedTable
   let query: LiveResultQuery
-  /// Held so that the entries of a list that is empty now will be in step, too.
+  /// Held so that entries are in step even if the list is empty now.
   let listening: TableListening
   let state = Lock(LiveResultState())
   private let registrar = ObservationRegistrar()
-  /// What the result itself hears; nil once it was closed.
+  /// What the result itself listens with; nil once it was closed.
   private let following = Lock<TableListening?>(nil)
 
-  /// Reads the rows for the first time, and follows them from then on.
+  /// Reads the rows for the first time, and follows them.
   ///
   /// - Throws: ``DatabaseError``; of kind `misuse` for a table without a key, and in a transaction.
   init(_ table: GovernedTable, _ query: LiveResultQuery) throws {
@@ -54,13 +54,13 @@ public final class LiveResult: EntryFollower {
 
   // MARK: The list
 
-  /// The entries at this moment, in order.
+  /// The entries now, in order.
   public var entries: [TableEntry] {
     registrar.access(self, keyPath: \.entries)
     return state.withLock { $0.entries }
   }
 
-  /// How many there are at this moment.
+  /// How many there are now.
   public var count: Int {
     registrar.access(self, keyPath: \.count)
     return state.withLock { $0.entries.count }
@@ -68,8 +68,8 @@ public final class LiveResult: EntryFollower {
 
   /// An entry by its place, from 0.
   ///
-  /// - Precondition: There is one at this place. Another thread may shorten the list at any time: whoever reads several
-  ///   places takes ``entries`` first, and ``entry(at:)`` throws instead.
+  /// - Precondition: There is one at this place. Another thread may shorten the list at any time: to read several
+  ///   places, take ``entries`` first; ``entry(at:)`` throws instead.
   public subscript(place: Int) -> TableEntry { entries[place] }
 
   /// An entry by its place, from 0.
@@ -83,8 +83,8 @@ public final class LiveResult: EntryFollower {
     return entries[place]
   }
 
-  /// Why the rows could not be read when they last were to be; nil if they could. The list stays what it was, and the
-  /// next change of the tables, `refresh()`, or, where the trouble may pass, a second later has them read again.
+  /// Why the last reading failed; nil if it succeeded. The list stays as it was. The rows are read again at the next
+  /// change of the tables, by `refresh()`, or, if the trouble may pass, a second later.
   public var lastError: DatabaseError? {
     registrar.access(self, keyPath: \.lastError)
     return state.withLock { $0.lastError }
@@ -92,13 +92,13 @@ public final class LiveResult: EntryFollower {
 
   // MARK: Differences
 
-  /// What becomes of the list from now on. Whoever shows the list asks for this first, and then for ``entries``, or takes
+  /// How the list changes from now on. To show the list, ask for this first, and then for ``entries``; or use
   /// ``differences(from:)``.
   public var differences: LiveDifferences<TableEntry> {
     differences(from: state.withLock { $0.entries })
   }
 
-  /// What becomes of a list that is shown already; with an empty one the first difference brings all that there is.
+  /// How a list that is already shown changes; from an empty one, the first difference brings everything.
   public func differences(from shown: [TableEntry]) -> LiveDifferences<TableEntry> {
     let reader = reader(from: shown)
     return LiveDifferences(wakes: reader.wakes) {
@@ -120,7 +120,7 @@ public final class LiveResult: EntryFollower {
 
   // MARK: The end
 
-  /// Stops following the rows, and ends the differences. The list stays what it is, and its entries stay live.
+  /// Stops following the rows, and ends the differences. The list stays as it is, and its entries stay live.
   public func close() {
     let following = following.withLock { following in
       defer { following = nil }
@@ -137,14 +137,14 @@ public final class LiveResult: EntryFollower {
 
   // MARK: Announcing
 
-  /// Has what is to be told told in its turn: by the one that announces for the governor.
+  /// Has the news announced in turn, by the governor's announcer.
   func announceSoon() {
-    // A hub calls with no lock held, and this must not hold one either.
+    // A hub calls with no lock held, so this must not hold one either.
     let following = following.withLock { $0 }
     following?.callAnnouncer(isLeased: ThreadScopes.current(of: home.owner) != nil)
   }
 
-  /// Tells the observers. The list is what it is said to be already, and no lock is held.
+  /// Calls the observers. The list is already the new one, and no lock is held.
   private func announce() {
     let (news, readers, isWorking) = state.withLock { ($0.takeNews(), $0.readers, $0.beginWork()) }
     if news.isList { registrar.withMutation(of: self, keyPath: \.entries) {} }

@@ -1,16 +1,16 @@
-/// What a live result asks the database, and which changes may give another answer.
+/// What a live result asks the database, and which changes may change the answer.
 struct LiveResultQuery: Sendable {
-  /// Gives the rows, in their order.
+  /// Reads the rows, in order.
   let rows: SQL
-  /// Gives the keys of the same rows.
+  /// Reads the keys of the same rows.
   let keys: SQL
-  /// The tables whose changes may move rows: the result's own first. None where it may be any.
+  /// The tables whose changes may move rows: the result's own first. Empty if it may be any table.
   let tables: [TableName]
-  /// The columns of the result's own table whose values say what is in it, and where; nil if it may be any.
+  /// The columns of the result's own table that decide what is in it, and where; nil if it may be any column.
   private let deciding: ColumnSet?
   private let plan: TablePlan
 
-  /// - Throws: ``DatabaseError``; of kind `misuse` for an order by places of columns, or a limit below 0.
+  /// - Throws: ``DatabaseError``; of kind `misuse` for an order by the places of columns, or a limit below 0.
   init(
     _ table: GovernedTable, where condition: SQL?, orderBy order: SQL?, limit: Int?, dependingOn others: [TableName]
   ) throws {
@@ -18,8 +18,8 @@ struct LiveResultQuery: Sendable {
     self.plan = plan
     if let limit, limit < 0 { throw DatabaseError(.misuse, "the limit \(limit) is below 0") }
     let key = plan.key.map { plan.quoted[$0] }.joined(separator: ", ")
-    // Rows that the order takes for equal are told apart by their keys, else each reading might give them in another
-    // order. What was given may end with a comment, and so ends on a line of its own.
+    // Rows that the order considers equal are sorted by their keys, or each reading might return them in another order.
+    // The given SQL may end with a comment, and so gets a line of its own.
     var end = table.filter(condition) + SQL(text: " ORDER BY ")
     if let order { end += order + SQL(text: "\n, ") }
     end += SQL(text: key)
@@ -43,13 +43,13 @@ struct LiveResultQuery: Sendable {
     tables = try Self.tables(of: table, naming: named)
   }
 
-  /// The tables that names stand for, and those whose changes change them without being told.
+  /// The tables that names stand for, and those whose changes change them without a report.
   private static func tables(of table: GovernedTable, naming names: [TableName]) throws -> [TableName] {
     let hub = table.owner.changeHub
     var found = [table.plan.identity] + table.map.ancestors
     for name in names {
       guard let description = try table.owner.describe(name) else { continue }
-      // What a view or a module reads nobody tells.
+      // Nobody reports what a view or a module reads.
       guard description.kind == .table else { return [] }
       found.append(hub.identity(of: description.name))
       found += try table.owner.ancestors(of: description)
@@ -60,7 +60,7 @@ struct LiveResultQuery: Sendable {
 
   // MARK: Changes
 
-  /// True if rows may come, go or move when such columns of a row change.
+  /// True if rows may come, go or move when these columns of a row change.
   func mayMove(_ columns: ColumnSet) -> Bool { deciding.map(columns.intersects) ?? !columns.isEmpty }
 
   /// True if rows may come, go or move with a commit.

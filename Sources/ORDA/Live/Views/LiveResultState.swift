@@ -1,11 +1,11 @@
 /// What a live result knows, under its lock.
 struct LiveResultState {
-  /// A reader of differences, as long as anybody reads.
+  /// A reader of differences, not held.
   struct Reader {
     weak var reader: LiveReader?
   }
 
-  /// What observers have not been told yet.
+  /// What observers do not know yet.
   struct News {
     var isList = false
     var isCount = false
@@ -18,7 +18,7 @@ struct LiveResultState {
   var entries: [TableEntry] = []
   /// The keys that the entries were found by.
   var keys: [RowKey] = []
-  /// When the reading began that gave them.
+  /// When the reading of these began.
   var readAt = 0
   var lastError: DatabaseError?
   var readers: [Reader] = []
@@ -30,13 +30,13 @@ struct LiveResultState {
   private var isWorking = false
   /// True while an alarm is set to read again after a failure.
   private var isTryingAgain = false
-  /// Changes of entries, in the list or not, that nobody has looked at.
+  /// Changes of entries, in the list or not, that were not looked at yet.
   private var heard = EntryUpdates()
   private var news = News()
 
   // MARK: Hearing
 
-  /// From now on there is a list. True if it has to be read again at once.
+  /// There is a list from now on. True if it has to be read again at once.
   mutating func open() -> Bool {
     isOpen = true
     return beginWork()
@@ -54,7 +54,7 @@ struct LiveResultState {
     return true
   }
 
-  /// The work begins. True if the rows are to be read; what is heard from now on is for the next time.
+  /// The work begins. True if the rows have to be read; what is heard from now on is for the next time.
   mutating func takeWork() -> Bool {
     isWorking = false
     defer { mustBeRead = false }
@@ -68,7 +68,7 @@ struct LiveResultState {
 
   // MARK: Telling
 
-  /// Sets the list, unless a newer reading has set it. What it replaces is given back, to go outside the lock.
+  /// Sets the list, unless a newer reading has set it. Returns the replaced list, to be released outside the lock.
   mutating func set(_ list: LiveList, isChanged: Bool, readAt start: Int) -> LiveList? {
     guard start > readAt, !isClosed else { return nil }
     readAt = start
@@ -85,7 +85,7 @@ struct LiveResultState {
     return old
   }
 
-  /// Reading failed. True if the caller has to see to it that it is tried again in a while.
+  /// Reading failed. True if the caller has to arrange another try in a while.
   mutating func fail(_ error: DatabaseError) -> Bool {
     lastError = error
     news.isError = true
@@ -93,7 +93,7 @@ struct LiveResultState {
     return error.isTransient && !isTryingAgain
   }
 
-  /// The while is over. True if the caller has to have the work done.
+  /// The pause is over. True if the caller has to have the work done.
   mutating func tryAgain() -> Bool {
     isTryingAgain = false
     if lastError != nil { mustBeRead = true }
@@ -118,7 +118,7 @@ struct LiveResultState {
   mutating func dropReaders() { readers.removeAll { $0.reader == nil } }
 }
 
-/// A list as the database gave it.
+/// A list as the database returned it.
 struct LiveList {
   var keys: [RowKey] = []
   var entries: [TableEntry] = []

@@ -1,23 +1,23 @@
 extension Table {
-  /// The rows for which a condition is true, in an order, as a list that follows the database.
+  /// The rows for which a condition is true, in order, as a list that follows the database.
   ///
   /// ```swift
   /// let adults = try people.follow(where: "age >= \(18)", orderBy: "name DESC", limit: 100)
   /// ```
   ///
-  /// Whatever SQL can say is allowed, since the database decides. Changes of other tables that the condition or the order
-  /// reads are followed too: those that their text names, and with a view among them those of every table. What a function
-  /// of the database reads their text does not tell; such tables are named by `dependingOn`. Nobody tells that time has
-  /// passed: a condition on it holds as of the last reading.
+  /// Any SQL is allowed, since the database decides. Changes of other tables that the condition or the order reads are
+  /// followed too: the tables that the text names, or every table if one of them is a view. The text does not show what
+  /// a function of the database reads; name such tables by `dependingOn`. Nobody reports that time has passed: a
+  /// condition on time holds as of the last reading.
   ///
   /// - Parameters:
   ///   - condition: The condition; nil for all rows.
-  ///   - order: An order by names of columns or by expressions. Rows that it takes for equal are in the order of their
-  ///     keys, and so are all without it.
-  ///   - limit: How many rows there are at most, from 0.
+  ///   - order: An order by names of columns or by expressions. Rows that it considers equal are ordered by their keys;
+  ///     so are all rows without it.
+  ///   - limit: The most rows, from 0.
   ///   - tables: Tables that the rows depend on, besides those named in the text.
-  /// - Throws: ``DatabaseError``; of kind `misuse` for a table without a key, an order by places of columns, a limit below
-  ///   0, and in a transaction, whose state nobody else may see.
+  /// - Throws: ``DatabaseError``; of kind `misuse` for a table without a key, an order by the places of columns, a
+  ///   limit below 0, and in a transaction, whose state nobody else may see.
   public func follow(
     where condition: SQL? = nil, orderBy order: SQL? = nil, limit: Int? = nil, dependingOn tables: [TableName] = []
   ) throws -> LiveResult {
@@ -33,7 +33,7 @@ extension Table {
     return try LiveResult(table, query)
   }
 
-  /// The rows for which a condition is true, in an order, as a list that follows the database; awaited.
+  /// The rows for which a condition is true, in order, as a list that follows the database; awaited.
   public func follow(
     where condition: SQL? = nil, orderBy order: SQL? = nil, limit: Int? = nil, dependingOn tables: [TableName] = []
   ) async throws -> LiveResult {
