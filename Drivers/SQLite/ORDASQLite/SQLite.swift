@@ -12,13 +12,13 @@ public enum SQLite {
   /// The scheme of its URLs.
   public static let scheme = "sqlite"
 
-  /// Makes the driver known to the program, or to a registry of its own; a second time changes nothing.
+  /// Registers the driver, in the shared registry or another; a second time changes nothing.
   ///
   /// - Throws: `DatabaseError` of kind `misuse` if another driver has the scheme.
   public static func register(with registry: Registry = ORDA.shared) throws {
     try registry.register(SQLiteDriver())
   }
 
-  /// The driver itself, to be opened without a registry, or wrapped in another.
+  /// The driver itself, to open without a registry, or to wrap in another driver.
   public static var driver: any Driver { SQLiteDriver() }
 }

@@ -29,7 +29,8 @@ struct SQLiteDriver: Driver {
       watching: settings.isImmutable ? nil : watching, rowLimit: options.integer("change-limit") ?? 100_000)
     let place = settings.path.map { SQLiteFilePlace(path: $0, logger: configuration.logger) }
     let first = try SQLiteConnection(settings, role: .writer, source: source, place: place)
-    // Without WAL readers and writer would lock each other out; in memory each connection would be another database.
+    // Without WAL readers and the writer would lock each other out; in memory each connection would be another
+    // database.
     let isConcurrent = settings.path != nil && (first.isWriteAheadLogged || settings.mode == .readOnly)
     let layout = ConnectionGovernor.Layout(
       writers: 1, readers: isConcurrent ? min(settings.readers, (options.integer("pool.max") ?? 10) - 1) : 0)

@@ -1,14 +1,15 @@
-/// Puts the commits of several connections in the order in which the database made them, and notices those of strangers.
+/// Puts the commits of several connections in the order in which the database made them, and notices those of
+/// strangers.
 ///
-/// A connection takes a ticket while it holds the lock that only one writer can have, so that tickets are in the order of
+/// A connection takes a ticket while it holds the lock that only one writer can have, so tickets are in the order of
 /// the commits. Whether the commit succeeded, and what it changed, is known only after that lock is gone, when another
-/// connection may have committed too. So what is told waits until every earlier ticket is told or undone.
+/// connection may have committed too. So a commit is reported only once every earlier ticket is reported or undone.
 ///
-/// The database counts its commits, everybody's. A ticket notes the count that it found: where that is another than the
-/// one that the ticket before it left behind, a stranger has committed in between. That is decided only once the earlier
-/// tickets are settled, since a commit that wrote nothing counts nothing.
+/// The database counts everybody's commits. A ticket notes the count that it found: if it differs from the one that the
+/// previous ticket left behind, a stranger has committed in between. That is decided only once the earlier tickets are
+/// settled, since a commit that wrote nothing is not counted.
 struct CommitOrder<Payload: Sendable>: Sendable {
-  /// What is told, in order.
+  /// What is reported, in order.
   enum Event: Sendable {
     /// Somebody else has committed.
     case stranger
@@ -16,10 +17,10 @@ struct CommitOrder<Payload: Sendable>: Sendable {
     case commit(ticket: Int, Payload)
   }
 
-  /// What a look at the count told.
+  /// What a look at the count revealed.
   enum Look: Sendable, Hashable {
     case nothingNew, stranger
-    /// Some ticket is open; the next look will tell.
+    /// Some ticket is open; the next look will decide.
     case undecided
   }
 
@@ -34,10 +35,10 @@ struct CommitOrder<Payload: Sendable>: Sendable {
     var outcome = Outcome.open
   }
 
-  /// How many commits wait for an open ticket. Then that one is given up: somebody holds it who may never come back.
+  /// How many commits may wait for an open ticket. Then it is given up: its holder may never come back.
   private static var longestQueue: Int { 1000 }
 
-  /// The count after the last commit that was told; nil if nobody counts.
+  /// The count after the last commit that was reported; nil if nobody counts.
   private(set) var known: UInt32?
   private var tickets: [Ticket] = []
   /// The number of the last ticket.
@@ -48,12 +49,12 @@ struct CommitOrder<Payload: Sendable>: Sendable {
   /// True while a commit is under way, or waits for one that is.
   var isBusy: Bool { !tickets.isEmpty }
 
-  /// True if a ticket was told, undone or given up.
+  /// True if a ticket was reported, undone or given up.
   func isSettled(_ number: Int) -> Bool { !tickets.contains { $0.number == number } }
 
-  /// Takes a ticket; only while no other connection can commit.
+  /// Takes a ticket; call it only while no other connection can commit.
   ///
-  /// - Parameter base: The count of commits as it is now, before this one; nil if it can't be read.
+  /// - Parameter base: The count of commits now, before this one; nil if it can't be read.
   /// - Returns: The ticket's number, and whether a stranger may have committed since the one before it.
   mutating func take(base: UInt32?) -> (number: Int, mayFollowStranger: Bool) {
     lastNumber += 1
@@ -64,10 +65,10 @@ struct CommitOrder<Payload: Sendable>: Sendable {
     return (lastNumber, !isExpected)
   }
 
-  /// The commit of a ticket did not come about.
+  /// A ticket's commit failed.
   mutating func cancel(_ number: Int) -> [Event] { settle(number, .undone) }
 
-  /// The commit of a ticket is made.
+  /// A ticket's commit succeeded.
   ///
   /// - Parameter wrote: True if it wrote to the file at all.
   mutating func complete(_ number: Int, _ payload: Payload, wrote: Bool) -> [Event] {
@@ -76,7 +77,7 @@ struct CommitOrder<Payload: Sendable>: Sendable {
 
   /// Looks at the count of commits.
   ///
-  /// - Parameter last: ``lastNumber`` before the count was read: where a ticket was taken since, it may be of either time.
+  /// - Parameter last: ``lastNumber`` before the count was read: a ticket taken since may be counted or not.
   mutating func look(at count: UInt32, since last: Int) -> Look {
     guard tickets.isEmpty, lastNumber == last else { return .undecided }
     let before = known

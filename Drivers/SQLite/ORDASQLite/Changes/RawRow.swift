@@ -1,20 +1,20 @@
 internal import CSQLite
 internal import ORDA
 
-/// A change of a row whose table's columns are not known yet, since they can't be asked for inside the hook: all of its
-/// values, without names.
+/// A change of a row whose table's columns are not known yet, since a hook can't ask for them: all of its values,
+/// without names.
 struct RawRow {
   var kind: RowChange.Kind
   var oldRowID: Int64
   var newRowID: Int64
   /// The values of all columns; empty if there was no row before.
   var old: [Value?]
-  /// The values of all columns; empty if there is no row any more.
+  /// The values of all columns; empty if the row is gone.
   var new: [Value?]
-  /// The columns that differ; of a new or deleted row all.
+  /// The columns that differ; for a new or deleted row all of them.
   var changed: [Int]
 
-  /// The change by names; nil if its key can't be told.
+  /// The change by names; nil if its key is not known.
   func change(_ layout: SQLiteTableLayout) -> RowChange? {
     guard max(old.count, new.count) == layout.names.columns.count else { return nil }
     func value(_ values: [Value?], _ column: Int) -> Value? {
@@ -47,12 +47,12 @@ struct RawRow {
   private static let noLayout = RowLayout(
     table: TableName(name: ""), identity: TableName(name: ""), columns: [], keyColumns: [])
 
-  /// What stands for a raw row among the changes of its transaction, by its place in the list of raw rows.
+  /// The placeholder for a raw row among its transaction's changes, with the row's place in the list of raw rows.
   static func placeholder(at place: Int) -> RowChange {
     RowChange(kind: .update, layout: noLayout, key: RowKey(Int64(place)), cells: nil)
   }
 
-  /// The place of the raw row that a change stands for; nil if it stands for itself.
+  /// The place of the raw row that a change stands for; nil for a real change.
   static func place(of change: RowChange) -> Int? {
     guard change.layout === noLayout, case .int(let place)? = change.key.values.first else { return nil }
     return Int(place)
@@ -63,13 +63,13 @@ struct RawRow {
 }
 
 extension Value {
-  /// A value that a hook lends; nil for one that is too long to be carried, or missing.
+  /// A value that a hook lends; nil if it is too long to carry, or missing.
   init?(told value: OpaquePointer?, isReal: Bool) {
     guard let value else { return nil }
     switch sqlite3_value_type(value) {
     case SQLITE_INTEGER where isReal: self = .double(Double(sqlite3_value_int64(value)))
     case SQLITE_TEXT:
-      // As bytes, since SQLite would copy a text to end it with a NUL. The count goes first: it makes UTF-8 of it.
+      // As bytes, since SQLite would copy a string to end it with a NUL. Ask for the count first: it converts to UTF-8.
       let count = Int(sqlite3_value_bytes(value))
       if count > ChangedCell.longestValue { return nil }
       let bytes = UnsafeRawBufferPointer(start: sqlite3_value_blob(value), count: count)
@@ -82,7 +82,7 @@ extension Value {
   }
 }
 
-/// True if a hook's two values are the same, byte by byte, without a copy of either.
+/// True if a hook's two values are the same, byte by byte, without copying either.
 @inline(__always)
 func isSameValue(_ old: OpaquePointer?, _ new: OpaquePointer?, isReal: Bool) -> Bool {
   orda_sqlite3_is_same(old, new, isReal ? 1 : 0) != 0

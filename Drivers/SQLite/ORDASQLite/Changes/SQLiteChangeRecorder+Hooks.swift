@@ -11,8 +11,8 @@ extension SQLiteChangeRecorder {
       orda_sqlite3_preupdate_hook(database, isOn ? preupdateCallback : nil, context)
     }
     if isOn {
-      // What was compiled before would empty a table without a look at its rows. Changing any such setting has SQLite
-      // compile all statements anew; this one is changed back at once, to what it was.
+      // Statements compiled before would empty a table without looking at its rows. Changing any such setting makes
+      // SQLite compile all statements again; this one is restored at once.
       var value: Int32 = 1
       _ = orda_sqlite3_db_config(database, SQLITE_DBCONFIG_DQS_DML, -1, &value)
       _ = orda_sqlite3_db_config(database, SQLITE_DBCONFIG_DQS_DML, 1 - value, nil)
@@ -56,7 +56,7 @@ extension SQLiteChangeRecorder {
       let count = layout.names.columns.count
       if kind != .update { cells.reserveCapacity(count) }
       for column in 0..<count {
-        // SQLite has told of the row's number already.
+        // SQLite has already reported the row's number.
         if column == layout.rowIDColumn, kind == .update, oldRowID == newRowID { continue }
         let isReal = layout.isReal[column]
         let place = Int32(truncatingIfNeeded: column)
@@ -113,7 +113,7 @@ extension SQLiteChangeRecorder {
     return row
   }
 
-  /// A part of one value is about to be overwritten: told as a deletion, without the new value.
+  /// A part of one value is about to be overwritten: SQLite reports it as a deletion, without the new value.
   private func blobChanges(_ table: Int, column: Int, count: Int, _ rowID: Int64) {
     guard let layout = tables[table].layout else {
       var row = raw(.delete, count, rowID, rowID)
@@ -129,11 +129,11 @@ extension SQLiteChangeRecorder {
     transaction.add(change, table: table, size: change.size)
   }
 
-  /// The transaction is about to be committed; this connection holds the lock of every file that it writes to.
+  /// The transaction is about to be committed; this connection holds the lock of every file it writes to.
   fileprivate func commitBegins() {
     for index in schemas.indices where orda_sqlite3_is_writing(database, schemas[index].name) != 0 {
       if let open = schemas[index].ticket {
-        // An earlier commit that nobody saw return, made by the raw handle: what it changed is told with this one.
+        // The raw handle made an earlier commit that nobody saw return: its changes are reported with this one.
         schemas[index].file.cancel(open)
         isPartial = true
       }
@@ -163,7 +163,7 @@ extension SQLiteChangeRecorder {
     if changedSchema { for index in tables.indices { tables[index].layout = nil } }
   }
 
-  /// Gives back the tickets of a commit that did not come about.
+  /// Returns the tickets of a commit that failed.
   func cancelTickets() {
     for index in schemas.indices {
       guard let ticket = schemas[index].ticket else { continue }
@@ -174,7 +174,7 @@ extension SQLiteChangeRecorder {
 }
 
 extension ChangedCells {
-  /// True if some are columns of the key.
+  /// True if any are columns of the key.
   fileprivate func areInKey(of layout: SQLiteTableLayout) -> Bool {
     var isInKey = false
     forEach { if layout.keyColumns.contains($0.column) { isInKey = true } }
@@ -182,7 +182,7 @@ extension ChangedCells {
   }
 }
 
-// Written in a nonisolated place, as every callback from C must be: SQLite calls them on whichever thread runs.
+// Declared nonisolated, as every callback from C must be: SQLite calls them on whichever thread is running.
 
 private func preupdateCallback(
   _ context: UnsafeMutableRawPointer?, _ database: OpaquePointer?, _ operation: Int32,

@@ -1,13 +1,13 @@
 internal import CSQLite
 internal import ORDA
 
-/// What happens when a statement has ended: its undoing, the names of its columns, and the telling of a commit.
+/// What happens when a statement has ended: undoing it, naming its columns, and reporting a commit.
 extension SQLiteChangeRecorder {
   /// How a statement ended.
   struct Ending {
     var keyword: StatementKeyword
     var hasFailed: Bool
-    /// True if it has given its last row.
+    /// True if it has returned its last row.
     var isOver: Bool
     /// Where it began; see ``statementBegins()``.
     var mark: Int
@@ -22,11 +22,11 @@ extension SQLiteChangeRecorder {
     finishCommit()
   }
 
-  /// While the statement ran somebody began to listen.
+  /// Somebody began to listen while the statement ran.
   private func listeningBegan(_ ending: Ending) {
     catchUp()
     guard isRecording, !ending.hasFailed, sqlite3_get_autocommit(database) != 0, !ending.keyword.mayRead else { return }
-    // Where commits are counted this one is noticed. A database in memory has nobody who would.
+    // Where commits are counted, the watch notices this one. Nobody watches a database in memory.
     for schema in schemas where schema.file.path == nil { tellOfSomething(schema) }
   }
 
@@ -35,24 +35,24 @@ extension SQLiteChangeRecorder {
     schema.file.complete(ticket, .init(source: source, schema: schema.name, isVague: true), wrote: true)
   }
 
-  /// A statement that fails while its transaction goes on is undone, as a rule; if it fails by FAIL, what it did before
+  /// As a rule, a statement that fails while its transaction goes on is undone; if it fails by FAIL, what it did before
   /// stays.
   private func undo(_ ending: Ending) {
-    // The transaction goes on where it was neither rolled back, which empties what was noted, nor committed.
+    // The transaction goes on unless it was committed, or rolled back, which empties what was noted.
     guard transaction.position > ending.mark, !schemas.contains(where: { $0.ticket != nil }) else { return }
     let isCounted =
       switch ending.keyword {
       case .insert, .update, .delete, .replace, .with: true
       default: false
       }
-    // SQLite counts no changes for a statement that it has undone, nor what triggers and foreign keys have changed.
+    // SQLite counts no changes for a statement that it has undone, nor those of triggers and foreign keys.
     if isCounted, sqlite3_changes64(database) > 0 { return }
     if isCounted, mayKeepRows(ending.sql()) { return transaction.makeVague(since: ending.mark) }
     transaction.undo(to: ending.mark)
   }
 
-  /// True if a statement, or a trigger that it calls, may end by FAIL. SQLite tells of a failure that it has done so in
-  /// no way; what a program may do is in its instructions.
+  /// True if a statement, or a trigger that it fires, may end by FAIL. SQLite never reports that a failure was one; a
+  /// program's instructions show whether it may be.
   private func mayKeepRows(_ sql: String) -> Bool {
     guard let handle = try? connection.compile("EXPLAIN \(sql)", isPersistent: false) else { return true }
     defer { sqlite3_finalize(handle) }
@@ -60,7 +60,7 @@ extension SQLiteChangeRecorder {
       let code = sqlite3_step(handle)
       if code == SQLITE_DONE { return false }
       guard code == SQLITE_ROW, let opcode = sqlite3_column_text(handle, 1) else { return true }
-      // Where a virtual table's update says it, it stands elsewhere.
+      // In an update of a virtual table it is in another place.
       let place: Int32 =
         switch String(cString: opcode) {
         case "Halt", "HaltIfNull": 3
@@ -71,7 +71,7 @@ extension SQLiteChangeRecorder {
     }
   }
 
-  /// `OE_Fail`, as it stands in SQLite's instructions.
+  /// `OE_Fail`, as in SQLite's instructions.
   private static let endingByFail: Int32 = 3
 
   private func follow(_ ending: Ending) {
@@ -84,10 +84,10 @@ extension SQLiteChangeRecorder {
       case nil: break
       }
     case .create, .alter, .drop:
-      // Where it ran alone its commit is over, and it was noted before; see `definitionBegins`.
+      // If it ran alone its commit is over, and was noted before; see `definitionBegins`.
       if sqlite3_get_autocommit(database) == 0 { noteSchemaChange() }
     case .vacuum:
-      // Rowids that are nobody's key may be others now, and SQLite's hooks tell nothing.
+      // Rowids that are not a key may have changed, and SQLite's hooks report nothing.
       for schema in schemas where schema.ticket == nil { tellOfSomething(schema) }
     case .attach, .detach: noteDatabases()
     default: break
@@ -106,7 +106,7 @@ extension SQLiteChangeRecorder {
     for index in tables.indices { tables[index].layout = nil }
   }
 
-  /// Called when a program has used the raw handle.
+  /// Called after a program has used the raw handle.
   func handleReturned() {
     guard isRecording else { return }
     nameRawRows()
@@ -133,7 +133,7 @@ extension SQLiteChangeRecorder {
 
   // MARK: Names
 
-  /// Gives names to rows that were taken down without.
+  /// Names the columns of rows that were recorded without.
   func nameRawRows() {
     guard !rawRows.isEmpty else { return }
     let rows = rawRows
@@ -159,7 +159,7 @@ extension SQLiteChangeRecorder {
     return SQLiteTableLayout(description, schema: schema)
   }
 
-  /// Makes sure that the names in this transaction's changes are still those of the columns.
+  /// Makes sure that the names in this transaction's changes are still the columns' names.
   private func confirmLayouts() {
     guard doubtsLayouts else { return }
     doubtsLayouts = false
@@ -172,7 +172,7 @@ extension SQLiteChangeRecorder {
 
   // MARK: The commit
 
-  /// Forgets what was noted of a statement that turned out to have nothing to do.
+  /// Forgets what was noted of a statement that turned out to do nothing.
   private func forgetNothing() {
     guard !transaction.isEmpty, sqlite3_get_autocommit(database) != 0 else { return }
     if !schemas.contains(where: { orda_sqlite3_is_writing(database, $0.name) != 0 }) { forgetTransaction() }
@@ -203,7 +203,7 @@ extension SQLiteChangeRecorder {
         batch.rows = []
         batch.isVague = true
       }
-      // A REPLACE by the same values tells of rows and writes nothing.
+      // A REPLACE by the same values reports rows and writes nothing.
       schemas[index].file.complete(ticket, batch, wrote: hasWritten)
     }
   }

@@ -3,56 +3,57 @@ internal import ORDA
 internal import Synchronization
 internal import ORDAPlatform
 
-/// Takes down what one connection changes, while somebody listens, and tells it after the commit.
+/// Records what one connection changes, while somebody listens, and reports it after the commit.
 ///
 /// How a change becomes known:
 ///
-/// 1. Nobody listens. Before each statement that may write the connection looks at one number, that of
+/// 1. Nobody listens. Before each statement that may write, the connection looks at one number,
 ///    ``SQLiteFiles/version``. It has not changed, and that is all.
-/// 2. A program calls `changes(of:)`. The file notes who listens to what, and the number changes. Each connection of the
-///    process that has the file open sees that before its next statement, and sets three hooks. What was written by
-///    statements before, in a transaction that is still open, nobody has taken down: its commit is told as "something
-///    has changed".
-/// 3. A row is about to change, by whatever statement, trigger or foreign key. The *pre-update hook* is called with the
-///    old and the new values. What differs is noted, with the key; inside the hook SQLite may not be asked for the names
-///    of columns, so the first time a table is met all values are kept, and the names are asked for when the statement
-///    has ended.
-/// 4. Something is undone without the whole transaction: a statement that fails in the middle, `ROLLBACK TO`. SQLite
-///    tells nobody. So each statement and each savepoint remembers how much had been noted when it began, and what came
-///    later is dropped; see ``ChangeCollector``.
+/// 2. A program calls `changes(of:)`. The file notes who listens to what, and the number changes. Each connection of
+///    the process that has the file open sees that before its next statement, and sets three hooks. Nobody recorded
+///    what earlier statements wrote in a transaction that is still open: its commit is reported as "something has
+///    changed".
+/// 3. A statement, a trigger or a foreign key is about to change a row. SQLite calls the *pre-update hook* with the old
+///    and the new values. The recorder notes what differs, with the key. Inside the hook it may not ask SQLite for the
+///    names of columns, so the first time it meets a table it keeps all values, and asks for the names when the
+///    statement has ended.
+/// 4. Something is undone without the whole transaction: a statement fails in the middle, or `ROLLBACK TO`. SQLite
+///    reports this to nobody. So each statement and each savepoint remembers how much had been noted when it began, and
+///    what came later is dropped; see ``ChangeCollector``.
 /// 5. The transaction commits. SQLite calls the *commit hook* while this connection holds the lock that only one writer
-///    can have. A ticket is taken: tickets are in the order of the commits, whatever happens next.
-/// 6. The commit has returned, and the lock is gone. It succeeded if the connection is in no transaction any more and the
-///    *rollback hook* was not called. Then the ticket is completed with all that was noted, and told as soon as every
-///    earlier one is; if it failed, the ticket is given back.
-/// 7. Another program commits. No hook tells. But the database counts its commits, and the ticket noted the count that
-///    it found: if that is not the one that the ticket before left behind, somebody else has committed in between, and
-///    that is told first. If this process does not write, a thread looks at the count whenever the system says that
-///    the files have changed; see ``SQLiteWatch``.
-/// 8. The last listener goes. The number changes once more, and with its next statement each connection removes its hooks.
+///    can have. The recorder takes a ticket: tickets are in the order of the commits, whatever happens next.
+/// 6. The commit has returned, and the lock is gone. It succeeded if the connection is in no transaction any more and
+///    the *rollback hook* was not called. Then the ticket is completed with everything noted, and reported as soon as
+///    every earlier one is; if the commit failed, the ticket is returned.
+/// 7. Another program commits. No hook reports it. But the database counts its commits, and the ticket noted the count
+///    that it found: if it differs from the one that the previous ticket left behind, somebody else has committed in
+///    between, and that is reported first. If this process does not write, a thread looks at the count whenever the
+///    system reports that the files have changed; see ``SQLiteWatch``.
+/// 8. The last listener leaves. The number changes once more, and before its next statement each connection removes its
+///    hooks.
 final class SQLiteChangeRecorder {
   /// A database that the connection has open.
   struct Schema {
     var name: String
     var file: SQLiteFile
-    /// True if the journal is known to be a write-ahead log, which it stays while the connection is open.
+    /// True if the journal is known to be a write-ahead log; it stays one while the connection is open.
     var isWriteAheadLogged = false
     var ticket: Int?
-    /// The file's schema when the layouts of its tables were asked for.
+    /// The version of the file's schema when the layouts of its tables were read.
     var version: Int
   }
 
   /// A table that the hook has met.
   struct Table {
     var schema: Int
-    /// The names as the hook gets them, for a comparison that takes no time.
+    /// The names as the hook gets them, so that comparing takes no time.
     var schemaText: UnsafeMutablePointer<CChar>
     var nameText: UnsafeMutablePointer<CChar>
     var name: String
     var folded: String
-    /// False if nobody listens to it, so that no rows are taken down.
+    /// False if nobody listens to it, so that its rows are not recorded.
     var isWanted: Bool
-    /// False for SQLite's own tables, of which nothing is told.
+    /// False for SQLite's own tables, which are not reported.
     var isTold: Bool
     var layout: SQLiteTableLayout?
   }
@@ -61,22 +62,22 @@ final class SQLiteChangeRecorder {
   unowned let connection: any RecordedConnection
   let database: OpaquePointer
   let source: SQLiteChangeSource
-  /// What the transaction is marked with that is being committed.
+  /// The mark of the transaction being committed.
   var mark: ChangeMark?
-  /// What the transaction is marked with that is open; nil if that makes no difference to what is taken down.
+  /// The mark of the open transaction; nil if it makes no difference to what is recorded.
   private var openMark: ChangeMark?
   var schemas: [Schema] = []
   @exclusivity(unchecked) var tables: [Table] = []
   @exclusivity(unchecked) var transaction: ChangeCollector
   /// True while the hooks are set.
   private(set) var isRecording = false
-  /// What was seen last of ``SQLiteFiles/version``.
+  /// The ``SQLiteFiles/version`` last seen.
   private var version = 0
-  /// True if the transaction wrote before the hooks were set, or committed where nobody could see it.
+  /// True if the transaction wrote before the hooks were set, or committed unseen.
   var isPartial = false
-  /// Rows that wait for the names of their columns; see ``RawRow/placeholder(at:)``.
+  /// Rows whose columns have no names yet; see ``RawRow/placeholder(at:)``.
   @exclusivity(unchecked) var rawRows: [RawRow] = []
-  /// True if a stranger may have changed the schema since the layouts were asked for.
+  /// True if a stranger may have changed the schema since the layouts were read.
   var doubtsLayouts = false
   /// How many pages had been written when the commit began.
   var pagesBefore: Int32 = 0
@@ -97,7 +98,7 @@ final class SQLiteChangeRecorder {
   @inline(__always)
   var needsAttention: Bool { isRecording || version != SQLiteFiles.version.load(ordering: .acquiring) }
 
-  /// Called before a statement that may write; where it began.
+  /// Called before a statement that may write; returns where it begins.
   @inline(__always)
   func statementBegins() -> Int {
     if version != SQLiteFiles.version.load(ordering: .acquiring) { catchUp() }
@@ -134,7 +135,7 @@ final class SQLiteChangeRecorder {
     if isRecording { catchUp() }
   }
 
-  /// Takes note of who listens to what now.
+  /// Notes who listens to what now.
   func catchUp() {
     version = SQLiteFiles.version.load(ordering: .acquiring)
     let isHeard = schemas.contains { $0.file.wantedTables()?.isEmpty != true }
@@ -158,14 +159,15 @@ final class SQLiteChangeRecorder {
     }
   }
 
-  /// A transaction begins with a mark, or has ended. What nobody wants to hear of one with this mark is not taken down.
+  /// A transaction begins with a mark, or has ended. What nobody wants to hear of a transaction with this mark is not
+  /// recorded.
   func transactionIsMarked(_ mark: ChangeMark?) {
     if mark == openMark && mark == nil { return }
     openMark = mark
     if isRecording { chooseTables() }
   }
 
-  /// Finds out whose rows are taken down.
+  /// Finds out which tables' rows are recorded.
   private func chooseTables() {
     let wanted = schemas.map { $0.file.wantedTables(marked: openMark, of: source) }
     for index in tables.indices {
@@ -175,12 +177,12 @@ final class SQLiteChangeRecorder {
 
   private func forgetLayouts(of schema: Int, version: Int) {
     schemas[schema].version = version
-    // Rows without names would get those of the new columns.
+    // Rows without names would get the names of the new columns.
     nameRawRows()
     for index in tables.indices where tables[index].schema == schema { tables[index].layout = nil }
   }
 
-  /// Forgets all tables, since their schemas may be others now.
+  /// Forgets all tables, since their schemas may have changed.
   private func forgetTables() {
     for table in tables {
       free(table.schemaText)
@@ -210,10 +212,10 @@ final class SQLiteChangeRecorder {
 
   // MARK: Tables
 
-  /// The table that was met last: the next row is mostly one of the same.
+  /// The table that was met last: the next row mostly belongs to the same one.
   @exclusivity(unchecked) private var lastTable = 0
 
-  /// The place of a table, by the names that the hook gets; nil for one of which nothing is told.
+  /// The place of a table, by the names that the hook gets; nil for one that is not reported.
   func table(_ schema: UnsafePointer<CChar>, _ name: UnsafePointer<CChar>) -> Int? {
     func isIt(_ index: Int) -> Bool {
       strcmp(tables[index].nameText, name) == 0 && strcmp(tables[index].schemaText, schema) == 0
@@ -223,7 +225,7 @@ final class SQLiteChangeRecorder {
       lastTable = found
     } else {
       let schemaName = SQLiteName.folded(String(cString: schema))
-      // Temporary tables, and the copy that VACUUM writes, are nobody else's business.
+      // Temporary tables, and the copy that VACUUM writes, concern nobody else.
       guard let place = schemas.firstIndex(where: { $0.name == schemaName }) else { return nil }
       guard let schemaText = strdup(schema), let nameText = strdup(name) else { return nil }
       let text = String(cString: name)

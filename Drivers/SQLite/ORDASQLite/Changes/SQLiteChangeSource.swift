@@ -2,19 +2,19 @@ internal import CSQLite
 internal import ORDA
 internal import ORDAThreads
 
-/// Where one governor's change events come from: the databases that its connections have open.
+/// The source of one governor's change events: the databases that its connections have open.
 final class SQLiteChangeSource: ChangeSource, @unchecked Sendable {
   // Proof: what changes is touched only under `lock`.
   private let lock = Condition()
-  /// The open databases by the names that the governor's connections have them under.
+  /// The open databases, by the names that the governor's connections know them by.
   private var files: [String: SQLiteFile] = [:]
   private var interest = ChangeInterest.nothing
   private var feed: ChangeFeed?
 
-  /// True if the library tells of single rows.
+  /// True if the library reports single rows.
   static var tellsRows: Bool { orda_sqlite3_has_preupdate_hook() != 0 }
 
-  /// How many changed rows of a table a transaction tells one by one.
+  /// How many changed rows of a table a transaction reports one by one.
   let rowLimit: Int
 
   /// How other programs' commits are noticed; nil for a file that nobody changes.
@@ -25,7 +25,7 @@ final class SQLiteChangeSource: ChangeSource, @unchecked Sendable {
     self.rowLimit = rowLimit
   }
 
-  /// A connection has a database open under a name.
+  /// A connection has opened a database under a name.
   func note(_ file: SQLiteFile, as schema: String) {
     let (before, interest, feed) = lock.withLock {
       (files.updateValue(file, forKey: schema), self.interest, self.feed)
@@ -48,7 +48,7 @@ final class SQLiteChangeSource: ChangeSource, @unchecked Sendable {
     TableName(schema: SQLiteName.folded(table.schema ?? "main"), name: SQLiteName.folded(table.name))
   }
 
-  /// A commit of this process is told a moment after everybody can see it.
+  /// A commit of this process is reported a moment after everybody can see it.
   func catchUp() -> Bool { lock.withLock { files.values }.allSatisfy { $0.catchUp() } }
 
   var coverage: ChangeCoverage {

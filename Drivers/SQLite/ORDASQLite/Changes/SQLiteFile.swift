@@ -2,21 +2,22 @@ internal import ORDA
 internal import ORDAThreads
 internal import Synchronization
 
-/// One database as this process has it open, by however many governors: who listens to it, and the order of its commits.
+/// One database as this process has it open, through any number of governors: who listens to it, and the order of its
+/// commits.
 final class SQLiteFile: @unchecked Sendable {
   // Proof: `order` and `listeners` are touched only under `state`, `watch` and `limitation` only under `control`; the
   // rest never changes or is atomic.
 
-  /// What one commit did to a file, before it is told to each listener in its own names.
+  /// What one commit did to a file, before each listener gets it with its own names.
   struct Batch: Sendable {
-    /// The governor's source whose connection committed; nil for a stranger.
+    /// The source of the governor whose connection committed; nil for a stranger.
     var source: SQLiteChangeSource?
-    /// The name under which that connection has the file.
+    /// That connection's name for the file.
     var schema = "main"
-    /// What the transaction was marked with.
+    /// The transaction's mark.
     var mark: ChangeMark?
     var rows: [RowChange] = []
-    /// Tables of which only that they changed is known: folded names without schema.
+    /// Tables that changed in an unknown way: folded names without schema.
     var vagueTables: Set<String> = []
     /// True if any table may have changed.
     var isVague = false
@@ -28,7 +29,7 @@ final class SQLiteFile: @unchecked Sendable {
   /// A governor that listens to the file.
   private struct Listener {
     var source: SQLiteChangeSource
-    /// The name under which the governor has the file.
+    /// The governor's name for the file.
     var schema: String
     /// Folded names of tables; nil for all.
     var tables: Set<String>?
@@ -46,7 +47,7 @@ final class SQLiteFile: @unchecked Sendable {
   /// Held while one of its connections is closed.
   let closing = Condition()
   private var watch: (any CommitWatch)?
-  /// Why other programs' commits are not noticed, where they are not.
+  /// Why other programs' commits are not noticed; nil if they are.
   private var limitation: String?
   /// True while the file's commits are counted.
   let isCounting = Atomic<Bool>(false)
@@ -60,8 +61,8 @@ final class SQLiteFile: @unchecked Sendable {
   /// The tables that somebody listens to, folded: an empty set for none, nil for all.
   ///
   /// - Parameters:
-  ///   - mark: What the transaction is marked with; nil for none.
-  ///   - source: The governor's that the transaction is of, who alone know of its mark.
+  ///   - mark: The transaction's mark; nil for none.
+  ///   - source: The governor that the transaction belongs to; its listeners alone know of the mark.
   func wantedTables(marked mark: ChangeMark? = nil, of source: SQLiteChangeSource? = nil) -> Set<String>? {
     let listeners = state.withLock { self.listeners }
     var wanted: Set<String> = []
@@ -92,7 +93,7 @@ final class SQLiteFile: @unchecked Sendable {
         }
         return !listeners.isEmpty
       }
-      // From here on connections set their hooks with their next statement that may write.
+      // From here on connections set their hooks before their next statement that may write.
       SQLiteFiles.version.add(1, ordering: .sequentiallyConsistent)
       if isHeard { startWatching(source.watching) } else { stopWatching() }
     }
@@ -119,7 +120,7 @@ final class SQLiteFile: @unchecked Sendable {
     state.withLock { order.stopCounting() }
   }
 
-  /// How other programs' commits are noticed, and why not, where they are not.
+  /// How other programs' commits are noticed, or why not.
   func watching(by watching: CommitWatching) -> (means: String?, limitation: String?) {
     guard path != nil else { return (nil, "a database in memory has no other users") }
     return control.withLock {
@@ -135,17 +136,17 @@ final class SQLiteFile: @unchecked Sendable {
     state.withLock { order.take(base: base) }
   }
 
-  /// The commit was not made.
+  /// The commit failed.
   func cancel(_ ticket: Int) { deliver { $0.cancel(ticket) } }
 
-  /// The commit was made. Returns when it, and what was committed before it, has been handed over.
+  /// The commit succeeded. Returns when it, and what was committed before it, has been handed over.
   func complete(_ ticket: Int, _ batch: Batch, wrote: Bool) {
     deliver { $0.complete(ticket, batch, wrote: wrote) }
-    // An earlier commit's thread may be a moment behind; it hands this one over too.
+    // The thread of an earlier commit may be a moment behind; it hands this one over too.
     waitUntilHandedOver(ticket)
   }
 
-  /// Returns when the commits that are under way, and those of others, have been handed over; false if one takes too long.
+  /// Returns when commits under way, everybody's, have been handed over; false if one takes too long.
   func catchUp() -> Bool {
     guard waitUntilHandedOver(state.withLock { order.lastNumber }) else { return false }
     return control.withLock { watch }?.catchUp() ?? true
@@ -162,12 +163,12 @@ final class SQLiteFile: @unchecked Sendable {
     return isSettled
   }
 
-  /// Looks at the count of commits, for the watch; what a stranger committed is handed over.
+  /// Looks at the count of commits, for the watch; hands over what a stranger committed.
   ///
   /// - Parameter read: Reads the count; nil if that is not possible now.
   func look(_ read: () -> UInt32?) -> (count: UInt32?, CommitOrder<Batch>.Look) {
     let (last, isBusy) = state.withLock { (order.lastNumber, order.isBusy) }
-    // With a commit under way nobody could say whether what is read is of before or after it.
+    // With a commit under way nobody could say whether what is read is from before or after it.
     if isBusy { return (nil, .undecided) }
     guard let count = read() else { return (nil, .nothingNew) }
     return delivery.withLock {
@@ -177,7 +178,7 @@ final class SQLiteFile: @unchecked Sendable {
     }
   }
 
-  /// Tells of a change of the schema that a stranger made.
+  /// Reports a stranger's change of the schema.
   func noteForeignSchemaChange() {
     schemaVersion.add(1, ordering: .sequentiallyConsistent)
     SQLiteFiles.version.add(1, ordering: .sequentiallyConsistent)
@@ -219,7 +220,7 @@ final class SQLiteFile: @unchecked Sendable {
 }
 
 extension RowChange {
-  /// The same changes as a connection sees them that has the file under another name.
+  /// The same changes as seen by a connection that has another name for the file.
   fileprivate static func renamed(_ rows: [RowChange], schema: String) -> [RowChange] {
     var layouts: [ObjectIdentifier: RowLayout] = [:]
     return rows.map { row in
@@ -237,7 +238,7 @@ extension RowChange {
 
 /// The databases that this process has open.
 enum SQLiteFiles {
-  /// Counts what connections have to look at before they write: who listens to what, and changed schemas.
+  /// Counts what connections have to look at before they write: changes in who listens to what, and in schemas.
   static let version = Atomic<Int>(0)
 
   private final class Place {
@@ -249,13 +250,13 @@ enum SQLiteFiles {
   private nonisolated(unsafe) static var places: [FileIdentity: Place] = [:]
   private static let lock = Condition()
 
-  /// What stands for the file at a path, the same for every path to it; one of its own for a database in memory.
+  /// The object for the file at a path, the same for every path to it; a new one for a database in memory.
   static func file(at path: String?) -> SQLiteFile {
     guard let path, let identity = FileIdentity(path: path) else {
       return SQLiteFile(path: nil)
     }
     return lock.withLock {
-      // The number of a file that was deleted is given to the next one, while the old one may still be open here.
+      // A new file may get the number of a deleted one, while the old one may still be open here.
       if let file = places[identity]?.file, file.path.flatMap(FileIdentity.init) == identity { return file }
       places = places.filter { $0.value.file != nil }
       let file = SQLiteFile(path: path)

@@ -1,4 +1,4 @@
-/// What a connection runs again and again by itself; each is compiled once, when it is first needed.
+/// What a connection itself runs again and again; each is compiled once, when it is first needed.
 enum ControlStatement: Int, CaseIterable {
   case begin, beginImmediate, commit, rollback, onlyQuery, mayWrite, deferForeignKeys
 

@@ -19,7 +19,7 @@ final class SQLiteBusyHandler {
     self.canceller = canceller
   }
 
-  /// Has SQLite ask this handler; the connection must keep it.
+  /// Makes SQLite call this handler; the connection must keep it.
   func install(on database: OpaquePointer) {
     sqlite3_busy_handler(database, busyHandlerCallback, Unmanaged.passUnretained(self).toOpaque())
   }
@@ -35,7 +35,7 @@ final class SQLiteBusyHandler {
   }
 }
 
-/// Written in a nonisolated place, as every callback from C must be: SQLite calls it on whichever thread runs.
+/// Declared nonisolated, as every callback from C must be: SQLite calls it on whichever thread is running.
 private func busyHandlerCallback(_ context: UnsafeMutableRawPointer?, _ attempt: Int32) -> Int32 {
   guard let context else { return 0 }
   return Unmanaged<SQLiteBusyHandler>.fromOpaque(context).takeUnretainedValue().wait(attempt: attempt) ? 1 : 0

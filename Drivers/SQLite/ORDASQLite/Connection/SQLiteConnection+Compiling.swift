@@ -1,14 +1,14 @@
 internal import CSQLite
 internal import ORDA
 
-/// From a text to what SQLite runs.
+/// From SQL text to what SQLite runs.
 extension SQLiteConnection {
   /// Compiles one statement.
   func compile(_ sql: String, isPersistent: Bool) throws(DatabaseError) -> OpaquePointer {
     try compiled(sql, isPersistent: isPersistent).handle
   }
 
-  /// Compiles one statement, and tells whether SQLite was given the text as it was written.
+  /// Compiles one statement, and reports whether SQLite got the text as it was written.
   func compiled(
     _ sql: String, isPersistent: Bool
   ) throws(DatabaseError) -> (handle: OpaquePointer, isHandedAsWritten: Bool) {
@@ -47,7 +47,7 @@ extension SQLiteConnection {
     return handle
   }
 
-  /// What SQLite says of its last failure.
+  /// SQLite's report on its last failure.
   ///
   /// - Parameter sql: The text as it was written.
   func error(_ code: Int32, sql: String?, during operation: SQLiteErrors.Operation) -> DatabaseError {

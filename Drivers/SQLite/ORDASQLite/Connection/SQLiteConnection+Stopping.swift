@@ -1,13 +1,13 @@
 internal import CSQLite
 internal import ORDA
 
-/// How one statement is stopped where others are open on the same connection: while it runs SQLite asks now and then whether
-/// it is to. `sqlite3_interrupt` would stop them all.
+/// How one statement is stopped while others are open on the same connection: it asks now and then, while it runs,
+/// whether to stop. `sqlite3_interrupt` would stop them all.
 extension SQLiteConnection {
-  /// After how many of SQLite's instructions it asks: some ten thousandths of a second.
+  /// The number of SQLite's instructions between two questions: some ten thousandths of a second.
   private static let instructions: Int32 = 2_000
 
-  /// Begins to ask for one more statement, or ends that.
+  /// Begins to ask for one more statement, or stops asking.
   func ask(_ isWanted: Bool) {
     limitedStatements += isWanted ? 1 : -1
     switch (limitedStatements, isWanted) {
@@ -23,7 +23,7 @@ extension SQLiteConnection {
   }
 }
 
-/// Written in a nonisolated place, as every callback from C must be: SQLite calls it on whichever thread runs.
+/// Declared nonisolated, as every callback from C must be: SQLite calls it on whichever thread is running.
 private func progressCallback(_ context: UnsafeMutableRawPointer?) -> Int32 {
   guard let context else { return 0 }
   return Unmanaged<SQLiteCanceller>.fromOpaque(context).takeUnretainedValue().isCancelled ? 1 : 0

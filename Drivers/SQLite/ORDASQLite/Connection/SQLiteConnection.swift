@@ -4,47 +4,47 @@ internal import ORDAThreads
 
 /// One open SQLite database, used by one thread at a time: it is opened without SQLite's own mutex.
 ///
-/// Here is what it consists of; what is done by statements on it stands above, with them.
+/// This is what it consists of; what statements do with it is on higher floors.
 final class SQLiteConnection {
   let database: OpaquePointer
   let role: ConnectionRole
-  /// What it was opened by.
+  /// The settings that it was opened with.
   let settings: SQLiteSettings
   let interrupter: SQLiteCanceller
-  /// What a function of the program's has thrown.
+  /// What a function of the program has thrown.
   let functionFailure = SQLiteFunctionFailure()
   let busyHandler: SQLiteBusyHandler
   let lastKey: SQLiteLastKey
-  /// Those that are compiled, by the number of the ``ControlStatement``.
+  /// The compiled ones, by the number of the ``ControlStatement``.
   @exclusivity(unchecked)
   var controls = [OpaquePointer?](repeating: nil, count: ControlStatement.allCases.count)
-  /// What the transaction is marked with that was begun last.
+  /// The mark of the transaction that was begun last.
   var mark: ChangeMark?
-  /// True inside a transaction that was begun to read only on a connection that may write.
+  /// True inside a read-only transaction on a connection that may write.
   var isQueryOnly = false
-  /// True if that transaction found writing forbidden already.
+  /// True if writing was already forbidden when that transaction began.
   var wasQueryOnly = false
-  /// Tells of what is written here; nil if nobody could listen.
+  /// Reports what is written here; nil if nobody could listen.
   var changes: SQLiteChangeRecorder?
   /// How many statements with a limit run.
   @exclusivity(unchecked) var limitedStatements = 0
-  /// What the session was like, where a statement may have changed it.
+  /// The session's state before a statement that may have changed it.
   @exclusivity(unchecked) var session: SQLiteSession?
-  /// What it was like before changes that the program was left to go on with.
+  /// Its state before changes that the program keeps.
   @exclusivity(unchecked) var keptSession: SQLiteSession?
 
-  /// Which columns can be NULL. Asking compiles statements, and none of them comes back here.
+  /// Which columns can be NULL. Asking compiles statements, none of which comes back here.
   @exclusivity(unchecked) var nullability = SQLiteNullability()
 
-  /// The lock by name that it holds, and the file that this is in; no file for a database in memory.
+  /// The named lock that it holds, and the lock's file; no file for a database in memory.
   var heldLock: (name: String, file: FileIdentity?)?
 
-  /// Whether its file is where it was; nil for a database in memory, and for a connection that is no governor's.
+  /// Whether its file is still in place; nil for a database in memory, and for a connection without a governor.
   let place: SQLiteFilePlace?
 
   /// Opens the database, and nothing else: no statement has run on it.
   ///
-  /// - Throws: What SQLite says, with the reason found in the file system where it says little.
+  /// - Throws: SQLite's error, with a reason from the file system if SQLite says little.
   init(
     opening settings: SQLiteSettings, role: ConnectionRole, place: SQLiteFilePlace?
   ) throws(DatabaseError) {
@@ -54,7 +54,7 @@ final class SQLiteConnection {
     database = try Self.open(settings, mode: Self.mode(settings, role))
     interrupter = SQLiteCanceller(database: database)
     busyHandler = SQLiteBusyHandler(limit: settings.busyTimeout, canceller: interrupter)
-    // Before anything else: already the first pragma may meet a lock.
+    // First of all: even the first pragma may meet a lock.
     busyHandler.install(on: database)
     lastKey = SQLiteLastKey(database: database)
     lastKey.install()
@@ -71,7 +71,7 @@ final class SQLiteConnection {
   private static func open(
     _ settings: SQLiteSettings, mode: SQLiteOpenFailure.Mode
   ) throws(DatabaseError) -> OpaquePointer {
-    // A pipe would block the thread for good, so what can be asked of the file system is asked first.
+    // A pipe would block the thread for good, so first ask the file system what it can tell.
     if let path = settings.path, let reason = SQLiteOpenFailure().reason(path: path, mode: mode, code: SQLITE_CANTOPEN)
     {
       switch reason {
@@ -102,10 +102,11 @@ final class SQLiteConnection {
 
   /// Closes the database, which nobody uses after this.
   ///
-  /// Whoever finds another connection leaves the write-ahead log to that one. Of two that are closed at the same moment
-  /// each would find the other, and the log would stay; so a file's connections are closed one after another.
+  /// A connection that finds another one leaves the write-ahead log to it. If two are closed at the same moment, each
+  /// would find the other, and the log would stay. So a file's connections are closed one after another.
   func closeDatabase() {
-    // Statements that a program still holds by the raw handle keep it open; `v2` then closes with the last of them.
+    // Statements that a program still holds through the raw handle keep it open; `v2` then closes it with the last of
+    // them.
     SQLiteFiles.file(at: settings.path).closing.withLock { _ = sqlite3_close_v2(database) }
   }
 }

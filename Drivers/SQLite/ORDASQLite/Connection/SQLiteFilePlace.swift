@@ -4,15 +4,15 @@ internal import ORDA
 internal import Synchronization
 internal import ORDAPlatform
 
-/// Notices that a governor's file was deleted, moved away or replaced while it is open: what is written then goes into a
-/// file that nobody will find again.
+/// Notices that a governor's file was deleted, moved away or replaced while it is open: what is written then goes into
+/// a file that nobody will find again.
 ///
-/// SQLite itself is asked, which knows what it has open, and compares that with what stands at the path.
+/// It asks SQLite itself which file it has open, and compares that with what is at the path.
 final class SQLiteFilePlace: Sendable {
   private let path: String
   private let logger: Logger
   private let isTold = Atomic<Bool>(false)
-  /// When it is looked for again, in seconds of the system's clock.
+  /// When to look again, in seconds of the system's clock.
   private let next = Atomic<Int>(0)
 
   init(path: String, logger: Logger) {
@@ -20,7 +20,7 @@ final class SQLiteFilePlace: Sendable {
     self.logger = logger
   }
 
-  /// Looks once a second at most, and tells once.
+  /// Looks at most once a second, and reports once.
   func lookNowAndThen(_ database: OpaquePointer) {
     let now = Self.seconds
     let due = next.load(ordering: .relaxed)
@@ -30,7 +30,7 @@ final class SQLiteFilePlace: Sendable {
     if isGone(database) { tell() }
   }
 
-  /// - Throws: `io` if the file is not the one that stands at its path any more.
+  /// - Throws: `io` if the file is no longer the one at its path.
   func check(_ database: OpaquePointer) throws(DatabaseError) {
     guard isGone(database) else { return }
     tell()

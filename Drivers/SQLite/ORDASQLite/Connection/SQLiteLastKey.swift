@@ -1,21 +1,22 @@
 internal import CSQLite
 
-/// Finds out whether a statement made a key, which SQLite does not tell: the connection's last key may be an older one.
+/// Finds out whether a statement made a key, which SQLite does not report: the connection's last key may be an older
+/// one.
 ///
-/// The last key is replaced by a marker before the statement and looked at afterwards. In SQL, `last_insert_rowid()`
-/// is replaced by a function that knows of it, since `INSERT INTO child VALUES (last_insert_rowid())` must see the key
-/// of the statement before, and so must triggers.
+/// It replaces the last key by a marker before the statement and looks at it afterwards. In SQL, a function that knows
+/// of the marker replaces `last_insert_rowid()`, since `INSERT INTO child VALUES (last_insert_rowid())` must see the
+/// previous statement's key, and so must triggers.
 final class SQLiteLastKey {
   private let database: OpaquePointer
   /// The last key before the statement that runs.
   private var earlier: Int64 = 0
 
-  /// No number that a table would count to.
+  /// A number that no table would count to.
   private static let marker: Int64 = -0x4F52_4441_6B65_7901
 
   init(database: OpaquePointer) { self.database = database }
 
-  /// Has SQL ask this object; the connection must keep it.
+  /// Makes SQL ask this object; the connection must keep it.
   func install() {
     let flags = SQLITE_UTF8 | SQLITE_INNOCUOUS
     sqlite3_create_function_v2(
@@ -23,13 +24,13 @@ final class SQLiteLastKey {
     )
   }
 
-  /// To be called before a statement that may make a key.
+  /// Call this before a statement that may make a key.
   func begin() {
     earlier = visible
     sqlite3_set_last_insert_rowid(database, Self.marker)
   }
 
-  /// To be called as soon as the statement has done its work, or failed: the key it made, if it made one.
+  /// Call this as soon as the statement has done its work, or failed. Returns the key it made, if any.
   func end() -> Int64? {
     let last = sqlite3_last_insert_rowid(database)
     guard last == Self.marker else { return last }
@@ -37,14 +38,14 @@ final class SQLiteLastKey {
     return nil
   }
 
-  /// What SQLite's own function would give.
+  /// What SQLite's own function would return.
   fileprivate var visible: Int64 {
     let last = sqlite3_last_insert_rowid(database)
     return last == Self.marker ? earlier : last
   }
 }
 
-/// Written in a nonisolated place, as every callback from C must be: SQLite calls it on whichever thread runs.
+/// Declared nonisolated, as every callback from C must be: SQLite calls it on whichever thread is running.
 private func lastKeyCallback(
   _ context: OpaquePointer?, _ count: Int32, _ values: UnsafeMutablePointer<OpaquePointer?>?
 ) {

@@ -2,10 +2,11 @@ internal import ORDA
 internal import ORDAPlatform
 internal import ORDAThreads
 
-/// Locks by name between programs: each is a byte of a file beside the database, `NAME-lock`, which stays empty.
+/// Named locks between programs: each is a byte of a file beside the database, `NAME-lock`, which stays empty.
 ///
-/// The system frees them when a program dies. To it they are the process's, whichever thread asks, and all of them go when any of
-/// the file's descriptors is closed: so a process opens each such file once, and knows by itself which of its bytes it holds.
+/// The system frees them when a program dies. To the system they belong to the process, whichever thread asks, and
+/// closing any descriptor of the file frees them all. So a process opens each such file once, and keeps its own record
+/// of the bytes that it holds.
 enum SQLiteLockFile {
   private struct Opened {
     let descriptor: Int32
@@ -16,7 +17,7 @@ enum SQLiteLockFile {
 
   /// Takes a lock if it is free.
   ///
-  /// - Returns: The file that it is in; nil if somebody else holds it.
+  /// - Returns: The file of the lock; nil if somebody else holds it.
   static func take(_ name: String, beside database: String) throws(DatabaseError) -> FileIdentity? {
     let path = path(beside: database)
     let place = place(of: name)
@@ -29,20 +30,20 @@ enum SQLiteLockFile {
       }
       entry.held.insert(place)
       opened[file] = entry
-      // Who deletes the file has others make another.
+      // Somebody may have deleted the file; others would make another one.
       if FileIdentity(path: path) == file { return file }
       release(place, of: file, in: &opened)
       return nil
     }
   }
 
-  /// True if a lock that was taken in a file is still held.
+  /// True if a lock taken in a file is still held.
   static func holds(_ name: String, in file: FileIdentity, beside database: String) -> Bool {
     let isThere = FileIdentity(path: path(beside: database)) == file
     return isThere && opened.withLock { $0[file]?.held.contains(place(of: name)) ?? false }
   }
 
-  /// Gives a lock back.
+  /// Releases a lock.
   static func release(_ name: String, of file: FileIdentity) {
     opened.withLock { opened in
       release(place(of: name), of: file, in: &opened)
@@ -56,7 +57,7 @@ enum SQLiteLockFile {
     opened[file]?.held.remove(place)
   }
 
-  /// The file that a path leads to now, opened if it is not.
+  /// The file that a path leads to now; opens it if necessary.
   private static func open(_ path: String, in opened: inout [FileIdentity: Opened]) throws(DatabaseError)
     -> FileIdentity
   {
@@ -67,12 +68,12 @@ enum SQLiteLockFile {
       _ = ORDAPlatform.close(descriptor)
       throw failure(path)
     }
-    // Were it open already, closing it again would free what is held there.
+    // If it were open already, closing it again would free the locks held there.
     if opened[file] == nil { opened[file] = Opened(descriptor: descriptor) }
     return file
   }
 
-  /// Closes a file in which nothing is held.
+  /// Closes a file in which no lock is held.
   private static func close(_ file: FileIdentity, in opened: inout [FileIdentity: Opened]) {
     guard let entry = opened[file], entry.held.isEmpty else { return }
     opened[file] = nil
@@ -105,14 +106,14 @@ enum SQLiteLockFile {
     return DatabaseError(kind, "the system refuses the file \(path), in which locks by name are kept: \(reason)")
   }
 
-  /// Beside the database itself, where its path is a link.
+  /// Beside the database itself if its path is a link.
   private static func path(beside database: String) -> String {
     guard let real = realpath(database, nil) else { return database + "-lock" }
     defer { free(real) }
     return String(cString: real) + "-lock"
   }
 
-  /// Where in the file a name has its byte: by a hash of 62 bits.
+  /// The place of a name's byte in the file: by a hash of 62 bits.
   private static func place(of name: String) -> off_t {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }

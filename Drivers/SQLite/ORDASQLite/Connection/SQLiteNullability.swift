@@ -1,11 +1,12 @@
 internal import CSQLite
 internal import ORDA
 
-/// Whether the columns of the main database's tables can be NULL, as far as that was asked since anything was committed there.
+/// Whether the columns of the main database's tables can be NULL, as far as that was asked since the last commit there.
 ///
-/// To ask is dear, since SQLite tells which column is a table's row number only by compiling a statement. What was asked
-/// holds while the database's content has the same version for this connection, which changes with each commit that it
-/// sees, its own and others'; and what this connection has defined itself, and not committed yet, is not kept.
+/// Asking is expensive, since SQLite tells which column is a table's row number only by compiling a statement. An
+/// answer holds while the version of the database's content stays the same for this connection; it changes with each
+/// commit that the connection sees, its own and others'. Nothing is kept of what this connection itself has defined and
+/// not committed yet.
 struct SQLiteNullability {
   private struct Place: Hashable {
     let table: String
@@ -14,18 +15,18 @@ struct SQLiteNullability {
 
   private var known: [Place: Bool] = [:]
   private var version: UInt32 = 0
-  /// True from the moment when something is defined on this connection until its transaction is over.
+  /// True from a definition on this connection until its transaction is over.
   private var isBeingDefined = false
-  /// How many are kept: who reads from thousands of tables gains nothing here.
+  /// How many answers are kept: a program that reads from thousands of tables gains nothing here.
   private static let limit = 1024
 
-  /// Something is defined here, or may be.
+  /// Something is or may be defined here.
   mutating func definitionBegins() { isBeingDefined = true }
 
-  /// What is known of a column; asked where nothing is.
+  /// The answer for a column; asks if there is none.
   ///
-  /// Only for a statement that has run since it was compiled: until then what SQLite knows of the schema may be older than
-  /// the version of its content.
+  /// Only for a statement that has run since it was compiled: until then SQLite's knowledge of the schema may be older
+  /// than the version of its content.
   mutating func isNullable(
     _ column: String, of table: String, on connection: SQLiteConnection, _ ask: () -> Bool?
   ) -> Bool? {

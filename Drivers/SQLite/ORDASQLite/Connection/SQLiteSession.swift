@@ -1,18 +1,18 @@
 internal import ORDA
 
-/// What a connection held before a statement of its user's changed it: temporary objects, attached databases, settings.
+/// A connection's session before a user's statement changed it: temporary objects, attached databases, settings.
 ///
-/// It is noted before the first statement that may change any of them, so that one who changes nothing pays nothing. All that
-/// is undone is this: the objects, the databases, and the settings that ``SessionPragma/known`` lists.
+/// It is noted before the first statement that may change any of these, so nobody pays who changes nothing. Only these
+/// are undone: the objects, the databases, and the settings in ``SessionPragma/known``.
 struct SQLiteSession {
   /// The temporary tables and the like, by their names.
   var temporaries: Set<String>
-  /// The attached databases, by their names, with their files; a database in memory has none.
+  /// The attached databases, by their names, with their files; empty for a database in memory.
   var databases: [String: String]
-  /// The settings that were changed since, in the order of their first change, with their values before.
+  /// The settings changed since, in the order of their first change, with their previous values.
   var pragmas: [(pragma: SessionPragma, value: String)] = []
 
-  /// What is undone to come to before this, where a later one is to be undone too.
+  /// The session to restore if a later one has to be undone too.
   func followed(by later: SQLiteSession) -> SQLiteSession {
     var all = self
     all.pragmas += later.pragmas.filter { change in !pragmas.contains { $0.pragma == change.pragma } }

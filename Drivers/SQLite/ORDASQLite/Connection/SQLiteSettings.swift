@@ -1,6 +1,6 @@
 internal import ORDA
 
-/// What a URL says, read once; each connection of a governor is opened by it.
+/// What a URL says, read once; a governor opens each connection with it.
 struct SQLiteSettings: Sendable {
   /// The file, or nil for a database in memory.
   var path: String?
@@ -34,25 +34,25 @@ struct SQLiteSettings: Sendable {
     readers = options.integer("readers") ?? 4
     walLimit = options.size("wal-limit")
     let wanted = options.namespace("pragma")
-    // SQLite reads up to a NUL, and would ask for a setting where one was to be set.
+    // SQLite reads up to a NUL, and would read a setting instead of setting it.
     for pragma in wanted where (pragma.name + pragma.value).utf8.contains(0) {
       throw DatabaseError(.badURL, "the option 'pragma.\(pragma.name.prefix { $0 != "\0" })' contains a NUL character")
     }
     pragmas = wanted.map { ($0.name, Secret($0.value)) }
   }
 
-  /// The name that SQLite is given: a path that it can't take for something else, or a URI where one is needed.
+  /// The file name for SQLite: a path that it can't mistake for something else, or a URI if one is needed.
   var fileName: String {
     guard let path else { return ":memory:" }
     if isImmutable {
       return "file:\(Self.percentEncoded(path))?immutable=1"
     }
-    // SQLite takes `file:` for a URI and `:memory:` for no file at all; an absolute path is neither.
+    // SQLite reads `file:` as a URI and `:memory:` as no file at all; an absolute path is neither.
     return path
   }
 
-  /// The path from the root: connections that are opened later must find the same file, whatever the program made its
-  /// working directory meanwhile.
+  /// The path from the root: connections opened later must find the same file, even if the program has changed its
+  /// working directory.
   static func absolute(_ path: String) -> String {
     if path.hasPrefix("/") { return path }
     let folder = SQLiteFileSystem.workingFolder ?? "."

@@ -2,7 +2,7 @@ internal import CSQLite
 internal import ORDA
 internal import ORDAPlatform
 
-/// Bytes that wait in a temporary file without a name, which goes with the object.
+/// Bytes that wait in a nameless temporary file, which goes with the object.
 final class TemporaryBytes {
   #if canImport(Musl)
     private let file: OpaquePointer

@@ -7,19 +7,19 @@ extension SQLiteConnection: DriverConnection {
   var canceller: any DriverCanceller { interrupter }
 
   func prepare(_ request: PrepareRequest) throws(DatabaseError) -> any DriverStatement {
-    // Some settings are changed as soon as the text is compiled.
+    // Some settings change as soon as the text is compiled.
     if request.keyword.mayTouchSession { try noteSession(before: request.keyword, request.sql) }
     if !request.lists.isEmpty { return try statement(withLists: request) }
     return try statement(request.sql, keyword: request.keyword, isPersistent: request.isPersistent)
   }
 
-  /// - Throws: `io` if its file was deleted or replaced: SQLite would go on with what it has open.
+  /// - Throws: `io` if the file was deleted or replaced: SQLite would go on with the one that it has open.
   func ping() throws(DatabaseError) {
     try run("SELECT 1")
     try place?.check(database)
   }
 
-  /// Asked before each use, so that it is the place to look after the file now and then.
+  /// The core asks this before each use, so it is the place to look after the file now and then.
   var isAlive: Bool {
     place?.lookNowAndThen(database)
     return true
@@ -51,7 +51,7 @@ extension SQLiteConnection: DriverConnection {
 }
 
 extension SQLiteConnection: LogKeepingConnection {
-  /// Asked of SQLite's own handle of the log: opening and closing the file would drop SQLite's locks on it.
+  /// SQLite's own handle of the log is asked: opening and closing the file would drop SQLite's locks on it.
   var overgrownLog: (size: Int64, limit: Int64)? {
     guard let walLimit = settings.walLimit.map(Int64.init) else { return nil }
     let size = orda_sqlite3_wal_size(database)
@@ -59,11 +59,11 @@ extension SQLiteConnection: LogKeepingConnection {
   }
 }
 
-/// It answers what the recorder of its changes asks.
+/// It answers the questions of its change recorder.
 extension SQLiteConnection: RecordedConnection {}
 
 extension SQLiteConnection {
-  /// What tells of the schema, by statements on this connection.
+  /// Reads the schema, by statements on this connection.
   var schemaReader: SQLiteSchema {
     SQLiteSchema { [unowned self] (sql, values) throws(DatabaseError) in try rows(of: sql, values) }
   }

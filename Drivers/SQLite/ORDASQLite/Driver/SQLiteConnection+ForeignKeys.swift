@@ -11,7 +11,7 @@ extension SQLiteConnection: ForeignKeySuspendingConnection {
 
   func checkForeignKeys() throws(DatabaseError) {
     for schema in try rows(of: "SELECT name FROM pragma_database_list", []).compactMap({ $0.text(0) }) {
-      // Of a schema it tells where that is written into the text, and not where it is a parameter or a column.
+      // The schema must be a literal: the function ignores a parameter or a column there.
       let name = SQLiteName.literal(schema)
       let faults = try rows(
         of: "SELECT \"table\", rowid, parent FROM pragma_foreign_key_check(NULL, \(name)) LIMIT 1", [])
@@ -25,7 +25,7 @@ extension SQLiteConnection: ForeignKeySuspendingConnection {
 }
 
 extension SQLiteConnection {
-  /// True where a statement may not leave a row that refers to nothing.
+  /// True if a statement may not leave a row that refers to nothing.
   func enforcesForeignKeys() throws(DatabaseError) -> Bool {
     try rows(of: "PRAGMA foreign_keys", []).first?.first == .int(1)
   }

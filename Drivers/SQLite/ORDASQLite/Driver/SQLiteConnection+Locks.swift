@@ -1,9 +1,10 @@
 internal import ORDA
 internal import ORDAThreads
 
-/// Locks by name: in a file beside the database. A database in memory is its governor's alone, whose locks are kept here.
+/// Named locks: in a file beside the database. A database in memory belongs to its governor alone; its locks are kept
+/// here.
 extension SQLiteConnection: NamedLockConnection {
-  /// Which locks are held of databases in memory.
+  /// The locks held on databases in memory.
   private static let inMemory = Lock<Set<MemoryLock>>([])
 
   private struct MemoryLock: Hashable {
@@ -46,7 +47,7 @@ extension SQLiteConnection: NamedLockConnection {
 
   func unlock(_ name: String) throws(DatabaseError) { releaseLock() }
 
-  /// Gives the lock back that it holds, if it holds one.
+  /// Releases the lock that it holds, if any.
   func releaseLock() {
     guard let (name, file) = heldLock else { return }
     heldLock = nil

@@ -1,33 +1,33 @@
 internal import CSQLite
 internal import ORDA
 
-/// Putting back what was noted of the session.
+/// Restoring what was noted of the session.
 extension SQLiteConnection {
   var isSessionChanged: Bool {
     get { session != nil }
     set { if !newValue { keepSession() } }
   }
 
-  /// The connection stays, since a database in memory would go with it. What the set-ups left is not touched.
+  /// The connection stays, since a database in memory would go with it. What the set-ups made stays too.
   func reset() throws(DatabaseError) -> Bool {
     try restoreSession()
     return false
   }
 
-  /// Has SQLite ask ORDA while a lock is held by another.
+  /// Makes SQLite ask ORDA while somebody else holds a lock.
   func installBusyHandler() { busyHandler.install(on: database) }
 
-  /// Leaves the session as it is now: it is undone only if the whole session is.
+  /// Keeps the session as it is now: it is undone only if the whole session is.
   func keepSession() {
     guard let session else { return }
     keptSession = keptSession?.followed(by: session) ?? session
     self.session = nil
   }
 
-  /// Puts back what was noted: what came after it goes, what went comes back, and nothing else.
+  /// Restores what was noted: what came later goes, what went comes back, and nothing else changes.
   ///
-  /// - Throws: Where something is gone that the set-ups have to make anew, on another connection. A database in memory
-  ///   would go with this one, which therefore stays without it.
+  /// - Throws: If something is gone that the set-ups have to make again, on another connection. That would take a
+  ///   database in memory along, so its connection stays, without what is gone.
   func restoreSession() throws(DatabaseError) {
     guard let before = session else { return }
     restore(before.pragmas)
@@ -63,7 +63,7 @@ extension SQLiteConnection {
     }
   }
 
-  /// Drops temporary objects, whichever depend on which. What another one takes with it is gone already.
+  /// Drops temporary objects, which may depend on each other: some may go with others.
   private func drop(_ objects: [(type: String, name: String)]) {
     if objects.isEmpty { return }
     let enforced = (try? enforcesForeignKeys()) == true
@@ -79,7 +79,7 @@ extension SQLiteConnection {
     if enforced { try? run("PRAGMA foreign_keys = ON") }
   }
 
-  /// Attaches a file under a name, as the connection's own was opened.
+  /// Attaches a file under a name, opened like the connection's own.
   func attach(_ path: String, as name: String) throws(DatabaseError) {
     switch SQLiteOpenFailure().reason(path: path, mode: mode, code: SQLITE_CANTOPEN) {
     // A pipe would block the thread for good, and SQLite would read the path only up to the NUL.

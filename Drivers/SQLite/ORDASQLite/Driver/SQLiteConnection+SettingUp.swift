@@ -5,8 +5,8 @@ internal import ORDA
 extension SQLiteConnection {
   /// Opens the database and sets it up.
   ///
-  /// - Throws: What SQLite says, with the reason found in the file system where it says little.
-  /// - Parameter source: Where the governor's change events come from; nil for a connection that is no governor's.
+  /// - Throws: SQLite's error, with a reason from the file system if SQLite says little.
+  /// - Parameter source: The governor's source of change events; nil for a connection without a governor.
   convenience init(
     _ settings: SQLiteSettings, role: ConnectionRole, source: SQLiteChangeSource? = nil, place: SQLiteFilePlace? = nil
   ) throws(DatabaseError) {
@@ -15,7 +15,7 @@ extension SQLiteConnection {
       try setUp()
     } catch {
       closeDatabase()
-      // A file that is no database, or a folder, is opened well and fails at the first statement.
+      // SQLite opens a folder, or a file that is no database, and fails at the first statement.
       guard let path = settings.path, let code = error.vendorCode, SQLiteErrors.isAboutTheFile(error.kind) else {
         throw error
       }
@@ -26,7 +26,7 @@ extension SQLiteConnection {
   }
 
   private func setUp() throws(DatabaseError) {
-    // The views and triggers of other programs may write strings in double quotes. What is prepared here does not: see
+    // The views and triggers of other programs may write strings in double quotes. Statements prepared here do not: see
     // `BackquotedText`.
     _ = orda_sqlite3_db_config(database, SQLITE_DBCONFIG_DQS_DML, 1, nil)
     _ = orda_sqlite3_db_config(database, SQLITE_DBCONFIG_DQS_DDL, 0, nil)
@@ -38,13 +38,13 @@ extension SQLiteConnection {
     try run("PRAGMA synchronous = \(settings.synchronous)")
     try run("PRAGMA foreign_keys = \(settings.enforcesForeignKeys ? "ON" : "OFF")")
     for pragma in settings.pragmas { try set(pragma.name, pragma.value) }
-    // Opening reads nothing; this does, so that a file that is no database is known now.
+    // Opening reads nothing; this does, so that a file that is no database is noticed now.
     try run("SELECT count(*) FROM sqlite_master")
   }
 
-  /// Waits while others set it too. To change it, a connection reads and then asks to write, and to one that reads SQLite
-  /// says at once that it is busy, without asking the busy handler: of two that open a new file at one moment the second
-  /// would be turned away.
+  /// Waits while others set it too. To change it, a connection reads and then asks to write. SQLite tells a reading
+  /// connection at once that it is busy, without calling the busy handler: of two that open a new file at the same
+  /// moment, the second would be turned away.
   private func setJournalMode() throws(DatabaseError) {
     var wait = SQLiteRetry(limit: settings.busyTimeout, canceller: interrupter)
     while true {

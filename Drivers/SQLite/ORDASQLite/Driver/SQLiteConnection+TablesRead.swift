@@ -1,8 +1,8 @@
 internal import CSQLite
 internal import ORDA
 
-/// Which tables a query reads SQLite tells while it compiles it, by its authorizer: after views were resolved, and before
-/// anything is optimized away.
+/// While SQLite compiles a query, its authorizer reports which tables the query reads: after views were resolved, and
+/// before anything is optimized away.
 extension SQLiteConnection: TableReadingConnection {
   func tablesRead(by request: PrepareRequest) throws(DatabaseError) -> ChangeInterest {
     try readSchemasAgain()
@@ -21,10 +21,10 @@ extension SQLiteConnection: TableReadingConnection {
     return try tables(of: withExtendedLifetime(reads) { $0.names })
   }
 
-  /// Has the connection forget schemas that another one has changed.
+  /// Makes the connection forget schemas that another one has changed.
   ///
-  /// SQLite compiles by the schema that the connection knows, and looks only when a statement is stepped whether that is
-  /// still so: compiling alone would tell the tables of a view as it was.
+  /// SQLite compiles by the schema that the connection knows, and checks only when a statement is stepped whether it
+  /// still holds: compiling alone would report the tables of a view as it was.
   private func readSchemasAgain() throws(DatabaseError) {
     for row in try rows(of: "PRAGMA database_list", []) {
       guard row.count > 1, case .text(let name) = row[1] else { continue }
@@ -36,10 +36,10 @@ extension SQLiteConnection: TableReadingConnection {
     let reader = schemaReader
     var tables: Set<TableName> = []
     for name in names {
-      // What is not found is a part of the query itself, or a function that makes rows.
+      // A name that is not found is a part of the query itself, or a function that returns rows.
       guard let entry = try reader.entry(name.name, in: name.schema) else { continue }
       if entry.kind == .virtual {
-        // Where its rows come from its module alone knows. Those that nobody created are functions.
+        // Only its module knows where its rows come from. A virtual table that nobody created is a function.
         if try reader.isCreated(entry.name) { return .everything }
       } else if entry.name.schema == "temp", entry.kind != .system {
         throw DatabaseError(
@@ -54,7 +54,7 @@ extension SQLiteConnection: TableReadingConnection {
 }
 
 extension SQLiteSchema {
-  /// True if a virtual table stands in its schema.
+  /// True if its schema contains a virtual table of this name.
   fileprivate func isCreated(_ table: TableName) throws(DatabaseError) -> Bool {
     let schema = SQLiteName.quoted(table.schema ?? "main")
     return try !query("SELECT 1 FROM \(schema).sqlite_master WHERE name = ?", [.text(table.name)]).isEmpty
@@ -66,7 +66,7 @@ private final class SQLiteReads {
   var names: Set<TableName> = []
 }
 
-/// Written in a nonisolated place, as every callback from C must be. It notes what is read, and allows everything.
+/// Declared nonisolated, as every callback from C must be. It notes what is read, and allows everything.
 private func readCallback(
   _ context: UnsafeMutableRawPointer?, _ action: Int32, _ table: UnsafePointer<CChar>?,
   _ column: UnsafePointer<CChar>?, _ schema: UnsafePointer<CChar>?, _ view: UnsafePointer<CChar>?

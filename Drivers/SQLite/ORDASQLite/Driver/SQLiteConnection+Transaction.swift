@@ -17,12 +17,13 @@ extension SQLiteConnection {
       do throws(DatabaseError) {
         try control(.begin)
       } catch {
-        // No transaction, no rollback: nobody else would allow writing again.
+        // Without a transaction there is no rollback: nobody else would allow writing again.
         try endQueryOnly()
         throw error
       }
     } else {
-      // A transaction that reads first and writes later could find its snapshot stale; one that begins as a writer can't.
+      // A transaction that reads first and writes later could find its snapshot stale; one that begins as a writer
+      // can't.
       try control(options.isDeferred ? .begin : .beginImmediate)
     }
     return .serializable
@@ -87,7 +88,7 @@ extension SQLiteConnection {
 }
 
 extension SQLiteConnection: RestoringConnection {
-  /// It ends with the transaction, where SQLite checks what was put off.
+  /// This ends with the transaction, when SQLite checks what was deferred.
   func beginRestoring() throws(DatabaseError) { try control(.deferForeignKeys) }
 
   func endRestoring() throws(DatabaseError) {}

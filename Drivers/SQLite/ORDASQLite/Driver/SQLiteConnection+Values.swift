@@ -10,7 +10,7 @@ extension SQLiteConnection: ValueChunkingConnection {
     case "blob", "text":
       guard let blob = openBlob(at: spot, isWritable: false) else { return nil }
       return SQLiteValueReader(blob, chunkSize: chunkSize, connection: self)
-    // What the statement of the core says of it.
+    // The core reads these by a statement.
     default: return nil
     }
   }
@@ -22,19 +22,19 @@ extension SQLiteConnection: ValueChunkingConnection {
     return try writer.makeRoom(for: count) ? writer : nil
   }
 
-  /// Where a value lies to SQLite.
+  /// Where SQLite finds a value.
   struct ValueSpot {
     var schema: String
     var table: String
     var column: String
     var rowID: Int64
-    /// What the number of a row is called there.
+    /// The name of the row number there.
     var rowIDName: String
     /// The storage class: `null`, `integer`, `real`, `text` or `blob`.
     var type: String
   }
 
-  /// Finds a value; nil if its table has no row numbers, or is none.
+  /// Finds a value; nil if its table has no row numbers, or if it is no table.
   private func spot(of place: ValuePlace) throws(DatabaseError) -> ValueSpot? {
     let values = try place.keyValues()
     let (table, column, condition) = place.text(dialect)
@@ -53,7 +53,7 @@ extension SQLiteConnection: ValueChunkingConnection {
     return ValueSpot(schema: schema, table: table, column: column, rowID: number, rowIDName: rowIDName, type: type)
   }
 
-  /// A name of the row's number that no column has; nil for a table without row numbers.
+  /// A name of the row number that no column has; nil for a table without row numbers.
   private func nameOfRowID(_ table: TableName) throws(DatabaseError) -> String? {
     let names =
       table.schema == nil
@@ -70,7 +70,7 @@ extension SQLiteConnection: ValueChunkingConnection {
     return free
   }
 
-  /// Opens a value; nil if it can't be opened so, for example because an index holds it.
+  /// Opens a value; nil if that is impossible, for example because an index uses it.
   fileprivate func openBlob(at spot: ValueSpot, isWritable: Bool) -> OpaquePointer? {
     var handle: OpaquePointer?
     let code = sqlite3_blob_open(
@@ -86,7 +86,7 @@ private final class SQLiteNullReader: DriverValueReader {
   func close() {}
 }
 
-/// A value that is read part by part.
+/// A value read part by part.
 private final class SQLiteValueReader: DriverValueReader {
   private let blob: OpaquePointer
   private let connection: SQLiteConnection
@@ -108,7 +108,7 @@ private final class SQLiteValueReader: DriverValueReader {
   func next() throws(DatabaseError) -> UnsafeRawBufferPointer {
     let length = min(buffer.count, size - position)
     guard length > 0 else { return UnsafeRawBufferPointer(start: nil, count: 0) }
-    // No value has more bytes than 32 bits count.
+    // No value has more bytes than 32 bits can count.
     let code = sqlite3_blob_read(blob, buffer.baseAddress, Int32(length), Int32(position))
     guard code == SQLITE_OK else { throw connection.error(ofValue: code) }
     position += length
@@ -118,13 +118,13 @@ private final class SQLiteValueReader: DriverValueReader {
   func close() { sqlite3_blob_close(blob) }
 }
 
-/// Writes over the zeros that were put in a value's place; SQLite must know beforehand how many.
+/// Overwrites the zeros that were put in a value's place; SQLite must know their number beforehand.
 private final class SQLiteValueWriter: DriverValueWriter {
   private let spot: SQLiteConnection.ValueSpot
   private let connection: SQLiteConnection
   private var blob: OpaquePointer?
   private var position = 0
-  /// Where the bytes wait until it is known how many they are.
+  /// Where the bytes wait until their number is known.
   private var file: TemporaryBytes?
 
   init(_ spot: SQLiteConnection.ValueSpot, connection: SQLiteConnection) {
@@ -137,7 +137,7 @@ private final class SQLiteValueWriter: DriverValueWriter {
     return self
   }
 
-  /// Puts zeros in the place; false if they can't be written over.
+  /// Puts zeros in the place; false if they can't be overwritten.
   func makeRoom(for count: Int) throws(DatabaseError) -> Bool {
     try set(to: "zeroblob(?)", .int(Int64(clamping: count)))
     blob = connection.openBlob(at: spot, isWritable: true)
@@ -180,7 +180,7 @@ private final class SQLiteValueWriter: DriverValueWriter {
     guard code == SQLITE_OK else { throw connection.error(ofValue: code) }
   }
 
-  /// For a column that an index holds.
+  /// For a column that an index uses.
   private func writeWhole(_ file: TemporaryBytes) throws(DatabaseError) {
     var bytes: [UInt8] = []
     try file.forEachChunk { (chunk) throws(DatabaseError) in bytes += chunk }
@@ -195,7 +195,7 @@ private final class SQLiteValueWriter: DriverValueWriter {
 }
 
 extension SQLiteConnection {
-  /// What SQLite says of an open value.
+  /// SQLite's error for an open value.
   fileprivate func error(ofValue code: Int32) -> DatabaseError {
     if SQLiteCode.primary(code) == SQLiteCode.abort {
       return DatabaseError(

@@ -1,6 +1,6 @@
 internal import ORDAPlatform
 
-/// Which file a path leads to, whatever the path: its device and its number there, asked without opening it.
+/// Which file a path leads to, whatever the path: its device and its number there, found without opening it.
 package struct FileIdentity: Hashable, Sendable {
   private let device: UInt64
   private let number: UInt64

@@ -1,6 +1,6 @@
-/// SQLite's result codes by name: the primary ones, and those extended ones that ORDA tells apart.
+/// SQLite's result codes by name: the primary ones, and the extended ones that ORDA distinguishes.
 ///
-/// Written out here, because Swift does not import the C macros of the extended ones. They are part of SQLite's
+/// They are spelled out because Swift does not import the C macros of the extended ones. They are part of SQLite's
 /// file-independent interface and never change.
 enum SQLiteCode {
   static let error: Int32 = 1

@@ -2,7 +2,7 @@ internal import ORDA
 
 /// Reads the messages of constraints that failed.
 enum SQLiteConstraintMessage {
-  /// The sort of constraint by its extended code, or else by its message, and what the message names.
+  /// The kind of constraint by its extended code, or else by its message, and what the message names.
   static func details(code: Int32, message: String, sql: String?) -> SQLiteErrorDetails {
     var details = SQLiteErrorDetails(.constraint)
     if let kind = kind(code: code, message: message) ?? kind(message: message) { details.kind = .constraint(kind) }
@@ -34,14 +34,14 @@ enum SQLiteConstraintMessage {
     case SQLiteCode.constraintNotNull: .notNull
     case SQLiteCode.constraintForeignKey: .foreignKey
     case SQLiteCode.constraintCheck: .check
-    // RESTRICT is a trigger of SQLite's own, which has these words.
+    // RESTRICT is a trigger of SQLite's own, with this message.
     case SQLiteCode.constraintTrigger: message == "FOREIGN KEY constraint failed" ? .foreignKey : .trigger
     case SQLiteCode.constraintDataType: .dataType
     default: nil
     }
   }
 
-  /// For the plain code 19, which a connection without extended codes gives.
+  /// For the plain code 19, which a connection without extended codes reports.
   private static func kind(message: String) -> DatabaseError.Kind.Constraint? {
     let kinds: [(String, DatabaseError.Kind.Constraint)] = [
       ("UNIQUE", .unique), ("PRIMARY KEY", .primaryKey), ("NOT NULL", .notNull), ("FOREIGN KEY", .foreignKey),

@@ -1,7 +1,7 @@
 internal import ORDA
 
 extension SQLiteErrors {
-  /// What a code tells that SQLite's words for it do not, or nil if there is nothing to add.
+  /// What a code says that SQLite's message does not; nil if there is nothing to add.
   static func explanation(code: Int32, systemErrno: Int32 = 0) -> String? {
     switch code {
     case SQLiteCode.busySnapshot:
@@ -29,7 +29,7 @@ extension SQLiteErrors {
     }
   }
 
-  /// What is to be done about a limit of which SQLite's words tell alone.
+  /// What to do about a limit that only SQLite's message names.
   static func explanation(of message: String) -> String? {
     guard message.hasPrefix("too many SQL variables") else { return nil }
     return "each value of \\(in:) is one; \\(list:) binds a list of any length as one"

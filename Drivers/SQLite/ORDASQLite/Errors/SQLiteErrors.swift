@@ -1,6 +1,6 @@
 internal import ORDA
 
-/// Makes a ``DatabaseError`` of what SQLite reports.
+/// Makes a ``DatabaseError`` from what SQLite reports.
 enum SQLiteErrors {
   /// What SQLite was asked to do when it failed; the plain code 1 means different things at each.
   enum Operation: Sendable {
@@ -18,15 +18,15 @@ enum SQLiteErrors {
 
   /// The error for a result code.
   ///
-  /// The message keeps SQLite's own words. If they leave out what the code tells, an explanation follows after a
-  /// colon. Tables, columns and constraints are taken from the message where it names them.
+  /// The message keeps SQLite's own words. If they omit what the code says, an explanation follows after a colon.
+  /// Tables, columns and constraints come from the message if it names them.
   ///
   /// - Parameters:
   ///   - code: The extended result code; a primary one will do, and says less.
-  ///   - message: What `sqlite3_errmsg` gave, or nil if there is no connection to ask.
-  ///   - sql: The statement's text, as SQLite was given it.
+  ///   - message: The result of `sqlite3_errmsg`, or nil if there is no connection to ask.
+  ///   - sql: The statement's text, as SQLite got it.
   ///   - operation: What was being done.
-  ///   - systemErrno: What `sqlite3_system_errno` gave for a failure of the file system, or 0.
+  ///   - systemErrno: The result of `sqlite3_system_errno` for a failure of the file system, or 0.
   static func error(
     code: Int32, message: String?, sql: String? = nil, during operation: Operation = .step, systemErrno: Int32 = 0
   ) -> DatabaseError {
@@ -37,7 +37,7 @@ enum SQLiteErrors {
     var error = DatabaseError(
       details.kind, text, vendorCode: Int(code), sql: sql, table: details.table, column: details.column,
       constraint: details.constraint)
-    // A lock held within this same connection is not let go by trying again at once.
+    // Trying again at once does not release a lock held within this same connection.
     if SQLiteCode.primary(code) == SQLiteCode.locked { error.isRetryable = code == SQLiteCode.lockedSharedCache }
     return error
   }
@@ -60,7 +60,7 @@ enum SQLiteErrors {
     }
   }
 
-  /// The kind where the code alone decides.
+  /// The kind if the code alone decides it.
   private static func kind(code: Int32, operation: Operation, systemErrno: Int32) -> DatabaseError.Kind {
     switch SQLiteCode.primary(code) {
     case SQLiteCode.error: .cannotOpen
@@ -95,7 +95,7 @@ enum SQLiteErrors {
   }
 }
 
-/// What can be told of an error besides its words.
+/// What is known about an error besides its message.
 struct SQLiteErrorDetails {
   var kind: DatabaseError.Kind
   var table: String?
@@ -111,7 +111,7 @@ struct SQLiteErrorDetails {
 }
 
 extension SQLiteErrors {
-  /// True if opening the file, and not what is in it, may be what failed.
+  /// True if opening the file may be what failed, and not its content.
   static func isAboutTheFile(_ kind: DatabaseError.Kind) -> Bool {
     [DatabaseError.Kind.cannotOpen, .corrupt, .io, .permission, .readOnly].contains { $0.matches(kind) }
   }

@@ -1,8 +1,8 @@
 internal import ORDAPlatform
 
-/// What may be asked about a path without opening it.
+/// Questions about a path that need not open it.
 protocol SQLiteFileQuestions: Sendable {
-  /// What stands at the path, symbolic links followed.
+  /// What is at the path; symbolic links are followed.
   func kind(of path: String) -> SQLitePathKind
   /// True for a symbolic link, wherever it leads.
   func isLink(_ path: String) -> Bool
@@ -14,14 +14,14 @@ protocol SQLiteFileQuestions: Sendable {
   func isSearchable(_ path: String) -> Bool
 }
 
-/// What stands at a path.
+/// What is at a path.
 enum SQLitePathKind: Sendable {
   case file, folder
   /// A device, a pipe or a socket.
   case special
   /// Nothing: the path itself, or a folder above it, is missing.
   case missing
-  /// Unknown: a folder above may not be looked into or is none, the path is too long or leads in a circle.
+  /// Unknown: a folder above can't be searched or is no folder, or the path is too long or circular.
   case unreachable
 }
 
@@ -46,7 +46,7 @@ struct SQLiteFileSystem: SQLiteFileQuestions {
   func isWritable(_ path: String) -> Bool { access(path, W_OK) == 0 }
   func isSearchable(_ path: String) -> Bool { access(path, X_OK) == 0 }
 
-  /// The folder that relative paths begin at; nil if it is gone, or may not be looked for.
+  /// The folder where relative paths begin; nil if it is gone, or can't be looked up.
   static var workingFolder: String? {
     guard let folder = getcwd(nil, 0) else { return nil }
     defer { free(folder) }

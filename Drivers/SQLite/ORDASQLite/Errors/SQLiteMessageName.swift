@@ -1,12 +1,12 @@
-/// Takes apart the names in SQLite's messages, which stand there without quotes.
+/// Takes apart the names in SQLite's messages, which have no quotes.
 struct SQLiteMessageName {
-  /// The statement's text, whose names tell where a name with a dot in it divides. It is cut into tokens only if
-  /// that is in doubt.
+  /// The statement's text: its names decide where to divide a name that contains a dot. It is tokenized only if that is
+  /// in doubt.
   let sql: String?
 
-  /// The last part of `schema.table` or `table.column`, where the statement itself divides it so; else the whole.
+  /// The last part of `schema.table` or `table.column`, if the statement itself divides it so; otherwise the whole.
   ///
-  /// SQLite adds `main.` and the like on its own, so those are always taken off.
+  /// SQLite adds `main.` and the like by itself, so those are always removed.
   func unqualified(_ name: String) -> String {
     var name = name
     // A schema, a table and a column at most.
@@ -17,9 +17,9 @@ struct SQLiteMessageName {
     return name
   }
 
-  /// The table and columns of `t.c` or `t.c, t.d`, or nil for a text that is neither.
+  /// The table and columns of `t.c` or `t.c, t.d`, or nil for any other string.
   ///
-  /// A dot may be part of a name: a division that the statement's own names confirm is preferred, else the first.
+  /// A dot may be part of a name: a division that the statement's own names confirm is preferred, otherwise the first.
   func columns(_ text: String) -> (table: String, columns: [String])? {
     let divisions = divisions(text)
     let confirmed = divisions.count > 1 ? firstKnown(divisions) : nil
@@ -37,7 +37,7 @@ struct SQLiteMessageName {
     return divisions.first { isQualified($0.prefix, by: $0.rest, in: tokens) }?.rest
   }
 
-  /// Each way to divide a text at one of its first dots; nobody's name has more.
+  /// Each way to divide a string at one of its first dots; no name has more.
   private func divisions(_ text: String) -> [(prefix: String, rest: String)] {
     text.indices.lazy.filter { text[$0] == "." }.prefix(16).compactMap { dot in
       let prefix = text[..<dot]
@@ -66,10 +66,10 @@ struct SQLiteMessageName {
 }
 
 extension String {
-  /// What follows a prefix that the text has.
+  /// What follows a prefix, if the string has it.
   func suffix(after prefix: String) -> String { String(dropFirst(prefix.count)) }
 
-  /// What stands between a prefix and a suffix, or nil if the text has not both.
+  /// What is between a prefix and a suffix, or nil unless the string has both.
   func between(_ prefix: String, _ suffix: String) -> String? {
     guard hasPrefix(prefix), hasSuffix(suffix), count >= prefix.count + suffix.count else { return nil }
     return String(dropFirst(prefix.count).dropLast(suffix.count))

@@ -1,10 +1,11 @@
 internal import ORDA
 
 extension SQLiteOpenFailure {
-  /// The error for a file that SQLite could not open, with the reason where one is found.
+  /// The error for a file that SQLite could not open, with the reason if one is found.
   ///
-  /// It keeps the kind of SQLite's code, `cannotOpen` or `corrupt` mostly, except for what is missing, what this process may
-  /// not use, and what is no file. A file that is missing under `ro` and `rw` has the original's code for that.
+  /// It mostly keeps the kind of SQLite's code, `cannotOpen` or `corrupt`, except for a missing file, one that this
+  /// process may not use, and what is no file. A file that is missing under `ro` and `rw` has the original's code for
+  /// that.
   func error(
     code: Int32, message: String?, path: String, mode: Mode, systemErrno: Int32 = 0
   ) -> DatabaseError {
@@ -20,7 +21,7 @@ extension SQLiteOpenFailure {
       error.code = .fileDoesNotExist
     case .missingFolder, .brokenLink: error.kind = .noSuchDatabase
     case .folderNotSearchable, .fileNotReadable: error.kind = .cannotOpen(.permission)
-    // What could be opened is not to be written, which SQLite tells by a kind of its own.
+    // The file can be opened and not written, for which SQLite has its own kind.
     case .folderNotWritable, .fileNotWritable:
       if DatabaseError.Kind.cannotOpen.matches(error.kind) { error.kind = .cannotOpen(.permission) }
     // SQLite opens a folder for reading, and then can't read it.
@@ -32,7 +33,7 @@ extension SQLiteOpenFailure {
 }
 
 extension SQLiteOpenFailure.Reason: CustomStringConvertible {
-  /// What is wrong, and what to do where that is not plain.
+  /// What is wrong, and what to do unless that is obvious.
   var description: String {
     switch self {
     case .nulInPath: "the path contains a NUL character"

@@ -1,10 +1,10 @@
 internal import ORDA
 
-/// Finds out why a database file can't be opened, which SQLite itself does not tell.
+/// Finds out why a database file can't be opened, which SQLite itself does not say.
 ///
-/// The file is only asked about, never opened: closing it again would drop the locks that SQLite holds on it for
-/// other connections of this process. What is found may have changed since SQLite failed, so it is added to the
-/// message, and decides nothing but the exact kind and ``ResultCode``.
+/// It only asks about the file and never opens it: closing it again would drop the locks that SQLite holds on it for
+/// other connections of this process. The findings may be newer than SQLite's failure, so they are added to the
+/// message, and decide nothing but the exact kind and ``ResultCode``.
 struct SQLiteOpenFailure {
   /// How the file was to be opened; the raw value is the URL option's.
   enum Mode: String, Sendable, CaseIterable {
@@ -22,9 +22,9 @@ struct SQLiteOpenFailure {
     case nulInPath
     /// A part of the path, or the whole, is too long or leads in a circle.
     case badPath(String)
-    /// The path is a folder's.
+    /// The path leads to a folder.
     case isFolder(String)
-    /// The path is a device's, a pipe's or a socket's.
+    /// The path leads to a device, a pipe or a socket.
     case notAFile(String)
     /// A folder on the way is missing: the first one that is.
     case missingFolder(String)
@@ -42,20 +42,20 @@ struct SQLiteOpenFailure {
     case fileNotReadable(String)
     /// The user may not write to the file.
     case fileNotWritable(String)
-    /// The file is another program's, or encrypted.
+    /// The file belongs to another program, or is encrypted.
     case notADatabase(String)
   }
 
   private let files: any SQLiteFileQuestions
 
-  /// Asks the real file system, or the one given.
+  /// Asks the real file system, or the given one.
   init(files: any SQLiteFileQuestions = SQLiteFileSystem()) {
     self.files = files
   }
 
-  /// Why a path can't be opened, or nil if nothing is found, and for memory and temporary databases.
+  /// Why a path can't be opened; nil if nothing is found, and for memory and temporary databases.
   ///
-  /// - Parameter code: SQLite's result code, which alone tells a file that is no database.
+  /// - Parameter code: SQLite's result code, the only sign of a file that is no database.
   func reason(path: String, mode: Mode, code: Int32) -> Reason? {
     guard !path.isEmpty, path != ":memory:" else { return nil }
     guard !path.utf8.contains(0) else { return .nulInPath }

@@ -1,6 +1,6 @@
 internal import ORDA
 
-/// Reads the messages of SQLite's plain code 1, where the words are all that tells one error from another.
+/// Reads the messages of SQLite's plain code 1, where only the words distinguish one error from another.
 enum SQLiteStatementMessage {
   /// The kind, and the table and column that the message names.
   static func details(message: String, sql: String?, operation: SQLiteErrors.Operation) -> SQLiteErrorDetails {
@@ -56,7 +56,7 @@ enum SQLiteStatementMessage {
     return nil
   }
 
-  /// What is well said and yet can't be done.
+  /// What is well-formed and still can't be done.
   private static func refused(_ message: String) -> SQLiteErrorDetails? {
     for (prefix, suffix) in [("table ", " may not be modified"), ("cannot modify ", " because it is a view")] {
       if let table = message.between(prefix, suffix) { return SQLiteErrorDetails(.unsupported, table: table) }
@@ -83,8 +83,8 @@ enum SQLiteStatementMessage {
     return nil
   }
 
-  /// SQLite finds what is wrong with a text when it compiles it; what it finds later lies in the data, but for a statement
-  /// that it compiles anew because the table is another now.
+  /// SQLite finds what is wrong with a text when it compiles it. What it finds later is in the data, except for a
+  /// statement that it compiles again because the table has changed.
   private static func byOperation(_ message: String, _ operation: SQLiteErrors.Operation) -> SQLiteErrorDetails {
     if operation == .prepare || message.hasSuffix(" values were supplied") || isOfText(message) {
       let table = divide(message, "table ", " has ").map(\.0)
@@ -93,7 +93,7 @@ enum SQLiteStatementMessage {
     return SQLiteErrorDetails(operation == .bind ? .misuse : .other)
   }
 
-  /// True for what only compiling finds, whenever that was done.
+  /// True for what only compiling finds, whenever that happens.
   private static func isOfText(_ message: String) -> Bool {
     let beginnings = [
       "near \"", "incomplete input", "unrecognized token", "ambiguous column name", "no such function: ",
@@ -122,7 +122,7 @@ enum SQLiteStatementMessage {
 }
 
 extension String {
-  /// Where the first occurrence of a text ends, or nil if there is none.
+  /// Where the first occurrence of a string ends, or nil if there is none.
   func firstEnd(of text: String) -> Index? {
     indices.lazy.compactMap { start in
       self[start...].hasPrefix(text) ? self.index(start, offsetBy: text.count) : nil

@@ -4,33 +4,33 @@ public import ORDA
 extension SQLite {
   /// How far a checkpoint goes.
   public enum CheckpointMode: Sendable, CaseIterable {
-    /// Moves what it can without waiting for anybody.
+    /// Moves what it can without waiting.
     case passive
     /// Waits for writers, and for readers of older states, and moves everything.
     case full
     /// As ``full``; the next writer then begins the log from its start.
     case restart
-    /// As ``restart``, and cuts the log's file to nothing.
+    /// As ``restart``, and truncates the log's file.
     case truncate
   }
 
   /// What a checkpoint found and did.
   public struct Checkpoint: Sendable, Hashable {
-    /// Pages in the write-ahead log; 0 if the journal is none, and after ``CheckpointMode/truncate``.
+    /// Pages in the write-ahead log; 0 for another journal, and after ``CheckpointMode/truncate``.
     public let logged: Int
-    /// Those of them that are in the database file by now.
+    /// How many of them are in the database file by now.
     public let moved: Int
-    /// True if nothing is left in the log alone.
+    /// True if nothing is only in the log.
     public var isComplete: Bool { moved == logged }
   }
 
-  /// Moves the write-ahead log's content into the database file, attached databases included.
+  /// Moves the write-ahead log's content into the database file, for attached databases too.
   ///
-  /// SQLite does so by itself once the log has 1000 pages, and when the last connection is closed; a program calls this
-  /// before it copies the file by other means, or after much was written. Blocks for the duration.
+  /// SQLite does so by itself once the log has 1000 pages, and when the last connection is closed. Call this before the
+  /// file is copied by other means, or after writing much. Blocks meanwhile.
   ///
-  /// - Throws: `DatabaseError` of kind `busy` if, other than with ``CheckpointMode/passive``, readers or writers
-  ///   went on longer than `busy-timeout`; `misuse` inside a transaction; `unsupported` for another driver's governor.
+  /// - Throws: `DatabaseError` of kind `busy` if, except with ``CheckpointMode/passive``, readers or writers went on
+  ///   longer than `busy-timeout`; `misuse` inside a transaction; `unsupported` for another driver's governor.
   @discardableResult
   public static func checkpoint(_ db: any Governor, _ mode: CheckpointMode = .passive) throws -> Checkpoint {
     try db.withConnection { connection in
@@ -40,7 +40,7 @@ extension SQLite {
 
   /// Moves the write-ahead log's content into the database file, on the connection's own thread.
   ///
-  /// - Throws: As the function that blocks, and `cancelled`.
+  /// - Throws: As the blocking function, and `cancelled`.
   @discardableResult
   public static func checkpoint(_ db: any Governor, _ mode: CheckpointMode = .passive) async throws -> Checkpoint {
     try await db.withConnection { connection in
@@ -63,7 +63,7 @@ extension SQLiteConnection {
     var moved: Int32 = 0
     let code = sqlite3_wal_checkpoint_v2(database, nil, sort, &logged, &moved)
     guard code == SQLITE_OK else { throw error(code, sql: nil, during: .other) }
-    // -1 stands for a database whose journal is no write-ahead log.
+    // -1 means that the journal is no write-ahead log.
     return SQLite.Checkpoint(logged: max(0, Int(logged)), moved: max(0, Int(moved)))
   }
 }

@@ -2,15 +2,15 @@ internal import ORDAPlatform
 
 /// Finds the names in double quotes of one statement, reading strings and comments as SQLite does.
 struct BackquotedScan {
-  /// What is to be done with a statement's names.
+  /// What to do with a statement's names.
   enum Use {
-    /// They are handed over in backticks.
+    /// Pass them in backticks.
     case hand
-    /// They are handed over so to be checked, and the statement then as it was written.
+    /// Pass them in backticks for a check, and then the statement as it was written.
     case check
   }
 
-  /// What is known of the statement from its words so far.
+  /// What the words so far reveal about the statement.
   private enum Head {
     case first
     case explained
@@ -41,7 +41,7 @@ struct BackquotedScan {
       case UInt8(ascii: "\""):
         let start = index
         skipQuoted(by: byte)
-        // Not closed: SQLite has a word for that.
+        // Unclosed: SQLite has a message for that.
         if index > bytes.count { return nil }
         names.append(start..<index)
       case UInt8(ascii: "("), UInt8(ascii: ")"):
@@ -60,7 +60,7 @@ struct BackquotedScan {
 
   private var after: UInt8 { index + 1 < bytes.count ? bytes[index + 1] : 0 }
 
-  /// Takes note of a word; false if it tells that the text stays as it is.
+  /// Notes a word; false if it means that the text stays as it is.
   private mutating func note(_ range: Range<Int>) -> Bool {
     let word = range.count > 9 ? "" : String(decoding: bytes[range].lazy.map { $0 | 0x20 }, as: UTF8.self)
     switch (head, word) {
@@ -80,7 +80,7 @@ struct BackquotedScan {
     return true
   }
 
-  /// Passes everything up to a byte, and that.
+  /// Skips everything up to and including a byte.
   private mutating func skip(to end: UInt8) {
     while index < bytes.count, bytes[index] != end { index += 1 }
     index += 1
@@ -92,7 +92,7 @@ struct BackquotedScan {
     index += 2
   }
 
-  /// Passes quotes; beyond the end where they are not closed.
+  /// Skips quotes; ends beyond the text if they are not closed.
   private mutating func skipQuoted(by quote: UInt8) {
     index += 1
     while index < bytes.count {
@@ -112,7 +112,7 @@ struct BackquotedScan {
 }
 
 extension String {
-  /// True if a double quote is in it.
+  /// True if it contains a double quote.
   var hasDoubleQuote: Bool {
     let found = utf8.withContiguousStorageIfAvailable { bytes in
       bytes.baseAddress.map { memchr($0, 0x22, bytes.count) != nil } ?? false

@@ -1,26 +1,26 @@
-/// A statement's text as SQLite is given it: each `"name"` of it as `` `name` ``.
+/// A statement's text as SQLite gets it: each `"name"` in it as `` `name` ``.
 ///
-/// In double quotes SQLite takes a name that no column has for a string, so that a misspelled column is a value, and
-/// nobody is told. The views, triggers and checks of other programs may rely on that, and would fail if it were switched
-/// off for the connection; to switch it to and fro has SQLite compile all statements anew. A name in backticks is never a
-/// string. Errors, logs and columns show the text as it was written.
+/// SQLite takes a name in double quotes that no column has for a string. So a misspelled column is a value, and nobody
+/// notices. The views, triggers and checks of other programs may rely on that, and would fail if it were switched off
+/// for the connection; switching it back and forth makes SQLite compile all statements again. A name in backticks is
+/// never a string. Errors, logs and columns show the text as it was written.
 ///
-/// What defines a view, a trigger and the like is left as it is written, since SQLite keeps that text.
+/// Definitions of views, triggers and the like stay as they are written, since SQLite keeps that text.
 struct BackquotedText {
   /// A name in double quotes.
   struct Name {
-    /// Where it stands in the text as it was written, quotes included.
+    /// Its place in the text as it was written, quotes included.
     var written: Range<Int>
-    /// Where it stands in the text that SQLite is given.
+    /// Its place in the text that SQLite gets.
     var handed: Range<Int>
   }
 
   /// The text as it was written.
   let written: [UInt8]
-  /// The text that SQLite is given.
+  /// The text that SQLite gets.
   private(set) var handed: [UInt8] = []
   private(set) var names: [Name] = []
-  /// True for a CREATE TABLE … AS SELECT: it is run as it is written, and only its names are looked at.
+  /// True for a CREATE TABLE … AS SELECT: it runs as it is written, and only its names are checked.
   let isOnlyChecked: Bool
 
   /// Nil for a text that stays as it is.
@@ -57,7 +57,7 @@ struct BackquotedText {
 
   // MARK: Back again
 
-  /// A message of SQLite's with the names in it as they were written.
+  /// SQLite's message, with the names in it as they were written.
   func asWritten(message: String) -> String {
     let bytes = Array(message.utf8)
     var result: [UInt8] = []
@@ -75,8 +75,8 @@ struct BackquotedText {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// The names of columns, in order, as they would be for the text as it was written: for an expression without a name of
-  /// its own SQLite takes what stands in the text.
+  /// The names of columns, in order, as they would be for the text as it was written: SQLite names an expression
+  /// without a name after its text.
   func asWritten(columns: [String]) -> [String] {
     var start = 0
     return columns.map { column in
@@ -88,7 +88,7 @@ struct BackquotedText {
     }
   }
 
-  /// Where an expression stands in the text that SQLite was given: not from the middle of a name, nor up to there.
+  /// The place of an expression in the text that SQLite got; it neither begins nor ends within a name.
   private func place(of bytes: [UInt8], from start: Int) -> Range<Int>? {
     guard start + bytes.count <= handed.count else { return nil }
     return (start...(handed.count - bytes.count)).lazy.map { $0..<($0 + bytes.count) }.first { place in
@@ -101,7 +101,7 @@ struct BackquotedText {
     name.handed.lowerBound < offset && offset < name.handed.upperBound
   }
 
-  /// The place in the text as it was written of one that is not within a name.
+  /// The place in the text as it was written; the given one is not within a name.
   private func writtenOffset(_ offset: Int) -> Int {
     guard let before = names.last(where: { $0.handed.upperBound <= offset }) else { return offset }
     return before.written.upperBound + offset - before.handed.upperBound

@@ -1,11 +1,11 @@
 /// How SQLite compares and writes names.
 enum SQLiteName {
-  /// True if SQLite takes the two for one name: it ignores the case of ASCII letters, and of no others.
+  /// True if both are one name to SQLite: it ignores the case of ASCII letters, and of no others.
   static func equal(_ left: String, _ right: String) -> Bool {
     left.utf8.elementsEqual(right.utf8) { fold($0) == fold($1) }
   }
 
-  /// True if the lists are of the same names in the same order.
+  /// True if the lists contain the same names in the same order.
   static func equal(_ left: [String], _ right: [String]) -> Bool {
     left.elementsEqual(right, by: { equal($0, $1) })
   }
@@ -15,7 +15,7 @@ enum SQLiteName {
     "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
   }
 
-  /// The name as a text, for what takes it as a value.
+  /// The name as a string literal, where it is a value.
   static func literal(_ name: String) -> String {
     "'" + String(decoding: name.utf8.flatMap { $0 == UInt8(ascii: "'") ? [$0, $0] : [$0] }, as: UTF8.self) + "'"
   }
@@ -25,7 +25,7 @@ enum SQLiteName {
     String(decoding: name.utf8.map { (0x61...0x7A).contains($0) ? $0 & 0xDF : $0 }, as: UTF8.self)
   }
 
-  /// The name with ASCII's capitals made small: equal for what SQLite takes for one name.
+  /// The name with ASCII's capitals made small: equal if SQLite takes two for one name.
   static func folded(_ name: String) -> String { String(decoding: name.utf8.map(fold), as: UTF8.self) }
 
   private static func fold(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }

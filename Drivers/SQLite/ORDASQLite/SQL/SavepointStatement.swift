@@ -4,7 +4,7 @@ enum SavepointStatement: Equatable {
   case release(String)
   case rollback(String)
 
-  /// Nil for every other statement, also for a ROLLBACK of the whole transaction.
+  /// Nil for every other statement, even a ROLLBACK of the whole transaction.
   init?(_ sql: String) {
     let tokens = SchemaText(sql).tokens
     var index = 0
@@ -13,7 +13,7 @@ enum SavepointStatement: Equatable {
       index += 1
       return true
     }
-    /// The name, which may be called like a keyword: it is what ends the statement.
+    /// The name, which may look like a keyword: it ends the statement.
     func name() -> String? { index < tokens.count && tokens[index].canBeName ? tokens[index].name : nil }
     func skip(_ keyword: String) {
       if index + 1 < tokens.count, tokens[index + 1].canBeName { _ = take(keyword) }

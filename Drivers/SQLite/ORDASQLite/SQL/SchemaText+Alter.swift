@@ -1,5 +1,5 @@
 extension SchemaText {
-  /// True for an ALTER TABLE that renames or removes something, and not for one that adds.
+  /// True for an ALTER TABLE that renames or removes something; false for one that adds.
   var renamesOrDrops: Bool {
     // ALTER TABLE, and one or two names with a dot between them.
     guard let table = index(of: "TABLE", from: 0) else { return false }

@@ -1,5 +1,5 @@
 extension SchemaText {
-  /// The text with other words in the place of some tokens; of none, between two. What stands around them stays as it is.
+  /// The text with other words for some tokens; an empty range inserts. Everything around them stays as it is.
   ///
   /// - Parameter replacements: Ranges that don't overlap, in any order.
   func replacing(_ replacements: [(tokens: Range<Int>, text: String)]) -> String {
@@ -15,7 +15,7 @@ extension SchemaText {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Where tokens lie; for none, the place behind the one before.
+  /// Where tokens are; for none, the place after the previous one.
   private func bytes(of range: Range<Int>) -> Range<Int> {
     if range.isEmpty {
       let place = token(range.lowerBound - 1)?.range.upperBound ?? 0

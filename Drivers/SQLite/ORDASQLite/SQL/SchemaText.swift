@@ -1,22 +1,22 @@
-/// The text of a CREATE statement, cut into tokens, its parentheses paired.
+/// The text of a CREATE statement, cut into tokens, with its parentheses paired.
 ///
-/// SQLite checked the text before it kept it, but a file can hold anything: whatever the text, scanning it ends, and
-/// an unclosed quote, comment or parenthesis reaches to the end.
+/// SQLite checked the text before it kept it, but a file can hold anything: scanning ends for any text, and an unclosed
+/// quote, comment or parenthesis reaches to the end.
 struct SchemaText {
-  /// The tokens; comments and white space are none.
+  /// The tokens, without comments and white space.
   private(set) var tokens: [SchemaToken] = []
-  /// For a token that is `(`, the index of its `)`, or of the end where that is missing; -1 for every other token.
+  /// For a token that is `(`, the index of its `)`, or of the end if that is missing; -1 for every other token.
   private var partners: [Int] = []
   let bytes: [UInt8]
 
-  /// Cuts a text.
+  /// Cuts a text into tokens.
   init(_ sql: String) {
     bytes = Array(sql.utf8)
     scan()
     pair()
   }
 
-  /// The text from the first token of the range to its last, comments between them included.
+  /// The text from the first token of the range to its last, including comments between them.
   func source(_ range: Range<Int>) -> String {
     guard range.lowerBound >= 0, range.upperBound <= tokens.count, !range.isEmpty else { return "" }
     let from = tokens[range.lowerBound].range.lowerBound
@@ -27,16 +27,16 @@ struct SchemaText {
   /// The token at an index, or nil beyond the end.
   func token(_ index: Int) -> SchemaToken? { tokens.indices.contains(index) ? tokens[index] : nil }
 
-  /// What lies between the parenthesis at the index and its partner, or nil if there is no parenthesis.
+  /// What is between the parenthesis at the index and its partner, or nil if there is no parenthesis.
   func group(at index: Int) -> Range<Int>? {
     guard partners.indices.contains(index), partners[index] >= 0 else { return nil }
     return index + 1..<max(index + 1, partners[index])
   }
 
-  /// The index after the token, or after the whole group where it opens one.
+  /// The index after the token, or after the whole group if it opens one.
   func next(after index: Int) -> Int { group(at: index).map { $0.upperBound + 1 } ?? index + 1 }
 
-  /// The parts of a range that commas outside inner parentheses divide; no empty ones.
+  /// The parts of a range between commas outside inner parentheses; no empty ones.
   func list(_ range: Range<Int>) -> [Range<Int>] {
     var parts: [Range<Int>] = []
     var start = range.lowerBound
@@ -88,7 +88,7 @@ extension SchemaText {
       case 0x09...0x0D, 0x20:
         index += 1
       case 0xEF where after == 0xBB && index + 2 < bytes.count && bytes[index + 2] == 0xBF:
-        index += 3  // a byte order mark, which SQLite passes over
+        index += 3  //  a byte order mark, which SQLite skips
       case UInt8(ascii: "-") where after == byte:
         index = bytes[index...].firstIndex(of: 0x0A) ?? bytes.count
       case UInt8(ascii: "/") where after == UInt8(ascii: "*"):

@@ -1,12 +1,12 @@
 /// A word, name, literal or symbol in the text of a CREATE statement.
 struct SchemaToken {
-  /// The sorts of token that matter for reading a declaration.
+  /// The kinds of token that matter for reading a declaration.
   enum Kind {
     /// A keyword, or a name without quotes.
     case word
     /// A name in double quotes, backticks or brackets.
     case quotedName
-    /// A text in single quotes, which SQLite also takes for a name where only a name can stand.
+    /// A string in single quotes, which SQLite also accepts as a name where only a name can be.
     case string
     /// A number.
     case number
@@ -14,11 +14,11 @@ struct SchemaToken {
     case symbol
   }
 
-  /// The sort of token.
+  /// The kind of token.
   var kind: Kind
-  /// Where it lies in the text, quotes included.
+  /// Its place in the text, quotes included.
   var range: Range<Int>
-  /// Its text without quotes, doubled quotes made single.
+  /// Its text without quotes; doubled quotes are single.
   var name: String
 
   /// True for an unquoted word that is the keyword, in any case.

@@ -12,7 +12,7 @@ struct SessionPragma: Hashable {
     self.name = name
   }
 
-  /// The setting that a statement sets; nil for one that asks, or does something else.
+  /// The setting that a statement sets; nil if it reads one, or does something else.
   init?(setBy sql: String) {
     // PRAGMA, and one or two names with a dot between them; then `= value` or `(value)`.
     var tokens = SchemaText(sql).tokens.drop { !$0.isKeyword("PRAGMA") && ($0.isSymbol(";") || $0.kind == .word) }
@@ -31,8 +31,8 @@ struct SessionPragma: Hashable {
     self.init(schema: names.first, name: name)
   }
 
-  /// The settings that are undone. Those that are kept in the file, such as `user_version`, are none; nor are those of the
-  /// whole process, such as `soft_heap_limit`.
+  /// The settings that are undone. These are neither settings kept in the file, such as `user_version`, nor those of
+  /// the whole process, such as `soft_heap_limit`.
   static let known: Set<String> = [
     "analysis_limit", "automatic_index", "busy_timeout", "cache_size", "cache_spill", "case_sensitive_like",
     "cell_size_check", "checkpoint_fullfsync", "count_changes", "defer_foreign_keys", "empty_result_callbacks",
@@ -51,16 +51,16 @@ struct SessionPragma: Hashable {
     return ["journal_mode", "journal_size_limit", "locking_mode", "mmap_size", "secure_delete"].contains(name)
   }
 
-  /// True if there is a value besides, for databases that are attached later.
+  /// True if there is also a value for databases attached later.
   var setsDefault: Bool { name == "locking_mode" || name == "mmap_size" }
 
-  /// Asks for its value. Of one PRAGMA tells nothing, but what it does can be seen.
+  /// Reads its value. No PRAGMA returns this one, but its effect shows.
   var question: String { name == "case_sensitive_like" ? "SELECT 'a' NOT LIKE 'A'" : "PRAGMA \(text)" }
 
-  /// A value as it is set again; nil if there is none, as of what a database in memory does not have.
+  /// A value as it is set again; nil if there is none, as for something that a database in memory does not have.
   func text(forValue value: Value?) -> String? {
     switch value {
-    // What SQLite tells as 2 it takes for ON.
+    // SQLite reports FAST as 2, and reads 2 as ON.
     case .int(2)? where name == "secure_delete": "FAST"
     case .int(let number)?: "\(number)"
     case .text(let text)?: text
@@ -68,8 +68,8 @@ struct SessionPragma: Hashable {
     }
   }
 
-  /// True if a value is to stay that a user has set. Leaving the write-ahead log for another safe journal changes the file
-  /// for everybody, and does not concern the session; to have none, or one in memory, does.
+  /// True if a value that a user has set stays. Leaving the write-ahead log for another safe journal changes the file
+  /// for everybody, and does not concern the session; having no journal, or one in memory, does.
   func keepsValue(_ value: String?, before: String) -> Bool {
     guard name == "journal_mode", before == "wal" else { return value == before }
     return value != "off" && value != "memory"

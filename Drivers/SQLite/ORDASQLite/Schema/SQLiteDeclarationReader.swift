@@ -1,9 +1,9 @@
 internal import ORDA
 
-/// Reads one column or table constraint of a CREATE TABLE: what stands between two commas.
+/// Reads one column or table constraint of a CREATE TABLE: the part between two commas.
 ///
-/// SQLite lets table constraints follow each other without a comma, so that a part may hold several. What the reader
-/// does not know it passes over, a group in parentheses as a whole.
+/// SQLite accepts table constraints without a comma between them, so a part may contain several. The reader skips what
+/// it does not know, and a group in parentheses as a whole.
 struct SQLiteDeclarationReader {
   private let text: SchemaText
   private let end: Int
@@ -14,7 +14,7 @@ struct SQLiteDeclarationReader {
   /// The same, but only for the constraint that follows at once.
   private var nextName: String?
 
-  /// A reader of the part that the range of tokens is.
+  /// A reader of the part in a range of tokens.
   init(text: SchemaText, range: Range<Int>) {
     self.text = text
     index = range.lowerBound
@@ -51,7 +51,7 @@ struct SQLiteDeclarationReader {
     }
   }
 
-  /// Notes where what was read stands: it begins a piece, or belongs to the one before it.
+  /// Notes the place of what was read: it begins a piece, or belongs to the previous one.
   private func note(_ keyword: String?, _ start: Int, _ part: Int, in table: inout SQLiteTableText) {
     let last = table.pieces.indices.last { table.pieces[$0].part == part }
     guard let keyword, begins(keyword, at: start, last.map { table.pieces[$0].keyword }) else {
@@ -85,7 +85,7 @@ struct SQLiteDeclarationReader {
 
   private var current: SchemaToken? { index < end ? text.token(index) : nil }
 
-  /// Reads what follows a keyword; other words, such as a type's, say nothing.
+  /// Reads what follows a keyword; other words, such as a type's, mean nothing.
   private mutating func constraint(_ keyword: String, into table: inout SQLiteTableText) {
     switch keyword {
     case "CONSTRAINT":
@@ -131,7 +131,7 @@ struct SQLiteDeclarationReader {
     nextName = nil
   }
 
-  /// Passes over the words of clauses that could be taken for others.
+  /// Skips the words of clauses that could be mistaken for others.
   private mutating func passOver(_ keyword: String) {
     switch keyword {
     case "ON":

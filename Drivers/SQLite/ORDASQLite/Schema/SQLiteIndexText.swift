@@ -1,11 +1,11 @@
-/// What only the text of a CREATE INDEX tells: the expressions and the condition.
+/// What only the text of a CREATE INDEX reveals: the expressions and the condition.
 struct SQLiteIndexText {
   /// The text of each part, without ASC or DESC.
   var parts: [String] = []
   /// The condition of a partial index.
   var predicate: String?
 
-  /// Reads a text; of one that is no CREATE INDEX, nothing.
+  /// Reads a text; finds nothing in one that is no CREATE INDEX.
   init(_ sql: String) {
     let text = SchemaText(sql)
     guard text.token(0)?.isKeyword("CREATE") == true, let on = text.index(of: "ON", from: 1),

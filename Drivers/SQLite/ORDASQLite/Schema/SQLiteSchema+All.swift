@@ -1,13 +1,13 @@
 internal import ORDA
 
 extension SQLiteSchema {
-  /// Describes all tables and views of a schema in the order of their names, SQLite's own left out; none for a schema that does
-  /// not exist.
+  /// Describes all tables and views of a schema in the order of their names, without SQLite's own; none for a schema
+  /// that does not exist.
   ///
-  /// All ordinary tables are read by as many statements as one is. Of a view whose own tables are gone, and of a virtual table
-  /// whose module is missing, no columns are told.
+  /// Reading all ordinary tables takes as many statements as reading one. A view whose own tables are gone, and a
+  /// virtual table whose module is missing, have no columns here.
   func descriptions(in schema: String) throws(DatabaseError) -> [TableDescription] {
-    // The first statement begins the transaction's reading, so that the others see the same.
+    // The first statement fixes the transaction's snapshot, so that the others see the same.
     let entries = try entries(in: schema).filter { $0.kind != .system }
     guard let schema = entries.first?.name.schema else { return [] }
     let rows = try rows(of: .tables(schema: schema))

@@ -3,10 +3,10 @@ internal import ORDA
 extension SQLiteSchema {
   /// Describes a table or view, or returns nil if there is none of that name.
   ///
-  /// The name is compared as SQLite does, in any case of ASCII letters; without a schema it is looked up as
-  /// ``resolve(_:in:)`` does.
+  /// The name is compared as SQLite does, ignoring the case of ASCII letters; without a schema ``resolve(_:in:)`` looks
+  /// it up.
   ///
-  /// - Throws: What SQLite answers, for a view whose own tables are gone `noSuchTable`.
+  /// - Throws: SQLite's error; for a view whose own tables are gone, `noSuchTable`.
   func description(of name: String, in schema: String? = nil) throws(DatabaseError) -> TableDescription? {
     guard let entry = try entry(name, in: schema) else { return nil }
     return try description(of: entry, try rows(of: entry)) { (name) throws(DatabaseError) in
@@ -20,9 +20,9 @@ extension SQLiteSchema {
     try rows(of: .one(entry.name))[SQLiteName.capitals(entry.name.name)] ?? SQLiteTableRows()
   }
 
-  /// Describes what rows tell of a table.
+  /// Describes a table from its rows.
   ///
-  /// - Parameter referred: Looks up a table that a foreign key names; nil where there is none.
+  /// - Parameter referred: Looks up a table that a foreign key names; nil if there is none.
   func description(
     of entry: SQLiteTableEntry, _ rows: SQLiteTableRows,
     _ referred: (TableName) throws(DatabaseError) -> SQLiteReferredTable?
@@ -46,8 +46,8 @@ extension SQLiteSchema {
   ) -> (columns: [ColumnDescription], primaryKey: [String]) {
     let keys = rows.compactMap { row in row.int(4).flatMap { $0 > 0 ? (position: Int($0), name: row.text(0)) : nil } }
       .sorted { $0.position < $1.position }
-    // A key of one column that has no index of its own is the rowid itself: this also gets `INTEGER PRIMARY KEY DESC`
-    // right, which is none.
+    // A key of one column without an index of its own is the rowid itself. This also gets `INTEGER PRIMARY KEY DESC`
+    // right, which is not.
     let isRowID =
       entry.kind == .table && keys.count == 1 && !entry.attributes.contains(.withoutRowID)
       && !indexes.contains { $0.isPrimaryKey }
@@ -73,9 +73,9 @@ extension SQLiteSchema {
     }
   }
 
-  /// The constraints that the indexes amount to, with the names that the declaration gave them.
+  /// The constraints that the indexes stand for, with the names of their declarations.
   ///
-  /// SQLite's own names for the indexes of constraints (`sqlite_autoindex_…`) are nobody's, so they are left out.
+  /// SQLite's own names for the indexes of constraints (`sqlite_autoindex_…`) are omitted, since nobody gave them.
   private static func uniqueConstraints(
     _ indexes: [IndexDescription], declared: [SQLiteTableText.Unique]
   ) -> [UniqueConstraint] {

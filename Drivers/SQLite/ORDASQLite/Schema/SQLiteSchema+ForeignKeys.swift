@@ -4,7 +4,7 @@ internal import ORDA
 struct SQLiteReferredTable {
   /// Its name as it is spelled.
   var name: TableName
-  /// Its columns, as ``SQLiteTableRows`` has them; none for a view.
+  /// Its columns, as ``SQLiteTableRows`` has them; empty for a view.
   var columns: [[Value]] = []
 }
 
@@ -38,7 +38,7 @@ extension SQLiteSchema {
     return keys
   }
 
-  /// Fills in the columns that the reference leaves out, and spells names as the table referred to does.
+  /// Fills in the columns that the reference omits, and spells names as the referenced table does.
   private static func complete(_ key: inout ForeignKey, by table: SQLiteReferredTable) {
     key.referencedTable = table.name
     if key.referencedColumns.isEmpty {

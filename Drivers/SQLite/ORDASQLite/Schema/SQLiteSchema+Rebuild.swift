@@ -1,9 +1,9 @@
 internal import ORDA
 
-/// How a table is written anew, in the steps of SQLite's own page on ALTER TABLE: another table is made beside it, filled, and given
-/// its name; then come the indexes and triggers, which went with it.
+/// How a table is rebuilt, in the steps of SQLite's own page on ALTER TABLE: another table is made beside it, filled,
+/// and renamed; then its indexes and triggers are made again, which went with it.
 extension SQLiteSchema {
-  /// The statements that make changes of a table.
+  /// The statements that make changes to a table.
   func rebuild(
     _ table: TableDescription, by changes: [TableChange], in dialect: any SchemaDialect
   ) throws(DatabaseError) -> TableRebuild {
@@ -24,7 +24,7 @@ extension SQLiteSchema {
     let columns = SQL.joinedNames((rowid.map { [$0] } ?? []) + Self.copied(table, by: changes))
     var statements: [SQL] = [
       SQL(text: edit.sql),
-      // What a constraint does ON CONFLICT is for what comes: of the rows that are there none may be left out.
+      // A constraint's ON CONFLICT is meant for new rows: none of the existing ones may be lost.
       "INSERT OR ABORT INTO \(new.sql) (\(columns)) SELECT \(columns) FROM \(table.name.sql)",
     ]
     if table.attributes.contains(.neverReusesKeys) {
@@ -39,7 +39,7 @@ extension SQLiteSchema {
     }
     statements += ["DROP TABLE \(table.name.sql)", "ALTER TABLE \(new.sql) RENAME TO \(identifier: table.name.name)"]
     statements += try dependents(of: table.name, without: droppedIndexes)
-    // While the table is away, views and triggers name one that is not there. That is what the setting overlooks.
+    // While the table is gone, views and triggers name a missing one. The setting ignores that.
     guard try query("PRAGMA legacy_alter_table", []).first?.int(0) != 1 else {
       return TableRebuild(statements: statements)
     }
@@ -47,7 +47,7 @@ extension SQLiteSchema {
       statements: ["PRAGMA legacy_alter_table = ON"] + statements, closing: ["PRAGMA legacy_alter_table = OFF"])
   }
 
-  /// The indexes that keep columns from holding a combination twice, but for those of constraints.
+  /// The indexes that make a combination of columns unique, except those of constraints.
   private static func uniqueIndexes(of columns: [String], _ table: TableDescription) -> [String] {
     let names = Set(columns.map(SQLiteName.folded))
     return table.indexes.filter { index in
@@ -58,18 +58,18 @@ extension SQLiteSchema {
     }.map(\.name)
   }
 
-  /// The columns whose values are taken over.
+  /// The columns whose values are copied.
   private static func copied(_ table: TableDescription, by changes: [TableChange]) -> [String] {
     var names = table.columns.filter { $0.generated == .none }.map(\.name)
     for case .changeColumn(let column) in changes {
       names.removeAll { SQLiteName.equal($0, column.name) }
-      // A column that is computed by now takes no values; one that was computed keeps those that it had.
+      // A column that is computed by now takes no values; one that was computed keeps its values.
       if column.generated == .none, let known = table.column(named: column.name) { names.append(known.name) }
     }
     return names
   }
 
-  /// The name of the hidden key, which is kept too; nil where there is none, or a column has it.
+  /// The name of the hidden key, which is kept too; nil if there is none, or a column has the name.
   private static func rowid(of table: TableDescription, by changes: [TableChange]) -> String? {
     if table.attributes.contains(.withoutRowID) || table.columns.contains(where: \.isAutoIncrement) { return nil }
     var names = Set(table.columns.map { SQLiteName.folded($0.name) })
@@ -77,7 +77,8 @@ extension SQLiteSchema {
     return ["rowid", "_rowid_", "oid"].first { !names.contains($0) }
   }
 
-  /// What goes with a table that is dropped: its indexes, but for those of constraints, and its triggers, temporary ones too.
+  /// What goes when a table is dropped: its indexes, except those of constraints, and its triggers, even temporary
+  /// ones.
   private func dependents(of table: TableName, without indexes: Set<String>) throws(DatabaseError) -> [SQL] {
     let schema = table.schema ?? "main"
     var texts: [SQL] = []
@@ -98,7 +99,7 @@ extension SQLiteSchema {
     return texts
   }
 
-  /// A text with its schema before the name that it gives: SQLite keeps it without.
+  /// A CREATE statement with its schema before the name; SQLite stores it without.
   private func placed(_ sql: String, in schema: String) -> SQL {
     let text = SchemaText(sql)
     guard
@@ -106,7 +107,7 @@ extension SQLiteSchema {
       let name = text.token(word + 1),
       text.token(word + 2)?.isSymbol(".") != true
     else { return SQL(text: sql) }
-    // A temporary one may belong to a table of the same name in another schema, and is there still.
+    // A temporary one may belong to a table of the same name in another schema, and then still exists.
     let condition = schema == "temp" && text.token(word)?.isKeyword("TRIGGER") == true ? "IF NOT EXISTS " : ""
     let qualified = condition + SQLiteName.quoted(schema) + "." + SQLiteName.quoted(name.name)
     return SQL(text: text.replacing([(word + 1..<word + 2, qualified)]))

@@ -1,9 +1,9 @@
 internal import ORDA
 
-/// Asks a SQLite connection what tables it has and how they are made.
+/// Asks a SQLite connection which tables it has and how they are made.
 ///
 /// Each answer takes several statements. They agree with each other only inside one read transaction, which the caller
-/// holds where another connection may change the schema meanwhile.
+/// holds if another connection may change the schema meanwhile.
 struct SQLiteSchema {
   /// Runs one statement with its parameters and returns all its rows.
   typealias Query = (_ sql: String, _ parameters: [Value]) throws(DatabaseError) -> [[Value]]
@@ -11,20 +11,21 @@ struct SQLiteSchema {
   /// Runs the statements.
   let query: Query
 
-  /// A reader of the schema of the connection that the closure runs statements on.
+  /// A reader of the schema of the connection on which the closure runs statements.
   init(query: @escaping Query) {
     self.query = query
   }
 
-  /// The names of the connection's schemas: `main` first, then the attached ones in their order, `temp` last.
+  /// The names of the connection's schemas: `main` first, then the attached ones in order, `temp` last.
   func schemas() throws(DatabaseError) -> [String] {
     let sql = "SELECT name FROM pragma_database_list ORDER BY name = 'temp', seq"
     return try query(sql, []).compactMap { $0.text(0) }
   }
 
-  /// The tables of a schema, virtual ones included, in the order of their names; none for a schema that does not exist.
+  /// The tables of a schema, including virtual ones, in the order of their names; none for a schema that does not
+  /// exist.
   ///
-  /// SQLite's own tables and the shadow tables of virtual ones are left out.
+  /// SQLite's own tables and the shadow tables of virtual ones are omitted.
   func tables(in schema: String = "main") throws(DatabaseError) -> [TableName] {
     try names(of: [.table, .virtual], in: schema)
   }
@@ -67,7 +68,7 @@ struct SQLiteSchema {
     return rows.first.flatMap(SQLiteTableEntry.init(row:))
   }
 
-  /// The name that SQLite lists a table by: the schema tables have newer ones, which it lists but does not look up.
+  /// The name that SQLite lists a table by: it lists the schema tables by newer names, but does not look these up.
   private static func listedName(_ name: String, in schema: String?) -> String {
     let isTemp = schema.map { SQLiteName.equal($0, "temp") } ?? false
     let isSchema = SQLiteName.equal(name, "sqlite_master") || SQLiteName.equal(name, "sqlite_schema")

@@ -1,7 +1,7 @@
 internal import ORDA
 
 extension SQLiteSchemaDialect {
-  /// SQLite adds, drops and renames columns. For the rest the table is written anew.
+  /// SQLite adds, drops and renames columns. For everything else the table is rebuilt.
   func clause(for change: TableChange, of table: TableDescription) throws(DatabaseError) -> SQL? {
     switch change {
     case .addColumn(let column):
@@ -13,7 +13,7 @@ extension SQLiteSchemaDialect {
     }
   }
 
-  /// True of a column without a value of its own in each row that is there.
+  /// True unless the column needs a separate value in each existing row.
   private static func isAddable(_ column: ColumnDefinition) -> Bool {
     if case .stored = column.generated { return false }
     guard let value = column.defaultValue else { return true }

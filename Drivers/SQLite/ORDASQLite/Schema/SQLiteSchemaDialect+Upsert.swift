@@ -1,7 +1,7 @@
 internal import ORDA
 
 extension SQLiteSchemaDialect {
-  /// SQLite takes the key by name, and looks at it before all others.
+  /// SQLite takes the key by name, and checks it before all others.
   func upsert(_ upsert: Upsert) -> SQL? {
     let key = upsert.key.map { "\(identifier: $0)" as SQL }.joined(separator: ", ")
     let conflict: SQL = "\(upsert.insertion) ON CONFLICT (\(key)) DO "

@@ -2,9 +2,9 @@ internal import ORDA
 
 /// How SQLite writes types: by words whose affinity keeps what is stored as it was bound.
 ///
-/// SQLite takes any word, so a column keeps the name of the type that it had elsewhere, length and all; a copy back then
-/// finds the same type. Only if the word's affinity would change values another is taken: a DECIMAL of more than 15
-/// digits would become a REAL, so that it is declared as a kind of TEXT.
+/// SQLite accepts any word, so a column keeps the name of the type that it had elsewhere, length and all; a copy back
+/// then finds the same type. Another word is used only if the word's affinity would change values: a DECIMAL of more
+/// than 15 digits would become a REAL, so it is declared as a kind of TEXT.
 struct SQLiteSchemaDialect: SchemaDialect {
   let generatedKey = GeneratedKeyDeclaration("INTEGER PRIMARY KEY", isPrimaryKey: true)
 
@@ -39,7 +39,7 @@ struct SQLiteSchemaDialect: SchemaDialect {
     return limits
   }
 
-  /// NOCASE knows ASCII's letters alone.
+  /// NOCASE knows only ASCII's letters.
   func comparison(of collation: String?) -> TextComparison {
     switch collation.map(SQLiteName.capitals) {
     case nil, "BINARY": .exact
@@ -69,7 +69,7 @@ struct SQLiteSchemaDialect: SchemaDialect {
     case "INT4": return .integer(bits: 32, isUnsigned: isUnsigned)
     // SQLite's own INTEGER has 64 bits, and programs that say INT rely on it.
     case "INT", "INTEGER", "BIGINT", "INT8": return .integer(bits: 64, isUnsigned: isUnsigned)
-    // FLOAT is written for a FLOAT of 32 bits; values that are not tell that it was meant otherwise.
+    // FLOAT is written for 32 bits; values that need more show that the column was meant otherwise.
     case "FLOAT": return .float
     case "REAL", "DOUBLE": return .double
     case "DECIMAL", "NUMERIC":

@@ -1,6 +1,6 @@
 internal import ORDA
 
-/// The text of a CREATE TABLE, changed where a change of the table wants it and otherwise left as its author wrote it.
+/// The text of a CREATE TABLE, edited where a change of the table requires it and otherwise as its author wrote it.
 struct SQLiteTableEdit {
   private(set) var sql: String
   private let isStrict: Bool
@@ -15,13 +15,13 @@ struct SQLiteTableEdit {
     let table = SQLiteTableText(sql)
     switch change {
     case .addColumn(let column):
-      // Columns stand before the constraints of the table.
+      // Columns come before the constraints of the table.
       guard let last = table.parts.last(where: { $0.column != nil }) else { throw unreadable }
       let column = isStrict ? column.strict : column
       insert(column.declaration(isKeyed: false, in: dialect), behind: last.tokens, of: table)
     case .changeColumn(let column): try self.change(column, of: table, dialect)
     case .addForeignKey(var key):
-      // It can't be in another schema, and so none is written.
+      // It can't be in another schema, so none is written.
       key.referencedTable.schema = nil
       try append(key.declaration, to: table)
     case .addUnique(let unique): try append(unique.declaration, to: table)
@@ -31,12 +31,12 @@ struct SQLiteTableEdit {
     case .dropUnique(let columns):
       try remove(from: table) { $0.keyword == "UNIQUE" && Self.same($0.columns, columns) }
     case .dropCheck(let name): try remove(from: table) { $0.keyword == "CHECK" && $0.name == name }
-    // These have statements.
+    // There are statements for these.
     case .dropColumn, .renameColumn, .addIndex, .dropIndex, .rename: throw unreadable
     }
   }
 
-  /// True where the text itself says that columns hold no combination twice, and not an index that was made later.
+  /// True if the text itself declares columns as unique, and not an index that was made later.
   func declaresUnique(_ columns: [String]) -> Bool {
     SQLiteTableText(sql).pieces.contains { $0.keyword == "UNIQUE" && Self.same($0.columns, columns) }
   }
@@ -75,7 +75,7 @@ struct SQLiteTableEdit {
     sql = table.text.replacing([(tokens.upperBound..<tokens.upperBound, text)])
   }
 
-  /// Takes constraints out, and the comma of a part that they were all of.
+  /// Removes constraints, and the comma of a part that consists of nothing else.
   private mutating func remove(
     from table: SQLiteTableText, where isRemoved: (SQLiteTableText.Piece) -> Bool
   ) throws(DatabaseError) {
@@ -86,7 +86,7 @@ struct SQLiteTableEdit {
         let part = table.parts[piece.part]
         let rest = table.pieces.contains { $0.part == piece.part && !isRemoved($0) }
         if part.column != nil || rest { return (piece.tokens, "") }
-        // The first of them takes the comma along; a column stands before it.
+        // The first of them takes the comma along; there is a column before it.
         let isFirst = piece.tokens.lowerBound == part.tokens.lowerBound
         return (isFirst ? piece.tokens.lowerBound - 1..<piece.tokens.upperBound : piece.tokens, "")
       })
@@ -96,7 +96,8 @@ struct SQLiteTableEdit {
     Set(left.map(SQLiteName.folded)) == Set(right.map(SQLiteName.folded))
   }
 
-  /// SQLite keeps the text that it took; what can't be found in it is in a form that is not known here.
+  /// SQLite keeps the text that it accepted; if something can't be found in it, the text has a form that is unknown
+  /// here.
   private var unreadable: DatabaseError {
     DatabaseError(
       .unsupported, "what is to be changed is not found in the table's text, and has to be changed by hand", sql: sql)
@@ -104,7 +105,7 @@ struct SQLiteTableEdit {
 }
 
 extension ColumnDefinition {
-  /// The column as a STRICT table takes it, which knows a few words for types.
+  /// The column as a STRICT table takes it, which knows only a few words for types.
   var strict: ColumnDefinition {
     var column = self
     switch type {

@@ -1,26 +1,26 @@
 internal import ORDA
 
-/// What SQLite tells of one table, as rows that are yet to be made sense of.
+/// What SQLite returns about one table, as uninterpreted rows.
 struct SQLiteTableRows {
-  /// The text that makes it.
+  /// The text of its CREATE statement.
   var text: String?
   /// Name, type, NOT NULL, default, place in the key, and how hidden, in the columns' order.
   var columns: [[Value]] = []
-  /// Name, unique, origin, partial, and of each part the column's number and name, DESC, and collation; the oldest index first.
+  /// Name, unique, origin, partial, and for each part the column's number and name, DESC, and collation; the oldest
+  /// index first.
   var indexes: [[Value]] = []
-  /// The texts of the indexes that were made by statements.
+  /// The texts of the indexes that statements made.
   var indexTexts: [String: String] = [:]
-  /// Number, table, column, column referred to, and what an update and a deletion do, in the order of the declaration.
+  /// Number, table, column, referenced column, and the actions on update and delete, in the order of the declaration.
   var foreignKeys: [[Value]] = []
   var triggers: [String] = []
 }
 
 extension SQLiteSchema {
-  /// Which tables are asked about. What is asked is the same for one and for all.
+  /// Which tables are asked about. The questions are the same for one and for all.
   enum Selection {
     case one(TableName)
-    /// All ordinary tables of a schema. Of views and virtual tables one may be broken, which would keep the others from
-    /// being told.
+    /// All ordinary tables of a schema. A single broken view or virtual table would make the query fail for the others.
     case tables(schema: String)
 
     var schema: String {
@@ -30,7 +30,7 @@ extension SQLiteSchema {
       }
     }
 
-    /// The tables' names and their order, as a source for FROM; ?2 is the name of the one.
+    /// The tables' names and their order, as a source for FROM; ?2 is the name of the single one.
     fileprivate var source: String {
       switch self {
       case .one: "(SELECT ?2 AS name, 1 AS place WHERE ?1 IS NOT NULL)"
@@ -74,7 +74,7 @@ extension SQLiteSchema {
     return tables
   }
 
-  /// The rows of a table's or a view's columns alone.
+  /// The rows for the columns of a table or a view alone.
   func columns(of table: TableName) throws(DatabaseError) -> [[Value]] {
     let selection = Selection.one(table)
     return try query(Self.columnsQuestion(selection.source), selection.parameters).map { Array($0.dropFirst()) }
@@ -87,7 +87,7 @@ extension SQLiteSchema {
     """
   }
 
-  /// What the schema's own table has: the texts of tables and indexes, and the names of triggers.
+  /// What the schema table has: the texts of tables and indexes, and the names of triggers.
   private func texts(of selection: Selection) throws(DatabaseError) -> [String: SQLiteTableRows] {
     var sql = "SELECT type, name, tbl_name, sql FROM \(SQLiteName.quoted(selection.schema)).sqlite_schema"
     var parameters: [Value] = []

@@ -1,6 +1,6 @@
 internal import ORDA
 
-/// What only the text of a CREATE TABLE tells: SQLite's pragmas know nothing of it.
+/// What only the text of a CREATE TABLE reveals: SQLite's pragmas know nothing of it.
 struct SQLiteTableText {
   /// A column as it was declared.
   struct Column {
@@ -24,24 +24,24 @@ struct SQLiteTableText {
     var columns: [String]
   }
 
-  /// A constraint, or what else restricts a column, where it stands in the text.
+  /// A constraint, or another restriction of a column, with its place in the text.
   struct Piece {
-    /// Its word, in capitals: `PRIMARY`, `UNIQUE`, `CHECK`, `FOREIGN`, `REFERENCES`, `COLLATE`, `GENERATED`, `AS`, `DEFAULT`, `NOT`,
-    /// `NULL`; `CONSTRAINT` for a name with nothing behind it.
+    /// Its keyword, in capitals: `PRIMARY`, `UNIQUE`, `CHECK`, `FOREIGN`, `REFERENCES`, `COLLATE`, `GENERATED`, `AS`,
+    /// `DEFAULT`, `NOT`, `NULL`; `CONSTRAINT` for a name with nothing after it.
     var keyword: String
-    /// Its tokens, the name before it among them.
+    /// Its tokens, including the name before it.
     var tokens: Range<Int>
     /// Which of ``SQLiteTableText/parts`` it is in.
     var part: Int
-    /// The columns of what is unique or refers to others.
+    /// The columns that are unique or refer to others.
     var columns: [String] = []
-    /// The name of a condition; of one that has none its text.
+    /// The name of a condition; if it has none, its text.
     var name: String?
   }
 
-  /// What stands between two commas.
+  /// The part between two commas.
   struct Part {
-    /// The column that is declared there; nil for constraints of the table.
+    /// The column declared there; nil for constraints of the table.
     var column: String?
     /// Its tokens.
     var tokens: Range<Int>
@@ -49,9 +49,9 @@ struct SQLiteTableText {
 
   /// The text.
   let text: SchemaText
-  /// Where the name stands, between TABLE and the parenthesis; nil in a text that is no CREATE TABLE.
+  /// The place of the name, between TABLE and the parenthesis; nil in a text that is no CREATE TABLE.
   private(set) var name: Range<Int>?
-  /// What stands between the commas, in order.
+  /// The parts between the commas, in order.
   var parts: [Part] = []
   /// The constraints, in order.
   var pieces: [Piece] = []
@@ -66,7 +66,7 @@ struct SQLiteTableText {
   /// True if AUTOINCREMENT was written.
   var isAutoIncrement = false
 
-  /// Reads a text; of one that is no CREATE TABLE with a list of columns, nothing.
+  /// Reads a text; finds nothing in one that is no CREATE TABLE with a list of columns.
   init(_ sql: String) {
     text = SchemaText(sql)
     guard text.token(0)?.isKeyword("CREATE") == true, let table = text.index(of: "TABLE", from: 1),
@@ -80,7 +80,7 @@ struct SQLiteTableText {
     }
   }
 
-  /// The declared column of a name, compared as SQLite does.
+  /// The declared column with a name, compared as SQLite does.
   func column(named name: String) -> Column? {
     columns.first { SQLiteName.equal($0.name, name) }
   }

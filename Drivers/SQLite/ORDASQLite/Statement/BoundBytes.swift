@@ -1,7 +1,7 @@
-/// Texts and bytes that are bound to a statement, kept in the statement's own memory until it is reset.
+/// Strings and bytes that are bound to a statement, kept in the statement's own memory until it is reset.
 ///
-/// SQLite is told that they stay where they are (SQLITE_STATIC), which spares its copy of each. They lie in one block that
-/// is used again for each execution; if it is too small, another is taken and the full one kept until the reset.
+/// SQLite is told that they stay in place (SQLITE_STATIC), and so copies none. They are in one block that each
+/// execution uses again; if it is too small, another is allocated and the full one kept until the reset.
 struct BoundBytes: ~Copyable {
   private var block: UnsafeMutableRawBufferPointer
   private var used = 0
@@ -17,11 +17,11 @@ struct BoundBytes: ~Copyable {
     for block in full { block.deallocate() }
   }
 
-  /// A copy that stays where it is until ``reset()``; never nil, since SQLite takes a null pointer for NULL.
+  /// A copy that stays in place until ``reset()``; never nil, since SQLite takes a null pointer for NULL.
   mutating func keep(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawPointer {
     if block.count - used < max(bytes.count, 1) { grow(for: bytes.count) }
-    // `grow` left room for at least one byte, so that the block has an address. Slices of the block instead of pointers
-    // would be checked three times a text.
+    // `grow` left room for at least one byte, so the block has an address. Slices of the block instead of pointers
+    // would be checked three times for each string.
     guard let base = block.baseAddress else { return UnsafeRawPointer(Self.nowhere) }
     let place = base + used
     if let start = bytes.baseAddress { place.copyMemory(from: start, byteCount: bytes.count) }
@@ -29,7 +29,7 @@ struct BoundBytes: ~Copyable {
     return UnsafeRawPointer(place)
   }
 
-  /// The address of a text without bytes.
+  /// The address of an empty string.
   private static var nowhere: UnsafeMutableRawPointer { UnsafeMutableRawPointer(bitPattern: 0x1000).unsafelyUnwrapped }
 
   private mutating func grow(for count: Int) {
@@ -38,7 +38,7 @@ struct BoundBytes: ~Copyable {
     used = 0
   }
 
-  /// Forgets everything; only after the statement was reset.
+  /// Forgets everything; call it only after the statement was reset.
   @inline(__always)
   mutating func reset() {
     if used != 0 { forget() }

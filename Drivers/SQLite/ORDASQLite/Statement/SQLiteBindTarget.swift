@@ -5,9 +5,9 @@
 #endif
 internal import ORDA
 
-/// What takes values in the forms in which SQLite stores them: a statement, and a list that is bound to one.
+/// Takes values in the forms in which SQLite stores them: a statement, or a list that is bound to one.
 protocol SQLiteBindTarget: BindTarget {
-  /// Binds a text by its bytes.
+  /// Binds a string by its bytes.
   func bind(utf8 bytes: UnsafeRawBufferPointer, at index: Int)
   /// Notes what is wrong with a value.
   func refuse(_ index: Int, _ kind: DatabaseError.Kind, _ reason: String)
@@ -31,7 +31,7 @@ extension SQLiteBindTarget {
     case .timestamp(let timestamp): bind(timestamp.description, at: index)
     case .instant(let instant): bind(instant.description, at: index)
     case .uuid(let uuid): bind(uuid.uuidString.lowercased(), at: index)
-    // A text that is not UTF-8, as it was read.
+    // A string that is not UTF-8, as it was read.
     case .other("text", let bytes): bytes.withUnsafeBytes { bind(utf8: $0, at: index) }
     case .other(let type, _): refuse(index, .unsupported, "SQLite has no type \(type)")
     }

@@ -4,12 +4,12 @@ internal import ORDA
 extension SQLiteConnection {
   /// A statement is about to be compiled, or to run: notes what it may change in the session.
   ///
-  /// - Throws: `misuse` for what would let a transaction write that was begun to read only.
+  /// - Throws: `misuse` for what would let a read-only transaction write.
   func noteSession(before keyword: StatementKeyword, _ sql: @autoclosure () -> String) throws(DatabaseError) {
     switch keyword {
     case .attach, .detach: noteNames()
     case .create, .alter, .drop: if isOfTemporaries(sql()) { noteNames() }
-    // Many settings are changed as soon as the text is compiled, be it only to be explained.
+    // Many settings change as soon as the text is compiled, even if only to explain it.
     case .pragma, .explain:
       guard let pragma = SessionPragma(setBy: sql()) else { return }
       if isQueryOnly, pragma.name == "query_only" {
@@ -22,7 +22,7 @@ extension SQLiteConnection {
     }
   }
 
-  /// True if something temporary may be made, or one of the set-ups' be changed or dropped.
+  /// True if it may make something temporary, or change or drop an object of the set-ups.
   private func isOfTemporaries(_ sql: String) -> Bool {
     if session != nil { return false }
     return sql.lowercased().contains("temp") || hasTemporaries
@@ -38,7 +38,7 @@ extension SQLiteConnection {
     var places = [pragma.schema ?? "main"]
     if pragma.setsAllDatabases { places = databases.keys.map(SQLiteName.folded).filter { $0 != "temp" }.sorted() }
     var pragmas = places.map { SessionPragma(schema: $0, name: pragma.name) }
-    // Put back first: it sets all of them, and what databases get that are attached later.
+    // This is restored first: it sets all of them, and the default for databases attached later.
     if pragma.setsAllDatabases, pragma.setsDefault { pragmas.append(pragma) }
     for pragma in pragmas where !(session?.pragmas.contains { $0.pragma == pragma } ?? true) {
       guard let value = value(of: pragma) else { continue }

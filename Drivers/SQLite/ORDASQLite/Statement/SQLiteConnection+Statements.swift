@@ -1,6 +1,6 @@
 internal import ORDA
 
-/// The connection's statements, its user's and its own.
+/// The connection's statements, the user's and its own.
 extension SQLiteConnection {
   /// Prepares one statement.
   func statement(

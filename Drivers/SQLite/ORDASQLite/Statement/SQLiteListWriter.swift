@@ -1,7 +1,7 @@
 internal import CSQLite
 internal import ORDA
 
-/// Writes a list's values where SQLite reads them from: each as it would be stored if it were bound by itself.
+/// Writes a list's values where SQLite reads them: each as if it were bound by itself.
 final class SQLiteListWriter: BindTarget {
   /// What was wrong with a value.
   private(set) var failure: DatabaseError?
@@ -9,7 +9,7 @@ final class SQLiteListWriter: BindTarget {
   private var list: UnsafeMutablePointer<orda_list>?
   private var count = 0
 
-  /// - Parameter list: Gives the number of rows and columns for which there is room.
+  /// - Parameter list: Has the number of rows and columns to make room for.
   init(for list: ValueList) {
     columnCount = list.shape.columnCount
     self.list = orda_list_make(Int32(truncatingIfNeeded: columnCount), list.count)
@@ -17,7 +17,7 @@ final class SQLiteListWriter: BindTarget {
 
   deinit { orda_list_free(list) }
 
-  /// The list that was written, which is the caller's to free.
+  /// The finished list, which the caller has to free.
   func finish() throws(DatabaseError) -> UnsafeMutablePointer<orda_list> {
     if let failure { throw failure }
     guard let written = list else { throw Self.noMemory }

@@ -64,7 +64,7 @@ extension SQLiteStatement {
     try lists.check(list, at: index)
     let writer = SQLiteListWriter(for: list)
     try list.bindValues(to: writer)
-    // From here on it is SQLite's, also where that refuses it.
+    // From here on SQLite owns it, even if it refuses it.
     note(index, orda_sqlite3_bind_list(handle, Int32(truncatingIfNeeded: index &+ 1), try writer.finish()))
     boundLists.append(index)
   }

@@ -27,8 +27,8 @@ extension SQLiteConnection {
 }
 
 extension SQLiteConnection {
-  /// Makes sure that there is a column. SQLite compares a list by the collation of what stands before `IN`, so that the column
-  /// need not be declared.
+  /// Makes sure that there is a column. SQLite compares a list by the collation of the expression before `IN`, so the
+  /// column need not be declared.
   ///
   /// - Throws: `noSuchTable` or `noSuchColumn`.
   private func check(_ column: ColumnName) throws(DatabaseError) {
@@ -47,8 +47,9 @@ extension SQLiteConnection {
 
   /// A list's column, as it is compared.
   ///
-  /// The sign makes of it what a bound value is: something without an affinity, to which that of the other side is applied. Of
-  /// texts and bytes nothing is made by a text's affinity, so they need none. Without it SQLite uses all columns of an index for a
+  /// The sign makes it like a bound value: without an affinity, so that the other side's is applied. A text's affinity
+  /// leaves strings and bytes alone, so they need no sign. Without the sign SQLite uses all columns of an index for a
+  /// list of rows that begins with strings or bytes; for others it uses the columns that are compared like the first.
   /// list of rows that begins with them; for others it uses those that are compared as the first is.
   fileprivate static func column(_ number: Int, of kind: ParameterKind?) -> String {
     switch kind {
@@ -59,7 +60,7 @@ extension SQLiteConnection {
 }
 
 extension SQLiteStatement {
-  /// Refuses to run with anything else where a list belongs.
+  /// Refuses to run with anything but a list bound to a list's parameter.
   func checkLists() throws(DatabaseError) {
     for list in lists where !boundLists.contains(list.index) { throw .valueInPlaceOfList(at: list.index) }
   }

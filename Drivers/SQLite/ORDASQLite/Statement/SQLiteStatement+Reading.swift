@@ -1,7 +1,7 @@
 internal import CSQLite
 internal import ORDA
 
-/// Strict reads ask for the value's type by `sqlite3_column_value`, which costs half of what `sqlite3_column_type` does;
+/// Strict reads ask for the value's type by `sqlite3_column_value`, at half the cost of `sqlite3_column_type`;
 /// unchecked ones ask for NULL only if the value is zero.
 extension SQLiteStatement {
   func isNull(_ cell: Int) -> Bool {

@@ -8,16 +8,16 @@ final class SQLiteStatement: DriverStatement {
   let parameterCount: Int
   let isReadOnly: Bool
   private let keyword: StatementKeyword
-  /// The text as it was written, where SQLite was given another.
+  /// The text as it was written, if SQLite got another.
   private let written: String?
   /// The parameters that take lists.
   let lists: [ListParameter]
-  /// The parameters to which lists are bound, which take memory until they no longer are.
+  /// The parameters with a list bound, which takes memory until it no longer is.
   @exclusivity(unchecked) var boundLists: [Int] = []
   /// True if it may make a key.
   private let isInsert: Bool
-  /// What listens to changes and has to know, where it may change something, or end a transaction. The connection's own is a
-  /// variable, which would be retained for each step.
+  /// What records changes, if the statement may change something or end a transaction. The connection's own property is
+  /// a variable, which would be retained for each step.
   private let observer: SQLiteChangeRecorder?
   /// True if it defines, changes or removes a table or the like.
   private let definesSchema: Bool
@@ -27,22 +27,22 @@ final class SQLiteStatement: DriverStatement {
   private let touchesSession: Bool
   /// Where in the transaction's changes this execution began.
   private var changeMark = 0
-  /// True while it stands on a row: resetting it then ends it, and may commit.
+  /// True while it is on a row: resetting it then ends it, and may commit.
   @exclusivity(unchecked) private var isOnRow = false
   /// True until the first step of an execution.
   @exclusivity(unchecked) private var isFresh = true
   /// The key that this execution made.
   private var madeKey: Int64?
-  /// The columns, and the version that they are of.
+  /// The columns, and the version of the schema that they belong to.
   private var knownColumns: (version: Int, columns: [Column])?
   @exclusivity(unchecked) var bound = BoundBytes()
-  /// One bit for each parameter, where there are no more than 64.
+  /// One bit for each parameter, if there are at most 64.
   private let allBound: UInt64
-  /// One bit for each of the first 64 parameters that is bound.
+  /// One bit for each bound parameter among the first 64.
   @exclusivity(unchecked) var boundMask: UInt64 = 0
-  /// True while the connection asks for it whether it is to stop.
+  /// True while the connection asks for it whether to stop.
   private var isLimited = false
-  /// What was wrong with a bound value, to be thrown by the first step.
+  /// What was wrong with a bound value; the first step throws it.
   var bindFailure: DatabaseError?
 
   init(
@@ -73,7 +73,7 @@ final class SQLiteStatement: DriverStatement {
     let isFirst = isFresh
     if isFirst { try begin() }
     let code = isFirst && rereadsSchema ? connection.stepReadingSchema(handle) : sqlite3_step(handle)
-    // The first step does all the work, also where rows are returned.
+    // The first step does all the work, even if rows are returned.
     if isFirst, isInsert { madeKey = connection.lastKey.end() }
     if let observer { return try observedStep(code, observer) }
     if code == SQLITE_ROW { return true }
@@ -92,7 +92,7 @@ final class SQLiteStatement: DriverStatement {
     throw connection.error(code, sql: sql, during: .step)
   }
 
-  /// A step that what listens to changes is told of.
+  /// A step that the change recorder hears of.
   private func stepNoted(_ code: Int32, _ changes: SQLiteChangeRecorder) throws(DatabaseError) -> Bool {
     let isRow = code == SQLITE_ROW
     let failure = isRow || code == SQLITE_DONE ? nil : connection.error(code, sql: sql, during: .step)
@@ -102,7 +102,7 @@ final class SQLiteStatement: DriverStatement {
     return isRow
   }
 
-  /// What is stopped for its limit is to stop alone.
+  /// A statement that exceeds its limit must stop alone.
   func setTimeLimit(_ limit: Duration?) {
     guard isLimited != (limit != nil) else { return }
     isLimited.toggle()
@@ -115,7 +115,7 @@ final class SQLiteStatement: DriverStatement {
       bindFailure = nil
       throw failure
     }
-    // A stop that comes between two elements of a batch finds nothing that runs.
+    // A stop between two elements of a batch finds nothing running.
     if connection.interrupter.isCancelled { throw DatabaseError(.cancelled, "the statement was stopped", sql: sql) }
     clearUnbound()
     if !lists.isEmpty { try checkLists() }
@@ -128,7 +128,7 @@ final class SQLiteStatement: DriverStatement {
     if isInsert { connection.lastKey.begin() }
   }
 
-  /// Makes NULL of parameters that still have the value of an earlier execution.
+  /// Makes those parameters NULL that still have the value of an earlier execution.
   private func clearUnbound() {
     guard boundMask != allBound, parameterCount <= 64 else { return }
     for index in 0..<parameterCount where boundMask & (1 << UInt64(index)) == 0 {
@@ -137,7 +137,7 @@ final class SQLiteStatement: DriverStatement {
   }
 
   func outcome() -> StatementOutcome {
-    // An EXPLAIN counts as what it explains.
+    // SQLite calls an EXPLAIN read-only only if what it explains is.
     if isReadOnly || keyword == .explain { return StatementOutcome(changed: nil, lastID: nil) }
     switch keyword {
     case .insert, .replace, .with, .update, .delete:
@@ -149,7 +149,7 @@ final class SQLiteStatement: DriverStatement {
   func reset() {
     sqlite3_reset(handle)
     if isOnRow { resetNoted() }
-    // With more parameters than the mask has bits SQLite clears them; the others are cleared only if they stay unbound.
+    // SQLite clears more parameters than the mask has bits; fewer are cleared only if they stay unbound.
     if parameterCount > 64 { sqlite3_clear_bindings(handle) }
     bound.reset()
     if !boundLists.isEmpty { dropLists() }
@@ -178,7 +178,7 @@ final class SQLiteStatement: DriverStatement {
 
   var columnCount: Int { Int(sqlite3_column_count(handle)) }
 
-  /// SQLite compiles a statement again when the schema has changed; its columns may be others then.
+  /// SQLite compiles a statement again when the schema has changed; its columns may then be others.
   var columnsVersion: Int { Int(sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_REPREPARE, 0)) }
 
   var columnNames: [String] {
@@ -218,10 +218,10 @@ final class SQLiteStatement: DriverStatement {
 }
 
 extension StatementKeyword {
-  /// True for what changes nothing itself and yet matters to what is told of changes.
+  /// True for what changes nothing itself and yet affects what is reported of changes.
   fileprivate var endsOrAttaches: Bool { controlsTransaction || self == .attach || self == .detach }
 
-  /// True for what may make something temporary or take it away, attach a database, or change a setting.
+  /// True for what may make or remove something temporary, attach a database, or change a setting.
   var mayTouchSession: Bool {
     switch self {
     case .create, .alter, .drop, .pragma, .explain, .attach, .detach: true
@@ -236,7 +236,7 @@ extension OpaquePointer {
 }
 
 extension SQLiteConnection {
-  /// Runs a statement for which SQLite reads the whole schema again, in which other programs may have written strings in
+  /// Runs a statement for which SQLite reads the whole schema again, where other programs may have written strings in
   /// double quotes.
   fileprivate func stepReadingSchema(_ handle: OpaquePointer) -> Int32 {
     _ = orda_sqlite3_db_config(database, SQLITE_DBCONFIG_DQS_DDL, 1, nil)

@@ -7,20 +7,19 @@ internal import Synchronization
 
 /// A thread that notices the commits of other programs, while somebody listens.
 ///
-/// The system tells when one of the database's files is written. That is too early, since the bytes of a commit are
-/// written before it counts, so the count of commits is looked at again after growing pauses. Where the system tells
-/// nothing, or something was missed, a slow look finds it. In a write-ahead log the count lies in memory that all
-/// connections share, so that a look costs next to nothing; with another journal it is read under a lock.
+/// The system reports when one of the database's files is written. That is too early, since the bytes of a commit are
+/// written before it counts. So the watch looks at the count of commits again after growing pauses. If the system
+/// reports nothing, or something was missed, a slow look finds it. In a write-ahead log the count is in memory that all
+/// connections share, so a look costs next to nothing; with another journal it is read under a lock.
 final class SQLiteWatch: CommitWatch, @unchecked Sendable {
-  // Proof: `isStopping`, `problem`, `requests`, `signal` and `ended` protect themselves; the rest never changes, or is used on
-  // the watch's thread alone once it runs.
+  // Proof: `isStopping`, `problem`, `requests`, `signal` and `ended` protect themselves; the rest never changes, or is
+  // used on the watch's thread alone once it runs.
   private unowned let file: SQLiteFile
   private let path: String
   private let identity: FileIdentity
   private let connection: SQLiteConnection
   private let isWriteAheadLogged: Bool
-  /// Nil if the system tells of what is written in a file only to those who have opened it: to close it would drop SQLite's
-  /// locks.
+  /// Nil if the system reports writes to a file only to those who have opened it: closing it would drop SQLite's locks.
   private let files: FileWatch?
   private let signal = WatchSignal()
   private let thread = WorkerThread()
@@ -34,18 +33,18 @@ final class SQLiteWatch: CommitWatch, @unchecked Sendable {
 
   #if os(Linux)
     static let means = "inotify and the count of commits for other programs"
-    /// How long nothing is looked at where the system tells nothing.
+    /// How long to wait before looking if the system reports nothing.
     private static let idle: Duration = .seconds(1)
   #else
     static let means = "a look at the count of commits every 20 ms for other programs"
     private static let idle: Duration = .milliseconds(20)
   #endif
 
-  /// Pauses between the looks that follow a change of a file, in microseconds. During the longer ones a further change
-  /// is noticed; the short ones are slept through, so that many changes don't make as many looks.
+  /// Pauses between the looks that follow a change of a file, in microseconds. Further changes are noticed during the
+  /// longer ones; the short ones are slept through, so that many changes don't cause as many looks.
   private static let pauses: [useconds_t] = [100, 200, 400, 800, 1_600, 3_200, 6_400, 12_800]
 
-  /// Opens the connection that looks, and notes the count of commits as it is now.
+  /// Opens the connection that looks, and notes the current count of commits.
   init(_ file: SQLiteFile, _ settings: SQLiteSettings) throws(DatabaseError) {
     guard let path = file.path, let identity = FileIdentity(path: path) else {
       throw DatabaseError(.cannotOpen, "the file is gone")
@@ -74,7 +73,7 @@ final class SQLiteWatch: CommitWatch, @unchecked Sendable {
     try begin()
   }
 
-  /// Takes note of the count as it is now; later ones are told. A commit that is under way is waited for.
+  /// Notes the current count; later commits are reported. Waits for a commit under way.
   private func begin() throws(DatabaseError) {
     let patience = MonotonicTime.now + .seconds(1)
     while true {
@@ -98,7 +97,7 @@ final class SQLiteWatch: CommitWatch, @unchecked Sendable {
 
   /// How other programs' commits are noticed.
   var means: String { files?.limitation == nil ? Self.means : "the count of commits for other programs" }
-  /// What is less than it could be.
+  /// What works less well than it could.
   var limitation: String? {
     if let problem = problem.withLock({ $0 }) { return problem }
     if files?.limitation == nil { return nil }
@@ -138,7 +137,7 @@ final class SQLiteWatch: CommitWatch, @unchecked Sendable {
 
   private var mustStop: Bool { isStopping.withLock { $0 } }
 
-  /// Looks until it is sure, where somebody waits for that.
+  /// Looks until it is sure, if somebody waits for that.
   private func answerRequests() {
     while let request = requests.last, !mustStop {
       if look(), count() == lastCount { return requests.answer(request) }
@@ -146,7 +145,7 @@ final class SQLiteWatch: CommitWatch, @unchecked Sendable {
     }
   }
 
-  /// Looks again for as long as a commit may take from its first byte on.
+  /// Keeps looking for as long as a commit may take from its first byte on.
   private func lookAgain() {
     var next = 0
     while next < Self.pauses.count, !mustStop {
@@ -158,12 +157,12 @@ final class SQLiteWatch: CommitWatch, @unchecked Sendable {
         next = 0
       }
       answerRequests()
-      // A commit of this process is under way; it is over in a moment.
+      // A commit of this process is under way; it will be over in a moment.
       if !look(), next == Self.pauses.count { next -= 1 }
     }
   }
 
-  /// Looks at the count; false if that could not tell yet.
+  /// Looks at the count; false if that did not tell yet.
   private func look() -> Bool {
     let (count, look) = file.look {
       let count = self.count()
@@ -174,7 +173,7 @@ final class SQLiteWatch: CommitWatch, @unchecked Sendable {
     lastCount = count
     let before = lastSchema
     noteSchema()
-    // A schema that changed while no connection of this process changed it.
+    // A schema that changed although no connection of this process changed it.
     if let before, let now = lastSchema, before.cookie != now.cookie, before.version == now.version {
       file.noteForeignSchemaChange()
       noteSchema()
@@ -188,7 +187,7 @@ final class SQLiteWatch: CommitWatch, @unchecked Sendable {
     lastSchema = (cookie, version)
   }
 
-  /// The count of commits; nil if it can't be read now, because somebody is about to commit.
+  /// The count of commits; nil if it can't be read now because somebody is about to commit.
   private func count() -> UInt32? {
     var count: UInt32 = 0
     if isWriteAheadLogged {
@@ -202,7 +201,7 @@ final class SQLiteWatch: CommitWatch, @unchecked Sendable {
     } catch { return nil }
   }
 
-  /// Notices that another file was put in the place of this one: what is written there nobody here sees.
+  /// Notices that another file has replaced this one: nobody here sees what is written there.
   private func checkPlace() {
     if FileIdentity(path: path) == identity { return }
     problem.withLock { $0 = "the file was replaced or removed, so that others write another one" }

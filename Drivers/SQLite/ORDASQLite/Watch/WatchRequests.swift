@@ -1,6 +1,6 @@
 internal import ORDAThreads
 
-/// Who waits until a watch has looked at its file once more.
+/// The callers that wait until a watch has looked at its file once more.
 final class WatchRequests: @unchecked Sendable {
   // Proof: what changes is touched only under the condition's lock.
   private let condition = Condition()
@@ -8,7 +8,7 @@ final class WatchRequests: @unchecked Sendable {
   private var answered = 0
   private var isEnded = false
 
-  /// A request; whoever makes it wakes the watch.
+  /// Makes a request; the caller wakes the watch.
   func make() -> Int {
     condition.withLock {
       made += 1
@@ -16,7 +16,7 @@ final class WatchRequests: @unchecked Sendable {
     }
   }
 
-  /// The last that was made and has no answer; an answer to it is one to all before.
+  /// The last unanswered request; answering it answers all before.
   var last: Int? { condition.withLock { made > answered ? made : nil } }
 
   /// The watch has looked since the request was made.

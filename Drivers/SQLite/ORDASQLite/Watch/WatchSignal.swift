@@ -1,6 +1,6 @@
 internal import ORDAThreads
 
-/// What a watch's thread waits for: that the file may have changed, or that somebody asks.
+/// What a watch's thread waits for: a possible change of the file, or a request.
 final class WatchSignal: @unchecked Sendable {
   // Proof: what changes is touched only under the condition's lock.
   private let condition = Condition()

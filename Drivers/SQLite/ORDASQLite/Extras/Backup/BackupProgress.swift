@@ -1,8 +1,8 @@
 /// How far a backup is.
 public struct BackupProgress: Sendable, Hashable {
-  /// Pages that are copied.
+  /// The number of copied pages.
   public let copied: Int
-  /// Pages that there are; 0 for a database without content.
+  /// The number of pages; 0 for an empty database.
   public let total: Int
 
   init(copied: Int, total: Int) {

@@ -9,24 +9,23 @@ extension SQLite {
   ///
   /// The copy is the database as it was when the backup began. In WAL mode writers go on meanwhile; in other modes they
   /// wait. Attached databases are not part of it. Pages go to a file beside the destination, with `.orda-` and eight
-  /// digits behind its name, which gets the right name when it is whole; it is as open to others as the database's own file.
-  /// Where a database stands there already, that
-  /// one is replaced by one transaction of its own, so that those who have it open see the old or the new content. A
-  /// backup that fails or is cancelled leaves the destination as it was.
+  /// digits after its name, which is renamed when it is complete; its permissions are those of the database's own file.
+  /// If there is a database at the destination, one transaction replaces its content, so that those who have it open
+  /// see the old or the new content. A backup that fails or is cancelled leaves the destination as it was.
   ///
   /// - Parameters:
   ///   - db: A governor of this driver; its database may be in memory.
   ///   - path: The destination; a relative path starts at the working directory.
-  ///   - pagesPerStep: How many pages are copied between two calls of `progress`, at least 1; a page has mostly 4096
+  ///   - pagesPerStep: How many pages are copied between two calls of `progress`, at least 1; a page mostly has 4096
   ///     bytes.
-  ///   - file: Where it is called, for messages that name the connection's holder.
+  ///   - file: The file of the call, for messages that name the connection's holder.
   ///   - line: The line in `file`.
-  ///   - progress: Called after every step, the last time before the copy gets its name; what it throws ends the
-  ///     backup.
+  ///   - progress: Called after every step, for the last time before the copy is renamed; an error that it throws ends
+  ///     the backup.
   /// - Throws: What `progress` throws; `DatabaseError` of kind `cannotOpen` for a missing folder and the like;
-  ///   `corrupt` if a file stands that is no database; `busy` if the one that stands there is in use longer than
-  ///   `busy-timeout`; `full` or `io`; `misuse` if the destination is the database itself, and inside a transaction
-  ///   that writes; `unsupported` for another driver's governor.
+  ///   `corrupt` if the destination is a file and no database; `busy` if the database at the destination is in use
+  ///   longer than `busy-timeout`; `full` or `io`; `misuse` if the destination is the database itself, and inside a
+  ///   transaction that writes; `unsupported` for another driver's governor.
   public static func backup(
     _ db: any Governor, to path: String, pagesPerStep: Int = 256, file: StaticString = #fileID, line: UInt = #line,
     progress: (BackupProgress) throws -> Void = { _ in }
@@ -35,16 +34,16 @@ extension SQLite {
     try db.lease(LeaseRequest(role: .reader, file: file, line: line)) { try backup.run($0, progress) }
   }
 
-  /// Copies the database into a file, on a thread of its own; cancelling the task ends it.
+  /// Copies the database into a file, on a separate thread; cancelling the task ends it.
   ///
   /// - Parameters:
   ///   - db: A governor of this driver; its database may be in memory.
   ///   - path: The destination; a relative path starts at the working directory.
   ///   - pagesPerStep: How many pages are copied between two calls of `progress`, at least 1.
-  ///   - file: Where it is called, for messages that name the connection's holder.
+  ///   - file: The file of the call, for messages that name the connection's holder.
   ///   - line: The line in `file`.
-  ///   - progress: Called after every step on the connection's thread; what it throws ends the backup.
-  /// - Throws: As the function that blocks, and `cancelled`.
+  ///   - progress: Called after every step on the connection's thread; an error that it throws ends the backup.
+  /// - Throws: As the blocking function, and `cancelled`.
   public static func backup(
     _ db: any Governor, to path: String, pagesPerStep: Int = 256, file: StaticString = #fileID, line: UInt = #line,
     progress: @escaping @Sendable (BackupProgress) throws -> Void = { _ in }

@@ -2,9 +2,9 @@ internal import CSQLite
 public import ORDA
 
 extension SQLite {
-  /// Writes the database anew, without the room that deleted rows left; needs up to twice its size on the disk.
+  /// Rewrites the database without the space that deleted rows left; needs up to twice its size on the disk.
   ///
-  /// Blocks for the duration, and with it every writer.
+  /// Blocks meanwhile, and so does every writer.
   ///
   /// - Throws: `DatabaseError` of kind `misuse` inside a transaction and while rows are being read on the same
   ///   connection, `busy`, `full`, `readOnly`; `unsupported` for another driver's governor.
@@ -14,9 +14,9 @@ extension SQLite {
     }
   }
 
-  /// Writes the database anew, on the connection's own thread; cancelling the task leaves it as it was.
+  /// Rewrites the database on the connection's own thread; cancelling the task leaves it as it was.
   ///
-  /// - Throws: As the function that blocks, and `cancelled`.
+  /// - Throws: As the blocking function, and `cancelled`.
   public static func vacuum(_ db: any Governor) async throws {
     try await db.withConnection { connection in
       try connection.withDriver(SQLiteConnection.self) { try $0.vacuum() }
@@ -25,13 +25,13 @@ extension SQLite {
 
   /// Writes a compact copy of the database into a new file, while others go on.
   ///
-  /// Slower than a backup and without progress, but the copy is as small as can be. It gets its name when it is whole, and
-  /// is as open to others as the database's own file.
+  /// This is slower than a backup and reports no progress, but the copy is as small as possible. It gets its name when
+  /// it is complete, and the permissions of the database's own file.
   ///
   /// - Parameters:
   ///   - db: A governor of this driver.
   ///   - path: A file that does not exist; a relative path starts at the working directory.
-  /// - Throws: `DatabaseError` of kind `alreadyExists` if something stands there, `cannotOpen` for a missing
+  /// - Throws: `DatabaseError` of kind `alreadyExists` if there is anything at the path, `cannotOpen` for a missing
   ///   folder and the like, `misuse` inside a transaction, `full`; `unsupported` for another driver's governor.
   public static func vacuum(_ db: any Governor, into path: String) throws {
     do {
@@ -51,9 +51,9 @@ extension SQLite {
   /// - Parameters:
   ///   - db: A governor of this driver.
   ///   - path: A file that does not exist; a relative path starts at the working directory.
-  /// - Throws: As the function that blocks, and `cancelled`.
+  /// - Throws: As the blocking function, and `cancelled`.
   public static func vacuum(_ db: any Governor, into path: String) async throws {
-    // Now, since the working directory may change until a connection is free.
+    // Now, since the working directory may change before a connection is free.
     let path = path.isEmpty ? path : SQLiteSettings.absolute(path)
     do {
       try await db.withConnection(.reader) { connection in
@@ -68,8 +68,8 @@ extension SQLite {
 }
 
 extension DatabaseError {
-  /// True if SQLite could not copy a table on a connection that only reads: up to 3.40 at least it stumbles there over a
-  /// table with a CHECK and a generated column.
+  /// True if SQLite could not copy a table on a read-only connection: up to 3.40 at least it fails there on a table
+  /// with a CHECK and a generated column.
   fileprivate var isOfVacuumingReader: Bool {
     kind == .syntax && message.contains("vacuum_db.") && message.contains(" values were supplied")
   }
@@ -106,7 +106,7 @@ extension SQLiteConnection {
 }
 
 extension SQLiteConnection: CompactingConnection {
-  /// A file is written anew as a whole: once for each that one of the tables lies in.
+  /// Rewrites whole files: each file once that contains one of the tables.
   func compact(_ tables: [TableName]) throws(DatabaseError) {
     for table in tables where try describe(table) == nil {
       throw DatabaseError(.noSuchTable, "no such table: \(table)", table: table.name)

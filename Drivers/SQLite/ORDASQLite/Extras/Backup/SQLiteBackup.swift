@@ -3,11 +3,12 @@ internal import ORDA
 
 /// Copies the database of a leased connection into a file.
 ///
-/// 1. The destination is looked at, so that what can't be replaced is known before anything is copied.
-/// 2. In one read transaction, so that all pages are of one moment, they are copied into a new file beside it.
-/// 3. The new file gets the destination's name; or, where a database stands there, is copied into that one, for
-/// renaming
-///    over an open database would leave its users with a file that is no more, and its journal with another's content.
+/// 1. It checks the destination, so that what can't be replaced is known before anything is copied.
+/// 2. In one read transaction, so that all pages are from one moment, it copies them into a new file beside the
+///    destination.
+/// 3. It renames the new file; or, if there is a database at the destination, copies the file into it. Renaming over an
+///    open database would leave its users with a file that no longer exists, and its journal with another file's
+///    content.
 struct SQLiteBackup {
   private let path: String
   private let pagesPerStep: Int32
@@ -35,7 +36,7 @@ struct SQLiteBackup {
         do {
           defer { copy.close() }
           try connection.transaction(readOnly: true) { _ in try self.copy(source, into: copy, progress) }
-          // The copy says of itself what the original is; a file by itself is easier to handle than one with a WAL.
+          // The copy's header says what the original's does; a file by itself is easier to handle than one with a WAL.
           _ = try copy.rows(of: "PRAGMA journal_mode = DELETE", [])
           if isReplacing { try replace(with: copy, source) }
         }
@@ -47,7 +48,7 @@ struct SQLiteBackup {
     }
   }
 
-  /// True if a database stands at the destination.
+  /// True if there is a database at the destination.
   private func checkDestination(_ source: SQLiteConnection) throws(DatabaseError) -> Bool {
     let mode = SQLiteOpenFailure.Mode.readWriteCreate
     if SQLiteOpenFailure().reason(path: path, mode: mode, code: SQLITE_CANTOPEN) != nil {
@@ -62,7 +63,7 @@ struct SQLiteBackup {
     do throws(DatabaseError) {
       try SQLiteConnection(settings(source, path: path, .readOnly, "off"), role: .reader).close()
     } catch {
-      // All else, a lock or a journal to be recovered, shows when it is replaced.
+      // Everything else, a lock or a journal to recover, shows when it is replaced.
       if DatabaseError.Kind.corrupt.matches(error.kind) { throw error }
     }
     return true
@@ -89,7 +90,7 @@ struct SQLiteBackup {
   private func copy(
     _ source: SQLiteConnection, into copy: SQLiteConnection, _ progress: (BackupProgress) throws -> Void
   ) throws {
-    // The first read is what fixes the transaction's moment.
+    // The first read fixes the transaction's moment.
     _ = try source.rows(of: "SELECT count(*) FROM sqlite_master", [])
     let pages = try Pages(from: source, to: copy)
     defer { pages.finish() }
@@ -102,12 +103,12 @@ struct SQLiteBackup {
     if source.interrupter.isCancelled { throw DatabaseError(.cancelled, "the backup was cancelled") }
   }
 
-  /// Makes the database at the destination the copy's equal.
+  /// Makes the database at the destination equal to the copy.
   private func replace(with copy: SQLiteConnection, _ source: SQLiteConnection) throws(DatabaseError) {
     var wait = SQLiteRetry(limit: source.settings.busyTimeout, canceller: source.interrupter)
     while true {
       do throws(DatabaseError) {
-        // A WAL can't take pages of another size; and one in use by others can't be left, which is the error busy.
+        // A WAL can't take pages of another size; and leaving one that others use fails as busy.
         let destination = try SQLiteConnection(settings(source, path: path, .readWrite, "delete"), role: .writer)
         defer { destination.close() }
         let pages = try Pages(from: copy, to: destination)
@@ -151,7 +152,7 @@ struct SQLiteBackup {
       return BackupProgress(copied: total - Int(sqlite3_backup_remaining(handle)), total: total)
     }
 
-    /// Ends it; if it is not done, the destination is rolled back.
+    /// Ends it; if it is incomplete, the destination is rolled back.
     func finish() { sqlite3_backup_finish(handle) }
   }
 }

@@ -1,7 +1,7 @@
 internal import ORDA
 internal import ORDAPlatform
 
-/// A database file that is written under a temporary name and gets its own when it is whole.
+/// A database file that is written under a temporary name and renamed when it is complete.
 struct SQLiteNewFile {
   let path: String
   /// In the same folder, so that the file can be renamed.
@@ -10,8 +10,7 @@ struct SQLiteNewFile {
   private static let companions = ["-journal", "-wal", "-shm"]
 
   /// - Parameter path: Absolute.
-  /// - Throws: `cannotOpen` if a journal stands that belongs to a file of that name: SQLite would take it for the
-  ///   new file's.
+  /// - Throws: `cannotOpen` if there is a journal for a file of that name: SQLite would use it for the new file.
   init(for path: String) throws(DatabaseError) {
     self.path = path
     let files = SQLiteFileSystem()
@@ -30,11 +29,11 @@ struct SQLiteNewFile {
     temporaryPath = candidate
   }
 
-  /// Makes the file, empty, as open to others as the database that it becomes a copy of, and never more open than that:
-  /// SQLite would make it by the process's own rule, and what others may not read would lie there for them.
+  /// Makes the file, empty, with the permissions of the database that it becomes a copy of, and never with wider ones:
+  /// SQLite would make it with the process's own, and others could read there what they may not read.
   ///
   /// - Parameter original: The database's path; nil for one in memory, whose copy SQLite makes.
-  /// - Throws: What the file system says.
+  /// - Throws: The file system's error.
   func create(like original: String?) throws(DatabaseError) {
     var status = stat()
     guard let original, stat(original, &status) == 0 else { return }
@@ -48,7 +47,7 @@ struct SQLiteNewFile {
     }
     defer { close(file) }
     var mode = status.st_mode & 0o777
-    // Nobody but the superuser may give files away, which SQLite does as well with what it makes beside a database.
+    // Only the superuser may give files away; SQLite does so too with what it makes beside a database.
     let owner = geteuid() == 0 ? status.st_uid : uid_t.max
     if fchown(file, owner, status.st_gid) != 0 { mode &= ~0o070 }
     guard fchmod(file, mode) == 0 else {
@@ -59,15 +58,15 @@ struct SQLiteNewFile {
     }
   }
 
-  /// Removes what there is of it; its connection must be closed.
+  /// Removes it, if it exists; its connection must be closed.
   func discard() {
     unlink(temporaryPath)
     for companion in Self.companions { unlink(temporaryPath + companion) }
   }
 
-  /// Gives it its name; its connection must be closed.
+  /// Renames it; its connection must be closed.
   ///
-  /// - Throws: `alreadyExists` if something has come to stand there, and what the file system says.
+  /// - Throws: `alreadyExists` if something has appeared at the path, and the file system's error.
   func publish() throws(DatabaseError) {
     guard SQLiteFileSystem().kind(of: path) == .missing else {
       throw DatabaseError(.alreadyExists, "\(path) was made by somebody else meanwhile")
@@ -81,7 +80,7 @@ struct SQLiteNewFile {
     syncFolder()
   }
 
-  /// Has the folder's new entry outlive a power cut, where the system can.
+  /// Makes the folder's new entry survive a power cut, if the system can.
   private func syncFolder() {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return }
     let folder = open(slash == path.startIndex ? "/" : String(path[..<slash]), O_RDONLY | O_DIRECTORY | O_CLOEXEC)

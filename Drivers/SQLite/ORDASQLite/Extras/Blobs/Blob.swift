@@ -5,8 +5,8 @@ extension SQLite {
   /// A value of one row, open to be read and written in parts; lent by
   /// ``SQLite/withBlob(_:schema:table:column:rowID:writable:_:)``.
   ///
-  /// Positions are in bytes from 0. A value can't grow or shrink: make room first, with `zeroblob(n)` in SQL. Once the
-  /// row is changed by a statement, every further call throws `misuse`.
+  /// Positions are in bytes from 0. A value can't grow or shrink: make room first, with `zeroblob(n)` in SQL. Once a
+  /// statement has changed the row, every further call throws `misuse`.
   public struct Blob: ~Copyable {
     private let handle: OpaquePointer
     private let connection: SQLiteConnection
@@ -40,7 +40,7 @@ extension SQLite {
       try check(sqlite3_blob_read(handle, buffer.baseAddress, Int32(buffer.count), Int32(offset)))
     }
 
-    /// Writes bytes over those that are there.
+    /// Overwrites bytes.
     ///
     /// - Throws: `DatabaseError` of kind `outOfRange` if they do not all lie within the value, `readOnly` if it
     ///   was not opened to be written.
@@ -51,7 +51,7 @@ extension SQLite {
       if isWritten == nil { try Array(bytes).withUnsafeBytes { try write($0, at: offset) } }
     }
 
-    /// Writes a buffer's bytes over those that are there.
+    /// Overwrites bytes by those of a buffer.
     ///
     /// - Throws: `DatabaseError` of kind `outOfRange` if they do not all lie within the value, `readOnly` if it
     ///   was not opened to be written.
@@ -80,7 +80,7 @@ extension SQLite {
     /// Ends it; outside a transaction this is what commits.
     consuming func close() throws(DatabaseError) {
       let code = sqlite3_blob_close(handle)
-      // One that had expired repeats that here; its calls have said so.
+      // An expired blob reports that again here; its calls have already said so.
       if code != SQLITE_OK, SQLiteCode.primary(code) != SQLiteCode.abort {
         throw connection.error(code, sql: nil, during: .other)
       }

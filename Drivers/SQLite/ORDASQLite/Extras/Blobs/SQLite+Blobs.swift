@@ -12,17 +12,17 @@ extension SQLite {
   /// }
   /// ```
   ///
-  /// A writable value is opened in a transaction, a savepoint inside another: where the body throws, nothing is
-  /// written. Inside `db.transaction` too, `db.withConnection` lends that transaction's connection.
+  /// A writable value is opened in a transaction, or in a savepoint inside one: if the body throws, nothing is written.
+  /// `db.withConnection` lends the transaction's connection inside `db.transaction` too.
   ///
   /// - Parameters:
   ///   - connection: A leased connection; a reader's will do to read.
   ///   - schema: `main`, `temp`, or the name of an attached database.
   ///   - table: A table that has a rowid.
-  ///   - column: A column that holds bytes or text in this row; to write, one that no index and no foreign key uses.
+  ///   - column: A column that holds bytes or text in this row; to write, one without an index and a foreign key.
   ///   - rowID: The row's rowid, which an INTEGER PRIMARY KEY is.
   ///   - writable: True to write.
-  ///   - body: Is lent the value; what it returns is returned.
+  ///   - body: Gets the value; its result is returned.
   /// - Throws: What the body throws; `DatabaseError` of kind `noSuchTable`, `noSuchColumn`, `noSuchRow`,
   ///   `typeMismatch` for a NULL or a number, `unsupported` for a view, a virtual table, a table without rowid, and a
   ///   column that can't be written this way.

@@ -9,15 +9,15 @@ extension SQLite {
   /// }
   /// ```
   ///
-  /// A function of the same name and number of arguments is replaced, built-in ones included. Values come as SQLite
-  /// stores them: null, int, double, text or bytes. The result is stored as a bound value would be.
+  /// It replaces a function of the same name and number of arguments, even a built-in one. Values come as SQLite stores
+  /// them: null, int, double, text or bytes. The result is stored as a bound value would be.
   ///
   /// What the body throws becomes the statement's error: a `DatabaseError` as it is, anything else as the kind
   /// `other` with its description. The body runs in the middle of a statement, on any thread, and several may run at
   /// once: it must not use the governor.
   ///
-  /// An index or generated column may use the function where it is deterministic. Other programs then can't write to
-  /// that table unless they have the function too.
+  /// An index or generated column may use the function if it is deterministic. Other programs then can't write to that
+  /// table unless they have the function too.
   ///
   /// - Parameters:
   ///   - name: 1 to 255 bytes of UTF-8; the case of ASCII letters does not count.
@@ -42,9 +42,9 @@ extension SQLite {
   /// let names = try db.query(String.self, "SELECT initial(name) FROM genre")
   /// ```
   ///
-  /// Arguments are read as columns are: strictly, by the table at `ColumnValue`; NULL only as an optional. One that
-  /// can't be read ends the statement in an error of kind `typeMismatch` or `outOfRange`, which names the argument. All
-  /// else is as with the function of an array.
+  /// Arguments are read as columns are: strictly, by the table at `ColumnValue`; NULL only as an optional. An argument
+  /// that can't be read ends the statement with an error of kind `typeMismatch` or `outOfRange`, which names the
+  /// argument. Everything else is as for the function of an array.
   ///
   /// - Parameters:
   ///   - name: 1 to 255 bytes of UTF-8; the case of ASCII letters does not count.
@@ -66,7 +66,7 @@ extension SQLite {
     throw DatabaseError(.unsupported, "this is a database of \(db.driverName), and none of SQLite's")
   }
 
-  /// Refuses a name that SQLite would not take, or take for another.
+  /// Refuses a name that SQLite would not accept, or would take for another.
   static func checkName(_ name: String, of sort: String) throws(DatabaseError) {
     let fault: String? =
       if name.isEmpty {

@@ -1,7 +1,7 @@
 internal import CSQLite
 internal import ORDA
 
-/// An order of texts, as one connection has it; SQLite owns it and lets it go with the connection.
+/// An order of strings, for one connection; SQLite owns it and releases it with the connection.
 final class SQLiteCollation {
   private let areInIncreasingOrder: @Sendable (String, String) -> Bool
 
@@ -25,7 +25,7 @@ final class SQLiteCollation {
     if left.elementsEqual(right) { return 0 }
     let first = String(decoding: left, as: UTF8.self)
     let second = String(decoding: right, as: UTF8.self)
-    // Asked both ways, so that a predicate that says yes to both, such as `<=`, gives an order too.
+    // Asked both ways, so that a predicate that answers yes to both, such as `<=`, gives an order too.
     switch (areInIncreasingOrder(first, second), areInIncreasingOrder(second, first)) {
     case (true, false): return -1
     case (false, true): return 1
@@ -34,7 +34,7 @@ final class SQLiteCollation {
   }
 }
 
-// Written in a nonisolated place, as every callback from C must be: SQLite calls them on whichever thread runs.
+// Declared nonisolated, as every callback from C must be: SQLite calls them on whichever thread is running.
 
 private func collationCallback(
   _ context: UnsafeMutableRawPointer?, _ leftCount: Int32, _ left: UnsafeRawPointer?, _ rightCount: Int32,

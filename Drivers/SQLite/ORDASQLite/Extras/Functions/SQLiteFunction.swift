@@ -6,7 +6,7 @@
 internal import CSQLite
 internal import ORDA
 
-/// A function of the program's, as one connection has it; SQLite owns it and lets it go with the connection.
+/// A function of the program, for one connection; SQLite owns it and releases it with the connection.
 final class SQLiteFunction {
   private let name: String
   private let failure: SQLiteFunctionFailure
@@ -23,7 +23,7 @@ final class SQLiteFunction {
     on connection: SQLiteConnection, arguments: Int?, isDeterministic: Bool
   ) throws(DatabaseError) {
     let flags = SQLITE_UTF8 | (isDeterministic ? SQLITE_DETERMINISTIC : 0)
-    // SQLite calls the destructor if this fails, too.
+    // SQLite calls the destructor even if this fails.
     let code = sqlite3_create_function_v2(
       connection.database, name, Int32(truncatingIfNeeded: arguments ?? -1), flags,
       Unmanaged.passRetained(self).toOpaque(), functionCallback, nil, nil, functionDestructor)
@@ -39,7 +39,7 @@ final class SQLiteFunction {
     }
   }
 
-  /// Gives a value to SQLite in the form in which a bound one is stored.
+  /// Passes a value to SQLite in the form in which a bound one is stored.
   private static func give(_ value: Value, to context: OpaquePointer) throws(DatabaseError) {
     switch value {
     case .null: sqlite3_result_null(context)
@@ -64,7 +64,7 @@ final class SQLiteFunction {
     case .timestamp(let timestamp): give(timestamp.description, to: context)
     case .instant(let instant): give(instant.description, to: context)
     case .uuid(let uuid): give(uuid.uuidString.lowercased(), to: context)
-    // A text that is not UTF-8, as it was given.
+    // A string that is not UTF-8, as it was given.
     case .other("text", let bytes):
       bytes.withUnsafeBytes {
         orda_sqlite3_result_text(context, $0.assumingMemoryBound(to: CChar.self).baseAddress, UInt64($0.count))
@@ -74,12 +74,12 @@ final class SQLiteFunction {
   }
 
   private static func give(_ text: String, to context: OpaquePointer) {
-    // A C string has an address even if it is empty, and its length is told, so that NULs in the text are kept.
+    // A C string has an address even if it is empty; its length is passed too, so that NULs in it are kept.
     text.withCString { orda_sqlite3_result_text(context, $0, UInt64(text.utf8.count)) }
   }
 }
 
-// Written in a nonisolated place, as every callback from C must be: SQLite calls them on whichever thread runs.
+// Declared nonisolated, as every callback from C must be: SQLite calls them on whichever thread is running.
 
 private func functionCallback(
   _ context: OpaquePointer?, _ count: Int32, _ arguments: UnsafeMutablePointer<OpaquePointer?>?
