@@ -10,13 +10,13 @@ public enum MariaDB {
   /// The scheme of its URLs; `mysql` means the same.
   public static let scheme = "mariadb"
 
-  /// Makes the driver known to the program, or to a registry of its own; a second time changes nothing.
+  /// Registers the driver, in the shared registry or another; a second time changes nothing.
   ///
   /// - Throws: `DatabaseError` of kind `misuse` if another driver has one of the schemes.
   public static func register(with registry: Registry = ORDA.shared) throws {
     try registry.register(MariaDBDriver())
   }
 
-  /// The driver itself, to be opened without a registry, or wrapped in another.
+  /// The driver itself, to open without a registry, or to wrap in another driver.
   public static var driver: any Driver { MariaDBDriver() }
 }

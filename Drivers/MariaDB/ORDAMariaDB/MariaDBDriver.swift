@@ -1,6 +1,6 @@
 internal import ORDA
 
-/// Opens MariaDB databases: a pool of connections that are all alike.
+/// Opens MariaDB databases: a pool of equal connections.
 struct MariaDBDriver: Driver {
   let name = "MariaDB"
   let schemes = [MariaDB.scheme, "mysql"]

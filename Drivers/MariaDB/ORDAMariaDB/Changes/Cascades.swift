@@ -1,14 +1,14 @@
 internal import ORDA
 
-/// Which tables the server changes by itself when others change, because a foreign key says CASCADE or SET NULL. InnoDB does
-/// so below the log: what it changes is not in there.
+/// Which tables the server itself changes when others change, because a foreign key says CASCADE or SET NULL. InnoDB
+/// does so below the log, which does not have these changes.
 struct Cascades: Sendable {
   /// A reference from one table to another.
   struct Reference: Sendable, Equatable {
-    /// The table that is changed, by its identity.
+    /// The changed table, by its identity.
     var child: TableName
     var parent: TableName
-    /// The columns that are referred to.
+    /// The referenced columns.
     var columns: Set<String>
     var actsOnUpdate: Bool
     var actsOnDelete: Bool
@@ -27,7 +27,7 @@ struct Cascades: Sendable {
   /// Tables, and those whose changes may change them.
   func withAncestors(of tables: Set<TableName>) -> Set<TableName> { closure(of: tables) { byChild[$0]?.map(\.parent) } }
 
-  /// Adds the tables that the server may have changed by itself to those of which only that is known.
+  /// Adds the tables that the server itself may have changed to those that changed in an unknown way.
   func extend(_ batch: inout ChangeBatch) {
     guard !isEmpty, !batch.unknown.isEverything else { return }
     var touched: Set<TableName> = []
@@ -106,7 +106,7 @@ extension Cascades {
       guard row.count == 7 else { return nil }
       let (onUpdate, onDelete) = (changes(row[5].name), changes(row[6].name))
       guard onUpdate || onDelete else { return nil }
-      // Each column by itself: the tables are the same.
+      // Each column separately: the tables are the same.
       return Reference(
         child: naming.identity(of: TableName(schema: row[0].name, name: row[1].name)),
         parent: naming.identity(of: TableName(schema: row[2].name, name: row[3].name)), columns: [row[4].name],

@@ -2,12 +2,12 @@ internal import Logging
 internal import ORDA
 internal import ORDAThreads
 
-/// Asks a server again and again whether something may have changed, on a thread of its own, where there is nothing better.
+/// Asks a server again and again, on its own thread, whether something may have changed, if there is nothing better.
 ///
-/// Which rows changed nobody can say: it is told that tables may have changed, and what depends on them is read again. Of
-/// what this process commits to the database it is told without waiting, before the writing call returns.
+/// Nobody can say which rows changed: it reports that tables may have changed, and what depends on them is read again.
+/// What this process commits to the database is reported at once, before the writing call returns.
 ///
-/// Where all wanted tables have triggers that note which rows change, what these have noted is read, and more often.
+/// If all wanted tables have triggers that note which rows change, their notes are read, and more often.
 final class ChangePolling: ChangeMeans, CommitHearer, @unchecked Sendable {
   // Proof: `tables`, `triggered` and `lastFull` are touched only under the lock of `looking`.
 
@@ -18,23 +18,23 @@ final class ChangePolling: ChangeMeans, CommitHearer, @unchecked Sendable {
   }
 
   private let plan: ChangePlan
-  /// Why nothing better is in force, with what to do about it.
+  /// Why nothing better is in force, and what to do about it.
   private let reason: String
   private let server: ServerQuestions
   private let thread: FollowingThread
-  /// Held while the server is looked at.
+  /// Held while looking at the server.
   private let looking = Condition()
   private var tables = PolledTables()
-  /// What triggers have noted; nil if not all wanted tables have them.
+  /// What triggers have noted; nil unless all wanted tables have them.
   private var triggered: TriggeredTables?
   /// When the tables were last looked at.
   private var lastFull: MonotonicTime?
   private let state: Lock<State>
 
-  /// Begins. What is committed after this returned is told.
+  /// Begins. What is committed after this has returned is reported.
   ///
   /// - Parameter reason: Why nothing better is in force.
-  /// - Throws: What keeps the server from being asked.
+  /// - Throws: What prevents asking the server.
   init(
     _ plan: ChangePlan, for reason: String, _ interest: ChangeInterest, _ feed: ChangeFeed
   ) throws(DatabaseError) {
@@ -69,10 +69,10 @@ final class ChangePolling: ChangeMeans, CommitHearer, @unchecked Sendable {
     try look(isOther: true)
   }
 
-  /// Those who have something to say of it say so to ``ServerCommits``.
+  /// Committers report to ``ServerCommits`` themselves.
   func committed(_ transaction: GTID, _ note: () -> Void) { note() }
 
-  /// What was told can be seen, or is told once more.
+  /// What was reported is visible, or will be reported once more.
   func waitUntilVisible() {}
 
   func catchUp() -> Bool { (try? look(isOther: false)) != nil }
@@ -100,9 +100,9 @@ final class ChangePolling: ChangeMeans, CommitHearer, @unchecked Sendable {
   private var interest: ChangeInterest { state.withLock { $0.interest } }
   private var hasTriggers: Bool { state.withLock { $0.hasTriggers } }
 
-  /// Looks at the wanted tables, and tells what may have changed.
+  /// Looks at the wanted tables, and reports what may have changed.
   ///
-  /// - Parameter isOther: True if these are others than before.
+  /// - Parameter isOther: True if other tables are wanted than before.
   private func look(isOther: Bool) throws(DatabaseError) {
     try looking.withLock { () throws(DatabaseError) in
       let batch = try server.ask { (connection) throws(DatabaseError) in
@@ -124,7 +124,7 @@ final class ChangePolling: ChangeMeans, CommitHearer, @unchecked Sendable {
       let isKept = !isOther && news.altered.isEmpty
       let (hadTriggers, haveChanged) = try findTriggers(for: interest, keeping: isKept, on: connection)
       batch = hadTriggers && triggered != nil ? news.besideRows.batch : news.batch
-      // What was noted between the old place and the new one is not read.
+      // What was noted between the old place and the new one is never read.
       if haveChanged, !isFirst { batch.unknown = .everything }
     }
     if let noted = try triggered?.look(on: connection) {
@@ -136,7 +136,7 @@ final class ChangePolling: ChangeMeans, CommitHearer, @unchecked Sendable {
 
   /// Finds out whether the wanted tables have triggers.
   ///
-  /// - Parameter isKept: True if those that were found before are used on, if they are in force.
+  /// - Parameter isKept: True to go on with the triggers found before, if they are in force.
   /// - Returns: Whether there were some before, and whether others, or none, are used now.
   private func findTriggers(
     for interest: ChangeInterest, keeping isKept: Bool, on connection: MariaDBConnection
@@ -171,7 +171,7 @@ final class ChangePolling: ChangeMeans, CommitHearer, @unchecked Sendable {
     }
   }
 
-  /// The server answers; it may be another one than before, or one that has forgotten something.
+  /// The server answers; it may be another one than before, or have forgotten something.
   private func resume() {
     let wasInterrupted = state.withLock { state in
       defer { state.interruption = nil }
@@ -186,9 +186,9 @@ final class ChangePolling: ChangeMeans, CommitHearer, @unchecked Sendable {
 
   /// This process has committed something.
   ///
-  /// - Parameter owner: Whose connection it was.
+  /// - Parameter owner: The owner of the connection.
   func noteCommit(by owner: Int) {
-    // What was noted of it can be read.
+    // Its notes can be read.
     if state.withLock({ $0.hasTriggers && $0.interruption == nil }), (try? look(isOther: false)) != nil { return }
     let unknown =
       switch interest {
@@ -200,7 +200,7 @@ final class ChangePolling: ChangeMeans, CommitHearer, @unchecked Sendable {
 }
 
 extension ChangePlan {
-  /// What is in force where this is polled.
+  /// What is in force while polling.
   ///
   /// - Parameter reason: Why nothing better is.
   func polling(for reason: String, withTriggers: Bool = false) -> ChangeCoverage {
@@ -213,6 +213,6 @@ extension ChangePlan {
         + reason)
   }
 
-  /// How often what triggers have noted is read.
+  /// How often the triggers' notes are read.
   fileprivate var triggerInterval: Duration { min(interval, .milliseconds(100)) }
 }

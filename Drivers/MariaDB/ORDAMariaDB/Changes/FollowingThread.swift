@@ -1,7 +1,7 @@
 internal import ORDA
 internal import ORDAThreads
 
-/// The thread of one who follows changes, what it hands over, and how it ends: by whoever finds that nobody listens any more.
+/// The thread of a follower: what it hands over, and how it ends, whoever finds that nobody listens any more.
 final class FollowingThread: @unchecked Sendable {
   // Proof: what changes is touched only under the condition's lock.
   private let feed: ChangeFeed
@@ -12,12 +12,12 @@ final class FollowingThread: @unchecked Sendable {
   private var isStopped = false
   private let ended = Promise<Void>()
 
-  /// How long who ends it waits for the thread, which a server may keep.
+  /// How long ending waits for the thread, which may be waiting for a server.
   private static let endingTime = Duration.seconds(1)
 
   init(_ feed: ChangeFeed) { self.feed = feed }
 
-  /// Begins with its one job, which is to return soon after it is to end.
+  /// Begins its one job, which must return soon after the thread is to end.
   func begin(_ job: @escaping @Sendable () -> Void) {
     thread.submit {
       job()
@@ -29,7 +29,7 @@ final class FollowingThread: @unchecked Sendable {
   /// True if nobody listens any more.
   var isEnding: Bool { condition.withLock { isStopped } }
 
-  /// Waits on this thread; false if nobody listens any more.
+  /// Pauses this thread; false if nobody listens any more.
   func pause(_ duration: Duration) -> Bool {
     let end = MonotonicTime.now + duration
     return condition.withLock {
@@ -38,14 +38,14 @@ final class FollowingThread: @unchecked Sendable {
     }
   }
 
-  /// Runs a body that hands something over, where somebody listens still; one body at a time.
+  /// Runs a body that hands something over, if somebody still listens; one body at a time.
   func handOver(_ body: (ChangeFeed) -> Void) {
     delivery.withLock { if !isEnding { body(feed) } }
   }
 
-  /// Ends it: nothing is handed over after this returned.
+  /// Ends it: once this has returned, nothing is handed over.
   ///
-  /// - Parameter letGo: Called the first time: ends all that the thread may wait for.
+  /// - Parameter letGo: Called the first time: ends whatever the thread may wait for.
   func stop(_ letGo: () -> Void) {
     let isFirst = condition.withLock {
       defer {
@@ -57,7 +57,7 @@ final class FollowingThread: @unchecked Sendable {
     guard isFirst else { return }
     letGo()
     if thread.isCurrent { return }
-    // What is being handed over is waited for.
+    // Wait for what is being handed over.
     delivery.withLock {}
     _ = ended.wait(until: .now + Self.endingTime)
   }

@@ -1,8 +1,8 @@
 internal import ORDA
 
-/// What following a server's log takes, as the server has it.
+/// What following a server's log requires, as far as the server has it.
 struct LogConditions: Sendable {
-  /// True for MariaDB; MySQL's log is another one.
+  /// True for MariaDB; MySQL's log is different.
   var isMariaDB = true
   var hasLog = true
   var format = "ROW"
@@ -15,7 +15,7 @@ struct LogConditions: Sendable {
   /// How many seconds the server's clock is ahead of ours.
   var clockOffset: Int64 = 0
 
-  /// Why the log can't be followed, with what to do about it; nil if it can.
+  /// Why the log can't be followed, and what to do about it; nil if it can.
   var refusal: DatabaseError? {
     if !isMariaDB {
       return DatabaseError(.unsupported, "changes are followed by MariaDB's binary log, and this server is not MariaDB")
@@ -28,7 +28,7 @@ struct LogConditions: Sendable {
     return nil
   }
 
-  /// Why what is heard is not more exact, with what to do about it; nil if it is as exact as can be.
+  /// Why the news are not more exact, and what to do about it; nil if they are as exact as possible.
   var limitation: String? {
     if format != "ROW" {
       return
@@ -55,7 +55,7 @@ struct LogConditions: Sendable {
         + "GRANT REPLICATION SLAVE ON *.* TO \(account)")
   }
 
-  /// The error of following, with what to do about it.
+  /// An error of following, with what to do about it.
   func explained(_ error: DatabaseError) -> DatabaseError {
     switch error.vendorCode {
     case 1227: return Self.notGranted(account)
@@ -85,8 +85,8 @@ extension LogConditions {
     mayRead = LogGrants.mayRead(by: try connection.texts(LogGrants.question))
   }
 
-  /// How far the commit of a transaction that began at a moment lies back; nil for less than two seconds, which is as exact
-  /// as the log is.
+  /// How long ago the commit was of a transaction that began at a moment; nil for less than two seconds, since the log
+  /// is no more exact.
   func delay(since time: UInt32) -> Duration? {
     let seconds = Self.now &+ clockOffset &- Int64(time)
     return time > 0 && (2..<Int64(UInt32.max)).contains(seconds) ? .seconds(seconds) : nil

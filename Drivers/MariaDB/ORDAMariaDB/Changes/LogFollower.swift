@@ -3,13 +3,12 @@ internal import Logging
 internal import ORDA
 internal import ORDAThreads
 
-/// Follows a server's binary log on a thread of its own, and hands over what it tells.
+/// Follows a server's binary log on its own thread, and hands over what the log says.
 ///
-/// Transactions come from the log in the order of their commits, and whole. What has been handed over is known by the
-/// transaction's name, so that after a lost connection it goes on behind the last one: nothing is missed, nothing comes
-/// twice.
+/// Transactions come from the log whole, in the order of their commits. The name of the last one handed over is known,
+/// so after a lost connection the follower goes on after it: nothing is missed, nothing comes twice.
 final class LogFollower: ChangeMeans {
-  /// By what means, in words.
+  /// The means, in words.
   static let means = "the server's binary log"
 
   private let plan: ChangePlan
@@ -18,12 +17,12 @@ final class LogFollower: ChangeMeans {
   private let interest: LogInterest
   private let progress: LogProgress
   private let thread: FollowingThread
-  /// The log that is being read.
+  /// The log being read.
   private let log: Lock<BinaryLog?>
 
-  /// Begins to follow. What is committed after this returned is told.
+  /// Begins to follow. What is committed after this has returned is reported.
   ///
-  /// - Throws: What keeps it from following, with what to do about it.
+  /// - Throws: What prevents following, and what to do about it.
   init(_ plan: ChangePlan, _ interest: ChangeInterest, _ feed: ChangeFeed) throws(DatabaseError) {
     let server = ServerQuestions(plan.settings)
     var conditions: LogConditions?
@@ -50,7 +49,7 @@ final class LogFollower: ChangeMeans {
     }
   }
 
-  /// Whether the log may be read its first event tells.
+  /// The first event shows whether the log may be read.
   private static func open(
     _ settings: MariaDBSettings, after position: LogPosition?
   ) throws(DatabaseError) -> (BinaryLog, LogEvent) {
@@ -111,7 +110,7 @@ final class LogFollower: ChangeMeans {
     while true {
       let error = follow(log, first)
       log.stop()
-      // What is damaged is read a second time, and not a third.
+      // Damaged events are read a second time, and not a third.
       let position = progress.position
       let isDamaged = error.kind == .protocolViolation
       guard let next = reconnected(after: error, canResume: !isDamaged || damage != position) else { break }
@@ -121,7 +120,7 @@ final class LogFollower: ChangeMeans {
     self.log.withLock { $0 = nil }
   }
 
-  /// Follows the log until it can't be.
+  /// Follows the log for as long as possible.
   private func follow(_ log: BinaryLog, _ first: LogEvent) -> DatabaseError {
     var transactions = LogTransactions(rowLimit: plan.rowLimit)
     var tables = LogTables(
@@ -157,7 +156,7 @@ final class LogFollower: ChangeMeans {
     thread.handOver { feed in
       let standing = progress.begin(commit.gtid)
       if batch.origin != .unknown, let owner {
-        // Where the thread that committed has not waited, nobody would call the observers of its own batch.
+        // If the committing thread has not waited, nobody would call the observers for its own batch.
         let isOwn = owner.number == plan.owner
         batch.origin = !isOwn ? .process : standing.isAwaited ? .governor : .unknown
         if isOwn { batch.mark = owner.mark }
@@ -177,12 +176,12 @@ final class LogFollower: ChangeMeans {
     var (error, canResume) = (error, canResume)
     var pause = Duration.milliseconds(20)
     while true {
-      // The log does not have what follows the position any more, or never had it.
+      // The log no longer has what follows the position, or never had it.
       if error.vendorCode == 1236 { canResume = false }
       progress.interrupt(conditions.explained(error).message)
       guard thread.pause(pause) else { return nil }
       do throws(DatabaseError) {
-        // A log that was begun anew would be sent from its start, and the server would not say so.
+        // The server would send a restarted log from its start, and would not say so.
         if canResume, !(try serverPosition().contains(progress.position)) { canResume = false }
         let (log, first) = try Self.open(plan.settings, after: canResume ? progress.position : nil)
         return resumed(on: log, missing: !canResume) ? (log, first) : nil
@@ -202,7 +201,7 @@ final class LogFollower: ChangeMeans {
   }
 
   private func resumed(on log: BinaryLog, missing: Bool) -> Bool {
-    // Who stops it after this finds the new log.
+    // Stopping after this finds the new log.
     self.log.withLock { $0 = log }
     if thread.isEnding {
       log.stop()
@@ -218,7 +217,7 @@ final class LogFollower: ChangeMeans {
 }
 
 extension ChangeBatch {
-  /// Tells no rows, only their tables: what is known of them is newer than what is told.
+  /// Reports only tables instead of rows: what is known of them is newer than the report.
   fileprivate mutating func becomeVague() {
     unknown.tables.formUnion(rows.map(\.layout.identity))
     rows = []

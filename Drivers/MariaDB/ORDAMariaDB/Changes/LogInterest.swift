@@ -1,7 +1,7 @@
 internal import ORDA
 internal import ORDAThreads
 
-/// Which of the tables in a log somebody wants to hear of, and what else changes with them.
+/// Which of a log's tables somebody wants to hear of, and what else changes with them.
 final class LogInterest: @unchecked Sendable {
   // Proof: what changes is touched only under the condition's lock.
   private let condition = Condition()
@@ -51,7 +51,7 @@ final class LogInterest: @unchecked Sendable {
 
   // MARK: What is wanted
 
-  /// True if a table's rows are to be read.
+  /// True if a table's rows have to be read.
   func contains(_ identity: TableName) -> Bool {
     condition.withLock {
       switch interest {
@@ -61,7 +61,7 @@ final class LogInterest: @unchecked Sendable {
     }
   }
 
-  /// Where all tables are wanted, they are those of the URL's database; the server's own never are.
+  /// If all tables are wanted, these are those of the URL's database; the server's own never are.
   private func isOurs(schema: String?) -> Bool {
     if let ours = naming.foldedSchema { return schema == ours }
     return schema != "mysql" && schema != "sys"
@@ -74,7 +74,7 @@ final class LogInterest: @unchecked Sendable {
     }
   }
 
-  /// What is wanted of a batch, and what the server may have changed by itself in consequence.
+  /// The wanted part of a batch, and what the server itself may have changed in consequence.
   func part(of batch: ChangeBatch) -> ChangeBatch {
     var part = batch
     if !part.unknown.isEmpty || !part.schemaChanges.isEmpty {
@@ -87,7 +87,7 @@ final class LogInterest: @unchecked Sendable {
       }
     }
     if part.isEmpty || part.unknown.isEverything { return part }
-    // Where they can't be read now they are with the next batch.
+    // If they can't be read now, the next batch tries again.
     if condition.withLock({ self.isOld }), (try? readCascades()) != nil { condition.withLock { isOld = false } }
     condition.withLock { self.cascades }.extend(&part)
     return part

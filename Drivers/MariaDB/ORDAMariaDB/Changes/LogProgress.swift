@@ -3,10 +3,10 @@ internal import ORDAThreads
 
 /// How far a log has been followed, and who waits for it.
 ///
-/// A thread of this governor that has committed waits until the log has told of it: what was committed before has been
-/// handed over then too, so that nobody sees values go backwards. It waits for a second at most, and not at all while the
-/// log can't be followed. Then the log is behind what this process wrote, and until it has caught up what it tells is not
-/// taken for news.
+/// A thread of this governor that has committed waits until the log has reported the commit. By then everything
+/// committed before has been handed over too, so nobody sees values go backwards. It waits for a second at most, and
+/// not at all while the log can't be followed. In that case the log is behind what this process wrote, and until it has
+/// caught up, what it reports does not count as new.
 final class LogProgress: @unchecked Sendable {
   // Proof: what changes is touched only under the condition's lock.
 
@@ -16,26 +16,26 @@ final class LogProgress: @unchecked Sendable {
     case stopped
   }
 
-  /// What is known of a transaction at the moment when it is handed over.
+  /// What is known of a transaction when it is handed over.
   struct Standing {
-    /// True if the thread that committed it waits, and is going to call the observers.
+    /// True if the thread that committed it waits, and will call the observers.
     var isAwaited: Bool
-    /// True if this process has written something since that was not waited for.
+    /// True if this process has since written something and not waited for it.
     var isLate: Bool
   }
 
   private let condition = Condition()
   private var course = Course.following
   private var followed: LogPosition
-  /// The transactions that had something to tell.
+  /// The transactions that had news.
   private var told: LogPosition
-  /// Those of which it is known that everybody sees them.
+  /// The transactions known to be visible to everybody.
   private var visible: LogPosition
   /// Own transactions whose threads wait.
   private var awaited: Set<GTID> = []
   /// The transaction that is being handed over.
   private var current: GTID?
-  /// Own transactions that were not waited for.
+  /// Own transactions that nobody waited for.
   private var overdue = LogPosition()
   private var delay: Duration?
 
@@ -47,10 +47,10 @@ final class LogProgress: @unchecked Sendable {
 
   private var isFollowing: Bool { if case .following = course { true } else { false } }
 
-  /// All up to here was handed over.
+  /// Everything up to here was handed over.
   var position: LogPosition { condition.withLock { followed } }
 
-  /// Why the log is not followed just now; nil if it is. And how far what is told lies behind.
+  /// Why the log is not being followed; nil if it is. And how far behind it is.
   var state: (interruption: String?, lag: Duration?) {
     condition.withLock {
       if case .reconnecting(let since, let reason) = course { return (reason, MonotonicTime.now - since) }
@@ -71,7 +71,7 @@ final class LogProgress: @unchecked Sendable {
 
   /// It was handed over.
   ///
-  /// - Parameter hasNews: True if it had something to tell.
+  /// - Parameter hasNews: True if it had anything to report.
   func end(_ transaction: GTID?, hasNews: Bool, delay: Duration?) {
     condition.withLock {
       if let transaction {
@@ -85,15 +85,15 @@ final class LogProgress: @unchecked Sendable {
     }
   }
 
-  /// The server has nothing more to tell.
+  /// The server has nothing more to report.
   func caughtUp() { condition.withLock { delay = nil } }
 
   // MARK: Own transactions
 
-  /// A thread of this governor has committed a transaction, which everybody sees. Returns when it was handed over, or when
-  /// that takes too long.
+  /// A thread of this governor has committed a transaction, which is visible to everybody. Returns when it was handed
+  /// over, or when that takes too long.
   ///
-  /// - Parameter note: Called as soon as the one who hands it over is going to find that somebody waits.
+  /// - Parameter note: Called as soon as whoever hands it over is bound to find that somebody waits.
   func wait(for transaction: GTID, _ note: () -> Void) {
     let isExpected = condition.withLock {
       if !visible.contains(transaction) { visible.advance(transaction) }
@@ -110,7 +110,7 @@ final class LogProgress: @unchecked Sendable {
     condition.withLock {
       let wait = OwnChangeWait.duration
       let end = MonotonicTime.now + wait
-      // What is being handed over will be in a moment, and its observers count on this thread.
+      // What is being handed over will be done in a moment, and its observers count on this thread.
       while isFollowing, !followed.contains(transaction), current == transaction || MonotonicTime.now < end {
         condition.wait(until: current == transaction ? .now + wait : end)
       }
@@ -135,8 +135,8 @@ final class LogProgress: @unchecked Sendable {
     } while MonotonicTime.now < end
   }
 
-  /// Returns when all that is in the log by now was handed over; false if it is not followed just now, or if that
-  /// takes too long.
+  /// Returns when everything in the log by now was handed over; false if it is not being followed, or if that takes too
+  /// long.
   ///
   /// - Parameter ask: Asks the server how far its log is.
   func waitUntilTold(_ ask: () -> LogPosition?) -> Bool {

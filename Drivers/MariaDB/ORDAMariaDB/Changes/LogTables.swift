@@ -1,10 +1,10 @@
 internal import ORDA
 
-/// The tables that a log names: which of them somebody wants to hear of, and how their rows are read.
+/// The tables that a log names: which ones somebody wants to hear of, and how to read their rows.
 struct LogTables: LoggedTables {
   /// Whether somebody wants to hear of a table, by its identity.
   let wants: (TableName) -> Bool
-  /// Describes a table as it is now; nil if it can't be told by rows, or is gone.
+  /// Describes a table as it is now; nil if its rows can't be reported, or it is gone.
   let describe: (TableName) -> LoggedDescription?
   let naming: MariaDBNaming
 
@@ -15,7 +15,7 @@ struct LogTables: LoggedTables {
   }
 
   private var maps: [UInt64: Mapped] = [:]
-  /// By identity; nil for a table whose rows can't be told.
+  /// By identity; nil for a table whose rows can't be reported.
   private var layouts: [TableName: LoggedLayout?] = [:]
 
   init(
@@ -53,7 +53,7 @@ struct LogTables: LoggedTables {
       guard let known else { return nil }
       if known.body == mapped.map.body { return known }
     }
-    // Where the table was altered since, the log tells of that later, and what is known then is forgotten.
+    // If the table was altered since, the log will say so later, and this is then forgotten.
     let name = TableName(schema: mapped.map.schema, name: mapped.map.table)
     let made = describe(name).flatMap { try? LoggedLayout(mapped.map, $0, identity: mapped.identity) }
     layouts[mapped.identity] = .some(made)
@@ -63,7 +63,7 @@ struct LogTables: LoggedTables {
 
 /// How a server compares the names of tables and schemas.
 struct MariaDBNaming: Sendable {
-  /// False if capitals do not count: `lower_case_table_names` is not 0.
+  /// False if case does not matter: `lower_case_table_names` is not 0.
   var countsCapitals = true
   /// The schema of names without one.
   var schema: String?

@@ -1,47 +1,47 @@
 internal import ORDA
 
-/// What is asked about the tables that a log names, while its transactions are put together.
+/// Questions about the tables that a log names, while its transactions are put together.
 protocol LoggedTables {
-  /// A table that rows are told of.
+  /// The table of an event's rows.
   func table(of event: RowsEvent) -> LoggedPlace
-  /// The rows of an event; nil if they can't be told one by one.
+  /// The rows of an event; nil if they can't be reported one by one.
   mutating func changes(of event: RowsEvent) -> [RowChange]?
-  /// How names of the log are compared.
+  /// The identity by which names in the log are compared.
   func identity(of table: TableName) -> TableName
 
   /// Rows of a table follow.
   mutating func note(_ map: TableMap)
-  /// The numbers that the log calls tables by are void.
+  /// The log's numbers for tables are void.
   mutating func forgetMaps()
   /// Tables were altered.
   mutating func forgetLayouts()
 }
 
-/// What is known of a table that the log tells rows of.
+/// What is known of a table whose rows the log has.
 enum LoggedPlace: Equatable {
   /// Somebody wants to hear of it; its identity.
   case wanted(TableName)
   case unwanted
-  /// The log did not say which it is.
+  /// The log did not say which table it is.
   case unmapped
 }
 
 /// Puts together what each transaction changed, from the log's events.
 ///
-/// The log has a transaction whole, after its commit, so that little of what it has is undone: where a table without
-/// transactions was written in one that was rolled back. What of that stands can't be seen here; such tables may have
-/// changed, is told then.
+/// The log has a transaction whole, after its commit. So little in it was undone: only what a rolled back transaction
+/// wrote to a table without transactions. How much of that remains can't be seen here, so such tables are reported as
+/// possibly changed.
 struct LogTransactions {
-  /// A transaction that was told to its end.
+  /// A complete transaction.
   struct Commit {
-    /// Nil if the log only says that something is missing in it.
+    /// Nil if the log only says that something is missing.
     var gtid: GTID?
     /// When it began, in seconds since 1970.
     var time: UInt32 = 0
     var batch = ChangeBatch(origin: .elsewhere)
   }
 
-  /// How many XA transactions that were prepared are remembered.
+  /// How many prepared XA transactions are remembered.
   private static let preparedLimit = 1000
 
   private var group: LogGroup?
@@ -50,16 +50,16 @@ struct LogTransactions {
   private var tables: [TableName] = []
   private var schemas: Set<String> = []
   private var isEverything = false
-  /// The tables of transactions that were prepared, and not committed yet.
+  /// The tables of transactions that were prepared and not committed yet.
   private var prepared: [XATransaction: Set<TableName>] = [:]
 
   init(rowLimit: Int) { changes = ChangeCollector(limits: .init(rows: rowLimit)) }
 
-  /// Takes the next event; gives a transaction that ends with it.
+  /// Takes the next event; returns the transaction that ends with it.
   mutating func take(_ event: LogEvent, _ known: inout some LoggedTables) -> Commit? {
     switch event {
     case .formatDescription:
-      // A server that has crashed in the middle of a transaction begins a new file, and the transaction is void.
+      // A server that crashed in the middle of a transaction begins a new file, and the transaction is void.
       reset()
       known.forgetMaps()
     case .group(let group):
@@ -113,7 +113,7 @@ struct LogTransactions {
       return finish()
     case .rollbackToSavepoint: makeVague()
     case .commitXA:
-      // One that was prepared before anybody listened may have changed anything.
+      // A transaction prepared before anybody listened may have changed anything.
       if let tables = group?.xa.flatMap({ prepared.removeValue(forKey: $0) }) {
         for table in tables { changes.addVague(table: number(of: table)) }
       } else {
@@ -135,14 +135,14 @@ struct LogTransactions {
     return group?.flags.contains(.standalone) == true ? finish() : nil
   }
 
-  /// What was changed so far may be undone, or not.
+  /// What was changed so far may or may not be undone.
   private mutating func makeVague() {
     for table in tables.indices { changes.addVague(table: table) }
   }
 
   // MARK: The end
 
-  /// A prepared transaction is not committed: only which tables it changed is remembered.
+  /// A prepared transaction is not committed: only the tables it changed are remembered.
   private mutating func prepare(_ transaction: XATransaction) -> Commit? {
     if transaction.isOnePhase { return finish() }
     if !isEverything, prepared.count < Self.preparedLimit { prepared[transaction] = Set(tables) }

@@ -1,17 +1,17 @@
 internal import ORDA
 
-/// A table whose rows are told: its names, and how its rows in the log are read.
+/// A table whose rows are reported: its names, and how to read its rows in the log.
 struct LoggedLayout {
   let names: RowLayout
   let decoder: RowDecoder
-  /// The table map that it was made for, as it lies in the log.
+  /// The table map that it was made for, as the log has it.
   let body: [UInt8]
   /// The places of the key's columns, in the key's order.
   private let key: [Int]
   /// False for columns that are computed when they are read: the log does not have what a reader gets.
   private let isTold: [Bool]
 
-  /// - Throws: `protocolViolation` if the map is of the table as it was before, or after, it was described.
+  /// - Throws: `protocolViolation` if the map and the description are of the table at different times.
   init(_ map: TableMap, _ description: LoggedDescription, identity: TableName) throws(DatabaseError) {
     let decoder = try RowDecoder(map, description.table)
     self.decoder = decoder
@@ -23,7 +23,7 @@ struct LoggedLayout {
     isTold = decoder.names.map { !description.computed.contains($0) }
   }
 
-  /// The changes of an event's rows; nil if they can't be told one by one.
+  /// The changes of an event's rows; nil if they can't be reported one by one.
   func changes(of event: RowsEvent) -> [RowChange]? {
     guard key.count == names.keyColumns.count, let rows = try? decoder.rows(of: event) else { return nil }
     var changes: [RowChange] = []
@@ -64,7 +64,7 @@ struct LoggedLayout {
     }
   }
 
-  /// What is told of a cell; nil for what can't be told, and for what is too long to be carried.
+  /// What is reported of a cell; nil for a value that can't be read, or is too long to carry.
   private func value(_ cells: [LoggedCell], _ column: Int) -> Value? {
     guard isTold[column], case .value(let value) = cells[column], value.contentSize <= ChangedCell.longestValue else {
       return nil
@@ -72,7 +72,7 @@ struct LoggedLayout {
     return value
   }
 
-  /// The key; a part that an update left out is as it was before.
+  /// The key; a part that an update omitted is as before.
   private func key(of cells: [LoggedCell], else before: [LoggedCell]? = nil) -> RowKey? {
     var values: [Value] = []
     values.reserveCapacity(key.count)
@@ -87,25 +87,25 @@ struct LoggedLayout {
   }
 }
 
-/// What the server says of a table of which the log tells rows.
+/// What the server says about a table whose rows the log has.
 struct LoggedDescription {
   var table: LoggedTable
-  /// The columns that tell one row from all others; empty if none do.
+  /// The columns that identify a row; empty if none do.
   var key: [String]
   /// The columns that are computed when they are read.
   var computed: Set<String>
 }
 
 extension MariaDBConnection {
-  /// What there is to know of a table to tell its rows; nil for one whose rows can't be told.
+  /// What reporting a table's rows requires; nil if they can't be reported.
   func loggedDescription(of name: TableName) throws(DatabaseError) -> LoggedDescription? {
     let place: [Value] = [.text(name.schema ?? ""), .text(name.name)]
     let types = try rows(
       of: "SELECT TABLE_TYPE FROM information_schema.TABLES WHERE TABLE_SCHEMA = ? AND TABLE_NAME = ?", place)
-    // The log has a table with versions as it is stored, with rows that nobody sees; a sequence has no rows to tell.
+    // The log has a versioned table as it is stored, with rows that nobody sees; a sequence has no rows to report.
     guard types.first?.first?.name == "BASE TABLE" else { return nil }
     let facts = try schemaReader.columnsAndIndexes(of: MariaDBSelection(schema: name.schema ?? "", table: name.name))
-    // The server may spell the name in other letters.
+    // The server may spell the name differently.
     let columns = facts.columns.values.first ?? []
     let indexes = MariaDBSchema.indexes(facts.indexes.values.first ?? [], columns)
     let description = TableDescription(

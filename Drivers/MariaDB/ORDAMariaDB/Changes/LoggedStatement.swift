@@ -1,6 +1,6 @@
 internal import ORDA
 
-/// What a statement that the log has as text does, as far as it concerns those who follow rows.
+/// What a statement in the log does, as far as it concerns those who follow rows.
 enum LoggedStatement: Equatable {
   case begin, commit, rollback
   /// A savepoint is set or forgotten.
@@ -13,10 +13,10 @@ enum LoggedStatement: Equatable {
   case truncation(TableName)
   /// Nothing that any table shows.
   case harmless
-  /// It changes rows, and which ones can't be known; or it is not known at all.
+  /// It changes unknown rows; or the statement itself is unknown.
   case other
 
-  /// One whose words can't be told apart is not known.
+  /// A statement whose words can't be separated is unknown.
   init(_ text: String) {
     var words = LoggedWords(text)
     self = (try? Self.read(&words)) ?? .other
@@ -58,7 +58,7 @@ enum LoggedStatement: Equatable {
   private static func definition(_ words: inout LoggedWords) throws(DatabaseError) -> LoggedStatement {
     while let word = try words.nextWord() {
       switch word {
-      // Nobody else sees one, nor is it in the log what becomes of its rows.
+      // Nobody else sees one, and the log does not have its rows.
       case "TEMPORARY": return .harmless
       case "TABLE", "TABLES", "VIEW", "INDEX", "SEQUENCE", "TRIGGER":
         return .definition(schemas: try words.qualifiers())
@@ -77,8 +77,8 @@ enum LoggedStatement: Equatable {
   }
 }
 
-/// The words and names of a statement, one after the other: texts and comments are passed over, and what stands in a comment
-/// that the server executes is not.
+/// The words and names of a statement, one after another: strings and comments are skipped, except comments that the
+/// server executes.
 struct LoggedWords {
   struct Name: Equatable {
     var text: String
@@ -92,13 +92,13 @@ struct LoggedWords {
   }
 
   private var tokens: SQLTokens
-  /// What follows in a token that is more than one name: in `1a.2b` there are two.
+  /// The rest of a token that is more than one name: `1a.2b` contains two.
   private var rest: Substring = ""
 
-  /// The log does not say what double quotes meant to who wrote: they are taken for a name's.
+  /// The log does not say what double quotes meant to the author: they count as a name's.
   init(_ text: String) { tokens = SQLTokens(text, dialect: .mariadb(modes: "ANSI_QUOTES")) }
 
-  /// The next word that is not quoted, in capitals.
+  /// The next unquoted word, in capitals.
   mutating func nextWord() throws(DatabaseError) -> String? {
     while let part = try next() {
       if case .name(let name) = part, !name.isQuoted { return name.text.uppercased() }
@@ -114,7 +114,7 @@ struct LoggedWords {
     return nil
   }
 
-  /// True if a dot follows, which is taken then.
+  /// True if a dot follows, which is then consumed.
   mutating func nextIsDot() throws(DatabaseError) -> Bool {
     let before = self
     if try next() == .dot { return true }

@@ -3,16 +3,16 @@ internal import ORDA
 internal import ORDAThreads
 internal import Synchronization
 
-/// Where one governor's change events come from: nowhere while nobody listens, and then from the server's log, or from what
-/// stands in for it.
+/// The source of one governor's change events: nothing while nobody listens, and then the server's log, or a
+/// substitute.
 final class MariaDBChangeSource: ChangeSource, CommitListener {
   /// How changes are followed, by the URL.
   enum Choice: String, Sendable {
-    /// By the best means that there are.
+    /// By the best means available.
     case auto
     /// By the server's log, or not at all.
     case log
-    /// By what triggers have noted, where there are some, else as by `poll`.
+    /// By the notes of triggers, if there are any; otherwise as `poll`.
     case triggers
     /// By asking again and again whether something may have changed.
     case poll
@@ -21,14 +21,14 @@ final class MariaDBChangeSource: ChangeSource, CommitListener {
 
     init(_ options: OptionValues) { self = options.choice("changes").flatMap(Choice.init(rawValue:)) ?? .auto }
 
-    /// False if the log, which alone tells of rows and their values, is not to be followed.
+    /// False if the log, the only source of rows and their values, is not to be followed.
     var followsLog: Bool { self == .auto || self == .log }
   }
 
   private struct State {
     /// What is in force.
     var means: (any ChangeMeans)?
-    /// What would be, and when that was found out.
+    /// What would be in force, and when that was found out.
     var prospect: (coverage: ChangeCoverage, at: MonotonicTime)?
   }
 
@@ -38,7 +38,7 @@ final class MariaDBChangeSource: ChangeSource, CommitListener {
   private let state = Lock(State())
   private let isFollowing = Atomic<Bool>(false)
 
-  /// How long what was found out about the server is believed.
+  /// How long findings about the server are trusted.
   private static let prospectTime = Duration.seconds(5)
 
   init(_ settings: MariaDBSettings, _ options: OptionValues, naming: MariaDBNaming, logger: Logger)
@@ -105,7 +105,7 @@ final class MariaDBChangeSource: ChangeSource, CommitListener {
     }
   }
 
-  /// True for an error that says that there is no log to be followed; others may be gone in a moment.
+  /// True for an error that means there is no log to follow; others may pass in a moment.
   private static func hasNoLog(_ error: DatabaseError) -> Bool {
     error.kind == .unsupported || error.kind == .permission || error.vendorCode == 1236
   }
@@ -113,7 +113,7 @@ final class MariaDBChangeSource: ChangeSource, CommitListener {
   private var pollingWanted: String { "the URL says changes=\(choice.rawValue)" }
   private static let notWanted = "changes are not followed, for the URL says changes=none"
 
-  /// What is in force, found without the lock while that is nothing.
+  /// What is in force; if nothing is, it is found without the lock.
   private var means: (any ChangeMeans)? {
     isFollowing.load(ordering: .acquiring) ? state.withLock { $0.means } : nil
   }
@@ -139,7 +139,7 @@ final class MariaDBChangeSource: ChangeSource, CommitListener {
     return found
   }
 
-  /// What is certain without asking the server, by the URL.
+  /// What the URL alone makes certain, without asking the server.
   private var certain: ChangeCoverage? {
     switch choice {
     case .none: ChangeCoverage(reach: .none, means: "", limitation: Self.notWanted)
@@ -148,7 +148,7 @@ final class MariaDBChangeSource: ChangeSource, CommitListener {
     }
   }
 
-  /// What would be in force if somebody listened, as far as it depends on the server.
+  /// What would be in force if somebody listened, as far as that depends on the server.
   private var prospect: ChangeCoverage {
     let server = ServerQuestions(plan.settings)
     defer { server.stop() }

@@ -1,14 +1,14 @@
 internal import ORDA
 
-/// What a server tells of its tables without its log, look after look, and what follows from two looks: which of the tables
-/// may have changed in between.
+/// What a server says about its tables, apart from its log, look by look, and what two looks reveal: which tables may have
+/// changed in between.
 ///
-/// InnoDB notes of each table when a transaction last changed it; in whole seconds, and not beyond a restart. So a look
-/// that came within that second, or so soon afterwards that the commit may not have been visible yet, is not relied on: the
-/// table counts as changed once more. A table of which nothing is noted counts as changed where the server's log has
-/// grown, and always where there is no log.
+/// InnoDB notes when a transaction last changed each table; in whole seconds, and only until a restart. So a look
+/// within that second, or so soon afterwards that the commit may not have been visible yet, is not trusted: the table
+/// counts as changed once more. A table without a note counts as changed if the server's log has grown, and always if
+/// there is no log.
 struct PolledTables: Sendable {
-  /// What is told of one table. What is equal and old enough is unchanged.
+  /// What is known of one table. If it is equal and old enough, the table is unchanged.
   struct Stamp: Sendable, Equatable {
     /// When it was made or altered.
     var created: Int64?
@@ -18,13 +18,13 @@ struct PolledTables: Sendable {
     var size: [Value] = []
   }
 
-  /// What was seen at one time.
+  /// What one look saw.
   struct Look: Sendable {
-    /// The server's time, in seconds, before the rest was asked for.
+    /// The server's time, in seconds, before the other questions.
     var time: Int64
-    /// How far its log goes; nil if it keeps none.
+    /// How far its log goes; nil if it has none.
     var position: String?
-    /// The tables that there are; nil if they can't be told apart.
+    /// The tables that exist; nil if they can't be told apart.
     var stamps: [TableName: Stamp]?
   }
 
@@ -32,25 +32,25 @@ struct PolledTables: Sendable {
   struct News: Sendable, Equatable {
     var isEverything = false
     var tables: Set<TableName> = []
-    /// Those of them that were made, altered or dropped.
+    /// Those of them that were created, altered or dropped.
     var altered: Set<TableName> = []
     /// Those of them that have no rows any more, by the server's estimate.
     var emptied: Set<TableName> = []
 
-    /// What no trigger is called for.
+    /// What no trigger fires for.
     var besideRows: News { News(tables: altered.union(emptied), altered: altered) }
   }
 
   private var last: Look?
-  /// When the log was first seen to go as far as it does.
+  /// When the log was first seen to end where it does.
   private var positionSince: Int64 = 0
 
-  /// For how many seconds what happens can't be told from what happened before.
+  /// For how many seconds an event can't be told from an earlier one.
   private static let freshness: Int64 = 2
 
-  /// Takes a look, and tells what may have changed since the last one.
+  /// Takes a look, and returns what may have changed since the last one.
   ///
-  /// - Parameter isOther: True if other tables are looked at than before: those that are new are not told.
+  /// - Parameter isOther: True if other tables are looked at than before: new ones are not reported.
   mutating func take(_ look: Look, isOther: Bool) -> News {
     defer { last = look }
     guard let last else {
@@ -85,7 +85,7 @@ extension PolledTables.News {
     if isAltered { altered.insert(table) }
   }
 
-  /// The batch that tells of it.
+  /// The batch that reports it.
   var batch: ChangeBatch {
     var batch = ChangeBatch(origin: .unknown, unknown: isEverything ? .everything : UnknownTables(tables: tables))
     for table in altered.sorted(by: { "\($0)" < "\($1)" }) {
@@ -99,11 +99,11 @@ extension PolledTables.News {
 extension PolledTables.Look {
   /// Looks.
   ///
-  /// - Parameter named: Tables to be looked at where all are, beside those of the URL's database.
+  /// - Parameter named: Tables to look at besides those of the URL's database, if all are wanted.
   init(
     at interest: ChangeInterest, named: Set<TableName>, naming: MariaDBNaming, on connection: MariaDBConnection
   ) throws(DatabaseError) {
-    // MySQL tells the times of its tables as they were up to a day ago.
+    // MySQL's times of its tables may be up to a day old.
     guard connection.isMariaDB else {
       self.init(time: 0)
       return
@@ -116,7 +116,7 @@ extension PolledTables.Look {
     switch interest {
     case .tables(let tables): stamps = try Self.stamps(of: tables, naming, connection)
     case .everything:
-      // Where the URL names no database all tables are those of the whole server.
+      // If the URL names no database, all tables are those of the whole server.
       guard let schema = naming.schema else { return }
       var found = try Self.stamps(of: named, naming, connection)
       try Self.add("TABLE_SCHEMA = ?", [.text(schema)], to: &found, naming, connection)
@@ -128,7 +128,7 @@ extension PolledTables.Look {
     of tables: Set<TableName>, _ naming: MariaDBNaming, _ connection: MariaDBConnection
   ) throws(DatabaseError) -> [TableName: PolledTables.Stamp] {
     var found: [TableName: PolledTables.Stamp] = [:]
-    // One by one: of several at once the server would open all tables of the schema.
+    // One by one: for several at once the server would open all tables of the schema.
     for table in tables {
       guard let schema = table.schema else { continue }
       try add(
@@ -155,7 +155,7 @@ extension PolledTables.Look {
 }
 
 extension Value {
-  /// A whole number, as a function gives it; nil for NULL.
+  /// A whole number, as a function returns it; nil for NULL.
   fileprivate var number: Int64? {
     switch self {
     case .int(let number): number

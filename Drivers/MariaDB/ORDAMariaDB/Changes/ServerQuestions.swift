@@ -1,14 +1,14 @@
 internal import ORDA
 internal import ORDAThreads
 
-/// A connection on which those who follow a server ask it something now and then. It is opened when it is needed, and anew
-/// where it was lost.
+/// A connection on which followers ask a server something now and then. It is opened when needed, and again if it was
+/// lost.
 final class ServerQuestions: @unchecked Sendable {
   // Proof: `connection` is touched only under `turn`; `stopping` protects itself.
   private let settings: MariaDBSettings
   private let turn = Condition()
   private var connection: MariaDBConnection?
-  /// What cuts the connection, from any thread; and whether nobody is to ask any more.
+  /// What cuts the connection, from any thread; and whether nobody may ask any more.
   private let stopping = Lock<(canceller: MariaDBCanceller?, isStopped: Bool)>((nil, false))
 
   init(_ settings: MariaDBSettings) { self.settings = settings }
@@ -20,7 +20,7 @@ final class ServerQuestions: @unchecked Sendable {
     turn.lock()
     defer {
       turn.unlock()
-      // Who stopped it may have found it in use.
+      // Stopping may have found it in use.
       if isStopped { closeIfUnused() }
     }
     if let connection {
@@ -43,7 +43,7 @@ final class ServerQuestions: @unchecked Sendable {
     stopping.withLock { $0.canceller = made.interrupter }
     do throws(DatabaseError) {
       try checkNotStopped()
-      // Who has a table for himself does not hold up those who follow the others.
+      // Someone who has locked a table must not hold up the followers of others.
       try made.run("SET lock_wait_timeout = 2")
     } catch {
       made.close()
@@ -63,7 +63,7 @@ final class ServerQuestions: @unchecked Sendable {
       state.isStopped = true
       return state.canceller
     }
-    // A connection that nobody uses takes its leave in order.
+    // A connection that nobody uses logs off properly.
     if !closeIfUnused() {
       canceller?.cut()
       closeIfUnused()

@@ -1,21 +1,21 @@
 internal import ORDA
 
-/// Hears what the connections of one governor commit, whether or not a log tells of it.
+/// Hears what the connections of one governor commit, whether or not a log reports it.
 protocol CommitListener: AnyObject {
   /// What this process commits on the server.
   var commits: ServerCommits { get }
 
-  /// A connection has had its statement answered, which it announced by a number.
+  /// A connection's statement was answered, which it had announced by a number.
   ///
   /// - Parameters:
-  ///   - transaction: What the statement committed, by the server's log; nil if that has nothing of it.
-  ///   - mark: What the transaction was marked with.
+  ///   - transaction: What the statement committed, by the server's log; nil if the log has nothing of it.
+  ///   - mark: The transaction's mark.
   ///   - mayHaveWritten: False if it has certainly committed nothing.
   func ended(_ number: Int, _ transaction: GTID?, _ mark: ChangeMark?, mayHaveWritten: Bool)
 }
 
 /// Hears of each commit without a log.
 protocol CommitHearer: AnyObject {
-  /// One of the governors, known by its number, has committed something.
+  /// One of the governors, identified by its number, has committed something.
   func noteCommit(by owner: Int)
 }

@@ -2,21 +2,21 @@ internal import ORDA
 internal import ORDAThreads
 internal import Synchronization
 
-/// What this process commits on one server: by it a follower of the log tells own transactions from others'.
+/// What this process commits on one server: it lets a follower of the log distinguish own transactions from others'.
 ///
-/// The log tells of a transaction at about the same time as the server answers who committed it. So a statement that may
-/// commit is announced before it is sent, and a follower waits for its answer before it calls a transaction a stranger's;
-/// but not for long, and for no statement twice.
+/// The log reports a transaction at about the same time as the server answers the one who committed it. So a statement
+/// that may commit is announced before it is sent, and a follower waits for its answer before it calls a transaction a
+/// stranger's; but not for long, and for no statement twice.
 final class ServerCommits: @unchecked Sendable {
   // Proof: what changes is touched only under the condition's lock, or is atomic.
 
   /// How long a follower waits for statements that were sent.
   private static let patience = Duration.milliseconds(50)
-  /// Whose a transaction is.
+  /// The owner of a transaction.
   struct Owner {
     /// The number of the governor.
     var number: Int
-    /// What it was marked with.
+    /// The transaction's mark.
     var mark: ChangeMark?
   }
 
@@ -29,9 +29,9 @@ final class ServerCommits: @unchecked Sendable {
   /// The statements whose answers are worth waiting for.
   private var awaited: Set<Int> = []
   private var owners: [GTID: Owner] = [:]
-  /// Those who are to hear of each commit, with the schemas that they are for.
+  /// Those that hear of each commit, with the schemas they are interested in.
   private var hearers: [ObjectIdentifier: (hearer: any CommitHearer, schema: String?)] = [:]
-  /// The keys of `owners`, the oldest first from `oldest` on, round about.
+  /// The keys of `owners`, as a ring: the oldest is at `oldest`.
   private var remembered: [GTID] = []
   private var oldest = 0
 
@@ -41,7 +41,7 @@ final class ServerCommits: @unchecked Sendable {
   func followerBegins() { followers.add(1, ordering: .sequentiallyConsistent) }
   func followerEnds() { followers.subtract(1, ordering: .sequentiallyConsistent) }
 
-  /// A number by which the transactions of one governor are known.
+  /// A number that identifies the transactions of one governor.
   func newOwner() -> Int {
     condition.withLock {
       lastNumber &+= 1
@@ -49,7 +49,7 @@ final class ServerCommits: @unchecked Sendable {
     }
   }
 
-  /// A statement is about to be sent that may commit.
+  /// A statement that may commit is about to be sent.
   func begin() -> Int {
     condition.withLock {
       lastNumber &+= 1
@@ -75,10 +75,10 @@ final class ServerCommits: @unchecked Sendable {
     oldest = (oldest + 1) % Self.limit
   }
 
-  /// Whose transaction it is; nil for one of another process.
+  /// The owner of a transaction; nil for one of another process.
   func owner(of transaction: GTID) -> Owner? {
     condition.withLock {
-      // What is sent later can't have committed it.
+      // A statement sent later can't have committed it.
       let last = lastNumber
       let end = MonotonicTime.now + Self.patience
       while owners[transaction] == nil, awaited.contains(where: { $0 <= last }) {
@@ -94,7 +94,7 @@ final class ServerCommits: @unchecked Sendable {
 
   // MARK: Without a log
 
-  /// From now on this one hears of what is committed to a schema, or to any.
+  /// From now on this hearer learns what is committed to a schema, or to any.
   func add(_ one: any CommitHearer, schema: String?) {
     followerBegins()
     condition.withLock { hearers[ObjectIdentifier(one)] = (one, schema) }
@@ -105,9 +105,9 @@ final class ServerCommits: @unchecked Sendable {
     if removed != nil { followerEnds() }
   }
 
-  /// A connection has committed something. Returns when those who hear of it without a log have.
+  /// A connection has committed something. Returns when those that hear of it without a log have done so.
   ///
-  /// - Parameter schema: The one of the connection's URL; nil if it may have been any.
+  /// - Parameter schema: The schema of the connection's URL; nil if it may have been any.
   func tell(of schema: String?, by owner: Int) {
     let concerned = condition.withLock {
       hearers.values.filter { schema == nil || $0.schema == nil || $0.schema == schema }
@@ -124,7 +124,7 @@ final class ServerCommits: @unchecked Sendable {
 
   private static let places = Lock<[String: Place]>([:])
 
-  /// What stands for the server that a URL names; the same for all URLs that name it in the same way.
+  /// The object for the server that a URL names; the same for all URLs that name it in the same way.
   static func of(_ settings: MariaDBSettings) -> ServerCommits {
     let name = settings.hosts.map(\.label).joined(separator: ",")
     return places.withLock { places in

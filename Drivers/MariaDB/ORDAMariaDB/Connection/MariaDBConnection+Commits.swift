@@ -1,8 +1,8 @@
 internal import CMariaDB
 internal import ORDA
 
-/// How a connection tells those who follow the server's log what it commits: while somebody does, and at no other time. The
-/// server names the transaction in its answer, since the session asks it to.
+/// How a connection reports what it commits to those who follow the server's log, while there are any. The server names
+/// the transaction in its answer, since the session asks it to.
 extension MariaDBConnection {
   /// Announces a statement that is about to be sent, if it may commit.
   @inline(__always)
@@ -10,11 +10,11 @@ extension MariaDBConnection {
     if let commits, commits.isFollowed { announce(keyword, to: commits) }
   }
 
-  /// A transaction was begun. What it writes is noted only while somebody follows.
+  /// A transaction was begun. Its writes are noted only while somebody follows.
   func writingMayBegin() { mayHaveWritten = !(commits?.isFollowed ?? false) }
 
   private func announce(_ keyword: StatementKeyword, to commits: ServerCommits) {
-    // An earlier one that gave rows which nobody read to their end.
+    // An earlier statement, whose rows nobody read to their end.
     commitMayHaveEnded(nil)
     if keyword.mayRead { return }
     if keyword != .commit { mayHaveWritten = true }
@@ -24,7 +24,7 @@ extension MariaDBConnection {
 
   /// The announced statement was answered. Returns when what it committed was handed over to those who listen.
   ///
-  /// - Parameter transaction: What it committed, asked for only if one was announced.
+  /// - Parameter transaction: What it committed, evaluated only if a statement was announced.
   @inline(__always)
   func commitMayHaveEnded(_ transaction: @autoclosure () -> GTID?) {
     if announced != nil { noteEnd(transaction()) }
@@ -36,7 +36,7 @@ extension MariaDBConnection {
     changes?.ended(number, transaction, isCommitting ? mark : nil, mayHaveWritten: mayHaveWritten)
   }
 
-  /// What the statement committed that was just answered without rows; nil if it committed nothing.
+  /// What the statement just answered without rows committed; nil if nothing.
   var answeredTransaction: GTID? {
     guard handle.pointee.server_status & UInt32(SERVER_SESSION_STATE_CHANGED) != 0 else { return nil }
     var transaction: GTID?
@@ -46,8 +46,8 @@ extension MariaDBConnection {
     return transaction
   }
 
-  /// The same for a statement that gave rows: their end does not tell. Asking uses no table, so the server keeps that
-  /// statement's warnings.
+  /// The same for a statement that returned rows: their end does not tell. Asking uses no table, so the server keeps
+  /// that statement's warnings.
   var lastTransaction: GTID? {
     guard reading == nil, let text = try? texts("SELECT @@last_gtid").first?.first else { return nil }
     return text.flatMap { GTID($0) }

@@ -1,21 +1,21 @@
 internal import CMariaDB
 internal import ORDA
 
-/// What the server tells of changes in the session.
+/// What the server reports about changes in the session.
 extension MariaDBConnection {
-  /// Notes what the server has just told of the session.
+  /// Notes what the server has just reported about the session.
   ///
-  /// - Parameter hasPassingValues: True if the values of variables may have been theirs only meanwhile.
+  /// - Parameter hasPassingValues: True if the reported values of variables may have been temporary.
   @inline(__always)
   func noteSession(status: UInt32, hasPassingValues: Bool = false) {
     if status & UInt32(SERVER_SESSION_STATE_CHANGED) != 0 { sessionWasChanged(hasPassingValues) }
   }
 
-  /// The server tells by the same sign of the transaction that a statement committed.
+  /// The server uses the same flag to report the transaction that a statement committed.
   private func sessionWasChanged(_ hasPassingValues: Bool) {
     if hasTold(SESSION_TRACK_STATE_CHANGE) {
       isSessionChanged = true
-      // Others tell of no values.
+      // Other servers report no values.
       if !isMariaDB { session.isUnsure = true }
     }
     if hasTold(SESSION_TRACK_SCHEMA) {
@@ -35,14 +35,14 @@ extension MariaDBConnection {
     return mysql_session_track_get_first(handle, change, &data, &length) == 0
   }
 
-  /// Lends the name and the new value of each variable that the last answer tells of.
+  /// Lends the name and the new value of each variable in the last answer.
   func forEachToldVariable(_ body: (_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Void) {
     var data: UnsafePointer<CChar>?
     var length = 0
     var name: UnsafeRawBufferPointer?
     var code = mysql_session_track_get_first(handle, SESSION_TRACK_SYSTEM_VARIABLES, &data, &length)
     while code == 0, let text = data {
-      // Names and values come in turn.
+      // Names and values alternate.
       let bytes = UnsafeRawBufferPointer(start: text, count: length)
       if let known = name {
         body(known, bytes)
@@ -54,7 +54,7 @@ extension MariaDBConnection {
     }
   }
 
-  /// Asks for what a routine may have changed without the server telling its value.
+  /// Asks for what a routine may have changed without the server reporting its value.
   func makeSure() throws(DatabaseError) {
     guard session.isUnsure else { return }
     let variable = isMariaDB ? "@@tx_isolation" : "@@transaction_isolation"

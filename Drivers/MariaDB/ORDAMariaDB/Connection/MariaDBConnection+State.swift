@@ -5,12 +5,12 @@ internal import ORDA
 extension MariaDBConnection {
   var isInTransaction: Bool { !lostTransaction && handle.pointee.server_status & UInt32(SERVER_STATUS_IN_TRANS) != 0 }
 
-  /// A session whose autocommit was turned off begins a transaction with its next statement.
+  /// A session with autocommit off begins a transaction with its next statement.
   var leavesTransactionOpen: Bool { isInTransaction || !commitsByItself }
 
   private var commitsByItself: Bool { handle.pointee.server_status & UInt32(SERVER_STATUS_AUTOCOMMIT) != 0 }
 
-  /// Turns autocommit on, where a statement turned it off.
+  /// Turns autocommit on, if a statement turned it off.
   func commitByItself() throws(DatabaseError) {
     if !commitsByItself { try run("SET autocommit = 1") }
   }
@@ -18,8 +18,8 @@ extension MariaDBConnection {
   /// Notes that a transaction was begun.
   func transactionBegan() { lostTransaction = false }
 
-  /// Refuses to send what belongs to a transaction where that is gone. A server may roll it back and tell so by the status
-  /// of its answer alone: a node of a Galera cluster does, where another node was the first to change the same rows.
+  /// Refuses to send what belongs to a transaction that is gone. A server may roll it back and show it only by the
+  /// status of its answer: a node of a Galera cluster does if another node was the first to change the same rows.
   func checkTransaction() throws(DatabaseError) {
     if isInTransaction { return }
     var error = DatabaseError(
@@ -28,11 +28,11 @@ extension MariaDBConnection {
     throw error
   }
 
-  /// Has the server tell whether the transaction still stands, after it has prepared what gives rows.
+  /// Makes the server say whether the transaction still stands, after it has prepared a statement that returns rows.
   ///
-  /// A node of a Galera cluster that rolls back just then tells nothing, and runs what comes next outside: in a transaction
-  /// that another node overtook, so it went with one PREPARE of a SELECT in thirty. With those of INSERT and the like, and
-  /// with all executions, it never did.
+  /// A node of a Galera cluster that rolls back just then says nothing, and runs the next statement outside. In a
+  /// transaction that another node overtook, this happened with one PREPARE of a SELECT in thirty. It never did with
+  /// those of INSERT and the like, nor with any execution.
   func askForTransaction(afterPreparing keyword: StatementKeyword) throws(DatabaseError) {
     guard isInTransaction else { return }
     switch keyword {
@@ -48,23 +48,23 @@ extension MariaDBConnection {
     noteError(MariaDBErrors.error(of: handle, sql: sql))
   }
 
-  /// Notes what an error means for the connection, and gives it back.
+  /// Notes what an error means for the connection, and returns it.
   func noteError(_ error: DatabaseError, hadLimit: Bool = false) -> DatabaseError {
     var error = error
     if interrupter.isCut {
       error.kind = .connectionLost
       return error
     }
-    // The end of a connection that was encrypted is told as if it could not be.
+    // The end of an encrypted connection is reported like a failure to encrypt.
     if error.vendorCode == Int(CR_SSL_CONNECTION_ERROR) { error.kind = .connectionLost }
     guard let code = error.vendorCode, isInTransaction, !MariaDBCode.leavesTransaction(code) else { return error }
-    // The server's message of an error does not tell the transaction's state; its answer to the next statement does.
+    // An error message does not have the transaction's state; the answer to the next statement does.
     if MariaDBCode.isLost(code) || !answersWithState(afterLimit: hadLimit) { lostTransaction = true }
     return error
   }
 
-  /// The same for what may have begun a transaction before it failed, of which an error tells nothing either, and for what had
-  /// a limit of its own.
+  /// The same for a statement that may have begun a transaction before it failed, which an error does not show either,
+  /// and for one with its own limit.
   func noteError(_ error: DatabaseError, of keyword: StatementKeyword, hadLimit: Bool) -> DatabaseError {
     let isAsked = isInTransaction && !MariaDBCode.leavesTransaction(error.vendorCode ?? 0)
     let known = noteError(error, hadLimit: hadLimit)
@@ -75,22 +75,22 @@ extension MariaDBConnection {
     return known
   }
 
-  /// Has the server tell what it has to tell of an earlier statement's limit, before a statement runs whose own changes are
-  /// told in its answer.
+  /// Makes the server report what is left from an earlier statement's limit, before running a statement whose answer
+  /// reports its own changes.
   @inline(__always)
   func tellLimit() {
     if hasUntoldLimit { _ = answersWithState(afterLimit: true) }
   }
 
-  /// Has the server answer something, and so tell the transaction's state; false if it does not.
+  /// Makes the server answer something, and so report the transaction's state; false if it does not.
   ///
-  /// - Parameter afterLimit: True after a statement that failed, or gave rows, under a limit of its own. To the server that was
-  ///   a change of the session, which the answer to a later statement would tell as if it were that statement's; so it is
-  ///   told now, in the answer to what sets something to the value that it has.
+  /// - Parameter afterLimit: True after a statement with its own limit that failed, or returned rows. To the server the
+  ///   limit was a change of the session, which the answer to a later statement would report as that statement's. So it
+  ///   is reported now, in the answer to setting something to the value that it has.
   private func answersWithState(afterLimit: Bool) -> Bool {
     if afterLimit { hasUntoldLimit = false }
     let question = afterLimit && tracksSession ? "SET session_track_state_change = 1" : "DO 0"
-    // The stop of a statement that has just ended by itself may come late, and end this one instead.
+    // A late stop, meant for a statement that has just ended by itself, may end this one instead.
     for _ in 1...3 {
       if mysql_query(handle, question) == 0 { return true }
       if mysql_errno(handle) != UInt32(ER_QUERY_INTERRUPTED) { return false }

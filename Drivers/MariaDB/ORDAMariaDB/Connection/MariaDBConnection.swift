@@ -3,58 +3,58 @@ internal import ORDA
 
 /// One connection to a server, used by one thread at a time.
 ///
-/// Here is what it consists of, and what it does without prepared statements; the rest stands above, with them.
+/// This is what it consists of, and what it does without prepared statements; the rest is on higher floors.
 final class MariaDBConnection {
   let handle: UnsafeMutablePointer<MYSQL>
   let settings: MariaDBSettings
   let interrupter: MariaDBCanceller
-  /// The library's functions, some of which are ORDA's own.
+  /// The library's functions, some replaced by ORDA's own.
   let methods: UnsafeMutablePointer<orda_mariadb_methods>
   var session = MariaDBSession()
-  /// False if the account certainly lacks the grant to read the server's log; true if that was not asked.
+  /// False if the account certainly lacks the grant to read the server's log; true also if nobody asked.
   var mayReadLog = true
-  /// Whether the server takes arrays of parameters.
+  /// Whether the server accepts arrays of parameters.
   let takesArrays: Bool
   let isEncrypted: Bool
   /// Whether a statement can be prepared and executed in one round trip.
   let executesDirectly: Bool
-  /// Whether the server stops statements itself; MySQL does so for a few only.
+  /// Whether the server itself stops statements; MySQL does so for a few only.
   let keepsTimeLimits: Bool
   /// The statement whose rows are not all read yet; nothing else may be sent before they are.
   @exclusivity(unchecked) var reading: (any UnreadStatement)?
-  /// Statements to be closed as soon as nothing is being read: closing one would read the other's rows away.
+  /// Statements to close as soon as nothing is being read: closing one would discard the other's rows.
   @exclusivity(unchecked) private var closing: [UnsafeMutablePointer<MYSQL_STMT>] = []
-  /// Counts the times at which the server forgot all prepared statements.
+  /// Counts how often the server forgot all prepared statements.
   var generation = 0
-  /// Told what this connection commits; nil for one that is no governor's.
+  /// Hears what this connection commits; nil for a connection without a governor.
   var changes: (any CommitListener)? { didSet { commits = changes?.commits } }
-  /// What is committed on the server; nil if nobody is told.
+  /// What is committed on the server; nil if nobody is interested.
   private(set) var commits: ServerCommits?
-  /// The number of the statement that was announced as one that may commit, and is not answered yet.
+  /// The number of the announced statement that may commit, and is not answered yet.
   @exclusivity(unchecked) var announced: Int?
-  /// What the transaction is marked with that was begun last.
+  /// The mark of the transaction that was begun last.
   var mark: ChangeMark?
-  /// True while that is committed.
+  /// True while that transaction is committed.
   var isCommitting = false
-  /// False if the transaction has certainly written nothing; kept while somebody follows what is committed.
+  /// False if the transaction has certainly written nothing; maintained while somebody follows the commits.
   @exclusivity(unchecked) var mayHaveWritten = true
-  /// Whether the server tells with its answers that something of the session was changed.
+  /// Whether the server reports with its answers that something in the session changed.
   let tracksSession: Bool
-  /// True if a statement with a limit of its own gave rows: their end does not tell of the change that the limit was.
+  /// True if a statement with its own limit returned rows: their end does not report the change that the limit was.
   @exclusivity(unchecked) var hasUntoldLimit = false
   /// True if a statement has left something in the session, or most likely did.
   @exclusivity(unchecked) private var isCertainlyChanged = false
   /// True if a procedure or a block ran, which may have left anything.
   @exclusivity(unchecked) private var isPossiblyChanged = false
-  /// True if a function of the database's own was called, which may have taken a named lock.
+  /// True if a function of the database was called, which may have taken a named lock.
   @exclusivity(unchecked) private var mayHoldLock = false
-  /// Whether the server can let go of all named locks.
+  /// Whether the server can release all named locks.
   let releasesAllLocks: Bool
   /// True if another database is the current one.
   var hasLeftDatabase = false
-  /// The columns that lists were compared with, and whether their character sets had all letters when that was asked.
+  /// The columns that lists were compared with, and whether their character sets had all letters when last asked.
   var listColumns: [ColumnName: Bool] = [:]
-  /// Set where an error ended the transaction, which the library is not told.
+  /// Set if an error ended the transaction, which the library does not know.
   var lostTransaction = false
 
   /// What was connected, before its session is set up.
@@ -67,7 +67,7 @@ final class MariaDBConnection {
     interrupter = MariaDBCanceller(made, settings: settings)
     takesArrays = orda_mariadb_takes_arrays(handle) != 0
     isEncrypted = mysql_get_ssl_cipher(handle) != nil
-    // The same servers prepare and execute at once; through compression the library does not.
+    // The servers are the same that prepare and execute at once; with compression the library can't.
     executesDirectly = takesArrays && !settings.compresses
     let version = ServerVersion(of: handle)
     keepsTimeLimits = mariadb_connection(handle) != 0 && version >= ServerVersion(10, 1, 2)
@@ -95,10 +95,10 @@ final class MariaDBConnection {
   }
   /// True if it only may have been.
   var isSessionUnsure: Bool { !isCertainlyChanged }
-  /// True if it is but a lock that may be left.
+  /// True if only a lock may be left.
   var isOnlyLockUnsure: Bool { mayHoldLock && !isCertainlyChanged && !isPossiblyChanged }
 
-  /// A statement is run of whose changes the server may not tell.
+  /// A statement runs whose changes the server may not report.
   @inline(__always)
   func note(_ untold: UntoldChanges) {
     if untold.isLikely { isCertainlyChanged = true }
@@ -108,8 +108,8 @@ final class MariaDBConnection {
 
   // MARK: The end
 
-  /// Takes leave of the server, where that is possible without waiting for it: what it has not sent yet is not read away,
-  /// and one that takes nothing, frozen or behind a network that is gone, is left without a word.
+  /// Logs off from the server if that needs no waiting: unread answers are not read, and a server that accepts nothing,
+  /// frozen or behind a dead network, is left without a word.
   func close() {
     if reading != nil || !interrupter.line.hasRoom { interrupter.cut() }
     reading = nil
@@ -120,16 +120,16 @@ final class MariaDBConnection {
 
   // MARK: Its own statements
 
-  /// Runs a text that gives no rows, in one round trip.
+  /// Runs a statement's text that returns no rows, in one round trip.
   func run(_ sql: String) throws(DatabaseError) {
     try makeFree()
     if mysql_real_query(handle, sql, UInt(sql.utf8.count)) != 0 { throw error(sql: sql) }
-    // What gives rows nevertheless leaves none behind.
+    // If it returns rows after all, they are discarded.
     if let result = mysql_store_result(handle) { mysql_free_result(result) }
     if mysql_errno(handle) != 0 { throw error(sql: sql) }
   }
 
-  /// Runs a text and keeps its rows, each cell as the server writes it.
+  /// Runs a statement's text and keeps its rows, each cell as the server writes it.
   func texts(_ sql: String) throws(DatabaseError) -> [[String?]] {
     try makeFree()
     if mysql_real_query(handle, sql, UInt(sql.utf8.count)) != 0 { throw error(sql: sql) }
@@ -150,8 +150,7 @@ final class MariaDBConnection {
 
   /// Makes sure that nothing is being read, before anything is sent.
   ///
-  /// - Throws: `transactionEnded` if the transaction turns out to be rolled back: what was to be sent would be done
-  ///   outside.
+  /// - Throws: `transactionEnded` if the transaction turns out to be rolled back: the next statement would run outside.
   func makeFree() throws(DatabaseError) {
     if let reading {
       let stood = isInTransaction
@@ -172,12 +171,13 @@ final class MariaDBConnection {
     if reading == nil { closeStatements() }
   }
 
-  /// The end of one statement's rows makes the library believe that nothing is being read, whatever another one does.
+  /// At the end of one statement's rows the library believes that nothing is being read, whatever another statement
+  /// does.
   func restoreStatus() {
     if reading != nil { handle.pointee.status = MYSQL_STATUS_STMT_RESULT }
   }
 
-  /// An error has ended what runs: the library is not to wait for the results that were announced before it.
+  /// An error has ended the running statement: the library must not wait for the results announced before it.
   func forgetFurtherResults() {
     handle.pointee.server_status &= ~UInt32(SERVER_MORE_RESULTS_EXIST | SERVER_PS_OUT_PARAMS)
   }

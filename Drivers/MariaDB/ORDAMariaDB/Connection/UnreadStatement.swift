@@ -1,7 +1,7 @@
 internal import ORDA
 
-/// A statement whose rows are not all read yet, to the connection on which they come.
+/// A statement whose rows are not all read yet, as its connection sees it.
 protocol UnreadStatement: AnyObject {
-  /// Fetches the rows that are still to come, so that the connection is free for another statement.
+  /// Fetches the remaining rows, so that the connection is free for another statement.
   func keepRest() throws(DatabaseError)
 }

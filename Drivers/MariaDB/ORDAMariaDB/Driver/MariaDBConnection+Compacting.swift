@@ -1,8 +1,8 @@
 internal import ORDA
 
 extension MariaDBConnection: CompactingConnection {
-  /// InnoDB makes a table anew, and then says that it does not optimize: a note among the rows of the answer. Errors come as such
-  /// rows too.
+  /// InnoDB rebuilds a table, and then says that it does not optimize: a note among the rows of the answer. Errors come
+  /// as such rows too.
   func compact(_ tables: [TableName]) throws(DatabaseError) {
     let all = tables.isEmpty ? try baseTables() : tables
     if all.isEmpty { return }

@@ -31,7 +31,7 @@ extension MariaDBConnection: DriverConnection {
 
   var isUsable: Bool { !interrupter.isCut }
 
-  /// Of a server that was asked nothing, nothing comes but its farewell.
+  /// If the server was asked nothing, nothing comes from it but its farewell.
   var isAlive: Bool { orda_mariadb_wait_readable(handle, 0) == 0 }
 
   // MARK: Its own statements

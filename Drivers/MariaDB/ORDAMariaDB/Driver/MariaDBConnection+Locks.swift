@@ -1,7 +1,7 @@
 internal import ORDA
 
-/// Locks by name are the session's, so that they end with it. They are the server's and not the database's, of 64 characters at
-/// most, and without regard to capitals: so the server is given a hash of the database's name and the lock's.
+/// Named locks belong to the session, so they end with it. Their names belong to the server and not to the database,
+/// have 64 characters at most, and ignore case. So the server gets a hash of the database's name and the lock's.
 extension MariaDBConnection: NamedLockConnection {
   /// A node of a Galera cluster keeps its locks to itself.
   func keepsLocks() throws(DatabaseError) -> Bool {

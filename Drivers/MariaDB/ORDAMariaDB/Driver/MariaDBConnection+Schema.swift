@@ -16,7 +16,7 @@ extension MariaDBConnection {
 
   var schemaReader: MariaDBSchema {
     MariaDBSchema(dialect: dialect) { [unowned self] (sql, values) throws(DatabaseError) in
-      // A server may give fewer columns than it was asked for; what it did not tell is NULL.
+      // A server may return fewer columns than asked for; missing ones are NULL.
       try rows(of: sql, values).map { $0 + [Value](repeating: .null, count: max(0, Self.mostColumns - $0.count)) }
     }
   }

@@ -1,12 +1,12 @@
 internal import CMariaDB
 internal import ORDA
 
-/// How a session is set up, and set up anew after a user who left something in it.
+/// How a session is set up, and set up again after a user who left something in it.
 extension MariaDBConnection {
-  /// Connects to the first of the hosts that can be had, and sets the session up.
+  /// Connects to the first available host, and sets the session up.
   ///
-  /// - Parameter asksGrants: Whether ``mayReadLog`` is found out, in the same round trip.
-  /// - Throws: `cannotOpen`, `authentication`, and what the server says of the URL's session variables.
+  /// - Parameter asksGrants: Whether to find out ``mayReadLog``, in the same round trip.
+  /// - Throws: `cannotOpen`, `authentication`, and the server's errors about the URL's session variables.
   static func open(
     _ settings: MariaDBSettings, asksGrants: Bool = false
   ) throws(DatabaseError) -> MariaDBConnection {
@@ -22,9 +22,9 @@ extension MariaDBConnection {
     }
   }
 
-  /// Sends the statement that sets the session up and the question what it is like then together, in one round trip.
+  /// Sends the statement that sets the session up together with the question about the result, in one round trip.
   ///
-  /// - Parameter asksGrants: Whether the account's grants are asked for, too.
+  /// - Parameter asksGrants: Whether to ask for the account's grants, too.
   func setUp(asksGrants: Bool) throws(DatabaseError) {
     try setUp(after: [], asking: asksGrants ? [LogGrants.question] : [])
     if asksGrants { try readGrants() }
@@ -36,7 +36,7 @@ extension MariaDBConnection {
       if mysql_read_query_result(handle) != 0 { throw error(sql: question) }
       mayReadLog = LogGrants.mayRead(by: try answeredTexts(question))
     } catch {
-      // A server that was started without grants refuses to show any; others may answer what is none.
+      // A server started without grants refuses to show any; others may answer with something else.
       if let code = error.vendorCode, MariaDBCode.isLost(code) || MariaDBCode.isOfLibrary(code) { throw error }
     }
   }
@@ -44,7 +44,7 @@ extension MariaDBConnection {
   /// The server forgets the session, and it is set up again, in one round trip. Prepared statements are gone: each is
   /// prepared again when it is next used.
   ///
-  /// Where only a lock may have been taken, the server is asked for that alone.
+  /// If only a lock may have been taken, the server is only asked about that.
   func reset() throws(DatabaseError) -> Bool {
     try makeFree()
     if isOnlyLockUnsure {
@@ -56,7 +56,7 @@ extension MariaDBConnection {
       guard let database = settings.database else {
         throw DatabaseError(.unsupported, "no database was the current one, which can't be brought about again")
       }
-      // What ends the session leaves the current database as it is.
+      // Ending the session leaves the current database as it is.
       texts = ["USE \(dialect.quoted(identifier: database))"]
     }
     let role = session.role
@@ -64,7 +64,7 @@ extension MariaDBConnection {
     try setUp(after: texts, isReset: true)
     transactionBegan()
     hasLeftDatabase = false
-    // Nor does it give up a role.
+    // Nor does it reset a role.
     if session.role != role {
       try run("SET ROLE " + (role.map { dialect.quoted(identifier: $0) } ?? "NONE"))
       session.role = role
@@ -72,13 +72,13 @@ extension MariaDBConnection {
     return true
   }
 
-  /// Lets the named locks go; true if there were any, or if the server can't let go of all.
+  /// Releases the named locks; true if there were any, or if the server can't release all.
   private func heldLocks() throws(DatabaseError) -> Bool {
     guard releasesAllLocks else { return true }
     return try texts("SELECT RELEASE_ALL_LOCKS()").first?.first != "0"
   }
 
-  /// - Parameter more: Questions whose answers are left to be read.
+  /// - Parameter more: Questions whose answers remain to be read.
   private func setUp(
     after texts: [String], isReset: Bool = false, asking more: [String] = []
   ) throws(DatabaseError) {
@@ -97,9 +97,9 @@ extension MariaDBConnection {
     interrupter.note(session.server)
   }
 
-  /// Sends texts before any of them is answered; false if that failed.
+  /// Sends several texts before any is answered; false if that failed.
   ///
-  /// - Parameter afterReset: True if the server is to forget the session before; that has an answer of its own.
+  /// - Parameter afterReset: True if the server must forget the session first, which has its own answer.
   func sendTogether(_ texts: [String], afterReset: Bool = false) -> Bool {
     orda_mariadb_hold(handle, &methods.pointee.transport)
     defer { orda_mariadb_let_go(handle, &methods.pointee.transport) }

@@ -9,7 +9,7 @@ extension MariaDBConnection {
     let isolation = options.isolation ?? (session.hasNextIsolation ? session.isolation : nil)
     session.hasNextIsolation = false
     if let isolation {
-      // The next transaction only, which is the one that the second statement begins.
+      // This applies to the next transaction only, which the second statement begins.
       try runTogether("SET TRANSACTION ISOLATION LEVEL \(isolation.mariadbText)", begin)
     } else {
       try run(begin)
@@ -34,7 +34,7 @@ extension MariaDBConnection {
   }
 
   func rollback() throws(DatabaseError) {
-    // Should this tell that it is rolled back already, all the better.
+    // If this reveals that it is already rolled back, all the better.
     if let reading { try reading.keepRest() }
     try run("ROLLBACK")
     transactionBegan()
@@ -49,7 +49,7 @@ extension MariaDBConnection {
     try runTogether("ROLLBACK TO SAVEPOINT \(name)", "RELEASE SAVEPOINT \(name)")
   }
 
-  /// Runs two texts that give no rows, in one round trip; the second runs even if the first fails.
+  /// Runs two texts that return no rows, in one round trip; the second runs even if the first fails.
   private func runTogether(_ first: String, _ second: String) throws(DatabaseError) {
     try makeFree()
     guard sendTogether([first, second]) else { throw error(sql: first) }

@@ -1,7 +1,7 @@
 internal import CMariaDB
 internal import ORDA
 
-/// Values in chunks: read as parts that the server cuts out, written as parts that it puts together.
+/// Values in chunks: read as parts that the server cuts out, written as parts that it joins.
 extension MariaDBConnection: ValueChunkingConnection {
   func valueReader(at place: ValuePlace, chunkSize: Int) throws(DatabaseError) -> (any DriverValueReader)? {
     let (table, column, condition) = place.text(dialect)
@@ -10,7 +10,7 @@ extension MariaDBConnection: ValueChunkingConnection {
     let content: String
     switch described.kinds.first {
     case .bytes: content = column
-    // Of a text the server would count letters.
+    // In a string the server would count characters.
     case .text, .json: content = "CAST(\(column) AS BINARY)"
     default: return nil
     }
@@ -34,20 +34,19 @@ extension MariaDBConnection: ValueChunkingConnection {
   }
 }
 
-/// A value of which the server is asked for one part after the other.
+/// A value that the server returns part by part.
 private final class MariaDBValueReader: DriverValueReader {
   private let statement: MariaDBStatement
   private let place: ValuePlace
   private let keys: [Value]
   private let chunk: UnsafeMutableRawBufferPointer
   private(set) var count: Int?
-  /// How many bytes were given.
+  /// How many bytes were returned.
   private var position = 0
   /// The place of the current part in the value, and its size.
   private var part = 0..<0
 
-  /// The most bytes of a part. For each the server goes through the whole value, so that of large ones it had better be
-  /// few.
+  /// The most bytes of a part. For each part the server reads the whole value, so large ones should have few.
   private static let partSizes = (ordinary: 4 << 20, large: 16 << 20)
 
   init(_ statement: MariaDBStatement, _ place: ValuePlace, chunkSize: Int) throws(DatabaseError) {
@@ -112,7 +111,7 @@ private final class MariaDBValueReader: DriverValueReader {
   }
 }
 
-/// A value whose parts are sent as they come. The server keeps them until it is told that these were all.
+/// A value whose parts are sent as they come. The server keeps them until it learns that these were all.
 private final class MariaDBValueWriter: DriverValueWriter {
   private let statement: MariaDBStatement
   private let place: ValuePlace
@@ -127,7 +126,7 @@ private final class MariaDBValueWriter: DriverValueWriter {
     statement.bind(.bytes([]), at: 0)
     for (index, key) in try place.keyValues().enumerated() { statement.bind(key, at: index + 1) }
     try statement.beginParts()
-    // A value that stays empty is one, too.
+    // A value that stays empty needs one, too.
     try statement.sendPart(UnsafeRawBufferPointer(start: nil, count: 0), of: 0)
   }
 
@@ -160,7 +159,7 @@ private final class MariaDBValueWriter: DriverValueWriter {
 }
 
 extension MariaDBStatement {
-  /// Gets ready for parameters that are sent in parts; all are bound.
+  /// Prepares for parameters sent in parts; all are bound.
   fileprivate func beginParts() throws(DatabaseError) {
     if let failure = bindFailure { throw failure }
     try makeReady()
@@ -176,7 +175,7 @@ extension MariaDBStatement {
     if code != 0 { throw connection.noteError(reportedError) }
   }
 
-  /// Has the server run the statement with what it was sent. It is not prepared anew, since the parts would be lost.
+  /// Makes the server run the statement with what it was sent. It is not prepared again, since the parts would be lost.
   ///
   /// - Returns: How many rows were found.
   fileprivate func executeParts() throws(DatabaseError) -> Int {

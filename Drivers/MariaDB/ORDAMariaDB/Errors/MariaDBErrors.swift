@@ -1,7 +1,7 @@
 internal import CMariaDB
 internal import ORDA
 
-/// Makes a ``DatabaseError`` of what the server or the client library reports.
+/// Makes a ``DatabaseError`` from what the server or the client library reports.
 enum MariaDBErrors {
   /// What a connection has just reported.
   static func error(of handle: UnsafeMutablePointer<MYSQL>, sql: String?) -> DatabaseError {
@@ -12,7 +12,7 @@ enum MariaDBErrors {
 
   /// What a prepared statement has just reported.
   static func error(of statement: UnsafeMutablePointer<MYSQL_STMT>, sql: String?) -> DatabaseError {
-    // What goes wrong between two rows is told of the connection alone.
+    // An error between two rows is reported for the connection alone.
     if mysql_stmt_errno(statement) == 0, let handle = statement.pointee.mysql { return error(of: handle, sql: sql) }
     return error(
       code: Int(mysql_stmt_errno(statement)), sqlState: text(mysql_stmt_sqlstate(statement)),
@@ -28,20 +28,20 @@ enum MariaDBErrors {
       MariaDBCode.kind(code, sqlState: sqlState), words, sqlState: sqlState, vendorCode: code, sql: sql)
     MariaDBMessage(message).complete(&error)
     switch code {
-    // Only the statement was undone: the transaction is open and keeps its earlier changes, and so may be repeated as a
+    // Only the statement was undone: the transaction is open and keeps its earlier changes, so it may be repeated as a
     // whole.
     case 1205, 1213, 1020, 1614: error.isRetryable = true
     case 1099, 1100, 1412, 1180, 1637: error.isRetryable = false
-    // Not sent, or answered by a server that ended the connection, or refused what it was sent, instead of running it.
+    // It was not sent, or the server ended the connection or refused it instead of running it.
     case 2006, 5014, 1043, 1053, 1927, 4031: error.isRetryable = true
-    // A node of a Galera cluster says so; from others it means a command that they do not know.
+    // A node of a Galera cluster says so; from other servers it means an unknown command.
     case 1047 where message.hasPrefix("WSREP"): error.kind = .busy
     default: break
     }
     return error
   }
 
-  /// The server's words for a parameter where it takes none: it only points at the `?`.
+  /// The server's message for a parameter where it accepts none: it only points at the `?`.
   private static func explanationOfPlace(_ code: Int, _ message: String) -> String? {
     guard code == 1064, message.contains("to use near '?") else { return nil }
     return

@@ -1,7 +1,7 @@
 extension MariaDBMessage {
-  /// A message of the server's without the values that it quotes: they were bound, and may be secrets.
+  /// A server's message without the values that it quotes: they were bound, and may be secrets.
   ///
-  /// A value may hold quotes and words of the message, so that what comes last in the message bounds it.
+  /// A value may contain quotes and words of the message, so the last match in the message is its end.
   static func withoutValues(_ message: String, code: Int) -> String {
     switch code {
     // Duplicate entry 'Jazz' for key 'name'

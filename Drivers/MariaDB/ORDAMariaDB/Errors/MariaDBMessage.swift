@@ -1,6 +1,6 @@
 internal import ORDA
 
-/// Reads tables, columns and constraints out of the server's messages, which has no other place for them.
+/// Reads tables, columns and constraints from the server's messages, since it reports them nowhere else.
 struct MariaDBMessage {
   private let text: String
 
@@ -9,7 +9,7 @@ struct MariaDBMessage {
   /// Adds to an error what its message names.
   func complete(_ error: inout DatabaseError) {
     switch error.vendorCode ?? 0 {
-    // Duplicate entry 'Jazz' for key 'name'. The value may hold quotes; what comes last is the key.
+    // Duplicate entry 'Jazz' for key 'name'. The value may contain quotes; the key comes last.
     case 1062, 1586, 1859:
       let key = last(after: "for key '")
       error.constraint = key
@@ -22,7 +22,7 @@ struct MariaDBMessage {
     // Column 'name' cannot be null. Field 'name' doesn't have a default value.
     case 1048: error.column = first(between: "Column '", "' cannot")
     case 1364: error.column = first(between: "Field '", "' doesn't")
-    // CONSTRAINT `low` failed for `music`.`genre`. Of a column's own check the name is the column's.
+    // CONSTRAINT `low` failed for `music`.`genre`. A column's own check has the column's name.
     case 4025:
       error.constraint = quoted(after: "CONSTRAINT ")
       error.table = quotedPath(after: "failed for ").last
@@ -62,7 +62,7 @@ struct MariaDBMessage {
     }
   }
 
-  /// What can't be dropped is called the same whatever it is.
+  /// What can't be dropped has the same message whatever it is.
   private func completeDrop(_ error: inout DatabaseError) {
     if let name = quoted(after: "DROP INDEX ") {
       error.kind = .noSuchIndex
@@ -78,7 +78,7 @@ struct MariaDBMessage {
 
   // MARK: Pieces
 
-  /// What stands between the first of one text and the first of the other behind it.
+  /// What is between the first occurrence of one string and the next of the other.
   private func first(between start: String, _ end: String) -> String? {
     guard let from = text.firstRange(ofText: start)?.upperBound,
       let to = text[from...].firstRange(ofText: end)?.lowerBound
@@ -86,7 +86,7 @@ struct MariaDBMessage {
     return String(text[from..<to])
   }
 
-  /// What stands between the last of a text and the quote that ends the message.
+  /// What is between the last occurrence of a string and the quote that ends the message.
   private func last(after start: String) -> String? {
     guard let from = text.lastRange(ofText: start)?.upperBound, text.hasSuffix("'"), from < text.endIndex else {
       return nil
@@ -94,16 +94,16 @@ struct MariaDBMessage {
     return String(text[from..<text.index(before: text.endIndex)])
   }
 
-  /// The name in backticks behind the first of a text.
+  /// The name in backticks after the first occurrence of a string.
   private func quoted(after start: String) -> String? { quotedPath(after: start).first }
 
-  /// Names in backticks, joined by dots, behind the first of a text.
+  /// Names in backticks, joined by dots, after the first occurrence of a string.
   private func quotedPath(after start: String) -> [String] {
     guard let from = text.firstRange(ofText: start)?.upperBound else { return [] }
     return Self.path(text[from...])
   }
 
-  /// `(`music`.`track`, …` gives `track`.
+  /// `(`music`.`track`, …` yields `track`.
   private func qualifiedTable() -> String? {
     guard let from = text.firstRange(ofText: "(`") else { return nil }
     return Self.path(text[text.index(after: from.lowerBound)...]).last

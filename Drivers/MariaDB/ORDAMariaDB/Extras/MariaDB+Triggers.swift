@@ -2,12 +2,12 @@ public import ORDA
 
 /// Triggers that note changes, for servers whose log can't be followed.
 ///
-/// They are installed and removed by these calls alone, or by `orda triggers`. While all tables that somebody listens to
-/// have them, and the log can't be followed, it is told which rows change, and a tenth of a second after the commit.
+/// Only these calls, or `orda triggers`, install and remove them. While all tables that somebody listens to have them,
+/// and the log can't be followed, the changed rows are reported, a tenth of a second after the commit.
 extension MariaDB {
   /// Installs triggers on tables, three on each, and the table `orda_changes` in which they note what changes.
   ///
-  /// Every row that is written costs another one then. Where a table has them already they are made anew.
+  /// From then on every written row costs another one. If a table already has them they are made again.
   ///
   /// - Parameters:
   ///   - tables: Their names; without a schema in the URL's database.
@@ -18,10 +18,10 @@ extension MariaDB {
     try apart(db) { connection in for table in tables { try connection.installTriggers(on: table) } }
   }
 
-  /// Removes the triggers from tables, or from all of the URL's database if none are named; with the last ones the
-  /// table `orda_changes` too.
+  /// Removes the triggers from tables, or from all of the URL's database if none are named; the last ones take the
+  /// table `orda_changes` with them.
   ///
-  /// - Returns: The tables that had some.
+  /// - Returns: The tables that had triggers.
   /// - Throws: `DatabaseError` as ``installTriggers(for:on:)`` does; `misuse` if there is no database to look in.
   @discardableResult
   public static func removeTriggers(for tables: [TableName] = [], on db: any Governor) throws -> [TableName] {
@@ -31,7 +31,7 @@ extension MariaDB {
     }
   }
 
-  /// The tables of the URL's database that have such triggers.
+  /// The tables of the URL's database with such triggers.
   ///
   /// - Throws: `DatabaseError` as ``removeTriggers(for:on:)`` does.
   public static func tablesWithTriggers(on db: any Governor) throws -> [TableName] {
@@ -58,7 +58,7 @@ extension MariaDB {
 }
 
 extension MariaDBConnection {
-  /// A schema by its name, or that of the URL.
+  /// A schema by its name, or the URL's.
   fileprivate func schema(_ name: String?) throws(DatabaseError) -> String {
     if let schema = name ?? settings.database { return schema }
     throw DatabaseError(.misuse, "the URL names no database; name the table's: music.track")

@@ -8,14 +8,14 @@ struct MariaDBSelection {
 
   var values: [Value] { [.text(schema)] + (table.map { [.text($0)] } ?? []) }
 
-  /// The condition in a table of `information_schema`, by the names of its two columns. The server finds one table without
-  /// opening the others where both are compared with one value.
+  /// The condition on a table of `information_schema`, by the names of its two columns. The server finds one table
+  /// without opening the others if both are compared with one value.
   func condition(_ schema: String = "TABLE_SCHEMA", _ name: String = "TABLE_NAME") -> String {
     "\(schema) = ?" + (table == nil ? "" : " AND \(name) = ?")
   }
 }
 
-/// What the server tells of tables, by their names.
+/// What the server says about tables, by their names.
 struct MariaDBTableFacts {
   var columns: [String: [ColumnDescription]] = [:]
   /// The parts of indexes: the index's name, whether it is not unique, the column, and A or D.
@@ -26,9 +26,9 @@ struct MariaDBTableFacts {
 }
 
 extension MariaDBSchema {
-  /// Asks for what is told of a table, or of all.
+  /// Asks about a table, or about all.
   ///
-  /// - Parameter kind: What it is; of what is no table only columns are told.
+  /// - Parameter kind: Its kind; for anything but a table only the columns are asked for.
   func facts(
     of selection: MariaDBSelection, kind: TableDescription.Kind = .table
   ) throws(DatabaseError) -> MariaDBTableFacts {
@@ -45,7 +45,7 @@ extension MariaDBSchema {
     return facts
   }
 
-  /// The same of columns and indexes alone.
+  /// The same for columns and indexes alone.
   func columnsAndIndexes(of selection: MariaDBSelection) throws(DatabaseError) -> MariaDBTableFacts {
     MariaDBTableFacts(
       columns: try columns(selection),
@@ -56,7 +56,7 @@ extension MariaDBSchema {
         """, selection))
   }
 
-  /// The rows of a question by the name of the table, which stands first in them.
+  /// The rows of a question by the name of the table, which comes first in them.
   private func grouped(
     _ sql: String, _ selection: MariaDBSelection
   ) throws(DatabaseError) -> [String: [[Value]]] {
@@ -79,7 +79,7 @@ extension MariaDBSchema {
         let extra = row[4].name.uppercased()
         return ColumnDescription(
           name: row[0].name, declaredType: row[1].name, isNullable: row[2].name == "YES",
-          // The default NULL is told as a word, and no default as NULL.
+          // The default NULL is reported as a word, and a missing default as NULL.
           defaultValue: row[3].isNull || row[3].name == "NULL" ? nil : row[3].name,
           generated: Self.generation(extra, expression: row[7]), collation: row[5].isNull ? nil : row[5].name,
           isAutoIncrement: extra.contains("AUTO_INCREMENT"), isHidden: extra.contains("INVISIBLE"),
@@ -95,7 +95,7 @@ extension MariaDBSchema {
     return .none
   }
 
-  /// The indexes in the server's order: the primary key's, unique ones, then the others.
+  /// The indexes in the server's order: the primary key, unique ones, then the others.
   static func indexes(_ parts: [[Value]], _ columns: [ColumnDescription]) -> [IndexDescription] {
     var indexes: [IndexDescription] = []
     for part in parts {
@@ -124,7 +124,7 @@ extension MariaDBSchema {
       ORDER BY TABLE_NAME, CONSTRAINT_NAME, ORDINAL_POSITION
       """, selection)
     if parts.isEmpty { return [:] }
-    // Joined by the server, all keys of a schema would be compared with all.
+    // If the server joined them, it would compare all keys of a schema with all.
     let rules = try grouped(
       """
       SELECT TABLE_NAME, CONSTRAINT_NAME, UPDATE_RULE, DELETE_RULE FROM information_schema.REFERENTIAL_CONSTRAINTS
@@ -166,7 +166,7 @@ extension MariaDBSchema {
       """, selection
     ).mapValues { rows in
       rows.map { row in
-        // A column's own check bears the column's name, and none of its own.
+        // A column's own check has the column's name, and none of its own.
         let isColumns = row[1].name == "Column"
         return CheckConstraint(
           name: isColumns ? nil : row[0].name, expression: row[2].name, column: isColumns ? row[0].name : nil)

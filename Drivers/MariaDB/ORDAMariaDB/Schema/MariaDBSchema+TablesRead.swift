@@ -1,13 +1,13 @@
 internal import ORDA
 
-/// Which tables a query reads, by the names in its text, and in those of the views and routines that are named there.
+/// Which tables a query reads: found by the names in its text, and in the texts of the views and routines named there.
 ///
-/// EXPLAIN does not tell: it has aliases for names, and leaves out what the optimizer needed no more than once, as the table of
-/// `SELECT MAX(id) FROM t`. So each name is looked for among the tables; one that is only an alias, or a column's, may be one
-/// too many.
+/// EXPLAIN does not tell: it has aliases instead of names, and omits what the optimizer needed only once, such as the
+/// table of `SELECT MAX(id) FROM t`. So each name is looked up among the tables; if it is only an alias, or a column's
+/// name, there may be one too many.
 extension MariaDBSchema {
-  /// - Parameter schema: The one in which names without a schema lie; nil for none.
-  /// - Throws: `unsupported` if the account may not see what a view or a routine consists of.
+  /// - Parameter schema: The schema of names without one; nil for none.
+  /// - Throws: `unsupported` if the account may not see the definition of a view or a routine.
   func tablesRead(by sql: String, in schema: String?) throws(DatabaseError) -> ChangeInterest {
     var found: Set<TableName> = []
     var seen: (tables: Set<TableName>, routines: Set<TableName>) = ([], [])
@@ -44,7 +44,7 @@ extension MariaDBSchema {
     return text
   }
 
-  // The server finds a table by its name alone where both parts of it are compared with one value.
+  // The server finds a table by its name alone if both parts of it are compared with one value.
   private static let tablesQuestion = """
     SELECT TABLE_SCHEMA, TABLE_NAME, TABLE_TYPE FROM information_schema.TABLES WHERE TABLE_SCHEMA = ? AND TABLE_NAME = ?
     """
@@ -55,11 +55,11 @@ extension MariaDBSchema {
     SELECT ROUTINE_SCHEMA, ROUTINE_NAME, ROUTINE_DEFINITION FROM information_schema.ROUTINES
     WHERE ROUTINE_SCHEMA = ? AND ROUTINE_NAME = ?
     """
-  /// Above so many names the tables are not looked for.
+  /// With more names than this the tables are not looked up.
   private static let mostNames = 2000
   private static let mostAtOnce = 50
 
-  /// Asks for many names, some at once.
+  /// Asks about many names, some at once.
   private func look(for names: Set<TableName>, _ question: String) throws(DatabaseError) -> [[Value]] {
     var rows: [[Value]] = []
     var rest = ArraySlice(Array(names))

@@ -1,14 +1,14 @@
 internal import ORDA
 
-/// Reads what the server tells of its tables, by `information_schema`.
+/// Reads what the server says about its tables, from `information_schema`.
 ///
-/// What is asked is the same for one table and for all of a schema.
+/// The questions are the same for one table and for all of a schema.
 struct MariaDBSchema {
   let dialect: Dialect
-  /// Runs a query and gives its rows.
+  /// Runs a query and returns its rows.
   let query: (_ sql: String, _ values: [Value]) throws(DatabaseError) -> [[Value]]
 
-  /// The tables and views of a schema, by name; those of the current one for nil.
+  /// The tables and views of a schema, by name; nil for the current schema.
   func names(in schema: String?) throws(DatabaseError) -> [TableName] {
     let rows = try query(
       """
@@ -18,7 +18,7 @@ struct MariaDBSchema {
     return rows.map { TableName(schema: $0[0].name, name: $0[1].name) }.sorted { $0.name < $1.name }
   }
 
-  /// All that is told of a table or view; nil if there is none of that name.
+  /// The description of a table or view; nil if there is none of that name.
   func description(of table: TableName) throws(DatabaseError) -> TableDescription? {
     guard let entry = try entries(in: table.schema, table.name).first else { return nil }
     let facts = try facts(of: MariaDBSelection(schema: entry.schema, table: entry.table), kind: entry.kind)
@@ -42,7 +42,7 @@ struct MariaDBSchema {
       sql: sql)
   }
 
-  /// What the server lists of one table, or of all; without a schema, of the current one.
+  /// What the server lists for one table, or for all; without a schema, for the current one.
   func entries(in schema: String?, _ table: String? = nil) throws(DatabaseError) -> [MariaDBTableEntry] {
     var sql = """
       SELECT TABLE_SCHEMA, TABLE_NAME, TABLE_TYPE, ENGINE FROM information_schema.TABLES
@@ -93,7 +93,7 @@ struct MariaDBTableEntry {
 }
 
 extension Value {
-  /// A name or another text of a schema table; empty for NULL.
+  /// A name or another string of a schema table; empty for NULL.
   var name: String {
     switch self {
     case .text(let text), .json(let text): text

@@ -1,15 +1,15 @@
 internal import ORDA
 
 extension MariaDBSchemaDialect {
-  /// A name without a schema would take the table into the current one.
+  /// A name without a schema would move the table into the current one.
   func renaming(_ table: TableName, to name: String) -> SQL {
     "RENAME TABLE \(table.sql) TO \(TableName(schema: table.schema, name: name).sql)"
   }
 
-  /// ON DUPLICATE KEY takes a row that has any of the unique keys. So the first thing that is set is a column of the key, to what
-  /// it holds, and only if the whole key is the same: otherwise a subquery of two rows has the statement fail.
+  /// ON DUPLICATE KEY takes a row that has any of the unique keys. So first a column of the key is set to the value it
+  /// already has, and only if the whole key is the same: otherwise a subquery of two rows makes the statement fail.
   ///
-  /// Of a row that stays as it is the server can't be made to tell that it was there.
+  /// For a row that stays as it is, the server can't be made to say that it existed.
   func upsert(_ upsert: Upsert) -> SQL? {
     guard !upsert.updating.isEmpty, let first = upsert.key.first else { return nil }
     let isSame = upsert.key.map { "\(identifier: $0) = VALUES(\(identifier: $0))" as SQL }.joined(separator: " AND ")
@@ -22,7 +22,8 @@ extension MariaDBSchemaDialect {
 
   var joinsClauses: Bool { true }
 
-  /// References have a word of their own here, what is unique is an index, and a column is told whole when it changes.
+  /// Foreign keys have their own word here, unique constraints are indexes, and changing a column requires its whole
+  /// definition.
   func clause(for change: TableChange, of table: TableDescription) throws(DatabaseError) -> SQL? {
     switch change {
     case .dropForeignKey(let foreignKey):
@@ -39,7 +40,8 @@ extension MariaDBSchemaDialect {
     }
   }
 
-  /// What is not said again is gone: the comment, whether `SELECT *` gives the column, and the conditions that it was declared with.
+  /// What is not repeated is lost: the comment, whether `SELECT *` returns the column, and the conditions that it was
+  /// declared with.
   private func modifying(_ column: ColumnDefinition, of table: TableDescription) throws(DatabaseError) -> SQL {
     let old = table.column(named: column.name)
     let name = old?.name ?? column.name
@@ -47,7 +49,7 @@ extension MariaDBSchemaDialect {
     column.name = name
     try Self.checkNothingIsLost(name, table)
     let isKeyed = table.isKeyed(name)
-    // In a key a text of any length would be made one of 255 characters: here it has its length already.
+    // In a key a string of any length would become one of 255 characters: here it already has its length.
     if isKeyed, let old, Self.isSameWithoutLength(type(of: old, in: table), column.type) {
       column.type = .other(old.declaredType)
     }
@@ -62,7 +64,7 @@ extension MariaDBSchemaDialect {
 }
 
 extension MariaDBSchemaDialect {
-  /// - Throws: `unsupported` for a column with what a definition can't say.
+  /// - Throws: `unsupported` for a column with something that a definition can't express.
   private static func checkNothingIsLost(_ column: String, _ table: TableDescription) throws(DatabaseError) {
     // The server writes a line for each column.
     let start = Dialect(identifierQuote: "`").quoted(identifier: column) + " "
@@ -91,7 +93,7 @@ extension MariaDBSchemaDialect {
 }
 
 extension TableDescription {
-  /// True if a key or an index holds the column.
+  /// True if a key or an index contains the column.
   fileprivate func isKeyed(_ column: String) -> Bool {
     primaryKey.contains(column) || foreignKeys.contains { $0.columns.contains(column) }
       || indexes.contains { index in index.columns.contains { $0.term == .column(column) } }

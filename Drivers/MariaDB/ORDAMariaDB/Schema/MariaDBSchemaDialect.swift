@@ -2,16 +2,16 @@ internal import ORDA
 
 /// How MariaDB writes types.
 ///
-/// A TEXT or a BLOB can't be in a key, so a column of one is given a bounded length. Times are declared with their six
-/// digits of fraction: without them the server cuts the fraction off.
+/// A TEXT or a BLOB can't be in a key, so such a column gets a bounded length. Times are declared with six digits of
+/// fraction: without them the server cuts the fraction off.
 struct MariaDBSchemaDialect: SchemaDialect {
   let generatedKey = GeneratedKeyDeclaration("BIGINT NOT NULL AUTO_INCREMENT", isPrimaryKey: false)
 
-  /// The most characters of utf8mb4 that a VARCHAR of a row of 65,535 bytes may have, with room for other columns.
+  /// The most characters of utf8mb4 that a VARCHAR may have in a row of 65,535 bytes, with room for other columns.
   private static let longestVarchar = 8_000
-  /// The length of a column in a key that is declared without one: four of them fit the 3,072 bytes that InnoDB gives a key.
+  /// The length of a column in a key if none is declared: three of them fit the 3,072 bytes that InnoDB allows a key.
   private static let usualKey = 255
-  /// The most characters of utf8mb4 that InnoDB takes in one column of a key.
+  /// The most characters of utf8mb4 that InnoDB accepts in one column of a key.
   private static let longestKey = 768
 
   func declaration(of type: ColumnType, isKeyed: Bool) -> String {
@@ -45,7 +45,7 @@ struct MariaDBSchemaDialect: SchemaDialect {
 
   // MARK: What a translation has to heed
 
-  /// An INT stays an INT, so that the keys that refer to it are of its type too.
+  /// An INT stays an INT, so that the columns that refer to it have its type too.
   func generatedKey(of type: ColumnType) -> GeneratedKeyDeclaration {
     guard case .integer = type else { return generatedKey }
     let integer = declaration(of: type, isKeyed: true)
@@ -73,7 +73,7 @@ struct MariaDBSchemaDialect: SchemaDialect {
     return limits
   }
 
-  /// By the endings of the collations' names; those without `nopad` ignore spaces at the end, which only matters where
+  /// By the suffixes of the collations' names; those without `nopad` ignore trailing spaces, which only matters if
   /// nothing else is ignored.
   func comparison(of collation: String?) -> TextComparison {
     guard let collation = collation?.lowercased() else { return .ignoringCase }
@@ -91,7 +91,7 @@ struct MariaDBSchemaDialect: SchemaDialect {
     }
   }
 
-  /// JSON is an alias of LONGTEXT with a check, which alone tells it from one.
+  /// JSON is an alias of LONGTEXT with a check; only that distinguishes the two.
   func type(of column: ColumnDescription, in table: TableDescription) -> ColumnType {
     let isJSON = table.checkConstraints.contains { Self.isJSON($0, of: column.name) }
     return isJSON && DeclaredType(column.declaredType).name == "LONGTEXT" ? .json : type(of: column)
@@ -126,7 +126,7 @@ struct MariaDBSchemaDialect: SchemaDialect {
     case "CHAR", "VARCHAR": return .text(maximum: type.arguments.first)
     case "TINYTEXT": return .text(maximum: 255)
     case "TEXT", "MEDIUMTEXT", "LONGTEXT": return .text
-    // A value of a SET may name all of its members.
+    // A value of a SET may contain all of its members.
     case "ENUM": return .text(maximum: 255)
     case "SET": return .text
     case "INET4": return .text(maximum: 15)

@@ -1,10 +1,10 @@
 internal import ORDA
 
-/// The names in a text that may be those of tables and of routines: all that could be one, whatever it turns out to be.
+/// The names in a text that may be a table's or a routine's: everything that could be one, whatever it turns out to be.
 struct NamesInText {
   /// Every name as one of the current schema, and every two with a dot between them.
   private(set) var tables: Set<TableName> = []
-  /// Those of them that are called, or have something behind them as packages do.
+  /// Those of them that are called, or have something after them as packages do.
   private(set) var routines: Set<TableName> = []
 
   /// - Throws: `syntax` if quotes or comments are not closed.
@@ -28,7 +28,8 @@ struct NamesInText {
     }
   }
 
-  /// A text in double quotes is a name in some modes, and what a view or a routine was written in need not be this session's.
+  /// In some modes a string in double quotes is a name, and a view or a routine may have been written in another mode
+  /// than this session's.
   private static func name(of token: SQLToken, mayBeReserved: Bool) -> String? {
     switch token.kind {
     case .word: return mayBeReserved || !reserved.contains(token.text.lowercased()) ? token.name : nil
@@ -39,7 +40,7 @@ struct NamesInText {
     }
   }
 
-  /// Words of queries that no table has for a name, unless it is quoted.
+  /// Words of queries that are no table's name unless they are quoted.
   private static let reserved: Set<String> = [
     "all", "and", "as", "asc", "between", "by", "case", "cross", "desc", "distinct", "else", "except", "exists", "from",
     "group", "having", "in", "inner", "intersect", "into", "is", "join", "left", "like", "limit", "natural", "not",

@@ -1,31 +1,31 @@
 internal import CMariaDB
 internal import ORDA
 
-/// The client library that is loaded. ORDA replaces some of its inner functions and reads some of its inner structures, which
-/// may be others in another version: 3.3.20 gave two of the functions one more parameter.
+/// The loaded client library. ORDA replaces some of its internal functions and reads some of its internal structures,
+/// which may differ in another version: 3.3.20 gave two of the functions one more parameter.
 enum ClientLibrary {
   /// A version, as the library has it: 3.3.20 is 30320.
   struct Version: Equatable, CustomStringConvertible {
     var number: Int
 
-    /// What its structures should be the same in: 303.
+    /// Its structures should be the same within this: 303.
     var series: Int { number / 100 }
     var description: String { "\(number / 10_000).\(number / 100 % 100).\(number % 100)" }
   }
 
-  /// Of each series that was tested, the first version that is as the tested one is.
+  /// For each tested series, the first version that is like the tested one.
   private static let tested = [Version(number: 30_320)]
 
-  /// Why no connection is to be opened, with what to do about it; nil if all is well.
+  /// Why no connection may be opened, and what to do about it; nil if all is well.
   static let refusal = refusal(
     of: Version(number: Int(mysql_get_client_version())),
     builtWith: Version(number: Int(MARIADB_PACKAGE_VERSION_ID)))
 
-  /// Why a library is not to be used.
+  /// Why a library may not be used.
   ///
   /// - Parameters:
-  ///   - loaded: The one that the program has loaded.
-  ///   - built: The one whose headers it was built with.
+  ///   - loaded: The version that the program has loaded.
+  ///   - built: The version of the headers it was built with.
   static func refusal(of loaded: Version, builtWith built: Version) -> DatabaseError? {
     guard tested.contains(where: { $0.series == loaded.series && $0.number <= loaded.number }) else {
       let good = tested.map { "\($0) or a later one of \($0.series / 100).\($0.series % 100)" }.joined(
@@ -35,7 +35,7 @@ enum ClientLibrary {
         "the client library libmariadb \(loaded) is none that ORDA was tested with, and ORDA depends on how it is made "
           + "inside; install \(good), and build the program with that")
     }
-    // What was added since is not used by a program that does not know of it; what is not there yet would be.
+    // A program does not use what was added after its headers; but it would use what a library does not have yet.
     guard loaded.series == built.series, loaded.number >= built.number else {
       return DatabaseError(
         .cannotOpen,

@@ -1,15 +1,15 @@
 internal import ORDA
 
 extension DatabaseError {
-  /// True if another server may still answer: this one can't be reached, is full or of no use; false if it has
+  /// True if another server may still answer, since this one is unreachable, full or unusable; false if it has
   /// answered, and another would say the same.
   var passesOver: Bool {
     Kind.cannotOpen.matches(kind) && !Kind.noSuchDatabase.matches(kind)
   }
 
-  /// What an error means that befell a connection while it was made.
+  /// What an error means that occurred while connecting.
   ///
-  /// A server that hangs up, or is silent for too long, is one that can't be reached: nothing was asked of it yet.
+  /// A server that hangs up, or is silent for too long, is unreachable: nothing was asked of it yet.
   func whileOpening(_ host: DatabaseURL.Host, isCut: Bool, after time: Duration) -> DatabaseError {
     guard isCut || Kind.connectionLost.matches(kind) || Kind.timeout.matches(kind) else { return self }
     let milliseconds = Int64(time / .milliseconds(1))

@@ -1,17 +1,16 @@
 internal import CMariaDB
 internal import ORDA
 
-/// What the server gets when it asks the client for a file: the rows of the load that has just been begun, by a name
-/// that nobody can guess. There is never more than that: no code of this driver opens a file by a name that comes from
-/// a server.
+/// What the server gets when it asks the client for a file: the rows of the load that has just begun, by a name that
+/// nobody can guess. It never gets more: no code of this driver opens a file by a name that comes from a server.
 final class LocalFile {
-  /// The name that the rows are asked for by.
+  /// The name by which the rows are requested.
   let name: String
   private let content: [UInt8]
   private var position = 0
   private var isOpened = false
 
-  /// The number by which the library tells that a file was asked for and not given.
+  /// The library's error number for a file that was requested and not sent.
   private static let refusal: Int32 = 2068
 
   init(_ content: [UInt8]) {
@@ -20,7 +19,7 @@ final class LocalFile {
     name = "orda-" + String(random.next(), radix: 36) + String(random.next(), radix: 36)
   }
 
-  /// Has a connection send nothing to a server that asks for a file. This comes before connecting: a server may ask at
+  /// Makes a connection send nothing to a server that asks for a file. Do this before connecting: a server may ask at
   /// any time.
   static func refuseAll(on handle: UnsafeMutablePointer<MYSQL>) { set(nil, on: handle) }
 
@@ -28,7 +27,7 @@ final class LocalFile {
   func lend<R, Failure: Error>(
     to handle: UnsafeMutablePointer<MYSQL>, _ body: () throws(Failure) -> R
   ) throws(Failure) -> R {
-    // The library holds the pointer until it is replaced, and that is before `self` can go.
+    // The library holds the pointer until it is replaced, before `self` can be released.
     Self.set(Unmanaged.passUnretained(self).toOpaque(), on: handle)
     defer {
       Self.refuseAll(on: handle)

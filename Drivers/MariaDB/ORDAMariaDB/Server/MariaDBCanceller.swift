@@ -4,19 +4,19 @@ internal import ORDAThreads
 internal import Synchronization
 internal import ORDAPlatform
 
-/// Stops what runs on one connection, by a second one to the same server; if that can't be had, by cutting the first.
+/// Stops what runs on one connection, by a second one to the same server; if there can be none, by cutting the first.
 final class MariaDBCanceller: DriverCanceller {
   let line: ServerLine
   private let settings: MariaDBSettings
   private let host: DatabaseURL.Host
   private let address: ServerAddress
-  /// The server's number for the connection, in its greeting.
+  /// The server's number for the connection, from its greeting.
   private let thread: UInt
   private let server = Lock<ServerIdentity?>(nil)
   private let isRequested = Atomic<Bool>(false)
   /// The second connection, while there is one: there is never a third.
   private let killing = Lock<Killing>(.none)
-  /// When the server stops a statement by itself, in nanoseconds since ``start``; 0 if it never did.
+  /// When the server itself stops a statement, in nanoseconds since ``start``; 0 if it never did.
   private let serverStop = Atomic<Int64>(0)
   private let start = ContinuousClock.now
 
@@ -24,9 +24,9 @@ final class MariaDBCanceller: DriverCanceller {
     case none
     /// It is being made.
     case connecting(ServerLine)
-    /// The server is told.
+    /// The server is being asked to stop.
     case telling(ServerLine)
-    /// What it was for is over.
+    /// Its purpose is gone.
     case inVain
 
     var line: ServerLine? {
@@ -41,10 +41,10 @@ final class MariaDBCanceller: DriverCanceller {
 
   /// How long the second connection and its answer may take.
   private static let patience = Duration.seconds(2)
-  /// How long who goes on with the connection waits for a stop that is on its way to the server.
+  /// How long the next user of the connection waits for a stop that is on its way to the server.
   private static let clearing = Duration.milliseconds(200)
-  /// How long before and after a moment the server is expected to stop a statement then: longer after it than a second
-  /// connection may take in vain, on a machine that is busy.
+  /// How long before and after a moment the server is expected to stop a statement: the time after it is longer than a
+  /// second connection may take in vain, on a busy machine.
   private static let expectation = (before: Duration.milliseconds(500), after: Duration.seconds(10))
 
   init(_ made: MariaDBOpening.Made, settings: MariaDBSettings) {
@@ -55,7 +55,7 @@ final class MariaDBCanceller: DriverCanceller {
     thread = mysql_thread_id(made.handle)
   }
 
-  /// Notes which server it is that the connection has reached, as it has told.
+  /// Notes which server the connection has reached, as the server itself says.
   func note(_ server: ServerIdentity?) { self.server.withLock { $0 = server } }
 
   // MARK: DriverCanceller
@@ -65,10 +65,10 @@ final class MariaDBCanceller: DriverCanceller {
     kill { self.isCancelled }
   }
 
-  /// Ends the connection from this side, at once: whatever waits for the server is woken.
+  /// Ends the connection from this side, at once: whatever waits for the server wakes up.
   ///
-  /// A second connection that is being made goes on: a server that computes does not notice that nobody listens any more, and
-  /// would keep the locks of what it runs until it is done.
+  /// A second connection being made goes on: a busy server does not notice that nobody listens any more, and would keep
+  /// the locks of what it runs until it is done.
   func cut() { line.cut() }
 
   func clear() {
@@ -86,22 +86,22 @@ final class MariaDBCanceller: DriverCanceller {
     if isPending { waitForKill() }
   }
 
-  /// True from a ``cancel()`` to the ``clear()`` after it: a statement that was stopped may end as if it had succeeded.
+  /// True from a ``cancel()`` to the next ``clear()``: a stopped statement may end as if it had succeeded.
   var isCancelled: Bool { isRequested.load(ordering: .acquiring) }
   /// True if the connection was cut.
   var isCut: Bool { line.isCut }
 
   // MARK: By a second connection
 
-  /// Has the server stop the statement that runs; one that has ended meanwhile is not affected, nor is the next.
+  /// Makes the server stop the running statement; one that has ended meanwhile is not affected, nor is the next.
   ///
-  /// It connects to the very address that the connection has, whatever the host's name stands for now, and asks for the stop
-  /// on condition that it is the same server: at the same address another one may answer, after a restart or through a
-  /// proxy, and there the number is somebody else's.
+  /// It connects to the very address of the connection, whatever the host's name means now, and asks for the stop on
+  /// condition that it is the same server: after a restart or through a proxy another server may answer at the same
+  /// address, where the number belongs to somebody else.
   ///
   /// - Parameters:
   ///   - patience: How long it may take.
-  ///   - isWanted: Asked when the server is about to be told: what it is for may be over by then.
+  ///   - isWanted: Asked just before asking the server: by then the purpose may be gone.
   func kill(within patience: Duration = patience, where isWanted: () -> Bool = { true }) {
     if isCut { return }
     let second = ServerLine()
@@ -112,7 +112,7 @@ final class MariaDBCanceller: DriverCanceller {
       }
       return false
     }
-    // Who wants it stopped asks again and again, while the first who did is at it.
+    // Callers ask again and again for a stop, while the first one is still at it.
     guard isFirst else { return }
     let outcome = tell(by: second, until: .now + patience, where: isWanted)
     let isInVain = killing.withLock { killing in
@@ -120,7 +120,7 @@ final class MariaDBCanceller: DriverCanceller {
       if case .inVain = killing { return true }
       return outcome == .notWanted
     }
-    // Where the server is about to stop it, who wants it stopped will ask again.
+    // If the server is about to stop it, the caller will ask again.
     if outcome == .told || isInVain || isServerExpected { return }
     cut()
   }
@@ -145,7 +145,7 @@ final class MariaDBCanceller: DriverCanceller {
           return true
         }
         guard isCurrent else { return .notWanted }
-        // 1094: it is another server, or the session has ended there, so that the connection is of no use either.
+        // 1094: this is another server, or the session has ended there, so the connection is useless too.
         return mysql_query(made.handle, server.killing) == 0 ? .told : .failed
       }
     } catch {
@@ -153,7 +153,7 @@ final class MariaDBCanceller: DriverCanceller {
     }
   }
 
-  /// What the server was told may come after what it was meant for. Who goes on waits until it has answered.
+  /// A stop may arrive after the statement it was meant for. So the next user waits until the server has answered.
   private func waitForKill() {
     let deadline = ContinuousClock.now + Self.clearing
     while killing.withLock({ $0.isTelling }) {
@@ -164,11 +164,11 @@ final class MariaDBCanceller: DriverCanceller {
 
   // MARK: Stopping by the server itself
 
-  /// The server was told to stop what runs at a moment. It stays so when the statement has ended: whoever wants it stopped
-  /// at the same moment may be at it, and must not cut the connection afterwards.
+  /// The server was asked to stop the statement at a moment. This stays noted after the statement has ended: another
+  /// caller who wants it stopped at the same moment may be busy with it, and must not cut the connection afterwards.
   func expectServer(at moment: ContinuousClock.Instant) {
     let (seconds, attoseconds) = start.duration(to: moment).components
-    // A limit is a year at most, so that nothing overflows.
+    // A limit is a year at most, so nothing overflows.
     serverStop.store(seconds * 1_000_000_000 + attoseconds / 1_000_000_000, ordering: .releasing)
   }
 

@@ -1,22 +1,22 @@
 internal import CMariaDB
 internal import ORDA
 
-/// Connects to a server, and logs in by the client library.
+/// Connects to a server, and logs in with the client library.
 struct MariaDBOpening {
   let settings: MariaDBSettings
-  /// How long the server may be silent, in seconds, where that is not for the settings to say.
+  /// How long the server may be silent, in seconds, unless the settings decide.
   var readSeconds: UInt32?
 
-  /// A connection that is made: what the library has, and the way to the server.
+  /// A finished connection: the library's handle, and the line to the server.
   struct Made {
     let handle: UnsafeMutablePointer<MYSQL>
     let line: ServerLine
     let host: DatabaseURL.Host
-    /// The one that it is really connected to.
+    /// The address that it is really connected to.
     let address: ServerAddress
   }
 
-  /// The library wants to be told once, before any thread uses it. True if it takes sockets that are connected.
+  /// The library must be initialized once, before any thread uses it. True if it accepts connected sockets.
   private static let library: Bool = {
     _ = mysql_server_init(0, nil, nil)
     orda_mariadb_look_at_greetings()
@@ -27,13 +27,14 @@ struct MariaDBOpening {
   static let carefulPlugins =
     "mysql_native_password,client_ed25519,caching_sha2_password,sha256_password,auth_gssapi_client,parsec"
 
-  /// Connects to the first of the hosts that answers and takes its beginning: what is done with the connection before it is
-  /// of use, which the limit covers, too.
+  /// Connects to the first host that answers and with which `beginning` succeeds: what has to be done before the
+  /// connection is usable. The limit covers that, too.
   ///
-  /// A host that refuses, hangs up or says nothing is passed over for the next, and so is each of the addresses that it
-  /// stands for. One that answers and refuses the account or the database is the last.
+  /// A host that refuses, hangs up or says nothing is skipped for the next, and so is each of its addresses. A host
+  /// that answers and refuses the account or the database is the last.
   ///
-  /// - Throws: What is wrong with the client library, what went wrong with the last host tried, or what the beginning throws.
+  /// - Throws: What is wrong with the client library, what went wrong with the last host tried, or what the beginning
+  ///   throws.
   func connect<R>(_ beginning: (Made) throws(DatabaseError) -> R) throws(DatabaseError) -> R {
     if let refusal = ClientLibrary.refusal { throw refusal }
     var failure: DatabaseError?
@@ -61,7 +62,7 @@ struct MariaDBOpening {
       let left = deadline - .now
       // The name service may have taken all of the time.
       guard left > .zero || failure == nil else { break }
-      // One that says nothing leaves the others their share.
+      // A silent one leaves the others their share.
       let share = max(left / (addresses.count - index), .milliseconds(100))
       do throws(DatabaseError) {
         return try connect(to: host, address, line: ServerLine(), until: .now + share, beginning)
@@ -77,7 +78,7 @@ struct MariaDBOpening {
   ///
   /// - Parameters:
   ///   - line: A new one, which another thread may cut meanwhile.
-  ///   - beginning: Closes the connection where it throws.
+  ///   - beginning: Closes the connection if it throws.
   func connect<R>(
     to host: DatabaseURL.Host, _ address: ServerAddress, line: ServerLine, until deadline: ContinuousClock.Instant,
     _ beginning: (Made) throws(DatabaseError) -> R
@@ -109,7 +110,7 @@ struct MariaDBOpening {
     var name: String?
     var socket: String?
     switch host.address {
-    // A name is always TCP: to the library "localhost" would mean a socket.
+    // A name always means TCP: to the library "localhost" would mean a socket.
     case .name(let text), .ipv4(let text), .ipv6(let text): name = text
     case .socket(let path): socket = path
     }
@@ -144,11 +145,11 @@ struct MariaDBOpening {
       var flag: my_bool = flag ? 1 : 0
       mysql_options(handle, option, &flag)
     }
-    // The whole has a limit of its own; this one is of each time that the library waits.
+    // The whole has its own limit; this one is for each time that the library waits.
     set(MYSQL_OPT_CONNECT_TIMEOUT, settings.connectSeconds)
     set(MYSQL_OPT_READ_TIMEOUT, readSeconds ?? settings.readSeconds)
     set(MYSQL_OPT_WRITE_TIMEOUT, settings.writeSeconds)
-    // A server may ask for a file while a text that begins with LOAD runs, and gets none but the rows of a bulk load.
+    // A server may ask for a file while a text that begins with LOAD runs, and gets only the rows of a bulk load.
     set(MYSQL_OPT_LOCAL_INFILE, 2)
     LocalFile.refuseAll(on: handle)
     set(MYSQL_OPT_RECONNECT, flag: false)
@@ -168,12 +169,12 @@ struct MariaDBOpening {
     guard mode != .prefer else { return }
     set(MYSQL_OPT_SSL_CA, tls.authorities)
     set(MARIADB_OPT_TLS_PEER_FP, tls.fingerprint)
-    // A certificate that is known by its fingerprint needs no authority.
+    // A certificate identified by its fingerprint needs no authority.
     let checksName = mode == .verifyFull && (tls.fingerprint == nil || tls.authorities != nil)
     set(MYSQL_OPT_SSL_VERIFY_SERVER_CERT, flag: checksName)
   }
 
-  /// Whether clear text is not allowed.
+  /// Whether clear text is forbidden.
   private func demandsEncryption(of host: DatabaseURL.Host) -> Bool {
     switch settings.tls.mode(for: host) {
     case .prefer, .disable: false
@@ -181,7 +182,7 @@ struct MariaDBOpening {
     }
   }
 
-  /// The greeting was looked at; this looks at what came of it.
+  /// The greeting was checked; this checks the result.
   private func checkSecurity(of handle: UnsafeMutablePointer<MYSQL>, _ host: DatabaseURL.Host) throws(DatabaseError) {
     if demandsEncryption(of: host), mysql_get_ssl_cipher(handle) == nil { throw notEncrypted(host) }
   }

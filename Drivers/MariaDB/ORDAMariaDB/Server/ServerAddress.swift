@@ -1,12 +1,12 @@
 internal import ORDA
 internal import ORDAPlatform
 
-/// One address that a server can be reached at: an IP address and a port, or the path of a socket.
+/// One address of a server: an IP address and a port, or the path of a socket.
 ///
-/// A host's name may stand for several, and another one each time.
+/// A host's name may mean several, and others each time.
 struct ServerAddress: Sendable, Hashable {
   let family: Int32
-  /// As the system calls have it.
+  /// As the system calls want it.
   private let bytes: [UInt8]
 
   private init(family: Int32, bytes: some Sequence<UInt8>) {
@@ -14,7 +14,7 @@ struct ServerAddress: Sendable, Hashable {
     self.bytes = Array(bytes)
   }
 
-  /// The addresses that a host stands for, in the system's order. This may take as long as the system's name service does.
+  /// A host's addresses, in the system's order. This may take as long as the system's name service does.
   static func all(of host: DatabaseURL.Host) throws(DatabaseError) -> [ServerAddress] {
     switch host.address {
     case .socket(let path): [try ServerAddress(path: path)]
@@ -64,7 +64,7 @@ struct ServerAddress: Sendable, Hashable {
     return addresses
   }
 
-  /// Begins to connect; what `connect` gives.
+  /// Begins to connect; returns what `connect` does.
   func connect(_ descriptor: Int32) -> Int32 {
     bytes.withUnsafeBytes { bytes in
       guard let start = bytes.baseAddress else { return -1 }
@@ -74,7 +74,7 @@ struct ServerAddress: Sendable, Hashable {
   }
 }
 
-/// `connect` of the system, which within the type is another.
+/// The system's `connect`, which inside the type means another function.
 private func systemConnect(_ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ length: socklen_t) -> Int32 {
   connect(descriptor, address, length)
 }

@@ -4,18 +4,18 @@ internal import Synchronization
 extension ServerLine {
   private static let guarding = DispatchQueue(label: "ORDA: waiting for servers")
 
-  /// Cuts the line at a moment, unless the guardian is ended before.
+  /// Cuts the line at a moment, unless the guardian is ended first.
   func cutting(at moment: ContinuousClock.Instant) -> Guardian {
     let guardian = Guardian(DispatchSource.makeTimerSource(queue: Self.guarding))
     let left = max(.zero, moment - .now)
     guardian.timer.schedule(deadline: .now() + left / .seconds(1))
-    // The timer holds both for as long as it is not cancelled.
+    // The timer holds both until it is cancelled.
     guardian.timer.setEventHandler { guardian.cut(self) }
     guardian.timer.activate()
     return guardian
   }
 
-  /// Makes sure that a line is not cut after what was waited for has come, when it may be another's.
+  /// Makes sure that a line is not cut after what it waited for has come, when somebody else may be using it.
   final class Guardian: @unchecked Sendable {
     // Proof: the timer protects itself.
     fileprivate let timer: any DispatchSourceTimer
@@ -33,11 +33,11 @@ extension ServerLine {
 
     private func take() -> Bool { !isTaken.exchange(true, ordering: .acquiringAndReleasing) }
 
-    /// What was waited for has come.
+    /// What it waited for has come.
     func end() {
       timer.cancel()
       if take() { return }
-      // The cutting is under way, which takes a moment.
+      // The line is being cut, which takes a moment.
       while !isFinished.load(ordering: .acquiring) {}
     }
   }

@@ -3,12 +3,12 @@ internal import ORDA
 internal import Synchronization
 internal import ORDAPlatform
 
-/// The way to a server: a socket that one thread connects and uses, and any may cut.
+/// The way to a server: a socket that one thread connects and uses, and any thread may cut.
 ///
-/// The client library has the socket later, and closes it when it will; what is cut is never another file that has got the
-/// number of the descriptor meanwhile. Whoever has a connection of the library's holds its line until that is closed.
+/// The client library gets the socket later, and closes it when it likes; a cut never hits another file that has reused
+/// the descriptor's number. Whoever has a connection of the library holds its line until the connection is closed.
 final class ServerLine: @unchecked Sendable {
-  // Proof: what the pointer leads to has a lock of its own.
+  // Proof: what the pointer leads to has its own lock.
   let place: UnsafeMutablePointer<orda_mariadb_line>
   private let isCutOff = Atomic<Bool>(false)
 
@@ -25,7 +25,7 @@ final class ServerLine: @unchecked Sendable {
   /// True if it was cut, connected or not.
   var isCut: Bool { isCutOff.load(ordering: .acquiring) }
 
-  /// Ends it: whoever waits for the server is woken. Never waits itself.
+  /// Ends it: whoever waits for the server wakes up. Never waits itself.
   func cut() {
     isCutOff.store(true, ordering: .releasing)
     orda_mariadb_line_cut(place, Int32(SHUT_RDWR))
@@ -36,13 +36,13 @@ final class ServerLine: @unchecked Sendable {
 
   // MARK: Connecting
 
-  /// How long it waits at once: some systems don't wake those who wait for a connection that is cut while it is made.
+  /// How long it waits at once: some systems don't wake a thread whose connection is cut while it is made.
   private static let slice = Duration.milliseconds(100)
 
   /// Connects the socket.
   ///
-  /// - Throws: `cannotOpen.unreachable` if the server can't be reached in time; `io` if the process may have no more
-  ///   open files.
+  /// - Throws: `cannotOpen.unreachable` if the server can't be reached in time; `io` if the process may not open more
+  ///   files.
   func connect(
     to address: ServerAddress, until deadline: ContinuousClock.Instant, _ host: DatabaseURL.Host
   ) throws(DatabaseError) {
@@ -67,11 +67,11 @@ final class ServerLine: @unchecked Sendable {
       orda_mariadb_line_close(place)
       throw isCut ? Self.cutMeanwhile(host) : Self.unreachable(host, failure)
     }
-    // The library waits by timeouts of its own.
+    // The library waits with its own timeouts.
     _ = fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK)
   }
 
-  /// Connects, or waits until it is connected; the system's number of what went wrong, or 0.
+  /// Connects, or waits until it is connected; returns the system's error number, or 0.
   private func reach(
     _ address: ServerAddress, _ descriptor: Int32, until deadline: ContinuousClock.Instant
   ) -> Int32 {
@@ -82,7 +82,7 @@ final class ServerLine: @unchecked Sendable {
       case EINTR: continue
       case EINPROGRESS, EALREADY: return wait(descriptor, until: deadline)
       case EAGAIN:
-        // The queue of a Unix socket is full: of a server that takes no connections just now.
+        // The Unix socket's queue is full: the server is not accepting connections now.
         guard .now < deadline else { return ETIMEDOUT }
         usleep(5_000)
       case let number: return number
@@ -109,7 +109,7 @@ final class ServerLine: @unchecked Sendable {
 
   private static func unreachable(_ host: DatabaseURL.Host, _ number: Int32) -> DatabaseError {
     let reason = number == ETIMEDOUT ? "it does not answer" : text(of: number)
-    // What this process may not do now, it may not later.
+    // What this process may not do now, it may not do later.
     let isForbidden = number == EACCES || number == EPERM
     return DatabaseError(
       isForbidden ? .cannotOpen(.permission) : .cannotOpen(.unreachable),

@@ -1,8 +1,8 @@
 internal import CMariaDB
 
-/// The version that a server says it has: three numbers, each 0 if the server names none.
+/// The version that a server claims: three numbers, each 0 if the server names none.
 ///
-/// Read here and not by `mysql_get_server_version`, which reads past the end of a text that has too few dots.
+/// It is read here and not by `mysql_get_server_version`, which reads past the end of a string with too few dots.
 struct ServerVersion: Hashable, Comparable, Sendable {
   var major: Int
   var minor: Int
@@ -14,7 +14,7 @@ struct ServerVersion: Hashable, Comparable, Sendable {
     self.patch = patch
   }
 
-  /// Reads `10.11.14-MariaDB-0+deb12u2`. What is not a number, or too large to be a version's, counts as 0.
+  /// Reads `10.11.14-MariaDB-0+deb12u2`. What is not a number, or too large for a version, counts as 0.
   init(_ text: String) {
     var rest = text.utf8[...]
     func next() -> Int {
@@ -25,7 +25,7 @@ struct ServerVersion: Hashable, Comparable, Sendable {
     self.init(next(), next(), next())
   }
 
-  /// The version that the server of a connection has told in its greeting.
+  /// The version in the server's greeting on a connection.
   init(of handle: UnsafeMutablePointer<MYSQL>) {
     self.init(mysql_get_server_info(handle).map { String(cString: $0) } ?? "")
   }

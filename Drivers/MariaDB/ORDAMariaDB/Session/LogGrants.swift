@@ -1,16 +1,17 @@
-/// The grants of an account, as far as they are about reading the server's log.
+/// The grants of an account, as far as they concern reading the server's log.
 enum LogGrants {
   /// Asks for the grants of the account, and of its role.
   static let question = "SHOW GRANTS"
 
-  /// True if the log may be read by one of the grants that the server has answered.
+  /// True if one of the grants in the server's answer allows reading the log.
   static func mayRead(by grants: [[String?]]) -> Bool {
     grants.contains { allowsReading($0.first.flatMap { $0 } ?? "") }
   }
 
-  /// True for a grant by which the log may be read: ``GRANT SELECT, REPLICATION SLAVE ON *.* TO `app`@`%` ``.
+  /// True for a grant that allows reading the log: ``GRANT SELECT, REPLICATION SLAVE ON *.* TO `app`@`%` ``.
   ///
-  /// By its bytes, since it is asked whenever a program opens a database: by characters it took a quarter of all the work.
+  /// It compares bytes, since it runs whenever a program opens a database: by characters it took a quarter of all the
+  /// work.
   static func allowsReading(_ grant: String) -> Bool {
     var grant = grant
     return grant.withUTF8 { grant in

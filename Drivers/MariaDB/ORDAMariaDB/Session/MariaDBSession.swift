@@ -1,39 +1,39 @@
 internal import CMariaDB
 internal import ORDA
 
-/// How a session is set up, and what the server tells of it.
+/// How a session is set up, and what the server says about it.
 struct MariaDBSession: Sendable {
   /// How its SQL quotes and comments.
   var dialect = Dialect.mariadb(modes: "")
   /// The isolation of its transactions unless they ask for another.
   var isolation = Isolation.repeatableRead
-  /// The largest message that the server takes, in bytes.
+  /// The largest message that the server accepts, in bytes.
   var largestPacket = 16 << 20
   /// The distance from one generated key to the next.
   var keyStep: Int64 = 1
-  /// Whether the names of tables differ by capitals alone.
+  /// Whether names of tables may differ by case alone.
   var namesCountCapitals = true
-  /// Whether the server keeps a log, and so names the transactions that a session commits.
+  /// Whether the server has a log, and so names the transactions that a session commits.
   var hasLog = true
-  /// Whether that is a log of the rows that change.
+  /// Whether the log has the changed rows.
   var logsRows = false
-  /// Which server and session it is; nil if that is not told.
+  /// Which server and session it is; nil if unknown.
   var server: ServerIdentity?
-  /// The role that is in force; nil for none.
+  /// The current role; nil for none.
   var role: String?
-  /// True if the isolation or the SQL mode may have been changed and the server told too little of it.
+  /// True if the isolation or the SQL mode may have changed and the server reported too little.
   var isUnsure = false
-  /// True if the next transaction may have an isolation of its own.
+  /// True if the next transaction may have its own isolation.
   var hasNextIsolation = false
 
-  /// The variables whose values the server is to tell as they change: those that the fields above are read from, and those
-  /// by which it could be made to tell nothing more. Of each commit it tells by what name its log has it.
+  /// The variables whose changes the server has to report: those from which the fields above are read, and those that
+  /// could stop the reports. It also reports each commit's name in its log.
   private static let trackedVariables =
     "last_gtid,sql_mode,tx_isolation,session_track_state_change,session_track_system_variables"
 
   /// The statement that sets a session up.
   ///
-  /// - Parameter isTracked: True if the server is to tell with its answers what changes the session.
+  /// - Parameter isTracked: True if the server must report changes of the session with its answers.
   static func setUp(_ settings: MariaDBSettings, isTracked: Bool) -> String {
     guard settings.variables.isEmpty, settings.collation == nil, isTracked else {
       return setUp(settings.variables, settings.collation, isTracked)
@@ -41,14 +41,14 @@ struct MariaDBSession: Sendable {
     return plainSetUp
   }
 
-  /// The statement for a URL that asks for nothing; most do.
+  /// The statement for a URL without settings; most have none.
   private static let plainSetUp = setUp([], nil, true)
 
   private static func setUp(
     _ variables: [(name: String, value: String)], _ collation: String?, _ isTracked: Bool
   ) -> String {
     var modes = "@@sql_mode"
-    // Others than MariaDB take the second one for a comment.
+    // To other servers than MariaDB the second one is a comment.
     var parts = [
       "autocommit = 1",
       "time_zone = '+00:00' /*M!100300 , session_track_system_variables = '\(trackedVariables)' */",
@@ -61,14 +61,14 @@ struct MariaDBSession: Sendable {
         parts.append("\(variable.name) = \(value(variable.value))")
       }
     }
-    // A value that does not fit its column is an error, and never changed in silence.
+    // A value that does not fit its column is an error, and never changed silently.
     parts.append(
       "sql_mode = CONCAT_WS(',', NULLIF(\(modes), ''), 'STRICT_TRANS_TABLES', 'ERROR_FOR_DIVISION_BY_ZERO')")
     if let collation { parts.append("collation_connection = \(collation)") }
     return "SET " + parts.joined(separator: ", ")
   }
 
-  /// The question that ``init(answer:)`` reads the answer of.
+  /// The question whose answer ``init(answer:)`` reads.
   static func question(isMariaDB: Bool) -> String {
     isMariaDB
       ? """
@@ -83,23 +83,23 @@ struct MariaDBSession: Sendable {
 
   init() {}
 
-  /// The most bytes of values, or of a statement, that are sent; what is beside them in a message is smaller.
+  /// The most bytes of values, or of a statement, in a message; the rest of the message is smaller.
   var largestContent: Int { max(largestPacket - 1024, 1) }
 
-  /// The error for what can't be sent.
+  /// The error for something too long to send.
   func tooLong(_ what: String, sql: String?) -> DatabaseError {
     DatabaseError(
       .dataTooLong, "\(what), and the server takes messages of \(largestPacket) (max_allowed_packet)", sql: sql)
   }
 
-  /// What the server told.
+  /// What the server answered.
   ///
   /// - Parameter answer: The answer's cells by their place; nil if there is none.
   init(answer: (Int) -> String?) {
     func text(_ index: Int) -> String { answer(index) ?? "" }
     dialect = .mariadb(modes: text(0))
     isolation = Isolation(mariadb: text(1)) ?? .repeatableRead
-    // What no server has is not believed: the least is 1 KiB, and the most 1 GiB.
+    // Impossible values are not trusted: the least is 1 KiB, and the most 1 GiB.
     largestPacket = min(max(Int(text(2)) ?? largestPacket, 1 << 10), 1 << 30)
     keyStep = Int64(text(3)) ?? 1
     namesCountCapitals = text(4) == "0"
@@ -109,7 +109,7 @@ struct MariaDBSession: Sendable {
     server = ServerIdentity((8..<8 + ServerIdentity.count).map(answer))
   }
 
-  /// The server has told the new value of a variable.
+  /// The server has reported the new value of a variable.
   mutating func note(_ variable: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) {
     if variable.elementsEqual("sql_mode".utf8) {
       dialect = .mariadb(modes: String(decoding: value, as: UTF8.self))
@@ -118,13 +118,13 @@ struct MariaDBSession: Sendable {
     }
   }
 
-  /// A number or a word as it is, anything else as text.
+  /// A number or a word as it is, anything else as a string.
   private static func value(_ text: String) -> String {
     let isPlain = !text.isEmpty && text.utf8.allSatisfy { MariaDBSettings.isWordByte($0) || $0 == 0x2D || $0 == 0x2E }
     return isPlain ? text : literal(text)
   }
 
-  /// Text as hexadecimal digits, which mean the same in every SQL mode.
+  /// A string as hexadecimal digits, which mean the same in every SQL mode.
   private static func literal(_ text: String) -> String {
     let digits = Array("0123456789abcdef".utf8)
     let hexadecimal = text.utf8.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
@@ -137,7 +137,7 @@ struct MariaDBSession: Sendable {
 }
 
 extension Dialect {
-  /// MariaDB's quoting, by the modes that a session is in, joined by commas.
+  /// MariaDB's quoting, by a session's modes, joined by commas.
   static func mariadb(modes: String) -> Dialect {
     func contains(_ mode: StaticString) -> Bool { isWord(mode, of: modes) }
     return Dialect(
@@ -147,7 +147,7 @@ extension Dialect {
   }
 }
 
-/// True if a list that is joined by commas has this word. Each connection's modes are looked at: nothing is split.
+/// True if a comma-separated list contains this word. Each connection's modes are checked, so nothing is split.
 private func isWord(_ word: StaticString, of list: String) -> Bool {
   var list = list
   return list.withUTF8 { bytes in

@@ -1,13 +1,13 @@
-/// A text that is looked through for words, each time it is prepared.
+/// A text that is searched for words, each time it is prepared.
 struct SQLBytes {
   private let bytes: UnsafeBufferPointer<UInt8>
 
   init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
-  /// True if it holds some lower-case letters and signs, in whichever case.
+  /// True if it contains some lower-case letters and signs, in any case.
   func has(_ word: StaticString) -> Bool { has(word, before: bytes.count, alone: false) }
 
-  /// True if something temporary is created by the text itself, and not by a routine that it defines.
+  /// True if the text itself creates something temporary, and not a routine that it defines.
   var makesTemporary: Bool {
     guard let place = place(of: "temporary", from: 0, before: bytes.count, alone: true) else { return false }
     return !Self.routines.contains { has($0, before: place.lowerBound, alone: true) }
@@ -34,7 +34,7 @@ struct SQLBytes {
     place(of: word, from: 0, before: limit, alone: alone) != nil
   }
 
-  /// - Parameter alone: True if it has to be a word of its own.
+  /// - Parameter alone: True if it has to be a whole word.
   private func place(of word: StaticString, from: Int, before limit: Int, alone: Bool) -> Range<Int>? {
     word.withUTF8Buffer { word in
       guard limit - from >= word.count, let first = word.first else { return nil }
@@ -47,10 +47,10 @@ struct SQLBytes {
     }
   }
 
-  /// True if the name of a routine of the database's own stands before a parenthesis: one that is none of the server's
-  /// functions, and no word of SQL's.
+  /// True if a name before a parenthesis may be a routine of the database: neither a function of the server nor a word
+  /// of SQL.
   ///
-  /// - Parameter listsColumns: True if the first name may be a table's, whose columns are listed.
+  /// - Parameter listsColumns: True if the first name may be a table's, followed by its columns.
   func callsRoutine(listsColumns: Bool) -> Bool {
     var isFirst = listsColumns
     for place in bytes.indices where bytes[place] == UInt8(ascii: "(") {
@@ -65,10 +65,10 @@ struct SQLBytes {
     return false
   }
 
-  /// Behind these the table's name is past.
+  /// After these the table's name is past.
   private static let rowSources: [StaticString] = ["select", "set", "values", "value"]
 
-  /// The name that ends before a place, in backticks or not; nil if there is none.
+  /// The name that ends before a place, with or without backticks; nil if there is none.
   private func name(before place: Int) -> Range<Int>? {
     let end = endOfText(before: place)
     guard end > 0 else { return nil }

@@ -1,10 +1,10 @@
-/// The names before a parenthesis that are none of a routine of the database's own: functions that the server has, and words
-/// of SQL's. A list that lacks one costs a question, and nothing else.
+/// Names before a parenthesis that are no routine of the database: the server's functions, and words of SQL. A missing
+/// one costs a question, and nothing else.
 enum ServerFunctions {
-  /// The hashes of the names, in small letters: a text is looked through each time it is prepared.
+  /// The hashes of the names, in lower case: a text is searched each time it is prepared.
   static let known: Set<UInt64> = Set(names.split(whereSeparator: \.isWhitespace).map { hash($0.utf8) })
 
-  /// A name's hash, in whichever case its letters are (FNV-1a).
+  /// A name's hash, ignoring case (FNV-1a).
   static func hash(_ name: some Sequence<UInt8>) -> UInt64 {
     name.reduce(0xCBF2_9CE4_8422_2325) { hash, byte in
       let small = byte &- 0x41 < 26 ? byte | 0x20 : byte

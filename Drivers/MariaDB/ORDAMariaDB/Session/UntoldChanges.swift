@@ -1,18 +1,18 @@
 internal import ORDA
 
-/// What a statement may leave in the session of which the server does not tell.
+/// What a statement may leave in the session without the server reporting it.
 ///
-/// It tells of most temporary tables, of variables, of a role, of statements that a text prepared and of the current
-/// database, also where a trigger or a procedure changed them. It does not tell of locks, of handlers, of the isolation of the
-/// next transaction, of variables that a query set, nor of a temporary table that is made of a query's rows.
+/// The server reports most temporary tables, variables, a role, prepared statements made by a text, and the current
+/// database, even if a trigger or a procedure changed them. It does not report locks, handlers, the isolation of the
+/// next transaction, variables that a query set, nor a temporary table made from a query's rows.
 struct UntoldChanges {
   /// True if it leaves something for sure, or so likely that nobody asks.
   private(set) var isLikely = false
-  /// True if it runs what may leave anything: a procedure, or a block. The session is made new without a word.
+  /// True if it runs something that may leave anything: a procedure, or a block. The session is reset without asking.
   private(set) var isUnknown = false
-  /// True if it calls a function of the database's own, which may take a named lock.
+  /// True if it calls a function of the database, which may take a named lock.
   private(set) var mayLock = false
-  /// True if the server tells of variables that they have a value which was theirs only meanwhile.
+  /// True if the server may report values of variables that were only temporary.
   private(set) var hasPassingValues = false
 
   init(_ keyword: StatementKeyword, _ sql: String) {

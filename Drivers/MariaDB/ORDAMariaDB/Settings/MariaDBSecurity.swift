@@ -2,19 +2,19 @@ internal import ORDA
 
 /// How a connection is secured.
 struct MariaDBSecurity: Sendable {
-  /// What is demanded of the server.
+  /// What the server must offer.
   enum Mode: String, Sendable {
     /// Encryption, a certificate of a known authority, and the server's name in it.
     case verifyFull = "verify-full"
     /// Encryption, and a certificate of a known authority.
     case verifyAuthority = "verify-ca"
-    /// Encryption where the server has it.
+    /// Encryption if the server has it.
     case prefer
     /// Clear text.
     case disable
   }
 
-  /// What the URL asks for; nil for what fits the host.
+  /// What the URL asks for; nil for what suits the host.
   var wanted: Mode?
   var authorities: String?
   var certificate: String?
@@ -46,7 +46,7 @@ struct MariaDBSecurity: Sendable {
       && digits.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x46).contains($0 & 0xDF) }
   }
 
-  /// What is demanded of a host.
+  /// What a host must offer.
   func mode(for host: DatabaseURL.Host) -> Mode {
     if let wanted { return wanted }
     if case .socket = host.address { return .disable }

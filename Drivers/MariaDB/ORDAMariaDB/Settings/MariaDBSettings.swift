@@ -1,8 +1,8 @@
 internal import ORDA
 
-/// What a URL says, read once; each connection of a governor is opened by it.
+/// What a URL says, read once; a governor opens each connection with it.
 ///
-/// An object, which those who share it need not copy.
+/// It is an object, so sharing it copies nothing.
 final class MariaDBSettings: Sendable {
   let hosts: [DatabaseURL.Host]
   let user: String?
@@ -14,7 +14,7 @@ final class MariaDBSettings: Sendable {
   let writeSeconds: UInt32
   let collation: String?
   let compresses: Bool
-  /// The client library's names, joined by commas; nil for those that don't send the password itself.
+  /// The client library's names, joined by commas; nil for the plugins that don't send the password itself.
   let authenticationPlugins: String?
   let fetchMode: FetchMode
   let readsZeroDatesAsNull: Bool
@@ -23,9 +23,9 @@ final class MariaDBSettings: Sendable {
 
   /// How rows are fetched.
   enum FetchMode: String, Sendable {
-    /// One by one, and the rest at once where another statement runs beside them.
+    /// One by one, and the rest at once if another statement runs at the same time.
     case auto
-    /// One by one; another statement beside them is an error.
+    /// One by one; another statement at the same time is an error.
     case stream
     /// All at once.
     case store
@@ -57,7 +57,7 @@ final class MariaDBSettings: Sendable {
     readsZeroDatesAsNull = options.choice("zero-dates") == "null"
     readsWarnings = options.choice("warnings") != "ignore"
     variables = options.namespace("session")
-    // The client library, which is written in C, would take each for a shorter one.
+    // The client library, written in C, would cut each at the NUL.
     let texts = [
       ("user", user), ("password", password?.text), ("database", database), ("ca", tls.authorities),
       ("cert", tls.certificate), ("key", tls.key), ("fingerprint", tls.fingerprint),
@@ -74,7 +74,7 @@ final class MariaDBSettings: Sendable {
     }
   }
 
-  /// Whole seconds, rounded up: the client library counts in them, and takes 0 for no limit.
+  /// Whole seconds, rounded up: the client library counts in seconds, and 0 means no limit.
   private static func seconds(_ duration: Duration?) -> UInt32 {
     guard let duration, duration > .zero else { return 0 }
     let (seconds, attoseconds) = duration.components

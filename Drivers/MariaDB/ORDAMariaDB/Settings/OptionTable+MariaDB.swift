@@ -69,7 +69,7 @@ extension OptionTable {
       ) { name in refusals[asciiLowercase(name)] }
     ])
 
-  /// Session variables that ORDA sets itself, and why.
+  /// Session variables that ORDA itself sets, and why.
   private static let refusals: [String: String] = {
     let charset = "texts are utf8mb4 on every connection; see the option collation"
     return [

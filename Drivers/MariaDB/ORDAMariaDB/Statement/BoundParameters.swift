@@ -1,10 +1,10 @@
 internal import CMariaDB
 internal import ORDA
 
-/// The memory that parameters are bound in: one place of fixed size for each, and more for texts and bytes.
+/// The memory that parameters are bound in: one place of fixed size for each, and more for strings and bytes.
 ///
-/// The library keeps pointers into it. They stay the same from execution to execution, so that the library and the server
-/// are told of types and places only if these change.
+/// The library keeps pointers into it. They stay the same from execution to execution, so the library and the server
+/// learn of types and places only if these change.
 struct BoundParameters: ~Copyable {
   let count: Int
   let binds: UnsafeMutablePointer<MYSQL_BIND>
@@ -12,17 +12,17 @@ struct BoundParameters: ~Copyable {
   private let nulls: UnsafeMutablePointer<my_bool>
   private let lengths: UnsafeMutablePointer<UInt>
   private let contents: UnsafeMutablePointer<UnsafeMutableRawBufferPointer>
-  /// True if the library must be told of the binds anew.
+  /// True if the library must bind again.
   var isChanged = true
-  /// How many bytes of texts and bytes are bound.
+  /// How many bytes of strings and bytes are bound.
   private(set) var size = 0
 
   /// Room for a number or a time.
   private static let stride = MemoryLayout<MYSQL_TIME>.stride
-  /// The type of a NULL that had no value before it: the server casts a text to any column's type, but no number to a UUID,
-  /// and looks at the type of a NULL, too.
+  /// The type of a NULL that had no value before it: the server casts a string to any column's type, but not a number
+  /// to a UUID, and looks at the type of a NULL, too.
   private static let typeOfNull = MYSQL_TYPE_VAR_STRING
-  /// Contents above this size are let go after the execution.
+  /// Contents above this size are freed after the execution.
   private static let keptSize = 1 << 16
 
   init(count: Int) {
@@ -75,7 +75,7 @@ struct BoundParameters: ~Copyable {
   mutating func set(_ bytes: UnsafeRawBufferPointer, _ index: Int, as type: enum_field_types) {
     if contents[index].count < bytes.count || contents[index].baseAddress == nil {
       contents[index].deallocate()
-      // The library takes a missing buffer for NULL, so that an empty text has one too.
+      // The library takes a missing buffer for NULL, so an empty string has one too.
       contents[index] = .allocate(byteCount: max(32, bytes.count + bytes.count / 2), alignment: 8)
     }
     contents[index].copyMemory(from: bytes)

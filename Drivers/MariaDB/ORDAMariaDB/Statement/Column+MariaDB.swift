@@ -2,7 +2,7 @@ internal import CMariaDB
 internal import ORDA
 
 extension Column {
-  /// What the server tells of a column.
+  /// What the server says about a column.
   init(mariadb field: MYSQL_FIELD) {
     func text(_ pointer: UnsafePointer<CChar>?) -> String? {
       guard let pointer, pointer.pointee != 0 else { return nil }
@@ -16,7 +16,7 @@ extension Column {
       isNullable: table == nil ? nil : field.flags & UInt32(NOT_NULL_FLAG) == 0)
   }
 
-  /// SQL's word for the type, as far as the protocol tells it.
+  /// SQL's word for the type, as far as the protocol has it.
   private static func typeName(_ field: MYSQL_FIELD) -> String {
     let isBinary = field.charsetnr == 63
     let unsigned = field.flags & UInt32(UNSIGNED_FLAG) != 0 ? " UNSIGNED" : ""

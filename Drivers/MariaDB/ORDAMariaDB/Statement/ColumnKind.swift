@@ -1,7 +1,7 @@
 internal import CMariaDB
 internal import ORDA
 
-/// How a column's cells lie in a row of the binary protocol, and what they are.
+/// The layout of a column's cells in a row of the binary protocol, and what they are.
 enum ColumnKind: UInt8 {
   case null
   case int8, uint8, int16, uint16, int32, uint32, int64, uint64
@@ -9,7 +9,7 @@ enum ColumnKind: UInt8 {
   case decimal, text, json, bytes, uuid, bit
   case date, time, timestamp, instant
 
-  /// How the library tells a column.
+  /// The kind of a column that the library describes.
   init(_ field: MYSQL_FIELD) {
     let isUnsigned = field.flags & UInt32(UNSIGNED_FLAG) != 0
     switch field.type {
@@ -30,7 +30,7 @@ enum ColumnKind: UInt8 {
     case MYSQL_TYPE_NULL: self = .null
     case MYSQL_TYPE_GEOMETRY: self = .bytes
     default:
-      // What belongs to no character set, number 63, is bytes; UUID and JSON are told apart by their attributes.
+      // What has no character set, number 63, is bytes; attributes identify UUID and JSON.
       if Self.attribute(field, MARIADB_FIELD_ATTR_DATA_TYPE_NAME) == "uuid" {
         self = .uuid
       } else if Self.attribute(field, MARIADB_FIELD_ATTR_FORMAT_NAME) == "json" {
@@ -43,12 +43,12 @@ enum ColumnKind: UInt8 {
     }
   }
 
-  /// INET4 and INET6 are sent as text, though they belong to no character set.
+  /// INET4 and INET6 are sent as text, though they have no character set.
   private static func isAddress(_ field: MYSQL_FIELD) -> Bool {
     attribute(field, MARIADB_FIELD_ATTR_DATA_TYPE_NAME)?.hasPrefix("inet") ?? false
   }
 
-  /// What the server tells of a type that the protocol has no number for.
+  /// What the server says about a type for which the protocol has no number.
   static func attribute(_ field: MYSQL_FIELD, _ attribute: mariadb_field_attr_t) -> String? {
     if field.extension == nil { return nil }
     var found = MARIADB_CONST_STRING()
@@ -58,7 +58,7 @@ enum ColumnKind: UInt8 {
       decoding: UnsafeRawBufferPointer(start: start, count: found.length), as: UTF8.self)
   }
 
-  /// True for dates, which may be some that no calendar has.
+  /// True for dates, which may be ones that no calendar has.
   var isCalendar: Bool { self == .date || self == .timestamp || self == .instant }
   /// True if not every sequence of bytes is a value.
   var isChecked: Bool { isCalendar || self == .time || self == .bit }

@@ -2,22 +2,22 @@ internal import CMariaDB
 internal import ORDA
 
 extension MariaDBConnection {
-  /// How long rows that nobody wants are read away before the server is told to stop.
+  /// How long unwanted rows are read before the server is asked to stop.
   private static let drainTime = Duration.milliseconds(2)
-  /// Rows that are read away at most before the server is told to stop.
+  /// The most rows that are read before the server is asked to stop.
   private static let drainRows = 1_000
-  /// How long telling the server to stop may take. Who leaves rows waits for that.
+  /// How long asking the server to stop may take. The caller that abandons rows waits for it.
   private static let killTime = Duration.seconds(1)
   /// How long the server may take to stop before the connection is given up.
   private static let stopTime = Duration.seconds(5)
 
-  /// Gets rid of the rows that are still to come of a statement, in bounded time.
+  /// Discards the remaining rows of a statement, in bounded time.
   ///
-  /// A few are read away, which is quicker than anything else. Of more the server is told to stop, since the library would
+  /// A few are simply read, which is fastest. If there are more, the server is asked to stop, since the library would
   /// read all of them, however many there are.
   func abandon(_ statement: MariaDBStatement) {
     reading = nil
-    // Of an encrypted connection nobody but the library knows whether something has come.
+    // On an encrypted connection only the library knows whether something has come.
     if !isEncrypted, drain(statement, rows: Self.drainRows, within: Self.drainTime) { return }
     interrupter.kill(within: Self.killTime)
     if isEncrypted {
@@ -27,14 +27,14 @@ extension MariaDBConnection {
       return
     }
     if drain(statement, rows: .max, within: Self.stopTime) { return }
-    // The connection is of no further use: what the library still waits for ends at once.
+    // The connection is useless from here on: whatever the library still waits for ends at once.
     interrupter.cut()
     _ = drain(statement, rows: .max, within: nil)
   }
 
-  /// Reads rows away, of all results; true if they came to their end, or to that of the connection.
+  /// Reads and discards rows, of all results; true if they came to their end, or the connection did.
   ///
-  /// - Parameter time: How long it may wait for the server, counted from where it first has to; nil for no limit.
+  /// - Parameter time: How long it may wait for the server, counted from the first wait; nil for no limit.
   private func drain(_ statement: MariaDBStatement, rows: Int, within time: Duration?) -> Bool {
     var count = 0
     var hasRows = true
@@ -49,11 +49,11 @@ extension MariaDBConnection {
           continue
         case MYSQL_NO_DATA: statement.noteEndOfRows()
         case MYSQL_DATA_MALFORMED:
-          // Where the next answer begins nobody knows.
+          // Nobody knows where the next answer begins.
           interrupter.cut()
           return true
         default:
-          // Behind an error comes nothing. Nobody waits for it, but it may have ended the transaction.
+          // Nothing follows an error. Nobody waits for it, but it may have ended the transaction.
           let failure = statement.reportedError
           forgetFurtherResults()
           _ = noteError(failure, of: statement.keyword, hadLimit: statement.limit != nil)
@@ -69,7 +69,7 @@ extension MariaDBConnection {
 
   /// Waits until something can be read; true if nothing came in time.
   private func isSilent(for time: Duration, until deadline: inout ContinuousClock.Instant?) -> Bool {
-    // What has come with the rows before is read without a look at the clock.
+    // What has come with earlier rows is read without looking at the clock.
     guard orda_mariadb_wait_readable(handle, 0) == 0 else { return false }
     let end = deadline ?? .now + time
     deadline = end

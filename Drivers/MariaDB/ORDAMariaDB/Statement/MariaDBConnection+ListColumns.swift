@@ -1,17 +1,18 @@
 internal import ORDA
 
-/// Which texts of a list a column can't hold, since its character set lacks a letter of theirs.
+/// Which strings of a list a column can't store, since its character set lacks one of their letters.
 ///
-/// The server compares a list by the character set and the collation of its column, and refuses the whole list if that character
+/// The server compares a list by its column's character set and collation, and refuses the whole list if that character
+/// set lacks a letter of one string. Such strings are omitted, since no row has them.
 /// set lacks a letter of one text. Such texts are left out, since no row has them.
 extension MariaDBConnection {
-  /// - Returns: Their UTF-8: to Swift two texts are equal that are spelled by other characters.
+  /// - Returns: Their UTF-8: to Swift two strings are equal even if they are spelled with other characters.
   /// - Throws: `noSuchTable` or `noSuchColumn`.
   func texts(of list: ValueList, lackingIn column: ColumnName) throws(DatabaseError) -> Set<[UInt8]> {
     let texts = ListedTexts()
     try list.bindValues(to: texts)
-    // All character sets have the letters of ASCII. What is remembered leaves nothing out: if the column has been altered since,
-    // the server refuses the list, and is asked anew.
+    // All character sets have the letters of ASCII. What is remembered omits nothing: if the column has been altered
+    // since, the server refuses the list, and is asked again.
     if let hasAllLetters = listColumns[column], hasAllLetters || texts.beyondASCII.isEmpty { return [] }
     let characters = try characterSet(of: column)
     let hasAllLetters = characters.map { Self.wholeSets.contains($0) } ?? true
@@ -30,7 +31,7 @@ extension MariaDBConnection {
   private static let wholeSets: Set<String> = ["utf8mb4", "utf16", "utf16le", "utf32"]
   private static let mostColumns = 1000
 
-  /// A column's character set, as it is now; nil if the column holds no texts.
+  /// A column's character set, as it is now; nil if the column does not store strings.
   private func characterSet(of column: ColumnName) throws(DatabaseError) -> String? {
     let quoted = dialect.quoted(identifier:)
     let name = "t.\(quoted(column.column))"
@@ -41,9 +42,9 @@ extension MariaDBConnection {
       """
     do throws(DatabaseError) {
       let row = try texts(sql).first ?? []
-      // A column of texts or of bytes: any other is compared as what it is, whatever it says of a character set.
+      // A column of strings or bytes: any other is compared as what it is, whatever its character set.
       guard row.count == 2, let characters = row[0], row[1] == "2", characters != "binary" else { return nil }
-      // It becomes part of a text.
+      // It becomes part of a statement.
       return characters.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") } ? characters : nil
     } catch {
       var error = error
@@ -53,7 +54,7 @@ extension MariaDBConnection {
     }
   }
 
-  /// Those of some texts that don't come back from a character set as they were.
+  /// Those strings that don't survive conversion to a character set and back.
   private func lacking(_ texts: [String], in characters: String) throws(DatabaseError) -> Set<[UInt8]> {
     var lacking: Set<[UInt8]> = []
     var rest = texts[...]
@@ -76,11 +77,11 @@ extension MariaDBConnection {
 }
 
 extension DatabaseError {
-  /// True if texts could not be compared, since their collations differ.
+  /// True if strings could not be compared, since their collations differ.
   var isMixOfCollations: Bool { [1267, 1270, 1271].contains(vendorCode) }
 }
 
-/// The texts of a list that not every character set has.
+/// The strings of a list that not every character set has.
 private final class ListedTexts: BindTarget {
   private(set) var beyondASCII: [String] = []
 

@@ -27,7 +27,7 @@ extension MariaDBConnection {
       }
     }
     if mysql_errno(handle) != 0 { throw error(sql: sql) }
-    // Whatever else it gives is read away, so that the connection is free.
+    // Whatever else it returns is discarded, so that the connection is free.
     while mysql_more_results(handle) != 0 {
       if mysql_next_result(handle) > 0 { throw error(sql: sql) }
       if let result = mysql_store_result(handle) { mysql_free_result(result) }
@@ -55,7 +55,7 @@ extension Value {
       case .null: .null
       case .int8, .uint8, .int16, .uint16, .int32, .uint32, .int64: Int64(text).map { .int($0) }
       case .uint64: UInt64(text).map { .integer($0) }
-      // The digits of a FLOAT are those of its shortest text: as a Double it is the same number as by the binary protocol.
+      // A FLOAT's digits are those of its shortest text: as a Double it is the same number as in the binary protocol.
       case .float: Float(text).map { .double(Double($0)) }
       case .double: Double(text).map { .double($0) }
       case .decimal: ExactDecimal(text).map { .decimal($0) }

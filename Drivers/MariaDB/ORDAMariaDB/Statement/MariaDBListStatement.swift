@@ -1,25 +1,25 @@
 internal import ORDA
 
-/// A statement with lists, in whose text their values are written each time it is run.
+/// A statement with lists, whose values are written into its text each time it is run.
 ///
-/// A list that stands in the text is compared as parameters are, and its column's index is used wherever it stands. A table made of
-/// one parameter, by JSON_TABLE, is as fast in SELECT; but a DELETE or an UPDATE would go through it once for each row of the
-/// whole table, and texts would have to be declared in their column's character set and collation.
+/// A list in the text is compared as parameters are, and its column's index is used wherever it is. A table made from
+/// one parameter, by JSON_TABLE, is as fast in SELECT; but a DELETE or an UPDATE would read it once for each row of the
+/// whole table, and strings would have to be declared with their column's character set and collation.
 final class MariaDBListStatement {
   private let connection: MariaDBConnection
   private let request: PrepareRequest
-  /// How many parameters the text has, with those that take lists.
+  /// How many parameters the text has, including those for lists.
   private(set) var parameterCount: Int
   private var bound: [Value]
   private var lists: [Int: ValueList] = [:]
-  /// What the server is given: prepared for the lists that are bound, or for empty ones to know the columns.
+  /// What the server gets: prepared for the bound lists, or for empty ones to learn the columns.
   private(set) var current: MariaDBStatement?
   private var isRunning = false
   private var limit: Duration?
-  /// What the versions of all statements before the current one came to: none comes twice.
+  /// The sum of the versions of all statements before the current one, so that none repeats.
   private var version = 0
 
-  /// A statement that the server is given when it is run, or at once where the number of its parameters is to be found out.
+  /// A statement that the server gets when it is run, or at once if the number of its parameters has to be found out.
   init(_ request: PrepareRequest, connection: MariaDBConnection) throws(DatabaseError) {
     self.connection = connection
     self.request = request
@@ -65,7 +65,7 @@ final class MariaDBListStatement {
     return try connection.statement(of: request)
   }
 
-  /// Lets the statement go that ran, or told its columns.
+  /// Releases the statement that ran, or that described the columns.
   private func forget() {
     if let current {
       version &+= current.columnsVersion &+ 1
@@ -75,10 +75,10 @@ final class MariaDBListStatement {
     isRunning = false
   }
 
-  /// An error as that of the text that was written, and with none of the values in it.
+  /// An error as if of the text that was written, without any of the values.
   private func restated(_ error: DatabaseError) -> DatabaseError {
     var error = error
-    // The server quotes what stands behind the place of an error.
+    // The server quotes what follows the place of an error.
     if error.kind == .syntax, isRunning {
       forget()
       do throws(DatabaseError) { try prepare() } catch let plain { error = plain }
@@ -99,7 +99,7 @@ extension MariaDBListStatement: DriverStatement {
     }
   }
 
-  /// Knows the columns before it is run; an error of the text is thrown by that.
+  /// Describes the columns before it is run; running it throws an error of the text.
   private var described: MariaDBStatement? {
     if current == nil { try? prepare() }
     return current
@@ -123,7 +123,7 @@ extension MariaDBListStatement: DriverStatement {
       do throws(DatabaseError) {
         return try firstStep()
       } catch {
-        // A column has been altered since its character set was asked for.
+        // A column was altered after its character set was asked for.
         let columns = request.lists.compactMap(\.column)
         guard error.isMixOfCollations, connection.forgetListColumns(columns) else { throw error }
         return try firstStep()

@@ -7,20 +7,20 @@ internal import ORDA
 
 /// Writes a list's values as SQL, as `IN` wants them: `(1, 2, 3)`, or `((1, _utf8mb4 x'61'), …)` for rows.
 ///
-/// Texts and bytes are written by their digits, so that nothing in them can end them, in whichever mode the session is.
+/// Strings and bytes are written as digits, so that nothing in them can end them, in any mode of the session.
 final class MariaDBListWriter: BindTarget {
   /// What was wrong with a value.
   private(set) var failure: DatabaseError?
   private let columnCount: Int
   private var written: [UInt8] = []
   private var count = 0
-  /// All values, as long as they are whole numbers of one column.
+  /// All values, as long as they are whole numbers in one column.
   private var numbers: [Int64]?
   private let unequalled: Set<[UInt8]>
-  /// One of the texts that were left out.
+  /// One of the omitted strings.
   private var leftOut: String?
 
-  /// - Parameter unequalled: The UTF-8 of texts that nothing equals, and that are left out.
+  /// - Parameter unequalled: The UTF-8 of strings that equal nothing, and are omitted.
   init(for list: ValueList, leavingOut unequalled: Set<[UInt8]> = []) {
     columnCount = list.shape.columnCount
     self.unequalled = unequalled
@@ -29,7 +29,7 @@ final class MariaDBListWriter: BindTarget {
     numbers?.reserveCapacity(list.count)
   }
 
-  /// What stands for a list of no values, also behind NOT IN.
+  /// Stands for a list without values, even after NOT IN.
   static func nothing(columnCount: Int) -> String {
     let columns = Array(repeating: "NULL", count: columnCount).joined(separator: ", ")
     return "(SELECT \(columns) FROM (SELECT 1 AS n) AS none WHERE n = 0)"
@@ -39,7 +39,7 @@ final class MariaDBListWriter: BindTarget {
   func finish() throws(DatabaseError) -> String {
     if let failure { throw failure }
     if count == 0 {
-      // Among nothing even NULL is not, and among what nothing equals it may be.
+      // NULL IN () is false, but NULL among values that equal nothing is unknown.
       if let leftOut { return "(\(Self.literal(leftOut)) COLLATE utf8mb4_bin)" }
       return Self.nothing(columnCount: columnCount)
     }
@@ -47,7 +47,7 @@ final class MariaDBListWriter: BindTarget {
     return "(\(String(decoding: written, as: UTF8.self)))"
   }
 
-  /// Writes the whole numbers, in their order: rows are found faster so, in the order in which they lie.
+  /// Writes the whole numbers in ascending order: rows are found faster in the order in which they are stored.
   private func writeNumbers() {
     guard var numbers else { return }
     self.numbers = nil
@@ -80,7 +80,7 @@ final class MariaDBListWriter: BindTarget {
     return "\(introducer)x'\(String(decoding: digits, as: UTF8.self))'"
   }
 
-  /// A text as SQL.
+  /// A string as SQL.
   static func literal(_ text: String) -> String {
     var text = text
     return text.withUTF8 { literal("_utf8mb4 ", UnsafeRawBufferPointer($0)) }

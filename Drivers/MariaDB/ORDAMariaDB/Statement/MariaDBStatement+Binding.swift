@@ -6,7 +6,7 @@
 internal import CMariaDB
 internal import ORDA
 
-/// What MariaDB is given for each value: the table in the documentation says the same.
+/// What MariaDB gets for each value: the table in the documentation says the same.
 extension MariaDBStatement {
   private func refuse(_ index: Int, _ kind: DatabaseError.Kind, _ reason: String) {
     if bindFailure == nil { bindFailure = DatabaseError(kind, "parameter \(index + 1): \(reason)", sql: sql) }
@@ -30,7 +30,7 @@ extension MariaDBStatement {
 
   func bind(bytes: UnsafeRawBufferPointer, at index: Int) { set(bytes, index, as: MYSQL_TYPE_BLOB) }
 
-  /// What no message can hold is not even copied.
+  /// Don't even copy what no message can hold.
   private func set(_ bytes: UnsafeRawBufferPointer, _ index: Int, as type: enum_field_types) {
     guard bytes.count < connection.session.largestContent else {
       if bindFailure == nil {
@@ -56,7 +56,7 @@ extension MariaDBStatement {
     case .time(let time): bind(time, at: index)
     case .timestamp(let timestamp): bind(timestamp.date, timestamp.time, as: MYSQL_TYPE_DATETIME, at: index)
     case .instant(let instant):
-      // The session is at +00:00, where a TIMESTAMP column is given just this.
+      // The session is at +00:00, where a TIMESTAMP column gets exactly this.
       let timestamp = CivilTimestamp(utc: instant)
       bind(timestamp.date, timestamp.time, as: MYSQL_TYPE_DATETIME, at: index)
     case .uuid(let uuid): bind(uuid.uuidString.lowercased(), at: index)
@@ -80,7 +80,7 @@ extension MariaDBStatement {
     }
     var value = MYSQL_TIME()
     value.setTime(time)
-    // One byte is sent of the hours.
+    // The protocol has one byte for the hours.
     value.day = value.hour / 24
     value.hour %= 24
     value.neg = time.isNegative ? 1 : 0

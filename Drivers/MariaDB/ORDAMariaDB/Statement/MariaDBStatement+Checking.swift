@@ -1,7 +1,7 @@
 internal import CMariaDB
 internal import ORDA
 
-/// Looks at the cells whose bytes may mean nothing, as soon as their row has come: reading one can't fail.
+/// Checks cells whose bytes may be invalid, as soon as their row has come: reading one can't fail.
 extension MariaDBStatement {
   func checkCells() throws(DatabaseError) {
     for index in checkedColumns {
@@ -10,7 +10,7 @@ extension MariaDBStatement {
       let kind = kinds[index]
       guard isWellFormed(bytes, kind) else { throw malformed(index) }
       if !kind.isCalendar { continue }
-      // A month and a day that every year has are seen at once.
+      // A month and a day that every year has are recognized at once.
       if bytes.count >= 4, bytes[2] &- 1 < 12, bytes[3] &- 1 < 28 { continue }
       if timestamp(bytes) != nil { continue }
       if connection.settings.readsZeroDatesAsNull {

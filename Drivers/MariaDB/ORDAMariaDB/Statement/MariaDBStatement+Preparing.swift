@@ -1,9 +1,9 @@
 internal import CMariaDB
 internal import ORDA
 
-/// How the server is given the text: before the first execution, or with it in one round trip.
+/// How the server gets the text: before the first execution, or with it in one round trip.
 extension MariaDBStatement {
-  /// A statement that is prepared when it is first run; nil if it is to be prepared at once.
+  /// A statement that is prepared when it is first run; nil if it has to be prepared at once.
   convenience init?(deferring request: PrepareRequest, connection: MariaDBConnection) {
     guard let count = request.deferrableParameterCount, connection.executesDirectly,
       connection.methods.pointee.last_statement != 0, Self.isDeferrable(request.keyword),
@@ -15,8 +15,8 @@ extension MariaDBStatement {
       request.sql, keyword: request.keyword, parameterCount: count, connection: connection, handle: handle)
   }
 
-  /// True for statements that the server can prepare, and whose results come one at a time. The others are run too
-  /// seldom for a round trip to matter.
+  /// True for statements that the server can prepare, and that have one result at a time. The others run too seldom for
+  /// a round trip to matter.
   private static func isDeferrable(_ keyword: StatementKeyword) -> Bool {
     switch keyword {
     case .select, .with, .insert, .update, .delete, .replace: true
@@ -36,7 +36,7 @@ extension MariaDBStatement {
     try connection.askForTransaction(afterPreparing: keyword)
   }
 
-  /// Asks for the columns before the first execution; an error of the text is thrown by that.
+  /// Asks for the columns before the first execution; that throws an error of the text.
   @inline(__always)
   func describe() {
     if !isPrepared { try? prepareAnew() }
@@ -44,7 +44,7 @@ extension MariaDBStatement {
 
   /// Makes sure that the statement can be sent.
   ///
-  /// - Parameter toRun: True if it is run once next, so that it need not be prepared before.
+  /// - Parameter toRun: True if it is run once next, and need not be prepared before.
   func makeReady(toRun: Bool = false) throws(DatabaseError) {
     try connection.makeFree()
     if generation == connection.generation, preparedLimit == limit, isPrepared || toRun { return }
@@ -54,7 +54,7 @@ extension MariaDBStatement {
     try forget()
   }
 
-  /// Replaces the handle by one that the server knows nothing of.
+  /// Replaces the handle by one that the server does not know.
   private func forget() throws(DatabaseError) {
     connection.close(handle)
     guard let empty = mysql_stmt_init(connection.handle) else {
@@ -67,7 +67,7 @@ extension MariaDBStatement {
   }
 
   func prepareAnew() throws(DatabaseError) {
-    // Should preparing fail, a fresh handle stands for the one that is gone.
+    // If preparing fails, a fresh handle replaces the one that is gone.
     try forget()
     let made = try Self.prepared(text, of: sql, on: connection)
     mysql_stmt_close(handle)
@@ -83,7 +83,7 @@ extension MariaDBStatement {
     if found != parameterCount { throw .parameters(found: found, expected: parameterCount, sql: sql) }
   }
 
-  /// Gives the server the text and the values at once; false if that failed.
+  /// Sends the text and the values at once; false if that failed.
   func executeDirectly() throws(DatabaseError) -> Bool {
     let text = text
     try Self.checkLength(of: text, connection)
@@ -96,7 +96,7 @@ extension MariaDBStatement {
     isPrepared = handle.pointee.state.rawValue >= MYSQL_STMT_PREPARED.rawValue
     let error = code == 0 ? nil : reportedError
     if code == ORDA_MARIADB_MISCOUNTED || error?.vendorCode == Int(CR_INVALID_PARAMETER_NO) {
-      // The server read the values by another number of parameters, and more of it is on its way than is known here.
+      // The server read the values as another number of parameters, and more is on its way than is known here.
       connection.interrupter.cut()
       try forget()
       throw .parameters(found: nil, expected: parameterCount, sql: sql)
@@ -114,7 +114,7 @@ extension MariaDBConnection {
   func statement(of request: PrepareRequest) throws(DatabaseError) -> MariaDBStatement {
     if let deferred = MariaDBStatement(deferring: request, connection: self) { return deferred }
     let statement = try MariaDBStatement(request.sql, keyword: request.keyword, connection: self)
-    // Where it is run next, the answer to that tells.
+    // If it is run next, the answer to that tells.
     if request.deferrableParameterCount != nil { return statement }
     do throws(DatabaseError) {
       try askForTransaction(afterPreparing: request.keyword)
@@ -129,7 +129,7 @@ extension MariaDBConnection {
 extension String {
   /// True if it depends on the session's SQL mode, or on the server's version, which signs are parameters: backslashes
   /// may escape a quote, brackets may enclose a name, and a comment may be executed. The number of parameters must be
-  /// sure before values are sent: the server would read them by its own.
+  /// certain before values are sent: the server would read them by its own.
   fileprivate var hasUnclearParameters: Bool {
     var before = UInt8(ascii: " ")
     for byte in utf8 {

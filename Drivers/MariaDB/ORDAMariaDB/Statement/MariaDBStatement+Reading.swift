@@ -6,7 +6,7 @@
 internal import CMariaDB
 internal import ORDA
 
-/// Reads cells where they lie in the server's packet: numbers with the lowest byte first, all else behind its length.
+/// Reads cells in place in the server's packet: numbers with the lowest byte first, everything else after its length.
 extension MariaDBStatement {
   @inline(__always)
   func cell(_ index: Int) -> UnsafePointer<UInt8>? {
@@ -18,7 +18,7 @@ extension MariaDBStatement {
     UnsafeRawPointer(cell).loadUnaligned(as: T.self)
   }
 
-  /// The bytes behind their length.
+  /// The bytes after their length.
   @inline(__always)
   func content(_ cell: UnsafePointer<UInt8>, _ index: Int) -> UnsafeBufferPointer<UInt8> {
     let start = cell + Int(orda_mariadb_length_size(cell.pointee))
@@ -26,7 +26,7 @@ extension MariaDBStatement {
       start: start, count: Int(orda_mariadb_cell_length(handle, UInt32(truncatingIfNeeded: index))))
   }
 
-  /// How many bytes a cell takes in the row, its length included.
+  /// How many bytes a cell takes in the row, including its length.
   func cellSize(_ cell: UnsafePointer<UInt8>, _ index: Int) -> Int {
     switch kinds[index] {
     case .null: 0
@@ -135,7 +135,7 @@ extension MariaDBStatement {
   /// `sign days(4) hours minutes seconds microseconds(4)`, or nothing for zero.
   private func time(_ bytes: UnsafeBufferPointer<UInt8>) -> CivilTime {
     guard bytes.count >= 8, let start = bytes.baseAddress else { return CivilTime(microseconds: 0) }
-    // The parts were checked when the row came, so that nothing overflows.
+    // The parts were checked when the row came, so nothing overflows.
     let hours = Int64(load(start + 1, UInt32.self)) * 24 + Int64(bytes[5])
     let seconds = (hours * 60 + Int64(bytes[6])) * 60 + Int64(bytes[7])
     let fraction = bytes.count >= 12 ? Int64(load(start + 8, UInt32.self)) : 0
@@ -143,8 +143,8 @@ extension MariaDBStatement {
     return CivilTime(microseconds: bytes[0] != 0 ? -magnitude : magnitude)
   }
 
-  /// `year(2) month day hours minutes seconds microseconds(4)`, shortened by the zeros at its end; nil for a day that no
-  /// calendar has.
+  /// `year(2) month day hours minutes seconds microseconds(4)`, without trailing zeros; nil for a day that no calendar
+  /// has.
   func timestamp(_ bytes: UnsafeBufferPointer<UInt8>) -> CivilTimestamp? {
     guard bytes.count >= 4, let start = bytes.baseAddress else { return nil }
     let hasTime = bytes.count >= 7

@@ -1,8 +1,8 @@
 internal import CMariaDB
 internal import ORDA
 
-/// Time limits that the server keeps, by `SET STATEMENT max_statement_time = … FOR …`: they hold for one execution, cost no
-/// round trip, and leave nothing behind.
+/// Time limits that the server enforces, by `SET STATEMENT max_statement_time = … FOR …`: they hold for one execution,
+/// cost no round trip, and leave nothing behind.
 extension MariaDBStatement {
   /// The longest limit that the server knows: a year.
   private static let longestLimit = Duration.seconds(31_536_000)
@@ -10,11 +10,11 @@ extension MariaDBStatement {
   func setTimeLimit(_ limit: Duration?) {
     limitStart = nil
     guard let limit, connection.keepsTimeLimits, takesLimit, limit <= Self.longestLimit else { return self.limit = nil }
-    // The server counts in microseconds, and takes 0 for no limit.
+    // The server counts in microseconds, and 0 means no limit.
     self.limit = max(limit, .microseconds(1))
   }
 
-  /// True for statements that the server runs after `SET STATEMENT`; others are stopped by ORDA alone.
+  /// True for statements that the server runs after `SET STATEMENT`; only ORDA stops the others.
   private var takesLimit: Bool {
     switch keyword {
     case .select, .with, .values, .insert, .update, .delete, .replace, .call, .block: true
@@ -22,13 +22,13 @@ extension MariaDBStatement {
     }
   }
 
-  /// The text for the server. A limit of the session's own holds if it is the shorter.
+  /// The text for the server. The session's own limit holds if it is shorter.
   var text: String {
     guard let limit else { return sql }
     let (seconds, attoseconds) = limit.components
     let digits = String(1_000_000 + attoseconds / 1_000_000_000_000).dropFirst()
     let number = "\(seconds).\(digits)"
-    // In one line, so that the lines in messages are those of the statement.
+    // On one line, so that the lines in messages are the statement's.
     return "SET STATEMENT max_statement_time = LEAST(IF(@@max_statement_time > 0, @@max_statement_time, \(number)), "
       + "\(number)) FOR \(sql)"
   }
@@ -47,7 +47,7 @@ extension MariaDBStatement {
     return limitStart.duration(to: .now) >= limit
   }
 
-  /// Makes an error tell of the limit where that was passed, and not the session's own.
+  /// Makes an error name the limit if that was exceeded, and not the session's own.
   func restated(_ error: DatabaseError) -> DatabaseError {
     guard let limit, isBeyondLimit else { return error }
     guard error.vendorCode == Int(ER_STATEMENT_TIMEOUT) || error.vendorCode == nil else { return error }

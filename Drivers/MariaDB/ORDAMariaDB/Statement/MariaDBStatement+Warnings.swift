@@ -1,23 +1,23 @@
 internal import CMariaDB
 internal import ORDA
 
-/// Warnings: their number comes with each answer, and they are asked for only if it is not 0.
+/// Warnings: their number comes with each answer, and they are requested only if it is not 0.
 ///
-/// The server keeps those of the last statement alone. So they are asked for at once where another statement follows
-/// before this one's are wanted.
+/// The server keeps only those of the last statement. So they are requested at once if another statement follows before
+/// this one's are wanted.
 extension MariaDBStatement {
   func warnings() throws(DatabaseError) -> [DatabaseWarning] {
     if let keptWarnings { return keptWarnings }
     return try connection.warnings()
   }
 
-  /// Notes the number of warnings of an execution that came to its end.
+  /// Notes the number of warnings of a finished execution.
   @inline(__always)
   func noteWarnings(_ count: UInt32) {
     if count > 0, connection.settings.readsWarnings { warningCount = Int(count) }
   }
 
-  /// Fetches the warnings that there are now, beside those that were kept before.
+  /// Fetches the present warnings, and adds them to those kept before.
   func keepWarnings(_ count: UInt32) throws(DatabaseError) {
     guard count > 0, connection.settings.readsWarnings else { return }
     var kept = keptWarnings ?? []
@@ -28,7 +28,7 @@ extension MariaDBStatement {
 }
 
 extension MariaDBConnection {
-  /// The most warnings that are read of a statement.
+  /// The most warnings that are read for a statement.
   static let warningLimit = 1000
 
   /// The warnings of the last statement.

@@ -3,27 +3,27 @@ internal import ORDA
 
 /// A statement that the server has prepared.
 ///
-/// Its rows are read where the library has them, in the packet that came: nothing is bound, and nothing is copied. Where
-/// another statement is to run while they are read, the rest of them is fetched first; see ``keepRest()``.
+/// Its rows are read in the packet that the library received: nothing is bound, and nothing is copied. If another
+/// statement has to run meanwhile, the remaining rows are fetched first; see ``keepRest()``.
 final class MariaDBStatement: DriverStatement, UnreadStatement {
   let connection: MariaDBConnection
   let sql: String
   let keyword: StatementKeyword
   var handle: UnsafeMutablePointer<MYSQL_STMT>
   let parameterCount: Int
-  /// False if the server was not given the text yet.
+  /// False if the server did not get the text yet.
   @exclusivity(unchecked) var isPrepared = true
   /// How long the next execution may take on the server.
   @exclusivity(unchecked) var limit: Duration?
   /// The limit in the text that the server has prepared.
   @exclusivity(unchecked) var preparedLimit: Duration?
-  /// When the execution began that has a limit.
+  /// When the execution with a limit began.
   var limitStart: ContinuousClock.Instant?
   @exclusivity(unchecked) var bound: BoundParameters
-  /// What was wrong with a bound value, to be thrown by the first step.
+  /// What was wrong with a bound value; the first step throws it.
   @exclusivity(unchecked) var bindFailure: DatabaseError?
   @exclusivity(unchecked) private(set) var kinds: [ColumnKind] = []
-  /// The columns whose cells are looked at before they are read.
+  /// The columns whose cells are checked before they are read.
   var checkedColumns: [Int] = []
   private(set) var columnsVersion = 0
   private var knownColumns: (version: Int, columns: [Column])?
@@ -32,17 +32,17 @@ final class MariaDBStatement: DriverStatement, UnreadStatement {
   private(set) var rowCount = 0
   /// True if rows were fetched at once, and take memory.
   private var hasStored = false
-  /// The current row, where another statement has run since it was read.
+  /// The current row, if another statement has run since it was read.
   @exclusivity(unchecked) private var keptRow: [UnsafeMutableRawPointer] = []
   var generation: Int
-  /// The batch that runs, by arrays.
+  /// The running batch, by arrays.
   @exclusivity(unchecked) var batch: MariaDBBatch?
   @exclusivity(unchecked) var warningCount = 0
-  /// The warnings that had to be asked for before they were wanted.
+  /// Warnings that had to be fetched before they were wanted.
   var keptWarnings: [DatabaseWarning]?
-  /// Set where the server turned out to run this statement for no arrays.
+  /// Set if the server turned out not to run this statement for arrays.
   var refusesArrays = false
-  /// What it may leave in the session of which the server does not tell.
+  /// What it may leave in the session without the server reporting it.
   private let untold: UntoldChanges
 
   private enum State {
@@ -68,7 +68,7 @@ final class MariaDBStatement: DriverStatement, UnreadStatement {
     readKinds()
   }
 
-  /// A statement that the server is given when it is first run.
+  /// A statement that the server gets when it is first run.
   init(
     _ sql: String, keyword: StatementKeyword, parameterCount: Int, connection: MariaDBConnection,
     handle: UnsafeMutablePointer<MYSQL_STMT>
@@ -167,7 +167,7 @@ final class MariaDBStatement: DriverStatement, UnreadStatement {
         state = .reading
         return true
       }
-      // What has no columns is the answer to the statement as a whole.
+      // An answer without columns is the answer to the statement as a whole.
       noteWarnings(mysql_warning_count(connection.handle))
       noteSession(connection.handle.pointee.server_status)
       endReading()
@@ -179,7 +179,7 @@ final class MariaDBStatement: DriverStatement, UnreadStatement {
     return false
   }
 
-  /// Has the server run the statement; prepares it anew where its table has changed.
+  /// Makes the server run the statement; prepares it again if its table has changed.
   private func execute(again: Bool) throws(DatabaseError) {
     guard isPrepared else {
       if try executeDirectly() { return }
@@ -197,14 +197,14 @@ final class MariaDBStatement: DriverStatement, UnreadStatement {
     let error = reportedError
     guard error.isOfStaleStatement, again else {
       state = .done
-      // An error does not tell what was done before it.
+      // An error does not say what was done before it.
       if keyword == .call || keyword == .block {
         connection.isSessionChanged = true
         connection.session.isUnsure = true
       }
       throw connection.noteError(error, of: keyword, hadLimit: limit != nil)
     }
-    // The rows of the new shape are on their way; they are dropped with the old handle.
+    // The rows of the new shape are on their way; they go with the old handle.
     try prepareAnew()
     try execute(again: false)
   }
@@ -227,7 +227,7 @@ final class MariaDBStatement: DriverStatement, UnreadStatement {
         DatabaseError(.protocolViolation, "the server sent a row whose cells do not lie within it", sql: sql)
       default: reportedError
       }
-    // Behind an error comes nothing, though the library goes by what was told before.
+    // Nothing follows an error, though the library relies on what was announced before.
     if failure != nil { connection.forgetFurtherResults() }
     endReading()
     if state == .done, keyword != .call {
@@ -249,13 +249,13 @@ final class MariaDBStatement: DriverStatement, UnreadStatement {
     state = .done
   }
 
-  /// Lets rows go that were fetched at once. The library takes a result that is not read to its end for one that is still on
-  /// its way, and would wait for it, or read another statement's rows away.
+  /// Frees rows that were fetched at once. The library believes that a result not read to its end is still on its way,
+  /// and would wait for it, or discard another statement's rows.
   private func forgetStored() {
     hasStored = false
     while mysql_stmt_fetch(handle) == 0 {}
-    // Only of a result that is not at its end does the library free the memory; and it believes of an empty one that it
-    // is still on its way.
+    // The library frees the memory only for a result that is not at its end; and it believes that an empty one is still
+    // on its way.
     if connection.reading == nil, handle.pointee.result.data != nil {
       mysql_stmt_data_seek(handle, 0)
       mysql_stmt_free_result(handle)
@@ -307,7 +307,7 @@ final class MariaDBStatement: DriverStatement, UnreadStatement {
 
   // MARK: Reading beside others
 
-  /// Fetches the rows that are still to come, so that the connection is free for another statement. The current row stays.
+  /// Fetches the remaining rows, so that the connection is free for another statement. The current row stays.
   func keepRest() throws(DatabaseError) {
     guard state == .reading || state == .between else { return }
     if connection.settings.fetchMode == .stream {
@@ -331,26 +331,27 @@ final class MariaDBStatement: DriverStatement, UnreadStatement {
     try keepWarnings(mysql_warning_count(connection.handle))
   }
 
-  /// Notes what an answer tells of the session.
+  /// Notes what an answer reports about the session.
   @inline(__always)
   func noteSession(_ status: UInt32) {
-    // To the server a limit of its own is a change, which it takes back. Who calls a procedure may have made others.
+    // To the server the statement's own limit is a change, which it undoes. Calling a procedure may have made others.
     if limit == nil || keyword == .call || keyword == .block {
       connection.noteSession(status: status, hasPassingValues: untold.hasPassingValues)
     }
   }
 
-  /// Has the values that were told in passing be asked for; unless that cost the warnings: then the next transaction does.
+  /// Asks for values that were reported only in passing, unless that would lose the warnings: then the next transaction
+  /// does.
   private func makeSessionSure() {
     if connection.session.isUnsure, warningCount == 0 { try? connection.makeSure() }
   }
 
-  /// Notes what the end of rows tells, which were read one by one: of the session, and whether the transaction still stands.
+  /// Notes what the end of rows read one by one reports: about the session, and whether the transaction still stands.
   func noteEndOfRows() { noteSession(atEndOfRows: orda_mariadb_note_status_at_end(connection.handle)) }
 
-  /// Notes what the end of rows tells of the session: only that something changed. After a statement that writes that is a
-  /// variable or the like, which a trigger set; but outside a transaction, where the server keeps a log, it is most likely
-  /// the name of the transaction that it committed.
+  /// Notes what the end of rows reports about the session: only that something changed. After a statement that writes
+  /// this is a variable or the like, which a trigger set. But outside a transaction, if the server has a log, it is
+  /// most likely the name of the transaction that the statement committed.
   private func noteSession(atEndOfRows status: UInt32) {
     if status & UInt32(SERVER_SESSION_STATE_CHANGED) == 0 { return }
     switch keyword {
@@ -364,10 +365,10 @@ final class MariaDBStatement: DriverStatement, UnreadStatement {
     }
   }
 
-  /// What the library has just told of the statement.
+  /// What the library has just reported about the statement.
   var reportedError: DatabaseError { restated(MariaDBErrors.error(of: handle, sql: sql)) }
 
-  /// True if results follow the one that is being read.
+  /// True if more results follow the current one.
   var hasMoreResults: Bool { mysql_stmt_more_results(handle) != 0 }
 
   /// Copies the current row out of the library's buffer, which the next answer overwrites.
@@ -430,7 +431,7 @@ final class MariaDBStatement: DriverStatement, UnreadStatement {
   }
 
   private var knownTypes: [FieldType] = []
-  /// How many answers had told columns when the kinds were read: they are still those, unless there are more.
+  /// How many answers had described columns when the kinds were read: these hold until there are more.
   private var descriptions = UInt.max
 
   /// What decides a column's kind.
@@ -448,7 +449,7 @@ final class MariaDBStatement: DriverStatement, UnreadStatement {
 }
 
 extension DatabaseError {
-  /// True if the server's statement is of the tables as they were; it is to be prepared anew.
+  /// True if the server's statement is for the tables as they were; it has to be prepared again.
   var isOfStaleStatement: Bool {
     vendorCode == Int(CR_NEW_STMT_METADATA) || vendorCode == Int(ER_NEED_REPREPARE)
   }

@@ -1,7 +1,8 @@
 internal import CMariaDB
 internal import ORDA
 
-/// A statement that the server can't prepare, such as `EXECUTE`: it is sent as text, and its rows are all fetched at once.
+/// A statement that the server can't prepare, such as `EXECUTE`: it is sent as text, and all its rows are fetched at
+/// once.
 final class MariaDBTextStatement: DriverStatement {
   private let connection: MariaDBConnection
   private let sql: String
@@ -39,7 +40,7 @@ final class MariaDBTextStatement: DriverStatement {
   }
 
   private func run() throws(DatabaseError) {
-    // What can't be prepared is mostly about the session.
+    // Statements that can't be prepared are mostly about the session.
     connection.isSessionChanged = true
     connection.session.isUnsure = true
     connection.commitMayBegin(keyword)
@@ -50,7 +51,7 @@ final class MariaDBTextStatement: DriverStatement {
       connection.commitMayHaveEnded(nil)
       throw connection.noteError(error, of: .other, hadLimit: false)
     }
-    // What this answer tells is noted before a question for the commit is answered, too.
+    // Note what this answer reports before the question about the commit gets an answer, too.
     if connection.settings.readsWarnings { warningCount = Int(mysql_warning_count(connection.handle)) }
     connection.noteSession(status: connection.handle.pointee.server_status)
     connection.commitMayHaveEnded(

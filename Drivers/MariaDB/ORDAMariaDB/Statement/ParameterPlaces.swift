@@ -1,17 +1,17 @@
 internal import ORDA
 
-/// Finds parameters in places where the server takes them and then makes something else of them, without a word.
+/// Finds parameters in places where the server accepts them and then silently makes something else of them.
 ///
-/// - In a `VALUES (…), (…)` that stands where a query does. Preparing it, the server gives the column the length of what it
-///   knows of the parameter, which is nothing, and later cuts the value to that: `VALUES (?)` gives an empty text,
-///   `VALUES ('a'), (?)` one letter, `x IN (VALUES (?))` no row. Only a CAST to a type with a length tells it more.
-/// - In the body of a routine, a trigger or an event: that is stored with the `?` in it, and can't be run.
+/// - In a `VALUES (…), (…)` in place of a query. When preparing it, the server gives the column the length of what it
+///   knows of the parameter, which is nothing, and later cuts the value to that: `VALUES (?)` yields an empty string,
+///   `VALUES ('a'), (?)` one letter, `x IN (VALUES (?))` no row. Only a CAST to a type with a length prevents this.
+/// - In the body of a routine, a trigger or an event: the server stores it with the `?` in it, and it can't be run.
 struct ParameterPlaces {
   private enum Piece: Equatable {
     case word(String)
     case parameter
     case sign(UInt8)
-    /// A text, a name in quotes.
+    /// A string, or a name in quotes.
     case quoted
   }
 
@@ -28,9 +28,9 @@ struct ParameterPlaces {
   mutating func problem() -> String? {
     var depth = 0
     var before = Piece.sign(0)
-    /// Where the rows of a VALUES stand, in which no parameter is to be.
+    /// Where the rows of a VALUES are, in which no parameter may be.
     var rows: Int?
-    /// Where the content of a CAST or CONVERT stands.
+    /// Where the content of a CAST or CONVERT is.
     var casts: [Int] = []
     var takesRows = false
     var isFirst = true
@@ -70,7 +70,7 @@ struct ParameterPlaces {
     "MariaDB gives wrong values for parameters in VALUES (…) outside of INSERT; write SELECT ? UNION ALL SELECT ?, or"
     + " IN (?, ?), or tell each value's type and length: VALUES (CAST(? AS CHAR(50)), CAST(? AS INT))"
 
-  /// True if the CREATE whose word was just read is of something with a body.
+  /// True if the CREATE just read is for something with a body.
   private var beginsBody: Bool {
     var rest = self
     for _ in 0..<16 {
@@ -84,7 +84,7 @@ struct ParameterPlaces {
     return false
   }
 
-  /// True if behind the parameter comes a type that tells the value's length: `AS INT)`, `AS CHAR(50))`.
+  /// True if the parameter is followed by a type that fixes the value's length: `AS INT)`, `AS CHAR(50))`.
   private var isCastToKnownLength: Bool {
     var rest = self
     guard let sign = rest.next(), sign == .word("as") || sign == .sign(UInt8(ascii: ",")) else { return false }
@@ -141,7 +141,7 @@ struct ParameterPlaces {
     while index < bytes.count, bytes[index] != 0x0A { index += 1 }
   }
 
-  /// Passes a comment, and of one that is executed only how it begins.
+  /// Skips a comment; if it is executed, only its beginning.
   private mutating func skipComment() {
     let mark = byte(index + 2) == UInt8(ascii: "M") ? index + 3 : index + 2
     if byte(mark) == UInt8(ascii: "!") {
@@ -178,7 +178,7 @@ struct ParameterPlaces {
 }
 
 extension MariaDBConnection {
-  /// - Throws: `unsupported` for a parameter where the server would make something else of its value.
+  /// - Throws: `unsupported` for a parameter whose value the server would make something else of.
   func checkParameterPlaces(in sql: String) throws(DatabaseError) {
     var text = sql
     let problem = text.withUTF8 { bytes -> String? in

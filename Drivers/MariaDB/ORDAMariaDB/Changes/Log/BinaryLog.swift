@@ -8,12 +8,12 @@ internal import ORDAThreads
 final class BinaryLog: Sendable {
   /// Where it began.
   let start: LogPosition
-  /// The number by which the server knows this reader: no other may have the same.
+  /// The number by which the server knows this reader; each reader needs its own.
   let serverID: UInt32
   private let reading: Lock<Reading>
   private let line: ServerLine
 
-  /// What the one who reads uses.
+  /// What the reading thread uses.
   private struct Reading {
     let handle: UnsafeMutablePointer<MYSQL>
     var parser: LogEventParser
@@ -21,18 +21,18 @@ final class BinaryLog: Sendable {
     var failure: DatabaseError?
   }
 
-  /// The server says that it is alive when it had nothing to say for so long, in nanoseconds.
+  /// How long the server may have nothing to say before it says that it is alive, in nanoseconds.
   private static let heartbeat = 1_000_000_000
-  /// How long it may be silent, in seconds: not one heartbeat alone may be late.
+  /// How long it may be silent, in seconds: several heartbeats may be late.
   private static let patience: UInt32 = 10
 
-  /// Connects, and asks for what the log has behind a position.
+  /// Connects, and asks for the log after a position.
   ///
   /// - Parameters:
-  ///   - position: What has been seen; nil for all that is visible to a SELECT that begins after this returned.
+  ///   - position: What has been seen; nil for everything visible to a SELECT that begins after this has returned.
   ///   - serverID: Nil for a random one.
-  /// - Throws: What connecting throws, and what the server says of the setting up. That there is no log, or no grant, the
-  ///   first ``next()`` throws.
+  /// - Throws: What connecting throws, and the server's errors while it is set up. If there is no log, or no grant, the
+  ///   first ``next()`` throws that.
   init(
     _ settings: MariaDBSettings, after position: LogPosition? = nil, serverID: UInt32? = nil
   ) throws(DatabaseError) {
@@ -45,7 +45,7 @@ final class BinaryLog: Sendable {
       let start: LogPosition
       if let position { start = position } else { start = try LogPosition.visible(on: handle) }
       let hasChecksums = try Self.setUp(handle, after: start)
-      // Numbers of servers are small by habit; those of readers are not.
+      // By habit servers have small numbers; readers get large ones.
       let number = serverID ?? UInt32.random(in: 0xC000_0000..<UInt32.max)
       try Self.askForLog(handle, serverID: number)
       self.start = start
@@ -64,7 +64,7 @@ final class BinaryLog: Sendable {
   private static func setUp(
     _ handle: UnsafeMutablePointer<MYSQL>, after start: LogPosition
   ) throws(DatabaseError) -> Bool {
-    // The position is digits and signs: LogPosition has no others.
+    // The position consists of digits and signs: LogPosition allows nothing else.
     try handle.run(
       """
       SET @master_heartbeat_period = \(heartbeat), @master_binlog_checksum = @@global.binlog_checksum,
@@ -74,7 +74,7 @@ final class BinaryLog: Sendable {
     return try handle.texts("SELECT @master_binlog_checksum").first?.first != "NONE"
   }
 
-  /// From a file's first byte on: where to go on from, the position has said.
+  /// From a file's first byte on: the position has already said where to go on.
   private static func askForLog(_ handle: UnsafeMutablePointer<MYSQL>, serverID: UInt32) throws(DatabaseError) {
     var message: [UInt8] = [4, 0, 0, 0, 0, 0]
     withUnsafeBytes(of: serverID.littleEndian) { message.append(contentsOf: $0) }
@@ -85,12 +85,11 @@ final class BinaryLog: Sendable {
     if !isSent { throw MariaDBErrors.error(of: handle, sql: nil) }
   }
 
-  /// Waits for what comes next: at least a heartbeat, each second.
+  /// Waits for the next event: at least a heartbeat, each second.
   ///
-  /// - Throws: `connectionLost`, also if it was stopped; with `vendorCode` 1236 if the log does not have what
-  ///   follows the position, or there is none; 1227 if the user lacks the grant REPLICATION SLAVE; 4052 where another
-  ///   reader has the same number; `protocolViolation` if an event is damaged. It is useless after that, and throws
-  ///   the same again.
+  /// - Throws: `connectionLost`, also if it was stopped; with `vendorCode` 1236 if the log does not have what follows
+  ///   the position, or there is no log; 1227 if the user lacks the grant REPLICATION SLAVE; 4052 if another reader has
+  ///   the same number; `protocolViolation` if an event is damaged. Then it is useless, and throws the same again.
   func next() throws(DatabaseError) -> LogEvent {
     try reading.withLock { reading throws(DatabaseError) in
       if let failure = reading.failure { throw failure }
@@ -98,7 +97,7 @@ final class BinaryLog: Sendable {
         return try Self.next(&reading)
       } catch {
         reading.failure = error
-        // The server is told by this, too, where the library has closed its own descriptor.
+        // This also informs the server if the library has closed its own descriptor.
         stop()
         throw error
       }
@@ -110,12 +109,12 @@ final class BinaryLog: Sendable {
     // The library's packet_error.
     if length >= UInt32.max || mysql_errno(reading.handle) != 0 {
       var error = MariaDBErrors.error(of: reading.handle, sql: nil)
-      // The end of a connection that was encrypted is told as if it could not be.
+      // The end of an encrypted connection is reported like a failure to encrypt.
       if error.vendorCode == Int(CR_SSL_CONNECTION_ERROR) { error.kind = .connectionLost }
       throw error
     }
     guard length > 0, let start = reading.handle.pointee.net.read_pos else { throw damaged }
-    // The library has the packet until the next one is read.
+    // The library keeps the packet until the next one is read.
     let packet = UnsafeRawBufferPointer(start: start, count: Int(length))
     if packet[0] == 254, packet.count < 9 {
       throw DatabaseError(.connectionLost, "the server has ended the sending of its log")
@@ -132,9 +131,9 @@ final class BinaryLog: Sendable {
     DatabaseError(.protocolViolation, "the server sent an event of its log that is damaged")
   }
 
-  /// Where the event that ``next()`` gave last ends in the server's log.
+  /// Where the event last returned by ``next()`` ends in the server's log.
   var place: LogPlace { reading.withLock { $0.parser.place } }
 
-  /// Ends a ``next()`` that waits, and all after it, at once.
+  /// Ends a waiting ``next()``, and all later ones, at once.
   func stop() { line.cut() }
 }

@@ -42,7 +42,7 @@ extension CellFormat {
     case .instant(let size):
       let seconds = Int64(try bytes.big(4))
       let fraction = Int64(try Self.fraction(&bytes, size))
-      // Its zero is no moment, but the date 0000-00-00.
+      // Its zero is not a moment, but the date 0000-00-00.
       if seconds == 0, fraction == 0 { return table.calendar(nil) }
       return table.calendar(Instant(microsecondsSince1970: seconds * 1_000_000 + fraction).map { .instant($0) })
     case .bit(let size): return .value(.integer(try bytes.big(size)))
@@ -79,14 +79,14 @@ extension CellFormat {
     CivilDate(year: Int(number >> 9), month: Int(number >> 5 & 15), day: Int(number & 31))
   }
 
-  /// Microseconds, of which so many bytes are stored as fit the digits.
+  /// Microseconds, stored in as many bytes as the digits need.
   private static func fraction(_ bytes: inout LogBytes, _ size: Int) throws(DamagedEvent) -> Int {
     size == 0 ? 0 : Int(try bytes.big(size)) * scales[size & 3]
   }
 
   private static let scales = [0, 10_000, 100, 1]
 
-  /// A sign, and behind it 17 bits for the day and months, 17 for the clock.
+  /// A sign, then 17 bits for the day and months, and 17 for the clock.
   private static func timestamp(_ number: UInt64, _ fraction: Int) -> CivilTimestamp? {
     guard number >= 1 << 39 else { return nil }
     let number = number - 1 << 39
@@ -97,7 +97,7 @@ extension CellFormat {
       second: clock & 63, microsecond: fraction)
   }
 
-  /// A sign, and behind it a clock of 22 bits and its fraction, counted from the middle of what fits.
+  /// A sign, then a clock of 22 bits and its fraction, counted from the middle of the range.
   private static func time(_ number: UInt64, fraction size: Int) -> CivilTime? {
     let middle = Int64(1) << Int64(23 + 8 * size)
     let number = Int64(truncatingIfNeeded: number) - middle
@@ -143,7 +143,7 @@ extension CellFormat {
 }
 
 extension LogBytes {
-  /// The bytes behind a length of so many bytes.
+  /// The bytes after a length, which takes `size` bytes.
   @inline(__always)
   mutating func behindLength(_ size: Int) throws(DamagedEvent) -> UnsafeRawBufferPointer {
     try take(size == 1 ? Int(try byte()) : Int(try little(size)))

@@ -1,27 +1,27 @@
 internal import ORDA
 
-/// How the cells of a column lie in the log, and what they are read as.
+/// The layout of a column's cells in the log, and the type they are read as.
 enum CellFormat: Sendable {
   case int8, uint8, int16, uint16, int24, uint24, int32, uint32, int64, uint64
   case float, double
   case decimal(digits: Int, scale: Int)
   case year, date
-  /// With so many bytes for the fraction of a second.
+  /// With the number of bytes for the fraction of a second.
   case time(Int), timestamp(Int), instant(Int)
-  /// Of so many bytes.
+  /// With its number of bytes.
   case bit(Int)
-  /// The place of one of the values, from 1, in so many bytes.
+  /// The place of one of the values, from 1, in a number of bytes.
   case choice(Int, [Value?])
-  /// A bit for each word, in so many bytes.
+  /// A bit for each word, in a number of bytes.
   case choices(Int, [String?])
-  /// Behind a length of so many bytes.
+  /// After a length with a number of bytes.
   case text(Int, LogCharset)
   case json(Int, LogCharset)
   case bytes(Int)
-  /// Bytes, of which the zeros at the end are left out, and how many there are.
+  /// Bytes without the zeros at the end, after a length with a number of bytes; and how many there are with the zeros.
   case padded(Int, count: Int, PaddedKind)
   case compressed(Int, LogCharset?)
-  /// What can't be told as a value: of so many bytes, or behind a length of so many.
+  /// What can't be read as a value: with its number of bytes, or after a length with a number of bytes.
   case skipped(Int)
   case skippedBehindLength(Int)
 
@@ -31,9 +31,9 @@ enum CellFormat: Sendable {
 }
 
 extension CellFormat {
-  /// How a column's cells are skipped, whatever they are.
+  /// How to skip a column's cells, whatever they are.
   ///
-  /// - Parameter fraction: The digits of a second's fraction, of which the log says nothing in old formats.
+  /// - Parameter fraction: The digits of a second's fraction, which the log omits for old formats.
   init(skipping column: LoggedColumn, fraction: Int) throws(DamagedEvent) {
     let metadata = Int(column.metadata)
     switch column.type {
@@ -67,7 +67,7 @@ extension CellFormat {
     return (digits + 1) / 2
   }
 
-  /// What a column's cells are read as; nil if the table is described as it was at another time.
+  /// What a column's cells are read as; nil if the description of the table is from another time.
   init?(_ column: LoggedColumn, as described: LoggedTable.Column, in table: LoggedTable) throws(DamagedEvent) {
     let skipping = try CellFormat(skipping: column, fraction: described.fraction)
     let metadata = Int(column.metadata)
@@ -101,7 +101,7 @@ extension CellFormat {
       guard let format = CellFormat(reading: column, as: described, skipping, in: table) else { return nil }
       self = format
     }
-    // A table that was altered from one to the other has other values too.
+    // If the table was altered from one to the other, its values differ too.
     if let told = column.isUnsigned, let known = described.isUnsigned, told != known { return nil }
     if let told = column.collation, let known = described.collation, told != known { return nil }
   }
@@ -115,10 +115,10 @@ extension CellFormat {
       return nil
     }
     let charset = LogCharset(described.charset)
-    // The words of the log are in the column's character set, those of the description are not.
+    // The log's words are in the column's character set, the description's are not.
     let labels: [String?] =
       column.labels?.map { label in label.withUnsafeBytes { charset.text($0) } } ?? described.labels
-    // What is binary has words of bytes, of which the log alone tells.
+    // Binary ENUMs and SETs have words of bytes, which only the log has.
     let isText = described.kind == .text
     if isSet {
       self = isText ? .choices(size, labels) : .skipped(size)
@@ -131,7 +131,7 @@ extension CellFormat {
     }
   }
 
-  /// What lies behind a length.
+  /// What follows a length.
   private init?(
     reading column: LoggedColumn, as described: LoggedTable.Column, _ skipping: CellFormat, in table: LoggedTable
   ) {
@@ -150,7 +150,7 @@ extension CellFormat {
     case (_, .bytes): self = .bytes(size)
     default: return nil
     }
-    // Servers before that version have all UUIDs in another order of bytes, and not only some.
+    // Servers before that version store all UUIDs in another order of bytes, and not only some.
     if described.kind == .uuid, !LoggedUUID.isKnown(to: table.serverVersion) { self = skipping }
   }
 }

@@ -1,9 +1,9 @@
 internal import ORDA
 
-/// How DECIMAL lies in the log: nine digits in four bytes each, counted from the point, the highest byte first, the first
-/// bit turned, and all bits of what is negative.
+/// The layout of DECIMAL in the log: nine digits in four bytes each, counted from the point, the highest byte first,
+/// with the first bit inverted, and all bits of a negative number.
 enum DecimalFormat {
-  /// How many bytes so many digits take that are fewer than nine.
+  /// How many bytes a group of fewer than nine digits takes.
   private static let sizes = [0, 1, 1, 2, 2, 3, 3, 4, 4, 4]
 
   /// How many bytes a cell takes.
@@ -13,7 +13,7 @@ enum DecimalFormat {
     return whole / 9 * 4 + sizes[whole % 9] + scale / 9 * 4 + sizes[scale % 9]
   }
 
-  /// The number in a cell of that size; nil if its bytes are none.
+  /// The number in a cell of that size; nil if its bytes are not one.
   static func value(_ cell: UnsafeRawBufferPointer, digits: Int, scale: Int) -> ExactDecimal? {
     // A sign, a point, and 81 digits.
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 83) { text in

@@ -1,15 +1,15 @@
 internal import CMariaDB
 
-/// Undoes zlib's compression: how a server compresses events, and the cells of COMPRESSED columns. zlib is there wherever
-/// the client library is, which needs it itself.
+/// Undoes zlib's compression, which servers use for events and for the cells of COMPRESSED columns. zlib is there
+/// wherever the client library is, which needs it too.
 enum Inflate {
   /// - Parameters:
-  ///   - size: How many bytes it makes; another number is damage.
+  ///   - size: The uncompressed size in bytes; any other is damage.
   ///   - isWrapped: Whether zlib's header comes first.
   static func inflate(
     _ bytes: UnsafeRawBufferPointer, size: Int, isWrapped: Bool = true
   ) throws(DamagedEvent) -> [UInt8] {
-    // One byte makes 1032 at most: no memory is taken for what can't come.
+    // One byte makes 1032 at most: don't allocate for what can't come.
     guard size >= 0, size / 1032 <= bytes.count, let inputSize = UInt32(exactly: bytes.count),
       let outputSize = UInt32(exactly: size)
     else { throw DamagedEvent() }
@@ -21,7 +21,7 @@ enum Inflate {
     stream.avail_in = inputSize
     var isWhole = false
     let output = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-      // Nothing at all has no address, and zlib asks for one.
+      // An empty buffer has no address, and zlib needs one.
       var nothing: UInt8 = 0
       withUnsafeMutablePointer(to: &nothing) { end in
         stream.next_out = buffer.baseAddress ?? end

@@ -1,17 +1,17 @@
-/// Reads the parts of an event, one behind the other, and never beyond its end.
+/// Reads the parts of an event, one after another, and never beyond its end.
 struct LogBytes {
-  // Proof: what is read lies between `position` and `bytes.count`, which `take` alone makes sure of.
+  // Proof: what is read lies between `position` and `bytes.count`; `take` alone ensures it.
   private let bytes: UnsafeRawBufferPointer
   private(set) var position = 0
 
-  /// The bytes must stay where they are for as long as this is used.
+  /// The bytes must stay in place for as long as this is used.
   init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
   var isAtEnd: Bool { position == bytes.count }
-  /// All that was not read yet.
+  /// Everything not read yet.
   var rest: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: bytes[position...]) }
 
-  /// So many bytes.
+  /// The next bytes.
   @inline(__always)
   mutating func take(_ count: Int) throws(DamagedEvent) -> UnsafeRawBufferPointer {
     guard count >= 0, count <= bytes.count &- position else { throw DamagedEvent() }
@@ -24,7 +24,7 @@ struct LogBytes {
 
   mutating func byte() throws(DamagedEvent) -> UInt8 { try take(1)[0] }
 
-  /// A number whose lowest byte comes first, as it lies in memory.
+  /// A number with the lowest byte first, as in memory.
   @inline(__always)
   mutating func load<T: FixedWidthInteger & BitwiseCopyable>(_ type: T.Type) throws(DamagedEvent) -> T {
     T(littleEndian: try take(MemoryLayout<T>.size).loadUnaligned(as: T.self))
@@ -42,7 +42,7 @@ struct LogBytes {
     try take(count).reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  /// A number that says itself how many bytes it has.
+  /// A number that says how many bytes it has.
   mutating func packed() throws(DamagedEvent) -> Int {
     let first = try byte()
     switch first {
@@ -56,7 +56,7 @@ struct LogBytes {
     }
   }
 
-  /// Bytes behind their number.
+  /// Bytes after their count.
   mutating func packedBytes() throws(DamagedEvent) -> UnsafeRawBufferPointer { try take(try packed()) }
 
   mutating func text(_ count: Int) throws(DamagedEvent) -> String {

@@ -1,6 +1,6 @@
 internal import ORDA
 
-/// The character sets whose texts in the log can be told as the server would tell them.
+/// The character sets whose strings in the log can be read as the server would send them.
 enum LogCharset: Sendable {
   case utf8, ascii, latin1, utf16, utf16LittleEndian, utf32
   case unknown
@@ -11,7 +11,7 @@ enum LogCharset: Sendable {
     case "utf8mb4", "utf8mb3", "utf8": self = .utf8
     case "ascii": self = .ascii
     case "latin1": self = .latin1
-    // In ucs2 nothing is made of two parts; such parts are refused below.
+    // Ucs2 has no surrogate pairs; surrogates are refused below.
     case "ucs2", "utf16": self = .utf16
     case "utf16le": self = .utf16LittleEndian
     case "utf32": self = .utf32
@@ -19,7 +19,7 @@ enum LogCharset: Sendable {
     }
   }
 
-  /// Nil for what the server would have to replace.
+  /// Nil if the server would have to replace something.
   func text(_ bytes: UnsafeRawBufferPointer) -> String? {
     switch self {
     case .utf8: return TextDecoding.string(bytes.assumingMemoryBound(to: UInt8.self))
@@ -48,7 +48,7 @@ enum LogCharset: Sendable {
     return String(validating: units, as: UTF16.self)
   }
 
-  /// MariaDB's latin1 is Windows's, and what that leaves out is as in ISO's.
+  /// MariaDB's latin1 is Windows's, with ISO's characters where that has none.
   private static func windows1252(_ byte: UInt8) -> UInt16 {
     guard byte & 0xE0 == 0x80 else { return UInt16(byte) }
     return windows[Int(byte & 0x1F)]

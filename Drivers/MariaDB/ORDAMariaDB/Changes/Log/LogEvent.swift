@@ -1,19 +1,20 @@
-/// What a server's log tells, one thing after the other.
+/// What a server's log says, event by event.
 ///
-/// A transaction is a ``group(_:)``, then table maps and rows, then ``commit`` or a ``query(_:)`` that says COMMIT. A group
-/// that stands alone, as that of a DDL statement does, has one query and no end.
+/// A transaction is a ``group(_:)``, then table maps and rows, then ``commit`` or a ``query(_:)`` that says COMMIT. A
+/// standalone group, such as that of a DDL statement, has one query and no end.
 enum LogEvent: Sendable {
-  /// A file of the log begins, or sending does. Table maps from before are void.
+  /// A file of the log begins, or the sending. Earlier table maps are void.
   case formatDescription(serverVersion: String)
   /// The next file of the log follows.
   case rotate(file: String)
   /// A transaction, or a statement outside of one, begins.
   case group(LogGroup)
-  /// Rows of a table are about to be told.
+  /// Rows of a table follow.
   case tableMap(TableMap)
   /// Rows that were inserted, updated or deleted.
   case rows(RowsEvent)
-  /// A statement as text: DDL, COMMIT, ROLLBACK, XA COMMIT, a savepoint, or one that a server which doesn't log rows logs.
+  /// A statement as text: DDL, COMMIT, ROLLBACK, XA COMMIT, a savepoint, or any statement on a server that doesn't log
+  /// rows.
   case query(LoggedQuery)
   /// The transaction is committed.
   case commit
@@ -23,7 +24,7 @@ enum LogEvent: Sendable {
   case heartbeat
   /// The server says that its log lacks something.
   case incident
-  /// What is of no concern to those who follow rows.
+  /// Of no concern to those who follow rows.
   case other(type: UInt8)
 }
 
@@ -33,7 +34,7 @@ struct LogGroup: Sendable {
   let flags: Flags
   /// When its statement began, in seconds since 1970.
   let time: UInt32
-  /// The XA transaction that it prepares or ends, where it does.
+  /// The XA transaction that it prepares or ends, if any.
   let xa: XATransaction?
 
   struct Flags: OptionSet, Sendable {
@@ -43,7 +44,7 @@ struct LogGroup: Sendable {
     static let groupCommit = Flags(rawValue: 0x02)
     static let transactional = Flags(rawValue: 0x04)
     static let ddl = Flags(rawValue: 0x20)
-    /// It ends by ``LogEvent/prepared(_:)``: its rows are not committed yet.
+    /// It ends with ``LogEvent/prepared(_:)``: its rows are not committed yet.
     static let preparedXA = Flags(rawValue: 0x40)
     /// It ends an XA transaction that was prepared before.
     static let completedXA = Flags(rawValue: 0x80)
@@ -73,14 +74,14 @@ struct XATransaction: Hashable, Sendable {
 
 /// A statement in the log.
 struct LoggedQuery: Sendable {
-  /// The server's number of the connection that ran it.
+  /// The server's number for the connection that ran it.
   let thread: UInt32
-  /// The database that was current.
+  /// The current database.
   let schema: String
   let text: String
-  /// The error that it ended with on the server; 0 for none.
+  /// The error it ended with on the server; 0 for none.
   let errorCode: UInt16
 }
 
-/// An event is not what an event can be: the log, or what came of it, is damaged.
+/// An event is invalid: the log, or what arrived of it, is damaged.
 struct DamagedEvent: Error {}

@@ -1,8 +1,8 @@
-/// Makes of the bytes that a server sends the events of its log.
+/// Parses the bytes that a server sends into the events of its log.
 ///
-/// Nothing in them is believed: a length, a number of columns, a checksum. What they can't be is a ``DamagedEvent``.
+/// It trusts nothing in them: no length, no number of columns, no checksum. Anything invalid is a ``DamagedEvent``.
 struct LogEventParser: Sendable {
-  /// Whether events end in a checksum; each file of the log says it anew.
+  /// Whether events end with a checksum; each file of the log says so again.
   private(set) var hasChecksums: Bool
   /// Where the last event ended.
   private(set) var place = LogPlace()
@@ -12,7 +12,7 @@ struct LogEventParser: Sendable {
   private static let headerSize = 19
   private static let checksumSize = 4
 
-  /// An event as it lies in the log.
+  /// An event as the log has it.
   mutating func event(_ bytes: UnsafeRawBufferPointer) throws(DamagedEvent) -> LogEvent {
     var header = LogBytes(bytes)
     let time = try header.load(UInt32.self)
@@ -25,7 +25,7 @@ struct LogEventParser: Sendable {
     if type == LogEventType.formatDescription { try readFormat(bytes) }
 
     var content = header.rest
-    // A format description has a place for the checksum in any case.
+    // A format description has room for the checksum in any case.
     if hasChecksums || type == LogEventType.formatDescription {
       let count = content.count - Self.checksumSize
       guard count >= 0 else { throw DamagedEvent() }
@@ -37,15 +37,15 @@ struct LogEventParser: Sendable {
       content = UnsafeRawBufferPointer(rebasing: content[..<count])
     }
     let event = try Self.event(type, content, time: time, server: server)
-    // What the server makes up on the way has no place in the file.
+    // Events that the server makes up while sending have no place in the file.
     if end > 0 { place.offset = UInt64(end) }
     if case .rotate(let file) = event { place = LogPlace(file: file, offset: 0) }
     return event
   }
 
-  /// Whether a file's events have checksums is told before the last four bytes of its first.
+  /// A file's first event has, before its last four bytes, whether events have checksums.
   private mutating func readFormat(_ bytes: UnsafeRawBufferPointer) throws(DamagedEvent) {
-    // The header, the version of the format, the server's, a time, the size of headers, and what says it.
+    // The header, the format's version, the server's, a time, the size of headers, and whether there are checksums.
     guard bytes.count >= Self.headerSize + 2 + 50 + 4 + 1 + 1 + Self.checksumSize else { throw DamagedEvent() }
     switch bytes[bytes.count - Self.checksumSize - 1] {
     case 0: hasChecksums = false
@@ -100,7 +100,7 @@ struct LogEventParser: Sendable {
       gtid: GTID(domain: domain, server: server, sequence: sequence), flags: flags, time: time, xa: xa)
   }
 
-  /// - Parameter extra: How many bytes there are between the parts that all kinds of statements have.
+  /// - Parameter extra: How many bytes there are between the parts common to all kinds of statements.
   private static func query(
     _ bytes: inout LogBytes, skipping extra: Int = 0, isCompressed: Bool = false
   ) throws(DamagedEvent) -> LoggedQuery {
@@ -129,16 +129,16 @@ struct LogEventParser: Sendable {
   }
 }
 
-/// A place in a server's log: what two things of one server are compared by.
+/// A place in a server's log, to compare two things of one server by.
 struct LogPlace: Sendable, Hashable, Comparable {
-  /// The file's name, which ends in a number that grows.
+  /// The file's name, which ends with a growing number.
   var file = ""
-  /// Where in the file, in bytes. In a file of more than 4 GiB the log itself tells it wrong.
+  /// Where in the file, in bytes. In a file of more than 4 GiB the log itself has it wrong.
   var offset: UInt64 = 0
 
   static func < (left: LogPlace, right: LogPlace) -> Bool {
     if left.file == right.file { return left.offset < right.offset }
-    // Behind number 999999 comes one of seven digits.
+    // After number 999999 comes one with seven digits.
     let (first, second) = (left.file.utf8.count, right.file.utf8.count)
     return first == second ? left.file < right.file : first < second
   }

@@ -12,7 +12,7 @@ enum LogEventType {
   static let group: UInt8 = 162
   static let compressedQuery: UInt8 = 165
 
-  /// How an event of rows is made.
+  /// The layout of an event with rows.
   struct Rows: Sendable {
     let kind: RowsEvent.Kind
     /// Whether it begins with a part that may grow.

@@ -2,20 +2,20 @@ internal import CMariaDB
 internal import ORDA
 
 extension LogPosition {
-  /// How far the log is where all transactions up to there, and none behind, can be seen by a SELECT.
+  /// The position in the log up to which a SELECT sees all transactions, and none after it.
   ///
-  /// A server writes a transaction to its log before it can be seen: `gtid_binlog_pos` may be a little ahead.
+  /// A server logs a transaction before it is visible: `gtid_binlog_pos` may be a little ahead.
   static func visible(on handle: UnsafeMutablePointer<MYSQL>) throws(DatabaseError) -> LogPosition {
     try handle.run("START TRANSACTION WITH CONSISTENT SNAPSHOT")
     let place = try LogPlace.snapshot { sql throws(DatabaseError) in try handle.texts(sql) }
     try handle.run("COMMIT")
-    // The server's names of files are its own; one with a quote in it is not asked for.
+    // The server chooses its files' names; one with a quote in it is not asked for.
     let isPlain = place.map { !$0.file.contains { $0 == "'" || $0 == "\\" } } ?? false
     let known = place.flatMap { isPlain ? "BINLOG_GTID_POS('\($0.file)', \($0.offset))" : nil } ?? "NULL"
     return try asked("COALESCE(\(known), @@global.gtid_binlog_pos)", of: handle)
   }
 
-  /// How far the log is: all that anybody can see lies before.
+  /// How far the log goes: everything visible to anybody lies before.
   static func written(on handle: UnsafeMutablePointer<MYSQL>) throws(DatabaseError) -> LogPosition {
     try asked("@@global.gtid_binlog_pos", of: handle)
   }
@@ -33,14 +33,14 @@ extension LogPosition {
 }
 
 extension LogPlace {
-  /// Where in the log the transaction of this connection, begun WITH CONSISTENT SNAPSHOT, sees everything up to; nil if
-  /// the server does not tell.
+  /// The place in the log up to which this connection's transaction, begun WITH CONSISTENT SNAPSHOT, sees everything;
+  /// nil if the server does not say.
   static func snapshot(on connection: MariaDBConnection) throws(DatabaseError) -> LogPlace? {
     try snapshot { sql throws(DatabaseError) in try connection.texts(sql) }
   }
 
-  /// A server keeps what it is about to tell where all its connections do: now and then it tells another one's. So it is
-  /// asked until it has told the same for some times.
+  /// A server keeps the answer where all its connections do, and now and then gives the one meant for another. So it is
+  /// asked until it has given the same answer three times in a row.
   fileprivate static func snapshot(
     _ ask: (String) throws(DatabaseError) -> [[String?]]
   ) throws(DatabaseError) -> LogPlace? {
@@ -65,10 +65,10 @@ extension LogPlace {
 }
 
 extension UnsafeMutablePointer<MYSQL> {
-  /// Runs a text on a connection that nothing else is done on.
+  /// Runs a statement's text on a connection that is used for nothing else.
   func run(_ sql: String) throws(DatabaseError) { _ = try texts(sql) }
 
-  /// The same, with the rows that it gives as texts.
+  /// The same, with its rows as strings.
   func texts(_ sql: String) throws(DatabaseError) -> [[String?]] {
     if mysql_real_query(self, sql, UInt(sql.utf8.count)) != 0 { throw MariaDBErrors.error(of: self, sql: sql) }
     var rows: [[String?]] = []

@@ -1,4 +1,4 @@
-/// How INET4 and INET6 lie in the log, and the text that the server makes of them.
+/// The layout of INET4 and INET6 in the log, and the text that the server makes of them.
 enum LoggedAddress {
   /// - Parameter cell: 4 or 16 bytes; nil for any other number.
   static func text(_ cell: [UInt8]) -> String? {
@@ -15,7 +15,7 @@ enum LoggedAddress {
 
   private static func colons(_ cell: [UInt8]) -> String {
     let words = (0..<8).map { UInt16(cell[2 * $0]) << 8 | UInt16(cell[2 * $0 + 1]) }
-    // The longest row of zeros is left out, the first of several.
+    // The longest run of zeros is omitted; the first, if there are several.
     var gap = 0..<0
     var start = 0
     while start < 8 {
@@ -31,7 +31,7 @@ enum LoggedAddress {
         index = gap.upperBound
         continue
       }
-      // An address of the older kind is written as such.
+      // An IPv4 address is written as such.
       if index == 6, gap.lowerBound == 0, gap.count == 6 || (gap.count == 5 && words[5] == 0xFFFF) {
         return text + dotted(cell[12...])
       }

@@ -11,7 +11,7 @@ extension LoggedTable {
 
   /// Asks the server, by two statements.
   ///
-  /// - Throws: `noSuchTable` if there is none that the user may read; and what asking can throw.
+  /// - Throws: `noSuchTable` if there is none that the user may read, and what asking throws.
   static func read(
     schema: String, table: String, on connection: MariaDBConnection
   ) throws(DatabaseError) -> LoggedTable {
@@ -43,7 +43,7 @@ extension LoggedTable {
       serverVersion: ServerVersion(of: connection.handle))
   }
 
-  /// What the driver itself reads them as: the server is told to prepare a SELECT, and never to run it.
+  /// What the driver itself reads them as: the server prepares a SELECT, and never runs it.
   private static func kinds(
     of names: [String], schema: String, table: String, on connection: MariaDBConnection
   ) throws(DatabaseError) -> [ColumnKind] {
@@ -55,7 +55,7 @@ extension LoggedTable {
     return statement.kinds
   }
 
-  /// The words in `enum('a','it''s')`; nil for one that the server may have written in another way.
+  /// The words in `enum('a','it''s')`; nil for one that the server may have written differently.
   static func labels(of type: String) -> [String?] {
     var labels: [String?] = []
     var rest = type.unicodeScalars.drop { $0 != "'" }
@@ -67,7 +67,8 @@ extension LoggedTable {
           guard rest.first == "'" else { break }
           rest.removeFirst()
         }
-        // What is not printed as it is depends on the version and the modes; and a word may hold what utf8mb3 can't.
+        // How it writes special characters depends on the version and the modes; and a word may have some that utf8mb3
+        // lacks.
         if scalar == "\\" || scalar == "?" { isPlain = false }
         label.append(scalar)
       }

@@ -4,10 +4,10 @@
   internal import Foundation
 #endif
 
-/// How UUIDs lie in the log: as the server stores them, and those of the versions 1 to 5 with the last part first, so that
-/// those of one time and place stand together.
+/// The layout of UUIDs in the log: as the server stores them. Versions 1 to 5 have the last part first, so that those
+/// of one time and place are together.
 enum LoggedUUID {
-  /// True if a server stores those of other versions as they are; the ones before it turn all of them.
+  /// True if a server stores other versions as they are; earlier servers reorder all UUIDs.
   static func isKnown(to server: ServerVersion) -> Bool {
     switch (server.major, server.minor) {
     case (10, 10): server.patch >= 6
@@ -21,7 +21,7 @@ enum LoggedUUID {
   /// - Parameter cell: 16 bytes.
   static func value(_ cell: [UInt8]) -> UUID? {
     guard cell.count == 16 else { return nil }
-    // A turned one has its variant where others have the version, and its version where others have the variant.
+    // A reordered one has its variant where others have the version, and its version where others have the variant.
     let isTurned = cell[6] & 0x80 != 0 && cell[8] > 0 && cell[8] < 0x60
     let bytes = isTurned ? Array(cell[12...] + cell[10..<12] + cell[8..<10] + cell[6..<8] + cell[..<6]) : cell
     return UUID(

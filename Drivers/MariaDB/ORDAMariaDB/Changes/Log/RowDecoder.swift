@@ -1,24 +1,24 @@
 internal import ORDA
 
-/// Makes of the rows in a log the values that a SELECT of the same cells gives.
+/// Turns the rows of a log into the values that a SELECT of the same cells returns.
 struct RowDecoder: Sendable {
   /// The names of the columns, in the order of the cells.
   let names: [String]
   private let formats: [CellFormat]
   private let rules: Rules
 
-  /// What holds for all columns.
+  /// What applies to all columns.
   struct Rules: Sendable {
     let readsZeroDatesAsNull: Bool
 
-    /// A date or moment; nil is one that no calendar has.
+    /// A date or moment; nil stands for one that no calendar has.
     func calendar(_ value: Value?) -> LoggedCell {
       value.map { .value($0) } ?? (readsZeroDatesAsNull ? .value(.null) : .unknown)
     }
   }
 
-  /// - Throws: `protocolViolation` if the map is damaged, or the table was another when it was described: describe it
-  ///   again, and where it does not fit then, what the log tells of it can't be read.
+  /// - Throws: `protocolViolation` if the map is damaged, or the description is from before or after a change of the
+  ///   table. Then describe it again; if that does not fit either, the log's rows can't be read.
   init(_ map: TableMap, _ table: LoggedTable) throws(DatabaseError) {
     do throws(DamagedEvent) {
       let columns = try map.columns()
@@ -48,9 +48,9 @@ struct RowDecoder: Sendable {
     }
   }
 
-  /// The rows of an event, in their order; each has a cell for every name.
+  /// The rows of an event, in order; each has a cell for every name.
   ///
-  /// - Throws: `protocolViolation` if the event is damaged or is of another table.
+  /// - Throws: `protocolViolation` if the event is damaged or belongs to another table.
   func rows(of event: RowsEvent) throws(DatabaseError) -> [LoggedRow] {
     let result = event.bytes.withUnsafeBytes { source in
       do throws(DamagedEvent) {
@@ -69,7 +69,7 @@ struct RowDecoder: Sendable {
     guard event.columnCount == formats.count else { throw DamagedEvent() }
     let columns = Presence(event.columns, of: formats.count)
     let columnsAfter = event.kind == .update ? Presence(event.columnsAfter, of: formats.count) : columns
-    // What has no bytes has no end: an event would be rows without number.
+    // Rows without bytes would have no end: an event could have infinitely many.
     guard columns.count > 0 else {
       if source.isAtEnd { return [] }
       throw DamagedEvent()
@@ -120,7 +120,7 @@ struct RowDecoder: Sendable {
 }
 
 extension LoggedTable {
-  /// The description of a column in the log: by its name, or by its place where the log has no names and as many columns.
+  /// The description of a column in the log: by its name, or by its place if the log has no names and as many columns.
   fileprivate func column(for logged: LoggedColumn, at index: Int, of count: Int) -> Column? {
     if let name = logged.name {
       if index < columns.count, columns[index].name == name { return columns[index] }

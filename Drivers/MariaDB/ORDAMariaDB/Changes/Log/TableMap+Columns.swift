@@ -1,7 +1,7 @@
 extension TableMap {
-  /// What it says of the columns.
+  /// What it says about the columns.
   func columns() throws(DamagedEvent) -> [LoggedColumn] {
-    // The closure that reads can't throw of a type through a rethrowing function.
+    // The reading closure can't throw a typed error through a rethrowing function.
     let result = body.withUnsafeBytes { source in
       do throws(DamagedEvent) {
         return Result<[LoggedColumn], DamagedEvent>.success(try Self.columns(source))
@@ -35,7 +35,7 @@ extension TableMap {
     return columns
   }
 
-  /// Reads a part of what a server tells with `binlog_row_metadata` MINIMAL or FULL.
+  /// Reads an optional part, which a server sends for `binlog_row_metadata` MINIMAL or FULL.
   private static func read(
     _ field: UInt8, _ content: inout LogBytes, into columns: inout [LoggedColumn]
   ) throws(DamagedEvent) {
@@ -70,7 +70,7 @@ extension TableMap {
         for _ in 0..<(try content.packed()) { labels.append(Array(try content.packedBytes())) }
         columns[index].labels = labels
       }
-    // What geometry it is, the primary key, and what later servers may add.
+    // The kind of geometry, the primary key, and what later servers may add.
     default: break
     }
   }

@@ -1,17 +1,18 @@
 internal import ORDA
 internal import ORDAThreads
 
-/// How far a log that triggers write has been read: the highest number that was seen, and the numbers below it that were not.
+/// How far a log that triggers write has been read: the highest number that was seen, and the numbers below it that
+/// were not.
 ///
-/// A row gets its number when it is written, and is seen when its transaction commits. So a transaction that takes longer
-/// shows its lower numbers when higher ones have been read already: who asks only for numbers above the last one never
-/// hears of it. Here each number that was passed over is a gap, and is asked for again with every look.
+/// A row gets its number when it is written, and becomes visible when its transaction commits. So a long transaction's
+/// lower numbers appear after higher ones were read: a reader that asks only for numbers above the last one never sees
+/// them. Here each skipped number is a gap, and every look asks for it again.
 ///
-/// A gap stays one for ever where its transaction was rolled back. It is closed when it is certain that no transaction
-/// is open any more that may fill it. A transaction that writes a number into the log has used the log's table before
-/// it got that number, and until it ends the server lets nobody lock that table. The numbers are given in their order,
-/// so whichever fills a gap got its number before the higher one could be seen. Hence: if the table can be locked after
-/// the gap was found, whichever could fill it has ended; and what is not there while the lock is held never will be.
+/// A gap stays for ever if its transaction was rolled back. It is closed once no open transaction can fill it. A
+/// transaction that writes a number into the log has used the log's table before it got that number, and until it ends
+/// the server lets nobody lock that table. Numbers are assigned in order, so a transaction that fills a gap got its
+/// number before the higher one could be seen. Hence: if the table can be locked after the gap was found, every
+/// transaction that could fill it has ended; and what is not there while the lock is held never will be.
 struct ChangeLogPlace {
   struct Gap: Equatable {
     var numbers: ClosedRange<UInt64>
@@ -21,17 +22,17 @@ struct ChangeLogPlace {
   private(set) var highest: UInt64
   private(set) var gaps: [Gap] = []
 
-  /// How many gaps are remembered. Of more the nearest become one, so that what lies between is told again.
+  /// How many gaps are remembered. If there are more, the nearest become one, and what lies between is reported again.
   static let limit = 500
 
-  /// - Parameter gaps: The numbers below the highest that were not seen, in their order.
+  /// - Parameter gaps: The unseen numbers below the highest, in order.
   init(highest: UInt64, gaps: [ClosedRange<UInt64>] = [], at now: MonotonicTime = .now) {
     self.highest = highest
     self.gaps = gaps.map { Gap(numbers: $0, since: now) }
     mergeIfMany()
   }
 
-  /// All up to here were seen, or never will be.
+  /// Everything up to here was seen, or never will be.
   var floor: UInt64 { gaps.first.map { $0.numbers.lowerBound &- 1 } ?? highest }
 
   /// The condition for what was not seen yet.
@@ -82,9 +83,9 @@ struct ChangeLogPlace {
     gaps[index + 1].numbers.lowerBound - gaps[index].numbers.upperBound
   }
 
-  /// Nothing comes any more into the gaps that there are.
+  /// Nothing more will come into the present gaps.
   mutating func closeGaps() { gaps = [] }
 
-  /// Closes gaps that are older than any transaction is expected to be.
+  /// Closes gaps that are older than any transaction is expected to last.
   mutating func closeGaps(where isOver: (_ since: MonotonicTime) -> Bool) { gaps.removeAll { isOver($0.since) } }
 }

@@ -5,19 +5,19 @@
 #endif
 internal import ORDA
 
-/// The triggers that note what changes in one table, and the table that they note it in: one for each schema.
+/// The triggers that note what changes in one table, and the table they note it in: one for each schema.
 ///
-/// Of a changed row its key is noted, before and after; the rest is read again. A key of other columns than whole numbers,
-/// texts, bytes and UUIDs is not noted: then it is told that the table may have changed.
+/// They note a changed row's key, before and after; the rest is read again. A key with columns other than whole
+/// numbers, strings, bytes and UUIDs is not noted: the table is then reported as possibly changed.
 struct ChangeTriggers {
   /// What happens to a row.
   static let events = ["INSERT", "UPDATE", "DELETE"]
-  /// The name of the table in which it is noted.
+  /// The name of the table for the notes.
   static let logName = "orda_changes"
 
   /// The table, with its schema.
   let table: TableName
-  /// The columns of its key; empty if that is not noted.
+  /// The columns of its key; empty if the key is not noted.
   let key: [TriggerKeyColumn]
   let dialect: Dialect
 
@@ -36,7 +36,7 @@ struct ChangeTriggers {
     "\(dialect.quoted(identifier: schema)).\(dialect.quoted(identifier: logName))"
   }
 
-  /// The statement that makes the table in which changes are noted.
+  /// The statement that creates the table for the notes.
   var logDefinition: String {
     """
     CREATE TABLE IF NOT EXISTS \(log) (
@@ -54,7 +54,7 @@ struct ChangeTriggers {
   func name(_ event: String) -> String {
     let prefix = "orda_\(event.lowercased())_"
     let rest = table.name.unicodeScalars
-    // The server counts letters, of which it takes 64.
+    // The server counts characters, and allows 64.
     if prefix.count + rest.count <= 64 { return prefix + table.name }
     var start = String.UnicodeScalarView()
     start.append(contentsOf: rest.prefix(30))
@@ -63,13 +63,13 @@ struct ChangeTriggers {
 
   func quotedName(_ event: String) -> String { "\(schema).\(dialect.quoted(identifier: name(event)))" }
 
-  /// How what a trigger does begins.
+  /// How a trigger's body begins.
   private var beginning: String { Self.beginning(log) }
 
-  /// The same, for a log by its quoted name: by it the triggers are known.
+  /// The same, for a log by its quoted name: this identifies the triggers.
   static func beginning(_ log: String) -> String { "INSERT INTO \(log) (name, event, old_key, new_key)" }
 
-  /// What a trigger does. That it is the same tells that it was made for the table as it is now.
+  /// A trigger's body. If it is the same, the trigger was made for the table as it is now.
   func body(_ event: String) -> String {
     let name = "CONVERT(x'\(Self.hexadecimal(table.name))' USING utf8mb4)"
     return "\(beginning) VALUES (\(name), '\(event)', "
@@ -82,7 +82,7 @@ struct ChangeTriggers {
     return "CONCAT_WS(',', \(parts.joined(separator: ", ")))"
   }
 
-  /// The statement that makes a trigger.
+  /// The statement that creates a trigger.
   func definition(_ event: String) -> String {
     "CREATE OR REPLACE TRIGGER \(quotedName(event)) AFTER \(event) ON \(schema).\(dialect.quoted(identifier: table.name)) "
       + "FOR EACH ROW \(body(event))"
@@ -107,7 +107,7 @@ struct TriggerKeyColumn: Equatable {
   let name: String
   let kind: Kind
 
-  /// Nil for one whose values are not noted exactly.
+  /// Nil for a column whose values are not noted exactly.
   init?(_ column: ColumnDescription) {
     name = column.name
     let type = column.declaredType.lowercased().prefix { $0 != "(" && $0 != " " }
@@ -120,7 +120,7 @@ struct TriggerKeyColumn: Equatable {
     }
   }
 
-  /// The expression of its text.
+  /// The expression for its text.
   func text(of value: String) -> String {
     switch kind {
     case .number, .uuid: "CAST(\(value) AS CHAR)"
@@ -129,7 +129,7 @@ struct TriggerKeyColumn: Equatable {
     }
   }
 
-  /// The value of such a text; nil if it is none.
+  /// The value of such a text; nil if it is not one.
   func value(of text: Substring) -> Value? {
     switch kind {
     case .number: Int64(text).map { .int($0) } ?? UInt64(text).map { .uint($0) }

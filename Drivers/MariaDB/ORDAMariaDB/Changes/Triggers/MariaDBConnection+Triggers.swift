@@ -2,7 +2,7 @@ internal import ORDA
 
 /// Installs, finds and removes the triggers that note changes.
 extension MariaDBConnection {
-  /// Installs them on a table, or anew where they are not as they should be.
+  /// Installs them on a table, or again if they are not as they should be.
   func installTriggers(on name: TableName) throws(DatabaseError) {
     let triggers = try changeTriggers(of: try existing(name))
     try run(triggers.logDefinition)
@@ -30,7 +30,7 @@ extension MariaDBConnection {
     return ChangeTriggers(table.name, key, dialect: dialect)
   }
 
-  /// The tables of a schema that have such triggers, with the triggers' names.
+  /// The tables of a schema with such triggers, and the triggers' names.
   func triggeredTables(in schema: String) throws(DatabaseError) -> [(table: TableName, triggers: [String])] {
     let rows = try rows(
       of: """

@@ -2,7 +2,7 @@ internal import CMariaDB
 internal import ORDA
 internal import ORDAThreads
 
-/// Reads what triggers have noted of some tables, look after look; all of them have their triggers.
+/// Reads what triggers have noted of some tables, look by look; all of them have their triggers.
 struct TriggeredTables {
   fileprivate struct Table {
     let triggers: ChangeTriggers
@@ -18,20 +18,21 @@ struct TriggeredTables {
   private var lastLook = MonotonicTime.now
   private var lastLock: MonotonicTime?
   private var lastCleaning = MonotonicTime.now
-  /// Up to where everything had been seen, and when; the oldest first.
+  /// Positions up to which everything had been seen, and when; the oldest first.
   private var floors: [(at: MonotonicTime, floor: UInt64)] = []
 
   /// How many notes are read at once.
   private static let portion = 10_000
   /// How long notes are kept.
   private static let retention = "1 HOUR"
-  /// What was seen by one reader is left for the others so long; who did not look for half of that may have missed some.
+  /// How long notes stay for other readers after one has seen them; a reader that did not look for half of that may
+  /// have missed some.
   private static let grace = Duration.seconds(60)
-  /// No transaction is expected to be open longer.
+  /// No transaction is expected to stay open longer.
   private static let longestTransaction = Duration.seconds(3600)
 
   /// - Parameter wanted: The tables, by their identities.
-  /// - Returns: Nil if one of them, or a table whose changes change one of them, does not have its triggers.
+  /// - Returns: Nil if one of them, or a table whose changes change one of them, lacks its triggers.
   init?(
     of wanted: Set<TableName>, naming: MariaDBNaming, on connection: MariaDBConnection
   ) throws(DatabaseError) {
@@ -67,7 +68,7 @@ struct TriggeredTables {
     return rows.first?.first.flatMap { UInt64($0.description) }
   }
 
-  /// Where to begin: what is committed from now on is seen, by transactions too that are open already.
+  /// Where to begin: what is committed from now on is seen, even from transactions that are already open.
   private static func start(_ log: String, _ connection: MariaDBConnection) throws(DatabaseError) -> ChangeLogPlace {
     func number(_ text: String?) -> UInt64? { text.flatMap { UInt64($0) } }
     let ends = try connection.texts("SELECT MIN(sequence), MAX(sequence) FROM \(log)").first ?? []
@@ -87,12 +88,12 @@ struct TriggeredTables {
     return ChangeLogPlace(highest: highest, gaps: ranges, at: .now)
   }
 
-  /// The numbers that were passed over.
+  /// The numbers that were skipped.
   var openGaps: [ClosedRange<UInt64>] { place.gaps.map(\.numbers) }
 
   // MARK: Looking
 
-  /// True if the triggers are what they were, and the log goes on.
+  /// True if the triggers are as they were, and the log goes on.
   func isInForce(on connection: MariaDBConnection) throws(DatabaseError) -> Bool {
     guard let next = try Self.nextNumber(in: schema, connection), next > place.highest else { return false }
     for table in tables.values where !(try connection.hasTriggers(table.triggers)) { return false }
@@ -141,7 +142,7 @@ struct TriggeredTables {
     place.take(numbers, at: now)
   }
 
-  /// Finds out whether transactions are open that may fill the gaps, and closes them if there are none.
+  /// Finds out whether open transactions may fill the gaps, and closes the gaps if there are none.
   private mutating func closeGaps(
     on connection: MariaDBConnection, at now: MonotonicTime, _ batch: inout ChangeBatch
   ) throws(DatabaseError) {
@@ -154,7 +155,7 @@ struct TriggeredTables {
     place.closeGaps()
   }
 
-  /// Removes old notes that everybody has had the time to read.
+  /// Removes old notes that everybody has had time to read.
   private mutating func clean(on connection: MariaDBConnection, at now: MonotonicTime) {
     if floors.last.map({ now - $0.at > Self.grace / 6 }) ?? true { floors.append((now, place.floor)) }
     guard now - lastCleaning > Self.grace / 6 else { return }
@@ -162,8 +163,8 @@ struct TriggeredTables {
     guard let index = floors.lastIndex(where: { now - $0.at > Self.grace }) else { return }
     let floor = floors[index].floor
     floors.removeSubrange(..<index)
-    // Not the note at the floor itself: the one behind it may be of an open transaction, and would be waited for. Where
-    // the account may not, another one does.
+    // Not the note at the floor itself: the next one may belong to an open transaction, which this would wait for. If
+    // this account lacks the permission, another one removes them.
     try? connection.run(
       """
       DELETE FROM \(log) WHERE sequence < \(floor) AND noted < NOW() - INTERVAL \(Self.retention)
@@ -173,7 +174,7 @@ struct TriggeredTables {
 }
 
 extension TriggeredTables.Table {
-  /// The change that a note tells; nil if it does not tell the key.
+  /// The change that a note reports; nil if it lacks the key.
   fileprivate func change(_ event: String, _ old: String?, _ new: String?) -> RowChange? {
     switch event {
     case "INSERT": new.flatMap(key).map { RowChange(kind: .insert, layout: layout, key: $0, cells: nil) }
@@ -196,9 +197,9 @@ extension TriggeredTables.Table {
 }
 
 extension MariaDBConnection {
-  /// The answer of a question while a table is locked; nil if the lock can't be had at once.
+  /// The answer to a question while a table is locked; nil if the lock can't be had at once.
   ///
-  /// All is sent at once: whatever becomes of this process meanwhile, the server lets the lock go.
+  /// Everything is sent at once: whatever happens to this process meanwhile, the server releases the lock.
   fileprivate func texts(_ question: String, holding table: String) throws(DatabaseError) -> [[String?]]? {
     try makeFree()
     let texts = ["LOCK TABLES \(table) NOWAIT", question, "UNLOCK TABLES"]

@@ -5,16 +5,16 @@
 #endif
 internal import ORDA
 
-/// Writes rows as `LOAD DATA` reads them: fields end with a tab, lines with a line feed, a backslash stands before
-/// either.
+/// Writes rows as `LOAD DATA` reads them: fields end with a tab, lines with a line feed; inside a field a backslash
+/// precedes either.
 ///
-/// Texts are UTF-8. Fields of columns that hold bytes are hexadecimal digits, since in a text they would have to be UTF-8
+/// Strings are UTF-8. Fields of columns with bytes are hexadecimal digits, since as text they would have to be UTF-8
 /// too.
 final class BulkEncoder: BindTarget {
   /// How the fields of a column are written.
   enum Form {
     case text
-    /// The bytes of the text, or those of the value, as hexadecimal digits.
+    /// The bytes of the string, or the value's bytes, as hexadecimal digits.
     case hexadecimal
     /// An unsigned number, for BIT.
     case bits
@@ -24,7 +24,7 @@ final class BulkEncoder: BindTarget {
   private var bytes: [UInt8] = []
   private var rowCount = 0
   private var takenCount = 0
-  /// The column that comes next.
+  /// The next column.
   private var field = 0
   private var failure: DatabaseError?
 
@@ -63,7 +63,7 @@ final class BulkEncoder: BindTarget {
     try value.bind(to: self, at: field)
   }
 
-  /// Adds a row, whose values the body appends.
+  /// Adds a row; the body appends its values.
   ///
   /// - Throws: What was wrong with the row, with its place among all.
   func addRow(_ body: (borrowing MariaDB.BulkRow) throws -> Void) throws {
@@ -105,7 +105,7 @@ final class BulkEncoder: BindTarget {
   }
 
   func bind(bytes: UnsafeRawBufferPointer, at index: Int) {
-    // What is not UTF-8 could swallow the tab behind it.
+    // Invalid UTF-8 could swallow the tab after it.
     if forms[index] == .text, String(validating: bytes, as: UTF8.self) == nil {
       return refuse(.typeMismatch, "the column holds text, and the bytes are no UTF-8")
     }
@@ -154,7 +154,7 @@ final class BulkEncoder: BindTarget {
     write(plain: text)
   }
 
-  /// A text without anything that would have to be escaped.
+  /// A string that needs no escaping.
   private func write(plain text: String, number: UInt64? = nil) {
     let form = forms[field]
     beginField()

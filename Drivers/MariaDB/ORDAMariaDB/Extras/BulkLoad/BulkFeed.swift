@@ -3,7 +3,8 @@ internal import ORDAThreads
 
 /// Hands rows from the task that makes them to the thread of the connection that loads them.
 ///
-/// At most one portion waits while another is loaded: who makes rows faster than the server takes them is suspended.
+/// At most one portion waits while another is loaded: a task that makes rows faster than the server takes them is
+/// suspended.
 final class BulkFeed: @unchecked Sendable {
   // Proof: everything that changes is touched only under `condition`.
   private let condition = Condition()
@@ -16,13 +17,13 @@ final class BulkFeed: @unchecked Sendable {
 
   // MARK: The task
 
-  /// How the rows are to be written, as soon as the table is known; nil if the load has ended.
+  /// How to write the rows, as soon as the table is known; nil if the load has ended.
   func columns() async -> [BulkEncoder.Form]? {
     await wait { $0.forms != nil }
     return condition.withLock { isOver ? nil : forms }
   }
 
-  /// Gives rows to the connection, as soon as it takes them; false if the load has ended.
+  /// Passes rows to the connection, as soon as it takes them; false if the load has ended.
   func put(_ rows: BulkRows) async -> Bool {
     await wait { $0.waiting == nil }
     return condition.withLock {
@@ -33,7 +34,7 @@ final class BulkFeed: @unchecked Sendable {
     }
   }
 
-  /// True if nothing is taken any more.
+  /// True if nothing more is accepted.
   var isEnded: Bool { condition.withLock { isOver } }
 
   /// No more rows will come.
@@ -59,10 +60,10 @@ final class BulkFeed: @unchecked Sendable {
 
   // MARK: The connection's thread
 
-  /// Has the task begin.
+  /// Lets the task begin.
   func begin(_ forms: [BulkEncoder.Form]) { change { $0.forms = forms } }
 
-  /// The next rows, which this thread waits for; nil at the end.
+  /// The next rows, for which this thread waits; nil at the end.
   ///
   /// - Throws: What the task failed with; `cancelled` if the connection's work was stopped.
   func next(isStopped: () -> Bool) throws -> BulkRows? {
@@ -79,7 +80,7 @@ final class BulkFeed: @unchecked Sendable {
     return rows
   }
 
-  /// Nothing is taken any more.
+  /// Nothing more is accepted.
   func end() { change { $0.isOver = true } }
 
   func note(_ result: MariaDB.BulkLoadResult) { condition.withLock { outcome = result } }

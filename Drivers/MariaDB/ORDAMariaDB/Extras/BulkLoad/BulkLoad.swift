@@ -3,9 +3,9 @@ internal import ORDA
 
 /// A bulk load on one connection, as several statements `LOAD DATA LOCAL`.
 ///
-/// The server takes each value that does not fit, and each key that is there already, for something to warn of, and
-/// goes on with another value or without the row. So its counts and warnings are looked at after every statement, and
-/// the first that tells of a row that is not stored as it was given is thrown.
+/// For each value that does not fit, and each key that already exists, the server only issues a warning, and goes on
+/// with another value or without the row. So its counts and warnings are checked after every statement, and the first
+/// sign of a row that is not stored as it was given is thrown.
 struct BulkLoad {
   private let connection: MariaDBConnection
   private let duplicates: MariaDB.Duplicates
@@ -31,7 +31,7 @@ struct BulkLoad {
     clauses = Self.clauses(names, forms, table: name, duplicates)
   }
 
-  /// Asks for the columns' types, and so whether they are there.
+  /// Asks for the columns' types, and so whether they exist.
   private static func forms(
     of names: [String], in table: String, _ connection: MariaDBConnection
   ) throws(DatabaseError) -> [BulkEncoder.Form] {
@@ -69,15 +69,15 @@ struct BulkLoad {
       + "INTO TABLE \(table) CHARACTER SET utf8mb4 FIELDS TERMINATED BY x'09' ENCLOSED BY '' ESCAPED BY x'5C' "
       + "LINES STARTING BY '' TERMINATED BY x'0A' (\(places.joined(separator: ", ")))"
       + (assignments.isEmpty ? "" : " SET " + assignments.joined(separator: ", "))
-    // The library sends rows only for a text that begins so.
+    // The library sends rows only for a text that begins this way.
     return ("LOAD DATA LOCAL INFILE ", after)
   }
 
   // MARK: Running
 
-  /// Loads what `next` gives, until that is nil.
+  /// Loads what `next` returns, until that is nil.
   mutating func run(_ next: () throws -> BulkRows?) throws -> MariaDB.BulkLoadResult {
-    // Mere notes would keep warnings from being told, of which the server keeps a few only.
+    // The server keeps only a few warnings; mere notes would crowd them out.
     try connection.run(
       "SET @orda_notes = @@sql_notes, @orda_warnings = @@max_error_count, sql_notes = 0, "
         + "max_error_count = \(Self.warningLimit)")
@@ -91,7 +91,7 @@ struct BulkLoad {
     return result
   }
 
-  /// The next user of the connection finds the session as it was. What stopped the load may stop this too, once.
+  /// The next user of the connection finds the session as it was. What stopped the load may also stop this, once.
   private func tidyUp() {
     for _ in 1...3 where !connection.interrupter.isCut {
       if (try? connection.run(Self.tidying(forms))) != nil { return }
@@ -99,7 +99,7 @@ struct BulkLoad {
     connection.interrupter.cut()
   }
 
-  /// The variables hold the last row's values.
+  /// The variables have the last row's values.
   private static func tidying(_ forms: [BulkEncoder.Form]) -> String {
     let variables = forms.indices.filter { forms[$0] != .text }.map { ", @orda_\($0) = NULL" }
     return "SET sql_notes = @orda_notes, max_error_count = @orda_warnings" + variables.joined()
@@ -125,7 +125,7 @@ struct BulkLoad {
     result.replaced += counts.deleted
   }
 
-  /// Throws the first warning that stands for a row which is not stored as it was given.
+  /// Throws the first warning about a row that is not stored as it was given.
   private func check(_ counts: BulkCounts, _ text: String) throws(DatabaseError) {
     let warnings = try connection.texts("SHOW WARNINGS")
     for warning in warnings where warning.count == 3 {
@@ -135,7 +135,7 @@ struct BulkLoad {
       error.batchIndex = Self.row(of: message).map { sent + $0 - 1 }
       throw error
     }
-    // Each row that is left out has one warning; more than those would be of values that were changed.
+    // Each omitted row has one warning; more than that would be for changed values.
     guard duplicates == .ignored, counts.warnings == counts.skipped else {
       throw DatabaseError(.other, "the server changed values and does not tell which", sql: text)
     }
@@ -154,7 +154,7 @@ struct BulkLoad {
 }
 
 extension MariaDBConnection {
-  /// Ends a load that is to be stopped, whatever it does just then.
+  /// Ends a load that was stopped, whatever it is doing.
   func checkNotCancelled() throws(DatabaseError) {
     if interrupter.isCancelled { throw DatabaseError(.cancelled, "the load was stopped") }
   }

@@ -1,21 +1,21 @@
 extension MariaDB {
-  /// What becomes of rows that are loaded with a key that is there already, in the table or in a row before.
+  /// What happens to rows with a key that already exists, in the table or in an earlier row.
   public enum Duplicates: Sendable {
     /// It is an error, and nothing is loaded.
     case refused
-    /// They are left out; ``BulkLoadResult/skipped`` counts them.
+    /// They are skipped; ``BulkLoadResult/skipped`` counts them.
     case ignored
-    /// They take the place of those that are there.
+    /// They replace the existing ones.
     case replacing
   }
 
   /// What a bulk load did.
   public struct BulkLoadResult: Sendable, Hashable {
-    /// How many rows were loaded; those that replaced others are among them.
+    /// How many rows were loaded, including those that replaced others.
     public var loaded = 0
-    /// How many rows were left out, which happens only with ``Duplicates/ignored``.
+    /// How many rows were skipped, which happens only with ``Duplicates/ignored``.
     public var skipped = 0
-    /// How many rows went for others, which happens only with ``Duplicates/replacing``.
+    /// How many rows were replaced, which happens only with ``Duplicates/replacing``.
     public var replaced = 0
 
     /// A result.

@@ -9,22 +9,23 @@ extension MariaDB {
   /// }
   /// ```
   ///
-  /// Elements are taken as fast as the server takes rows, and no more than some megabytes of them wait. The connection
-  /// is held until the sequence ends. An error of the sequence, or cancelling the task, undoes the whole load.
+  /// Elements are taken as fast as the server takes rows, and only some megabytes of them wait. The connection is held
+  /// until the sequence ends. An error of the sequence, or cancelling the task, undoes the whole load.
   ///
   /// - Parameters:
   ///   - db: A governor of this driver; the server's variable `local_infile` must be on, as it is by default.
   ///   - table: The table's name, in the URL's database.
   ///   - columns: The columns that are given, in the order of the values; the others get their defaults.
-  ///   - rows: What the rows are made of; iterated by the calling task.
-  ///   - duplicates: What becomes of rows with a key that is there already.
-  ///   - timeout: How long the wait for the connection may take, and then the load; nil for as long as it takes. A sequence
-  ///     that gives nothing is not interrupted: the connection is given back, and the next element or the end throws.
-  ///   - file: Where it is called, for messages that name the connection's holder.
+  ///   - rows: The elements of which rows are made; the calling task iterates them.
+  ///   - duplicates: What happens to rows with a key that already exists.
+  ///   - timeout: How long the wait for the connection may take, and then the load; nil for no limit. A sequence that
+  ///     returns nothing is not interrupted: the connection is returned, and the next element or the end throws.
+  ///   - file: The file of the call, for messages that name the connection's holder.
   ///   - line: The line in `file`.
   ///   - write: Appends the values of an element to its row, one for each column.
   /// - Returns: How many rows were loaded, and how many were not.
-  /// - Throws: What the sequence and `write` throw, `cancelled`, and what the function that blocks throws, `timeout` among it.
+  /// - Throws: What the sequence and `write` throw, `cancelled`, and what the blocking function throws, including
+  ///   `timeout`.
   @discardableResult
   public static func bulkLoad<Rows: AsyncSequence>(
     _ db: any Governor, into table: String, columns: [String], rows: Rows, duplicates: Duplicates = .refused,
@@ -52,10 +53,10 @@ extension MariaDB {
   ///   - db: A governor of this driver.
   ///   - table: The table's name, in the URL's database.
   ///   - columns: The columns that are given, in the order of the values.
-  ///   - rows: What the rows are made of; iterated by the calling task.
-  ///   - duplicates: What becomes of rows with a key that is there already.
-  ///   - timeout: How long the wait for the connection may take, and then the load; nil for as long as it takes.
-  ///   - file: Where it is called, for messages that name the connection's holder.
+  ///   - rows: The elements of which rows are made; the calling task iterates them.
+  ///   - duplicates: What happens to rows with a key that already exists.
+  ///   - timeout: How long the wait for the connection may take, and then the load; nil for no limit.
+  ///   - file: The file of the call, for messages that name the connection's holder.
   ///   - line: The line in `file`.
   ///   - write: Appends the values of an element to its row, one for each column.
   /// - Returns: How many rows were loaded, and how many were not.
@@ -71,7 +72,7 @@ extension MariaDB {
       file: file, line: line, write)
   }
 
-  /// Writes rows on the calling task, and gives them to the connection.
+  /// Writes rows on the calling task, and passes them to the connection.
   private static func make<Rows: AsyncSequence>(
     _ rows: Rows, _ write: (Rows.Element, borrowing BulkRow) throws -> Void, for feed: BulkFeed
   ) async throws {
@@ -82,20 +83,20 @@ extension MariaDB {
       if encoder.isFull, let portion = encoder.takeRows(), await !feed.put(portion) { return }
       if feed.isEnded { return }
     }
-    // A sequence may just end where its task is cancelled.
+    // A sequence may simply end when its task is cancelled.
     if Task.isCancelled { throw DatabaseError(.cancelled, "the task was cancelled") }
     if let portion = encoder.takeRows() { _ = await feed.put(portion) }
   }
 
-  /// Loads, on the connection's thread, what the task makes.
+  /// Loads what the task makes, on the connection's thread.
   private static func take(
     _ feed: BulkFeed, _ db: any Governor, _ request: LeaseRequest, table: String, columns: [String],
     duplicates: Duplicates
   ) async throws {
-    // However this ends, the task is not to wait any more.
+    // However this ends, the task must not go on waiting.
     defer { feed.end() }
     try await db.lease(request) { connection in
-      // Also before the transaction ends: that may take its time.
+      // Also before the transaction ends, which may take some time.
       defer { feed.end() }
       try connection.withDriver(MariaDBConnection.self, timeout: request.timeout) { connection in
         var load = try BulkLoad(connection, table: table, columns: columns, duplicates: duplicates)

@@ -1,7 +1,7 @@
 internal import CMariaDB
 internal import ORDA
 
-/// A batch of one statement's executions, which are sent in arrays of up to a thousand.
+/// A batch of one statement's executions, sent in arrays of up to a thousand.
 final class MariaDBBatch {
   private unowned let statement: MariaDBStatement
   @exclusivity(unchecked) private var array: ParameterArray
@@ -10,9 +10,9 @@ final class MariaDBBatch {
   /// The place in the batch of the array's first row.
   private var start = 0
 
-  /// The most bytes of an array: larger ones bring nothing, and would have to be split for the server in any case.
+  /// The most bytes of an array: larger ones gain nothing, and would have to be split for the server anyway.
   private static let sizeLimit = 1 << 20
-  /// What undoes an array that was done in part.
+  /// Undoes an array that was only partly executed.
   private static let savepoint = "orda_array"
 
   init(_ statement: MariaDBStatement) {
@@ -21,14 +21,14 @@ final class MariaDBBatch {
     array = ParameterArray(parameters: statement.parameterCount, sizeLimit: limit)
   }
 
-  /// Takes the bound values as the next row, where there is room for it.
+  /// Takes the bound values as the next row, if there is room.
   @inline(__always)
   func take(_ bound: borrowing BoundParameters) -> Bool { array.add(bound) }
 
-  /// Takes what is bound to the statement, whatever that is, and runs the rows before it.
+  /// Takes what is bound to the statement, whatever it is, and runs the rows before it.
   func takeAfterOthers() throws(DatabaseError) {
     try run()
-    // From here on all that goes wrong is this element's.
+    // From here on every failure belongs to this element.
     if let failure = statement.bindFailure ?? tooLong() { throw failure.of(element: start) }
     array.addFirst(statement.bound)
   }
@@ -42,11 +42,11 @@ final class MariaDBBatch {
       sql: statement.sql)
   }
 
-  /// Runs the rows that are here, and drops them.
+  /// Runs the collected rows, and drops them.
   func run() throws(DatabaseError) {
     let rows = 0..<array.count
     if rows.isEmpty { return }
-    // A stop that comes while rows are gathered finds nothing that runs at the server.
+    // A stop that comes while rows are collected finds nothing running at the server.
     if statement.connection.interrupter.isCancelled {
       throw DatabaseError(.cancelled, "the batch was stopped", sql: statement.sql)
     }
@@ -60,7 +60,7 @@ final class MariaDBBatch {
       try execute(rows)
     } catch {
       if error.vendorCode == Int(ER_UNSUPPORTED_PS) {
-        // Not every INSERT can be run so, one with a SELECT for example, and only now it tells.
+        // Not every INSERT can run this way, for example one with a SELECT, and the server says so only now.
         statement.refusesArrays = true
         return try runOneByOne(rows)
       }
@@ -80,10 +80,10 @@ final class MariaDBBatch {
 
   // MARK: Executing
 
-  /// Runs rows in one round trip. If it fails, none of them is done.
+  /// Runs rows in one round trip. If it fails, none of them is stored.
   private func execute(_ rows: Range<Int>) throws(DatabaseError) {
-    // An INSERT of many rows is undone as a whole. Others are to the server so many statements, of which the first are
-    // kept.
+    // An INSERT of many rows is undone as a whole. To the server others are as many statements, of which it keeps the
+    // first ones.
     let isUndone = rows.count == 1 || statement.keyword == .insert || statement.keyword == .replace
     if !isUndone { try statement.connection.savepoint(Self.savepoint) }
     do throws(DatabaseError) {
@@ -96,12 +96,12 @@ final class MariaDBBatch {
     }
   }
 
-  /// Runs one row as any execution is run.
+  /// Runs one row like any execution.
   private func execute(_ row: Int) throws(DatabaseError) {
     changed += try send(1) { array.bind(row: row, to: statement.handle) }
   }
 
-  /// Has the server run so many executions, and gives the number of rows that they changed.
+  /// Makes the server run some executions, and returns the number of rows that they changed.
   private func send(_ count: Int, _ bind: () -> Void) throws(DatabaseError) -> Int {
     defer {
       ParameterArray.unbind(statement.handle)
@@ -134,7 +134,7 @@ final class MariaDBBatch {
     return changed
   }
 
-  /// Passes over the rows that a statement with RETURNING gives, and counts them; nil for other statements.
+  /// Skips the rows that a statement with RETURNING returns, and counts them; nil for other statements.
   private func returnedRows() throws(DatabaseError) -> Int? {
     guard mysql_stmt_field_count(statement.handle) > 0 else { return nil }
     var count = 0
@@ -149,7 +149,7 @@ final class MariaDBBatch {
 
   // MARK: Whose fault it is
 
-  /// The error of the first row that fails, by halves: what fails is undone, and what is before it stays.
+  /// The error of the first row that fails, found by bisection: what fails is undone, and what is before it stays.
   private func blamed(_ error: DatabaseError, in rows: Range<Int>) -> DatabaseError {
     var rows = rows
     do throws(DatabaseError) {
@@ -163,7 +163,7 @@ final class MariaDBBatch {
         } catch  where statement.connection.blamesRow(error) {}
       }
       guard statement.connection.blamesRow(error) else { return error }
-      // Alone, it gives the error that it gives without arrays.
+      // Alone, it fails with the error that it has without arrays.
       try execute(rows.lowerBound)
       return error
     } catch {
@@ -173,7 +173,7 @@ final class MariaDBBatch {
 }
 
 extension MariaDBConnection {
-  /// True for an error that is due to a row's values: the same row would fail again, and nothing else has happened.
+  /// True for an error caused by a row's values: the same row would fail again, and nothing else has happened.
   fileprivate func blamesRow(_ error: DatabaseError) -> Bool {
     guard isInTransaction, !interrupter.isCancelled, !error.isRetryable, let code = error.vendorCode else {
       return false
@@ -183,7 +183,7 @@ extension MariaDBConnection {
 }
 
 extension DatabaseError {
-  /// The same error, with the place in the batch of the element that it is due to.
+  /// The same error, with the place in the batch of the element that caused it.
   fileprivate func of(element index: Int) -> DatabaseError {
     var copy = self
     copy.batchIndex = index

@@ -1,7 +1,7 @@
 internal import CMariaDB
 internal import ORDA
 
-/// Batches: many executions in one round trip, where the server takes arrays of parameters.
+/// Batches: many executions in one round trip, if the server takes arrays of parameters.
 extension MariaDBStatement: ArrayBindingStatement {
   func beginBatch() -> Bool {
     guard takesArrays else { return false }
@@ -32,16 +32,15 @@ extension MariaDBStatement: ArrayBindingStatement {
     }
   }
 
-  /// True if the server's count does not tell how many rows of an array were inserted or updated: one that was
-  /// updated counts twice, and one that was passed over not at all.
+  /// True if the server's count does not reveal how many rows of an array were inserted or updated: an updated one
+  /// counts twice, and a skipped one not at all.
   private var countsUnclearly: Bool { sql.containsWord("IGNORE") && sql.containsWord("DUPLICATE") }
 
-  /// How many rows the last call changed, which ran so many executions.
+  /// How many rows the last call changed, which ran `count` executions.
   func changedRows(ofExecutions count: Int) -> Int {
     let affected = affected ?? 0
     switch keyword {
-    // An update in the place of an insertion counts twice to the server, and so does a replacement: here a row is a
-    // row.
+    // To the server an update in place of an insertion counts twice, and so does a replacement: here a row counts once.
     case .insert, .replace: return min(affected, insertedRecords?.rows ?? count)
     default: return affected
     }
@@ -49,8 +48,8 @@ extension MariaDBStatement: ArrayBindingStatement {
 }
 
 extension String {
-  /// True if the text holds a word of ASCII capitals, written in any case; also within another word, a name or a
-  /// text.
+  /// True if the text contains a word of ASCII capitals, written in any case; even inside another word, a name or a
+  /// string.
   fileprivate func containsWord(_ word: String) -> Bool {
     let word = Array(word.utf8)
     let text = utf8

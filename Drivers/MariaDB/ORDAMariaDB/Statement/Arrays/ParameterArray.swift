@@ -3,22 +3,22 @@ internal import ORDA
 
 /// The parameters of many executions, column by column, as the library takes them.
 ///
-/// Numbers lie one behind the other. Of texts, bytes and times there are pointers, into memory that is filled from its
-/// start and never moves while it holds anything.
+/// Numbers lie one after another. For strings, bytes and times there are pointers, into memory that is filled from its
+/// start and never moves while it contains anything.
 struct ParameterArray: ~Copyable {
-  /// The most rows that are sent at once; more bring nothing.
+  /// The most rows sent at once; more gain nothing.
   static let rowLimit = 1000
 
   private(set) var count = 0
-  /// How many bytes the rows have in a message, at most.
+  /// How many bytes the rows take in a message, at most.
   private(set) var size = 0
   private let width: Int
   private let columns: UnsafeMutablePointer<Column>
-  /// What the library is told of the columns.
+  /// What the library knows about the columns.
   private let binds: UnsafeMutablePointer<MYSQL_BIND>
   private var memory: UnsafeMutableRawBufferPointer
   private var used = 0
-  /// The most bytes that are sent at once, unless a single row has more.
+  /// The most bytes sent at once, unless a single row has more.
   private let sizeLimit: Int
 
   private struct Column {
@@ -27,17 +27,18 @@ struct ParameterArray: ~Copyable {
     let numbers: UnsafeMutablePointer<UInt64>
     /// 1 for NULL, else 0.
     let indicators: UnsafeMutablePointer<CChar>
-    /// For values that are no numbers; nil as long as there are none.
+    /// For values that are not numbers; nil as long as there are none.
     var pointers: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
     let lengths: UnsafeMutablePointer<UInt>
   }
 
-  /// What a value has in a message at most, beside its text or bytes: type, indicator, and a length, number or time.
+  /// What a value takes in a message at most, besides its string or bytes: type, indicator, and a length, number or
+  /// time.
   private static let cellSize = 16
 
   /// - Parameters:
   ///   - parameters: How many parameters a row has, at least 1.
-  ///   - sizeLimit: The most bytes that are sent at once.
+  ///   - sizeLimit: The most bytes sent at once.
   init(parameters: Int, sizeLimit: Int) {
     self.sizeLimit = sizeLimit
     width = parameters
@@ -50,7 +51,7 @@ struct ParameterArray: ~Copyable {
     }
     binds = .allocate(capacity: parameters)
     binds.initialize(repeating: MYSQL_BIND(), count: parameters)
-    // Memory that is not touched costs nothing.
+    // Untouched memory costs nothing.
     memory = .allocate(byteCount: sizeLimit, alignment: 8)
   }
 
@@ -68,16 +69,16 @@ struct ParameterArray: ~Copyable {
 
   // MARK: Adding
 
-  /// How many bytes the values that are bound have in a message, at most.
+  /// How many bytes the bound values take in a message, at most.
   func size(of bound: borrowing BoundParameters) -> Int { bound.size + width * Self.cellSize }
 
-  /// How many bytes of memory they need at most: times have more than in a message, and each begins at a multiple of 8.
+  /// How many bytes of memory they need at most: times take more than in a message, and each begins at a multiple of 8.
   private func room(for bound: borrowing BoundParameters) -> Int {
     bound.size + width * (MemoryLayout<MYSQL_TIME>.stride + 8)
   }
 
-  /// Adds the values that are bound as a row, where they can be sent together with the rows that are here: where there
-  /// is room for them, and their types are the same.
+  /// Adds the bound values as a row, if they can be sent together with the present rows: if there is room for them, and
+  /// their types are the same.
   mutating func add(_ bound: borrowing BoundParameters) -> Bool {
     guard count < Self.rowLimit, size + size(of: bound) <= sizeLimit, used + room(for: bound) <= memory.count,
       hasTypes(of: bound)
@@ -86,7 +87,7 @@ struct ParameterArray: ~Copyable {
     return true
   }
 
-  /// Adds the values that are bound as the first row, however long they are.
+  /// Adds the bound values as the first row, however long they are.
   mutating func addFirst(_ bound: borrowing BoundParameters) {
     if room(for: bound) > memory.count {
       memory.deallocate()
@@ -95,7 +96,8 @@ struct ParameterArray: ~Copyable {
     append(bound)
   }
 
-  // Each column is looked at in its place: it and what is bound are large, and copying them takes longer than all else.
+  // Each column is accessed in place: it and the bound values are large, and copying them takes longer than everything
+  // else.
 
   private func hasTypes(of bound: borrowing BoundParameters) -> Bool {
     for index in 0..<width where bound.binds[index].is_null.pointee == 0 {
@@ -132,7 +134,7 @@ struct ParameterArray: ~Copyable {
     size += size(of: bound)
   }
 
-  /// Copies a value, for which there is room.
+  /// Copies a value; there is room for it.
   private mutating func keep(_ source: UnsafeMutableRawPointer, _ length: Int, in index: Int) {
     guard let place = memory.baseAddress?.advanced(by: used) else { return }
     place.copyMemory(from: source, byteCount: length)
@@ -159,7 +161,7 @@ struct ParameterArray: ~Copyable {
 
   // MARK: Sending
 
-  /// Tells the library of some rows: the statement's next execution is one for each of them.
+  /// Binds some rows for the library: the statement's next execution is one for each of them.
   func bind(_ rows: Range<Int>, to statement: UnsafeMutablePointer<MYSQL_STMT>) {
     for index in 0..<width {
       binds[index] = described(columns[index])
@@ -176,7 +178,7 @@ struct ParameterArray: ~Copyable {
     mysql_stmt_bind_param(statement, binds)
   }
 
-  /// Tells the library of one row, to be sent as any execution is.
+  /// Binds one row for the library, to be sent like any execution.
   func bind(row: Int, to statement: UnsafeMutablePointer<MYSQL_STMT>) {
     for index in 0..<width {
       binds[index] = described(columns[index])
@@ -192,7 +194,7 @@ struct ParameterArray: ~Copyable {
     mysql_stmt_bind_param(statement, binds)
   }
 
-  /// Has the library send single executions again.
+  /// Makes the library send single executions again.
   static func unbind(_ statement: UnsafeMutablePointer<MYSQL_STMT>) {
     var none: UInt32 = 0
     mysql_stmt_attr_set(statement, STMT_ATTR_ARRAY_SIZE, &none)
@@ -200,7 +202,7 @@ struct ParameterArray: ~Copyable {
 
   private func described(_ column: Column) -> MYSQL_BIND {
     var bind = MYSQL_BIND()
-    // A column of nothing but NULLs has no type: by another one the server could refuse it.
+    // A column with nothing but NULLs has no type: the server could refuse it for having another one.
     bind.buffer_type = column.type
     bind.is_unsigned = column.isUnsigned
     return bind
