@@ -27,7 +27,7 @@ public struct Detached<Object: DataObject>: Sendable {
     set { if layout.columns[column] != nil { values[column] = newValue } }
   }
 
-  /// An attribute that is a date, by its column's name; nil if it is none or NULL.
+  /// An attribute that is a date, by its column's name; nil if it is not a date, or NULL.
   public subscript(date column: String) -> Date? {
     get { values[column].flatMap { layout.date(of: $0, column) } }
     set {
@@ -101,14 +101,14 @@ extension DataStore {
     }
   }
 
-  /// Sets an object's attributes to what a copy has, and inserts the object if there is none of the key.
+  /// Sets an object's attributes to a copy's values, and inserts the object if no object has the key.
   ///
   /// What the copy has no value for stays as it is.
   ///
   /// - Parameters:
   ///   - copy: The copy.
   ///   - make: Makes the object, if there is none.
-  /// - Throws: ``DataStoreError`` and `DatabaseError`; for a value that is none of the attribute's type nothing is changed.
+  /// - Throws: ``DataStoreError`` and `DatabaseError`; if a value is not of its attribute's type nothing is changed.
   @discardableResult
   public func attach<Object: DataObject>(
     _ copy: Detached<Object>, orInsert make: @MainActor (Object.UniqueID) -> Object
@@ -123,7 +123,7 @@ extension DataStore {
   /// - Parameters:
   ///   - copy: The copy.
   ///   - suffix: What the names of the dates end with.
-  ///   - make: Makes the object, if there is none; it then gets all that the copy has.
+  ///   - make: Makes the object, if there is none; it then gets everything the copy has.
   /// - Throws: As ``attach(_:orInsert:)``.
   @discardableResult
   public func merge<Object: DataObject>(
@@ -136,8 +136,8 @@ extension DataStore {
     }
   }
 
-  /// True if what was modified elsewhere is to be taken: if it is later by whole seconds, for that is what is kept of dates on the
-  /// way. What has no date is never taken.
+  /// True if a change made elsewhere has to be taken: if it is later by whole seconds, since dates lose their fractions
+  /// on the way. A change without a date is never taken.
   public nonisolated static func wins(_ remote: Date?, over local: Date?) -> Bool {
     guard let remote else { return false }
     guard let local else { return true }

@@ -1,6 +1,6 @@
 public import ORDA
 
-/// What a ``DataStore`` throws beside the `DatabaseError` of its database.
+/// What a ``DataStore`` throws besides the `DatabaseError` of its database.
 public enum DataStoreError: Error, Sendable, Hashable {
   /// The model has no entity of the type.
   case notInModel(type: String)
@@ -35,11 +35,11 @@ extension DataStoreError: CustomStringConvertible {
   }
 }
 
-/// What could not be written, or made of a row: ``DataStore/errors`` tells it.
+/// Something that could not be written, or read from a row; ``DataStore/errors`` reports it.
 public struct DataFailure: Sendable {
   /// The object, where it is about one that is still there.
   public let object: (any DataObject)?
-  /// The entity's name: that of its type.
+  /// The entity's name, which is its type's.
   public let entity: String?
   /// The object's key.
   public let id: Value?

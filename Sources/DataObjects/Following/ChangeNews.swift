@@ -6,7 +6,7 @@ struct ChangeNews: Sendable {
   /// Listens for as long as this is held.
   private let observation: ChangeObservation
 
-  /// - Returns: Nil if the database can't tell of changes.
+  /// - Returns: Nil if the database can't report changes.
   init?(of tables: [TableName], in governor: any Governor, ignoring mark: ChangeMark) async throws {
     let (batches, reader) = AsyncStream.makeStream(of: ChangeBatch.self)
     do {

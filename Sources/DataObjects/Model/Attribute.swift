@@ -18,7 +18,7 @@ public struct Attribute<Object: DataObject> {
   let isSeconds: Bool
   /// The property's value, as it is stored.
   let value: @MainActor (Object) throws(DatabaseError) -> Value
-  /// Sets the property to what stands at a place of a row, unless that is what it has.
+  /// Sets the property to the value at a place of a row, unless it already has that.
   let load: @MainActor (Object, FetchedRow, Int, _ onlyIfOther: Bool) throws -> Void
   /// Sets the property to a value that was given by the column's name.
   let set: @MainActor (Object, Value) throws -> Void
@@ -38,7 +38,7 @@ public struct Attribute<Object: DataObject> {
     self.init(name, property, as: .plain)
   }
 
-  /// A property that is stored in a way of its own.
+  /// A property with its own way of storing values.
   ///
   /// - Parameters:
   ///   - name: The column's name.

@@ -52,7 +52,7 @@ extension AttributeCoding where Property == Date? {
 }
 
 extension AttributeCoding where Property == Date {
-  /// The seconds that a value tells: as they are stored, or of a date that the program gives.
+  /// The seconds of a value: stored ones, or those of a date that the program gives.
   static func seconds(of value: Value) throws(DatabaseError) -> Double {
     if case .instant = value { return try Date(value: value).timeIntervalSinceReferenceDate }
     return try Double(value: value)

@@ -2,7 +2,7 @@ import Foundation
 internal import ORDA
 
 extension ColumnType {
-  /// The type of a column that holds values of a type of Swift's; of an optional, that of what it holds.
+  /// The type of a column that stores values of a Swift type; for an optional, of the type inside it.
   init(of type: any ColumnValue.Type) {
     switch type {
     case is Bool.Type, is Bool?.Type: self = .boolean

@@ -4,7 +4,7 @@ internal import ORDA
 extension DataModel {
   /// Compares the model with itself and with the database's tables.
   ///
-  /// - Throws: ``DataModelError`` with all that does not fit; `DatabaseError`.
+  /// - Throws: ``DataModelError`` with everything that does not fit; `DatabaseError`.
   func check(against governor: any Governor) async throws {
     var problems = ownProblems()
     let names = try await governor.tables()
@@ -134,8 +134,8 @@ extension TableDescription {
 }
 
 extension ColumnType {
-  /// True if a column of another type keeps values of this one. Where a database has no type for something it keeps it as
-  /// text, bytes or a number, so that only what can't be meant is refused.
+  /// True if a column of another type can store values of this one. A database without a matching type stores text,
+  /// bytes or a number instead, so only impossible types are refused.
   fileprivate func fits(_ column: ColumnType) -> Bool {
     let (own, other) = (family, column.family)
     if own == other || other == .any || own == .any { return true }

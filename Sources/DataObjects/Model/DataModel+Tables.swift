@@ -67,7 +67,7 @@ extension Related {
 }
 
 extension DataObjectID {
-  /// A column of such keys; of texts, one that compares their bytes.
+  /// A column for such keys; for strings, one that compares their bytes.
   fileprivate static func column(_ name: String, in dialect: any SchemaDialect) -> ColumnDefinition {
     let collation = Self.self == String.self ? dialect.collation(for: .exact) : nil
     return ColumnDefinition(name, columnType, isNullable: false, collation: collation)

@@ -10,7 +10,7 @@ public import ORDA
 /// }
 /// ```
 ///
-/// Several types may be made of one table, each of its own columns: what is saved of one leaves the other columns alone.
+/// Several types may share one table, each with its own columns: saving one leaves the other columns alone.
 @MainActor
 public struct Entity<Object: DataObject> {
   let table: TableName
@@ -61,7 +61,7 @@ public struct Entity<Object: DataObject> {
 
 /// How long a store keeps the objects of an entity.
 public enum ObjectCaching: Sendable, Hashable {
-  /// Not at all: each fetch makes objects of its own.
+  /// Not at all: each fetch makes new objects.
   case none
   /// As long as the program does.
   case weak

@@ -24,7 +24,7 @@ public struct Related<Object: DataObject> {
   let replace: @MainActor (Object) -> Void
   /// The related objects themselves, which have to be saved before they are referred to.
   let children: @MainActor (Object) -> [any DataObject]
-  /// Sets the property of each object to those that the keys stand for.
+  /// Sets the property of each object to the objects with the keys.
   let attach:
     @MainActor (
       any ChildFinder, [(object: Object, ids: [Value])],

@@ -1,8 +1,8 @@
 internal import ORDA
 
 extension Value {
-  /// True if a database keeps both as the same: to Swift texts are equal, too, whose bytes differ, such as `é` in its two
-  /// forms.
+  /// True if both are the same to a database: to Swift strings are equal even if their bytes differ, such as `é` in its
+  /// two forms.
   static func areSame(_ one: Value?, _ other: Value?) -> Bool {
     guard let one, let other else { return one == nil && other == nil }
     return RowKey([one]) == RowKey([other])

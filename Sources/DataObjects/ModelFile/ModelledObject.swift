@@ -1,7 +1,7 @@
 public import Foundation
 public import ORDA
 
-/// A type whose columns are named by a file: it tells which of its properties each name is.
+/// A type whose columns a file names: it says which property each name belongs to.
 ///
 /// ```swift
 /// extension Note: ModelledObject {
@@ -15,10 +15,10 @@ public protocol ModelledObject: DataObject {
   static var properties: [String: ModelProperty<Self>] { get }
 }
 
-/// A property of a ``ModelledObject``, of which a file says how it is stored.
+/// A property of a ``ModelledObject``; a file says how it is stored.
 @MainActor
 public struct ModelProperty<Object: DataObject> {
-  /// The attribute; nil if the file's type is none for the property.
+  /// The attribute; nil if the file's type does not suit the property.
   let attribute: (_ name: String, _ type: String) -> Attribute<Object>?
   /// The relationship; nil if it is to another type.
   let relationship: (_ name: String, ModelFile.Relationship) -> Related<Object>?

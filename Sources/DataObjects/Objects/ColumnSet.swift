@@ -8,7 +8,7 @@ struct ColumnSet: Sendable, Hashable {
   init() {}
   init(_ column: Int) { bits = 1 << UInt64(column) }
 
-  /// All of so many columns.
+  /// The first `count` columns.
   init(first count: Int) { bits = count >= Self.limit ? .max : (1 << UInt64(count)) - 1 }
 
   var isEmpty: Bool { bits == 0 }

@@ -24,7 +24,7 @@ public protocol DataObject: AnyObject, Observable, Sendable {
   /// What the primary key is: `Int64`, `String` or `UUID`.
   associatedtype UniqueID: DataObjectID
 
-  /// What tells this object from all others of its kind, and the primary key of its row. It never changes.
+  /// What identifies this object among all of its kind, and the primary key of its row. It never changes.
   var uniqueID: UniqueID { get }
 
   /// What binds the object to its store: `let record = DataRecord()`.
@@ -33,8 +33,8 @@ public protocol DataObject: AnyObject, Observable, Sendable {
   /// Makes an object of a row that was fetched. It has to set the ``uniqueID`` alone: the store then sets each property that
   /// the model names and that was not read here. What is read here is set faster.
   ///
-  /// - Throws: What the row's values throw; the row is left out of what was fetched then, and the store's
-  ///   ``DataStore/errors`` tell.
+  /// - Throws: What the row's values throw; the fetch then omits the row, and the store's ``DataStore/errors`` report
+  ///   it.
   init(row: DataRow) throws
 
   /// Called once, when the object was made of a row and all of its properties are set; not for objects that the program

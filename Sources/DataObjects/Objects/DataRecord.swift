@@ -13,7 +13,7 @@ public final class DataRecord {
   var unsaved = ColumnSet()
   /// The last write that the object was part of, by its number; 0 for none.
   var lastWrite = 0
-  /// Made when somebody reads a property, for who reads may be observing.
+  /// Made when somebody reads a property, since readers may be observing.
   private var registrar: ObservationRegistrar?
   /// The object that is used instead.
   var replacement: AnyObject?

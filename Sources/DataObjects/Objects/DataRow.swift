@@ -1,6 +1,6 @@
 public import ORDA
 
-/// A row that was fetched, for the object that is made of it.
+/// A fetched row, for the object made from it.
 @MainActor
 public struct DataRow {
   let row: FetchedRow
@@ -31,7 +31,7 @@ public struct DataRow {
   }
 }
 
-/// Where the columns of an entity stand in the rows of one result.
+/// The places of an entity's columns in the rows of one result.
 struct RowPlaces: Sendable {
   let keyName: String
   let key: Int?

@@ -5,8 +5,8 @@
 /// @Stored var tags: [Tag] = []
 /// ```
 ///
-/// Setting it marks its own column; all that a turn changes is one transaction, and of one object one UPDATE. An object that
-/// is in no store is not saved.
+/// Setting it marks only its own column; all changes of a turn are one transaction, and all of one object one UPDATE.
+/// An object that is in no store is not saved.
 @propertyWrapper
 public struct Stored<Value> {
   @usableFromInline var value: Value
@@ -35,7 +35,7 @@ public struct Stored<Value> {
       let record = object.record
       object[keyPath: storage].value = newValue
       record.changed(property, of: object)
-      // An object that stands for the same row has it as well: what is shown is that one.
+      // The object that represents the same row gets the value too: that is the one on display.
       if let other = record.replacement as? Object { other[keyPath: property] = newValue }
     }
   }

@@ -3,8 +3,8 @@ internal import ORDA
 
 /// Finding objects by the words in them.
 extension DataStore {
-  /// The objects that have every word of a text in some of their columns, whatever the case and the accents: `cafe` finds
-  /// `Café`. A word is found in the middle of a longer one.
+  /// The objects that contain every word of a text in some of their columns, ignoring case and accents: `cafe` finds
+  /// `Café`. A word may be in the middle of a longer one.
   ///
   /// The columns are read and looked through in the queue, row by row, on every database: it reads the whole table. In a
   /// condition of one's own on SQLite, ``addSearchFunction()`` does the same.
@@ -59,7 +59,7 @@ struct WordSearch: Sendable {
 
   init(_ text: String) { words = Self.folded(text).split(whereSeparator: \.isWhitespace).map(String.init) }
 
-  /// True if every word is in one of the texts.
+  /// True if every word is in one of the strings.
   func finds(in texts: [String]) -> Bool {
     let texts = texts.map(Self.folded)
     return words.allSatisfy { word in texts.contains { $0.contains(word) } }

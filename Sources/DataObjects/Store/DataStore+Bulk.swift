@@ -2,15 +2,15 @@ public import ORDA
 
 /// Changing many rows by one statement.
 extension DataStore {
-  /// Sets properties of the objects of some keys, whether they are alive or not: by one statement. Live ones have the new
-  /// values at once, of each type that is made of the table.
+  /// Sets properties of the objects with some keys, whether they are alive or not, by one statement. Live ones have the
+  /// new values at once, in every type made from the table.
   ///
   /// ```swift
   /// try store.update(Note.self, set: .set(\.read, true), ids: ids)
   /// ```
   ///
-  /// - Throws: ``DataStoreError/noSuchAttribute(_:of:nearest:)`` if a property is none of the model's, `DatabaseError` for a value
-  ///   that no database keeps. What the database refuses is told by ``errors``.
+  /// - Throws: ``DataStoreError/noSuchAttribute(_:of:nearest:)`` if the model lacks a property, `DatabaseError` for a
+  ///   value that no database can store. ``errors`` reports what the database refuses.
   public func update<Object: DataObject>(
     _ type: Object.Type, set assignments: Assignment<Object>..., ids: [Object.UniqueID]
   ) throws {
@@ -44,7 +44,7 @@ extension DataStore {
   /// Sets properties of all objects whose rows meet a condition: by one statement, and one before it that asks which of the
   /// live objects are among them.
   ///
-  /// Live objects have the new values when it returns, but for what they have changed themselves.
+  /// Live objects have the new values when it returns, except for their own unsaved changes.
   ///
   /// - Throws: ``DataStoreError`` and `DatabaseError`; nothing was changed then.
   public func update<Object: DataObject>(

@@ -9,7 +9,7 @@ extension DataStore {
     return object
   }
 
-  /// The object of a key; nil if there is none.
+  /// The object with a key; nil if there is none.
   ///
   /// - Throws: ``DataStoreError`` and `DatabaseError`.
   public func object<Object: DataObject>(_ type: Object.Type, _ id: Object.UniqueID) async throws -> Object? {
@@ -17,7 +17,7 @@ extension DataStore {
     return try await objects(type, [id]).first
   }
 
-  /// The objects of some keys, in the order of the keys; those that there are none of are left out.
+  /// The objects with some keys, in the order of the keys; keys without an object are omitted.
   ///
   /// What is cached is not asked for: where all are, it returns at once.
   ///
@@ -46,8 +46,8 @@ extension DataStore {
   ///
   /// - Parameters:
   ///   - type: The objects' type.
-  ///   - condition: What stands behind WHERE; nil for all rows.
-  ///   - order: What stands behind ORDER BY.
+  ///   - condition: What follows WHERE; nil for all rows.
+  ///   - order: What follows ORDER BY.
   ///   - limit: How many at most.
   /// - Throws: ``DataStoreError`` and `DatabaseError`.
   public func fetch<Object: DataObject>(
@@ -75,7 +75,7 @@ extension DataStore {
   ///
   /// - Parameters:
   ///   - type: The objects' type.
-  ///   - condition: What stands behind WHERE; nil for all rows.
+  ///   - condition: What follows WHERE; nil for all rows.
   ///   - size: How many are fetched at once.
   ///   - body: Called for each, in the order of the keys.
   /// - Throws: What the closure throws, ``DataStoreError`` and `DatabaseError`.
@@ -128,14 +128,14 @@ extension DataStore {
     return try await onQueue(work)
   }
 
-  /// Runs work in the queue, behind all that was given to it before.
+  /// Runs work in the queue, after everything queued before.
   func onQueue<R: Sendable>(_ work: @escaping @Sendable (Connection) throws -> R) async throws -> R {
     if isClosed { throw DataStoreError.closed }
     return try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<R, any Error>) in
       let waiter = Waiter(continuation)
       queue.enqueue(
         tryingAgain: { error, _ in
-          // The connection can't be had, or was not given back as it was lent. Who was answered has been told already.
+          // There was no connection, or it was not returned as it was lent. Waiters with an answer already have it.
           waiter.answer(.failure(error))
           return nil
         }

@@ -2,16 +2,16 @@ internal import ORDA
 
 /// Following what others write: other programs, and this one where it goes past the store.
 ///
-/// What is heard is not set as it was heard: the rows are read again, behind all that waits in the queue. So what was read
-/// is as new as anything that the store has written, whichever came first.
+/// Values in news are not used: the rows are read again, after everything in the queue. So what was read is as new as
+/// anything that the store has written, whichever came first.
 extension DataStore {
   func heard(_ batch: ChangeBatch) {
     if isFetching { heardMeanwhile.append(batch) }
     reread(after: batch)
   }
 
-  /// Has objects be read again that are made of rows of a table by fetches that are under way: the store itself changes rows of
-  /// which it does not know whether they are being fetched.
+  /// Has objects read again that current fetches make from rows of a table: the store itself changes rows, and does not
+  /// know whether they are being fetched.
   func rereadWhatIsFetched(of table: TableName) {
     if isFetching { heardMeanwhile.append(ChangeBatch(origin: .governor, unknown: UnknownTables(tables: [table]))) }
   }
@@ -40,7 +40,7 @@ extension DataStore {
         do { try await table.reread(ids.flatMap(\.values)) } catch {
           self.failures.tell(
             DataFailure(object: nil, entity: table.name, id: nil, columns: [], error: error))
-          // Whatever the reason was, the next change has them read anew; without one they stay as they are.
+          // Whatever the reason, the next change has them read again; without one they stay as they are.
           if (error as? DatabaseError)?.isTransient == true {
             self.pendingRereads[place]?.formUnion(ids)
             try? await Task.sleep(for: .milliseconds(200))
@@ -59,7 +59,7 @@ extension TypedObjectTable {
       return liveIDs()
     }
     var ids: Set<RowKey> = []
-    // The rows of one table share what tells of its columns, so that names are compared once.
+    // The rows of one table share their layout, so that names are compared once.
     var layout: RowLayout?
     var changed = ChangedTable.none
     for change in batch.rows {
@@ -110,7 +110,7 @@ extension UnknownTables {
 }
 
 extension TableName {
-  /// True if a table that is told with its schema may be one that the model names.
+  /// True if a table reported with its schema may be one that the model names.
   fileprivate func isSame(as other: TableName) -> Bool {
     guard name.lowercased() == other.name.lowercased() else { return false }
     guard let schema, let otherSchema = other.schema else { return true }

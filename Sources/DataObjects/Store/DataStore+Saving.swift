@@ -4,9 +4,9 @@ internal import ORDA
 extension DataStore {
   /// Takes in a new object, which is saved at the end of the turn.
   ///
-  /// Where the store has an object of the same ``DataObject/uniqueID``, that one is returned, and is the one to keep: it stays
-  /// as it is, and this one is ``DataObject/replacedBy`` it. A row of the same key that another program made gets this object's
-  /// values.
+  /// If the store has an object with the same ``DataObject/uniqueID``, it returns that one, which is the one to keep:
+  /// it stays as it is, and replaces this one (``DataObject/replacedBy``). If another program made a row with the same
+  /// key, that row gets this object's values.
   ///
   /// - Returns: The object to use.
   @discardableResult
@@ -123,7 +123,7 @@ extension DataStore {
 }
 
 extension TypedObjectTable {
-  /// Another live object of the same key, if there is to be one alone.
+  /// Another live object with the same key, if there may be only one.
   func other(than object: Object) -> Object? {
     guard entity.isUniqued, let other = cached(Key(object.uniqueID)), other !== object else { return nil }
     return other
@@ -131,7 +131,7 @@ extension TypedObjectTable {
 
   /// Takes an object in, with all of its columns to be written.
   ///
-  /// - Returns: False if it can't be saved, which was told.
+  /// - Returns: False if it can't be saved, which was reported.
   func take(_ object: Object) -> Bool {
     let record = object.record
     if record.isDeleted {

@@ -67,7 +67,7 @@ extension DataStore {
     }
   }
 
-  /// What failed is unsaved again, and is told with its object; what was gone is deleted.
+  /// Failed objects are unsaved again, and reported; objects whose rows are gone are deleted.
   private func failed(_ pending: PendingWrite, _ number: Int, _ outcome: WriteOutcome) {
     var failures = outcome.failures
     if let error = outcome.error {
@@ -134,7 +134,7 @@ extension DataStore {
   /// the newest 1,000.
   public var errors: AsyncStream<DataFailure> { failures.stream() }
 
-  /// Gives all that is unsaved to the queue, and returns when all writes are over, whether they failed or not.
+  /// Queues everything unsaved, and returns when all writes are over, whether they failed or not.
   public func flush() async {
     collect()
     if writing.isEmpty { return }

@@ -11,8 +11,8 @@ internal import ORDAThreads
 /// let notes = try await store.fetch(Note.self, where: "archived = \(false)", orderBy: "sortDate")
 /// ```
 ///
-/// All that is saved and fetched goes through one queue, in order: a fetch sees what was saved before it. The main actor
-/// never waits for the database. What can't be written is told by ``errors``, and the rest goes on.
+/// Everything saved and fetched goes through one queue, in order: a fetch sees what was saved before it. The main actor
+/// never waits for the database. ``errors`` reports what can't be written, and the rest goes on.
 ///
 /// The main actor wins: what was set and is not yet written is never overwritten by what is fetched. All else follows the
 /// database, what other programs write included, as far as `Governor.changeCoverage` reaches.
@@ -129,8 +129,8 @@ public final class DataStore {
 
   /// Writes what waits, and closes. Objects can be used on, and are saved no more.
   ///
-  /// - Parameter grace: How long the database is waited for where it is gone or busy. What is not written then is told by
-  ///   ``errors``, and is lost.
+  /// - Parameter grace: How long to wait for a database that is gone or busy. ``errors`` reports what is not written by
+  ///   then, and it is lost.
   /// - Throws: What closing the database throws, if the store opened it.
   public func close(within grace: Duration = .seconds(10)) async throws {
     let limit = Task { [closing, governor, ownsGovernor] in
@@ -169,7 +169,7 @@ extension DataStore {
   func table(ofObject object: AnyObject) -> (any ObjectTable)? { tables[ObjectIdentifier(Swift.type(of: object))] }
 }
 
-/// What is to be saved.
+/// What has to be saved.
 extension DataStore {
   /// Holds an object until what is unsaved of it is collected.
   func list(_ record: DataRecord) {
@@ -182,7 +182,7 @@ extension DataStore {
   func planCollection() {
     if isCollectionPlanned { return }
     isCollectionPlanned = true
-    // It holds the store: what a turn has set is written even if the store is let go of in that turn.
+    // This holds the store: what a turn has set is written even if the store is released in that turn.
     Task {
       isCollectionPlanned = false
       if isAutosaving { collect() }

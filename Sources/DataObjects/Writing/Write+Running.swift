@@ -2,8 +2,8 @@ internal import ORDA
 
 /// Writing, on the connection's thread.
 extension Write {
-  /// Writes all of it in one transaction. Where a row is refused, for example for what is unique, each object is tried by itself:
-  /// what fails of one doesn't hold up the others.
+  /// Writes everything in one transaction. If a row is refused, for example because a value must be unique, each object
+  /// is tried separately: one that fails doesn't hold up the others.
   func run(on connection: Connection) throws -> WriteOutcome {
     do {
       return try connection.transaction(mark: mark) { transaction in

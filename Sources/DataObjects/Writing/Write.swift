@@ -13,7 +13,7 @@ enum WriteStep: Sendable {
   case rows(RowWrite)
   case links(LinkWrite)
   case deletion(Deletion)
-  /// A statement of its own, with one that is asked before it which rows it will meet.
+  /// A statement, and a query before it that finds the rows it will affect.
   case statement(BulkUpdate)
 }
 
@@ -32,7 +32,7 @@ struct RowWrite: Sendable {
   let table: TableName
   let key: String
   let keyType: any DataObjectID.Type
-  /// The columns beside the key.
+  /// The columns besides the key.
   let columns: [String]
   /// What of an object this is.
   let set: ColumnSet
@@ -47,7 +47,7 @@ struct RowWrite: Sendable {
   func id(_ row: Int) -> Value { values[row * width] }
 }
 
-/// What an object is related to: written anew as a whole.
+/// An object's relationship: written again as a whole.
 struct LinkWrite: Sendable {
   let lookup: LookupTable
   let parent: Value
@@ -74,7 +74,7 @@ struct BulkUpdate: Sendable {
 
 /// What became of a write.
 struct WriteOutcome: Sendable {
-  /// Of single objects that could not be written: the object's place, what was to be written of it, and why not.
+  /// Objects that could not be written: the object's place, the columns, and why not.
   var failures: [(owner: Int, columns: ColumnSet, error: any Error)] = []
   /// The places of objects whose rows were gone.
   var missing: [Int] = []

@@ -3,9 +3,9 @@ internal import ORDAThreads
 
 /// A write in the queue: done until it is done, or can't be.
 ///
-/// A database that is busy, gone or overloaded is waited for, with pauses that grow to five seconds. Where a COMMIT was
-/// not answered, the rows are read before anything else is done: what was done is not done again, for somebody else
-/// may have written since.
+/// It waits for a database that is busy, gone or overloaded, with pauses that grow to five seconds. If a COMMIT was not
+/// answered, the rows are read before anything else: what was done is not done again, since somebody else may have
+/// written since.
 final class WriteWork: Sendable {
   private let write: Write
   private let state = Lock(State())
@@ -14,7 +14,7 @@ final class WriteWork: Sendable {
   private struct State {
     /// True if a COMMIT was sent whose answer did not come.
     var mayBeDone = false
-    /// What became of the write, which may be done while its connection could not be given back.
+    /// The result of the write, which may succeed even if its connection could not be returned.
     var outcome: WriteOutcome?
   }
 
@@ -37,7 +37,7 @@ final class WriteWork: Sendable {
     }
   }
 
-  /// The pause until it is tried again; nil for a failure that stands.
+  /// The pause until it is tried again; nil for a permanent failure.
   func pause(after error: any Error, attempts: Int) -> Duration? {
     guard let error = error as? DatabaseError, error.isTransient || .commitUnknown ~= error, !isClosing() else {
       return nil

@@ -7,7 +7,7 @@ class CachedObject: @unchecked Sendable {
   let revision: ShelfRevision
   let expires: Date?
   let size: Int
-  /// How many bytes it takes up in the store, with what is kept beside its JSON.
+  /// How many bytes it takes up in the store, including what is stored besides its JSON.
   let bytes: Int
 
   init(_ revision: ShelfRevision, expires: Date?, size: Int, bytes: Int) {
@@ -34,8 +34,9 @@ final class Cached<Object: ShelfData>: CachedObject, @unchecked Sendable {
 /// be known of an id meanwhile keeps the reader's from being taken. So the cache never has what was replaced before the last
 /// news of it, however the news, the read and the write cross each other.
 ///
-/// It is two dictionaries. What is used goes to the young one; when that is half of what is allowed it becomes the old one, and
-/// what nobody has used since it became old is let go of. That costs one lookup, and no list that each use has to change.
+/// It consists of two dictionaries. Objects in use go to the young one; when that reaches half the limit it becomes the
+/// old one, and whatever nobody has used since then is dropped. That costs one lookup, and no list to change with each
+/// use.
 final class ObjectCache: Sendable {
   private struct State {
     var limit: Int
@@ -105,7 +106,7 @@ final class ObjectCache: Sendable {
     withExtendedLifetime(dropped) {}
   }
 
-  /// What is to be said with what is read from now on, by who does not know yet which ids that will be: see ``remember(_:_:readAt:)``.
+  /// Pass this with what is read from now on, if the ids are not known yet: see ``remember(_:_:readAt:)``.
   var age: Int { state.withLock { $0.age } }
 
   /// Takes what was read of an id, if nothing has come to be known of any since.

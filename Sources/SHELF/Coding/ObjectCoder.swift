@@ -20,7 +20,7 @@ struct ObjectCoder: Sendable {
   /// The object as JSON.
   static func json<Object: ShelfData>(_ object: Object) throws(ShelfError) -> Data { try encode(object).json }
 
-  /// The object as JSON, the bytes that are kept beside it, and how many bytes all of it is.
+  /// The object as JSON, the bytes stored besides it, and the total size in bytes.
   static func encode<Object: ShelfData>(
     _ object: Object
   ) throws(ShelfError) -> (json: Data, binaries: [ShelfBinary], bytes: Int) {
@@ -88,7 +88,7 @@ struct ObjectCoder: Sendable {
     enum CodingKeys: String, CodingKey { case number = "ㅅshelfVersion፠‘" }
   }
 
-  /// JSON with a member more, which stands behind all whose names are in ASCII.
+  /// JSON with one more member, which comes after all members with ASCII names.
   private static func adding(version: Int, to json: Data) -> Data {
     guard json.last == UInt8(ascii: "}") else { return json }
     return json.dropLast() + Data("\(json.count > 2 ? "," : "")\"\(SpecialKey.version)\":\(version)}".utf8)

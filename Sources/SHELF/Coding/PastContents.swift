@@ -1,9 +1,9 @@
 internal import Foundation
 
-/// What an object was before it was saved again or deleted, as an object of its own.
+/// What an object was before it was saved again or deleted, stored as a separate object.
 ///
-/// A type that wants the last n of them has n such objects for each of its own, whose ids follow from the object's: the newest takes the
-/// place of the oldest. So nothing has to be searched for and nothing cleared away.
+/// A type that wants the last n of them has n such objects for each of its own, whose ids follow from the object's: the
+/// newest replaces the oldest. So there is nothing to search for and nothing to clear away.
 struct PastContents: ShelfData {
   static let shelfName = "ShelfPastContents"
 

@@ -2,8 +2,8 @@ internal import Foundation
 
 /// Finds the references in the JSON of an object, whatever type it is, and takes some out; and which bytes it names.
 ///
-/// It goes through the bytes once and knows no more of JSON than where strings, objects and lists begin and end: what it is given was
-/// written by a shelf or can be decoded, and damaged JSON gives fewer references, never a fault.
+/// It scans the bytes once and knows no more of JSON than where strings, objects and lists begin and end: a shelf has
+/// written its input, or it can be decoded. Damaged JSON yields fewer references, never a fault.
 struct ReferenceScanner {
   /// A reference in JSON.
   struct Found: Equatable {
@@ -23,7 +23,7 @@ struct ReferenceScanner {
     self.removed = removed
   }
 
-  /// The references, in the order in which they stand.
+  /// The references, in order.
   static func find(in json: Data) -> [Found] {
     // Most objects have none, and searching for one name is many times faster than going through the JSON.
     guard contains(json, SpecialKey.referenceCore) else { return [] }
@@ -38,7 +38,7 @@ struct ReferenceScanner {
     return find(in: json).map(\.id).filter { seen.insert($0).inserted }
   }
 
-  /// The bytes that are kept beside the JSON, each once.
+  /// The bytes stored besides the JSON, each once.
   static func binaries(in json: Data) -> [ShelfId] {
     guard contains(json, SpecialKey.binaryCore) else { return [] }
     var scanner = ReferenceScanner(json, removing: [])
@@ -66,13 +66,13 @@ struct ReferenceScanner {
     return Data(bytes)
   }
 
-  /// True where a text occurs in JSON, in whatever way.
+  /// True if a string occurs in JSON, in any form.
   static func contains(_ json: Data, _ text: String) -> Bool { json.range(of: Data(text.utf8)) != nil }
 
   /// An object or list that has begun and not ended.
   private struct Level {
     let isObject: Bool
-    /// Where the element begins that is being read, or the member with its name.
+    /// Where the current element begins, or the member with its name.
     var start: Int
     /// The elements that were read, and the ids of those that are references.
     var elements: [(range: Range<Int>, id: ShelfId?)] = []

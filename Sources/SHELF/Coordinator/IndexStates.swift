@@ -5,7 +5,7 @@ final class IndexStates: Sendable {
   private struct State {
     var complete: [String: Set<ShelfField>] = [:]
     var filling: Set<String> = []
-    /// Counts what makes all that was asked before old.
+    /// Counts events that make earlier answers old.
     var age = 0
   }
 
@@ -42,7 +42,7 @@ final class IndexStates: Sendable {
     state.age += 1
   }
 
-  /// True for who is the one to fill a type's indexes.
+  /// True if the caller has to fill a type's indexes.
   func beginFilling(_ type: String) -> Bool { state.withLock { $0.filling.insert(type).inserted } }
 
   func endFilling(_ type: String) { state.withLock { state in _ = state.filling.remove(type) } }

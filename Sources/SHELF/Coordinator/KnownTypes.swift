@@ -8,7 +8,7 @@ final class KnownTypes: Sendable {
     var types: [String: any ShelfData.Type] = [:]
     /// How many past contents are kept, of types that want it.
     var pastCounts: [String: Int] = [:]
-    /// Those whose objects may take up so many bytes and no more.
+    /// Types whose objects have a limit in bytes.
     var limited: [String: any ShelfData.Type] = [:]
   }
 
@@ -25,10 +25,10 @@ final class KnownTypes: Sendable {
     }
   }
 
-  /// True where the objects of some type may take up so many bytes and no more.
+  /// True if any type's objects have a limit in bytes.
   var isAnyLimited: Bool { state.withLock { !$0.limited.isEmpty } }
 
-  /// The type of a name, where its objects may take up so many bytes and no more.
+  /// The type with a name, if its objects have a limit in bytes.
   func limited(_ name: String) -> (any ShelfData.Type)? { state.withLock { $0.limited[name] } }
 
   /// True where some type wants past contents to be kept.

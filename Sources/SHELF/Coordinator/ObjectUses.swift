@@ -19,14 +19,14 @@ final class ObjectUses: Sendable {
     var meanwhile: Int?
   }
 
-  /// When so many are remembered the store is told.
+  /// When this many uses are remembered, they are passed to the store.
   static let mostUses = 10_000
 
   private let state = Lock<[String: TypeUses]>([:])
 
   /// Notes that an object was read.
   ///
-  /// - Returns: True where it is time to tell the store.
+  /// - Returns: True when it is time to pass them to the store.
   func note(_ id: ShelfId, of type: String, _ use: Use) -> Bool {
     state.withLock { state in
       var uses = state.removeValue(forKey: type) ?? TypeUses()
@@ -36,8 +36,8 @@ final class ObjectUses: Sendable {
     }
   }
 
-  /// Notes that an object was saved. Its key has the time; but as long as nobody has counted here there may be no index yet, and one
-  /// that is made of the objects alone knows no times.
+  /// Notes that an object was saved. Its key has the time; but as long as nobody has counted here there may be no index
+  /// yet, and an index made from the objects alone has no times.
   func note(saved id: ShelfId, of type: String, _ use: Use) {
     state.withLock { state in
       if state[type]?.bytes == nil { state[type, default: TypeUses()].uses[id] = use }
@@ -47,7 +47,7 @@ final class ObjectUses: Sendable {
   /// The types that have such uses.
   var types: [String] { state.withLock { state in state.filter { !$0.value.uses.isEmpty }.map(\.key).sorted() } }
 
-  /// What is to be told the store of a type; it is forgotten here.
+  /// The uses of a type to pass to the store; they are forgotten here.
   func take(_ type: String) -> [ShelfId: Use] {
     state.withLock { state in
       defer { state[type]?.uses = [:] }
@@ -57,7 +57,7 @@ final class ObjectUses: Sendable {
 
   /// Notes what was saved.
   ///
-  /// - Returns: True for who is to make room: more may be there than allowed, and nobody is at it.
+  /// - Returns: True if the caller has to make room: there may be more than allowed, and nobody else is doing it.
   func note(_ bytes: Int, savedOf type: String, limit: Int) -> Bool {
     state.withLock { state in
       var uses = state[type] ?? TypeUses()
@@ -76,7 +76,7 @@ final class ObjectUses: Sendable {
   /// Notes that room was made.
   ///
   /// - Parameter bytes: What the objects took up when they were counted; nil where that could not be done.
-  /// - Returns: False where it is to be made again, for what was saved meanwhile.
+  /// - Returns: False if room has to be made again, for what was saved meanwhile.
   func endMakingRoom(_ type: String, _ bytes: Int?, limit: Int) -> Bool {
     state.withLock { state in
       var uses = state[type] ?? TypeUses()

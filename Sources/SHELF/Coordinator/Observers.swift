@@ -1,6 +1,6 @@
 internal import ORDAThreads
 
-/// Who is told of changes, whoever made them.
+/// Those who hear of changes, whoever made them.
 final class Observers: Sendable {
   private struct Observer {
     /// The object that it is about; nil for all.
@@ -63,7 +63,7 @@ final class Observers: Sendable {
     for call in calls { call(change) }
   }
 
-  /// Tells all that nothing more will come.
+  /// Tells all of them that nothing more will come.
   func end() {
     let calls = state.withLock { state in
       let calls = state.observers.values.map(\.call)

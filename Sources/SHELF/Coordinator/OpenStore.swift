@@ -61,7 +61,7 @@ final class OpenStore: Sendable {
       if isOpen { return store }
     } catch {
       let error = ShelfError(error)
-      // Where one task was cancelled the next one tries for itself.
+      // If one task was cancelled, the next one tries for itself.
       if case .cancelled = error { _ = finish(.closed) } else { _ = finish(.closed, error) }
       await made?.close()
       throw error

@@ -14,12 +14,12 @@ struct PendingChange: Sendable {
   /// What is remembered of the object when it is written; nil where it is gone, or not known.
   let remembered: @Sendable (ShelfRevision) -> CachedObject?
 
-  /// When the object is no longer of use that is saved.
+  /// When the saved object expires.
   var expires: Date? { if case .put(let contents) = action { contents.expires } else { nil } }
 
   var json: Data? { if case .put(let contents) = action { contents.json } else { nil } }
 
-  /// True for an object that has bytes beside its JSON.
+  /// True for an object that has bytes besides its JSON.
   var hasBinaries: Bool { if case .put(let contents) = action { !contents.binaries.isEmpty } else { false } }
 
   /// True for what takes the place of what is there, or takes it away.
@@ -68,7 +68,7 @@ struct PendingChange: Sendable {
           keys: keys, binaries: ReferenceScanner.binaries(in: json).map { ShelfBinary($0, nil) })))
   }
 
-  /// JSON that is kept under an id, by who does not know its type in Swift.
+  /// JSON stored under an id, if its Swift type is unknown.
   init(_ id: ShelfId, json: Data, type: String?, expires: Date?, expecting: ShelfWrite.Expectation) {
     self.init(id, expecting, .put(ShelfWrite.Contents(type: type, untyped: json, expires: expires)), type: type)
   }

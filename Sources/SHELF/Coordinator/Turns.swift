@@ -9,7 +9,7 @@ final class Turns: Sendable {
   }
 
   private struct State {
-    /// The tickets of those who have or want an id, the one who has it first.
+    /// The tickets of those who have or want an id; the current holder is first.
     var queues: [ShelfId: [Int]] = [:]
     var waiting: [Int: Waiting] = [:]
     var lastTicket = 0
@@ -17,7 +17,7 @@ final class Turns: Sendable {
 
   private let state = Lock(State())
 
-  /// Runs a body as the only one who writes some objects.
+  /// Runs a body while nobody else writes some objects.
   ///
   /// All ids are queued for at once, so that two who want the same ones never wait for each other.
   ///
@@ -48,7 +48,7 @@ final class Turns: Sendable {
     return taken
   }
 
-  /// Queues for the ids; who has all of them need not wait.
+  /// Queues for the ids; with all of them there is no need to wait.
   private static func queue(_ ids: [ShelfId], _ go: CheckedContinuation<Void, Never>?, _ state: inout State) -> Int {
     state.lastTicket += 1
     let ticket = state.lastTicket

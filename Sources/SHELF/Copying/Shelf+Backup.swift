@@ -8,8 +8,8 @@ extension Shelf {
   /// try await shelf.backup(to: "sqlite:monday.db")
   /// ```
   ///
-  /// Of a database the copy is what one transaction reads. Of a folder each object, and what was saved together, is as it was
-  /// at one moment: see ``FileShelfStore/backup(to:)``, which is also what a new folder without options is made by.
+  /// The copy of a database is what one transaction reads. In a folder's copy each object, and objects saved together,
+  /// are as they were at one moment: see ``FileShelfStore/backup(to:)``, which a new folder without options also uses.
   ///
   /// - Parameters:
   ///   - url: Where to, as for ``init(at:tables:registry:)``; not in memory.

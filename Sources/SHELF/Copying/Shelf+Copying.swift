@@ -1,5 +1,5 @@
 extension Shelf {
-  /// Makes another shelf's objects those of this one, whatever stores the two are on: ids, types, JSON byte by byte, and when
+  /// Makes another shelf's objects equal to this one's, whatever their stores: ids, types, JSON byte by byte, and when
   /// they expire.
   ///
   /// ```swift
@@ -14,13 +14,13 @@ extension Shelf {
   /// The target's indexes are filled when a shelf that knows the types next searches by them.
   ///
   /// - Parameters:
-  ///   - target: What is copied to: a shelf without objects, or with some of those of this one.
+  ///   - target: The shelf to copy to: empty, or with some of this one's objects.
   ///   - isReplacing: True to replace and delete what is in the target, where it is not as it is here.
   ///   - progress: Is called with how far it is, after some objects each.
   /// - Returns: What was done.
-  /// - Throws: ``ShelfError/targetHasObjects(_:)`` where that is so and nothing is to be replaced; nothing was copied then.
-  ///   ``ShelfError/changedMeanwhile(_:)`` where others write so much that the two never are equal, or anything that would
-  ///   have to be replaced; and what reading and writing throw. What was copied so far stays.
+  /// - Throws: ``ShelfError/targetHasObjects(_:)`` if the target has others and nothing may be replaced; then nothing
+  ///   was copied. ``ShelfError/changedMeanwhile(_:)`` if others write so much that the two never are equal, or
+  ///   anything that would have to be replaced; and what reading and writing throw. What was copied so far stays.
   @discardableResult
   public func copy(
     to target: Shelf, replacing isReplacing: Bool = false, progress: @escaping (ShelfCopyProgress) -> Void = { _ in }

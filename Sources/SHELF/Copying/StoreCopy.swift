@@ -1,7 +1,7 @@
-/// Makes the objects of one store those of another.
+/// Makes one store's objects equal to another's.
 ///
-/// Both are gone through side by side, in the order of their ids, and what differs is written; and again, until nothing
-/// differs. So the last pass is the proof, and it makes no difference how often a copy is begun and cut off.
+/// It compares both side by side, in the order of their ids, and writes what differs; and again, until nothing differs.
+/// So the last pass is the proof, and it does not matter how often a copy is begun and interrupted.
 struct StoreCopy {
   /// How often what others change meanwhile is copied again.
   private static let mostPasses = 10
@@ -153,7 +153,7 @@ struct StoreCopy {
     if !isReplacing { throw ShelfError.changedMeanwhile(different) }
   }
 
-  /// Adds the write of an object to others; one with bytes beside its JSON is written alone, for there may be many of them.
+  /// Adds the write of an object to others; one with bytes besides its JSON is written alone, since there may be many.
   private mutating func add(
     _ object: StoredObject, expecting expectation: ShelfWrite.Expectation, to writes: inout [ShelfWrite]
   ) async throws {
@@ -169,7 +169,7 @@ struct StoreCopy {
       let id = contents.binaries[index].id
       contents.binaries[index].content = try await source.readBinary(id, of: object.id, from: 0, count: .max)
       if contents.binaries[index].content != nil { continue }
-      // Where somebody has saved it meanwhile the next pass copies it.
+      // If somebody has saved it meanwhile, the next pass copies it.
       if try await source.read([object.id]).first??.revision != object.revision { return }
       throw ShelfError.missingBinary(object.id)
     }

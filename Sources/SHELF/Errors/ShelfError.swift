@@ -32,7 +32,7 @@ public enum ShelfError: Error, Sendable {
   case newerVersion(String)
   /// The store is for reading only.
   case readOnly(String)
-  /// What is copied to has objects of its own, such as this one; nothing was copied.
+  /// The target has other objects, such as this one; nothing was copied.
   case targetHasObjects(ShelfId)
   /// A backup came to no end, for this reason; with what is left of it, and has to be removed before it is made again.
   case unfinishedBackup(left: String, any Error)
@@ -92,7 +92,7 @@ extension ShelfError: CustomStringConvertible {
 }
 
 extension ShelfError {
-  /// True where something was to be written that is for reading only.
+  /// True if a write met something read-only.
   var isReadOnly: Bool {
     switch self {
     case .readOnly: true

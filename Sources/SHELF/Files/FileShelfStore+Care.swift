@@ -1,6 +1,7 @@
 extension FileShelfStore {
-  /// Looks at all files: what is cut short, no JSON, wrongly named, no file at all, or left by a killed program. Nothing is
-  /// deleted. The index learns of what other programs, such as editors, have changed, and those who observe are told.
+  /// Checks all files for those that are cut short, not JSON, wrongly named, not files at all, or left by a killed
+  /// program. Nothing is deleted. The index learns what other programs, such as editors, have changed, and observers
+  /// hear of it.
   public func check() async throws -> ShelfFileReport {
     try await reading { try $0.check() } ?? ShelfFileReport()
   }

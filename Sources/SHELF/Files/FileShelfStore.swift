@@ -26,7 +26,7 @@ public final class FileShelfStore: Sendable {
   /// A store in a folder, which need not be there yet.
   ///
   /// - Parameters:
-  ///   - folder: The folder's path, such as that of an `.objectStore`.
+  ///   - folder: The folder's path, such as an `.objectStore`'s.
   ///   - options: How objects are kept.
   public convenience init(folder: String, options: ShelfFileOptions = ShelfFileOptions()) {
     self.init(
@@ -46,7 +46,7 @@ public final class FileShelfStore: Sendable {
 
   // MARK: The folder
 
-  /// The open store; nil where there is no folder, and none is to be made. It blocks.
+  /// The open store; nil if there is no folder, and none may be made. It blocks.
   private func opened(isMade: Bool) throws -> ShelfFolder? {
     try state.withLock { state in
       switch state {
@@ -66,14 +66,14 @@ public final class FileShelfStore: Sendable {
     }
   }
 
-  /// Reads from the folder; nil where there is none yet.
+  /// Reads from the folder; nil if there is none yet.
   func reading<Output: Sendable>(
     _ body: @escaping @Sendable (ShelfFolder) throws -> Output
   ) async throws -> Output? {
     try await readers.run { try self.opened(isMade: false).map(body) }
   }
 
-  /// Changes the folder, which is made where there is none.
+  /// Changes the folder, and makes it if there is none.
   func writing<Output: Sendable>(
     _ body: @escaping @Sendable (ShelfFolder) throws -> Output
   ) async throws -> Output {
@@ -108,11 +108,11 @@ extension FileShelfStore: ShelfStore {
     } ?? []
   }
 
-  /// Deletes all objects, and nothing that is none.
+  /// Deletes all objects, and nothing else.
   public func wipe() async throws { try await writing { try $0.wipe() } }
 
-  /// Begins to tell of what other processes, and other stores of the same folder, save and delete; with
-  /// ``ShelfFileOptions/watchFolders`` also of what programs change that are no shelves.
+  /// Begins to report what other processes, and other stores of the same folder, save and delete; with
+  /// ``ShelfFileOptions/watchFolders`` also what programs change that are no shelves.
   public func observe(
     _ tell: @escaping @Sendable (ShelfChange) -> Void
   ) async throws -> (any AnyObject & Sendable)? {
@@ -131,7 +131,7 @@ extension FileShelfStore: ShelfStore {
       defer { state = .closed }
       if case .open(let folder) = state { return folder } else { return nil }
     }
-    // What it fails at is done by the next one who opens it.
+    // Whatever fails here, the next one to open it does.
     if let folder { try? await writers.run { try folder.close() } }
   }
 }
@@ -180,7 +180,7 @@ extension FileShelfStore: IndexedShelfStore {
 }
 
 extension FileShelfStore: BinaryShelfStore {
-  /// A part of an object's bytes, which lie in a file beside the object's.
+  /// A part of an object's bytes, which are in a separate file.
   public func readBinary(_ id: ShelfId, of object: ShelfId, from offset: Int, count: Int) async throws -> Data? {
     try await reading { try $0.binary(id, of: object, from: offset, count: count) } ?? nil
   }

@@ -10,7 +10,7 @@ public struct ShelfFileOptions: Sendable, Hashable {
 
   /// How a store that does not exist yet will be packed. One that exists is used as it is.
   public var compression = Compression.none
-  /// True to be told of files that other programs, such as an editor, change in their place, and not only of what shelves save.
+  /// True to hear of files that other programs, such as an editor, change in place, and not only of what shelves save.
   /// It costs a watch for each folder, of which there may be 65,792.
   public var watchFolders = false
   /// True to change nothing at all: writes throw ``ShelfError/readOnly(_:)``.

@@ -1,6 +1,6 @@
 internal import ORDA
 
-/// Keys that are to be added to objects, made ready.
+/// Keys to add to objects, prepared.
 struct FillPlan: Sendable {
   private struct Row: Sendable {
     let id: ShelfId

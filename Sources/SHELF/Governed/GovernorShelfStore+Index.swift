@@ -3,7 +3,7 @@ internal import ORDA
 extension GovernorShelfStore {
   /// The fields of a type that every object of it has a key for.
   ///
-  /// That is asked of the objects each time: their rows tell what fields they were saved with.
+  /// The objects are asked each time: their rows say with which fields they were saved.
   public func completeFields(of type: String) async throws -> Set<ShelfField> {
     let opened = try await opened()
     let inUse = try await db.query(
@@ -27,7 +27,7 @@ extension GovernorShelfStore {
 
   /// Tells whether every object of a type has a key for a field.
   public func complete(_ field: ShelfField, of type: String) async throws -> Bool {
-    // Its number is what there is to note of a field of which there are no objects yet.
+    // Its number is all there is to note of a field without objects.
     _ = try await opened().numbers.number(of: field, in: type)
     return try await completeFields(of: type).contains(field)
   }

@@ -1,13 +1,13 @@
 internal import ORDA
 
 extension GovernorShelfStore {
-  /// More objects than these are told as ``ShelfChange/everything``.
+  /// More objects than these are reported as ``ShelfChange/everything``.
   private static let longestNews = 10_000
 
-  /// Begins to tell of what others write; nil where the governor does not hear of all programs that may.
+  /// Begins to report what others write; nil if the governor does not hear of all programs that may.
   ///
-  /// Where the database tells only that something has changed, as MariaDB does without its log, that is told as
-  /// ``ShelfChange/everything``, after this store's own writes too.
+  /// If the database reports only that something has changed, as MariaDB does without its log, this becomes
+  /// ``ShelfChange/everything``, even after this store's own writes.
   public func observe(
     _ tell: @escaping @Sendable (ShelfChange) -> Void
   ) async throws -> (any AnyObject & Sendable)? {

@@ -27,7 +27,7 @@ extension GovernorShelfStore {
     guard let type else {
       return try await opened.statements.ids.query(StoredId.self, ShelfStatements.after(id), limit).map(\.id)
     }
-    // An object changes its number when its keys are filled in: numbers and objects are those of one moment.
+    // An object's number changes when its keys are filled in: numbers and objects are from one moment.
     let (tables, statements) = (tables, opened.statements)
     return try await db.transaction(isolation: .repeatableRead, readOnly: true) { transaction in
       let numbers = try transaction.query(Int64.self, "SELECT number FROM \(tables.types) WHERE name = \(type)")
@@ -53,7 +53,7 @@ final class ObjectReading: Sendable {
     var unknown: [(index: Int, type: Int64)] = []
   }
 
-  /// Where objects are to be put; nil for one behind the other.
+  /// Where to put objects; nil for one after another.
   private let places: [ShelfId: Int]?
   private let types: [Int64: StoredType]
   private let state: Lock<State>

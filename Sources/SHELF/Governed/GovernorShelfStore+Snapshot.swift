@@ -3,9 +3,9 @@ internal import ORDA
 internal import ORDAThreads
 
 extension GovernorShelfStore: SnapshotShelfStore {
-  /// Calls a closure with what there is at this moment: all that it reads is read in one transaction, which only reads.
+  /// Calls a closure with the objects of this moment: one read-only transaction reads everything.
   ///
-  /// Others go on writing, but for a database that has one connection, as one in memory has: there they wait.
+  /// Others go on writing, except on a database with one connection, such as one in memory: there they wait.
   public func withSnapshot<Output>(_ body: (any ShelfStore) async throws -> Output) async throws -> Output {
     let opened = try await opened()
     return try await db.transaction(isolation: .repeatableRead, readOnly: true) { [tables] transaction in
@@ -22,7 +22,7 @@ private struct GovernorSnapshot: BinaryShelfStore {
 
   init(_ transaction: AsyncTransaction, _ tables: ShelfTables, _ statements: ShelfStatements) async throws {
     (self.transaction, self.statements) = (transaction, statements)
-    // The moment is that of the first statement.
+    // The first statement fixes the moment.
     var types: [Int64: StoredType] = [:]
     for (number, name, fields) in try await transaction.query(
       (Int64, String, String).self, "SELECT number, name, fields FROM \(tables.types)")

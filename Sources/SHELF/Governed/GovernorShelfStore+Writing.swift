@@ -1,7 +1,7 @@
 internal import ORDA
 
 extension GovernorShelfStore {
-  /// How often a transaction is begun anew that got into the way of others, and a plan that was made of what others changed.
+  /// How often a transaction is begun again that collided with others, and a plan that others' changes made invalid.
   static let tries = 10
 
   /// Does all of the writes, in one transaction, or none.
@@ -35,8 +35,8 @@ extension GovernorShelfStore {
   }
 
   private func run(_ plan: WritePlan, _ opened: Opened) async throws -> ShelfWriteOutcome {
-    // What is there is locked. What is missing can't be, other than by a lock on all that lies between rows: that is in the way
-    // of everybody who inserts something, and asked for only where a write relies on it.
+    // Existing rows are locked. Missing ones can't be, except by a lock on the whole gap between rows, which blocks
+    // everybody who inserts something. So that lock is taken only if a write relies on it.
     let isolation = plan.needsAbsence ? Isolation.serializable : .readCommitted
     do {
       return try await db.transaction(retrying: Self.tries, isolation: isolation, mark: mark) {
@@ -67,7 +67,7 @@ extension GovernorShelfStore {
 }
 
 extension ShelfError {
-  /// A number in an object's row stands for nothing.
+  /// A number in an object's row has no entry.
   static func missingType(_ number: Int64) -> ShelfError {
     .damaged("an object's type has the number \(number), and no row tells what it stands for")
   }

@@ -26,7 +26,7 @@ public final class GovernorShelfStore: IndexedShelfStore {
 
   let db: any Governor
   let tables: ShelfTables
-  /// By which this store's own changes are told apart from those of others.
+  /// This distinguishes the store's own changes from others'.
   let mark = ChangeMark("shelf \(UUID().uuidString)")
   /// True for a governor that goes with the store.
   private let ownsGovernor: Bool
@@ -55,14 +55,13 @@ public final class GovernorShelfStore: IndexedShelfStore {
   /// Closes the store, and leaves the governor open.
   public func close() async {
     state.withLock { $0 = .closed }
-    // Whoever runs into its end is told so; the shelf has nobody to tell that it did not end well.
+    // Calls that meet its end report it; the shelf has nobody to report a failed close to.
     if ownsGovernor { try? await db.close() }
   }
 
   // MARK: Opening
 
-  /// Whoever comes first looks at the tables, and whoever comes meanwhile waits for that; after an error the next call tries
-  /// again.
+  /// The first caller looks at the tables, and later ones wait for it; after an error the next call tries again.
   func opened() async throws -> Opened {
     let current = try state.withLock { state throws(ShelfError) in
       if case .closed = state { throw .closed }

@@ -16,14 +16,15 @@ extension ShelfStatements {
     }
   }
 
-  /// Runs a statement on objects, so many at once as it takes.
+  /// Runs a statement on objects, as many at once as it takes.
   func run(_ statement: any Statement, _ ids: [ShelfId]) throws {
     for part in ids.parts(of: Self.longestList) {
       try statement.execute(ValueList(part.map(StoredId.init)))
     }
   }
 
-  /// What stands before the first id that is asked for. No id is before that of zeros, which is none: but it may be there.
+  /// The value before the first id asked for: empty bytes if there is none, since even the id of all zeros may be
+  /// stored.
   static func after(_ id: ShelfId?) -> any ValueConvertible { id.map(StoredId.init) ?? [UInt8]() }
 
   /// The ids of objects whose type has one of some numbers, in order.
@@ -36,7 +37,7 @@ extension ShelfStatements {
     return numbers.count < 2 ? found : Array(found.sorted().prefix(limit))
   }
 
-  /// Reads what there is of objects, so many at once as the statement takes.
+  /// Reads objects, as many at once as the statement takes.
   func read(
     _ statement: any Statement, _ ids: [ShelfId], _ body: (borrowing Row) throws -> Void
   ) throws {

@@ -2,14 +2,14 @@ internal import ORDA
 
 /// The statements of a store in a database, prepared once for all connections.
 struct ShelfStatements: Sendable {
-  /// So many ids are given to a statement at the most: databases look each of so many up by itself.
+  /// The most ids in a statement: databases look each of so many up separately.
   static let longestList = 500
 
   /// True where a batch is sent to the database in arrays.
   let takesArrays: Bool
   let object: any Statement
   let someObjects: any Statement
-  /// What is known of objects that are to be written, keeping others from writing them until the transaction ends.
+  /// What is known of objects that will be written; it keeps others from writing them until the transaction ends.
   let locked: any Statement
   let someLocked: any Statement
   let insert: any Statement
@@ -42,7 +42,7 @@ struct ShelfStatements: Sendable {
     let object: SQL = "SELECT id, type, rev, json, expires FROM \(objects) WHERE id"
     self.object = try db.prepare("\(object) = ?")
     someObjects = try db.prepare("\(object) IN \(list: StoredId.self)")
-    // Where rows have no locks, a transaction that may write keeps all other writers out.
+    // If rows have no locks, a transaction that may write keeps all other writers out.
     let lock: SQL = db.capabilities.contains(.rowLocks) ? " FOR UPDATE" : ""
     let state: SQL = "SELECT id, type, rev, refs, expires FROM \(objects) WHERE id"
     locked = try db.prepare("\(state) = ?\(lock)")

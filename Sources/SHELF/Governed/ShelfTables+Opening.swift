@@ -3,7 +3,7 @@ internal import ORDA
 extension ShelfTables {
   /// Looks what there is, and makes the tables where there is nothing.
   ///
-  /// Killed at any moment, it is completed by who opens the database next: the row of the state comes last.
+  /// If it is killed at any moment, whoever opens the database next completes it: the row of the state comes last.
   ///
   /// - Throws: ``ShelfError/newerVersion(_:)``, ``ShelfError/damaged(_:)`` where tables of these names were made by something
   ///   else, and what the database says.

@@ -2,17 +2,17 @@ internal import ORDA
 
 /// The tables of a shelf.
 ///
-/// One has the objects, one what they refer to, one their bytes in parts, and one the keys by which they are found. A type's
-/// name and the fields whose keys an object was saved with make one number in an object's row: so what a type's objects have in
-/// their indexes is known of each of them, whoever wrote it, and nobody has to keep a note of it.
+/// One has the objects, one their references, one their bytes in parts, and one the keys by which they are found. A
+/// type's name and the fields whose keys an object was saved with make one number in an object's row. So every row says
+/// which indexes it is in, whoever wrote it, and nobody has to keep a record.
 struct ShelfTables: Sendable {
   /// The number of the layout that this version makes and reads.
   static let layout = 1
-  /// The number of the index that objects are in whose time is limited; fields have others.
+  /// The number of the index for objects that expire; fields have others.
   static let expiry: Int64 = 0
   /// How long names of types and fields may be, in characters: three must fit in a database's key.
   static let longestName = 250
-  /// How many of an object's bytes a row has, but for the last of them: so many are sent to a database at once.
+  /// How many of an object's bytes a row has, except for the last: so many are sent to a database at once.
   static let partLength = 1 << 19
 
   let objects: SQL
@@ -41,7 +41,7 @@ struct ShelfTables: Sendable {
   // MARK: How they are made
 
   func definitions(in dialect: any SchemaDialect) -> [TableDefinition] {
-    // Names differ where their characters do, and a text may hold any.
+    // Names differ if their characters do, and a string may contain any.
     let exact = dialect.collation(for: .exact)
     func text(_ name: String, maximum: Int?) -> ColumnDefinition {
       ColumnDefinition(name, .text(maximum: maximum), isNullable: false, collation: exact)

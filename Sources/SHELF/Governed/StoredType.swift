@@ -1,4 +1,4 @@
-/// What a number in an object's row stands for: the name of its type, and the fields whose keys it was saved with.
+/// The meaning of a number in an object's row: the name of its type, and the fields whose keys it was saved with.
 struct StoredType: Sendable, Hashable {
   let name: String
   /// The fields' numbers, in ascending order.

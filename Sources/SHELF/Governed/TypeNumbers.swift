@@ -1,10 +1,10 @@
 internal import ORDA
 internal import ORDAThreads
 
-/// The numbers that stand for types and fields in rows, as far as they are known here.
+/// The numbers for types and fields in rows, as far as they are known here.
 ///
-/// A number is given once and stands for the same for ever, so that what is known stays true; what is not known may be in the
-/// database, where others put it.
+/// A number is assigned once and keeps its meaning for ever, so what is known stays true; what is not known may be in
+/// the database, where others put it.
 final class TypeNumbers: Sendable {
   /// What is known at a moment.
   struct Known: Sendable {
@@ -28,7 +28,7 @@ final class TypeNumbers: Sendable {
   /// Reads all of them.
   func load() async throws -> Known {
     var loaded = Known()
-    // The types first: whoever makes one has made its fields before, so that these are there to be read now.
+    // The types first: whoever makes one has made its fields before, so they can be read now.
     for (number, name, list) in try await db.query(
       (Int64, String, String).self, "SELECT number, name, fields FROM \(tables.types)")
     {

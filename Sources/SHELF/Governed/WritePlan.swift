@@ -1,7 +1,8 @@
 internal import Foundation
 internal import ORDA
 
-/// What a call of `write` asks for, made ready: all that can be done before its transaction begins, and while others write.
+/// What a call of `write` asks for, prepared: everything that can be done before its transaction begins, and while
+/// others write.
 struct WritePlan: Sendable {
   /// An object that is put, as the columns take it.
   struct Put: Sendable {
@@ -9,7 +10,7 @@ struct WritePlan: Sendable {
     let index: Int
     let id: ShelfId
     let type: Int64?
-    /// True where the writer did not name the type: ``type`` is what was found, and has to be there still.
+    /// True if the writer did not name the type: ``type`` is what was found, and must still be there.
     let isTypeFound: Bool
     let json: String
     let revision: Int64
@@ -25,7 +26,7 @@ struct WritePlan: Sendable {
   let writes: [ShelfWrite]
   /// What is put, in the order of the writes.
   let puts: [Put]
-  /// What is known of the numbers that stand in rows.
+  /// What is known of the numbers in rows.
   let types: [Int64: StoredType]
   /// True where an object that seemed to be new was found to be there.
   var looksFirst = false
@@ -40,8 +41,8 @@ struct WritePlan: Sendable {
   }
 }
 
-/// How much lies beside an object's row in other tables, as one number: most objects have nothing there, and none of these
-/// tables is looked into for them.
+/// How much other tables have for an object, as one number in its row: most objects have nothing there, and then none
+/// of these tables is read.
 struct StoredLinks: Sendable {
   let references: Int
   let binaries: Int

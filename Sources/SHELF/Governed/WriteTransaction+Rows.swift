@@ -14,7 +14,7 @@ extension WriteTransaction {
     try statements.run(statements.update, puts) { put in
       [put.json, put.revision, put.links.number, modified, put.expires, StoredId(put.id)]
     }
-    // That stands in an index, and is seldom another one.
+    // It is in an index, and seldom changes.
     try statements.run(statements.setType, puts.filter { stored[$0.index]?.type != $0.type }) { put in
       [put.type, StoredId(put.id)]
     }
@@ -32,7 +32,7 @@ extension WriteTransaction {
     try statements.run(statements.delete, found.map(\.id))
   }
 
-  /// Replaces the keys of the objects whose keys are others now: those of most updates are not.
+  /// Replaces the keys of the objects whose keys changed: most updates change none.
   func putKeys(_ stored: [Stored?]) throws {
     let puts = plan.puts.filter { !$0.keys.isEmpty || stored[$0.index]?.hasKeys == true }
     if puts.isEmpty { return }

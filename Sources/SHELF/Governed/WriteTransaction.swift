@@ -13,12 +13,12 @@ struct WriteTransaction {
     case notNew
   }
 
-  /// Why nothing is to be written, found out when something was: it has to be undone.
+  /// Why nothing may be written, found out after something was: it has to be undone.
   struct Refused: Error {
     let outcome: ShelfWriteOutcome
   }
 
-  /// What is there of an object that is to be written.
+  /// What exists of an object that will be written.
   struct Stored {
     let type: Int64?
     let revision: ShelfRevision
@@ -51,7 +51,7 @@ struct WriteTransaction {
     return try finish(stored)
   }
 
-  /// Writes what lies beside the objects' rows, and tells the revisions.
+  /// Writes to the tables besides the objects' rows, and returns the revisions.
   private func finish(_ stored: [Stored?]) throws -> ShelfWriteOutcome {
     try putKeys(stored)
     try putReferences(stored)
@@ -99,13 +99,13 @@ struct WriteTransaction {
     return [Stored(type: type, revision: expected, links: StoredLinks(number: 0), hasKeys: hasFields(type))]
   }
 
-  /// Replaces those of many objects that are of the same type, have no references and last for ever, where one was found to be
-  /// there: then most are, and looking at each first costs as much again.
+  /// Replaces many objects that have the same type, no references and no expiry, if one was found to exist: then most
+  /// do, and looking at each first would cost as much again.
   ///
   /// - Returns: In the order of the writes, what was there; nil for what has to be looked at.
   private func replaceAlike() throws -> [Stored?] {
     var replaced: [Stored?] = Array(repeating: nil, count: plan.writes.count)
-    // An array of updates tells of all together how many rows there were.
+    // An array of updates reports only the total number of rows.
     guard plan.looksFirst, !statements.takesArrays, plan.writes.allSatisfy({ $0.expectation == .anything }) else {
       return replaced
     }

@@ -1,4 +1,4 @@
-/// How many of some things come first, where all of which a condition is true come before all of which it is not.
+/// How many elements come first, if all that meet a condition come before all that do not.
 func leadingCount(of count: Int, _ isLeading: (Int) -> Bool) -> Int {
   var (low, high) = (0, count)
   while low < high {

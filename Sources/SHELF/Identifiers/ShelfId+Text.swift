@@ -19,8 +19,8 @@ extension ShelfId: CustomStringConvertible, LosslessStringConvertible {
     }
   }
 
-  /// The id of a text: the 22 characters of ``description``, or a UUID in capital or small letters, with hyphens or without.
-  /// Nil for any other text.
+  /// The id in a string: the 22 characters of ``description``, or a UUID in upper or lower case, with hyphens or
+  /// without. Nil for any other string.
   public init?(_ text: String) {
     let bytes = Array(text.utf8)
     switch bytes.count {
@@ -99,7 +99,7 @@ extension ShelfId: CustomStringConvertible, LosslessStringConvertible {
 }
 
 extension ShelfId: Codable {
-  /// Reads it from a text, as ``init(_:)-(String)`` does.
+  /// Reads it from a string, as ``init(_:)-(String)`` does.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)

@@ -43,7 +43,7 @@ public struct ShelfId: Sendable, Hashable {
     return UUID(uuid: bytes)
   }
 
-  /// Random bits, with those of a UUID that say how it was made (RFC 9562, section 5.4).
+  /// Random bits, with a UUID's bits that say how it was made (RFC 9562, section 5.4).
   private init(high: UInt64, low: UInt64, version: UInt64) {
     self.high = high & ~0xF000 | version << 12
     self.low = low & ~(0b11 << 62) | 0b10 << 62

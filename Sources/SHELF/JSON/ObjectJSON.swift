@@ -16,7 +16,7 @@ enum ObjectJSON {
   /// - Throws: ``Fault`` where it is no JSON in UTF-8, or no object with an id.
   static func id(in json: Data) throws(Fault) -> ShelfId {
     guard String(validating: json, as: UTF8.self) != nil else { throw Fault(reason: "it is not valid UTF-8") }
-    // The decoder would take UTF-16, too, and a mark of the order of bytes: neither is what stores keep.
+    // The decoder would accept UTF-16, too, and a byte order mark: stores keep neither.
     let first = json.first { !" \t\r\n".utf8.contains($0) }
     guard first == UInt8(ascii: "{"), !json.contains(0) else { throw Fault(reason: "it is no JSON object") }
     do {

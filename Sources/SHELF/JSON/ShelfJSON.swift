@@ -17,7 +17,8 @@ public enum ShelfJSON: Sendable, Hashable {
   /// Members by name.
   case object([String: ShelfJSON])
 
-  /// A member of an object; nil where there is none, or this is no object. Setting one of what is no object does nothing.
+  /// A member of an object; nil if there is none, or if this is not an object. Setting one of anything else does
+  /// nothing.
   public subscript(name: String) -> ShelfJSON? {
     get { if case .object(let members) = self { members[name] } else { nil } }
     set {
@@ -27,10 +28,10 @@ public enum ShelfJSON: Sendable, Hashable {
     }
   }
 
-  /// The text; nil where it is none.
+  /// The string; nil for anything else.
   public var string: String? { if case .string(let text) = self { text } else { nil } }
 
-  /// The number; nil where it is none, or no whole one.
+  /// The whole number; nil for anything else.
   public var integer: Int64? { if case .integer(let number) = self { number } else { nil } }
 }
 

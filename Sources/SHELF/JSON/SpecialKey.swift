@@ -7,7 +7,7 @@ enum SpecialKey {
   static let referenceCore = "m80uo4mTQVCIsNF7GCD4KQ"
   /// A reference's rule, where it is another than to become nil.
   static let rule = "onDelete"
-  /// What names bytes that are kept beside the JSON.
+  /// Names bytes that are stored besides the JSON.
   static let binary = "ㅅ\(binaryCore)፠‘"
   static let binaryCore = "q3Vb0sZyTkOoW1pXc2JmRg"
   /// Which version of its type wrote an object, where that is not the first.

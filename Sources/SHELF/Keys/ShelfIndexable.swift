@@ -7,7 +7,7 @@ public import Foundation
 public protocol ShelfIndexable: Sendable {
   /// The value as a key. Keys are ordered as values are.
   var shelfKey: ShelfKey { get }
-  /// What kind of key it is: an index that was made of another kind is made anew.
+  /// The kind of key: an index made from another kind is rebuilt.
   static var shelfKeyKind: String { get }
 }
 

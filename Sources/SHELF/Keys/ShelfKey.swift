@@ -13,10 +13,10 @@ public enum ShelfKey: Sendable, Hashable {
 }
 
 extension ShelfKey {
-  /// How many bytes of a text are kept in an index: texts that begin alike are told apart by reading the objects.
+  /// How many bytes of a string an index has: strings that begin alike are distinguished by reading the objects.
   public static let longestText = 1_000
 
-  /// The key as bytes whose order is that of the keys: at most ``longestText`` and one.
+  /// The key as bytes with the same order: at most ``longestText`` and one.
   ///
   /// A text is cut after ``longestText`` bytes, so that two long ones may have the same.
   public var bytes: [UInt8] {
@@ -29,14 +29,14 @@ extension ShelfKey {
     }
   }
 
-  /// True of bytes that a text may have been cut to.
+  /// True for bytes that a string may have been cut to.
   static func isCut(_ bytes: [UInt8]) -> Bool { bytes.count > longestText }
 
   private static func bytes(_ tag: UInt8, _ number: UInt64) -> [UInt8] {
     [tag] + (0..<8).map { UInt8(truncatingIfNeeded: number >> UInt64(56 - 8 * $0)) }
   }
 
-  /// The bits of a double as a number of the same order: those of negative ones turned round.
+  /// The bits of a double as a number with the same order: those of negative ones are inverted.
   private static func ordered(_ value: Double) -> UInt64 {
     let bits = (value == 0 ? 0 : value).bitPattern
     return bits >> 63 == 1 ? ~bits : bits | 1 << 63
@@ -44,7 +44,8 @@ extension ShelfKey {
 }
 
 extension ShelfKey: Comparable {
-  /// Nil first, then by value; of different types, which one field never has, the whole numbers first, then the others, then texts.
+  /// Nil first, then by value; of different types, which one field never has, the whole numbers first, then the others,
+  /// then strings.
   public static func < (left: ShelfKey, right: ShelfKey) -> Bool {
     switch (left, right) {
     case (.integer(let left), .integer(let right)): left < right

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Bytes that are kept beside an object's JSON, such as a photo, and are read when they are asked for.
+/// Bytes that are stored besides an object's JSON, such as a photo, and read on request.
 ///
 /// ```swift
 /// struct User: ShelfData {
@@ -19,13 +19,13 @@ public import Foundation
 /// the object is saved.
 @propertyWrapper
 public struct Binary: Sendable {
-  /// Tells these bytes from all others; nil where there are none.
+  /// Identifies these bytes; nil if there are none.
   public let id: ShelfId?
   /// How many they are.
   public let count: Int
   /// The bytes; nil where they were not loaded.
   var bytes: Data?
-  /// Where they are kept, of bytes that were not loaded.
+  /// Where they are stored, if they were not loaded.
   let place: Place?
 
   struct Place: Sendable {
@@ -54,7 +54,7 @@ public struct Binary: Sendable {
     set { self = newValue }
   }
 
-  /// True where the property has the bytes: they were set or loaded, or there are none.
+  /// True if the property has the bytes: they were set or loaded, or there are none.
   public var isLoaded: Bool { bytes != nil }
 }
 
@@ -107,7 +107,7 @@ extension Binary: Hashable {
 }
 
 extension KeyedDecodingContainer {
-  /// Bytes that are missing are none. The compiler finds this for properties that are wrapped.
+  /// Missing bytes are empty. The compiler finds this for properties that are wrapped.
   public func decode(_ type: Binary.Type, forKey key: Key) throws -> Binary {
     try decodeIfPresent(type, forKey: key) ?? Binary(wrappedValue: Data())
   }

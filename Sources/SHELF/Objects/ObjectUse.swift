@@ -10,7 +10,7 @@ struct ObjectUse: Sendable, Hashable {
 
   /// In microseconds since 2001-01-01; 0 where it is not known.
   var time: UInt64
-  /// Of the JSON and of what is kept beside it.
+  /// Of the JSON and what is stored besides it.
   var bytes: UInt64
 
   init(_ time: Date, bytes: Int) {
@@ -20,10 +20,10 @@ struct ObjectUse: Sendable, Hashable {
 
   private static let digits = 16
 
-  /// Digits of one number, so that the order of the texts is that of the times.
+  /// All digits of the number, so that strings and times have the same order.
   var key: ShelfKey { .text(Self.text(time) + Self.text(bytes)) }
 
-  /// The use that a key tells of; nil for an object that could not be read when the index was filled.
+  /// The use that a key contains; nil for an object that could not be read when the index was filled.
   init?(key: [UInt8]) {
     let text = String(decoding: key.dropFirst(), as: UTF8.self)
     guard text.utf8.count == 2 * Self.digits, let time = UInt64(text.prefix(Self.digits), radix: 16),

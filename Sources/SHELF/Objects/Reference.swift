@@ -23,7 +23,7 @@ public struct Reference<Object: ShelfData>: Sendable {
   }
   var content: Content
 
-  /// What was loaded. It is an object of its own, and never changed, for a type can't have itself for a part.
+  /// What was loaded. It is a separate object, and never changed, since a type can't contain itself.
   final class Content: Sendable {
     let object: Object?
     let shelf: ReferenceLoader?

@@ -18,5 +18,5 @@ final class ReferenceLoader: Sendable {
     """
 }
 
-/// What references are loaded from: a shelf, which stands above them.
+/// Loads references: a shelf, which is on a higher floor.
 protocol ReferenceReader: AnyObject, Sendable {}

@@ -7,14 +7,14 @@
 /// }
 /// ```
 ///
-/// That is all that is needed. What else a type may say has defaults: by what it is found (``shelfIndexes``), what becomes of it
-/// when something is deleted that it refers to (``shelfReferences``), and how its older forms are read (``shelfVersion``).
+/// That is all it needs. Everything else has defaults: how it is found (``shelfIndexes``), what happens to it when
+/// something it refers to is deleted (``shelfReferences``), and how its older forms are read (``shelfVersion``).
 public protocol ShelfData: Codable, Sendable, Identifiable where ID == ShelfId {
   /// The object's id, which it keeps for ever. It is part of the JSON.
   var id: ShelfId { get }
 
-  /// What objects of the type are called in the store. Unless something else is said that is the type's name, with those
-  /// of the types that it is declared in: say something else before renaming it.
+  /// The name of the type in the store. By default it is the type's name, with the names of the types that it is
+  /// declared in: set it before renaming the type.
   static var shelfName: String { get }
 
   /// The fields that objects are found and sorted by without reading all of them.
@@ -23,17 +23,18 @@ public protocol ShelfData: Codable, Sendable, Identifiable where ID == ShelfId {
   /// What becomes of an object when one that it refers to is deleted. References that aren't named here become nil.
   static var shelfReferences: [ShelfReferenceRule<Self>] { get }
 
-  /// How many of an object's past contents are kept when it is saved anew or deleted: 0, unless something else is said. Each save
-  /// reads them then.
+  /// How many of an object's past contents are kept when it is saved again or deleted: 0 by default. Each save then
+  /// reads them.
   static var shelfHistory: Int { get }
 
   /// How many bytes the objects of the type may take up in a store, at most: nil, unless something else is said, for as many as
   /// there are. It is for caches: where a save makes them more, objects leave until a tenth is free, those first that were not saved
   /// or read for longest.
   ///
-  /// The JSON counts, and what is kept beside it (``Binary``). What a program reads is told the store when room is made, and when the
-  /// shelf is closed, and is lost where it dies before. Each of several programs counts what it saves itself, and all that is there
-  /// when it makes room: so each of the others may have added as much again meanwhile. A store that is no ``IndexedShelfStore`` keeps no such objects: that is
+  /// The JSON counts, and what is stored besides it (``Binary``). The store learns what a program reads when room is
+  /// made and when the shelf is closed; if the program dies first, that is lost. Each of several programs counts what
+  /// it saves itself, and everything there is when it makes room: so each of the others may have added as much again
+  /// meanwhile. A store that is no ``IndexedShelfStore`` can't store such objects: that is
   /// ``ShelfError/unsupported(_:)``.
   static var shelfMaxBytes: Int? { get }
 
@@ -49,7 +50,7 @@ public protocol ShelfData: Codable, Sendable, Identifiable where ID == ShelfId {
 }
 
 extension ShelfData {
-  /// The type's name, without that of its module.
+  /// The type's name, without its module's.
   public static var shelfName: String {
     let name = String(reflecting: Self.self)
     return name.firstIndex(of: ".").map { String(name[name.index(after: $0)...]) } ?? name

@@ -9,7 +9,7 @@ public enum ShelfDeleteRule: String, Sendable, Hashable, Codable {
 }
 
 extension ShelfDeleteRule: Comparable {
-  /// The stricter one is greater: where several hold for one reference it is what counts.
+  /// The stricter one is greater: if several apply to one reference it counts.
   public static func < (left: ShelfDeleteRule, right: ShelfDeleteRule) -> Bool { left.strictness < right.strictness }
 
   private var strictness: Int {

@@ -1,4 +1,4 @@
-/// What stands for another object in an object's JSON: its id, in a member whose name is SHELF's own.
+/// Represents another object in an object's JSON: its id, in a member whose name is SHELF's own.
 ///
 /// ```swift
 /// struct Message: ShelfData {

@@ -1,4 +1,4 @@
-/// A list of objects as it is now, and what became of it since it was told last.
+/// A list of objects as it is now, and what changed since it was last reported.
 public struct ShelfList<Object: ShelfData>: Sendable {
   /// The objects, in the order that was asked for.
   public var objects: [Object]
@@ -6,7 +6,7 @@ public struct ShelfList<Object: ShelfData>: Sendable {
   public var inserted: Set<ShelfId>
   /// The ids of those that are not in it any more.
   public var removed: Set<ShelfId>
-  /// The ids of those that were saved anew. Some of them may have the contents that they had.
+  /// The ids of objects that were saved again. Some of them may have the same contents as before.
   public var changed: Set<ShelfId>
 }
 
@@ -102,7 +102,7 @@ public struct ShelfLists<Object: ShelfData>: AsyncSequence, Sendable {
       if !ids.isDisjoint(with: members) { return true }
       for page in Array(ids).parts(of: Shelf.pageSize) {
         for stored in try await shelf.read(page) where stored?.type == nil || stored?.type == Object.shelfName {
-          // Who can't be read now is told by the list.
+          // The list reports what can't be read now.
           guard let stored, let object = try? shelf.coder.decode(Object.self, stored) else { continue }
           if query.predicate?.matches(object) ?? true { return true }
         }

@@ -12,15 +12,15 @@ public final class ShelfObservation: Sendable {
 
   deinit { cancel() }
 
-  /// Ends it: the observer is not called any more, but for a call that has begun.
+  /// Ends it: the observer is not called again, except for a call that has begun.
   public func cancel() {
     if let number { observers.remove(number) }
   }
 }
 
 extension Shelf {
-  /// Calls a closure with each change, whoever made it: after a save or deletion of this shelf before that returns, and when
-  /// others' are heard of.
+  /// Calls a closure with each change, whoever made it: after a save or deletion of this shelf before that returns, and
+  /// when others' are heard of.
   ///
   /// - Parameter call: Is called, on any thread, until the object that is returned goes. It should be over soon.
   public func observeChanges(_ call: @escaping @Sendable (ShelfChange) -> Void) -> ShelfObservation {
@@ -29,6 +29,6 @@ extension Shelf {
     }
   }
 
-  /// The changes that come, as a sequence. Several that nobody has read yet are told as one.
+  /// The changes as they come, as a sequence. Several unread ones become one.
   public func changes() -> ShelfChanges { ShelfChanges(self, nil) }
 }

@@ -1,5 +1,5 @@
 extension Shelf {
-  /// An object as it is now, and again each time that it changes; nil while there is none.
+  /// An object as it is now, and again each time it changes; nil while there is none.
   ///
   /// ```swift
   /// for try await user in shelf.values(ofObjectWithId: id, as: User.self) { print(user?.name ?? "gone") }

@@ -26,7 +26,7 @@ struct KeyRange: Sendable, Equatable {
     return range
   }
 
-  /// The keys of texts that begin with one.
+  /// The keys of strings with a prefix.
   static func prefix(_ prefix: String) -> KeyRange {
     // What composes with the prefix's last scalar, as an accent does, changes the bytes there: so much is left open.
     let sure = String(String.UnicodeScalarView(prefix.precomposedStringWithCanonicalMapping.unicodeScalars.dropLast()))

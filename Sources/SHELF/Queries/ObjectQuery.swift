@@ -45,7 +45,7 @@ public enum ShelfPlan: Sendable, Hashable, CustomStringConvertible {
   case scan(String)
   /// The objects are read that are in a range of an index, and sorted then.
   case index(String)
-  /// The index is gone through in its order until there are as many as were asked for.
+  /// The index is read in its order until there are as many as requested.
   case orderedIndex(String)
 
   /// The plan in words.

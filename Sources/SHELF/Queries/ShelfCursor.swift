@@ -28,7 +28,7 @@ public struct ShelfCursor: Sendable, Hashable {
 }
 
 extension ShelfCursor: LosslessStringConvertible, Codable {
-  /// The cursor as a text.
+  /// The cursor as a string.
   public var description: String {
     switch key {
     case nil: "\(id)"
@@ -39,7 +39,7 @@ extension ShelfCursor: LosslessStringConvertible, Codable {
     }
   }
 
-  /// Reads a text that a cursor was written as; nil for any other.
+  /// Reads a cursor's string; nil for any other.
   public init?(_ text: String) {
     guard text.unicodeScalars.count >= 22,
       let id = ShelfId(String(String.UnicodeScalarView(text.unicodeScalars.prefix(22))))

@@ -20,7 +20,7 @@ public struct ShelfPredicate<Object: ShelfData>: Sendable {
     self.ranges = ranges
   }
 
-  /// The objects of which a closure says that they are meant. It looks at every object: no index can help.
+  /// The objects for which a closure returns true. It looks at every object: no index can help.
   public init(_ matches: @escaping @Sendable (Object) -> Bool) { self.init(ranges: [], matches) }
 
   /// True where an object is meant.
@@ -40,17 +40,17 @@ public struct ShelfPredicate<Object: ShelfData>: Sendable {
     return ShelfPredicate(ranges: [FieldRange(path, range)]) { keys.contains($0[keyPath: path].shelfKey) }
   }
 
-  /// The objects of which both are true.
+  /// The objects for which both are true.
   public static func && (left: ShelfPredicate, right: ShelfPredicate) -> ShelfPredicate {
     ShelfPredicate(ranges: left.ranges + right.ranges) { left.matches($0) && right.matches($0) }
   }
 
-  /// The objects of which one or both are true.
+  /// The objects for which one or both are true.
   public static func || (left: ShelfPredicate, right: ShelfPredicate) -> ShelfPredicate {
     ShelfPredicate { left.matches($0) || right.matches($0) }
   }
 
-  /// The objects of which it is not true.
+  /// The objects for which it is not true.
   public static prefix func ! (predicate: ShelfPredicate) -> ShelfPredicate {
     ShelfPredicate { !predicate.matches($0) }
   }

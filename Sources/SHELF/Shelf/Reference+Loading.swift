@@ -49,7 +49,7 @@ extension References {
 }
 
 extension ShelfObjectReference {
-  /// The object that is referred to; nil where there is none.
+  /// The referenced object; nil if there is none.
   ///
   /// - Throws: ``ShelfError`` as ``Shelf/object(withId:as:)`` does.
   public func resolve(using shelf: Shelf) async throws(ShelfError) -> Object? {

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import ORDAThreads
 
-/// Allows to delete everything, for whoever means it. See ``Shelf/requestToDeleteEverything()``.
+/// Allows deleting everything, for those who mean it. See ``Shelf/requestToDeleteEverything()``.
 public struct ShelfDeleteToken: Sendable, Hashable {
   /// What has to be said.
   public static let oath = "I want to delete everything, and I know that it can't be undone."

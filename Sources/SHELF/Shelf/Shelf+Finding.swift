@@ -23,7 +23,8 @@ extension Shelf {
   /// let page = try await shelf.objects(User.self, where: \.age > 30, sortedBy: \.name, limit: 20)
   /// ```
   ///
-  /// With an index on the field (``ShelfData/shelfIndexes``) no more is read than is given; ``explain(_:where:sortedBy:)`` tells.
+  /// With an index on the field (``ShelfData/shelfIndexes``) it reads only what it returns;
+  /// ``explain(_:where:sortedBy:)`` shows that.
   ///
   /// - Parameters:
   ///   - type: The type.
@@ -104,7 +105,7 @@ extension Shelf {
   /// - Parameters:
   ///   - type: The type.
   ///   - predicate: Which objects.
-  /// - Throws: ``ShelfError`` where the store can't tell.
+  /// - Throws: ``ShelfError`` if the store can't tell.
   public func explain<Object: ShelfData>(
     _ type: Object.Type, where predicate: ShelfPredicate<Object>?
   ) async throws(ShelfError) -> ShelfPlan {
@@ -117,7 +118,7 @@ extension Shelf {
   ///   - type: The type.
   ///   - predicate: Which objects; nil for all.
   ///   - path: The field that is sorted by.
-  /// - Throws: ``ShelfError`` where the store can't tell.
+  /// - Throws: ``ShelfError`` if the store can't tell.
   public func explain<Object: ShelfData, Field: ShelfIndexable>(
     _ type: Object.Type, where predicate: ShelfPredicate<Object>? = nil,
     sortedBy path: any KeyPath<Object, Field> & Sendable

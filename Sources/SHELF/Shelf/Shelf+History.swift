@@ -4,12 +4,12 @@ public import Foundation
 public struct ShelfPastObject<Object: ShelfData>: Sendable {
   /// The object.
   public var object: Object
-  /// When it was saved anew or deleted.
+  /// When it was saved again or deleted.
   public var replaced: Date
 }
 
 extension Shelf {
-  /// What an object was before it was saved anew or deleted, the last first: as often as its type says by
+  /// What an object was before it was saved again or deleted, the last first: as many as its type keeps by
   /// ``ShelfData/shelfHistory``.
   ///
   /// - Parameters:
@@ -53,7 +53,7 @@ extension Shelf {
       }
       change.expectation = .revision(stored.revision)
       let known = try await pastContents(of: change.id, count)
-      // A place that is free, else that of the oldest.
+      // A free place, or else the oldest one's.
       let free = Set(PastContents.ids(of: change.id, count: count)).subtracting(known.map(\.id)).min()
       guard let place = free ?? known.min(by: { $0.number < $1.number })?.id else { continue }
       let past = PastContents(

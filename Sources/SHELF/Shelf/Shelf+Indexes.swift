@@ -37,7 +37,7 @@ extension Shelf {
   ) async throws(ShelfError) {
     var last: ShelfId?
     var count = 0
-    // Nothing but the key tells when an object was used: where there is one it stays.
+    // Only the key says when an object was used: if there is one it stays.
     let used = missing.contains(ObjectUse.field) ? Set(try await self.uses(of: type, store).map(\.finding.id)) : []
     while let ids = try await idPage(Object.shelfName, after: last) {
       last = ids.last
@@ -65,7 +65,7 @@ extension Shelf {
     }
   }
 
-  /// How many bytes an object takes up, with what is kept beside its JSON where its type says how many it may be.
+  /// How many bytes an object takes up, including what is stored besides its JSON if its type has a limit.
   static func bytes<Object: ShelfData>(of stored: StoredObject, _ object: Object) throws(ShelfError) -> Int {
     guard Object.shelfMaxBytes != nil, ReferenceScanner.contains(stored.contents, SpecialKey.binaryCore) else {
       return stored.contents.count

@@ -9,8 +9,8 @@ extension Shelf {
   /// | `memory:` | in memory |
   /// | `sqlite:notes.db`, `mariadb://app@localhost/notes` and so on | in a database, whose driver was registered |
   ///
-  /// A folder's URL takes the options of ``ShelfFileOptions``, as in `file:notes?compression=deflate`; a database's takes those of its
-  /// driver.
+  /// A folder's URL takes the options of ``ShelfFileOptions``, as in `file:notes?compression=deflate`; a database's URL
+  /// takes its driver's.
   ///
   /// - Parameters:
   ///   - url: The URL.

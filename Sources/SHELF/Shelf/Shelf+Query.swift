@@ -8,7 +8,7 @@ extension Shelf {
     var isSorted = query.sort == nil && !query.isDescending
     let plan = try await plan(query)
     if case .index(_, _, let isOrdered) = plan.way { isSorted = isOrdered }
-    // Of objects whose long texts begin alike the index does not know the order.
+    // The index does not know the order of objects whose long strings begin alike.
     var openKey: [UInt8]?
     try await forEach(query, plan) { object, key in
       if isSorted, let limit = query.limit, found.count >= limit, openKey == nil || openKey != key { return false }
@@ -34,7 +34,7 @@ extension Shelf {
     return QueryPlan(query, complete: try await completeFields(of: Object.self))
   }
 
-  /// - Parameter body: Is called with an object, and its key in the index where one is gone through in order.
+  /// - Parameter body: Is called with an object, and its key in the index if one is read in order.
   private func forEach<Object: ShelfData>(
     _ query: ObjectQuery<Object>, _ plan: QueryPlan, _ body: (Object, [UInt8]?) throws(ShelfError) -> Bool
   ) async throws(ShelfError) {
@@ -50,7 +50,7 @@ extension Shelf {
     _ query: ObjectQuery<Object>, _ body: (Object) throws(ShelfError) -> Bool
   ) async throws(ShelfError) {
     var last = query.sort == nil && !query.isDescending ? query.after?.id : nil
-    // Where every object is meant, no more is read than was asked for.
+    // If every object is wanted, no more is read than requested.
     let isExact = query.predicate == nil && query.sort == nil && !query.isDescending
     let length = isExact ? query.limit.map { min($0, Self.pageSize - 1) + 1 } : nil
     while let ids = try await idPage(Object.shelfName, after: last, limit: length ?? Self.pageSize) {
@@ -74,7 +74,7 @@ extension Shelf {
       isDescending: isOrdered && query.isDescending, limit: Self.pageSize)
     if let limit = query.limit, limit < Self.pageSize { search.limit = limit + 1 }
     if isOrdered, let after = query.after, let key = after.key?.bytes {
-      // Where texts were cut all that begin alike are looked at again.
+      // If strings were cut, all that begin alike are looked at again.
       if ShelfKey.isCut(key) {
         if query.isDescending { search.through = key } else { search.from = key }
       } else {

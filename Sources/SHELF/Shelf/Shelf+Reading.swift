@@ -1,7 +1,7 @@
 internal import Foundation
 
 extension Shelf {
-  /// The object with an id; nil where there is none.
+  /// The object with an id; nil if there is none.
   ///
   /// What is remembered is given at once, without a change of threads.
   ///
@@ -45,7 +45,7 @@ extension Shelf {
     return ids.map { objects[$0] }
   }
 
-  /// Whatever is kept under an id: its JSON, for who does not know its type; nil where there is nothing.
+  /// Whatever is stored under an id: its JSON, if you don't know its type; nil if there is nothing.
   ///
   /// - Parameter id: The id.
   /// - Throws: ``ShelfError/couldNotReadObjectFile(_:_:)`` where the store can't read it.
@@ -57,7 +57,7 @@ extension Shelf {
   /// True where there is an object with an id, of whatever type.
   ///
   /// - Parameter id: The id.
-  /// - Throws: ``ShelfError`` where the store can't tell.
+  /// - Throws: ``ShelfError`` if the store can't tell.
   public func exists(_ id: ShelfId) async throws(ShelfError) -> Bool {
     try await read([id]).first.flatMap { $0 } != nil
   }

@@ -62,7 +62,7 @@ private struct ReferenceDeletion {
     ShelfDeletion(deleted: Set(deleted.keys), nullified: Set(nullified.keys).subtracting(deleted.keys))
   }
 
-  /// Adds an object that is deleted, and those that go with it; false where there is none.
+  /// Adds an object that is deleted, and those that go with it; false if there is none.
   mutating func add(_ id: ShelfId) async throws(ShelfError) -> Bool {
     guard let stored = try await shelf.read([id]).first ?? nil else { return false }
     deleted[id] = stored

@@ -2,9 +2,9 @@ internal import Foundation
 
 /// Types whose objects leave where they take up too many bytes, those first that were not used for longest.
 ///
-/// When an object was used is a key in an index of the store (``ObjectUse``), which is written with the object. Reading it is noted here
-/// alone, and told the store when room is made, or the shelf is closed. So saving costs no more than a field with an index, and
-/// reading nothing of note.
+/// When an object was used is a key in an index of the store (``ObjectUse``), which is written with the object. Reads
+/// are noted only here, and passed to the store when room is made, or the shelf is closed. So saving costs no more than
+/// a field with an index, and reading next to nothing.
 extension Shelf {
   /// How much of what is allowed is free when room was made: so that not each save has to make some.
   private static let freedPart = 10
@@ -38,7 +38,7 @@ extension Shelf {
   func tellUses(of type: String) async throws(ShelfError) {
     let uses = uses.take(type)
     guard let store = try await opening.store() as? any IndexedShelfStore else { return }
-    // What was saved anew has another revision, and a later time in its key.
+    // What was saved again has another revision, and a later time in its key.
     let keys = uses.map { id, use in
       (
         id: id, revision: use.revision,
@@ -109,13 +109,13 @@ extension Shelf {
     }
   }
 
-  /// Deletes objects, but for those that are used or saved anew meanwhile.
+  /// Deletes objects, except those that are used or saved again meanwhile.
   private func leave<Object: ShelfData>(
     _ type: Object.Type, _ leaving: [ShelfFinding], _ store: any IndexedShelfStore
   ) async throws(ShelfError) {
     guard let first = leaving.first, let last = leaving.last else { return }
     let stored = try await wrap { try await store.read(leaving.map(\.id).sorted()) }
-    // Who was saved before it was read has another key by now, and who is saved afterwards another revision.
+    // An object saved before it was read has another key by now, and one saved afterwards another revision.
     let now = Set(try await uses(of: type, store, from: first.key, through: last.key).map(\.finding))
     let ids = Set(leaving.filter(now.contains).map(\.id))
     _ = try await writeThoseUnchanged(

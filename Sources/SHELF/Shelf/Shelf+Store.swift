@@ -10,7 +10,7 @@ extension Shelf {
     return conflicts
   }
 
-  /// The same, for who has the turn.
+  /// The same, for a caller that has the turn.
   func writeInTurn(_ changes: [PendingChange]) async throws(ShelfError) -> Set<ShelfId> {
     guard types.isAnyPastKept else { return try await writeNow(changes, telling: changes) }
     for attempt in 0..<1_000 {
@@ -84,13 +84,13 @@ extension Shelf {
     }
   }
 
-  /// Deletes those of some objects that have expired; false where there is none.
+  /// Deletes those of some objects that have expired; false if there is none.
   private func removeExpired(in ids: Set<ShelfId>, _ store: any ShelfStore) async throws -> Bool {
     if ids.isEmpty { return false }
     let expired = try await store.read(ids.sorted()).compactMap { $0 }
       .filter { $0.expires.map { $0 <= now() } ?? false }
     if expired.isEmpty { return false }
-    // Whoever saves one anew meanwhile is not in the way of this.
+    // Somebody who saves one again meanwhile does not collide with this.
     _ = try await store.write(expired.map { ShelfWrite($0.id, expecting: .revision($0.revision), .delete) })
     return true
   }

@@ -22,8 +22,8 @@ extension Shelf {
   ///   - id: The object's id.
   ///   - type: Its type.
   ///   - change: Changes it. The id has to stay.
-  ///   - onObjectNotFound: What is done where there is none.
-  /// - Returns: The object as it is now; nil where there is none.
+  ///   - onObjectNotFound: What to do if there is none.
+  /// - Returns: The object as it is now; nil if there is none.
   /// - Throws: ``ShelfError/updateFunctionThrewSomeError(_:)``, ``ShelfError/idChanged(_:to:)`` and what
   ///   ``object(withId:as:)`` and ``save(_:expires:)-(Object,_)`` throw; ``ShelfError/changedMeanwhile(_:)`` where others changed the object a
   ///   thousand times before this could. Nothing was written then.

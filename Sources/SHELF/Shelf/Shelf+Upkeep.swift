@@ -54,7 +54,7 @@ extension Shelf {
       let stored = try await wrap { try await store.read(ids) }
       let expired = stored.compactMap { $0 }.filter { $0.expires.map { $0 <= now() } ?? false }
       if expired.isEmpty { return count }
-      // One that was saved anew in between stays.
+      // One that was saved again in between stays.
       count += try await writeThoseUnchanged(
         expired.map { PendingChange(deleting: $0.id, expecting: .revision($0.revision)) })
       try checkCancellation()

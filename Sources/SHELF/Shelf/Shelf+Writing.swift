@@ -5,7 +5,7 @@ extension Shelf {
   ///
   /// - Parameters:
   ///   - object: The object.
-  ///   - expires: When it is no longer of use: from then on it is not there. Nil for never.
+  ///   - expires: When it expires: from then on it is not there. Nil for never.
   /// - Throws: ``ShelfError/couldNotSerialize(_:path:reason:)`` for what JSON has no form for,
   ///   ``ShelfError/typeMismatch(_:stored:given:)`` where the id has an object of another type, and
   ///   ``ShelfError/couldNotWriteObject(_:_:)`` where the store fails; nothing was saved then.
@@ -17,7 +17,7 @@ extension Shelf {
   ///
   /// - Parameters:
   ///   - objects: The objects; of two with one id the last counts.
-  ///   - expires: When they are no longer of use; nil for never.
+  ///   - expires: When they expire; nil for never.
   /// - Throws: ``ShelfError`` as saving one does.
   public func save<Object: ShelfData>(_ objects: [Object], expires: Date? = nil) async throws(ShelfError) {
     types.note(Object.self)
@@ -39,7 +39,7 @@ extension Shelf {
 
   /// Deletes an object.
   ///
-  /// - Parameter object: The object; what is deleted is what the store has under its id.
+  /// - Parameter object: The object; whatever the store has under its id is deleted.
   /// - Returns: False where there was none.
   /// - Throws: ``ShelfError/couldNotWriteObject(_:_:)`` where the store fails.
   @discardableResult
@@ -48,7 +48,7 @@ extension Shelf {
     return try await delete(objectWithId: object.id)
   }
 
-  /// Deletes objects: all that there are of these ids, at once.
+  /// Deletes all existing objects with these ids, at once.
   ///
   /// - Parameter ids: The ids.
   /// - Returns: How many there were.
@@ -71,7 +71,7 @@ extension Shelf {
     while true {
       let conflicts = try await write(changes)
       if conflicts.isEmpty { return }
-      // Immutable objects alone expect something: that there is none, or the same.
+      // Only immutable objects have an expectation: that there is none, or the same.
       let stored = try await read(conflicts.sorted())
       let changesByID = Dictionary(changes.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
       var same: Set<ShelfId> = []

@@ -10,8 +10,8 @@ internal import ORDAThreads
 /// let again: User? = try await shelf.object(withId: dax.id)
 /// ```
 ///
-/// Where objects are kept is said when it is made: in a folder of JSON files, in memory, in a database, or in a store of the
-/// program's own. It is opened when it is first used, and what goes wrong with that is thrown then.
+/// Making it says where objects are stored: in a folder of JSON files, in memory, in a database, or in a store of your
+/// own. It is opened when it is first used, and errors of opening are thrown then.
 ///
 /// What was read or saved is remembered, and forgotten when others change it. Objects are values: what a program has of them is as it
 /// was when it was read.
@@ -62,8 +62,8 @@ public final class Shelf: Sendable, ReferenceReader {
     get async throws(ShelfError) { try await opening.store() }
   }
 
-  /// What is called with the error of an object that can't be read, and is left out of lists then. Where it is nil, as it is at first, a
-  /// list fails that such an object would be in.
+  /// Called with the error of an object that can't be read, and which lists then omit. If it is nil, as it is at first,
+  /// a list fails that such an object would be in.
   public var onUnreadable: (@Sendable (ShelfError) -> Void)? {
     get { unreadable.withLock { $0 } }
     set { unreadable.withLock { [newValue] in $0 = newValue } }
@@ -78,7 +78,7 @@ public final class Shelf: Sendable, ReferenceReader {
 
   /// Closes the store: from now on everything is ``ShelfError/closed``. It need not be called before a program ends.
   public func close() async {
-    // What was read is of use to the next program.
+    // The next program can use what was read.
     for type in uses.types { try? await tellUses(of: type) }
     await opening.close()
     cache.forgetAll()

@@ -21,7 +21,7 @@ public final class ShelfTransaction: Sendable {
 
   init(_ shelf: Shelf) { self.shelf = shelf }
 
-  /// The object with an id, as this transaction has made it; nil where there is none.
+  /// The object with an id, as this transaction has made it; nil if there is none.
   ///
   /// - Parameters:
   ///   - id: The id.
@@ -39,7 +39,7 @@ public final class ShelfTransaction: Sendable {
       if let known = shelf.cache.find(id, type), known.expires == nil { known } else {
         try await shelf.load(id, type)
       }
-    // What was read first is what has to be there at the end: who reads twice and sees two things starts again.
+    // What was read first must be there at the end: a body that reads twice and sees two things starts again.
     let isSame = state.withLock { state in
       if let first = state.read[id] { return first?.revision == known?.revision }
       state.read[id] = .some(known.map { Read(revision: $0.revision, expires: $0.expires) })
@@ -53,7 +53,7 @@ public final class ShelfTransaction: Sendable {
   ///
   /// - Parameters:
   ///   - object: The object.
-  ///   - expires: When it is no longer of use; nil for never.
+  ///   - expires: When it expires; nil for never.
   /// - Throws: ``ShelfError/couldNotSerialize(_:path:reason:)``.
   public func save<Object: ShelfData>(_ object: Object, expires: Date? = nil) throws(ShelfError) {
     shelf.types.note(Object.self)
@@ -74,7 +74,7 @@ public final class ShelfTransaction: Sendable {
   ///   - id: Its id.
   ///   - type: Its type.
   ///   - change: Changes it.
-  /// - Returns: The object as it will be; nil where there is none.
+  /// - Returns: The object as it will be; nil if there is none.
   /// - Throws: As the shelf's own does.
   @discardableResult
   public func update<Object: ShelfData>(
@@ -96,7 +96,7 @@ public final class ShelfTransaction: Sendable {
 
   private static let over = "a ShelfTransaction can't be used after its closure has returned"
 
-  /// Ends it, and gives what is to be written: what was changed, and that the rest is as it was read.
+  /// Ends it, and returns what to write: the changes, and the expectation that the rest is as it was read.
   func end() -> [PendingChange] {
     state.withLock { state in
       state.isOver = true
@@ -126,9 +126,9 @@ extension Shelf {
   /// }
   /// ```
   ///
-  /// What it reads by id is the same at its end as when it was read, whoever else writes: where somebody changed an object
-  /// meanwhile, the closure is called again. It should do nothing but read and write here. Lists of objects are not
-  /// protected so.
+  /// What it reads by id is the same at its end as when it was read, whoever else writes: if somebody changed an object
+  /// meanwhile, the closure is called again. So it should do nothing but read and write here. Lists of objects have no
+  /// such protection.
   ///
   /// - Parameter body: Reads and writes.
   /// - Returns: What the closure returns.
@@ -157,7 +157,7 @@ extension Shelf {
     throw ShelfError.changedMeanwhile(conflicts)
   }
 
-  /// An immutable object that was saved over is none that was changed meanwhile.
+  /// An immutable object that was saved over was not changed meanwhile.
   private func checkImmutable(_ changes: [PendingChange], _ conflicts: Set<ShelfId>) throws(ShelfError) {
     for change in changes where conflicts.contains(change.id) && change.isImmutable {
       throw .immutable(change.id, type: change.type ?? "")

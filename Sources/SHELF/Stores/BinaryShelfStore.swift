@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A store that keeps bytes beside an object's JSON, which names them: what a ``Binary`` property has.
+/// A store that keeps bytes besides an object's JSON, which names them: what a ``Binary`` property has.
 ///
 /// Bytes belong to one object and never change: others have another id. They come with a write of the object and go with one, or
 /// with its deletion, all of it or nothing: see ``ShelfWrite/Contents/binaries``.
@@ -16,7 +16,7 @@ public protocol BinaryShelfStore: ShelfStore {
   func readBinary(_ id: ShelfId, of object: ShelfId, from offset: Int, count: Int) async throws -> Data?
 }
 
-/// Bytes that are kept beside an object's JSON.
+/// Bytes that are stored besides an object's JSON.
 public struct ShelfBinary: Sendable, Hashable {
   /// By which the JSON names them.
   public var id: ShelfId
@@ -31,7 +31,7 @@ public struct ShelfBinary: Sendable, Hashable {
 }
 
 extension Data {
-  /// The bytes from a place on, so many at most; none behind the end.
+  /// The bytes from a place on, at most `count`; none after the end.
   func part(from offset: Int, count: Int) -> Data {
     let rest = dropFirst(Swift.max(0, offset))
     return Data(rest.prefix(Swift.max(0, count)))

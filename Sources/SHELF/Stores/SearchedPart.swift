@@ -4,8 +4,8 @@ struct SearchedPart {
   private var high: Int
   private let isDescending: Bool
 
-  /// - Parameter order: How a key and its id are ordered beside others: below zero where they come first. Ids don't count
-  ///   where none is given.
+  /// - Parameter order: How a key and its id compare with others: below zero if they come first. Ids don't count if
+  ///   none is given.
   init(_ search: ShelfSearch, count: Int, order: (Int, [UInt8], ShelfId?) -> Int) {
     isDescending = search.isDescending
     low = search.from.map { key in leadingCount(of: count) { order($0, key, nil) < 0 } } ?? 0

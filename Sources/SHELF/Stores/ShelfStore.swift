@@ -1,12 +1,12 @@
-/// Where a shelf keeps its objects: bytes by id. A folder of files, memory and databases are such stores; so is what a
-/// program makes itself.
+/// Where a shelf stores its objects: bytes by id. A folder of files, memory and databases are such stores; a program
+/// may make its own.
 ///
 /// A shelf asks it for objects, gives it objects to keep, and does all the rest: JSON, references, caching, observing. Calls
 /// come from several tasks at once. A store throws what went wrong; the shelf makes a ``ShelfError`` of it.
 ///
 /// What it has to do right is small, and the product `ShelfConformance` checks it:
 /// - A write is done whole or not at all, and is there for every ``read(_:)`` that begins when it has returned.
-/// - Of two writes that expect the same revision one is done, and the other is told of the conflict.
+/// - Of two writes that expect the same revision one succeeds, and the other gets the conflict.
 ///
 /// A store that can do more says so by ``IndexedShelfStore``.
 public protocol ShelfStore: Sendable {
@@ -18,8 +18,8 @@ public protocol ShelfStore: Sendable {
 
   /// Does all of the writes, if each finds what it expects, or none of them.
   ///
-  /// An object can't be replaced by one of another type: such a write is ``ShelfWriteOutcome/otherType(_:stored:)``, and none is done.
-  /// Where the stored type is not known, or the write names none, it may be.
+  /// An object can't be replaced by one of another type: such a write is ``ShelfWriteOutcome/otherType(_:stored:)``,
+  /// and none is done. If the stored type is unknown, or the write names none, it can.
   ///
   /// - Parameter writes: At most one for each id.
   func write(_ writes: [ShelfWrite]) async throws -> ShelfWriteOutcome
@@ -35,14 +35,15 @@ public protocol ShelfStore: Sendable {
   /// Deletes all objects.
   func wipe() async throws
 
-  /// Begins to tell of changes that are not made by this store object's own ``write(_:)``: by other programs, and by other store
+  /// Begins to report changes not made by this store object's own ``write(_:)``: by other programs, and by other store
   /// objects of the same folder or database.
   ///
-  /// - Parameter tell: Is called, on any thread, after each change can be read.
-  /// - Returns: What keeps it going: it ends when this goes. Nil where the store can't tell, or nobody else can write.
+  /// - Parameter tell: Is called, on any thread, once each change can be read.
+  /// - Returns: What keeps it going: releasing it ends the reports. Nil if the store can't report changes, or nobody
+  ///   else can write.
   func observe(_ tell: @escaping @Sendable (ShelfChange) -> Void) async throws -> (any AnyObject & Sendable)?
 
-  /// Lets go of what the store holds, such as files and connections of its own. Nothing is called afterwards.
+  /// Releases what the store holds, such as its files and connections. Nothing is called afterwards.
   func close() async
 }
 
@@ -52,7 +53,7 @@ extension ShelfStore {
     _ tell: @escaping @Sendable (ShelfChange) -> Void
   ) async throws -> (any AnyObject & Sendable)? { nil }
 
-  /// There is nothing to let go of.
+  /// There is nothing to release.
   public func close() async {}
 }
 

@@ -18,9 +18,9 @@ public struct ShelfWrite: Sendable {
   public enum Action: Sendable {
     /// These contents are kept from now on.
     case put(Contents)
-    /// The object is deleted; where there is none this does nothing.
+    /// The object is deleted; if there is none this does nothing.
     case delete
-    /// Nothing: that the object is as it is expected to be is all that is asked.
+    /// Nothing: it only checks that the object is as expected.
     case check
   }
 
@@ -30,14 +30,15 @@ public struct ShelfWrite: Sendable {
     public var type: String?
     /// JSON, in UTF-8.
     public var json: Data
-    /// When the object is no longer of use; nil for never.
+    /// When the object expires; nil for never.
     public var expires: Date?
     /// The ids that the JSON refers to; each once.
     public var references: [ShelfId]
     /// The keys of the fields that the type has indexes for; nil where the writer does not know the type.
     public var keys: [ShelfFieldKey]?
-    /// The bytes that the object has from now on, each id once; others go. Where it is to keep some that it has not
-    /// the store throws ``ShelfError/missingBinary(_:)``, and nothing is done. None for stores that are no ``BinaryShelfStore``.
+    /// The bytes that the object has from now on, each id once; others are removed. If it is to keep some that it does
+    /// not have, the store throws ``ShelfError/missingBinary(_:)``, and nothing is done. Empty for stores that are no
+    /// ``BinaryShelfStore``.
     public var binaries: [ShelfBinary]
 
     /// Contents.
@@ -80,7 +81,7 @@ public enum ShelfWriteOutcome: Sendable, Hashable {
 }
 
 extension ShelfWriteOutcome {
-  /// The objects because of which nothing was done, where there should have been none, or one of another type.
+  /// The objects that prevented the writes, because there should have been none, or one of another type.
   func ids(refusedOf writes: [ShelfWrite]) -> Set<ShelfId> {
     switch self {
     case .written: []

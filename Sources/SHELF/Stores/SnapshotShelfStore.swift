@@ -1,6 +1,6 @@
 /// A store that can be read as it is at one moment, while others go on writing to it.
 ///
-/// It is what a backup is made of: see ``Shelf/backup(to:progress:)``.
+/// A backup is made from it: see ``Shelf/backup(to:progress:)``.
 public protocol SnapshotShelfStore: ShelfStore {
   /// Calls a closure with a store that has what this one has at one moment, and stays so until the closure returns.
   ///

@@ -10,7 +10,7 @@ public struct StoredObject: Sendable, Hashable {
   public var revision: ShelfRevision
   /// JSON, in UTF-8.
   public var contents: Data
-  /// When it is no longer of use; nil for never.
+  /// When it expires; nil for never.
   public var expires: Date?
 
   /// An object.
@@ -25,10 +25,10 @@ public struct StoredObject: Sendable, Hashable {
 
 /// Tells the contents of an id from those that it had before, and from those that it will have.
 ///
-/// A store gives each write another one; two that are equal stand for the same contents. A counter will do, and so will a sum of
+/// A store gives each write a new one; two equal ones mean the same contents. A counter will do, and so will a hash of
 /// the contents.
 public struct ShelfRevision: Sendable, Hashable {
-  /// What the store tells it by.
+  /// The number by which the store identifies it.
   public var number: UInt64
 
   /// A revision.

@@ -10,7 +10,7 @@ struct StoredPages: Sendable {
   struct Page: Sendable {
     /// The objects; those that were deleted after their ids were read are left out.
     let objects: [StoredObject]
-    /// The last of the page's ids, up to which all were looked at; nil for the last page, behind which there are none.
+    /// The last of the page's ids, up to which all were looked at; nil for the last page.
     let end: ShelfId?
   }
 
@@ -43,7 +43,7 @@ struct StoredPages: Sendable {
     return Page(objects: objects, end: isOver ? nil : last)
   }
 
-  /// The objects that are there: of a page of which one can't be read each is read alone.
+  /// The existing objects: if one of a page can't be read, each of the page is read alone.
   private func read(_ ids: [ShelfId], _ unreadable: (ShelfId, any Error) throws -> Void) async throws -> [StoredObject]
   {
     do { return try await store.read(ids).compactMap { $0 } } catch { try Self.rethrow(error) }

@@ -1,7 +1,7 @@
 public import Foundation
 
 extension Shelf {
-  /// Saves an object that is JSON already, for who does not know its type in Swift. It is kept byte by byte.
+  /// Saves an object that already is JSON, if you don't know its Swift type. It is stored byte by byte.
   ///
   /// ```swift
   /// let stored = try await shelf.object(withId: id)!
@@ -13,7 +13,7 @@ extension Shelf {
   /// - Parameters:
   ///   - json: A JSON object in UTF-8, whose member `id` is the object's id.
   ///   - type: The name of its type; nil to leave it as it is.
-  ///   - expires: When it is no longer of use; nil for never.
+  ///   - expires: When it expires; nil for never.
   ///   - expectation: What must be there for it to be done.
   /// - Returns: The id.
   /// - Throws: ``ShelfError/misuse(_:)`` where it is no such JSON, ``ShelfError/changedMeanwhile(_:)`` where something else

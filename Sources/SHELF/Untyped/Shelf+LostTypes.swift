@@ -23,7 +23,7 @@ extension Shelf {
   ///
   /// Objects are listed by type again afterwards; those that stay without one are found by their ids alone.
   ///
-  /// - Parameter types: The types, all that there may be objects of: `try await shelf.repair(as: User.self, Message.self)`.
+  /// - Parameter types: All types of which there may be objects: `try await shelf.repair(as: User.self, Message.self)`.
   /// - Returns: How many were given a type, and which were not.
   /// - Throws: ``ShelfError`` where reading or writing fails; those that were given a type before keep it.
   @discardableResult

@@ -1,5 +1,5 @@
 extension Shelf {
-  /// The objects of a type, or all, as they are stored: for who does not know their types in Swift, or wants their JSON.
+  /// The objects of a type, or all, as they are stored: if you don't know their Swift types, or want their JSON.
   ///
   /// ```swift
   /// for try await stored in shelf.storedObjects() { print(stored.id, stored.type ?? "?", stored.contents.count) }

@@ -1,4 +1,4 @@
-/// Decodes an object of nothing: texts are empty, numbers zero, lists empty, and what may be nil is.
+/// Decodes an object from nothing: strings are empty, numbers zero, lists empty, and optionals nil.
 ///
 /// It makes the object that a view shows before there is one, for types that know no other way.
 struct EmptyDecoder: Decoder {

@@ -43,7 +43,7 @@ public struct ShelfContext: Sendable {
     writer.add(object.id, Object?.none) { shelf throws(ShelfError) in try await shelf.delete(object) }
   }
 
-  /// Returns when all that was to be saved and deleted was tried.
+  /// Returns when all pending saves and deletions were tried.
   @MainActor public func flush() async { await writer.flush() }
 
   /// Gives this context to the properties of a view that are ``ShelfQuery``, where no SwiftUI does it.
@@ -66,7 +66,7 @@ final class ContextWriter {
   var errors: [ShelfError] = []
   @ObservationIgnored private var waiting: [ShelfId: Job] = [:]
   @ObservationIgnored private var running: [ShelfId: Task<Void, Never>] = [:]
-  /// Who shows objects, and is told of a change before it is saved.
+  /// Those who show objects, and hear of a change before it is saved.
   @ObservationIgnored private var cells: [ObjectIdentifier: WeakCell] = [:]
 
   private struct WeakCell {
@@ -103,6 +103,6 @@ final class ContextWriter {
 @MainActor protocol ContextCell: AnyObject, Sendable {
   /// Shows an object that is being saved; nil for one that is being deleted.
   func show<Object: ShelfData>(_ id: ShelfId, _ object: Object?)
-  /// Looks again, for what was to be done with an object was done or has failed.
+  /// Looks again, since what was pending for an object was done or has failed.
   func settled(_ id: ShelfId)
 }

@@ -1,7 +1,7 @@
 public import Observation
 
-/// An object in a view: the one object of its type, or the first by its id where there are several; and a placeholder while
-/// there is none.
+/// An object in a view: the one object of its type, or the first by its id if there are several; and a placeholder
+/// while there is none.
 ///
 /// ```swift
 /// @ShelfQuery private var user: User
@@ -13,8 +13,8 @@ public import Observation
 /// What is set by `$user` is shown at once and saved soon; the placeholder becomes an object with its first change. What
 /// others change is shown too.
 ///
-/// The placeholder is made by ``ShelfPlaceholder/init(id:)``, or else by decoding the type of nothing: empty texts, zeros, and
-/// nil. For a type that neither will do for, say `@ShelfQuery(default: User(…))`.
+/// The placeholder comes from ``ShelfPlaceholder/init(id:)``, or else from decoding the type from nothing: empty
+/// strings, zeros, and nil. If neither works for a type, write `@ShelfQuery(default: User(…))`.
 @MainActor @propertyWrapper
 public struct ShelfQuery<Object: ShelfData> {
   @ViewState private var cell: ShelfCell<Object>
@@ -39,7 +39,7 @@ public struct ShelfQuery<Object: ShelfData> {
     return ShelfBinding(get: { cell.object }, set: { cell.set($0) })
   }
 
-  /// What is shown, for who wants to know more about it.
+  /// What is shown, with more about it.
   public var state: ShelfCell<Object> { cell }
 }
 

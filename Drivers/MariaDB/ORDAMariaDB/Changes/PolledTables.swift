@@ -1,7 +1,7 @@
 internal import ORDA
 
-/// What a server says about its tables, apart from its log, look by look, and what two looks reveal: which tables may have
-/// changed in between.
+/// What a server says about its tables, apart from its log, look by look, and what two looks reveal: which tables may
+/// have changed in between.
 ///
 /// InnoDB notes when a transaction last changed each table; in whole seconds, and only until a restart. So a look
 /// within that second, or so soon afterwards that the commit may not have been visible yet, is not trusted: the table

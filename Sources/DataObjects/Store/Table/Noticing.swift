@@ -3,7 +3,7 @@ internal import Observation
 
 /// How changes of an entity's objects are found.
 enum Noticing {
-  /// Their properties are `@Stored`, and tell of themselves.
+  /// Their properties are `@Stored`, and report changes themselves.
   case stored
   /// They are `@Observable`, and watched.
   case watched

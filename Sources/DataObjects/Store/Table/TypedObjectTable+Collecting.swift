@@ -1,6 +1,6 @@
 internal import ORDA
 
-/// Taking down what is to be written of an object: the values as they are now, whatever becomes of the object afterwards.
+/// Collecting what to write of an object: the values as they are now, whatever happens to the object afterwards.
 extension TypedObjectTable {
   func collect(_ object: AnyObject, into plan: WritePlan) {
     guard let object = object as? Object else { return }

@@ -29,7 +29,7 @@ extension TypedObjectTable {
   /// - Parameter rereading: The keys of live objects whose rows are read again: those without a row are gone.
   func fetch(_ query: SQL, _ parameters: Parameters = .none, rereading: [Value]? = nil) async throws -> [Object] {
     let request = RowFetch(query: query, parameters: parameters, key: key, lookups: lookups)
-    // What is unsaved is written first: who asks sees it.
+    // Unsaved changes are written first, so that the fetch sees them.
     store.collectIfAutosaving()
     let moment = store.lastWrite
     let place = store.beginFetch()

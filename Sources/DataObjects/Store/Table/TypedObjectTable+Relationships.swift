@@ -2,7 +2,7 @@ internal import ORDA
 
 /// What objects are related to.
 extension TypedObjectTable {
-  /// Sets the relationships of objects to what the lookup tables hold, unless that is what they have.
+  /// Sets the relationships of objects to what the lookup tables contain, unless they already have that.
   func attach(_ links: [FetchedRows], to objects: [Object], asOf moment: Int) async throws {
     for (place, rows) in links.enumerated() {
       let related = entity.relationships[place]

@@ -2,8 +2,8 @@ internal import ORDA
 
 /// The objects of one entity in a store.
 ///
-/// Of an entity that is uniqued there is one object to a row: the table finds it by its key, for as long as somebody else
-/// holds it, or for good where it is to be kept.
+/// A uniqued entity has one object for each row: the table finds it by its key, for as long as somebody else holds it,
+/// or for good if it is kept.
 @MainActor
 final class TypedObjectTable<Object: DataObject>: ObjectTable {
   typealias Key = ObjectKey<Object.UniqueID>
@@ -15,7 +15,7 @@ final class TypedObjectTable<Object: DataObject>: ObjectTable {
   private var records: [Key: DataRecord] = [:]
   /// The objects that are kept for good.
   private var kept: [Key: Object] = [:]
-  /// Records of dead objects are swept out when there are so many.
+  /// When there are this many records, those of dead objects are removed.
   private var sweepsAt = 256
   /// What the lookup tables hold for an object, as far as that is known: of each relationship the keys, in order.
   var links: [Key: [[Value]?]] = [:]
@@ -51,7 +51,7 @@ final class TypedObjectTable<Object: DataObject>: ObjectTable {
 
   func id(of object: AnyObject) -> Value? { try? (object as? Object)?.uniqueID.value() }
 
-  /// All attributes; of those of an object that is new, all are written.
+  /// All attributes; of a new object, all are written.
   var attributeColumns: ColumnSet { ColumnSet(first: entity.attributes.count) }
 
   func column(of relationship: Int) -> Int { entity.attributes.count + relationship }

@@ -9,7 +9,7 @@ final class WritePlan {
   /// What of each object is written.
   private(set) var columns: [ColumnSet] = []
   private var rows: [RowWrite] = []
-  /// Where in ``rows`` those of one statement are.
+  /// The places in ``rows`` of each statement's rows.
   private var places: [RowGroup: Int] = [:]
   /// Relationships come after all rows, so that what they refer to is there.
   private var links: [LinkWrite] = []

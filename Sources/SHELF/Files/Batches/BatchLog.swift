@@ -2,8 +2,8 @@ internal import Foundation
 internal import ORDAPlatform
 internal import ORDAThreads
 
-/// What a batch is about to do, whole: synced before the first file is touched, so that it can be finished by whoever finds it
-/// when its writer is gone.
+/// Everything a batch is about to do: synced before the first file is touched, so that whoever finds it after its
+/// writer has died can finish it.
 ///
 /// There is one file for a store. Its beginning says whether something is under way; batches come one after the other.
 final class BatchLog: @unchecked Sendable {
@@ -32,7 +32,7 @@ final class BatchLog: @unchecked Sendable {
   /// What it said that is known to be kept.
   private let settled = Lock<UInt64>(0)
 
-  /// Nil where there is none, and none is to be made.
+  /// Nil if there is none, and none may be made.
   init?(_ system: FileSystem, isReadOnly: Bool) throws {
     do {
       file = try system.openFile(ShelfNames.batch, isReadOnly ? O_RDONLY : O_RDWR | O_CREAT).file
@@ -128,8 +128,7 @@ final class BatchLog: @unchecked Sendable {
     try system.write(file, head.bytes, at: 0)
   }
 
-  /// What a batch was about to do that was not finished; nil where there is none, or it was not kept whole, so that nothing of
-  /// it was done.
+  /// An unfinished batch; nil if there is none, or if its log is incomplete, so that none of it was done.
   func unfinished() throws -> [Change]? {
     guard state == .active else { return nil }
     let size = try system.status(of: file).size

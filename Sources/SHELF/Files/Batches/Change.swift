@@ -49,7 +49,7 @@ struct Change {
     indexRecord.write(&body)
   }
 
-  /// The changes of a log. Where it says that there are more than it has they are left out.
+  /// The changes of a log. If it claims more than it contains, the missing ones are omitted.
   static func all(in body: ByteRegion) -> [Change] {
     var (changes, place): ([Change], Int) = ([], 8)
     var left = body.number(at: 0)

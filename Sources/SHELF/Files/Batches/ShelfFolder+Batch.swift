@@ -1,11 +1,11 @@
 internal import Foundation
 
 extension ShelfFolder {
-  /// From so many changes on all of the file system is synced at once, where the system can.
+  /// From this many changes on the whole file system is synced at once, if the system can.
   private static let many = 8
 
-  /// Does several changes, which needs the locks of their ids and that of batches: the files are written under other names, a log
-  /// with all of it is synced, then the files are renamed and synced, and the log is done.
+  /// Does several changes, which needs the locks of their ids and the batch lock: it writes the files under other
+  /// names, syncs a log of everything, then renames and syncs the files, and the log is done.
   func save(_ changes: [Change]) throws {
     guard let log = try log() else { throw ShelfError.readOnly(system.path) }
     try beginIndex()
@@ -28,12 +28,12 @@ extension ShelfFolder {
       throw error
     }
     try finish(changes, folders)
-    // Where this can't be said, all of it is done once more.
+    // If this can't be recorded, everything is done once more.
     try? log.end()
   }
 
-  /// Removes what was made for objects that could not be saved. Where even this can't be done, the next one does it who comes to
-  /// one of the ids.
+  /// Removes what was made for objects that could not be saved. If even this fails, the next one to use one of the ids
+  /// does it.
   private func undo(_ changes: [Change], _ log: BatchLog) {
     try? {
       for change in changes where change.contents != nil {

@@ -2,8 +2,8 @@ internal import ORDAPlatform
 
 /// The file that says which objects were changed, and by whom: the one that others watch.
 ///
-/// It is not synced: after a power cut nobody is left who was told. When it is long it begins again, with another number, so
-/// that whoever has not read all of it knows that anything may have changed.
+/// It is not synced: after a power cut nobody is left who listened. When it is long it begins again, with another
+/// number, so that readers who have not read everything know that anything may have changed.
 final class ChangesFile: @unchecked Sendable {
   // Proof: nothing of it changes.
   private let system: FileSystem
@@ -17,7 +17,7 @@ final class ChangesFile: @unchecked Sendable {
   /// How long it becomes.
   static let enough = 1 << 20
 
-  /// Nil where there is none, and none is to be made.
+  /// Nil if there is none, and none may be made.
   ///
   /// - Parameter writer: What was one's own number before; nil for a new one.
   init?(_ system: FileSystem, isReadOnly: Bool, writer: UInt64?) throws {
@@ -42,10 +42,11 @@ final class ChangesFile: @unchecked Sendable {
 
   /// Adds changes; the caller has the lock of the tables.
   ///
-  /// - Parameter isOwn: False where a program has made them that is no shelf, so that one's own observers are told, too.
+  /// - Parameter isOwn: False if a program that is no shelf has made them, so that one's own observers hear of them,
+  ///   too.
   func add(_ changes: [(id: ShelfId, revision: UInt64)], isOwn: Bool = true) throws {
     var place = try self.place()
-    // So many are told as one.
+    // More than this are reported as one.
     if place.number == 0 || place.end + changes.count * Self.recordLength > Self.enough { place = try begin() }
     if changes.count * Self.recordLength > Self.enough {
       _ = try begin()

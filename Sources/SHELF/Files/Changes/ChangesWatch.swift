@@ -5,7 +5,7 @@ internal import ORDAThreads
 final class ChangesWatch: @unchecked Sendable {
   // Proof: what changes is touched only under the lock; the watch is set once, before anyone else has this.
   private struct State {
-    /// Up to where it was told; nil until that is known.
+    /// How far changes were reported; nil until that is known.
     var place: ChangesFile.Place?
     /// True while a look is ordered that has not begun.
     var isOrdered = false
@@ -17,7 +17,7 @@ final class ChangesWatch: @unchecked Sendable {
   private let edits: EditsWatch?
   private let tell: @Sendable (ShelfChange) -> Void
   private let state: Lock<State>
-  /// Held while it is told, so that what came first is told first.
+  /// Held while reporting, to keep the order.
   private let telling = Condition()
   private var watch: FileWatch?
 
@@ -59,7 +59,7 @@ final class ChangesWatch: @unchecked Sendable {
         return state.place
       }
       guard var place = known else { return }
-      // Where it can't be read anything may have changed.
+      // If it can't be read, anything may have changed.
       let news: ShelfChange?
       do { news = try folder.changes(isMade: false)?.news(since: &place) } catch { news = .everything }
       let found = place

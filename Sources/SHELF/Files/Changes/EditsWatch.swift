@@ -1,7 +1,7 @@
 internal import FileWatch
 internal import ORDAThreads
 
-/// Looks at files of objects that change, whoever changes them: an editor tells nobody.
+/// Watches files of objects for changes, whoever makes them: an editor tells nobody.
 final class EditsWatch: @unchecked Sendable {
   // Proof: the watch is set once, before anyone else has this; what else there is does not change.
   private let folder: ShelfFolder
@@ -10,7 +10,7 @@ final class EditsWatch: @unchecked Sendable {
 
   init(_ folder: ShelfFolder, _ pool: ThreadPool) throws {
     (self.folder, self.pool) = (folder, pool)
-    // Against it is seen who has changed an object.
+    // The index shows who has changed an object.
     try folder.withIndex { _ in }
     watch = FileWatch([.folder(folder.system.path)]) { [weak self] changes in
       // The thread that all watches share goes on at once.
@@ -42,7 +42,7 @@ final class EditsWatch: @unchecked Sendable {
 
   /// Watches a folder and those in it.
   ///
-  /// - Parameter isNew: True where files may have come into it that nobody was told of.
+  /// - Parameter isNew: True if files may have appeared in it that nobody heard of.
   private func add(_ name: String, isNew: Bool) throws {
     guard try folder.system.status(name)?.kind == .folder else { return }
     watch?.add(.folder("\(folder.system.path)/\(name)"))

@@ -24,7 +24,7 @@ public struct ShelfFileReport: Sendable {
     case withoutType
     /// A type is known, and the object's file is missing.
     case withoutFile
-    /// They are bytes that are beside no object, or beside one that does not name them.
+    /// They are bytes that belong to no object, or to one that does not name them.
     case unused
     /// Bytes that an object names are missing.
     case withoutBytes

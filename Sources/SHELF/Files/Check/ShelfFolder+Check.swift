@@ -19,7 +19,7 @@ extension ShelfFolder {
 
   private func isKind(_ kind: FileStatus.Kind, _ name: String) throws -> Bool { try system.status(name)?.kind == kind }
 
-  /// A name beside the folders of objects.
+  /// A name besides the folders of objects.
   private func checkName(_ name: String, _ report: inout ShelfFileReport) throws {
     if name == ShelfNames.locks || !ShelfNames.all.contains(name) {
       let kind = try system.status(name)?.kind

@@ -1,8 +1,8 @@
 internal import Foundation
 
 extension ShelfFolder {
-  /// Looks again at an object that seems to have been changed by a program that is no shelf; where it was, the index is brought
-  /// up to date, and all who observe are told.
+  /// Looks again at an object that a program which is no shelf seems to have changed; if it did, the index is updated,
+  /// and all observers hear of it.
   func settle(foreign id: ShelfId) throws {
     try withLocks([id], isExclusive: true) {
       let isThere = try exists(id)

@@ -20,7 +20,7 @@ struct ShelfConfig: Codable, Equatable {
     naming = try container.decodeIfPresent(String.self, forKey: .naming) ?? "uuid"
   }
 
-  /// Reads it; nil where there is none, as in a store that the original made.
+  /// Reads it; nil if there is none, as in a store that the original made.
   static func read(_ system: FileSystem) throws -> ShelfConfig? {
     guard let contents = try system.contents(ShelfNames.config) else { return nil }
     do {

@@ -1,7 +1,7 @@
 internal import Foundation
 
-/// Bytes beside objects: each in a file that is written once, under the lock of its object, before the object names it, and
-/// removed when the object, as it is kept, names it no longer.
+/// Bytes of objects: each in a file that is written once, under the lock of its object, before the object names it. It
+/// is removed when the stored object no longer names it.
 extension ShelfFolder {
   /// A part of an object's bytes; nil where it has none of that id. They never change, so that no lock is needed.
   func binary(_ id: ShelfId, of object: ShelfId, from offset: Int, count: Int) throws -> Data? {
@@ -57,13 +57,13 @@ extension ShelfFolder {
   func removeOtherBinaries(_ ids: [ShelfId]) throws {
     if try system.status(ShelfNames.binaries) == nil { return }
     for id in ids where try hasBinaries(id) {
-      // Where the JSON can't be read nobody knows.
+      // If the JSON can't be read, nobody knows.
       try removeBinaries(id, keeping: Set(json(id).map(ReferenceScanner.binaries) ?? []))
       if try !exists(id) { try sync([removeEmptyFolders(id)]) }
     }
   }
 
-  /// Removes an object's bytes but for some, and what was left of writing them.
+  /// Removes an object's bytes except some, and what was left of writing them.
   func removeBinaries(_ id: ShelfId, keeping kept: Set<ShelfId>) throws {
     guard try hasBinaries(id) else { return }
     for name in try system.names(in: id.binaryFolder) {

@@ -1,7 +1,7 @@
 internal import Foundation
 
 extension ShelfFolder {
-  /// Asks the index, which is made anew where it is missing, old or damaged.
+  /// Asks the index, which is rebuilt if it is missing, old or damaged.
   func withIndex<Output>(_ body: (IndexTable) throws -> Output) throws -> Output {
     // What is damaged is noticed while it is read.
     for _ in 0..<3 {
@@ -30,7 +30,7 @@ extension ShelfFolder {
     }
   }
 
-  /// Makes the index anew from all objects. Nobody writes meanwhile.
+  /// Rebuilds the index from all objects. Nobody writes meanwhile.
   func makeIndex() throws {
     if isReadOnly { throw ShelfError.readOnly("\(system.path), whose index is missing or damaged,") }
     try prepare()

@@ -98,7 +98,7 @@ extension ShelfFolder {
     try removeOtherBinaries([id])
     try syncTypes()
     try reindex(id)
-    // It may not have come to tell of what it saved.
+    // It may have died before reporting what it saved.
     let revision = try? json(id).map { ShelfRevision(of: $0).number }
     try withTables { try changes(isMade: true)?.add([(id, (revision ?? nil) ?? 0)], isOwn: false) }
     try locks.mark(group, .null)

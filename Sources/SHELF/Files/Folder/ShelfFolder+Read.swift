@@ -45,7 +45,7 @@ extension ShelfFolder {
     }
   }
 
-  /// The JSON of an object; nil where there is none.
+  /// The JSON of an object; nil if there is none.
   func json(_ id: ShelfId) throws -> Data? {
     do {
       try requireFolders(id)

@@ -38,7 +38,8 @@ extension ShelfFolder {
     }
   }
 
-  /// Has what was written to the index kept, and what came last sorted, so that the next one who opens the store reads little.
+  /// Syncs what was written to the index, and sorts its newest part, so that the next one to open the store reads
+  /// little.
   func close() throws {
     guard wasWritten else { return }
     try withTables {
@@ -48,7 +49,7 @@ extension ShelfFolder {
         }
       }
     }
-    // Who is in the middle of a change tells the index of it later.
+    // A writer in the middle of a change updates the index later.
     try withAllLocks { try withTables { try index.refreshed { try index.settle() } } }
   }
 }

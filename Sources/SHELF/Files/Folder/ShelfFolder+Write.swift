@@ -111,8 +111,8 @@ extension ShelfFolder {
     try? locks.mark(id.group, .null)
   }
 
-  /// Removes what was made for an object that could not be saved. Where even this can't be done the mark stays, and the next one
-  /// does it who comes to the id.
+  /// Removes what was made for an object that could not be saved. If even this fails the mark stays, and the next one
+  /// to use the id does it.
   private func undo(_ id: ShelfId) {
     try? {
       try system.remove(id.temporaryName)
@@ -154,7 +154,7 @@ extension ShelfFolder {
 
   // MARK: What else is kept
 
-  /// Notes types; needs no lock besides those of the ids.
+  /// Notes types; needs no locks but those of the ids.
   func note(_ entries: [(ShelfId, TypeTable.Entry?)], isSynced: Bool) throws {
     // Most saves leave the type as it is.
     if isSynced, entries.count == 1, let (id, entry) = entries.first, try type(id) == entry { return }

@@ -62,7 +62,7 @@ final class ShelfFolder: @unchecked Sendable {
     }
   }
 
-  /// The file of changes; nil where there is none and none is to be made.
+  /// The file of changes; nil if there is none and none may be made.
   func changes(isMade: Bool) throws -> ChangesFile? {
     try mutex.withLock {
       if let known = knownChanges, try known.isCurrent(), known.isWritable || !isMade { return known }
@@ -100,7 +100,7 @@ final class ShelfFolder: @unchecked Sendable {
   /// True where this one may have written.
   var wasWritten: Bool { mutex.withLock { isPrepared } }
 
-  /// Runs a body with the lock of the files that tell of all objects.
+  /// Runs a body with the lock of the files about all objects.
   func withTables<Output>(_ body: () throws -> Output) throws -> Output {
     try locks.acquire(ShelfLocks.tables, isExclusive: true)
     defer { locks.release(ShelfLocks.tables) }

@@ -8,10 +8,10 @@ enum ShelfNames {
   static let changes = ".shelf-changes"
   static let batch = ".shelf-batch"
   static let locks = ".shelf-locks"
-  /// Says that objects may have bytes beside their JSON: where it is missing nobody looks for them.
+  /// Says that objects may have bytes besides their JSON: if it is missing nobody looks for them.
   static let binaries = ".shelf-binaries"
 
-  /// All that lies beside the folders of the objects.
+  /// Everything besides the folders of the objects.
   static let all: Set<String> = [
     config, originalConfig, types, index, changes, batch, locks, binaries, newTypes, newIndex, newConfig,
   ]
@@ -92,13 +92,13 @@ extension ShelfId {
     }
   }
 
-  /// The id of the object whose bytes are in a folder of this name; nil for a name that is none.
+  /// The id of the object whose bytes are in a folder of this name; nil for any other name.
   init?(binaryFolder name: String) {
     guard name.hasSuffix(ShelfNames.binaryFolder) else { return nil }
     self.init(fileName: String(name.dropLast(ShelfNames.binaryFolder.count)))
   }
 
-  /// The id that a file of this name belongs to; nil for a name that is none.
+  /// The id that a file of this name belongs to; nil for any other name.
   init?(fileName: String) {
     guard fileName.utf8.count == 36, let id = ShelfId(fileName), id.uuidText == fileName else { return nil }
     self = id

@@ -9,9 +9,9 @@ final class ShelfLocks: @unchecked Sendable {
   // Proof: the places are touched only under the condition's lock, except for the file of one that is changing, which belongs
   // to the thread that changes it.
 
-  /// After those of the ids.
+  /// After the locks of the ids.
   static let tables = 257
-  /// Before those of the ids: who writes several objects takes it first.
+  /// Before the locks of the ids: whoever writes several objects takes it first.
   static let batch = 256
 
   private struct Place {
@@ -125,7 +125,7 @@ final class ShelfLocks: @unchecked Sendable {
     }
   }
 
-  /// The file to lock, which is opened where it is not; nil where there is none and none can be made.
+  /// The file to lock, opened if necessary; nil if there is none and none can be made.
   private func file(_ number: Int) throws -> Int32? {
     let known = condition.withLock { places[number].file }
     if known >= 0 { return known }

@@ -1,6 +1,6 @@
 internal import ORDAPlatform
 
-/// Bytes that are read and never changed here: those of a mapped file, or a copy.
+/// Bytes that are read and never changed here: a mapped file's, or a copy.
 ///
 /// What lies outside is zero: the numbers that lead to a place come from a file, and may be wrong.
 final class ByteRegion: @unchecked Sendable {
@@ -72,13 +72,13 @@ final class ByteRegion: @unchecked Sendable {
     return checksum(UnsafeRawBufferPointer(start: memory + offset, count: count))
   }
 
-  /// True where a text's bytes are there.
+  /// True if a string's bytes are there.
   func holds(_ text: [UInt8], at offset: Int) -> Bool {
     guard contains(offset, text.count), let memory else { return false }
     return text.withUnsafeBytes { $0.baseAddress.map { memcmp($0, memory + offset, text.count) == 0 } ?? true }
   }
 
-  /// How bytes that are here are ordered beside others: below zero where they come first.
+  /// How bytes here compare with others: below zero if they come first.
   func order(at offset: Int, count: Int, beside other: [UInt8]) -> Int {
     guard contains(offset, count), let memory else { return -1 }
     let order = other.withUnsafeBytes { bytes in

@@ -21,7 +21,7 @@ class FileSystem: @unchecked Sendable {
 
   // MARK: Opening
 
-  /// Opens a file; what it is made with is what the process's mask leaves of reading and writing for all.
+  /// Opens a file; a new one may be read and written by all, as far as the process's mask allows.
   func open(_ name: String, _ flags: Int32) throws(FileFault) -> Int32 {
     let file = Self.again { openat(root, name, flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o666) }
     if file < 0 { throw FileFault(action: "open", name: name, code: errno) }
@@ -32,7 +32,7 @@ class FileSystem: @unchecked Sendable {
 
   // MARK: Reading
 
-  /// What is known of a file without opening it; nil where there is none.
+  /// What is known of a file without opening it; nil if there is none.
   func status(_ name: String) throws(FileFault) -> FileStatus? {
     var status = stat()
     if fstatat(root, name, &status, AT_SYMLINK_NOFOLLOW) == 0 { return FileStatus(status) }
@@ -57,7 +57,7 @@ class FileSystem: @unchecked Sendable {
     return bytes
   }
 
-  /// The whole of a file; nil where there is none. What is no file, such as a link or a folder, can't be read.
+  /// The whole of a file; nil if there is none. Anything else, such as a link or a folder, can't be read.
   func contents(_ name: String) throws(FileFault) -> Data? {
     let file: Int32
     do { file = try open(name, O_RDONLY) } catch {
@@ -132,7 +132,7 @@ class FileSystem: @unchecked Sendable {
     return names
   }
 
-  /// A file's bytes in memory, which change as those of the file do; it must not become shorter.
+  /// A file's bytes in memory, which change with the file; it must not become shorter.
   func map(_ file: Int32, count: Int) throws(FileFault) -> ByteRegion {
     if count == 0 { return ByteRegion([]) }
     guard let memory = mmap(nil, count, PROT_READ, MAP_SHARED, file, 0), memory != MAP_FAILED else {
@@ -166,7 +166,7 @@ class FileSystem: @unchecked Sendable {
     if renameat(root, name, root, other) != 0 { throw FileFault(action: "rename", name: name, code: errno) }
   }
 
-  /// Removes a file; false where there is none.
+  /// Removes a file; false if there is none.
   @discardableResult
   func remove(_ name: String) throws(FileFault) -> Bool {
     if unlinkat(root, name, 0) == 0 { return true }
@@ -184,7 +184,7 @@ class FileSystem: @unchecked Sendable {
     throw FileFault(action: "make the folder", name: name, code: code)
   }
 
-  /// Removes a folder that is empty; false where it is not, or there is none.
+  /// Removes an empty folder; false if it is not empty, or does not exist.
   @discardableResult
   func removeFolder(_ name: String) -> Bool { unlinkat(root, name, AT_REMOVEDIR) == 0 }
 
@@ -208,7 +208,7 @@ class FileSystem: @unchecked Sendable {
     if Self.again({ fsync(folder) }) != 0 { throw FileFault(action: "sync", name: name, code: errno) }
   }
 
-  /// Returns when all that was written to the file system is there after a power cut; false where the system can't do that.
+  /// Returns when everything written to the file system would survive a power cut; false if the system can't do that.
   func syncEverything() throws(FileFault) -> Bool {
     guard let syncFileSystem = Self.syncFileSystem else { return false }
     if Self.again({ syncFileSystem(root) }) != 0 { throw FileFault(action: "sync", name: "", code: errno) }

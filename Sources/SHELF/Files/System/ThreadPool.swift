@@ -24,8 +24,8 @@ final class ThreadPool: @unchecked Sendable {
     return try outcome.wait().get()
   }
 
-  /// A function of its own, for it must not be generic: built with optimisation by Swift 6.3, a generic function that waits for a
-  /// continuation goes on wherever it was resumed, and not on its caller's actor.
+  /// A separate function, since it must not be generic: built with optimisation by Swift 6.3, a generic function that
+  /// waits for a continuation goes on wherever it was resumed, and not on its caller's actor.
   private func wait(_ job: @escaping @Sendable () -> Void) async {
     await withCheckedContinuation { continuation in
       submit {
@@ -47,7 +47,7 @@ final class ThreadPool: @unchecked Sendable {
       return true
     }
     if !isStarting || DetachedThread.start({ self.work() }) { return }
-    // Where the system gives no thread at all the job runs here, rather than never.
+    // If the system provides no thread at all, the job runs here rather than never.
     let orphan = condition.withLock {
       threads -= 1
       return threads == 0 ? take() : nil

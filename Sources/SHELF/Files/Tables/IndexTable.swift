@@ -89,7 +89,7 @@ final class IndexTable: RecordTable, @unchecked Sendable {
     try file.sync()
   }
 
-  /// Makes it anew from all objects.
+  /// Rebuilds it from all objects.
   func create(_ entries: (_ add: (ShelfId, IndexEntry) throws -> Void) throws -> Void) throws {
     try empty()
     var writer = ByteWriter()
@@ -148,7 +148,7 @@ final class IndexTable: RecordTable, @unchecked Sendable {
     for key in keys ?? [] { fields[IndexName(type: type, field: key.field), default: Field()].count += number }
   }
 
-  // Its sum was right; whoever made it may have meant harm.
+  // Its sum was right, but its maker may have meant harm.
   private func readSummary(_ file: RecordFile) {
     let region = file.region
     var place = file.summary

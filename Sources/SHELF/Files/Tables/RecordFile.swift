@@ -17,7 +17,7 @@ final class RecordFile {
     /// Where the table's part begins.
     var body: Int { offset + Self.headLength }
 
-    /// Nil where there is none that is whole.
+    /// Nil if there is none that is whole.
     init?(_ region: ByteRegion, _ offset: Int) {
       let length = Int(region.smallNumber(at: offset))
       guard length >= Self.headLength, length % 8 == 0, region.contains(offset, length),
@@ -43,7 +43,7 @@ final class RecordFile {
   let summary: Int
   /// Up to where the tail was read.
   private(set) var end: Int
-  /// True where something lies between records of the tail that is none.
+  /// True if something between the tail's records is not a record.
   private(set) var hasGap = false
   /// Up to where this process knows it to be kept.
   private var kept = 0
@@ -69,7 +69,7 @@ final class RecordFile {
     }
   }
 
-  /// The file's header is damaged, or that of another kind.
+  /// The file's header is damaged, or belongs to another kind of file.
   struct Unusable: Error {}
 
   private init(_ system: FileSystem, _ file: Int32, size: Int, kind: String) throws {

@@ -10,7 +10,7 @@ class RecordTable: @unchecked Sendable {
   private let newName: String
   private let kind: String
   let isReadOnly: Bool
-  /// Nil where there is none, or none that can be used.
+  /// Nil if there is none, or none that is usable.
   private(set) var file: RecordFile?
   /// True where there is a file that can't be used.
   private(set) var isUnusable = false
@@ -69,7 +69,7 @@ class RecordTable: @unchecked Sendable {
       absorb(record)
       offset += record.length
     }
-    // Where that fails, it is tried again with the next ones.
+    // If this fails, the next ones try again.
     if tailCount > max(1 << 16, file.count / 2) { try? sort() }
   }
 

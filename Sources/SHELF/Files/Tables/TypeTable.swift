@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The types of objects, and when their time is over: what their JSON does not tell.
+/// The types of objects, and when they expire: what their JSON does not contain.
 final class TypeTable: RecordTable, @unchecked Sendable {
   struct Entry: Equatable {
     var type: String?
@@ -39,7 +39,7 @@ final class TypeTable: RecordTable, @unchecked Sendable {
 
   func count(_ type: String) -> Int { counts[type]?.objects ?? 0 }
 
-  /// The ids that have a type, or all that are known, behind an id.
+  /// The ids with a type, or all known ones, after an id.
   func ids(_ type: String?, after id: ShelfId?, limit: Int) -> [ShelfId] {
     let text = type.map { Array($0.utf8) }
     return walk(after: id, limit: limit) { record in
@@ -129,7 +129,7 @@ final class TypeTable: RecordTable, @unchecked Sendable {
     var place = file.summary
     var number = Int(file.region.smallNumber(at: place))
     place += 4
-    // Its sum was right; whoever made it may have meant harm.
+    // Its sum was right, but its maker may have meant harm.
     while number > 0, place < file.region.count {
       number -= 1
       let length = file.region.shortNumber(at: place)
