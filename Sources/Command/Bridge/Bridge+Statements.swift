@@ -29,7 +29,7 @@ extension Bridge {
 
   private func sql(_ request: Request) throws -> SQL { SQL(text: try request.text("sql")) }
 
-  /// Runs a statement and gives all of its results: those of a procedure may be several.
+  /// Runs a statement and writes all of its results: a procedure may have several.
   func results(_ request: Request, _ output: Output) throws {
     let parameters = try request.parameters()
     let statement = try request.number("statement").map { try statements.element($0) }
@@ -119,8 +119,8 @@ extension Bridge {
     output.writeJSON(columns: columns)
   }
 
-  /// True for what may give rows although the database tells of no columns before it has run it, as MariaDB does of an INSERT
-  /// with RETURNING and of a CALL.
+  /// True for a statement that may return rows although the database reports no columns before it has run it, as
+  /// MariaDB does for an INSERT with RETURNING and for a CALL.
   private func mayGiveRows(_ sql: String) -> Bool {
     var tokens = SQLTokens(sql, dialect: database.dialect)
     var isFirst = true

@@ -29,7 +29,7 @@ extension Bridge {
     return Ending(request: nil, isUndone: true, endsBridge: true)
   }
 
-  /// Answers a request; or tells what it ends, and the answer comes then.
+  /// Answers a request; or returns what it ends, and the answer comes then.
   private func handle(_ request: Request) throws -> Ending? {
     if !autocommits, transaction == nil, mayBegin(before: request) { return try enter(request, isImplicit: true) }
     switch request.operation {
@@ -83,7 +83,7 @@ extension Bridge {
     return !statement.keyword.definesSchema
   }
 
-  /// Opens a transaction and stays in it until it has ended; tells whether the bridge ended with it.
+  /// Opens a transaction and stays in it until it has ended; returns whether the bridge ended with it.
   private func enter(_ request: Request, isImplicit: Bool) throws -> Ending? {
     let options: TransactionOptions
     do {
@@ -102,7 +102,7 @@ extension Bridge {
     return nil
   }
 
-  /// What the transaction that a request opens is to be.
+  /// The options of the transaction that a request opens.
   private func options(for request: Request) throws -> TransactionOptions {
     guard transaction == nil else {
       throw DatabaseError(.misuse, "a transaction is open already; send savepoint to nest another in it")

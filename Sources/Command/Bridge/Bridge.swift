@@ -30,8 +30,8 @@ final class Bridge {
 
   /// - Parameters:
   ///   - database: Best one with a single connection, for temporary tables and the like belong to one.
-  ///   - input: Where requests come from.
-  ///   - output: Where answers go to.
+  ///   - input: The source of requests.
+  ///   - output: The target of answers.
   init(
     _ database: any Governor, input: some ByteSource, output: Output, longestLine: Int = Bridge.longestLine
   ) {
@@ -42,7 +42,7 @@ final class Bridge {
 
   /// Answers requests until input ends or a request ends the bridge. What is not committed by then is rolled back.
   ///
-  /// - Throws: Where input can't be read or output can't be written.
+  /// - Throws: If input can't be read or output can't be written.
   func run() throws {
     let ending = try serve()
     if let request = ending.request { answer(request) { _ in } }
@@ -50,7 +50,7 @@ final class Bridge {
     try output.flush()
   }
 
-  /// The next request, with lines that are none answered on the way; nil at the end of input.
+  /// The next request, after answering lines that are not requests; nil at the end of input.
   func nextRequest() throws -> Request? {
     while true {
       if let batch {

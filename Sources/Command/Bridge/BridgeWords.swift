@@ -1,8 +1,8 @@
 import ORDA
 
-/// ORDA's errors tell a Swift program what to call; the same, in requests of the bridge.
+/// ORDA's errors name Swift calls for a program; this replaces them by the bridge's requests.
 enum BridgeWords {
-  /// What stands in messages, and what a client is told instead.
+  /// Words in messages, and what a client gets instead.
   private static let words: [(swift: String, bridge: String)] = [
     (
       "transactions are begun and ended by transaction { }, which nests as savepoints; BEGIN, COMMIT, ROLLBACK and "

@@ -1,5 +1,5 @@
-/// A source that sends what was written before it waits for more: whoever waits for an answer before asking on gets it,
-/// and whoever asks much at once gets many answers in one piece.
+/// A source that flushes the output before it waits for more: a client that waits for an answer before asking on gets
+/// it, and one that asks much at once gets many answers in one piece.
 struct FlushingSource: ByteSource {
   var source: any ByteSource
   let output: Output

@@ -1,6 +1,6 @@
 import ORDA
 
-/// What the bridge tells of errors and tables, as JSON. Every member is always there; what is not known is null.
+/// Errors and tables as JSON for the bridge. Every member is always there; unknown ones are null.
 extension JSONValue {
   /// An object with these members.
   init(object members: (String, JSONValue)...) {

@@ -22,7 +22,7 @@ struct Numbered<Element> {
     return last
   }
 
-  /// - Throws: Of kind `misuse` where there is none of that number.
+  /// - Throws: Of kind `misuse` if there is none of that number.
   func element(_ number: Int) throws(DatabaseError) -> Element {
     guard let element = elements[number] else {
       throw DatabaseError(.misuse, "no \(noun) \(number) is open")

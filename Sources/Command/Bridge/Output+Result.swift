@@ -57,7 +57,7 @@ extension Output {
     write("]")
   }
 
-  /// Gives columns that have no type that of a row's values.
+  /// Gives columns without a type the type of a row's values.
   private static func addTypes(of values: [Value], to columns: inout [Column]) {
     for (index, value) in values.enumerated() where index < columns.count && columns[index].declaredType == nil {
       columns[index].declaredType = value.typeWord
@@ -136,7 +136,7 @@ extension Output {
 }
 
 extension Row {
-  /// Gives columns that have no type, as those of expressions, that of the row's values.
+  /// Gives columns without a type, such as expressions, the type of the row's values.
   borrowing func addTypes(to columns: inout [Column]) throws {
     for index in columns.indices where columns[index].declaredType == nil && index < count {
       columns[index].declaredType = try self[index].typeWord

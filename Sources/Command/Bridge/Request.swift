@@ -68,13 +68,13 @@ struct Request {
     return value
   }
 
-  /// A member that must be there and be a text.
+  /// A required member that must be a string.
   func text(_ name: String) throws(DatabaseError) -> String {
     if let text = try optionalText(name) { return text }
     throw .badRequest("\(operation) needs a member \"\(name)\", a text")
   }
 
-  /// A member that is a text, if it is there.
+  /// An optional member that must be a string.
   func optionalText(_ name: String) throws(DatabaseError) -> String? {
     guard let value = self[name] else { return nil }
     guard case .string(let text) = value else { throw .badRequest("\"\(name)\" is a text, not \(value.typeName)") }

@@ -18,8 +18,8 @@ final class RequestBatch {
 
   /// Reads the requests, before any of them is done.
   ///
-  /// - Throws: Of kind `badRequest` where one is none or has no place in a batch; of kind `misuse` where one has not as many
-  ///   values as its statement has parameters.
+  /// - Throws: Of kind `badRequest` if one is invalid or has no place in a batch; of kind `misuse` if one has not as
+  ///   many values as its statement has parameters.
   init(_ request: Request, checkedFor dialect: Dialect) throws {
     self.request = request
     for name in ["sql", "statement", "rows"] where request[name] != nil {
@@ -56,14 +56,14 @@ final class RequestBatch {
       throw DatabaseError.badRequest("the end of the bridge has no place in a batch")
     case .execute, .results:
       guard let sql = try request.optionalText("sql"), try !request.flag("script") else { return }
-      // What is no statement is told when its turn comes.
+      // Invalid statements are reported when their turn comes.
       guard let statement = try? ParsedStatement.parse(sql, interpolations: 0, dialect: dialect) else { return }
       _ = try request.parameters().resolve(statement.parameters)
     default: break
     }
   }
 
-  /// The next request; nil where there is none, or one has failed.
+  /// The next request; nil if there is none, or one has failed.
   func next() -> Request? {
     guard failed == nil, begun < requests.count else { return nil }
     begun += 1

@@ -4,7 +4,7 @@ import ORDA
 import ORDAThreads
 import SourceCheck
 
-/// Judges statements on several processors, each with connections of its own.
+/// Judges statements on several processors, each with its own connections.
 struct ParallelJudges: Sendable {
   let findings: SourceFindings
   /// Opens the database once more, or makes one of the same schema.
@@ -12,7 +12,7 @@ struct ParallelJudges: Sendable {
   /// What is done before statements are prepared on a connection.
   let prepare: @Sendable (Connection, DatabaseLanguage) throws -> Void
 
-  /// Below so many statements a further connection costs more than it gains.
+  /// With fewer statements than this, another connection costs more than it gains.
   private static let share = 200
 
   /// What becomes of each statement, in their order.

@@ -11,15 +11,15 @@ struct SourceSchema {
       var splitter = StatementSplitter(dialect: language.dialect)
       splitter.append(text)
       var all: [StatementSplitter.Statement] = []
-      // What can't be split is told of when it is judged.
+      // Judging reports what can't be split.
       while let next = try? splitter.next() { all.append(next) }
       if let last = try? splitter.finish() { all.append(last) }
       return all
     }
   }
 
-  /// Runs what creates tables first, and then what is made of them. What fails is told of when it is judged: of two statements that
-  /// make a table of one name the first holds.
+  /// Runs what creates tables first, and then what depends on them. Judging reports failures: if two statements make a
+  /// table of one name, the first counts.
   func make(on database: Connection) throws {
     for pass in [["table", "virtual"], ["view", "index", "unique", "trigger"]] {
       for statement in statements where statement.keyword == .create {

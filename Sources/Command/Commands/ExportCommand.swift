@@ -66,7 +66,7 @@ struct ExportCommand: DatabaseCommand {
   @Flag(help: "Show no progress.")
   var quiet = false
 
-  /// The file: with a query it stands where the table would.
+  /// The file: with a query it takes the table's place.
   private var path: String? {
     let given = query == nil ? file : table
     return given == "-" ? nil : given

@@ -72,7 +72,7 @@ struct LiveCommand: ParsableCommand {
     nonisolated(unsafe) let output = StandardStreams.output
     let count = count
     let watching = Task.detached {
-      // One of its own: standard output is in other hands.
+      // A separate one, since standard output is in use.
       await watch.run { error in
         let errors = Output(descriptor: STDERR_FILENO)
         errors.write("orda: \(VisibleText.escaping(ServerWatch.words(error)))\n")

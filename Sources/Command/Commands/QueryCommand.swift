@@ -52,7 +52,7 @@ struct QueryCommand: ParsableCommand {
 
   @OptionGroup var format: FormatOption
 
-  /// The values in order. With a file, the first of them stands where the statement would.
+  /// The values in order. With a file, the first of them is in the statement's place.
   private var ordered: [String] { file == nil ? values : [sql].compactMap { $0 } + values }
 
   func validate() throws {

@@ -1,8 +1,8 @@
 import ORDA
 import ORDAConformance
 
-/// What provokes errors on MariaDB that nothing portable does. Where no statement does, the server is told to give one of
-/// its own errors.
+/// Provokes errors on MariaDB that nothing portable does. If no statement does, the server is asked to raise one of its
+/// own errors.
 extension ConformanceProfile {
   static var mariadbProvocations: [DatabaseError.Kind: Provocation] {
     [

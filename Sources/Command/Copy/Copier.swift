@@ -18,8 +18,8 @@ struct Copier {
   /// Copies.
   ///
   /// - Parameter onPlan: Told of the plan before anything is changed.
-  /// - Throws: ``CopyFailure``, `DatabaseError`, ``Interrupted``. The target is as it was then, but for tables that were to
-  ///   be replaced where the database can't take that back.
+  /// - Throws: ``CopyFailure``, `DatabaseError`, ``Interrupted``. The target is then as it was, except for replaced
+  ///   tables if the database can't undo that.
   func run(onPlan: (CopyPlan) throws -> Void) throws -> Summary {
     try SameDatabase.check(source, target, mayProbe: !options.changesNothing)
     var done: Summary?

@@ -86,7 +86,7 @@ enum CopyCell {
 
   /// Binds it.
   ///
-  /// - Throws: `typeMismatch` for a text that is no UTF-8, which no other database could be told.
+  /// - Throws: `typeMismatch` for a string that is not UTF-8, which no other database could store.
   @inline(__always)
   func bind(to parameters: borrowing ParameterBinder, at index: Int, of column: CopyColumn) throws {
     switch self {

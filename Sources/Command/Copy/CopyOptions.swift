@@ -6,7 +6,7 @@ struct CopyOptions: Sendable {
     case refused
     /// The rows are put into it.
     case filled
-    /// It is dropped and made anew.
+    /// It is dropped and made again.
     case replaced
   }
 

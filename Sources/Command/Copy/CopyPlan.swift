@@ -1,13 +1,13 @@
 import ORDA
 
-/// What is to be copied, in order, and what of it can't be.
+/// What to copy, in order, and which parts can't be copied.
 struct CopyPlan {
   private(set) var tables: [CopyTable] = []
   /// What is different in the target, or missing there.
   private(set) var notes: [String] = []
   /// The tables that are dropped before.
   private(set) var replaced: [String] = []
-  /// The views, which are made when all else is copied.
+  /// The views, which are made when everything else is copied.
   private(set) var views = CopyViews()
 
   /// Looks at both databases, and changes neither.
@@ -172,7 +172,7 @@ extension CopyPlan {
     if source.driverName == target.driverName { return .other("") }
     let type = target.schemaDialect.type(of: other, in: found)
     guard case .other = type else { return type }
-    // Nobody knows it: the source's own may tell more.
+    // Nobody knows it: the source's own dialect may.
     return source.schemaDialect.type(of: column, in: table)
   }
 }

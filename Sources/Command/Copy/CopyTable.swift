@@ -36,7 +36,7 @@ struct CopyTable {
     return hash
   }
 
-  /// What tells a row from others: the values of its primary key, or else its number, counted from 1.
+  /// What identifies a row: the values of its primary key, or else its number, counted from 1.
   func key(of row: borrowing Row, number: Int) throws -> String {
     var parts: [String] = []
     for (index, column) in columns.enumerated() where description.primaryKey.contains(column.source) {

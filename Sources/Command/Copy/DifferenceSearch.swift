@@ -10,7 +10,7 @@ struct DifferenceSearch {
 
   private struct Found: Error {}
 
-  /// The key of a row of the source that the target has not; nil where there is none.
+  /// The key of a source row that the target lacks; nil if there is none.
   func row() throws -> String? {
     var sums = [UInt64](repeating: 0, count: Int(Self.bucketCount))
     try eachRow(of: check.origin, table.select) { row, _ in

@@ -1,9 +1,9 @@
 import ORDA
 
 extension Governor {
-  /// What the database tells of each table and view that is the user's, in the order of their names.
+  /// The description of each of the user's tables and views, in the order of their names.
   func describedTables() throws -> [TableDescription] {
-    // The description of all stands without their schema, which what is shown and watched has.
+    // These descriptions lack the schema, which the display and the watch need.
     let schemas = Dictionary(try tables().map { ($0.name, $0.schema) }, uniquingKeysWith: { first, _ in first })
     return try schema().tables.map { table in
       var table = table
@@ -16,7 +16,7 @@ extension Governor {
     }
   }
 
-  /// What the database tells of a table, by a name that may have its schema before it: `genre`, `main.genre`.
+  /// The description of a table, by a name that may have its schema before it: `genre`, `main.genre`.
   ///
   /// - Throws: `noSuchTable`.
   func described(_ name: String) throws -> TableDescription {

@@ -11,7 +11,7 @@ enum Drivers {
     try MariaDB.register()
   }
 
-  /// Does what needs a URL's driver; the error where there is none says which there are.
+  /// Does what needs a URL's driver; if there is none, the error lists the existing ones.
   static func registered<R>(_ body: () throws -> R) throws -> R {
     try register()
     do {
@@ -40,7 +40,7 @@ enum Drivers {
 }
 
 extension GovernorConfiguration {
-  /// The same with a logger that tells of errors alone: who waits at a terminal knows that a statement is slow.
+  /// The same with a logger that reports only errors: a person who waits at a terminal knows that a statement is slow.
   var quiet: GovernorConfiguration {
     var configuration = self
     configuration.logger.logLevel = .error
@@ -60,7 +60,7 @@ func openDatabase(_ url: String, _ configuration: GovernorConfiguration = Govern
 /// A URL with further options, each unless the URL has it.
 func withOptions(_ wanted: [(name: String, value: String)], _ url: String) throws -> String {
   try Drivers.register()
-  // A URL that can't be explained can't be opened either, and is told of there.
+  // A URL that can't be explained can't be opened either; opening reports it.
   guard let options = try? ORDA.explain(url).options else { return url }
   let missing = wanted.filter { option in options.contains { $0.name == option.name && !$0.isSet } }
   guard !missing.isEmpty else { return url }

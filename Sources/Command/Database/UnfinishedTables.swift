@@ -2,12 +2,12 @@ import ORDA
 
 /// Tables that a run makes and has not filled yet, noted in the database itself.
 ///
-/// Where it can't be taken back that a table was made, a process that dies leaves empty ones. The next run that wants to
-/// make them finds by the note that it may drop them.
+/// If making a table can't be undone, a process that dies leaves empty ones. By the note, the next run that wants to
+/// make them knows that it may drop them.
 ///
-/// A note is a table of its own, so that runs side by side don't meet. Its rows are the names of the tables. They are
-/// deleted by the transaction that fills the tables, so that a note is empty exactly when its tables are complete. Whoever
-/// drops what a note names gives the note another name first: the run that it belonged to then leaves the tables alone.
+/// Each note is a separate table, so that parallel runs don't collide. Its rows are the names of the tables. The
+/// transaction that fills the tables deletes them, so a note is empty exactly when its tables are complete. Whoever
+/// drops what a note names renames the note first: the run that it belonged to then leaves the tables alone.
 struct UnfinishedTables {
   private static let prefix = "orda_unfinished_"
   private let database: any Governor
@@ -82,7 +82,7 @@ struct UnfinishedTables {
   enum Ending: Equatable {
     /// They are complete: the commit was done, though its answer never came.
     case complete
-    /// They are gone, but for those that could not be dropped.
+    /// They are gone, except those that could not be dropped.
     case dropped(left: [String])
   }
 

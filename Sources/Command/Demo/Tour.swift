@@ -78,7 +78,7 @@ struct Tour {
     }
     say("   " + answers.joined(separator: ", "))
 
-    // The same cells as two types. Where a database keeps decimals as binary numbers, as SQLite does, reading one as a
+    // The same cells as two types. If a database stores decimals as binary numbers, as SQLite does, reading one as a
     // decimal gives its shortest digits, which are those that were stored.
     let shares = try statement.query("Cd")["abundance"]
     let decimals = try shares.map { try $0.get(as: Decimal.self) }.reduce(0, +)

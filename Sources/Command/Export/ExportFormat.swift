@@ -4,7 +4,7 @@ import ArgumentParser
 enum ExportFormat: String, CaseIterable, ExpressibleByArgument {
   case csv, tsv, json, jsonl, markdown, vertical, table
 
-  /// The format that a file's name tells of; nil for other endings.
+  /// The format that a file's name implies; nil for other endings.
   init?(path: String) {
     if let format = ImportFormat(path: path) {
       self.init(rawValue: format.rawValue)

@@ -1,7 +1,7 @@
 import ORDA
 
-/// Writes tables with their rows as SQL, which makes them anew where it is run: by `orda shell`, or by the database's own
-/// program.
+/// Writes tables with their rows as SQL that makes them again wherever it is run: by `orda shell`, or by the database's
+/// own program.
 struct SQLDump {
   /// How many bytes of rows one statement has before another is begun.
   private static let statementSize = 64 << 10
@@ -98,7 +98,7 @@ struct SQLDump {
 
 /// Values as constants of SQL.
 struct SQLLiterals {
-  /// True where a backslash in a text means what follows it.
+  /// True if a backslash in a string escapes what follows it.
   let escapesBackslashes: Bool
 
   /// Writes a row's value.

@@ -22,7 +22,7 @@ enum Failure {
 
   /// `orda: constraint.unique: …`, and below it what else the database told.
   ///
-  /// - Parameter place: Where it happened, with a blank at its end: `line 3: `.
+  /// - Parameter place: Where it happened, with a space at its end: `line 3: `.
   static func text(of error: any Error, style: Style, place: String = "") -> String {
     if let error = error as? ScriptError {
       let file = error.file.map { VisibleText.escaping($0) + ": " } ?? ""

@@ -14,7 +14,7 @@ final class EncodedSource<Source: ByteSource>: ByteSource {
     private var source: Source
     private let encoding: String
     private let descriptor: iconv_t
-    /// What was read, of which the first `pending` bytes are still to be converted.
+    /// What was read; its first `pending` bytes have yet to be converted.
     private var bytes = [UInt8](repeating: 0, count: 1 << 16)
     private var pending = 0
     /// How many bytes have been converted, and how many lines were in them.
@@ -34,7 +34,7 @@ final class EncodedSource<Source: ByteSource>: ByteSource {
 
     deinit { iconv_close(descriptor) }
 
-    /// - Throws: ``EncodingError`` for bytes that are none of the encoding, and what the source throws.
+    /// - Throws: ``EncodingError`` for bytes that are invalid in the encoding, and what the source throws.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
       while true {
         let count = try convert(into: buffer)

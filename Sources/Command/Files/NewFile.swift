@@ -1,7 +1,7 @@
 import ORDAPlatform
 
-/// A file that is written under another name beside its place, and takes its own when it is complete: one that was there
-/// before stays until then, and for good where the writing fails.
+/// A file that is written under another name next to its place, and renamed when it is complete: an existing one stays
+/// until then, and for good if the writing fails.
 ///
 /// What is no ordinary file, such as a named pipe or /dev/null, is written to at once.
 final class NewFile {
@@ -43,11 +43,11 @@ final class NewFile {
 
   /// Writes the rest, and gives the file its name.
   ///
-  /// - Throws: The first failure of all that was written; the file is not there then, or is the old one.
+  /// - Throws: The first failure of all writes; then the file is not there, or is the old one.
   func finish() throws {
     try output.flush()
     isClosed = true
-    // Some file systems tell only now that they could not write.
+    // Some file systems report only now that they could not write.
     guard close(descriptor) == 0 else { throw FileError(path: path, number: errno) }
     if let temporary, rename(temporary, path) != 0 { throw FileError(path: path, number: errno) }
     isFinished = true

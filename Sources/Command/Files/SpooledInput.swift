@@ -25,7 +25,7 @@ final class SpooledInput {
 
   deinit { close(descriptor) }
 
-  /// The input from its beginning. One at a time: they share the place where reading stands.
+  /// The input from its beginning. Use one at a time: they share the reading position.
   func open() -> FileSource {
     lseek(descriptor, 0, SEEK_SET)
     return FileSource(descriptor: dup(descriptor), path: "the copy of the input")

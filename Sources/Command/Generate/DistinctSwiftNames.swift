@@ -9,9 +9,9 @@ struct DistinctSwiftNames {
   mutating func take(_ name: String) { taken.insert(name) }
 
   /// - Parameters:
-  ///   - name: The name that is wanted; nil where there is none that Swift could write.
+  ///   - name: The wanted name; nil if Swift could write none.
   ///   - suffix: What is put behind a name that is reserved, so that it says what it is.
-  ///   - otherwise: What to begin with where there is none.
+  ///   - otherwise: What to begin with in that case.
   mutating func name(_ name: String?, suffix: String, otherwise: String) -> String {
     let wanted = name ?? otherwise
     var free = taken.contains(wanted) ? wanted + suffix : wanted

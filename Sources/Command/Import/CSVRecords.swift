@@ -5,9 +5,9 @@ struct CSVRecordOptions: Sendable {
   var format = CSVFormat()
   /// False where the first line is a record already.
   var hasHeader = true
-  /// The columns in place of those that the header names; needed where there is none.
+  /// The columns instead of those in the header; needed if there is none.
   var columns: [String]?
-  /// A text that is NULL where it stands without quotes, beside the place with nothing in it; empty for none.
+  /// A string that means NULL without quotes, besides an empty place; empty for none.
   var null: [UInt8] = []
 }
 
@@ -86,7 +86,7 @@ final class CSVRecords<Source: ByteSource>: RecordSource {
     !isQuoted && (field.isEmpty || field.count == null.count && field.elementsEqual(null))
   }
 
-  /// The bytes that a field like `\x00ff` stands for; in quotes that would be text.
+  /// The bytes of a field like `\x00ff`; in quotes that would be text.
   @inline(__always)
   private func bytes(_ field: UnsafeBufferPointer<UInt8>, _ isQuoted: Bool) -> [UInt8]? {
     guard field.count >= 2, field[0] == 0x5C, field[1] == 0x78, !isQuoted else { return nil }

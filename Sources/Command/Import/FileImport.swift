@@ -15,7 +15,7 @@ struct FileImport {
   let table: String
   let options: Importer.Options
   let terminal: Terminal
-  /// True where no progress is to be shown.
+  /// True to show no progress.
   let isQuiet: Bool
 
   /// Imports the file.

@@ -4,7 +4,7 @@ import ArgumentParser
 enum ImportFormat: String, CaseIterable, ExpressibleByArgument {
   case csv, tsv, json, jsonl
 
-  /// The format that a file's name tells of; nil for other endings.
+  /// The format that a file's name implies; nil for other endings.
   init?(path: String) {
     let name = path.lowercased()
     let endings: [(String, ImportFormat)] = [

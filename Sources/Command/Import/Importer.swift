@@ -2,7 +2,7 @@ import ORDA
 
 /// Puts a file into a table: all of it, or nothing.
 struct Importer {
-  /// What to do beside inserting.
+  /// What to do besides inserting.
   struct Options {
     /// Makes the table, with the types that the file's values have.
     var createsTable = false
@@ -41,7 +41,7 @@ struct Importer {
         return try insert(open(), into: transaction)
       }
     }
-    // CREATE TABLE would commit a transaction here, so it stands before it and is taken back by hand.
+    // CREATE TABLE would commit a transaction here, so it comes first and is undone by hand.
     try UnfinishedTables.clear([table], in: database)
     let unfinished = try UnfinishedTables([table], in: database)
     var (made, summary): ([String], Summary?) = ([], nil)
@@ -70,7 +70,7 @@ struct Importer {
         guard try records.next() else { return inference }
         try records.observe(into: &inference)
       } catch let error as any BadLine where options.skipsBadLines && error.canContinue {
-        // It is told of when the file is read for its records.
+        // Reading the file for its records reports it.
       }
       try onRecord()
     }

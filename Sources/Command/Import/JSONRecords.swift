@@ -2,7 +2,7 @@ import ORDA
 
 /// The records of a file of JSON objects, whose keys name the columns.
 final class JSONRecords<Source: ByteSource>: RecordSource {
-  /// Where objects are read from: one of the two.
+  /// The source of objects: one of the two.
   private var elements: JSONElements<WithoutByteOrderMark<Source>>?
   private var lines: LineReader<WithoutByteOrderMark<Source>>?
   private var members: [JSONValue.Member] = []
@@ -81,7 +81,7 @@ final class JSONRecords<Source: ByteSource>: RecordSource {
     }
   }
 
-  /// What a column stores: arrays and objects as JSON, but for objects that stand for a value that JSON does not have.
+  /// What a column stores: arrays and objects as JSON, except objects that represent a value that JSON lacks.
   private static func value(_ json: JSONValue) throws -> Value {
     switch json {
     case .array: .json(text(json))

@@ -1,6 +1,6 @@
 /// Base64 with the usual alphabet and its padding (RFC 4648, section 4).
 enum Base64 {
-  /// The bytes that a text stands for; nil where it is no Base64.
+  /// The bytes of a Base64 string; nil for any other.
   static func bytes(_ text: String) -> [UInt8]? {
     let digits = text.utf8
     guard digits.count.isMultiple(of: 4) else { return nil }
@@ -24,7 +24,7 @@ enum Base64 {
       }
     }
     guard padding <= 2 else { return nil }
-    // What padding stands for must be 0, or two texts would mean the same bytes.
+    // The bits of padding must be 0, or two strings would mean the same bytes.
     for _ in 0..<padding where bytes.popLast() != 0 { return nil }
     return bytes.count.isMultiple(of: 3) || isEndClean(digits, padding) ? bytes : nil
   }

@@ -27,7 +27,7 @@ struct ByteWindow<Source: ByteSource> {
     if count == 0 {
       start = 0
       end = 0
-      // What one long line needed is given back.
+      // Free what one long line needed.
       if buffer.count > capacity { buffer = [UInt8](repeating: 0, count: capacity) }
     } else if start > 0, end == buffer.count {
       let kept = start..<end
@@ -45,7 +45,7 @@ struct ByteWindow<Source: ByteSource> {
     return added > 0
   }
 
-  /// Where a byte stands first from an index on; nil where it is not in memory.
+  /// The first place of a byte from an index on; nil if it is not in memory.
   func index(of byte: UInt8, from index: Int) -> Int? {
     guard index < count else { return nil }
     return buffer.withUnsafeBytes { bytes in

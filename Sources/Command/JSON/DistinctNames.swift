@@ -1,7 +1,7 @@
-/// Finds names that stand in an object twice, byte by byte: Swift's Strings are also equal where accents are composed
+/// Finds names that occur twice in an object, byte by byte: Swift's Strings are equal even if accents are composed
 /// differently, and to JSON those are two names.
 struct DistinctNames {
-  /// From so many members on names are hashed.
+  /// From this many members on names are hashed.
   private static let few = 12
   private var hashed: Set<Name> = []
 

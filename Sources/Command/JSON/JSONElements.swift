@@ -70,7 +70,7 @@ struct JSONElements<Source: ByteSource> {
     return nil
   }
 
-  /// Where the element ends that begins the window: at the comma or bracket behind it, outside of texts and brackets.
+  /// Where the window's first element ends: at the comma or bracket after it, outside of strings and brackets.
   private mutating func elementLength() throws -> Int {
     var index = 0
     var depth = 0

@@ -1,4 +1,4 @@
-/// JSON with other whitespace: its names, texts and numbers stay byte by byte what they were.
+/// JSON with other whitespace: its names, strings and numbers stay the same byte by byte.
 ///
 /// It knows no more of JSON than where strings begin and end, and is for what ``JSONReader`` has read.
 enum JSONLayout {

@@ -1,5 +1,5 @@
-/// Where a value is within JSON: names with points between, and numbers for elements of arrays. A name with anything else in
-/// it stands in quotes: `address.town`, `tags.0`, `"first name".short`.
+/// Where a value is within JSON: names with dots between, and numbers for elements of arrays. A name that contains
+/// anything else is in quotes: `address.town`, `tags.0`, `"first name".short`.
 struct JSONPath: Equatable, Sendable {
   /// A text that is no path.
   struct Fault: Error, CustomStringConvertible {
@@ -43,7 +43,7 @@ struct JSONPath: Equatable, Sendable {
     self.names = names
   }
 
-  /// The value there; nil where there is none.
+  /// The value there; nil if there is none.
   func value(in json: JSONValue) -> JSONValue? {
     var value = json
     for name in names {

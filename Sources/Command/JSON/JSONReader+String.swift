@@ -1,5 +1,5 @@
 extension JSONReader {
-  /// Reads a text; ``position`` is at its opening quote.
+  /// Reads a string; ``position`` is at its opening quote.
   mutating func string() throws(JSONError) -> String {
     let start = position
     position += 1

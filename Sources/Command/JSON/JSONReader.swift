@@ -1,6 +1,6 @@
 /// Reads JSON from bytes that lie in memory, by RFC 8259 to the letter.
 ///
-/// More strictly than some readers do: a name may stand in an object only once, texts are valid UTF-8 without lone
+/// It is stricter than some readers: a name may occur in an object only once, strings are valid UTF-8 without lone
 /// surrogates, and nothing is nested deeper than ``depthLimit``. Any number of values can be read one after another.
 struct JSONReader {
   /// How deep arrays and objects may lie in each other, for each level needs some of the thread's stack.
@@ -10,7 +10,7 @@ struct JSONReader {
   /// Where reading goes on, in bytes from 0.
   var position = 0
   private var depth = 0
-  /// Room for texts with escapes.
+  /// Room for strings with escapes.
   var unescaped: [UInt8] = []
 
   init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
@@ -25,7 +25,7 @@ struct JSONReader {
     return value
   }
 
-  /// Reads a text that holds one value and nothing else but whitespace.
+  /// Reads a text with one value and otherwise only whitespace.
   static func read(_ text: String) throws -> JSONValue {
     var text = text
     return try text.withUTF8 { try read($0) }
@@ -105,7 +105,7 @@ struct JSONReader {
     }
   }
 
-  /// Skips what stands between elements, and tells whether it closes them.
+  /// Skips what is between elements, and returns whether it closes them.
   private mutating func isLast(closing bracket: UInt8) throws(JSONError) -> Bool {
     let byte = nextSignificant()
     guard byte == 0x2C || byte == bracket else { throw expected("a comma or \(Self.shown(bracket))", byte) }
@@ -121,7 +121,7 @@ struct JSONReader {
     return value
   }
 
-  /// The error for a byte at ``position``, or for the end, where something else should stand.
+  /// The error for a byte at ``position``, or for the end, where something else is expected.
   func expected(_ wanted: String, _ found: UInt8?) -> JSONError {
     JSONError(at: position, "\(wanted) expected, not \(found.map(Self.shown) ?? "the end")")
   }

@@ -1,8 +1,8 @@
 extension JSONValue {
-  /// How two values stand to each other.
+  /// How two values compare.
   enum Order { case before, equal, after }
 
-  /// The order of two numbers, two texts or two truth values; nil for all else, which has none.
+  /// The order of two numbers, two strings or two Booleans; nil for everything else, which has none.
   func order(_ other: JSONValue) -> Order? {
     switch (self, other) {
     case (.bool(let left), .bool(let right)): Self.order(left ? 1 : 0, right ? 1 : 0)

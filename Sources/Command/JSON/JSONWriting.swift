@@ -83,7 +83,7 @@ extension Output {
     }
   }
 
-  /// Writes a character of ASCII that can't stand in a string as it is.
+  /// Writes an ASCII character that a string can't contain as it is.
   private func writeJSON(escaped byte: UInt8) {
     let short: UInt8? =
       switch byte {

@@ -1,5 +1,5 @@
 extension Output {
-  /// Writes any JSON; what was read is written as it was, but for whitespace and escapes.
+  /// Writes any JSON; what was read is written as it was, except for whitespace and escapes.
   func writeJSON(_ value: JSONValue) {
     switch value {
     case .null: write("null")

@@ -2,7 +2,7 @@ import ORDA
 
 /// The way back of `Value(json:)`: what is written here reads as the same value again.
 extension Output {
-  /// Writes a value that is lent; false for one that can't be, of which nothing is written.
+  /// Writes a value that is lent; false if that is impossible, and then writes nothing.
   func writeJSON(lent value: BorrowedValue) -> Bool {
     switch value {
     case .null: write("null")
@@ -18,7 +18,7 @@ extension Output {
     return true
   }
 
-  /// Writes a value; with a tag where JSON has no form of its own for it.
+  /// Writes a value; with a tag if JSON has no form for it.
   func writeJSON(value: Value) {
     switch value {
     case .null: write("null")

@@ -8,7 +8,7 @@ import ORDA
 
 /// How JSON carries what a database holds. What JSON has no form for is an object with one member, whose name is a tag.
 extension Value {
-  /// The value that JSON stands for.
+  /// The value that JSON represents.
   ///
   /// true and false are 1 and 0, for databases have no truth value of their own. A number with a fraction or an exponent
   /// is a double, every other one an integer.
@@ -62,7 +62,7 @@ extension Value {
     return value
   }
 
-  /// True for a name that makes an object with this one member stand for a value.
+  /// True for a name that makes an object with only this member represent a value.
   static func isTag(_ name: String) -> Bool { name == "$other" || readers[name] != nil }
 
   private static let readers: [String: @Sendable (String) -> Value?] = [

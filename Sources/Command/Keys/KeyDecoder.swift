@@ -9,7 +9,7 @@ struct KeyDecoder {
   /// A sequence longer than this is no key.
   private static let longestSequence = 32
 
-  /// True where an escape byte waits: the key of that name, or the beginning of a sequence. Time must tell.
+  /// True while an escape byte waits: the key of that name, or the beginning of a sequence. Time must tell.
   var isAmbiguous: Bool { paste == nil && pending.first == 0x1B }
 
   /// Takes bytes and gives the keys that they complete.

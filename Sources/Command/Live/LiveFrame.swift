@@ -13,7 +13,7 @@ struct LiveFrame {
   let terminal: Terminal
   let height: Int
 
-  /// The lines beside those of rows: the title, the rules and the header of the table, and what stands below.
+  /// The lines besides those of rows: the title, the rules and the header of the table, and what is below.
   private static let otherLines = 6
 
   /// How many rows there is room for.
@@ -29,7 +29,7 @@ struct LiveFrame {
     let width = terminal.width ?? 80
     let cells = rows.map { row in
       row.values.enumerated().map { column, value in
-        // No more of a text is looked at than can be seen.
+        // No more of a string is looked at than can be seen.
         var cell = Cell(value, limit: width)
         cell.isMarked = row.marked.contains(column)
         return cell
@@ -57,7 +57,7 @@ struct LiveFrame {
     return facts.joined(separator: ", ") + "; q ends"
   }
 
-  /// How many columns fit, at least one: texts may be cut, but not to less than eight cells.
+  /// How many columns fit, at least one: strings may be cut, but not to fewer than eight cells.
   private func columnsThatFit(_ rows: [[Cell]], width: Int) -> Int {
     var used = 1
     for (column, name) in columns.enumerated() {

@@ -2,7 +2,7 @@ import ORDA
 internal import ORDAThreads
 import Observation
 
-/// What changed in a live result a moment ago, and a pipe by which the thread that draws is told that something did.
+/// What changed in a live result a moment ago, and a pipe that wakes the drawing thread.
 ///
 /// Changes are noted by the task that follows the result, and looked at by the thread that draws.
 final class LiveMarks: Sendable {
@@ -89,7 +89,7 @@ final class LiveMarks: Sendable {
 
   /// Gives a notice.
   func wake() {
-    // Where the pipe is full there is a notice in it.
+    // If the pipe is full there is already a notice in it.
     var byte: UInt8 = 1
     _ = systemWrite(pipe.write, &byte, 1)
   }

@@ -1,11 +1,11 @@
 import ORDA
 
-/// Prints a live result anew each time that it changes: for files and other programs.
+/// Prints a live result again each time it changes: for files and other programs.
 struct LivePrinter {
   let output: Output
   let options: TableRenderer.Options
 
-  /// Prints it until it was printed so many times, or the task is cancelled.
+  /// Prints it until it was printed `count` times, or the task is cancelled.
   func run(_ result: LiveResult, _ count: Int?) async throws {
     let differences = result.differences
     var printed = 1

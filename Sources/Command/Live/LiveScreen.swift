@@ -17,7 +17,7 @@ final class LiveScreen {
   private var due: ContinuousClock.Instant?
   private var isOver = false
 
-  /// Standard input and output as a terminal to draw on; nil where they are none, or one that can't move its cursor.
+  /// Standard input and output as a terminal to draw on; nil if they are not one, or one that can't move its cursor.
   init?(of result: LiveResult, title: String, output: Output, watch: ServerWatch) throws {
     guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1, getenv("TERM").map({ String(cString: $0) }) != "dumb",
       let mode = RawMode(STDIN_FILENO)
@@ -30,7 +30,7 @@ final class LiveScreen {
     self.watch = watch
   }
 
-  /// Shows it until it was drawn so many times, or somebody ends it.
+  /// Shows it until it was drawn often enough, or somebody ends it.
   ///
   /// - Throws: ``Terminated`` where a signal ends the program.
   func run(count: Int?) throws {
@@ -123,7 +123,7 @@ final class LiveScreen {
 
   private func enter() {
     mode.enter()
-    // A screen of its own, no cursor, and lines that end at the edge.
+    // The alternate screen, no cursor, and lines that end at the edge.
     show("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l")
   }
 

@@ -33,7 +33,7 @@ struct MigrateLintCommand: ParsableCommand {
   }
 }
 
-/// What is to be known of a statement before it is run on a database that is in use.
+/// What to know about a statement before running it on a database in use.
 enum MigrationLint {
   static func finding(in text: String, _ language: DatabaseLanguage) throws(DatabaseError) -> String? {
     var splitter = StatementSplitter(dialect: language.dialect)

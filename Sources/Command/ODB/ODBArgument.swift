@@ -10,7 +10,7 @@ struct ODBArgument: ParsableArguments {
   @Option(help: ArgumentHelp("What the names of the ODB's tables begin with.", valueName: "prefix"))
   var tables = "odb"
 
-  /// There is no ODB, and what is to be done does not make one.
+  /// There is no ODB, and the command does not make one.
   struct Missing: Error, CustomStringConvertible {
     let description: String
   }

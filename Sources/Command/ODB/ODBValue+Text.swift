@@ -18,7 +18,7 @@ enum ODBTypeName: String, CaseIterable, ExpressibleByArgument {
       }
   }
 
-  /// What a text means as a value of this type; nil where it is none.
+  /// The meaning of a string as a value of this type; nil if it has none.
   func content(_ text: String) -> ODBValue.Content? {
     switch self {
     case .boolean: Bool(text).map { .boolean($0) }
@@ -30,7 +30,7 @@ enum ODBTypeName: String, CaseIterable, ExpressibleByArgument {
     }
   }
 
-  /// How a text has to be written for this type.
+  /// How a string has to be written for this type.
   var form: String {
     switch self {
     case .boolean: "true or false"
@@ -46,7 +46,7 @@ enum ODBTypeName: String, CaseIterable, ExpressibleByArgument {
 }
 
 extension ODBValue {
-  /// The value as a text that `orda odb set` reads.
+  /// The value as a string that `orda odb set` reads.
   var text: String {
     switch content {
     case .boolean(let content): "\(content)"

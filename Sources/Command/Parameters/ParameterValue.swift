@@ -8,8 +8,8 @@ struct ParameterValue {
 
   /// A value as the command line gives it.
   ///
-  /// What reads as a number by ``TypeInference``'s rules is bound as one, all else as text. `null:` is NULL, `text:` takes
-  /// what follows as it stands, and `hex:` makes bytes of hexadecimal digits; nil for digits that are none.
+  /// What reads as a number by ``TypeInference``'s rules is bound as one, everything else as text. `null:` is NULL,
+  /// `text:` takes what follows literally, and `hex:` makes bytes from hexadecimal digits; nil for invalid digits.
   static func value(_ text: String) -> Value? {
     if text == "null:" { return .null }
     if text.hasPrefix("text:") { return .text(String(text.dropFirst(5))) }
@@ -22,7 +22,7 @@ struct ParameterValue {
     }
   }
 
-  /// `name=value`, split at its first `=`; nil where there is no name or the value is none.
+  /// `name=value`, split at its first `=`; nil if there is no name or the value is invalid.
   static func named(_ text: String) -> ParameterValue? {
     guard let equals = text.firstIndex(of: "=") else { return nil }
     var name = text[..<equals]

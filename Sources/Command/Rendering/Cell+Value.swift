@@ -3,7 +3,7 @@ import ORDA
 extension Cell {
   /// A value as a table shows it.
   ///
-  /// - Parameter limit: How many graphemes of a text to show.
+  /// - Parameter limit: How many graphemes of a string to show.
   init(_ value: Value, limit: Int = longest) {
     self =
       switch value {

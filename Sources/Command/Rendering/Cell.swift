@@ -1,4 +1,4 @@
-/// What stands in one place of a table.
+/// The content of one place in a table.
 struct Cell: Equatable, Sendable {
   /// How a cell is shown.
   enum Kind: Sendable {

@@ -1,9 +1,9 @@
-/// How many cells of a terminal a text takes.
+/// How many cells of a terminal a string takes.
 ///
-/// Terminals differ on rare signs; this is what most do: two cells for East Asian wide signs and emoji, none for
-/// combining marks, one for the rest, and one number for a grapheme as a whole.
+/// Terminals differ on rare characters; this is what most do: two cells for East Asian wide characters and emoji, none
+/// for combining marks, one for the rest, and one number for a grapheme as a whole.
 enum DisplayWidth {
-  /// The width of a text without control characters.
+  /// The width of a string without control characters.
   static func of(_ text: some StringProtocol) -> Int {
     var ascii = true
     var count = 0

@@ -1,9 +1,9 @@
 /// Prints rows as a table while they arrive.
 ///
-/// The first rows are held back to size the columns by; from then on every row is printed at once, so a result of any
+/// The first rows are held back to size the columns; from then on every row is printed at once, so a result of any
 /// length takes little memory. A cell too long for its column moves what follows it to the right: nothing is lost in a
-/// file. Where the table must fit a width, the table ends there and goes on below with wider columns, under a header of
-/// its own, as long as there is room. Texts are cut where there is none; numbers never are.
+/// file. If the table must fit a width, the table ends there and goes on below with wider columns, under a new header,
+/// as long as there is room. Strings are cut if there is none; numbers never are.
 struct TableRenderer {
   /// How a table looks.
   struct Options {
@@ -99,12 +99,12 @@ struct TableRenderer {
     }
   }
 
-  /// The columns' widths for a row behind the sample. Where wider ones hold what these would cut, the table ends and begins
-  /// anew with them.
+  /// The columns' widths for a row after the sample. If wider ones hold what these would cut, the table ends and begins
+  /// again with them.
   private mutating func widths(for row: [Cell], now widths: [Int]) -> [Int] {
     let tooLong = zip(row, widths).enumerated().filter { DisplayWidth.of($0.element.0.text) > $0.element.1 }
     if tooLong.isEmpty { return widths }
-    // Texts get more than they need, lest a table of ever longer ones begins anew with each.
+    // Strings get more than they need, lest a table of ever longer ones begins again with each.
     note(row) { cell, width in cell.kind == .number ? width : width + width / 2 }
     let wider = fittingWidths
     let isWorthIt = tooLong.contains { column, pair in
@@ -169,7 +169,7 @@ struct TableRenderer {
     DisplayWidth.of(text) <= width ? text : cut(text, to: width, ellipsis: ellipsis)
   }
 
-  /// As many graphemes as fit beside an ellipsis.
+  /// As many graphemes as fit together with an ellipsis.
   static func cut(_ text: String, to width: Int, ellipsis: Character) -> String {
     var result = ""
     var used = 1

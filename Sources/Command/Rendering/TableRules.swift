@@ -14,9 +14,9 @@ struct TableRules: Sendable {
   /// The table's lower edge; nil where it has none.
   let bottom: Rule?
   let vertical: String
-  /// What stands for what was cut off.
+  /// Marks what was cut off.
   let ellipsis: Character
-  /// True where the middle rule tells a column's alignment, as in Markdown: `| --- | --: |`.
+  /// True if the middle rule shows a column's alignment, as in Markdown: `| --- | --: |`.
   var tellsAlignment = false
 
   /// Box drawing characters.

@@ -1,4 +1,4 @@
-/// Breaks a text into lines of a width.
+/// Breaks text into lines of a width.
 enum TextWrap {
   /// The lines: broken at blanks, and within a word only where it is wider than a line. At least one.
   static func lines(_ text: String, width: Int) -> [String] {

@@ -1,6 +1,6 @@
 /// Reads characters from bytes that may be no UTF-8.
 enum UTF8Scalar {
-  /// The character at a place, and how many bytes it takes; nil for so many bytes that are no UTF-8.
+  /// The character at a place, and how many bytes it takes; nil for the number of bytes that are not UTF-8.
   ///
   /// What is no UTF-8 is cut as `String(decoding:as:)` does it.
   static func first(of bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> (scalar: Unicode.Scalar?, length: Int) {

@@ -1,11 +1,11 @@
-/// Whether bytes are a text: what a database holds as one may be none.
+/// Whether bytes are UTF-8: a database may store others as text.
 enum UTF8Text {
   /// True for UTF-8.
   static func isValid(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     isASCII(bytes) || String(validating: bytes, as: UTF8.self) != nil
   }
 
-  /// Eight bytes at a time, for most texts are.
+  /// Eight bytes at a time, since most strings are ASCII.
   private static func isASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let raw = UnsafeRawBufferPointer(bytes)
     var index = 0

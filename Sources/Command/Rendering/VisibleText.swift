@@ -18,7 +18,7 @@ enum VisibleText {
     return result
   }
 
-  /// The same, but for line ends, which stay: for text of several lines, such as SQL.
+  /// The same, except for line ends, which stay: for text of several lines, such as SQL.
   static func lines(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { escaping(String($0)) }.joined(separator: "\n")
   }

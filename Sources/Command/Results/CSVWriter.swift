@@ -2,11 +2,11 @@ import ORDA
 
 /// Writes rows as CSV, in the form that ``CSVReader`` reads back as the same values.
 ///
-/// It is that of RFC 4180, its lines ended by LF alone, as programs on Unix end theirs. The first line has the columns'
+/// It is RFC 4180's, with lines that end with LF alone, as programs on Unix write them. The first line has the columns'
 /// names. What RFC 4180 leaves open:
 ///
 /// - NULL is nothing, and an empty text is `""`.
-/// - Bytes are `\x00ff`, without quotes; a text that begins with `\x` is put in quotes, so the two can be told apart.
+/// - Bytes are `\x00ff`, without quotes; a string that begins with `\x` is put in quotes, to distinguish the two.
 /// - Infinite numbers are `1e999` and `-1e999`, which programs read as such.
 /// - Text is written as the database has it; one that is no UTF-8 as bytes. Only on a terminal are control characters
 ///   spelled out, as in a table.
@@ -19,7 +19,7 @@ struct CSVWriter: CellWriter {
 
   /// - Parameters:
   ///   - isForTerminal: Spells out what would move a terminal's cursor.
-  ///   - hasHeader: Whether the columns' names stand in the first line.
+  ///   - hasHeader: Whether the first line has the columns' names.
   init(output: Output, format: CSVFormat = CSVFormat(), isForTerminal: Bool = false, hasHeader: Bool = true) {
     self.output = output
     self.format = format

@@ -2,13 +2,13 @@ import ORDA
 
 /// A writer that takes one value after the other, and needs no copy of a row for it.
 protocol CellWriter: RowWriter {
-  /// Writes what stands before a row's first value.
+  /// Writes what comes before a row's first value.
   mutating func beginRow()
   /// Writes a value that is lent, never ``BorrowedValue/other``.
   mutating func write(_ cell: BorrowedValue, at column: Int)
   /// Writes a value of a type that can't be lent.
   mutating func write(other value: Value, at column: Int)
-  /// Writes what stands after a row's last value.
+  /// Writes what comes after a row's last value.
   mutating func endRow()
 }
 

@@ -3,13 +3,13 @@ import ORDA
 /// Writes rows as JSON objects, a line each: as lines of their own, or as the elements of an array.
 ///
 /// NULL is `null`, numbers keep all their digits, and whatever else has a text is a string. Bytes are
-/// `{"$bytes":"base64"}`, numbers that JSON has none for `{"$double":"inf"}`, and a text that is no UTF-8
-/// `{"$other":{"type":"text","bytes":"base64"}}`. Of columns with the same name the second
-/// is called `name_2`, since most programs keep but one value of a name.
+/// `{"$bytes":"base64"}`, numbers that JSON lacks `{"$double":"inf"}`, and a string that is not UTF-8
+/// `{"$other":{"type":"text","bytes":"base64"}}`. Of columns with the same name the second is called `name_2`, since
+/// most programs keep only one value of a name.
 struct JSONWriter: CellWriter {
   private let output: Output
   private let isArray: Bool
-  /// For each column what stands before its value: `"name":`.
+  /// For each column what comes before its value: `"name":`.
   private var keys: [[UInt8]] = []
   private var hasRows = false
 

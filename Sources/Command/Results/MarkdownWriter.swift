@@ -2,7 +2,7 @@ import ORDA
 
 /// Writes rows as a table of Markdown (GitHub's), which is aligned in its source too.
 ///
-/// What Markdown would take for its own is escaped, line ends become `<br>`, and control characters are spelled out.
+/// Markdown's own signs are escaped, line ends become `<br>`, and control characters are spelled out.
 struct MarkdownWriter: RowWriter {
   private let output: Output
   private var renderer: TableRenderer?

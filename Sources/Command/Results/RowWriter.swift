@@ -2,15 +2,15 @@ import ORDA
 
 /// Writes rows in one format, while they arrive.
 ///
-/// The order is ``begin(_:)``, rows, ``end()``. Where what is written goes is told to each writer when it is made.
+/// The order is ``begin(_:)``, rows, ``end()``. Each writer gets its output when it is made.
 protocol RowWriter {
-  /// Writes what stands before the first row.
+  /// Writes what comes before the first row.
   mutating func begin(_ columns: [String]) throws
   /// Writes a row that a statement lends.
   mutating func write(_ row: borrowing Row) throws
   /// Writes a row that the command itself puts together, with a value for each column.
   mutating func write(_ values: [Value]) throws
-  /// Writes what stands after the last row.
+  /// Writes what comes after the last row.
   mutating func end() throws
 }
 

@@ -24,7 +24,7 @@ struct StatementShow {
     }
     try warn(of: warnings)
     if count != nil, format.isForPrograms { return }
-    // For programs it goes elsewhere than the rows, of which the terminal tells nothing.
+    // Programs get it apart from the rows, and the terminal does not matter.
     let style = format.isForPrograms ? Style.plain : terminal.style
     remark(style.dim(Self.words(rows: count, outcome)) + "\n")
   }
@@ -32,7 +32,7 @@ struct StatementShow {
   /// How many warnings are written out; more of them say the same of further rows.
   private static let warningLimit = 10
 
-  /// Writes what the database warns of to standard error, behind the rows: whoever reads them is to know.
+  /// Writes the database's warnings to standard error, after the rows: whoever reads the rows must know.
   private func warn(of warnings: [DatabaseWarning]) throws {
     if warnings.isEmpty { return }
     try output.flush()

@@ -1,6 +1,6 @@
 import ORDA
 
-/// What a table is made of, in words.
+/// A table's parts, in words.
 enum TableFacts {
   /// What ``rows(_:)`` has in each row.
   static let columns = ["column", "type", "NULL", "default", "key", "more"]
@@ -30,7 +30,7 @@ enum TableFacts {
     var lines: [String] = []
     if !table.primaryKey.isEmpty { lines.append("PRIMARY KEY \(list(table.primaryKey))") }
     lines += table.foreignKeys.map(foreignKey)
-    // A unique index of its own is listed as an index; one that serves a constraint, as that constraint.
+    // A separate unique index is listed as an index; one that serves a constraint, as that constraint.
     let isIndex = { (constraint: UniqueConstraint) in table.indexes.contains { $0.name == constraint.name } }
     let constraints = table.uniqueConstraints.filter { !isIndex($0) }
     lines += constraints.map { "UNIQUE \(list($0.columns))" + named($0.name) }
@@ -45,7 +45,7 @@ enum TableFacts {
   /// What ``indexes(_:)`` has in each row.
   static let indexColumns = ["table", "index", "columns", "unique"]
 
-  /// A row for each index of a table, that of its primary key too where it has one of its own.
+  /// A row for each index of a table, including the primary key's if it has a separate one.
   static func indexes(_ table: TableDescription) -> [[String?]] {
     table.indexes.map { index in
       let parts = index.columns.map(part).joined(separator: ", ")

@@ -1,6 +1,6 @@
 import ORDA
 
-/// Writes each value on a line of its own, for rows that are too wide for one.
+/// Writes each value on a separate line, for rows that are too wide for one.
 struct VerticalWriter: RowWriter {
   private let output: Output
   private let style: Style

@@ -1,6 +1,6 @@
 import SHELF
 
-/// A person's JSON that is to be an object's.
+/// JSON that a person wrote for an object.
 enum ObjectText {
   /// Checks it, and gives its id and its bytes without whitespace around.
   ///

@@ -3,7 +3,7 @@ import ORDA
 import ORDAPlatform
 import SHELF
 
-/// Something that is wrong with a shelf, or with what is to be done to it.
+/// Something wrong with a shelf, or with a command for it.
 struct ShelfFailure: Error, CustomStringConvertible {
   let description: String
 

@@ -24,7 +24,7 @@ struct ShelfCondition: Sendable {
   /// - Throws: ``Fault``.
   init(_ text: String) throws {
     let bytes = Array(text.utf8)
-    // An operator within quotes is part of a name or a text.
+    // An operator within quotes is part of a name or a string.
     var (isQuoted, isEscaped) = (false, false)
     var place = 0
     while place < bytes.count {

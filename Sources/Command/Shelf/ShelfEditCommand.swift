@@ -51,7 +51,7 @@ struct ShelfEditCommand: ParsableCommand {
     }
   }
 
-  /// The JSON as a person reads it; what is none comes as it is, so that it can be mended.
+  /// The JSON formatted for a person; invalid JSON comes as it is, so that it can be mended.
   private func contents(of stored: StoredObject) -> [UInt8] {
     let json = Array(stored.contents)
     return (try? ObjectText.read(json)) == nil ? json : JSONLayout.indented(json) + [0x0A]

@@ -80,7 +80,7 @@ struct ShelfQueryCommand: ShelfWork {
   }
 }
 
-/// Objects in the order of a member, of which the first are kept.
+/// Objects in the order of a member; the first ones are kept.
 private struct SortedObjects {
   private let path: JSONPath?
   private let isDescending: Bool

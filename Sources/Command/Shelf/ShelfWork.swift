@@ -5,8 +5,8 @@ import SHELF
 /// A command that works on a shelf that is there.
 protocol ShelfWork: ParsableCommand {
   var place: ShelfArgument { get }
-  /// What it does, without the objects that can't be read: these are told of, and the exit code is 1. It has the output to
-  /// itself.
+  /// What it does, without the objects that can't be read: these are reported, and the exit code is 1. Nothing else
+  /// writes to the output.
   func work(on opened: OpenShelf) async throws
 }
 

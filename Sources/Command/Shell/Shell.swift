@@ -102,7 +102,7 @@ final class Shell {
     try StandardStreams.standard.flush()
   }
 
-  /// Runs what writes results, of which the pager shows those that are longer than the screen.
+  /// Runs what writes results; the pager shows those that are longer than the screen.
   ///
   /// - Parameter body: Gets what it is to call now and then: it throws where the person has seen enough.
   func paged(_ body: (_ check: @escaping () throws -> Void) throws -> Void) throws {
@@ -162,7 +162,7 @@ final class Shell {
     if let knownNames { return knownNames }
     let names = try? session.withConnection { connection in
       var names = Completer.Names()
-      // What takes too long is of no help to a person who waits.
+      // What takes too long does not help a person who waits.
       for table in try connection.tables().prefix(500) {
         names.columns[table.name] = try connection.describe(table)?.columnNames ?? []
       }

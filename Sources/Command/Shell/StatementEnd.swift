@@ -5,11 +5,11 @@ struct StatementEnd {
   /// The line with a semicolon in place of that.
   let text: String
   let isVertical: Bool
-  /// How many statements end in it, of which that is the last.
+  /// How many statements end in it; this is the last one's.
   let count: Int
 
   /// - Parameter splitter: What has come before the line.
-  /// - Returns: nil for other lines, and where this stands in quotes.
+  /// - Returns: Nil for other lines, and if this is in quotes.
   init?(_ line: String, after splitter: StatementSplitter) {
     let line = line.dropLast { $0.isWhitespace }
     guard line.hasSuffix("\\G") || line.hasSuffix("\\g") else { return nil }

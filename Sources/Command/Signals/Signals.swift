@@ -1,6 +1,6 @@
 import ORDAPlatform
 
-/// The signals that a shell lives with, as something that can be waited for beside input.
+/// The signals that concern a shell, as something to wait for together with input.
 ///
 /// A handler may do next to nothing, so it writes the signal's number into a pipe, and the program reads it where it waits.
 enum Signals {
@@ -9,7 +9,7 @@ enum Signals {
     /// There are bytes, or there will be none any more.
     case input
     case signal(Int32)
-    /// There are bytes in the pipe by which another thread tells something.
+    /// There are bytes in the pipe, by which another thread reports something.
     case notice
     case timeout
   }

@@ -1,8 +1,8 @@
 import ORDAPlatform
 
-/// Where a command writes to: bytes are gathered and go out in large pieces.
+/// The target of a command's output: bytes are gathered and go out in large pieces.
 ///
-/// Writing throws nothing, so that it can stand anywhere; the first failure is kept, what follows is dropped, and
+/// Writing throws nothing, so it can be called anywhere; the first failure is kept, what follows is dropped, and
 /// ``flush()`` throws it.
 final class Output {
   // Proof: allocated with `capacity` bytes for as long as the object lives; every write sees that there is room first, so
@@ -37,7 +37,7 @@ final class Output {
     }
   }
 
-  /// Writes a text.
+  /// Writes a string.
   func write(_ text: String) {
     var text = text
     text.withUTF8 { write($0) }
@@ -68,7 +68,7 @@ final class Output {
     count &+= 1
   }
 
-  /// Lends room for a few bytes, at most 4096, of which the body tells how many it wrote.
+  /// Lends room for a few bytes, at most 4096; the body returns how many it wrote.
   @inline(__always)
   func withRoom(_ room: Int, _ body: (UnsafeMutableBufferPointer<UInt8>) -> Int) {
     precondition(room <= 4096)
@@ -80,7 +80,7 @@ final class Output {
 
   /// Sends what was gathered.
   ///
-  /// - Throws: The first failure of all that was written: a full disk must not look like success.
+  /// - Throws: The first failure of all writes: a full disk must not look like success.
   func flush() throws {
     send()
     if let failure { throw failure }

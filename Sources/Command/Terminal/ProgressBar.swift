@@ -1,8 +1,8 @@
 /// Shows how far a long task is.
 ///
-/// On a terminal one line is drawn again and again, at most ten times a second. Elsewhere plain lines come at 0, 25, 50,
-/// 75 and 100 %, so that a log stays readable. Where nobody knows how long the task is, a terminal gets counts, and a log
-/// nothing.
+/// On a terminal one line is drawn again and again, at most ten times a second. Elsewhere plain lines come at 0, 25,
+/// 50, 75 and 100 %, so that a log stays readable. If nobody knows how long the task is, a terminal gets counts, and a
+/// log nothing.
 struct ProgressBar {
   /// What is counted.
   enum Unit {

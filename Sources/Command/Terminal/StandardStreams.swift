@@ -4,10 +4,10 @@ import ORDAPlatform
 ///
 /// A command runs on one thread, so both belong to it.
 enum StandardStreams {
-  /// Where results go: standard output, or what stands in for it. What was written arrives at the latest when the command
-  /// ends.
+  /// The target of results: standard output, or its replacement. What was written arrives at the latest when the
+  /// command ends.
   nonisolated(unsafe) private(set) static var output = standard
-  /// Standard output itself, whatever stands in for it.
+  /// Standard output itself, even if it is replaced.
   nonisolated(unsafe) static let standard = Output(descriptor: STDOUT_FILENO)
   /// True while results go into a file of the shell's.
   nonisolated(unsafe) private(set) static var goesToFile = false

@@ -18,7 +18,7 @@ struct Terminal: Sendable, Equatable {
   /// Options for tables that fit.
   var tables: TableRenderer.Options { TableRenderer.Options(width: width, rules: rules, style: style) }
 
-  /// Decides by the environment: `NO_COLOR` and `TERM=dumb` switch colours off, `COLUMNS` stands in for an unknown width,
+  /// Decides by the environment: `NO_COLOR` and `TERM=dumb` switch colours off, `COLUMNS` replaces an unknown width,
   /// and a locale that names an encoding other than UTF-8 switches boxes off.
   init(isTerminal: Bool, reportedWidth: Int?, environment: (String) -> String?) {
     func set(_ name: String) -> String? { environment(name).flatMap { $0.isEmpty ? nil : $0 } }
@@ -38,7 +38,7 @@ struct Terminal: Sendable, Equatable {
       environment: { getenv($0).map { String(cString: $0) } })
   }
 
-  /// Standard output's facts, or those of the file that stands in for it.
+  /// Standard output's facts, or those of the file that replaces it.
   static var output: Terminal {
     guard StandardStreams.goesToFile else { return of(STDOUT_FILENO) }
     return Terminal(isTerminal: false, reportedWidth: nil, environment: { getenv($0).map { String(cString: $0) } })
@@ -54,7 +54,7 @@ struct Terminal: Sendable, Equatable {
 }
 
 extension Terminal {
-  /// How many rows a terminal has; nil for what is none.
+  /// How many rows a terminal has; nil for anything else.
   static func height(of descriptor: Int32) -> Int? {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0 else { return nil }

@@ -1,6 +1,6 @@
 import ORDA
 
-/// The rows of a table for which a condition is true, by their keys: tells which changes concern them.
+/// The rows of a table for which a condition is true, by their keys: decides which changes concern them.
 ///
 /// The database decides what the condition means, and is asked again after each batch. So what counts is whether it holds
 /// when the change is shown: of changes that follow each other closely the first may be shown as what both are together.
@@ -34,7 +34,7 @@ struct RowFilter {
     let list = key.map { "\(identifier: $0)" as SQL }.joined(separator: ", ")
     let place: SQL =
       table.name.schema.map { "\(identifier: $0, table.name.name)" } ?? "\(identifier: table.name.name)"
-    // The condition stands on lines of its own, since it may end with a comment.
+    // The condition gets lines of its own, since it may end with a comment.
     query = "SELECT \(sql: list) FROM \(sql: place) WHERE (\n\(sql: SQL(text: condition))\n)"
     members = []
     members = try keys(in: database)
@@ -47,7 +47,7 @@ struct RowFilter {
     return keys
   }
 
-  /// What a change means; nil where it is of no row that was or is among those of the condition.
+  /// What a change means; nil if it concerns no row that meets, or met, the condition.
   ///
   /// - Parameter now: What ``keys(in:)`` gave after the change.
   mutating func part(of change: RowChange, now: Set<RowKey>) -> Part? {

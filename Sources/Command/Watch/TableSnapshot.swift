@@ -1,6 +1,7 @@
 import ORDA
 
-/// The rows of a table as they were read last, to find out what changed where the database tells only that something did.
+/// The rows of a table as they were last read, to find out what changed if the database reports only that something
+/// did.
 struct TableSnapshot {
   private let layout: RowLayout
   private let keyColumns: [Int]
@@ -70,7 +71,7 @@ struct TableSnapshot {
     return rows
   }
 
-  /// Numbers by their size, and before texts.
+  /// Numbers by their size, and before strings.
   private static func isBefore(_ left: RowKey, _ right: RowKey) -> Bool {
     for (first, second) in zip(left.values, right.values) where first != second {
       switch (first, second) {

@@ -2,9 +2,9 @@ import ORDA
 
 /// Follows tables of a database, and writes what changes in them.
 ///
-/// Where the database tells only that a table may have changed, the table is read again and compared, if it is small
-/// enough; a notice that changed nothing is not shown then. With a condition only changes of rows that meet it, before or
-/// after, are shown.
+/// If the database reports only that a table may have changed, the table is read again and compared, if it is small
+/// enough; a notice that changed nothing is then not shown. With a condition only changes of rows that meet it, before
+/// or after, are shown.
 struct TableWatch {
   private let database: any Governor
   /// The tables to follow; none for all there are.
@@ -27,7 +27,7 @@ struct TableWatch {
     self.writer = writer
   }
 
-  /// Writes changes until there are so many lines, or the task is cancelled.
+  /// Writes changes until there are `count` lines, or the task is cancelled.
   mutating func run(count: Int?) async throws {
     // Listening begins before the first reading, so that nothing falls between the two.
     let given = try givenTables()
@@ -94,7 +94,7 @@ struct TableWatch {
   /// What is different in a table since it was read last; nil where that can't be found out.
   private mutating func compared(_ name: TableName) throws -> [RowChange]? {
     let changes = try snapshots[name]?.changes(in: database)
-    // Too large by now: from here on only that it changed is told.
+    // It is too large by now: from here on only the fact of a change is reported.
     if changes == nil { snapshots[name] = nil }
     return changes
   }

@@ -16,7 +16,7 @@ struct BackupFile {
 
   /// Gives it its name.
   func complete() throws {
-    // What a driver keeps beside its file would be lost.
+    // Anything that a driver keeps in files next to its own would be lost.
     if Self.size(temporary + "-wal") ?? 0 > 0 { throw Self.failure("has a log that was not closed", temporary, EBUSY) }
     let handle = try FileHandle(forUpdating: URL(fileURLWithPath: temporary))
     try handle.synchronize()

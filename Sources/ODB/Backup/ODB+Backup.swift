@@ -3,9 +3,9 @@ public import ORDA
 extension ODB {
   /// Copies the ODB into a new file of SQLite's, while others write: what is copied is one state of it.
   ///
-  /// The file is there when it is complete, and not before; a program that dies meanwhile leaves one beside it in whose name
-  /// `.tmp` is. From another database than SQLite's it works too. Within a perform
-  /// what that has written is copied with it.
+  /// The file appears when it is complete, and not before; a program that dies meanwhile leaves a file next to it with
+  /// `.tmp` in its name. It also works from other databases than SQLite's. Within a perform the copy includes what that
+  /// has written.
   ///
   /// - Parameters:
   ///   - filepath: The file; one that is there must be empty.

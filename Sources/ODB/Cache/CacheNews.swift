@@ -3,8 +3,8 @@ internal import ORDAThreads
 
 /// What others committed, from the moment when they did until the cache hears of it.
 ///
-/// Whoever writes tells it before his call returns, and waits for nobody here: the cache itself may be in use by a perform
-/// for long. The next perform begins by taking what is here.
+/// Writers leave their news here before their calls return, and never wait: a perform may hold the cache itself for
+/// long. The next perform begins by taking the news.
 final class CacheNews: Sendable {
   enum Content: Sendable {
     case nothing
@@ -12,7 +12,7 @@ final class CacheNews: Sendable {
     case everything
   }
 
-  /// More changes than these are told as "everything".
+  /// More changes than these are reported as "everything".
   private static let longest = 1_000
   private let content = Lock(Content.nothing)
 
@@ -26,7 +26,7 @@ final class CacheNews: Sendable {
   /// Everything may have changed.
   func tellEverything() { content.withLock { $0 = .everything } }
 
-  /// Adds what a batch tells, where the tables have these names.
+  /// Adds what a batch reports, if the tables have these names.
   func tell(_ batch: ChangeBatch, _ names: TableNames) {
     guard batch.unknown.isEmpty, let read = Self.read(batch.rows, names) else { return tellEverything() }
     content.withLock { content in
@@ -60,7 +60,7 @@ final class CacheNews: Sendable {
         continue
       }
       guard row.kind != .delete else { continue }
-      // Of a row that moved only the columns that changed are told, and not always both that make its place.
+      // For a row that moved only the changed columns are reported, and not always both that make its place.
       guard case .int(let parent)? = row.new("parent"), case .bytes(let key)? = row.new("name_key") else { return nil }
       news.append(.added(parent: parent, key: String(decoding: key, as: UTF8.self)))
     }

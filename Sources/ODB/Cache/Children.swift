@@ -3,7 +3,7 @@
 /// A Dictionary does the same for more: here a name's hash is known, its key lies in the node alone, and what makes room for
 /// others moves numbers.
 struct Children {
-  /// Where a node is found from its name's hash on: in the slot of that number, or the next one that is its own.
+  /// A node is found from its name's hash on: in the slot of that number, or in a later one.
   private struct Slot {
     static let free = Slot(hash: 0, place: .max)
 
@@ -15,13 +15,13 @@ struct Children {
 
   /// All of them, in no order.
   private(set) var nodes: [Node] = []
-  /// A power of two of them, at most half of which are taken; none without children.
+  /// Their number is a power of two, and at most half are taken; none without children.
   private var slots: [Slot] = []
 
   var count: Int { nodes.count }
   var isEmpty: Bool { nodes.isEmpty }
 
-  /// The child of some name; nil where there is none.
+  /// The child with a name; nil if there is none.
   subscript(name: NodeName) -> Node? { slot(of: name).map { nodes[Int(slots[$0].place)] } }
 
   /// Takes a child in; the one that had its name.

@@ -2,7 +2,7 @@ internal import ORDA
 
 /// An object of the database, as the cache knows it: a table or a value.
 ///
-/// Nodes are touched by whoever runs the session that their cache belongs to, and by nobody else at that time.
+/// Only the session that their cache belongs to touches nodes, on whichever thread runs it.
 final class Node {
   /// What a node is.
   enum Content {
@@ -25,7 +25,7 @@ final class Node {
   var missing: Set<String> = []
   /// True where every child is known.
   var isComplete: Bool
-  /// True where the table has so many children that it is not read whole without being asked for.
+  /// True if the table has so many children that the whole is read only on request.
   var isLong = false
   /// How many names had to be looked for in the database since the table is known.
   var lookups = 0

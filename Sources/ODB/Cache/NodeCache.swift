@@ -2,8 +2,8 @@
 final class NodeCache {
   /// The root, and every table that hangs on it.
   private(set) var tables: [Int64: Node] = [:]
-  /// Every value too, as soon as somebody else changes rows, which are told by their numbers. A program that has its database
-  /// to itself never needs it.
+  /// This includes every value once somebody else changes rows, since those are reported by number. A program that has
+  /// its database to itself never needs it.
   private var values: [Int64: Node]?
   /// The database's version that the nodes are of; nil where nothing is known.
   var version: Int64?
@@ -68,7 +68,7 @@ final class NodeCache {
     add(node)
   }
 
-  /// Takes a node out of its table, with all that hangs on it.
+  /// Takes a node out of its table, with everything below it.
   func remove(_ node: Node) {
     if let table = tables[node.parent], table.children[node.name] === node {
       table.children.remove(node.name)

@@ -24,7 +24,7 @@ struct KeyedTableEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
   }
 
-  /// A place for what fills itself later. Containers can't throw: a name that can't be had is told at the end.
+  /// A place for content that is filled in later. Containers can't throw: an invalid name is reported at the end.
   private func place(_ key: any CodingKey, _ content: Subtree.Content) -> Subtree {
     let child = Subtree(content)
     do { try add(child, key) } catch { table.fault = error }

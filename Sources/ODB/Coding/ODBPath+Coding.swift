@@ -5,8 +5,8 @@
 /// application type `nil`. A Bool, a number, a Date, a String, Data, a UUID, a URL and a Decimal are one value each,
 /// and so is an enum of raw values.
 extension ODBPath {
-  /// Makes a table of something, in place of whatever is at the path; of what is one value, that value. The table that it is
-  /// to be in must exist. Nothing is written where this throws.
+  /// Makes a table from something, in place of whatever is at the path; if that encodes as one value, makes that value.
+  /// The table that contains the path must exist. Nothing is written if this throws.
   ///
   /// - Throws: `EncodingError` with the coding path, for a number that has more than 64 bits, for two keys that differ in
   ///   capitals alone and for a name that is not legal; ``ODBError`` as ``requireCreateTable()``.

@@ -4,8 +4,8 @@ extension ODBValue {
   /// The application type of values that are JSON.
   public static let jsonType = "JSON"
 
-  /// A value of whatever is Codable: a Bool, a number, a Date, a String, Data, a UUID, a URL or a Decimal as itself, and all
-  /// else as its JSON, a string of the application type ``jsonType``.
+  /// A value made from anything Codable: a Bool, a number, a Date, a String, Data, a UUID, a URL or a Decimal as
+  /// itself, and everything else as its JSON, a string of the application type ``jsonType``.
   ///
   /// - Throws: `EncodingError`.
   public init(encoding value: some Encodable) throws {

@@ -4,21 +4,21 @@ internal import ORDAThreads
 
 /// What the ODBs of one file share: the governor, and the cache.
 final class Database: @unchecked Sendable {
-  // Proof: `cache` is touched by the session alone that has the database's lock; all else has locks of its own.
+  // Proof: only the session that has the database's lock touches `cache`; everything else has its own locks.
 
   /// What is there once the database was opened.
   final class Opened: Sendable {
     let governor: any Governor
     private let nodeStatements: NodeStatements?
     let layout: Layout.State
-    /// By which changes are told apart from those of others.
+    /// This distinguishes changes from those of others.
     let mark: ChangeMark
     private let observation: ChangeObservation?
 
     /// True where it is heard what others write.
     var isListening: Bool { observation != nil }
 
-    /// What the observers of paths hear of changes by; nil while there are none.
+    /// Through it the observers of paths hear of changes; nil while there are none.
     private let pathObservation = Lock<ChangeObservation?>(nil)
 
     init(
@@ -37,8 +37,8 @@ final class Database: @unchecked Sendable {
       pathObservation.withLock { $0?.cancel() }
     }
 
-    /// Has the observers of paths hear of what anybody writes, performs of this ODB too, of which the cache need not; where
-    /// there are none, or the driver can't tell of changes, nobody.
+    /// Lets the observers of paths hear of what anybody writes, including performs of this ODB, which the cache need
+    /// not hear of. Does nothing if there are none, or if the driver can't report changes.
     func follow(_ names: TableNames, for observers: PathObservers) throws {
       guard layout == .current, governor.capabilities.contains(.changeEvents) else { return }
       try pathObservation.withLock { observation in
@@ -85,7 +85,7 @@ final class Database: @unchecked Sendable {
   private let opening = Lock<Promise<Result<Opened, any Error>>?>(nil)
   private let lastError = Lock<ODBError?>(nil)
   private let limit = Lock(64 << 20)
-  /// Where performs run that are awaited.
+  /// The thread for awaited performs.
   let thread = WorkerThread()
   let observers = PathObservers()
 
@@ -118,8 +118,8 @@ final class Database: @unchecked Sendable {
     state.withLock { if case .opened(let opened) = $0 { opened.governor } else { nil } }
   }
 
-  /// The database, opened where it was not yet: one thread opens it, and whoever comes meanwhile gets what that got. A
-  /// server that does not answer keeps each of them for one limit, and not for one after the other.
+  /// The database, opened if necessary: one thread opens it, and others that come meanwhile share the result. A server
+  /// that does not answer holds up each of them for one limit, and not for one after another.
   func open() throws -> Opened {
     if let opened = try known() { return opened }
     let mine = Promise<Result<Opened, any Error>>()
@@ -177,7 +177,7 @@ final class Database: @unchecked Sendable {
     }
   }
 
-  /// Has the cache hear what others write, where the driver can tell.
+  /// Lets the cache hear what others write, if the driver can report it.
   private func observe(_ governor: any Governor, _ mark: ChangeMark, _ layout: Layout.State) throws
     -> ChangeObservation?
   {
@@ -192,14 +192,14 @@ final class Database: @unchecked Sendable {
     }
   }
 
-  /// Has the observers of paths hear of changes, and nobody any more where there are none.
+  /// Lets the observers of paths hear of changes; stops listening if there are none.
   func followPaths() throws {
     if observers.areThere { return try open().follow(names, for: observers) }
     let opened = state.withLock { state -> Opened? in if case .opened(let opened) = state { opened } else { nil } }
     try opened?.follow(names, for: observers)
   }
 
-  /// Forgets how the tables are made: they are looked at anew.
+  /// Forgets the layout of the tables: it is read again.
   func reopen() {
     state.withLock { state in
       if case .opened = state { state = .unopened }
@@ -216,7 +216,7 @@ final class Database: @unchecked Sendable {
     }
     if let opened {
       do { try closeGovernor(of: opened) } catch let error as DatabaseError where error.kind == .misuse {
-        // Inside a perform of its own: the governor closes when that lets go of it.
+        // Inside one of its performs: the governor closes when that releases it.
       } catch { self.error = ODBError(error) }
     }
     observers.end()

@@ -3,7 +3,7 @@ internal import ORDA
 internal import ORDAPlatform
 internal import ORDAThreads
 
-/// What tells that two ODBs are of one database.
+/// Shows whether two ODBs are in one database.
 enum DatabaseKey: Hashable, Sendable {
   case file(String, TableNames, options: [DatabaseURL.Option])
   case url(String, TableNames)

@@ -22,7 +22,7 @@ public enum ODBError: Error, Sendable {
   case illegalPath(String, at: Int)
   /// A table can't be moved or copied into itself.
   case intoItself(path: String)
-  /// What is to be moved or copied, and the table that it is to go to, are in different ODBs.
+  /// The object to move or copy, and the table it should go to, are in different ODBs.
   case anotherODB(path: String)
   /// The database has the layout of the first ODB, and can only be read: `migrate()` changes it over.
   case needsMigration

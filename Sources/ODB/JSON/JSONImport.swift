@@ -55,7 +55,7 @@ struct JSONImport {
     return try ahead ?? events.next()
   }
 
-  /// Where it is being read to.
+  /// Where the content goes.
   private var place: ODBPath {
     get throws {
       guard let level = levels.last else { return path }
@@ -106,7 +106,7 @@ struct JSONImport {
 
   private func makeTable(_ name: NodeName) throws -> Node {
     guard levels.isEmpty, path.isRoot else { return try session.makeTable(name, in: try parent()) }
-    // The root can't be made anew, but it can be emptied.
+    // The root can't be made again, but it can be emptied.
     let root = session.cache.root
     _ = try session.deleteChildren(of: root)
     return root

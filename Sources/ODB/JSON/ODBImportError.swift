@@ -1,4 +1,4 @@
-/// What is wrong with a text that was to be imported: nothing of it was.
+/// What is wrong with a text to import; nothing of it was imported.
 public struct ODBImportError: Error, Sendable, Hashable {
   /// Where in the text, in bytes from 0.
   public let offset: Int

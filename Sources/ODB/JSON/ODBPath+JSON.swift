@@ -1,8 +1,8 @@
 extension ODBPath {
   /// Writes what is at the path as JSON, piece by piece: a million values need no more memory than a few.
   ///
-  /// It reads one state, beside those who write; within a perform it is what that sees. Names are in the order of their folded
-  /// forms.
+  /// It reads one state, while others may write; within a perform it is what that sees. Names are in the order of their
+  /// folded forms.
   ///
   /// - Parameters:
   ///   - form: Whether everything comes back as it was.
@@ -28,15 +28,15 @@ extension ODBPath {
 
   /// Makes what JSON describes, in place of whatever is at the path: all of it, in one perform, or nothing.
   ///
-  /// An object or an array becomes a table, for the root table's path with all that was in it deleted; and everything
-  /// else a value.
+  /// An object or an array becomes a table, and everything else a value. At the root table's path, everything that was
+  /// in it is deleted.
   ///
   /// - Parameters:
   ///   - bytes: The JSON, in UTF-8.
   ///   - form: Whether it has marks; JSON that an ODB did not write is ``ODBJSONForm/plain``.
   /// - Returns: How many values were made.
-  /// - Throws: ``ODBImportError`` where it is no such JSON: for a name that is not legal or stands in an object twice,
-  ///   a number that nothing holds, and more than 10,000 levels; ``ODBError`` as ``requireCreateTable()``.
+  /// - Throws: ``ODBImportError`` if it is not such JSON: for a name that is not legal or occurs twice in an object, a
+  ///   number too large to store, and more than 10,000 levels; ``ODBError`` as ``requireCreateTable()``.
   @discardableResult
   public func importJSON(_ bytes: some Sequence<UInt8>, _ form: ODBJSONForm = .marked) throws -> Int {
     let bytes = Array(bytes)
@@ -46,7 +46,7 @@ extension ODBPath {
     }
   }
 
-  /// Makes what a text of JSON describes, in place of whatever is at the path. See ``importJSON(_:_:)``.
+  /// Makes what a JSON text describes, in place of whatever is at the path. See ``importJSON(_:_:)``.
   @discardableResult
   public func importJSON(text: String, _ form: ODBJSONForm = .marked) throws -> Int {
     try importJSON(text.utf8, form)

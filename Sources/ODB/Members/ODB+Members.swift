@@ -5,14 +5,14 @@ extension ODB {
   /// odb.perform { odb["RSS.feeds"][feedID].editedName = name }
   /// ```
   ///
-  /// - Parameter text: A path, as ``ODBPath/init(text:odb:)`` reads it; where it is none, ``error`` tells that after
-  ///   the perform.
+  /// - Parameter text: A path, as ``ODBPath/init(text:odb:)`` reads it; if it is not one, ``error`` says so after the
+  ///   perform.
   public subscript(text: String) -> ODBMember {
     let place = Result { () throws(ODBError) -> ODBPath in try ODBPath(text: text, odb: self) }
     return ODBMember(place: place, odb: self)
   }
 
-  /// A value, in a perform of its own, or as part of the one that this thread is in.
+  /// A value, in a new perform, or as part of the one that this thread is in.
   ///
   /// ```swift
   /// odb["user.name", default: ""] = "Bull Mancuso"
@@ -29,12 +29,12 @@ extension ODB {
     set { write(newValue.odbValue, text) }
   }
 
-  /// The value at the path that a text is, in a perform.
+  /// The value at a path given as text, in a perform.
   func read(_ text: String) -> ODBValue? {
     performing { session in try session.value(at: try ODBPath(text: text, odb: self)) } ?? nil
   }
 
-  /// Puts a value at the path that a text is, in a perform; nil deletes what is there.
+  /// Puts a value at a path given as text, in a perform; nil deletes what is there.
   func write(_ value: ODBValue?, _ text: String) {
     performing { session in try session.set(value, at: try ODBPath(text: text, odb: self)) }
   }

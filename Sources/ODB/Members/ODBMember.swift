@@ -1,10 +1,9 @@
 /// A place of an ODB, as a script names it: `odb["RSS.feeds"][feedID].editedName`.
 ///
-/// Whatever stands behind its point is a name in the ODB; so it has no other members. It is used in a perform.
+/// Whatever follows its dot is a name in the ODB; so it has no other members. It is used in a perform.
 ///
-/// What is nil is not there, or is of another type than the one that is asked for. Setting makes the tables that are
-/// missing; nil deletes. Where a value is in the way, or a name is not legal, nothing happens but that ``ODB/error``
-/// tells it.
+/// Nil means that there is nothing, or nothing of the requested type. Setting makes the missing tables; nil deletes. If
+/// a value is in the way, or a name is not legal, nothing happens except that ``ODB/error`` reports it.
 @dynamicMemberLookup
 public struct ODBMember {
   let place: Result<ODBPath, ODBError>

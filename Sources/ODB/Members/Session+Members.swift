@@ -1,5 +1,5 @@
 extension Session {
-  /// Runs something whose caller can't be told what went wrong: the ODB's error tells it.
+  /// Runs something whose caller can't learn what went wrong: the ODB's error has it.
   @discardableResult
   func noting<R>(_ body: () throws -> R) -> R? {
     do { return try body() } catch {
@@ -9,7 +9,7 @@ extension Session {
     }
   }
 
-  /// The value at a path; nil where there is none.
+  /// The value at a path; nil if there is none.
   func value(at path: ODBPath) throws -> ODBValue? {
     guard let node = path.find(self) else { return nil }
     return try value(of: node)

@@ -3,9 +3,9 @@ internal import ORDA
 
 /// Changes a database of the first ODB over.
 ///
-/// The new table is made and filled under another name, and gets its own name by one statement. Killed before that, the
-/// database is as it was, and the next try begins anew; killed after it, whoever opens the database next completes it, which is
-/// to drop the first ODB's tables, and then to make the state's.
+/// The new table is made and filled under another name, and renamed by one statement. If it is killed before that, the
+/// database is as it was, and the next try starts again. If it is killed after that, whoever opens the database next
+/// completes the migration: it drops the first ODB's tables, and then makes the state's.
 struct Migration {
   private static let temporary = TableNames(prefix: "odb_migrating")
   /// How many of a table's values are read at a time.
@@ -43,7 +43,7 @@ struct Migration {
     insertion = NodeInsertion(try NodeInsert(db, Self.temporary))
   }
 
-  /// A table that is to be changed over.
+  /// A table to migrate.
   private struct Source {
     let id: Int64
     let new: Int64

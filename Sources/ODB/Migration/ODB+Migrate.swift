@@ -7,8 +7,8 @@ extension ODB {
   /// that differ in capitals alone get a number behind them, as `feeds 2`; an empty name becomes `unnamed`, and one
   /// that is too long is cut. What is in no table is left behind. The first ODB's tables are dropped at the end.
   ///
-  /// A program that dies meanwhile leaves the database as it was, or changed over. Programs that only read what is changed
-  /// over wait, or are told that a table is gone. Nobody may write with the first ODB at that time.
+  /// A program that dies meanwhile leaves the database either as it was or migrated. Programs that only read what is
+  /// migrated wait, or learn that a table is gone. Nobody may write with the first ODB during that time.
   ///
   /// - Returns: What was changed over, renamed and left behind; a report of nothing where the database has this layout.
   /// - Throws: ``ODBError``, where the database can't be opened or written, and inside a perform or a transaction.

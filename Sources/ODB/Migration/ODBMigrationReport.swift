@@ -16,9 +16,9 @@ public struct ODBMigrationReport: Sendable, Hashable {
     case orphan
   }
 
-  /// An object that was left behind, with all that it contained.
+  /// An object that was dropped, with everything it contained.
   public struct Dropped: Sendable, Hashable {
-    /// Where it was; of an orphan its name alone.
+    /// Where it was; for an orphan only its name.
     public let path: String
     /// True of a table.
     public let isTable: Bool
@@ -34,7 +34,7 @@ public struct ODBMigrationReport: Sendable, Hashable {
   public internal(set) var renamed: [Renamed] = []
   /// What was left behind.
   public internal(set) var dropped: [Dropped] = []
-  /// Where values were whose kind and content don't fit together: they are kept as they are, and can't be read.
+  /// The places of values whose kind and content don't match: they are kept as they are, and can't be read.
   public internal(set) var unreadable: [String] = []
 
   /// The report of a database that has this layout already.

@@ -2,7 +2,7 @@
 struct NodeName: Sendable, Hashable {
   /// As it was typed.
   let text: String
-  /// What is compared and stored beside it.
+  /// Used for comparisons, and stored besides the name.
   let key: String
   /// The key's hash.
   let hash: UInt32

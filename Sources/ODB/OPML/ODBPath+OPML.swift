@@ -24,8 +24,8 @@ extension ODBPath {
     }
   }
 
-  /// Makes a table of an OPML document, in place of whatever is at the path: all of it, in one perform, or nothing. For
-  /// the root table's path all that was in it is deleted. Elements that are not OPML's are left out.
+  /// Makes a table from an OPML document, in place of whatever is at the path: all of it, in one perform, or nothing.
+  /// At the root table's path everything that was in it is deleted. Elements that are not OPML's are skipped.
   ///
   /// - Parameter bytes: The document, in UTF-8.
   /// - Returns: How many outlines it has.
@@ -40,7 +40,7 @@ extension ODBPath {
     }
   }
 
-  /// Makes a table of a text of OPML. See ``importOPML(_:)``.
+  /// Makes a table from OPML text. See ``importOPML(_:)``.
   @discardableResult
   public func importOPML(text: String) throws -> Int { try importOPML(text.utf8) }
 }

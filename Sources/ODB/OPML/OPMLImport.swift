@@ -9,7 +9,7 @@ struct OPMLImport {
     case headElement(Node, NodeName, text: String)
     /// `body` or an outline, and how many outlines it had yet.
     case outlines(Node, count: Int)
-    /// What is not OPML's, and left out with all that is in it.
+    /// Not OPML's; skipped with everything in it.
     case foreign
   }
 
@@ -45,7 +45,7 @@ struct OPMLImport {
     }
   }
 
-  /// Where it is being read to.
+  /// Where the content goes.
   private var place: ODBPath {
     get throws {
       switch levels.last {

@@ -1,6 +1,6 @@
-/// Reads the XML that outlines are written in, piece by piece: elements, attributes, texts, the five entities and characters
-/// by number, and CDATA. Comments, processing instructions and a document type without declarations are skipped; entities of
-/// a document's own are refused, and so is any encoding but UTF-8.
+/// Reads the XML that outlines are written in, piece by piece: elements, attributes, text, the five entities and
+/// characters by number, and CDATA. Comments, processing instructions and a document type without declarations are
+/// skipped; entities that a document declares are refused, and so is any encoding but UTF-8.
 struct XMLEvents {
   /// What is read.
   enum Event: Equatable {
@@ -149,7 +149,7 @@ struct XMLEvents {
     return String(decoding: bytes[first..<position], as: UTF8.self)
   }
 
-  /// True for a byte that a name of XML may consist of: every character beyond ASCII is taken for a letter.
+  /// True for a byte that may be in an XML name: every character beyond ASCII counts as a letter.
   static func isOfName(_ byte: UInt8, isFirst: Bool) -> Bool {
     switch byte {
     case 0x41...0x5A, 0x61...0x7A, 0x5F, 0x3A, 0x80...: true

@@ -13,12 +13,12 @@ extension ODB {
     try StaticPerform.run(body)
   }
 
-  /// Runs a body that uses this ODB, as one transaction: all that it writes is there when this returns, or nothing where it
-  /// throws, or ``error`` tells that something went wrong.
+  /// Runs a body that uses this ODB, as one transaction: everything it writes is there when this returns; if it throws,
+  /// or ``error`` reports a failure, nothing is.
   ///
-  /// Performs of one ODB run one after the other, in this process and in all others where they write. One that only reads
-  /// what is cached asks the database nothing. Where somebody else has written, between the first that a body read and the
-  /// first that it wrote, the body runs once more: it should do nothing outside of the ODB that can't be done twice.
+  /// Performs of one ODB run one after another, in this process and, if they write, in all others. One that only reads
+  /// what is cached asks the database nothing. If somebody else has written between a body's first read and its first
+  /// write, the body runs once more: it should do nothing outside of the ODB that can't be done twice.
   ///
   /// Inside another perform of the ODB it is part of that. Inside a transaction of the program's own on the same governor it
   /// is a savepoint, reads what that sees, and is committed with it; it keeps no other performs out then. A part that may have
@@ -28,15 +28,15 @@ extension ODB {
   /// - Parameters:
   ///   - mode: When the database is locked.
   ///   - body: What is done.
-  /// - Returns: What the body returns; that of its second run, where there was one.
+  /// - Returns: What the body returns; if it ran twice, what the second run returns.
   /// - Throws: What the body throws.
   @discardableResult
   public func perform<R, E: Error>(_ mode: ODBPerformMode = .ordinary, _ body: () throws(E) -> R) throws(E) -> R {
     try database.perform(mode, body)
   }
 
-  /// Runs a body as ``perform(_:_:)`` does, and throws what went wrong with the database: where it throws, nothing was
-  /// written. Where the database can't be had the body does not run.
+  /// Runs a body as ``perform(_:_:)`` does, and throws what went wrong with the database: if it throws, nothing was
+  /// written. If the database is unavailable the body does not run.
   ///
   /// - Throws: What the body throws; ``ODBError`` where the database can't be opened, read or written. Of
   ///   `connectionLost.commitUnknown` nobody knows whether all was written, or nothing.
@@ -44,7 +44,7 @@ extension ODB {
   public func performThrowing<R>(_ mode: ODBPerformMode = .ordinary, _ body: () throws -> R) throws -> R {
     var failure: ODBError?
     let result = try database.perform(mode, failure: &failure) { () throws -> R in
-      // Where the database can't be had there is nothing for the body to do.
+      // Without the database there is nothing for the body to do.
       if let failure = PerformThread.existing?.session(of: database)?.failure { throw failure }
       return try body()
     }
@@ -52,7 +52,7 @@ extension ODB {
     return result
   }
 
-  /// Reads one state of the ODB, beside those who write, and keeps nobody waiting.
+  /// Reads one state of the ODB while others may write, and keeps nobody waiting.
   ///
   /// It does not use what is cached: for many reads that belong together while others write.
   @discardableResult
@@ -75,8 +75,8 @@ extension ODB {
 
   /// Runs a body on the ODB's own thread.
   ///
-  /// A function of its own, for it must not be generic: built with optimisation by Swift 6.3, a generic function that waits for a
-  /// continuation goes on wherever it was resumed, and not on its caller's actor.
+  /// A separate function, since it must not be generic: built with optimisation by Swift 6.3, a generic function that
+  /// waits for a continuation goes on wherever it was resumed, and not on its caller's actor.
   private func waitApart(_ body: @escaping @Sendable () throws -> Void) async throws {
     try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
       let isTaken = database.thread.submit { continuation.resume(with: Result(catching: body)) }

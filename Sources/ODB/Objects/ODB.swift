@@ -20,17 +20,18 @@ public final class ODB: Sendable {
     database = OpenDatabases.find(key) { Database(source, names, name: name, key: key) }
   }
 
-  /// An ODB in a file of SQLite's, which is made where there is none.
+  /// An ODB in an SQLite file, which is made if there is none.
   ///
-  /// This never fails: the file is opened when it is first used, and ``error`` tells what was wrong with it. The scheme
-  /// `sqlite` must have been registered by then, by `try SQLite.register()`; with `import ODBSQLite` it is.
+  /// This never fails: the file is opened when it is first used, and ``error`` has what was wrong with it. The scheme
+  /// `sqlite` must be registered by then, by `try SQLite.register()`; with `import ODBSQLite` it is.
   @_disfavoredOverload
   public convenience init(filepath: String) { self.init(file: filepath, registry: ORDA.shared) }
 
   /// An ODB in a file of SQLite's, whose driver is found in a registry.
   public convenience init(file path: String, registry: Registry) {
     let names = TableNames(prefix: "odb")
-    // A path is no URL: it has no options, and any character may be in it. One that no URL can be made of is told of by opening.
+    // A path is not a URL: it has no options, and may contain any character. If no URL can be made from it, opening
+    // reports that.
     let url = Result { () throws(DatabaseError) in try DatabaseURL(scheme: "sqlite", location: .file(path: path)) }
     let key = (try? url.get()).flatMap { DatabaseKey($0, names) }
     self.init(.url(url, registry), names, name: path, key: key)
@@ -99,8 +100,8 @@ public final class ODB: Sendable {
   /// True after ``close()``.
   public var isClosed: Bool { database.isClosed }
 
-  /// Closes the ODB, for all that share its database: from now on everything is ``ODBError/closed(_:)``. It need not be called
-  /// before a program ends. A second time does nothing.
+  /// Closes the ODB, for everybody who shares its database: from now on every call is ``ODBError/closed(_:)``. You need
+  /// not call it before a program ends. A second time does nothing.
   public func close() { database.close() }
 
   /// Gives the room back that deleted values have left in the database.
@@ -119,7 +120,7 @@ public final class ODB: Sendable {
   /// A path from the root table.
   public func path(_ elements: [String]) -> ODBPath { ODBPath(elements: elements, odb: self) }
 
-  /// The root table; nil where the database can't be read, as ``error`` will tell. In a perform.
+  /// The root table; nil if the database can't be read, and then ``error`` says why. In a perform.
   public var rootTable: ODBTable? { root.table }
 }
 

@@ -57,7 +57,7 @@ extension ODBPath {
     try transfer(into: table, name: name) { session, node, table, name in try session.move(node, to: table, name) }
   }
 
-  /// Copies what is here, with all that it contains, into a table, over whatever has its name there.
+  /// Copies what is here, with everything it contains, into a table, over whatever has its name there.
   ///
   /// - Returns: Where the copy is.
   /// - Throws: As ``move(to:)``.
@@ -112,7 +112,7 @@ extension ODBPath {
       if new != self {
         try body(session, node, table, name)
       } else if name.text != node.name.text {
-        // Where it is already, and with other capitals.
+        // It is already there, with other capitals.
         try session.move(node, to: table, name)
       }
       return new

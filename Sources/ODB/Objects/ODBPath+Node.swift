@@ -2,7 +2,7 @@ extension ODBPath {
   /// What is at the path; nil where there is nothing, or the database can't be read.
   @inline(__always)
   func find(_ session: Session) -> Node? {
-    // A session with a cache of its own knows nothing of the nodes that the path remembers.
+    // A session with its own cache does not know the nodes that the path remembers.
     if session.isExclusive, storage.generation == session.cache.generation, session.failure == nil {
       session.hasRead = true
       return storage.node

@@ -6,14 +6,14 @@ extension ODBPath {
     return find(session).map { makeObject($0, session, odb) }
   }
 
-  /// The table at the path; nil where there is none.
+  /// The table at the path; nil if there is none.
   public var table: ODBTable? {
     let session = odb.session("path.table")
     guard let node = find(session), node.isTable else { return nil }
     return ODBTable(node, session, odb)
   }
 
-  /// The value at the path; nil where there is none.
+  /// The value at the path; nil if there is none.
   public var value: ODBValue? {
     let session = odb.session("path.value")
     guard let node = find(session) else { return nil }
@@ -21,7 +21,7 @@ extension ODBPath {
     return session.attempt { try session.value(of: node) } ?? nil
   }
 
-  /// The table that the path's last name is in; nil where there is none, and for the root table.
+  /// The table that contains the path's last name; nil if there is none, and for the root table.
   public var parentTable: ODBTable? {
     let session = odb.session("path.parentTable")
     return session.attempt { ODBTable(try requireParent(session), session, odb) }
@@ -30,10 +30,10 @@ extension ODBPath {
   /// True where there is something at the path.
   public var isDefined: Bool { find(odb.session("path.isDefined")) != nil }
 
-  /// Puts a value there, over a value or a table that is there already. The table that it is to be in must exist.
+  /// Puts a value there, over a value or a table that is already there. The table that contains it must exist.
   ///
-  /// - Returns: False where it does not, for the root table, for a name that is not legal, and where the database can't be
-  ///   written, as ``ODB/error`` will tell.
+  /// - Returns: False if that table does not exist, for the root table, for a name that is not legal, and if the
+  ///   database can't be written; ``ODB/error`` then says why.
   @discardableResult
   public func setValue(_ value: ODBValue) -> Bool {
     let session = odb.session("path.setValue")
@@ -55,7 +55,7 @@ extension ODBPath {
     try session.set(value, lastName, in: try requireParent(session))
   }
 
-  /// Deletes what is there: a value, or a table with all that it contains.
+  /// Deletes what is there: a value, or a table with everything it contains.
   ///
   /// - Returns: False where there is nothing, for the root table, and where the database can't be written.
   @discardableResult
@@ -69,7 +69,7 @@ extension ODBPath {
     try session.delete(try require(session))
   }
 
-  /// The table at the path, which is made where there is none, with all that it is in. Nothing is ever deleted for it.
+  /// The table at the path; if there is none it is made, with all tables around it. Nothing is ever deleted for it.
   ///
   /// - Returns: Nil where one of the path's names is a value's, or is not legal, and where the database can't be written.
   @discardableResult
@@ -78,7 +78,7 @@ extension ODBPath {
     return session.attempt { try session.ensureTable(names) }?.map { ODBTable($0, session, odb) }
   }
 
-  /// A new and empty table at the path, in place of whatever is there. The table that it is to be in must exist.
+  /// A new and empty table at the path, in place of whatever is there. The table that contains it must exist.
   ///
   /// - Returns: Nil where it does not, for the root table, and where the database can't be written.
   @discardableResult

@@ -1,6 +1,6 @@
 extension ODBPath {
-  /// Reads a path as Frontier wrote them: `RSS.feeds.["a.b"].x`. Names with anything but letters, digits and `_` in them
-  /// stand in brackets and quotation marks, where `\"` and `\\` stand for those characters.
+  /// Reads a path as Frontier wrote them: `RSS.feeds.["a.b"].x`. Names that contain anything but letters, digits and
+  /// `_` are in brackets and quotation marks, where `\"` and `\\` represent those characters.
   ///
   /// - Throws: ``ODBError/illegalPath(_:at:)``.
   public init(text: String, odb: ODB) throws(ODBError) {

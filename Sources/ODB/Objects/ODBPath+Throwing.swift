@@ -1,4 +1,4 @@
-/// The same, for who wants to know why: these throw ``ODBError``.
+/// The same, with the reason for a failure: these throw ``ODBError``.
 extension ODBPath {
   /// The table or the value at the path.
   ///
@@ -35,7 +35,7 @@ extension ODBPath {
 
   /// Puts a value there, over whatever is there already.
   ///
-  /// - Throws: `undefined` or `notATable` of the table that it is to be in, `illegalOperationOnRootTable`, `illegalName`,
+  /// - Throws: `undefined` or `notATable` for the table that contains it, `illegalOperationOnRootTable`, `illegalName`,
   ///   `needsMigration`; `database`.
   public func requireSetValue(_ value: ODBValue) throws(ODBError) {
     let session = odb.session("path.requireSetValue")
@@ -50,7 +50,7 @@ extension ODBPath {
     try session.require { try remove(session) }
   }
 
-  /// The table at the path, made where it is missing, with all that it is in.
+  /// The table at the path; if it is missing it is made, with all tables around it.
   ///
   /// - Throws: `notATable` where a value is in the way, `illegalName`; `database`.
   public func requireEnsureTable() throws(ODBError) -> ODBTable {
@@ -63,7 +63,7 @@ extension ODBPath {
 
   /// A new and empty table at the path, in place of whatever is there.
   ///
-  /// - Throws: `undefined` or `notATable` of the table that it is to be in, `illegalOperationOnRootTable`, `illegalName`;
+  /// - Throws: `undefined` or `notATable` for the table that contains it, `illegalOperationOnRootTable`, `illegalName`;
   ///   `database`.
   public func requireCreateTable() throws(ODBError) -> ODBTable {
     let session = odb.session("path.requireCreateTable")

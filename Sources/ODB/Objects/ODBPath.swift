@@ -1,11 +1,11 @@
-/// Where something is, or would be: the names of the tables that it is in, and its own.
+/// Where something is, or would be: the names of the tables around it, and its own.
 ///
-/// A path is a question, which is asked anew each time that it is used: it may be kept, and name what does not exist. What a
+/// A path is a question, asked again each time it is used: you may keep it, and it may name what does not exist. What a
 /// path looks up (``value``, ``table``, …) is looked up in a perform.
 public struct ODBPath: Sendable {
   /// What paths with the same names share with their copies.
   final class Storage: @unchecked Sendable {
-    // Proof: `node` and `generation` are touched by sessions alone that have the database's lock; all else does not change.
+    // Proof: only sessions that have the database's lock touch `node` and `generation`; everything else never changes.
     let names: [NodeName]
     let odb: ODB
     /// The node that was found last, as long as none has left its place since.

@@ -40,21 +40,21 @@ public struct ODBTable: ODBObject {
     return child(name, session).map { makeObject($0, session, odb) }
   }
 
-  /// The table that it contains by some name; nil where there is none.
+  /// The table that it contains under a name; nil if there is none.
   public func subtable(name: String) -> ODBTable? {
     let session = reference.use("table.subtable")
     guard let child = child(name, session), child.isTable else { return nil }
     return ODBTable(child, session, odb)
   }
 
-  /// The value that it contains by some name; nil where there is none.
+  /// The value that it contains under a name; nil if there is none.
   public func odbValue(_ name: String) -> ODBValue? {
     let session = reference.use("table.odbValue")
     guard let child = child(name, session) else { return nil }
     return session.attempt { try session.value(of: child) } ?? nil
   }
 
-  /// The value that it contains by some name, as a type of Swift's; nil where there is none.
+  /// The value that it contains under a name, as a Swift type; nil if there is none.
   public func rawValue(_ name: String) -> (any ODBPrimitive)? { odbValue(name)?.rawValue }
 
   private func child(_ name: String, _ session: Session) -> Node? {
@@ -83,7 +83,7 @@ public struct ODBTable: ODBObject {
     return session.attempt { ODBTable(try session.makeTable(NodeName(name), in: session.live(node)), session, odb) }
   }
 
-  /// Deletes all that it contains.
+  /// Deletes everything it contains.
   ///
   /// - Returns: False where the database can't be written.
   @discardableResult
@@ -92,7 +92,7 @@ public struct ODBTable: ODBObject {
     return session.attempt { try session.deleteChildren(of: node) } != nil
   }
 
-  /// Deletes all that it contains.
+  /// Deletes everything it contains.
   ///
   /// - Returns: How many objects were directly in it.
   /// - Throws: ``ODBError`` where the database can't be written.
@@ -117,7 +117,7 @@ public struct ODBTable: ODBObject {
     return object.delete()
   }
 
-  /// Deletes it, with all that it contains.
+  /// Deletes it, with everything it contains.
   ///
   /// - Precondition: It is not the root table.
   @discardableResult

@@ -1,6 +1,6 @@
 /// Who observes which place, as a tree of names: those that a change concerns lie on the way to it.
 ///
-/// Its branches are found by numbers, so that a tree of 10,000 levels is let go of without going down into it.
+/// Its branches are found by numbers, so that a tree of 10,000 levels is released without recursion.
 struct ObserverTree {
   /// Is called with what changed; nil once there will be no more.
   typealias Call = @Sendable (TreeChange?) -> Void
@@ -72,7 +72,7 @@ struct ObserverTree {
     }
   }
 
-  /// Who observes something below a branch: all that is there may be another now.
+  /// The observers of anything below a branch: everything there may have changed.
   private func addBelow(_ branch: Int, to found: inout [(number: Int, change: TreeChange)]) {
     var rest = branches[branch].map { Array($0.branches.values) } ?? []
     while let next = rest.popLast(), let known = branches[next] {

@@ -2,11 +2,10 @@ internal import ORDA
 internal import ORDAThreads
 internal import Synchronization
 
-/// Who wants to hear of changes, and the thread that tells them.
+/// The observers of changes, and the thread that calls them.
 ///
-/// Whoever writes only leaves here what the database told, and waits for nobody. Where that was in the tree is found out,
-/// and observers are called, on a thread of their own: in the order of the commits, with what has gathered meanwhile put
-/// together.
+/// Writers only leave here what the database reported, and never wait. A separate thread finds out where that was in
+/// the tree, and calls observers: in the order of the commits, combining what has gathered meanwhile.
 final class PathObservers: Sendable {
   /// Gives a node's place by what the database says now.
   typealias Ask = @Sendable (Int64) throws -> RowNews.Place?
@@ -52,7 +51,7 @@ final class PathObservers: Sendable {
     }
   }
 
-  /// Adds what a batch tells, where the tables have these names.
+  /// Adds what a batch reports, if the tables have these names.
   func tell(_ batch: ChangeBatch, _ names: TableNames) {
     if !areThere { return }
     let news = RowNews.read(batch, names)

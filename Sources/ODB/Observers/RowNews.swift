@@ -14,11 +14,11 @@ struct RowNews: Sendable {
     case made(Place)
     case removed(Place)
     case changed
-    /// It has another place, or another name: what is told of the old and of the new one is what differs.
+    /// It has another place, or another name: only what differs between the old and the new one is reported.
     case moved(old: PartialPlace, new: PartialPlace)
   }
 
-  /// A place of which only that is known in which it differs from another.
+  /// A place of which only the difference from another one is known.
   struct PartialPlace: Sendable {
     let parent: Int64?
     let name: NodeName?
@@ -28,16 +28,16 @@ struct RowNews: Sendable {
   }
 
   let id: Int64
-  /// True for a table's row, where that is told.
+  /// True for a table's row, if that is reported.
   let isTable: Bool
   let kind: Kind
 }
 
 extension RowNews {
-  /// Batches with more rows are told as "everything".
+  /// Batches with more rows are reported as "everything".
   static let longest = 10_000
 
-  /// What a batch tells of the tree, in its order; nil where that is not known exactly.
+  /// What a batch says about the tree, in order; nil if that is not known exactly.
   static func read(_ batch: ChangeBatch, _ names: TableNames) -> [RowNews]? {
     guard batch.unknown.isEmpty, batch.rows.count <= longest else { return nil }
     var news: [RowNews] = []

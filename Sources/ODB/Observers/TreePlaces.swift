@@ -1,7 +1,7 @@
 /// Where nodes are, and where they were: from the numbers of rows to names.
 ///
-/// What a batch tells is understood some time after its commit, when the database may be farther on. So the batches that
-/// wait are gone through from the last to the first, and where a row was before a later one changed it is remembered.
+/// A batch is interpreted some time after its commit, when the database may have moved on. So the waiting batches are
+/// read from the last to the first, noting where a row was before a later batch changed it.
 struct TreePlaces {
   typealias Place = RowNews.Place
 

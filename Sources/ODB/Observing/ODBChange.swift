@@ -12,7 +12,7 @@ public struct ODBChange: Sendable, Hashable {
 
   /// What changed, with the names as they are stored.
   public let path: ODBPath
-  /// What happened there. Of several changes of one place that are told together, this is the last.
+  /// What happened there; the last of several changes of one place that are reported together.
   public let kind: Kind
 }
 

@@ -1,8 +1,8 @@
 public import Observation
 internal import ORDAThreads
 
-/// What is at a path, for Observation: whoever reads it within `withObservationTracking`, by `Observations` or in a view is
-/// told when it changes.
+/// What is at a path, for Observation: whoever reads it within `withObservationTracking`, by `Observations` or in a
+/// view learns when it changes.
 ///
 /// It can be used anywhere, also outside of performs, and reads the database when it is asked after a change.
 public final class ODBObservedPath: Observable, Sendable {
@@ -27,7 +27,7 @@ public final class ODBObservedPath: Observable, Sendable {
     self.observation.withLock { $0 = observation }
   }
 
-  /// The value at the path; nil where there is none, or it can't be read, as ``ODB/error`` will tell.
+  /// The value at the path; nil if there is none, or if it can't be read: then ``ODB/error`` says why.
   public var value: ODBValue? {
     registrar.access(self, keyPath: \.value)
     return known(\.value) { path.value }

@@ -6,9 +6,10 @@ extension ODBPath {
   /// ```
   ///
   /// It hears of this program's performs, of raw SQL on the ODB's governor and of other programs, as far as
-  /// ``ODB/changeCoverage`` says; what went wrong with opening the database is ``ODB/error``. It is called in the order of the
-  /// commits, one call after the other, on a thread that all observers of the ODB share, so it should be short. It may
-  /// perform. A commit that changed more than 10,000 objects is told as one change of kind ``ODBChange/Kind/unknown``.
+  /// ``ODB/changeCoverage`` says; ``ODB/error`` has what went wrong with opening the database. Calls follow the order
+  /// of the commits, one after another, on a thread that all observers of the ODB share, so it should be short. It may
+  /// perform. A commit that changed more than 10,000 objects is reported as one change of kind
+  /// ``ODBChange/Kind/unknown``.
   public func observe(_ observer: @escaping @Sendable (ODBChange) -> Void) -> ODBObservation {
     ODBObservation(self) { change in
       if let change { observer(ODBChange(change, self)) }
@@ -21,8 +22,8 @@ extension ODBPath {
   /// for await change in path.changes() { … }
   /// ```
   ///
-  /// It ends when the task is cancelled, and when the ODB is closed. Where more than 1,000 wait for a slow reader, he gets one
-  /// of kind ``ODBChange/Kind/unknown`` in their place. See ``observe(_:)`` for what is heard.
+  /// It ends when the task is cancelled, and when the ODB is closed. If more than 1,000 wait for a slow reader, it gets
+  /// one of kind ``ODBChange/Kind/unknown`` in their place. ``observe(_:)`` says what is heard.
   public func changes() -> ODBChanges { ODBChanges(self) }
 
   /// What is at the path, as an object that Observation follows.

@@ -10,13 +10,13 @@ extension ODBPath {
   /// }
   /// ```
   ///
-  /// The order is that of the bytes of UTF-8: it is the same on every database and depends on no language.
+  /// The order is by the bytes of UTF-8: it is the same on every database and depends on no language.
   ///
   /// - Parameters:
   ///   - prefix: What the names begin with, in whatever capitals.
   ///   - name: Only what comes behind this name, which need not be there.
   ///   - limit: How many objects at most.
-  /// - Returns: The objects; none where there is no table, and where the database can't be read, as ``ODB/error`` will tell.
+  /// - Returns: The objects; none if there is no table, or if the database can't be read: then ``ODB/error`` says why.
   public func children(prefix: String = "", after name: String? = nil, limit: Int = 100) -> [any ODBObject] {
     let session = odb.session("path.children")
     guard let node = find(session), node.isTable else { return [] }

@@ -11,7 +11,7 @@ extension Database {
     return try perform(mode, failure: &failure, body)
   }
 
-  /// The same, and tells what went wrong in this perform.
+  /// The same, and returns what went wrong in this perform.
   func perform<R, E: Error>(
     _ mode: ODBPerformMode, failure: inout ODBError?, _ body: () throws(E) -> R
   ) throws(E) -> R {
@@ -48,7 +48,7 @@ extension Database {
     }
   }
 
-  /// Runs a body that reads one state, in a session of its own.
+  /// Runs a body that reads one state, in a new session.
   func read<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
     let thread = PerformThread.current
     if thread.session(of: self) != nil { return try body() }
@@ -114,7 +114,7 @@ extension Database {
 
   /// Applies to the cache what others wrote.
   private func takeNews(_ opened: Opened) {
-    // Where nothing is heard of others nothing is known of what they did since.
+    // If nothing is heard of others, nothing is known of what they did since.
     if !opened.isListening { news.tellEverything() }
     switch news.take() {
     case .nothing: break

@@ -41,7 +41,7 @@ extension Session {
     return node
   }
 
-  /// A table's object of some name; nil where there is none.
+  /// A table's object with a name; nil if there is none.
   func child(_ name: NodeName, of table: Node) throws -> Node? {
     cache.use(table)
     if let child = table.children[name] { return child }
@@ -71,7 +71,7 @@ extension Session {
     table.missing.insert(name.key)
   }
 
-  /// Reads all that a table contains, where it is not known.
+  /// Reads everything a table contains, if it is not known.
   func loadChildren(of table: Node) throws {
     cache.use(table)
     hasRead = true
@@ -87,7 +87,7 @@ extension Session {
     table.missing = []
   }
 
-  /// Reads all that a table contains, where that is not much.
+  /// Reads everything a table contains, if that is not much.
   private func loadSome(of table: Node) throws {
     try beginReading()
     let count = try load(try usable().statements.someChildren, of: table)
@@ -129,8 +129,8 @@ extension Session {
     }
   }
 
-  /// The node that stands for an object now. What was known before may have been forgotten, when a nested perform was
-  /// undone or somebody else had written, and be known anew.
+  /// The current node of an object. Earlier nodes may have been forgotten and made again, when a nested perform was
+  /// undone or somebody else had written.
   ///
   /// - Throws: `undefined` where it is there no more.
   func live(_ node: Node) throws -> Node {
@@ -158,7 +158,7 @@ extension Session {
     return names
   }
 
-  /// The same by a node's number; nil where there is none of that number.
+  /// The same by a node's number; nil if there is no such node.
   private func names(of id: Int64) throws -> [NodeName]? {
     var names: [NodeName] = []
     var id = id

@@ -1,6 +1,6 @@
 internal import ORDA
 
-/// What is done to a node with all that is below it.
+/// Operations on a node with everything below it.
 extension Session {
   /// Deletes a node and all below it.
   func delete(_ node: Node) throws {
@@ -12,7 +12,7 @@ extension Session {
     try parent(of: node)?.missing.insert(node.name.key)
   }
 
-  /// Deletes all that a table contains; how many objects were directly in it.
+  /// Deletes everything a table contains; returns how many objects were directly in it.
   func deleteChildren(of table: Node) throws -> Int {
     try beginWriting()
     let table = try live(table)

@@ -152,7 +152,7 @@ extension Session {
   /// Rolls back what is open.
   private func rollBack() throws {
     guard let open = transaction else { return }
-    // It is known to be over before it is: whatever is told of its end comes from here.
+    // Mark it over before it is: every report of its end comes from here.
     transaction = nil
     isWriting = false
     do { try open.rollback() } catch {
@@ -206,7 +206,7 @@ extension Session {
     if hasWritten, isExclusive {
       // Proof: what this thread has begun ends on this thread.
       nonisolated(unsafe) let session = self
-      // The last to be told: nothing is to be said of the cache after it.
+      // Do this last: nothing may be said of the cache after it.
       try transaction.atEnd { outcome in session.ended(outcome) }
     }
     self.transaction = nil

@@ -60,7 +60,7 @@ extension Session {
     return node
   }
 
-  /// The table at a path, made where it is missing, with all that it is in; nil where a value is in the way.
+  /// The table at a path, made if it is missing, with all tables around it; nil if a value is in the way.
   func ensureTable(_ names: [NodeName]) throws -> Node? {
     guard names.count <= NodeName.deepest else { throw ODBError.illegalName(names.last?.text ?? "") }
     if let illegal = names.first(where: { !$0.isLegal }) { throw ODBError.illegalName(illegal.text) }

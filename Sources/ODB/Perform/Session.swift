@@ -3,9 +3,9 @@ internal import ORDA
 
 /// One run of a perform on one database: what it has read, what it writes, and the transaction for both.
 ///
-/// What is cached is read without a transaction. The first read of something else begins one that only reads, the first write
-/// one that locks. Either compares the database's version with that of the cache: where they differ, and something was taken
-/// from the cache before, what the perform has seen is not one state, and it is run once more, with the lock from its start.
+/// Cached content is read without a transaction. The first read of anything else begins a read-only one, the first
+/// write one that locks. Either compares the database's version with the cache's: if they differ, and something was
+/// already taken from the cache, the perform has not seen one state, and is run once more, locked from the start.
 ///
 /// It belongs to one thread.
 final class Session {
@@ -15,7 +15,7 @@ final class Session {
     case ordinary
     /// Locked before anything is read, and never run again.
     case locked
-    /// Reads alone, beside those who write.
+    /// Only reads, while others may write.
     case reading
   }
 
@@ -30,8 +30,8 @@ final class Session {
   let database: Database
   let opened: Database.Opened?
   let mode: Mode
-  /// True inside a transaction that the program has begun itself: nothing of it is known to others before that ends, so it
-  /// has a cache of its own.
+  /// True inside a transaction that the program itself has begun: others know nothing of it before it ends, so it has
+  /// its own cache.
   let isInTransaction: Bool
   /// True where the database is locked for it in this process.
   let isExclusive: Bool
@@ -47,7 +47,7 @@ final class Session {
   var isWriting = false
   /// True once something was written.
   var hasWritten = false
-  /// True where it is not known whether all that was written is there: the cache may tell more than the database.
+  /// True if it is not known whether everything written is there: the cache may contain more than the database.
   var isUnsure = false
   /// True once something was read that the cache told.
   var hasRead = false

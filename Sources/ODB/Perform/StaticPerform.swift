@@ -11,8 +11,8 @@ enum StaticPerform {
     let around = thread.sessions
     defer { thread.locked = [] }
     while true {
-      // A thread that is in a database already does not wait for those that wait for that: each database has a lock of its
-      // own.
+      // A thread that is already in a database does not wait for those that wait for it: each database has its own
+      // lock.
       let isLocked = around.isEmpty && PerformLocks.shared.acquire(.all)
       thread.staticDepth = 1
       for session in around { session.levels.append(Session.Level()) }

@@ -21,7 +21,7 @@ enum Layout {
 
   /// Looks what there is, and makes the tables where there is nothing.
   ///
-  /// Killed at any moment, it is completed by who opens the database next: the row of the state comes last.
+  /// If it is killed at any moment, whoever opens the database next completes it: the row of the state comes last.
   static func prepare(_ db: any Governor, _ names: TableNames) throws -> State {
     switch try look(db, names) {
     case .current: return .current
@@ -55,7 +55,8 @@ enum Layout {
     else { throw ODBError.notAnODB(names.nodes) }
     if names == OriginalLayout.names { try completeMigration(db, names) }
     try db.create(state(names), ifMissing: true)
-    // Where several make it at once the database may have one of them begin again. What lies in a transaction can't.
+    // If several make it at once, the database may have one of them start again. Inside a transaction that is
+    // impossible.
     if try db.isInTransactionHere() { return try db.transaction { _ in try fill(db, names) } }
     try db.transaction(retrying: 10) { _ in try fill(db, names) }
   }

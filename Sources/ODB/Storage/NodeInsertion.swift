@@ -1,6 +1,6 @@
 /// Rows on their way into a table: some are kept in memory, and go together.
 struct NodeInsertion {
-  /// So many go at the most, of so many bytes in all: more than these are waiting at no time.
+  /// At most so many are sent at once, with a limit in bytes: never do more wait.
   private static let longest = 4_096
   private static let largest = 1 << 20
 

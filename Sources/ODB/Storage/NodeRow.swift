@@ -3,9 +3,9 @@ internal import ORDA
 
 /// A row of the table of nodes: how a node is stored.
 ///
-/// A value lies in the column of its type. Doubles that a database would lose (-0.0 on both; infinities and NaN on MariaDB)
-/// are their 8 bytes instead. A date is its seconds since 2001, which is what a `Date` consists of: from 1970 it would not
-/// come back the same.
+/// A value is in the column of its type. Doubles that a database would lose (-0.0 on both; infinities and NaN on
+/// MariaDB) are stored as their 8 bytes instead. A date is stored in seconds since 2001, as a `Date` itself is: from
+/// 1970 it would not come back the same.
 struct NodeRow {
   /// The kind of a table; values have the number of their primitive type.
   static let table = 0

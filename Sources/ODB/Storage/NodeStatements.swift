@@ -5,7 +5,7 @@ internal import ORDA
 struct NodeStatements: Sendable {
   /// One object of a table, by its name.
   let child: any Statement
-  /// The state's version, and beside it one object of a table, by its name: NULLs where there is none.
+  /// The state's version, and one object of a table, by its name; NULLs if there is none.
   let versionAndChild: any Statement
   /// All objects of a table.
   let children: any Statement
@@ -71,7 +71,7 @@ struct NodeStatements: Sendable {
       """)
     deleteList = try db.prepare("DELETE FROM \(nodes) WHERE id IN \(list: Int64.self)")
     version = try db.prepare(read)
-    // Where rows have no locks, a transaction that may write keeps all other writers out.
+    // If rows have no locks, a transaction that may write keeps all other writers out.
     lockedVersion = try db.prepare(db.capabilities.contains(.rowLocks) ? "\(read) FOR UPDATE" : read)
     setVersion = try db.prepare("UPDATE \(state) SET version = ?, next_id = ? WHERE id = 1")
     highestID = try db.prepare("SELECT MAX(id) FROM \(nodes)")

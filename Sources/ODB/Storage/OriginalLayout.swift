@@ -6,9 +6,9 @@ internal import ORDA
 /// Names were not unique there: of objects that have one name a table counts before a value, and the newest before the
 /// others. Tables and values are numbered apart, so values' numbers are negative here.
 enum OriginalLayout {
-  /// The number that stands for the root table there; it has no row.
+  /// The number of the root table there; it has no row.
   static let root: Int64 = -1
-  /// What the tables of this ODB are called that take the place of its own, which had no other names than these.
+  /// The names of this ODB's tables that replace the first ODB's, which had only these names.
   static let names = TableNames(prefix: "odb")
   static let tables = [TableName(name: "odb_values"), TableName(name: "odb_tables")]
 
@@ -17,7 +17,7 @@ enum OriginalLayout {
     for node in try nodes(in: id, of: table, db) { cache.insert(node, in: table) }
   }
 
-  /// The objects of a table; of those of one name, the one that counts comes last.
+  /// The objects of a table; of several with one name, the one that counts comes last.
   private static func nodes(in id: Int64, of table: Node, _ db: any Governor) throws -> [Node] {
     var nodes: [Node] = []
     try db.forEach(

@@ -3,11 +3,11 @@ public import Foundation
 extension ODB {
   /// Copies what user defaults contain into a table, in one perform: what has the same names there is replaced.
   ///
-  /// Arrays become numbered tables, and dictionaries tables. Of names that differ in capitals alone the last in the order of
-  /// their bytes stays; a key that is no legal name is left out, and so is what has none of an ODB's types.
+  /// Arrays become numbered tables, and dictionaries tables. Of names that differ only in case, the last in the order
+  /// of their bytes stays; keys that are not legal names are omitted, and so are values of types that an ODB lacks.
   ///
   /// - Parameters:
-  ///   - defaults: What is copied: with all that a program sees in them, such as those of the whole system.
+  ///   - defaults: The defaults to copy: everything that a program sees in them, including those of the whole system.
   ///   - path: The table, which is made where it is missing.
   /// - Returns: How many values were copied.
   /// - Throws: ``ODBError`` as ``ODBPath/requireEnsureTable()``.

@@ -4,9 +4,9 @@
 /// @ODBStored("user.name", in: odb) var name = ""
 /// ```
 ///
-/// What is read is the value at the path; where there is none, or one of another type, what the property was given at first.
-/// Reading and writing are each a perform, or a part of the one that the thread is in; of values that are cached reading
-/// costs no statement. Tables that are missing are made by writing. What goes wrong is ``ODB/error``.
+/// Reading returns the value at the path; if there is none, or one of another type, it returns the property's initial
+/// value. Each read and write is a perform, or part of the one that the thread is in; reading cached values costs no
+/// statement. Writing makes missing tables. ``ODB/error`` has what goes wrong.
 @propertyWrapper
 public struct ODBStored<Value>: Sendable where Value: Sendable {
   private let odb: ODB

@@ -34,7 +34,7 @@ struct PropertyListReader {
     return Subtree(.value(value))
   }
 
-  /// A number is what it was made of, on every system: of NSNumbers `as? Bool` would take 1 for true on some.
+  /// A number is what it was made from, on every system: for an NSNumber, `as? Bool` would take 1 for true on some.
   private static func value(_ any: Any) -> ODBValue? {
     switch any {
     case let text as String: return text.odbValue

@@ -1,6 +1,6 @@
 internal import ORDA
 
-/// What is done with all that is at a path, in a perform of its own or as part of the one that this thread is in.
+/// Operations on everything at a path, in a new perform or as part of the one that this thread is in.
 extension ODBPath {
   /// Reads one state.
   func reading<R>(_ call: StaticString, _ body: (Node, Session) throws -> R) throws -> R {
@@ -22,7 +22,7 @@ extension ODBPath {
     }
   }
 
-  /// In `ODB.perform` it is part of that, and not a transaction beside it.
+  /// In `ODB.perform` it is part of that, and not a separate transaction.
   private func joinStaticPerform(_ call: StaticString) {
     if let thread = PerformThread.existing, thread.staticDepth > 0 { _ = odb.session(call) }
   }

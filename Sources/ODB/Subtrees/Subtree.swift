@@ -1,4 +1,4 @@
-/// A value, or a table with all that it contains, that is not in a database: as it is made by who encodes something.
+/// A value, or a table with everything it contains, outside of a database: as encoding makes it.
 final class Subtree {
   /// What it is.
   enum Content {
@@ -35,7 +35,7 @@ final class Subtree {
     return nil
   }
 
-  /// What stands in a numbered table for an element that is missing, so that those behind it keep their numbers.
+  /// Represents a missing element in a numbered table, so that later ones keep their numbers.
   static let missing = ODBValue(.string(""), applicationType: "nil")
 }
 

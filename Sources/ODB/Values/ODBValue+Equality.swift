@@ -1,8 +1,8 @@
 internal import Foundation
 
 extension ODBValue.Content: Hashable {
-  /// True where both are of one type and the same to the bit: NaN is equal to itself, -0.0 is not 0.0, and texts are
-  /// compared byte by byte. Whatever differs here is worth writing.
+  /// True if both are of one type and the same to the bit: NaN equals itself, -0.0 is not 0.0, and strings are compared
+  /// byte by byte. Whatever differs here is worth writing.
   public static func == (left: Self, right: Self) -> Bool {
     switch (left, right) {
     case (.boolean(let first), .boolean(let second)): first == second

@@ -1,4 +1,4 @@
-/// Finds what could follow a text: words of SQL, tables, columns, and the shell's own commands.
+/// Finds what could complete a text: words of SQL, tables, columns, and the shell's own commands.
 struct Completer {
   /// The tables that there are, each with its columns.
   struct Names: Equatable, Sendable {
@@ -11,12 +11,12 @@ struct Completer {
   /// Writes a name that is no plain word as the database wants it.
   let quote: (String) -> String
 
-  /// What could follow a text, which ends where the cursor is.
+  /// Completions for a text that ends at the cursor.
   func complete(_ text: String) -> Completion {
     let line = text.drop(while: \.isWhitespace)
     if line.hasPrefix("."), !text.contains("\n") { return completeCommand(String(line)) }
     if let place = Self.openQuote(in: text) {
-      // In the quotes of a text there is nothing to know.
+      // Inside a string there is nothing to complete.
       guard text[place] == "`" || quote("").first == text[place] else { return Completion() }
       return completion(ofQuoted: text[text.index(after: place)...], before: text[..<place])
     }
@@ -49,14 +49,14 @@ struct Completer {
       length: last.count, candidates: choices.filter { Completion.begins($0, with: last) }.sorted())
   }
 
-  /// The columns of a table, or of all where there is none of that name: it may be an alias.
+  /// The columns of a table, or of all if there is none of that name: it may be an alias.
   private func columns(of table: String) -> [String] {
     let names = names()
     let key = names.columns.keys.first { $0.lowercased() == table.lowercased() }
     return key.flatMap { names.columns[$0] } ?? Array(Set(names.columns.values.joined()))
   }
 
-  /// What can stand behind a text where that is known: columns behind a table and its dot, tables behind FROM and the like.
+  /// What can follow a text, if that is known: columns after a table and its dot, tables after FROM and the like.
   private func places(before text: Substring) -> [String]? {
     if text.last == "." {
       let table = Self.lastWord(of: String(text.dropLast())).word
@@ -73,7 +73,7 @@ struct Completer {
     return Completion(length: start.count + 1, candidates: fitting.map(quote).sorted())
   }
 
-  /// Where the quote stands that is open at a text's end.
+  /// The place of the quote that is open at a text's end.
   private static func openQuote(in text: String) -> String.Index? {
     var open: String.Index?
     for index in text.indices {
@@ -104,7 +104,7 @@ struct Completer {
     character.isLetter || character.isNumber || character == "_" || character == "$"
   }
 
-  /// The word that a text ends with, which may be empty, and what stands before it.
+  /// The word that a text ends with, which may be empty, and what comes before it.
   private static func lastWord(of text: String) -> (word: Substring, before: Substring) {
     let start = text.lastIndex { !isWordCharacter($0) }.map { text.index(after: $0) } ?? text.startIndex
     return (text[start...], text[..<start])

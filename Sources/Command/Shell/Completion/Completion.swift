@@ -1,4 +1,4 @@
-/// What could follow a text.
+/// What could complete a text.
 struct Completion: Equatable {
   /// How many characters at the text's end are the beginning of each candidate.
   var length = 0
@@ -17,7 +17,7 @@ struct Completion: Equatable {
     return common.count > length ? String(common) : nil
   }
 
-  /// Whether a text begins with another, upper case or lower.
+  /// Whether a text begins with another, ignoring case.
   static func begins(_ text: String, with start: some StringProtocol) -> Bool {
     text.count >= start.count && text.prefix(start.count).lowercased() == start.lowercased()
   }

@@ -1,4 +1,4 @@
-/// The words of SQL that are worth completing: those of the standard and of the databases that there are drivers for.
+/// The words of SQL that are worth completing: those of the standard and of the databases with drivers.
 enum SQLWords {
   static let all: [String] = """
     ADD ALL ALTER ANALYZE AND AS ASC AUTO_INCREMENT AUTOINCREMENT AVG BEGIN BETWEEN BIGINT BLOB BOOLEAN BY CASCADE CASE CAST

@@ -69,7 +69,7 @@ final class Pager {
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
     self.process = nil
-    // By these a shell tells that there is no such program, or that it is none.
+    // With these codes a shell says that there is no such program, or that it can't be run.
     let code = status & 0x7F == 0 ? status >> 8 & 0xFF : 0
     if code == 126 || code == 127 { throw Failure(command: command) }
   }

@@ -20,7 +20,7 @@ final class TerminalInput {
   /// True where Control-Z stopped the program, whose signal to go on is still to be told of.
   private var wasSuspended = false
 
-  /// Standard input and output as a terminal to edit on; nil where they are none, or one that can't move its cursor.
+  /// Standard input and output as a terminal to edit on; nil if they are not one, or one that can't move its cursor.
   init?(output: Output, environment: (String) -> String?) {
     guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1, environment("TERM") != "dumb",
       let mode = RawMode(STDIN_FILENO)
@@ -32,8 +32,8 @@ final class TerminalInput {
   /// Lets a person edit one input.
   ///
   /// - Parameters:
-  ///   - prompt: What stands before the first line.
-  ///   - continuation: What stands before each other line.
+  ///   - prompt: What comes before the first line.
+  ///   - continuation: What comes before each other line.
   /// - Throws: ``Terminated`` where a signal ends the program.
   func read(prompt: String, continuation: String, _ editor: LineEditor) throws -> Outcome {
     var editor = editor

@@ -24,7 +24,7 @@ struct DotCommand: Sendable {
   /// All of them, as the help lists them.
   static let all = database + ofTheShell
 
-  /// The command of a name; nil where there is none.
+  /// The command with a name; nil if there is none.
   static func named(_ name: String) -> DotCommand? {
     let name = name.lowercased()
     return all.first { $0.name == name || $0.aliases.contains(name) }

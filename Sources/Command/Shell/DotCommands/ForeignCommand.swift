@@ -2,7 +2,7 @@
 struct ForeignCommand {
   private let words: [Substring]
 
-  /// - Returns: nil for a line that is none.
+  /// - Returns: Nil for any other line.
   init?(_ line: String) {
     var words = line.split(whereSeparator: \.isWhitespace)
     guard let last = words.last, let first = words.first else { return nil }

@@ -1,7 +1,7 @@
-/// A text of one or more lines and a place in it, both by grapheme: what a person takes for a letter is one step.
+/// Text of one or more lines and a place in it, both by grapheme: what a person considers a letter is one step.
 struct EditBuffer: Equatable {
   private(set) var characters: [Character] = []
-  /// How many characters stand before the cursor.
+  /// How many characters come before the cursor.
   private(set) var cursor = 0
   /// What was cut last.
   private var cut: [Character] = []

@@ -2,7 +2,7 @@
 struct HistorySearch: Equatable {
   private let entries: [String]
   private(set) var pattern = ""
-  /// Where the entry is that was found.
+  /// The place of the found entry.
   private var index: Int?
 
   init(entries: [String]) { self.entries = entries }
@@ -16,13 +16,13 @@ struct HistorySearch: Equatable {
     find(before: index.map { $0 + 1 } ?? entries.count)
   }
 
-  /// Makes the pattern shorter, and begins anew.
+  /// Shortens the pattern, and begins again.
   mutating func removeLast() {
     if !pattern.isEmpty { pattern.removeLast() }
     find(before: entries.count)
   }
 
-  /// Goes on to an older entry that is another one; stays where there is none.
+  /// Goes on to an older entry that differs; stays if there is none.
   mutating func next() {
     let (found, text) = (index, match)
     find(before: index ?? entries.count) { $0 != text }

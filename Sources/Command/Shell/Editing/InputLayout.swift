@@ -7,9 +7,9 @@ struct InputLayout: Equatable {
   /// Lays an input out.
   ///
   /// - Parameters:
-  ///   - prompt: What stands before the first line.
-  ///   - continuation: What stands before each other line.
-  ///   - cursor: How many characters stand before the cursor.
+  ///   - prompt: What comes before the first line.
+  ///   - continuation: What comes before each other line.
+  ///   - cursor: How many characters come before the cursor.
   ///   - width: How many cells a row has; rows that are longer go on in the next one.
   init(prompt: String, continuation: String, _ characters: [Character], cursor: Int, width: Int) {
     let width = max(2, width)

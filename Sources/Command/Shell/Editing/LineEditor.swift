@@ -1,10 +1,10 @@
-/// Edits one input, which may have several lines: keys go in, and what is to be done comes out.
+/// Edits one input, which may have several lines: keys go in, and instructions come out.
 ///
 /// It knows nothing of terminals, so it is tested without one.
 struct LineEditor {
   /// What the caller is to do after a key.
   enum Action: Equatable {
-    /// Draw the input anew.
+    /// Draw the input again.
     case redraw
     /// The input is complete.
     case submit(String)
@@ -14,7 +14,7 @@ struct LineEditor {
     case leave
     case suspend
     case clearScreen
-    /// Show these, and draw the input anew below them.
+    /// Show these, and draw the input again below them.
     case list([String])
   }
 
@@ -36,7 +36,7 @@ struct LineEditor {
   /// - Parameters:
   ///   - history: Earlier inputs, the latest last.
   ///   - isComplete: Whether Enter ends an input, or else begins its next line.
-  ///   - complete: What could follow a text.
+  ///   - complete: What could complete a text.
   init(history: [String], isComplete: @escaping (String) -> Bool, complete: @escaping (String) -> Completion) {
     self.history = history
     self.isComplete = isComplete

@@ -8,8 +8,8 @@ struct HistoryFile {
   /// How many inputs are kept; the file may hold half as many more before the oldest go.
   var limit = 2000
 
-  /// Where the history is: the file that `ORDA_HISTORY` names, or none where that is empty; else `orda/history` in
-  /// `XDG_STATE_HOME`, or in `.local/state` at home. Nil where there is no place for it.
+  /// The location of the history: the file that `ORDA_HISTORY` names, or none if that is empty; otherwise
+  /// `orda/history` in `XDG_STATE_HOME`, or in `.local/state` at home. Nil if there is no place for it.
   static func standard(environment: (String) -> String?) -> HistoryFile? {
     if let path = environment("ORDA_HISTORY") { return path.isEmpty ? nil : HistoryFile(path: path) }
     if let state = environment("XDG_STATE_HOME"), state.hasPrefix("/") {

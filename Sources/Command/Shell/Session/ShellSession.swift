@@ -53,7 +53,7 @@ final class ShellSession {
   ///
   /// - Throws: As ``withConnection(_:)`` does.
   ///
-  /// - Parameter parameters: Values by name, of which it takes those that it has parameters for.
+  /// - Parameter parameters: Values by name; the statement uses those that it has parameters for.
   func run(
     _ statement: StatementSplitter.Statement, _ parameters: [ParameterValue], _ show: StatementShow
   ) throws {

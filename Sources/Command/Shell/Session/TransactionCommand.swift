@@ -52,7 +52,7 @@ enum TransactionCommand: Equatable {
     if let word = words.first { throw refuse("'\(word)' has no place there") }
   }
 
-  /// What a transaction is to be, of the words that are understood.
+  /// A transaction's options, from the words that are understood.
   private static func options(_ words: inout ArraySlice<String>) throws -> TransactionOptions {
     var options = TransactionOptions()
     while let word = words.first {
