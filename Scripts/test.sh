@@ -99,7 +99,9 @@ if [[ ${#filter[@]} -gt 0 ]]; then
   swift test --skip-build "${build[@]}" "${parallel[@]}" "${filter[@]}"
   exit
 fi
-# What a process and its children are doing is written to the output, all threads' stacks, and then they are ended.
+# What a process and its children are doing is written to the output, all threads' stacks, and then they are ended. Not under
+# a sanitizer: reading the stacks of such a process hangs, and with it the tests of what has to crash.
+if [[ ${#parallel[@]} -gt 0 ]]; then SWIFT_BACKTRACE="enable=no"; fi
 export SWIFT_BACKTRACE="${SWIFT_BACKTRACE:-enable=yes,threads=all,interactive=no,color=no,limit=32}"
 end_with_stacks() {
   local child
