@@ -112,23 +112,51 @@ extension LiveDifference where Entry: Hashable {
   }
 }
 
-extension LiveDifference<TableEntry> {
-  /// The steps from one list to another, and what changed in the entries that are in both.
-  init(from before: [TableEntry], to after: [TableEntry], _ updates: EntryUpdates, names: ColumnNames) {
-    let difference = ListDifference(from: before, to: after)
+extension LiveDifference {
+  /// The steps from one list to another.
+  ///
+  /// - Parameters:
+  ///   - before: The list before.
+  ///   - after: The list after.
+  ///   - id: What tells the elements of a list apart.
+  ///   - changed: The names of the columns that changed in an element of both lists; nil if none did.
+  public init<ID: Hashable>(
+    from before: [Entry], to after: [Entry], id: (Entry) -> ID, changed: (Entry) -> [String]? = { _ in nil }
+  ) {
+    let difference = ListDifference(from: before.map(id), to: after.map(id))
+    self.init(from: before, to: after, difference, updates: difference.updates(in: after, changed))
+  }
+
+  private init(from before: [Entry], to after: [Entry], _ difference: ListDifference, updates: [Update]) {
     self.before = before
     self.after = after
     deletes = difference.deletes
     inserts = difference.inserts
     moves = difference.moves.map { Move(from: $0.from, to: $0.to) }
+    self.updates = updates
+  }
+}
+
+extension ListDifference {
+  fileprivate func updates<Entry>(
+    in after: [Entry], _ changed: (Entry) -> [String]?
+  ) -> [LiveDifference<Entry>.Update] {
+    after.indices.compactMap { place in
+      guard let columns = changed(after[place]), let origin = origin(of: place) else { return nil }
+      return LiveDifference<Entry>.Update(from: origin, place: place, columns: columns)
+    }
+  }
+}
+
+extension LiveDifference<TableEntry> {
+  /// The steps from one list to another, and what changed in the entries that are in both.
+  init(from before: [TableEntry], to after: [TableEntry], _ updates: EntryUpdates, names: ColumnNames) {
+    let difference = ListDifference(from: before, to: after)
     var changed: [Update] = []
     if !updates.isEmpty {
-      for (place, entry) in after.enumerated() {
-        guard let columns = updates[entry], let origin = difference.origin(of: place) else { continue }
-        changed.append(Update(from: origin, place: place, columns: columns.columns.map { names.names[$0] }))
-      }
+      changed = difference.updates(in: after) { updates[$0]?.columns.map { names.names[$0] } }
     }
-    self.updates = changed
+    self.init(from: before, to: after, difference, updates: changed)
   }
 
   /// The same difference, of other elements: one for each entry.
