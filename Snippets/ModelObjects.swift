@@ -67,6 +67,23 @@ try await store.update(Note.self, set: .set(\.isArchived, false), where: "text =
 // snippet.end
 print(note.isArchived)
 
+// snippet.list
+let list = try await store.list(Note.self, where: "archived = \(false)", orderBy: "sortDate DESC", sectionBy: "text")
+for section in list.sections { print(section.value, section.objects.count) }
+// snippet.end
+
+// snippet.undo
+store.undoLimit = 100
+note.text = "Changed"
+await store.flush()
+store.undo()
+// snippet.end
+print(note.text)
+
+// snippet.backup
+try await store.backup(to: "sqlite:backup.db")
+// snippet.end
+
 // snippet.errors
 let watching = Task {
   for await failure in store.errors {

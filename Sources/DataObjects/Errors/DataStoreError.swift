@@ -14,6 +14,8 @@ public enum DataStoreError: Error, Sendable, Hashable {
   case replaced
   /// Too much waits to be written, so this was refused: it can be saved again.
   case queueFull(limit: Int)
+  /// A table that was to be copied into another database has rows there.
+  case backupExists(table: String)
   /// The store was closed.
   case closed
 }
@@ -30,6 +32,7 @@ extension DataStoreError: CustomStringConvertible {
     case .replaced:
       "there was an object of the same id: it has the values now, and is the one to use (replacedBy)"
     case .queueFull(let limit): "more than \(limit) writes wait for the database; save again when some are done"
+    case .backupExists(let table): "the table \(table) has rows there; back up into a database of its own"
     case .closed: "the store is closed"
     }
   }

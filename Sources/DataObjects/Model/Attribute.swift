@@ -18,10 +18,12 @@ public struct Attribute<Object: DataObject> {
   let isSeconds: Bool
   /// The property's value, as it is stored.
   let value: @MainActor (Object) throws(DatabaseError) -> Value
-  /// Sets the property to the value at a place of a row, unless it already has that.
-  let load: @MainActor (Object, FetchedRow, Int, _ onlyIfOther: Bool) throws -> Void
+  /// Sets the property to the value at a place of a row, and returns false if it already has that.
+  let load: @MainActor (Object, FetchedRow, Int, _ onlyIfOther: Bool) throws -> Bool
   /// Sets the property to a value that was given by the column's name.
   let set: @MainActor (Object, Value) throws -> Void
+  /// What sets the property back to what it has.
+  let capture: @MainActor (Object) -> @MainActor () -> Void
   /// A value of the property's type, as it is stored.
   let encode: @MainActor (Any) throws -> Value
   /// The value as the column's type has it, of one that was given by the column's name.
@@ -58,9 +60,14 @@ public struct Attribute<Object: DataObject> {
       if onlyIfOther, let stored = try? coding.encode(new), let has = try? coding.encode(object[keyPath: property]),
         Value.areSame(stored, has)
       {
-        return
+        return false
       }
       object[keyPath: property] = new
+      return true
+    }
+    capture = { object in
+      let value = object[keyPath: property]
+      return { if !object.isDeleted { object[keyPath: property] = value } }
     }
     encode = { value in
       guard let value = value as? T else {

@@ -88,11 +88,13 @@ extension Entity {
     if let column = description.column(key) {
       if !Object.UniqueID.columnType.fits(database.dialect.type(of: column, in: description)) {
         problems.append("\(name).\(key): a \(Object.UniqueID.self) is no \(column.declaredType)")
-      } else if Object.UniqueID.self == String.self, database.dialect.comparison(of: column.collation) != .exact {
+      } else if let comparison = Object.UniqueID.comparison, comparison != .other,
+        database.dialect.comparison(of: column.collation) != comparison
+      {
         problems.append(
           """
-          \(name).\(key): keys that are text are compared by their bytes, and this column compares them by the collation \
-          \(column.collation ?? "of the table"); give it a binary one
+          \(name).\(key): a \(Object.UniqueID.self) is compared \(comparison.words), and this column compares by the \
+          collation \(column.collation ?? "of the table"); give it another one, or the objects a key of a type that declares it
           """)
       }
     }
@@ -158,6 +160,17 @@ extension ColumnType {
     case .date, .time, .timestamp, .instant: .moment
     case .uuid: .identifier
     case .other: .any
+    }
+  }
+}
+
+extension TextComparison {
+  fileprivate var words: String {
+    switch self {
+    case .exact: "by its bytes"
+    case .ignoringTrailingSpaces: "without the spaces at its end"
+    case .ignoringCase: "without regard to case"
+    case .other: "in a way of its own"
     }
   }
 }

@@ -67,9 +67,9 @@ extension Related {
 }
 
 extension DataObjectID {
-  /// A column for such keys; for strings, one that compares their bytes.
+  /// A column for such keys; for strings, one that compares them as the type does.
   fileprivate static func column(_ name: String, in dialect: any SchemaDialect) -> ColumnDefinition {
-    let collation = Self.self == String.self ? dialect.collation(for: .exact) : nil
+    let collation = comparison.flatMap { dialect.collation(for: $0) }
     return ColumnDefinition(name, columnType, isNullable: false, collation: collation)
   }
 }

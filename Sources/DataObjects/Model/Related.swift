@@ -24,6 +24,8 @@ public struct Related<Object: DataObject> {
   let replace: @MainActor (Object) -> Void
   /// The related objects themselves, which have to be saved before they are referred to.
   let children: @MainActor (Object) -> [any DataObject]
+  /// What sets the property back to its value.
+  let capture: @MainActor (Object) -> @MainActor () -> Void
   /// Sets the property of each object to the objects with the keys.
   let attach:
     @MainActor (
@@ -59,6 +61,10 @@ public struct Related<Object: DataObject> {
       if children.contains(where: { $0.replacedBy != nil }) {
         object[keyPath: property] = children.map { $0.replacedBy ?? $0 }
       }
+    }
+    capture = { object in
+      let children = object[keyPath: property]
+      return { if !object.isDeleted { object[keyPath: property] = children } }
     }
     normal = { Child.UniqueID.normal($0) }
     children = { $0[keyPath: property] }

@@ -70,6 +70,12 @@ extension DataRecord {
     registrar.access(object, keyPath: property)
   }
 
+  /// Who keeps what properties have before they are set, if somebody does.
+  var undoKeeper: RecordKeeper? {
+    guard let keeper, keeper.keepsUndo, !isLoading, !isDeleted else { return nil }
+    return keeper
+  }
+
   /// Tells observers that a property has another value now, and has it saved.
   func changed<Object: DataObject, Value>(_ property: KeyPath<Object, Value>, of object: Object) {
     registrar?.withMutation(of: object, keyPath: property) {}
@@ -81,6 +87,12 @@ extension DataRecord {
 /// Who saves the objects of some records.
 @MainActor
 class RecordKeeper {
+  /// Whether ``willChange(_:of:_:)`` is to be called.
+  final var keepsUndo = false
+
+  /// Hears that a property will be set, and what sets it back.
+  func willChange(_ property: AnyKeyPath, of object: AnyObject, _ restore: @escaping @MainActor () -> Void) {}
+
   /// Hears that a property was set.
   func changed(_ property: AnyKeyPath, of record: DataRecord) {}
 }

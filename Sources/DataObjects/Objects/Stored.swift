@@ -33,6 +33,10 @@ public struct Stored<Value> {
     }
     set {
       let record = object.record
+      if let keeper = record.undoKeeper {
+        let old = object[keyPath: storage].value
+        keeper.willChange(property, of: object) { if !object.isDeleted { object[keyPath: property] = old } }
+      }
       object[keyPath: storage].value = newValue
       record.changed(property, of: object)
       // The object that represents the same row gets the value too: that is the one on display.

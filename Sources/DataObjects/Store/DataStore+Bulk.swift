@@ -63,8 +63,11 @@ extension DataStore {
         """
     }
     let plan = WritePlan(self)
-    plan.add(
-      .statement(BulkUpdate(statement: "\(sql: table.setting(values)) WHERE \(sql: condition)", question: question)))
+    let update = BulkUpdate(
+      statement: "\(sql: table.setting(values)) WHERE \(sql: condition)", question: question,
+      keeping: keeping(values.map(\.column), of: table, where: condition))
+    plan.add(.statement(update))
+    registerUpdate(update)
     rereadWhatIsFetched(of: table.table)
     let outcome = await withCheckedContinuation { waiter in
       submit(plan, of: table.name) { waiter.resume(returning: $0) }
@@ -74,11 +77,13 @@ extension DataStore {
     if outcome.isRepeated { return rereadAll(of: table.table) }
     for other in tables(of: table.table) {
       other.patch(values, ids: outcome.met, keepingUnsaved: true, by: plan.number)
+      followers.changed(rowsOf: other)
     }
   }
 
   /// Has all live objects of a table be read again.
   func rereadAll(of table: TableName) {
+    for other in tables(of: table) { followers.changed(rowsOf: other) }
     reread(after: ChangeBatch(origin: .governor, unknown: UnknownTables(tables: [table])))
   }
 
@@ -90,10 +95,12 @@ extension DataStore {
     var keys: [Value] = []
     for id in ids { keys.append(try id.value()) }
     let plan = WritePlan(self)
-    plan.add(
-      .statement(
-        BulkUpdate(
-          statement: "\(sql: table.setting(values)) WHERE \(identifier: table.key) IN \(list: keys)", question: nil)))
+    let condition: SQL = "\(identifier: table.key) IN \(list: keys)"
+    let update = BulkUpdate(
+      statement: "\(sql: table.setting(values)) WHERE \(sql: condition)", question: nil,
+      keeping: keeping(values.map(\.column), of: table, where: condition))
+    plan.add(.statement(update))
+    registerUpdate(update)
     for other in tables(of: table.table) {
       other.patch(values, ids: keys, keepingUnsaved: false, by: plan.number)
     }
@@ -101,6 +108,7 @@ extension DataStore {
     submit(plan, of: table.name) { [weak self] outcome in
       if outcome.error != nil { self?.rereadAll(of: table.table) }
     }
+    for other in tables(of: table.table) { followers.changed(rowsOf: other) }
   }
 }
 
@@ -156,6 +164,7 @@ extension TypedObjectTable {
       entity.attributes.firstIndex { $0.name == column }.map { ($0, value) }
     }
     if columns.isEmpty { return }
+    let hasFollowers = !store.followers.isEmpty
     if !noticed.isEmpty { listNoticed() }
     for id in ids {
       guard let object = object(of: id) else { continue }
@@ -166,12 +175,15 @@ extension TypedObjectTable {
         continue
       }
       record.lastWrite = write
+      var changed = ColumnSet()
       record.load {
         for (column, value) in columns where !keepingUnsaved || !record.unsaved.contains(column) {
           if Value.areSame(try? entity.attributes[column].value(object), value) { continue }
           try? entity.attributes[column].set(object, value)
+          changed.insert(column)
         }
       }
+      if hasFollowers, !changed.isEmpty { store.followers.changed(object, changed, of: self) }
       rewatch(object)
     }
   }

@@ -131,8 +131,9 @@ extension DataStore {
   /// Runs work in the queue, after everything queued before.
   func onQueue<R: Sendable>(_ work: @escaping @Sendable (Connection) throws -> R) async throws -> R {
     if isClosed { throw DataStoreError.closed }
-    return try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<R, any Error>) in
-      let waiter = Waiter(continuation)
+    let waiter = Waiter<R>()
+    await withCheckedContinuation { continuation in
+      waiter.wait(continuation)
       queue.enqueue(
         tryingAgain: { error, _ in
           // There was no connection, or it was not returned as it was lent. Waiters with an answer already have it.
@@ -143,6 +144,7 @@ extension DataStore {
         waiter.answer(Result { try work(connection) })
       }
     }
+    return try waiter.result().get()
   }
 
   var isFetching: Bool { fetches > 0 }
@@ -167,17 +169,31 @@ extension DataStore {
   }
 }
 
-/// Who waits for work of the queue; it is answered once.
+/// Who waits for work of the queue; it is answered once. The lock is what hands the answer over.
 private final class Waiter<R: Sendable>: Sendable {
-  private let continuation: Lock<CheckedContinuation<R, any Error>?>
+  private enum State {
+    case idle
+    case waiting(CheckedContinuation<Void, Never>)
+    case answered(Result<R, any Error>)
+  }
 
-  init(_ continuation: CheckedContinuation<R, any Error>) { self.continuation = Lock(continuation) }
+  private let state = Lock(State.idle)
+
+  func wait(_ continuation: CheckedContinuation<Void, Never>) { state.withLock { $0 = .waiting(continuation) } }
 
   func answer(_ result: Result<R, any Error>) {
-    let waiting = continuation.withLock { waiting in
-      defer { waiting = nil }
-      return waiting
+    let waiting: CheckedContinuation<Void, Never>? = state.withLock { state in
+      guard case .waiting(let continuation) = state else { return nil }
+      state = .answered(result)
+      return continuation
     }
-    waiting?.resume(with: result)
+    waiting?.resume()
+  }
+
+  func result() -> Result<R, any Error> {
+    state.withLock { state in
+      guard case .answered(let result) = state else { return .failure(DataStoreError.closed) }
+      return result
+    }
   }
 }

@@ -7,6 +7,7 @@ internal import ORDA
 extension DataStore {
   func heard(_ batch: ChangeBatch) {
     if isFetching { heardMeanwhile.append(batch) }
+    followers.heard(batch)
     reread(after: batch)
   }
 
@@ -104,14 +105,14 @@ extension TypedObjectTable {
 }
 
 extension UnknownTables {
-  fileprivate func concerns(_ table: TableName) -> Bool {
+  func concerns(_ table: TableName) -> Bool {
     isEverything || !schemas.isEmpty || tables.contains { $0.isSame(as: table) }
   }
 }
 
 extension TableName {
   /// True if a table reported with its schema may be one that the model names.
-  fileprivate func isSame(as other: TableName) -> Bool {
+  func isSame(as other: TableName) -> Bool {
     guard name.lowercased() == other.name.lowercased() else { return false }
     guard let schema, let otherSchema = other.schema else { return true }
     return schema.lowercased() == otherSchema.lowercased()

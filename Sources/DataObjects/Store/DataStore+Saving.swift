@@ -98,10 +98,16 @@ extension DataStore {
     collectIfAutosaving()
     let values = ids.compactMap { try? $0.value() }
     let plan = WritePlan(self)
-    plan.add(
-      .deletion(Deletion(table: table.table, key: table.key, ids: values, lookups: lookups(of: table.table))))
+    var deletion = Deletion(table: table.table, key: table.key, ids: values, lookups: lookups(of: table.table))
+    if history.isKeeping {
+      let (kept, objects) = (KeptRows(), tables(of: table.table).flatMap { $0.liveObjects(values) })
+      deletion.kept = kept
+      registerDeletion(of: kept, objects) { [weak self] in self?.delete(type, ids: ids) }
+    }
+    plan.add(.deletion(deletion))
     for other in tables(of: table.table) { other.markDeleted(values, by: plan.number) }
     submit(plan, of: table.name)
+    for other in tables(of: table.table) { followers.changed(rowsOf: other) }
   }
 
   /// The lookup tables of all relationships that objects of a table have.
@@ -142,7 +148,10 @@ extension TypedObjectTable {
       store.tell(DataStoreError.otherStore, of: record, attributeColumns)
       return false
     }
-    if record.keeper !== link { adopt(object) }
+    if record.keeper !== link {
+      adopt(object)
+      store.register { [unowned store] in if !object.isDeleted { store.delete(object) } }
+    }
     record.isNew = true
     record.unsaved.formUnion(ColumnSet(first: entity.attributes.count + entity.relationships.count))
     return true

@@ -17,6 +17,16 @@ extension DataStore {
   /// The same, unless the program saves by hand.
   func collectIfAutosaving() { if isAutosaving { collect() } else { noticeChanges() } }
 
+  /// Tells followers of what the program has set and will save by hand.
+  func noteUnsaved() {
+    noticeChanges()
+    if followers.isEmpty { return }
+    for object in listed {
+      guard let object = object as? any DataObject, let table = table(ofObject: object) else { continue }
+      followers.changed(object, object.record.unsaved, of: table)
+    }
+  }
+
   /// Lists the objects whose properties were watched and have changed.
   func noticeChanges() { for table in allTables { table.listNoticed() } }
 
@@ -82,6 +92,7 @@ extension DataStore {
       let later = later(than: number, of: object)
       for written in later { columns.subtract(written) }
       object.record.fail(columns)
+      if let table = table(ofObject: object) { followers.changed(object, columns, of: table) }
       // The program has changed it since: what is left is tried with that.
       if !later.isEmpty && !columns.isEmpty { list(object.record) }
       table(ofObject: object)?.forgetLinks(of: object)

@@ -45,6 +45,10 @@ public final class DataStore {
   /// What was heard since the oldest of them began: the rows may have been read before.
   var heardMeanwhile: [ChangeBatch] = []
   let failures = FailureReaders()
+  /// What can be undone.
+  var history = UndoHistory()
+  /// Who follows objects of several tables, or rows that are no objects yet.
+  var followers = ObjectFollowers()
   private var following: Task<Void, Never>?
   var pendingRereads: [ObjectIdentifier: Set<RowKey>] = [:]
   let closing = Lock(false)
@@ -145,6 +149,7 @@ public final class DataStore {
     // Even in a task that was cancelled what is left is closed.
     let closed = await Task { [queue] in try await queue.close() }.result
     for table in allTables { table.close() }
+    followers.close()
     failures.end()
     if ownsGovernor { try await governor.close() }
     try closed.get()
@@ -176,7 +181,7 @@ extension DataStore {
     guard !record.isListed, let object = record.object else { return }
     record.isListed = true
     listed.append(object)
-    if isAutosaving { planCollection() }
+    planCollection()
   }
 
   func planCollection() {
@@ -185,7 +190,8 @@ extension DataStore {
     // This holds the store: what a turn has set is written even if the store is released in that turn.
     Task {
       isCollectionPlanned = false
-      if isAutosaving { collect() }
+      if isAutosaving { collect() } else { noteUnsaved() }
+      history.close()
     }
   }
 

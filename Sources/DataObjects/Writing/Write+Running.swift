@@ -47,7 +47,7 @@ extension Write {
         for row in 0..<write.count { add(.rows(write.only(row)), of: write.owners[row], write.set) }
       case .links(let write):
         links.append(WritePart(owner: write.owner, columns: ColumnSet(write.column), steps: [step]))
-      case .deletion, .statement: add(step, of: nil, ColumnSet())
+      case .deletion, .statement, .insertion, .reversal: add(step, of: nil, ColumnSet())
       }
     }
     return parts + links
@@ -87,7 +87,12 @@ extension WriteStep {
       if let question = update.question {
         outcome.met = try transaction.query(question).rows.map { $0[0] }
       }
+      if let keeping = update.keeping {
+        try keeping.rows.keep([(keeping.table, keeping.columns, keeping.condition)], in: transaction)
+      }
       try transaction.execute(update.statement)
+    case .insertion(let kept): try kept.insert(in: transaction)
+    case .reversal(let kept): try kept.update(in: transaction)
     }
   }
 }
@@ -158,6 +163,10 @@ extension LinkWrite {
 
 extension Deletion {
   fileprivate func run(in transaction: Transaction) throws {
+    try kept?.keep(
+      [(table, nil, "\(identifier: key) IN \(list: ids)")]
+        + lookups.map { ($0.table, nil, "\(identifier: $0.parent) IN \(list: ids)") },
+      in: transaction)
     for lookup in lookups {
       try transaction.execute(
         "DELETE FROM \(lookup.table.sql) WHERE \(identifier: lookup.parent) IN \(list: ids)")

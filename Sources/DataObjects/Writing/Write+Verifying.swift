@@ -19,7 +19,7 @@ extension WriteStep {
     case .links(let write): try write.isDone(in: transaction)
     case .deletion(let deletion): try deletion.isDone(in: transaction)
     // Setting the same values a second time changes nothing more.
-    case .statement: false
+    case .statement, .insertion, .reversal: false
     }
   }
 }

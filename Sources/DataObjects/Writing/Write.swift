@@ -15,6 +15,10 @@ enum WriteStep: Sendable {
   case deletion(Deletion)
   /// A statement, and a query before it that finds the rows it will affect.
   case statement(BulkUpdate)
+  /// Rows that an earlier write has deleted.
+  case insertion(KeptRows)
+  /// Columns that an earlier write has set.
+  case reversal(KeptRows)
 }
 
 /// Rows of one table, each with a value for the same columns.
@@ -63,6 +67,8 @@ struct Deletion: Sendable {
   let key: String
   let ids: [Value]
   let lookups: [LookupTable]
+  /// Where the rows are kept, for them to come back.
+  var kept: KeptRows?
 }
 
 /// A change of many rows by one statement.
@@ -70,6 +76,17 @@ struct BulkUpdate: Sendable {
   let statement: SQL
   /// Which of the live objects' rows it meets: asked before.
   let question: SQL?
+  /// Where what it sets is kept as it was.
+  var keeping: Keeping?
+
+  /// What a bulk update sets, and in which rows.
+  struct Keeping: Sendable {
+    var rows: KeptRows
+    let table: TableName
+    /// The key first.
+    let columns: [String]
+    let condition: SQL
+  }
 }
 
 /// What became of a write.

@@ -117,6 +117,8 @@ import Testing
     "ModelObjects": """
     1 true ["Paris", "London"]
     false
+    Hello 1
+    Hello
     Hello from the server
     true 0
 

@@ -52,7 +52,7 @@ struct ModelTests {
     }
     let error = await #expect(throws: DataModelError.self) { try await DataStore(governor: db, model: model) }
     #expect(error?.problems.contains { $0.contains("two entities") } == true)
-    #expect(error?.problems.contains { $0.contains("compared by their bytes") } == true)
+    #expect(error?.problems.contains { $0.contains("compared by its bytes") } == true)
     try await db.close()
   }
 

@@ -12,10 +12,22 @@ final class BoundEntity: RecordKeeper {
     self.store = store
   }
 
+  /// The place of a property; nil if the model does not name it.
+  func column(of property: AnyKeyPath) -> Int? { columns[property] }
+
   /// Has a property be saved that was set to another value.
   override func changed(_ property: AnyKeyPath, of record: DataRecord) {
     guard let column = columns[property], let store else { return }
     changed(ColumnSet(column), of: record, in: store)
+  }
+
+  /// Has what is set be taken back by an undo.
+  override func willChange(
+    _ property: AnyKeyPath, of object: AnyObject, _ restore: @escaping @MainActor () -> Void
+  ) {
+    guard let store, columns[property] != nil else { return }
+    store.history.register(property, of: object, restore)
+    store.planCollection()
   }
 
   /// Has columns be saved whose values are others now.

@@ -24,6 +24,15 @@ enum Noticing {
   }
 }
 
+/// A watched object that has changed in this turn, with what it had before.
+struct NoticedObject<Object: DataObject> {
+  let object: Object
+  let values: [Value?]
+  let children: [[Value]?]
+  /// What sets each property back, if that is kept.
+  let restoring: [UndoHistory.Step]
+}
+
 /// A ``Stored`` property, of whatever value.
 private protocol StoredProperty {}
 extension Stored: StoredProperty {}
@@ -65,7 +74,9 @@ extension TypedObjectTable {
       store.tell(DataStoreError.deleted, of: record, ColumnSet())
       return
     }
-    noticed[ObjectIdentifier(object)] = (object, values(of: object), children(of: object))
+    noticed[ObjectIdentifier(object)] = NoticedObject(
+      object: object, values: values(of: object), children: children(of: object),
+      restoring: store.history.isKeeping ? captures(of: object) : [])
     store.planCollection()
   }
 
@@ -73,19 +84,25 @@ extension TypedObjectTable {
     if noticed.isEmpty { return }
     let all = noticed.values
     noticed = [:]
-    for (object, values, children) in all {
+    for noticed in all {
+      let object = noticed.object
       var changed = ColumnSet()
-      for (column, (old, new)) in zip(values, self.values(of: object)).enumerated()
+      for (column, (old, new)) in zip(noticed.values, self.values(of: object)).enumerated()
       where old == nil || !Value.areSame(old, new) {
         changed.insert(column)
       }
-      for (place, (old, new)) in zip(children, self.children(of: object)).enumerated()
+      for (place, (old, new)) in zip(noticed.children, self.children(of: object)).enumerated()
       where old == nil || !Value.areSame(old, new) {
         changed.insert(column(of: place))
       }
+      for column in changed where column < noticed.restoring.count { store.register(noticed.restoring[column]) }
       if !changed.isEmpty { link.changed(changed, of: object.record, in: store) }
       watch(object)
     }
+  }
+
+  private func captures(of object: Object) -> [UndoHistory.Step] {
+    entity.attributes.map { $0.capture(object) } + entity.relationships.map { $0.capture(object) }
   }
 
   private func values(of object: Object) -> [Value?] { entity.attributes.map { try? $0.value(object) } }

@@ -8,6 +8,8 @@ protocol ObjectTable: AnyObject {
   var key: String { get }
   var keyType: any DataObjectID.Type { get }
   var lookups: [LookupTable] { get }
+  /// The columns of its attributes.
+  var attributeNames: [String] { get }
   var link: BoundEntity { get }
 
   /// The names of columns and relationships.
@@ -22,6 +24,10 @@ protocol ObjectTable: AnyObject {
   func listFailed()
   /// Forgets what the lookup tables hold for an object, whose write has failed.
   func forgetLinks(of object: AnyObject)
+  /// The live objects of these keys.
+  func liveObjects(_ ids: [Value]) -> [any DataObject]
+  /// Takes an object in again that was deleted.
+  func revive(_ object: any DataObject)
   /// Marks the live objects of these keys as deleted.
   func markDeleted(_ ids: [Value], by write: Int)
   /// Marks one as deleted.

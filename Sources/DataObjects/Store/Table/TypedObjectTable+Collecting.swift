@@ -11,6 +11,7 @@ extension TypedObjectTable {
     var columns = record.unsaved
     if record.isNew { columns.formUnion(attributeColumns) }
     if columns.isEmpty && !record.isNew { return }
+    store.followers.changed(object, columns, of: self)
     record.unsaved = ColumnSet()
     do {
       let id = try object.uniqueID.value()

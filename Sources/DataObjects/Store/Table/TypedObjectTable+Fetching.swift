@@ -125,20 +125,25 @@ extension TypedObjectTable {
       if isReread { store.rereadLater(row.id(places), of: self) }
       return
     }
+    var changed = ColumnSet()
     record.load {
       for (column, place) in places.places.enumerated() where !record.unsaved.contains(column) {
         guard let place else { continue }
-        do { try load(column, of: object, row, place, onlyIfOther: true) } catch { tellUnread(row, places, error) }
+        do {
+          if try load(column, of: object, row, place, onlyIfOther: true) { changed.insert(column) }
+        } catch { tellUnread(row, places, error) }
       }
     }
+    if !changed.isEmpty { store.followers.changed(object, changed, of: self) }
     rewatch(object)
   }
 
+  @discardableResult
   private func load(
     _ column: Int, of object: Object, _ row: FetchedRow, _ place: Int, onlyIfOther: Bool
-  ) throws {
+  ) throws -> Bool {
     let attribute = entity.attributes[column]
-    do { try attribute.load(object, row, place, onlyIfOther) } catch var error as DatabaseError {
+    do { return try attribute.load(object, row, place, onlyIfOther) } catch var error as DatabaseError {
       error.column = error.column ?? attribute.name
       throw error
     }

@@ -69,6 +69,10 @@ extension DataStore: ChildFinder {
       guard mayAttach(object, ids, children.count == ids.count) else { continue }
       if !object[keyPath: property].elementsEqual(children, by: ===) {
         object.record.load { object[keyPath: property] = children }
+        if !object.record.isIncomplete, let parents = try? self.table(of: Parent.self) {
+          let column = parents.link.column(of: property).map { ColumnSet($0) }
+          followers.changed(object, column ?? ColumnSet(), of: parents)
+        }
       }
       try? self.table(of: Parent.self).rewatch(object)
     }

@@ -24,7 +24,7 @@ final class TypedObjectTable<Object: DataObject>: ObjectTable {
   /// How changes of the objects' properties are found; nil until there was one.
   var noticing: Noticing?
   /// Watched objects that have changed in this turn, with the values that they had.
-  var noticed: [ObjectIdentifier: (object: Object, values: [Value?], children: [[Value]?])] = [:]
+  var noticed: [ObjectIdentifier: NoticedObject<Object>] = [:]
 
   init(_ entity: Entity<Object>, in store: DataStore) {
     self.entity = entity
@@ -41,6 +41,7 @@ final class TypedObjectTable<Object: DataObject>: ObjectTable {
   var key: String { entity.key }
   var keyType: any DataObjectID.Type { Object.UniqueID.self }
   var lookups: [LookupTable] { entity.relationships.map(\.lookup) }
+  var attributeNames: [String] { entity.attributes.map(\.name) }
 
   func names(of columns: ColumnSet) -> [String] {
     columns.map { column in
@@ -93,6 +94,8 @@ extension TypedObjectTable {
 
   func liveIDs() -> [Value] { liveObjects.compactMap { try? $0.uniqueID.value() } }
 
+  func liveObjects(_ ids: [Value]) -> [any DataObject] { ids.compactMap { object(of: $0) } }
+
   /// The live object of a key as it is stored.
   func object(of id: Value) -> Object? { (try? Object.UniqueID(value: id)).flatMap { cached(Key($0)) } }
 
@@ -128,7 +131,9 @@ extension TypedObjectTable {
   func drop(_ record: DataRecord) {
     record.isDeleted = true
     record.forgetChanges()
-    if let object = record.object as? Object { forget(Key(object.uniqueID)) }
+    guard let object = record.object as? Object else { return }
+    forget(Key(object.uniqueID))
+    store.followers.changed(object, ColumnSet(), of: self)
   }
 
   /// True if a row was read before its object was deleted.

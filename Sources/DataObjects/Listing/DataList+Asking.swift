@@ -1,0 +1,90 @@
+internal import ORDA
+
+/// Asking the database which objects the list has, one question at a time: what changes meanwhile is the reason for the next.
+extension DataList {
+  /// Asks the database again, and returns when the list is as it was at some moment since the call.
+  ///
+  /// It is for what the list can't follow: conditions on other tables than the model's, on the time, or on what a function reads.
+  ///
+  /// - Throws: ``DataStoreError`` and `DatabaseError`; the list is as it was then.
+  public func refresh() async throws {
+    if isClosed { throw DataStoreError.closed }
+    try await withCheckedThrowingContinuation { waiter in
+      ask()
+      waiters.append((asked, waiter))
+    }
+  }
+
+  func ask() {
+    asked += 1
+    if isAsking { return }
+    isAsking = true
+    Task { [weak self] in
+      while let self {
+        if self.answered == self.asked || self.isClosed { return self.stop() }
+        await self.answer()
+      }
+    }
+  }
+
+  private func stop() {
+    isAsking = false
+    for (_, waiter) in waiters { waiter.resume(throwing: DataStoreError.closed) }
+    waiters = []
+  }
+
+  private func answer() async {
+    let number = asked
+    do {
+      let rows = try await self.current()
+      error = nil
+      self.rows = rows
+      tell()
+      end(number, .success(()))
+    } catch {
+      self.error = error
+      end(number, .failure(error))
+      guard (error as? DatabaseError)?.isTransient == true else {
+        store.failures.tell(DataFailure(object: nil, entity: table.name, id: nil, columns: [], error: error))
+        return
+      }
+      try? await Task.sleep(for: .milliseconds(200))
+      if asked == number { asked += 1 }
+    }
+  }
+
+  private func end(_ number: Int, _ result: Result<Void, any Error>) {
+    answered = number
+    let over = waiters.filter { $0.number <= number }
+    waiters.removeAll { $0.number <= number }
+    for (_, waiter) in over { waiter.resume(with: result) }
+  }
+
+  /// The objects that the database names, as the program has them, or fetched.
+  private func current() async throws -> [(object: Object, section: Value?)] {
+    // What is unsaved is written first, unless the program does that.
+    store.collectIfAutosaving()
+    let (query, unsaved) = (query, table.unsavedRows())
+    let keys = try await store.onQueue { try query.rows(unsaved, on: $0) }
+    let known = Dictionary(
+      rows.map { (ObjectKey($0.object.uniqueID), $0.object) }, uniquingKeysWith: { first, _ in first })
+    var found: [ObjectKey<Object.UniqueID>: Object] = [:]
+    var missing: [Value] = []
+    var turn = MainTurn()
+    for row in keys {
+      await turn.step()
+      let key = ObjectKey(try Object.UniqueID(value: row[0]))
+      // Of an entity that is not uniqued the list keeps the objects that it has.
+      if let object = table.cached(key) ?? (table.entity.isUniqued ? nil : known[key]), !object.record.isIncomplete {
+        found[key] = object
+      } else {
+        missing.append(row[0])
+      }
+    }
+    for object in try await table.fetch(missing) { found[ObjectKey(object.uniqueID)] = object }
+    return try keys.compactMap { row in
+      guard let object = found[ObjectKey(try Object.UniqueID(value: row[0]))] else { return nil }
+      return (object, query.section == nil ? nil : row[1])
+    }
+  }
+}
