@@ -56,6 +56,7 @@ let package = Package(
         .product(name: "ORDAMariaDB", package: "orda"),
         .product(name: "ODB", package: "orda"),
         .product(name: "SHELF", package: "orda"),
+        .product(name: "DataObjects", package: "orda"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],

@@ -21,6 +21,18 @@ struct Cost: Sendable {
     case bytes
     /// How many there are of what there should be none, in the place of milliseconds.
     case count
+    /// The bytes of one of many, in the place of milliseconds, with a limit in bytes.
+    case bytesEach
+    /// The longest of many lengths of time, with a limit in milliseconds.
+    case longest
+
+    /// True if the target is a limit for the figure itself, and not for its ratio to the floor.
+    var isLimited: Bool {
+      switch self {
+      case .processor, .wall, .bytes: false
+      case .count, .bytesEach, .longest: true
+      }
+    }
   }
 
   init(processor: Double, wall: Double) {
@@ -34,7 +46,7 @@ struct Cost: Sendable {
   subscript(kind: Kind) -> Double {
     switch kind {
     case .processor: processor
-    case .wall, .bytes, .count: wall
+    case .wall, .bytes, .count, .bytesEach, .longest: wall
     }
   }
 

@@ -7,7 +7,7 @@ struct Suite: Sendable {
   let workloads: @MainActor (Scale, ScratchFolder) throws -> [Workload]
 
   /// Every suite, in the order in which they run.
-  static let all: [Suite] = [.sqlite, .mariadb, .command, .live, .facilities, .odb, .shelf, .check]
+  static let all: [Suite] = [.sqlite, .mariadb, .command, .live, .facilities, .odb, .shelf, .dataobjects, .check]
 
   /// The trait that ORDA is built with, as workloads are called then; empty without one.
   static var variant: String {

@@ -26,6 +26,11 @@ final class TableReport: Report {
       row("", measurement.summary(.processor), of: workload, judged: false, note: "  processor")
     case .bytes: row(workload.name, measurement.summary(.bytes), of: workload, judged: true, note: "  bytes")
     case .count: row(workload.name, measurement.summary(.count), of: workload, judged: true, note: "  left")
+    case .bytesEach:
+      row(workload.name, measurement.summary(.bytesEach), of: workload, judged: true, note: "  bytes each")
+    case .longest:
+      row(workload.name, measurement.summary(.longest), of: workload, judged: true, note: "  wall")
+      row("", measurement.summary(.processor), of: workload, judged: false, note: "  processor")
     }
     fflush(nil)
   }
@@ -38,16 +43,15 @@ final class TableReport: Report {
     _ name: String, _ summary: Measurement.Summary, of workload: Workload, judged: Bool, note: String = ""
   ) {
     var met = ""
-    // Where there should be none there is no ratio.
-    if judged, let ratio = workload.kind == .count ? summary.ours : summary.oursOverFloor {
-      let good = ratio <= workload.target && (summary.strongestPeer?.oursOverIt ?? 0) < 1
+    if judged, let figure = workload.kind.isLimited ? summary.ours : summary.oursOverFloor {
+      let good = figure <= workload.target && (summary.strongestPeer?.oursOverIt ?? 0) < 1
       if !good { missed += 1 }
       met = good ? "yes" : "NO"
     }
     let cells =
       [milliseconds(summary.floor), each(summary.floor, of: workload), milliseconds(summary.ours)]
       + summary.peers.map { milliseconds($0.time) }
-      + [ratio(summary.oursOverFloor), judged ? ratio(workload.target) : "", met]
+      + [ratio(summary.oursOverFloor), judged && workload.target.isFinite ? ratio(workload.target) : "", met]
       + summary.peers.flatMap { [ratio($0.oursOverIt), ratio($0.itOverFloor)] }
     print(line(name, cells) + note)
   }

@@ -6,7 +6,8 @@ struct Workload {
   /// How often the measured thing happens in one round; a time divided by it is the time of one row, lookup or insert.
   let operations: Int
 
-  /// The most that ORDA may take, as a multiple of the floor.
+  /// The most that ORDA may take, as a multiple of the floor, or a limit where the kind has one; infinite where the peers alone
+  /// count.
   let target: Double
 
   /// What the sides are judged by.

@@ -86,6 +86,31 @@ typedef struct {
 
 cf_nodes cf_make_nodes(size_t count);
 
+// An object of 14 attributes: memory of its own, and more for what binds it to its store.
+typedef struct {
+  void *record;
+  int64_t id;
+  cf_text title, summary, link, author, language, guid;
+  int64_t feed, words, reads, position;
+  int is_read, is_starred;
+  double published, modified;
+} cf_article;
+
+typedef struct {
+  cf_article **rows;
+  size_t count, capacity;
+} cf_articles;
+
+cf_articles cf_make_articles(size_t count);
+void cf_free_articles(const cf_articles *rows);
+int cf_scan_articles(sqlite3_stmt *statement, cf_articles *rows);
+int cf_insert_articles(sqlite3_stmt *statement, const cf_articles *rows);
+uint64_t cf_sum_articles(const cf_articles *rows);
+
+// A note with two relationships of up to five: by its key, by the two lookup tables, and by the children's keys. The keys and
+// lengths of texts are added to the sum.
+int cf_read_note(sqlite3_stmt *const statements[5], int64_t key, uint64_t *sum);
+
 // Connections
 
 // Opens without SQLite's own mutex, in WAL mode, with the pragmas that every side has.

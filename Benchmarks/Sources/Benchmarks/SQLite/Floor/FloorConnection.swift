@@ -191,6 +191,24 @@ final class FloorStatement: @unchecked Sendable {
     return Array(UnsafeBufferPointer(start: keys, count: count))
   }
 
+  func articles() throws -> FloorArticles {
+    var rows = cf_articles()
+    let code = cf_scan_articles(handle, &rows)
+    let articles = FloorArticles(rows)
+    try connection.check(code)
+    return articles
+  }
+
+  func insert(_ articles: FloorArticles) throws {
+    try connection.check(withUnsafePointer(to: articles.rows) { cf_insert_articles(handle, $0) })
+  }
+
+  /// Adds the keys and texts of a note and of what it is related to, by the statements that find them.
+  static func addNote(_ key: Int64, by statements: [FloorStatement], to sum: inout UInt64) throws {
+    guard statements.count == 5 else { throw FloorError(code: 0, message: "a note takes five statements") }
+    try statements[0].connection.check(cf_read_note(statements.map { $0.handle }, key, &sum))
+  }
+
   /// Updates one row for each key, in a transaction each: between the other two statements, or alone.
   func write(_ value: Int64, _ keys: [Int64], between begin: FloorStatement? = nil, and commit: FloorStatement? = nil)
     throws
