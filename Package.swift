@@ -272,6 +272,14 @@ let package = Package(
       path: "Tests/ShelfStress",
       swiftSettings: settings
     ),
+    .executableTarget(
+      name: "ObjectStress",
+      dependencies: [
+        "DataObjects", "ORDA", "ORDASQLite", "ORDAMariaDB", .product(name: "Logging", package: "swift-log"),
+      ],
+      path: "Tests/ObjectStress",
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "ConformanceTests",
       dependencies: [

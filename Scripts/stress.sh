@@ -19,6 +19,10 @@
 # what its indexes find must be what is in the store. Then two processes count one object up, and then a process is killed 200
 # times while it saves batches: what it told as saved must be there, and nothing by halves.
 #
+# objects: tasks of the main actor and a second process fetch, change, relate, insert and delete the same rows at random, and in the
+# end every live object of both must be as its row, what it is related to included. Then a process is killed 100 times while it
+# saves: a turn that it told as flushed must be there, and none by halves.
+#
 #   Scripts/stress.sh live                      60 seconds on a SQLite file, and 60 on a MariaDB server
 #   Scripts/stress.sh live URL [SECONDS]        on one database, in which the table orda_stress is made and dropped
 #   Scripts/stress.sh live '' SECONDS           on both, for that time each
@@ -28,6 +32,7 @@
 #                                               one of this machine that nobody else uses
 #   Scripts/stress.sh odb [URL] [SECONDS]       the same; the tables odb_… are made there and dropped
 #   Scripts/stress.sh shelf [URL] [SECONDS]     the same, and on a folder of files; all that is in the shelf is deleted
+#   Scripts/stress.sh objects [URL] [SECONDS]   the same; the tables stress_… are made there and dropped
 #   ... --sanitize=thread                       under ThreadSanitizer; or --sanitize=address
 #
 # The file is a temporary one, and the server one that is started for it and removed afterwards.
@@ -55,13 +60,14 @@ for argument in "$@"; do
     *) arguments+=("$argument") ;;
   esac
 done
-[[ "${arguments[0]:-}" =~ ^(live|increments|chaos|odb|shelf)$ && ${#arguments[@]} -le 3 ]] || usage
+[[ "${arguments[0]:-}" =~ ^(live|increments|chaos|odb|shelf|objects)$ && ${#arguments[@]} -le 3 ]] || usage
 url="${arguments[1]:-}"
 product=LiveStress
 case "${arguments[0]}" in
   live) work=("${arguments[2]:-60}") ;;
   chaos) work=("${arguments[2]:-60}" --chaos) ;;
   shelf) product=ShelfStress work=("${arguments[2]:-60}") ;;
+  objects) product=ObjectStress work=("${arguments[2]:-60}") ;;
   odb) product=ODBStress work=("${arguments[2]:-60}") ;;
   *) work=("${arguments[2]:-10000}" --increments) ;;
 esac
