@@ -3,7 +3,7 @@
 #
 #   Scripts/bench.sh [NAME] [--quick] [--json] [--filter TEXT]
 #
-# NAME is a suite (sqlite, mariadb, command, live, facilities, odb, shelf, check); all of them run if it is left out. Results go to standard output,
+# NAME is a suite (sqlite, mariadb, command, live, facilities, odb, shelf, dataobjects, check); all of them run if it is left out. Results go to standard output,
 # everything else to standard error. Installs what is missing where apt can. Databases live in a temporary folder that is
 # removed, and the suites mariadb, live, facilities and shelf have servers of their own there, which are stopped.
 set -euo pipefail

@@ -28,9 +28,7 @@ final class TableReport: Report {
     case .count: row(workload.name, measurement.summary(.count), of: workload, judged: true, note: "  left")
     case .bytesEach:
       row(workload.name, measurement.summary(.bytesEach), of: workload, judged: true, note: "  bytes each")
-    case .longest:
-      row(workload.name, measurement.summary(.longest), of: workload, judged: true, note: "  wall")
-      row("", measurement.summary(.processor), of: workload, judged: false, note: "  processor")
+    case .longest: row(workload.name, measurement.summary(.longest), of: workload, judged: true, note: "  wall")
     }
     fflush(nil)
   }
