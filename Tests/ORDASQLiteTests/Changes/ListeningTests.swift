@@ -136,7 +136,8 @@ import Testing
       }
     }
     for await batch in try await db.changes(of: "t") {
-      #expect(batch.rows.count == 1)
+      // Of an INSERT that was running when the listening began, only its table is known.
+      #expect(batch.rows.count == 1 || batch.unknown.contains("t"))
       break
     }
     writer.cancel()
