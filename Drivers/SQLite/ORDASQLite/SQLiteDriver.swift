@@ -33,7 +33,9 @@ struct SQLiteDriver: Driver {
     // database.
     let isConcurrent = settings.path != nil && (first.isWriteAheadLogged || settings.mode == .readOnly)
     let layout = ConnectionGovernor.Layout(
-      writers: 1, readers: isConcurrent ? min(settings.readers, (options.integer("pool.max") ?? 10) - 1) : 0)
+      writers: 1, readers: isConcurrent ? min(settings.readers, (options.integer("pool.max") ?? 10) - 1) : 0,
+      // A database in memory ends with its connection.
+      replacesConnections: settings.path != nil)
     return try ConnectionGovernor(
       driver: self, url: url, options: options, configuration: configuration, first: first, layout: layout,
       changes: source

@@ -68,6 +68,10 @@ public protocol DriverConnection: AnyObject {
   /// not sent yet then goes to another connection. The default is true.
   var isAlive: Bool { get }
 
+  /// How long the database keeps this connection while nobody uses it; nil where it does not tell, or keeps it for good. The
+  /// pool replaces it before. The default is nil.
+  var idleLimit: Duration? { get }
+
   /// The names of tables and views in a schema, or in the default one.
   func tables(schema: String?) throws(DatabaseError) -> [TableName]
   /// All that the database tells of a table, or nil if there is none of that name.
@@ -153,6 +157,8 @@ extension DriverConnection {
   public var isUsable: Bool { true }
   /// Always true.
   public var isAlive: Bool { true }
+  /// Always nil.
+  public var idleLimit: Duration? { nil }
   /// True for a lost connection.
   public func isBroken(by error: DatabaseError) -> Bool {
     DatabaseError.Kind.connectionLost.matches(error.kind) || DatabaseError.Kind.protocolViolation.matches(error.kind)

@@ -29,10 +29,31 @@ extension ConnectionGovernor: Governor {
 
   /// How many connections there are, and what they do.
   public var statistics: GovernorStatistics {
-    let pools = [writers.counts, readers?.counts].compactMap { $0 }
-    return GovernorStatistics(
-      connections: pools.map(\.connections).reduce(0, +), active: pools.map(\.active).reduce(0, +),
-      waiting: pools.map(\.waiting).reduce(0, +), statements: statementCount.load(ordering: .relaxed))
+    var statistics = GovernorStatistics()
+    for pool in [writers, readers].compactMap(\.self) { statistics.add(pool) }
+    statistics.statements = statementCount.load(ordering: .relaxed)
+    statistics.retries = retryCount.load(ordering: .relaxed)
+    return statistics
+  }
+
+  /// Changes how many connections there may be, and how many are kept.
+  public func resize(maximum: Int, minimum: Int = 0) throws {
+    let least = readers == nil ? 2 : layout.writers + 1
+    guard !hasSingleConnection, maximum >= least, (0...maximum).contains(minimum) else {
+      throw DatabaseError(
+        .misuse,
+        hasSingleConnection
+          ? "this governor was opened with a single connection, and keeps it; open another with pool.max of 2 or more"
+          : "a pool of \(minimum) to \(maximum) connections can't be: the most is \(least) or more, and not less than the least"
+      )
+    }
+    guard let readers else { return writers.resize(maximum: maximum, minimum: minimum) }
+    readers.resize(maximum: maximum - layout.writers, minimum: minimum - layout.writers)
+  }
+
+  /// Has every connection replaced: those that are idle at once, the others when they are given back.
+  public func refresh() {
+    for pool in [readers, writers, lockPool].compactMap(\.self) { pool.refresh() }
   }
 
   /// Has a closure told what becomes of the transaction that this thread is in.

@@ -1,4 +1,5 @@
 internal import ORDAThreads
+internal import Synchronization
 
 /// Transactions that are repeated if that may help.
 extension Governor {
@@ -39,7 +40,7 @@ extension Governor {
         let request = retries.request(isolation, readOnly, mark, timeout, file, line)
         return try ClosureResult.of { set in try lease(request) { set(try body(Transaction($0))) } }
       } catch {
-        MonotonicTime.sleep(try retries.pause(after: error))
+        MonotonicTime.sleep(try pause(of: &retries, after: error))
       }
     }
   }
@@ -61,7 +62,7 @@ extension Governor {
         try await lease(request) { result.value = try body(Transaction($0)) }
         return try taken(result)
       } catch {
-        try await Task.sleep(for: try retries.pause(after: error))
+        try await Task.sleep(for: try pause(of: &retries, after: error))
       }
     }
   }
@@ -88,9 +89,18 @@ extension Governor {
           throw error
         }
       } catch {
-        try await Task.sleep(for: try retries.pause(after: error))
+        try await Task.sleep(for: try pause(of: &retries, after: error))
       }
     }
+  }
+}
+
+extension Governor {
+  /// How long to wait before the next try, which is counted.
+  private func pause(of retries: inout TransactionRetries, after error: any Error) throws -> Duration {
+    let pause = try retries.pause(after: error)
+    (self as? ConnectionGovernor)?.retryCount.add(1, ordering: .relaxed)
+    return pause
   }
 }
 

@@ -78,8 +78,17 @@ public protocol Governor: SQLExecutor, AsyncSQLExecutor, AnyObject {
   /// A queue of work that is done in the order in which it is given.
   func queue() -> WorkQueue
 
-  /// How many connections there are, and what they do.
+  /// How many connections there are, and what they do; see ``GovernorStatistics``.
   var statistics: GovernorStatistics { get }
+  /// Changes how many connections there may be, and how many are kept. What there is too much is closed once nobody uses
+  /// it; where there are connections that only read, their number is meant.
+  ///
+  /// - Throws: ``DatabaseError`` of kind `misuse` where the numbers contradict each other, and where everything runs, or would
+  ///   run, on a single connection: that is settled when the governor is opened.
+  func resize(maximum: Int, minimum: Int) throws
+  /// Has every connection replaced: those that are idle at once, the others when they are given back. A password that is kept in
+  /// a file or in a variable is read again for each new one.
+  func refresh()
 
   /// Whose changes are heard of, by what means, and why not more.
   var changeCoverage: ChangeCoverage { get }
@@ -107,18 +116,6 @@ public protocol Governor: SQLExecutor, AsyncSQLExecutor, AnyObject {
   /// - Throws: As ``Transaction/atEnd(_:)`` does.
   @discardableResult
   func atTransactionEnd(_ body: @escaping @Sendable (TransactionOutcome) throws -> Void) throws -> Bool
-}
-
-/// How many connections a governor has, and what they do.
-public struct GovernorStatistics: Sendable, Hashable {
-  /// Connections that are open or being opened.
-  public var connections: Int
-  /// Those that are in use.
-  public var active: Int
-  /// Callers that wait for one.
-  public var waiting: Int
-  /// Statements that ran, failed ones included.
-  public var statements: Int
 }
 
 extension Governor {

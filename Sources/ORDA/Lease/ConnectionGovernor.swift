@@ -28,10 +28,13 @@ public final class ConnectionGovernor: Sendable {
   let keepsLocks: Atomic<Bool>
   let slots: StatementSlots
   let settings: GovernorSettings
+  let layout: Layout
   let setUps: Lock<[@Sendable (Connection) throws -> Void]>
   /// How many set-ups there are, read at every lease without a lock.
   let setUpTotal: Atomic<Int>
   let statementCount = Atomic<Int>(0)
+  /// How often transactions were repeated.
+  let retryCount = Atomic<Int>(0)
   /// The lease of the rows that a task reads on the only connection; nil if there are several connections.
   let sharedLease = Lock<HeldLease?>(nil)
   /// When the size of the log is to be asked for again, by the monotonic clock's nanoseconds.
@@ -49,10 +52,15 @@ public final class ConnectionGovernor: Sendable {
     /// Connections that only read, beside the writers; 0 where all connections are alike.
     public var readers: Int
 
+    /// False where a connection must last as long as the governor, since something ends with it: a database in memory. Then
+    /// none is closed for its age, or because nobody uses it.
+    public var replacesConnections: Bool
+
     /// So many connections of each sort.
-    public init(writers: Int, readers: Int = 0) {
+    public init(writers: Int, readers: Int = 0, replacesConnections: Bool = true) {
       self.writers = writers
       self.readers = readers
+      self.replacesConnections = replacesConnections
     }
   }
 
@@ -67,7 +75,7 @@ public final class ConnectionGovernor: Sendable {
     self.url = url
     self.capabilities = capabilities
     self.schemaDialect = schemaDialect
-    let settings = GovernorSettings(options, configuration)
+    let settings = try GovernorSettings(options, configuration)
     self.settings = settings
     changeHub = ChangeHub(
       driverName: driverName, source: changes, logger: settings.logger, isThreadLeased: { ThreadScopes.isInAny })
@@ -78,10 +86,14 @@ public final class ConnectionGovernor: Sendable {
     slots = StatementSlots(
       capacity: settings.statementCache * 2, dialect: first.dialect, takesLists: capabilities.contains(.lists))
     let hasReaders = layout.readers > 0
+    self.layout = layout
+    func limits(_ maximum: Int, minimum: Int) -> PoolLimits {
+      settings.poolLimits(maximum: maximum, minimum: minimum, ages: layout.replacesConnections)
+    }
     let givesSeveralResults = capabilities.contains(.interleaving)
     writers = ConnectionPool(
-      name: hasReaders ? "writer" : "connection", maximum: layout.writers,
-      acquireTimeout: settings.acquireTimeout,
+      name: hasReaders ? "writer" : "connection", limits: limits(layout.writers, minimum: settings.minimum),
+      acquireTimeout: settings.acquireTimeout, logger: settings.logger,
       first: PooledConnection(
         driver: first, role: .writer, statementCapacity: settings.statementCache, hasReaders: hasReaders,
         givesSeveralResults: givesSeveralResults)
@@ -93,21 +105,33 @@ public final class ConnectionGovernor: Sendable {
     readers =
       !hasReaders
       ? nil
-      : ConnectionPool(name: "reader", maximum: layout.readers, acquireTimeout: settings.acquireTimeout) {
-        () throws(DatabaseError) in
+      : ConnectionPool(
+        name: "reader", limits: limits(layout.readers, minimum: settings.minimum - layout.writers),
+        acquireTimeout: settings.acquireTimeout, logger: settings.logger
+      ) { () throws(DatabaseError) in
         PooledConnection(
           driver: try connect(.reader), role: .reader, statementCapacity: settings.statementCache,
           givesSeveralResults: givesSeveralResults)
       }
     readersOrWriters = readers ?? writers
-    lockPool = ConnectionPool(name: "lock", maximum: 100, acquireTimeout: settings.acquireTimeout) {
-      () throws(DatabaseError) in
+    lockPool = ConnectionPool(
+      name: "lock", limits: limits(100, minimum: 0), acquireTimeout: settings.acquireTimeout, logger: settings.logger
+    ) { () throws(DatabaseError) in
       PooledConnection(
         driver: try connect(.writer), role: .writer, statementCapacity: 0, givesSeveralResults: givesSeveralResults)
     }
     // The first connection goes through its set-ups now, so that an error in them is known at once.
     let connection = try take(from: writers, .closure(#fileID, #line), within: nil)
     giveBack(connection, to: writers)
+    try openMinimum()
+  }
+
+  /// Opens as many connections as there are to be at least, and waits for them where that was asked for.
+  private func openMinimum() throws(DatabaseError) {
+    for pool in [writers, readers].compactMap(\.self) {
+      if settings.isWarmed { try pool.warm(within: settings.acquireTimeout) } else { pool.fill() }
+      pool.watch()
+    }
   }
 
   deinit {

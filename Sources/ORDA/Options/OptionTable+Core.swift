@@ -5,8 +5,30 @@ extension OptionTable {
       "pool.max", .integer(1...10_000), default: "10",
       summary: "How many connections the governor opens at most."),
     OptionDefinition(
+      "pool.min", .integer(0...10_000), default: "0",
+      summary: "How many connections are opened beforehand, and kept while nobody uses them."),
+    OptionDefinition(
+      "pool.warm", .bool, default: "false",
+      summary:
+        "Whether opening the governor waits until there are pool.min connections, and fails where one can't be opened."),
+    OptionDefinition(
       "pool.acquire-timeout", .duration, default: "30s",
       summary: "How long a call waits for a connection before it fails with a timeout."),
+    OptionDefinition(
+      "pool.idle-timeout", .duration, default: "10m",
+      summary: "After how long without use a connection is closed, down to pool.min; 0 keeps all."),
+    OptionDefinition(
+      "pool.max-lifetime", .duration, default: "30m",
+      summary:
+        "How old a connection becomes before it is replaced while nobody uses it; up to 2.5 % less, and 30 seconds less than the "
+        + "server keeps idle ones. 0 is for ever, and 30s the least."),
+    OptionDefinition(
+      "pool.keepalive", .duration, default: "0",
+      summary:
+        "After how long of silence an idle connection is asked for a sign of life, on nobody's time; 0 never asks."),
+    OptionDefinition(
+      "pool.leak-threshold", .duration, default: "0",
+      summary: "After how long a warning names who holds a connection, and where; 0 never warns."),
     OptionDefinition(
       "pool.idle-transaction", .duration, default: "60s",
       summary:

@@ -1,3 +1,4 @@
+internal import Logging
 internal import ORDAThreads
 internal import Synchronization
 
@@ -7,40 +8,55 @@ internal import Synchronization
 /// threads of their own, since connecting blocks and can't be stopped, and go to the first who waits: a caller can leave at
 /// any moment.
 final class ConnectionPool: Sendable {
-  private typealias Machine = PoolStateMachine<PooledConnection, PoolRequest>
+  typealias Machine = PoolStateMachine<PooledConnection, PoolRequest>
 
-  private let state: Lock<Machine>
-  private let members: Lock<[PooledConnection]>
-  private let open: @Sendable () throws(DatabaseError) -> PooledConnection
-  /// Woken whenever a connection comes back after the pool began to refuse; made where closing has to wait.
-  private let drained = AtomicLazyReference<Condition>()
+  let state: Lock<Machine>
+  /// All connections, those that are out included.
+  let members: Lock<[PooledConnection]>
+  /// The last opening that failed.
+  let lastFailure = Lock<OpeningFailure?>(nil)
+  let open: @Sendable () throws(DatabaseError) -> PooledConnection
+  /// Told of every connection that the pool closes by itself, and of those that are held for too long.
+  let logger: Logger
+  /// True while the pool will be looked through by itself.
+  let isWatched = Atomic(false)
+  /// Woken whenever a connection comes back after the pool began to refuse, or was opened; made where somebody has to wait
+  /// for that.
+  private let changed = AtomicLazyReference<Condition>()
   private let isAwaited = Atomic(false)
   /// True if a connection has ended whose session was a program's, and nobody was told yet.
   let hasLostSession = Atomic(false)
   let name: String
-  let maximum: Int
+  /// The most connections that there may be now.
+  private let currentMaximum: Atomic<Int>
   let acquireTimeout: Duration
 
-  /// How long callers may wait before as many connections are opened as there are callers.
-  private static let hesitation = Duration.milliseconds(20)
-  /// How long closing waits for what it has stopped.
-  private static let lastWait = Duration.milliseconds(200)
+  /// Why the last opening failed, and when.
+  struct OpeningFailure: Sendable {
+    var error: DatabaseError
+    var time: MonotonicTime
+  }
 
   /// A pool that has one connection, if it is given one.
   init(
-    name: String, maximum: Int, acquireTimeout: Duration, first: PooledConnection? = nil,
-    open: @escaping @Sendable () throws(DatabaseError) -> PooledConnection
+    name: String, limits: PoolLimits, acquireTimeout: Duration, logger: Logger = Logger(label: "orda"),
+    first: PooledConnection? = nil, open: @escaping @Sendable () throws(DatabaseError) -> PooledConnection
   ) {
     self.name = name
-    self.maximum = maximum
     self.acquireTimeout = acquireTimeout
     self.open = open
+    self.logger = logger
+    currentMaximum = Atomic(limits.maximum)
     let idle = first.map { [$0] } ?? []
-    state = Lock(PoolStateMachine(maximum: maximum, idle: idle))
+    for connection in idle { Self.begin(connection, limits, at: .now) }
+    state = Lock(PoolStateMachine(limits, idle: idle))
     members = Lock(idle)
   }
 
   deinit { abandon() }
+
+  /// The most connections that there may be.
+  var maximum: Int { currentMaximum.load(ordering: .relaxed) }
 
   /// Closes every connection, when the governor is gone and nobody can have one any more.
   func abandon() {
@@ -68,7 +84,7 @@ final class ConnectionPool: Sendable {
   ///   in which opening counts, and what opening throws.
   func lease(timeout: Duration?) throws(DatabaseError) -> PooledConnection {
     // Usually one is free, and what follows for the other cases is not begun.
-    while let connection = state.withLock({ $0.leaseIdle() }) {
+    while let connection = state.withLock({ $0.leaseIdle(at: .coarse) }) {
       if isAlive(connection) { return connection }
     }
     return try leaseOrWait(timeout ?? acquireTimeout)
@@ -81,7 +97,7 @@ final class ConnectionPool: Sendable {
     let deadline = MonotonicTime.now + limit
     let waiter = BlockingRequest()
     asking: while true {
-      switch state.withLock({ $0.lease(waiter.request) }) {
+      switch state.withLock({ $0.lease(waiter.request, at: .coarse) }) {
       case .use(let connection): if isAlive(connection) { return connection }
       case .refuse: throw closedError()
       case .wait(let openings):
@@ -98,13 +114,13 @@ final class ConnectionPool: Sendable {
     }
     if let result = waiter.wait(until: deadline) { return try result.get() }
     // The limit passed; but a connection may have been handed over since.
-    if cancel(waiter.request) { throw timeoutError(limit) }
+    if cancel(waiter.request) { throw timedOut(limit) }
     return try waiter.wait().get()
   }
 
   /// Asks for a connection and calls the request back, now or later, on any thread.
   func lease(_ request: PoolRequest, timeout: Duration?, task: Int?) {
-    switch state.withLock({ $0.lease(request) }) {
+    switch state.withLock({ $0.lease(request, at: .coarse) }) {
     case .use(let connection):
       if isAlive(connection) {
         request.complete(.success(connection))
@@ -121,7 +137,7 @@ final class ConnectionPool: Sendable {
       let limit = timeout ?? acquireTimeout
       request.alarm = Alarms.shared.set(at: .now + limit) { [weak self, weak request] in
         guard let self, let request, self.cancel(request) else { return }
-        request.complete(.failure(self.timeoutError(limit)))
+        request.complete(.failure(self.timedOut(limit)))
       }
     }
   }
@@ -130,7 +146,7 @@ final class ConnectionPool: Sendable {
   private func isAlive(_ connection: PooledConnection) -> Bool {
     if connection.driver.isAlive { return true }
     connection.isBroken = true
-    giveBack(connection)
+    giveBack(connection, fault: .ended)
     return false
   }
 
@@ -138,162 +154,66 @@ final class ConnectionPool: Sendable {
   func cancel(_ request: PoolRequest) -> Bool { state.withLock { $0.cancel(request) } }
 
   /// Takes a connection back and passes it on.
-  func giveBack(_ connection: PooledConnection) {
+  ///
+  /// - Parameter fault: What is wrong with one that is broken.
+  func giveBack(_ connection: PooledConnection, fault: ConnectionEnd = .failed) {
     if !connection.gate.end() { connection.isBroken = true }
-    if connection.isBroken, connection.keepsSession || connection.mayKeepSession {
-      hasLostSession.store(true, ordering: .releasing)
-    }
-    switch state.withLock({ $0.giveBack(connection, isBroken: connection.isBroken) }) {
+    if connection.keepsSession || connection.mayKeepSession { connection.age.isPermanent = true }
+    let fault = connection.isBroken ? fault : nil
+    carryOut(state.withLock { $0.giveBack(connection, fault: fault, at: .coarse) })
+  }
+
+  /// Does what was decided of a connection that came back.
+  func carryOut(_ action: Machine.ReturnAction) {
+    switch action {
     case .keep: break
     case .hand(let connection, let request): request.complete(.success(connection))
     case .close(let connection, let openings):
       begin(openings)
-      members.withLock { $0.removeAll { $0 === connection } }
-      connection.close()
+      letGo([connection])
     }
-    wakeCloser()
+    wakeWaiting()
   }
 
-  // MARK: Opening
-
-  private func begin(_ openings: Machine.Openings) {
-    for _ in 0..<openings.count {
-      // What connects may take longer than the pool lasts.
-      SpareThreads.shared.run { [weak self, open] in
-        let outcome: PoolRequest.Outcome
-        do throws(DatabaseError) { outcome = .success(try open()) } catch { outcome = .failure(error) }
-        if let self {
-          self.finishOpening(outcome)
-        } else if case .success(let connection) = outcome {
-          connection.close()
-        }
-      }
+  /// Closes connections that the state machine has dropped.
+  func letGo(_ dropped: [PooledConnection]) {
+    if dropped.isEmpty { return }
+    if dropped.contains(where: { $0.keepsSession || $0.mayKeepSession }) {
+      hasLostSession.store(true, ordering: .releasing)
     }
-    guard openings.isToBeContinued else { return }
-    _ = Alarms.shared.set(at: .now + Self.hesitation) { [weak self] in
-      guard let self else { return }
-      self.begin(self.state.withLock { $0.beginAll() })
-    }
+    members.withLock { $0.removeAll { member in dropped.contains { $0 === member } } }
+    for connection in dropped { connection.close() }
   }
 
-  private func finishOpening(_ outcome: PoolRequest.Outcome) {
-    switch outcome {
-    case .success(let connection):
-      let action = state.withLock { state in
-        let action = state.opened(connection)
-        // Within the lock, so that who closes all finds it.
-        if case .close = action {} else { members.withLock { $0.append(connection) } }
-        return action
-      }
-      switch action {
-      case .keep: break
-      case .hand(let request, let openings):
-        begin(openings)
-        request.complete(.success(connection))
-      case .close: connection.close()
-      }
-    case .failure(let error):
-      let (failed, openings) = state.withLock { $0.openingFailed() }
-      begin(openings)
-      failed?.complete(.failure(error))
-    }
-    wakeCloser()
-  }
+  // MARK: Waiting for the pool as a whole
 
-  // MARK: Closing
-
-  /// Refuses what comes, waits for what runs, and stops what is still running after the grace.
-  func close(within grace: Duration) { Self.close([self], within: grace) }
-
-  /// Closes several at once, and their connections in this order.
-  static func close(_ pools: [ConnectionPool], within grace: Duration) {
-    let limit = MonotonicTime.now + grace
-    for pool in pools { pool.refuse() }
-    for pool in pools { pool.wait(until: limit) { $0.busyCount == 0 } }
-    for pool in pools { pool.stopAll() }
-    // What was stopped gives back in a moment, or is cut and gives back then. What holds a connection without using it, or
-    // opens one, is not waited for: the connection is closed when it comes.
-    let last = MonotonicTime.now + lastWait
-    for pool in pools { pool.wait(until: last) { $0.busyCount + $0.openingCount == 0 } }
-    for pool in pools { pool.shut() }
-  }
-
-  private func refuse() {
-    for request in state.withLock({ $0.refuse() }) { request.complete(.failure(closedError())) }
-  }
-
-  private func stopAll() {
-    if state.withLock({ $0.busyCount }) == 0 { return }
-    for connection in members.withLock({ $0 }) { connection.gate.cancel(lease: nil, reason: .closing) }
-  }
-
-  /// Closes what is idle, and from now on what comes back.
-  private func shut() {
-    let idle = state.withLock { $0.close().close }
-    members.withLock { $0.removeAll { member in idle.contains { $0 === member } } }
-    for connection in idle { connection.close() }
-  }
-
-  private func wait(until limit: MonotonicTime, _ isDone: (Machine) -> Bool) {
-    if state.withLock({ isDone($0) }) { return }
-    let drained = drained.storeIfNil(Condition())
+  /// Sleeps until the pool is in some state; false if the limit passes before.
+  @discardableResult
+  func wait(until limit: MonotonicTime, _ isDone: (Machine) -> Bool) -> Bool {
+    if state.withLock({ isDone($0) }) { return true }
+    let changed = changed.storeIfNil(Condition())
     isAwaited.store(true, ordering: .releasing)
-    drained.withLock {
-      while !state.withLock({ isDone($0) }), MonotonicTime.now < limit { drained.wait(until: limit) }
+    return changed.withLock {
+      while !state.withLock({ isDone($0) }) {
+        if MonotonicTime.now >= limit { return false }
+        changed.wait(until: limit)
+      }
+      return true
     }
   }
 
-  private func wakeCloser() {
+  func wakeWaiting() {
     // One that comes to wait after this finds the count as it is now.
-    guard isAwaited.load(ordering: .acquiring), let drained = drained.load() else { return }
-    drained.withLock { drained.broadcast() }
+    guard isAwaited.load(ordering: .acquiring), let changed = changed.load() else { return }
+    changed.withLock { changed.broadcast() }
   }
 
-  /// True if this thread or the task holds one of the connections.
-  func isHeld(byTask task: Int?) -> Bool {
-    let thread = ThreadIdentity.current
-    return members.withLock { $0 }.contains { connection in
-      guard let holder = connection.gate.holder else { return false }
-      return holder.thread == thread || (task != nil && holder.task == task)
-    }
-  }
-
-  var counts: (connections: Int, active: Int, waiting: Int) {
-    state.withLock { ($0.count, $0.busyCount, $0.queue.count) }
-  }
-
-  // MARK: Saying why
-
-  /// True if every connection is held by somebody for whom the test is true.
-  private func isHeld(where test: (Holder) -> Bool) -> Bool {
-    let holders = members.withLock { $0 }.map { $0.gate.holder }
-    return holders.count == maximum && holders.allSatisfy { $0.map(test) ?? false }
-  }
-
-  private func holders() -> String {
-    let all = members.withLock { $0 }.compactMap { $0.gate.holder?.description }
-    return all.isEmpty ? "nobody" : all.joined(separator: "; ")
-  }
-
-  private func closedError() -> DatabaseError {
-    var error = DatabaseError(.misuse, "the governor is closed")
-    error.code = .nilConnection
-    return error
-  }
-
-  func selfWaitError(_ who: String) -> DatabaseError {
-    DatabaseError(
-      .misuse,
-      "\(who) waits for a connection that it holds itself: the \(name) pool has \(maximum), held by \(holders()); "
-        + "finish reading first, or use what the closure was lent")
-  }
-
-  private func timeoutError(_ limit: Duration) -> DatabaseError {
-    let (waiting, opening) = state.withLock { ($0.queue.count, $0.openingCount) }
-    let connecting = opening == 0 ? "" : ", \(opening) of them still connecting"
-    return DatabaseError(
-      .timeout,
-      "no connection came free within \(limit): the \(name) pool has \(maximum)\(connecting), \(waiting) others wait; "
-        + "held by \(holders())")
+  /// Has so many connections from now on.
+  func resize(maximum: Int, minimum: Int) {
+    currentMaximum.store(maximum, ordering: .relaxed)
+    let (dropped, openings) = state.withLock { $0.resize(maximum: maximum, minimum: minimum) }
+    begin(openings)
+    letGo(dropped)
+    watch()
   }
 }

@@ -1,8 +1,10 @@
 internal import ORDAThreads
 
 /// Somebody who waits for a connection, to be called back once.
-final class PoolRequest: Sendable {
+final class PoolRequest: PoolWaiter, Sendable {
   typealias Outcome = Result<PooledConnection, DatabaseError>
+
+  let askedAt = MonotonicTime.now
 
   private let completion: Lock<(@Sendable (Outcome) -> Void)?>
   private let pendingAlarm = Lock<Int?>(nil)

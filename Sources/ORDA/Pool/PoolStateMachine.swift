@@ -1,4 +1,6 @@
-/// Decides who gets which connection, and how many are opened; does nothing itself.
+internal import ORDAThreads
+
+/// Decides who gets which connection, and how many there are; does nothing itself.
 ///
 /// Every event is a method that changes the state and returns the action to take: no lock, no clock, no thread and no
 /// connection is touched here, so every order of events can be tested as plain values. ``ConnectionPool`` holds one under
@@ -6,12 +8,12 @@
 ///
 /// The rules: first come, first served; never more than `maximum` connections, those being opened included; what is given
 /// back or was opened goes straight to the first in the queue, since an opening belongs to nobody; at most as many openings
-/// begin as callers wait; a broken connection is closed; after ``close()`` nobody gets one, and those out are closed as
-/// they come back.
+/// begin as callers wait, or as are missing to the minimum; a broken connection is closed; after ``close()`` nobody gets one,
+/// and those out are closed as they come back.
 ///
-/// Openings begin with one, and with each that succeeds two more may: most callers who come at once are served by what is
-/// given back meanwhile. If callers wait for long, as many are opened as wait (``beginAll()``).
-struct PoolStateMachine<Member: AnyObject, Request: AnyObject> {
+/// When to open for those who wait is in `PoolStateMachine+Opening.swift`, how connections age in
+/// `PoolStateMachine+Aging.swift`.
+struct PoolStateMachine<Member: PoolMember, Request: PoolWaiter> {
   /// What asking for a connection leads to.
   enum LeaseAction {
     /// Here it is.
@@ -32,63 +34,54 @@ struct PoolStateMachine<Member: AnyObject, Request: AnyObject> {
     case close(Member, Openings)
   }
 
-  /// What an opening leads to that succeeded.
-  enum OpenedAction {
-    /// The connection is idle now.
-    case keep
-    /// Hand it to this request, and open some others.
-    case hand(to: Request, Openings)
-    /// Close it; it is not counted any more.
-    case close
-  }
-
-  /// How many connections are to be opened now. Each leads to ``opened(_:)`` or ``openingFailed()``.
-  struct Openings: Equatable {
-    var count = 0
-    /// True if more callers wait than connections are being opened, though there is room: in a moment ``beginAll()`` is
-    /// to be called. Only one such call is ever asked for at a time.
-    var isToBeContinued = false
-  }
-
-  let maximum: Int
-  private(set) var idle: [Member] = []
-  private(set) var queue = RequestQueue<Request>()
+  var limits: PoolLimits
+  /// Connections that nobody uses, the one that rests longest first.
+  var idle: [Member] = []
+  var queue = RequestQueue<Request>()
   /// Connections that are out.
-  private(set) var busyCount = 0
+  var busyCount = 0
   /// Connections that are being opened.
-  private(set) var openingCount = 0
+  var openingCount = 0
+  /// Connections that are being asked for a sign of life.
+  var checkingCount = 0
   /// Nobody gets a connection any more.
-  private(set) var isRefusing = false
-  private(set) var isClosed = false
+  var isRefusing = false
+  var isClosed = false
   /// How many may be opened at once.
-  private var allowance = 1
-  private var isContinuing = false
+  var allowance = 1
+  var isContinuing = false
+  /// How often all connections were to be replaced.
+  var generation = 0
+  var tally = PoolTally()
 
   /// A pool that has these connections.
-  init(maximum: Int, idle: [Member] = []) {
-    self.maximum = max(1, maximum)
+  init(_ limits: PoolLimits, idle: [Member] = []) {
+    self.limits = limits
     self.idle = idle
+    tally.opened = idle.count
   }
 
   /// How many connections there are, those being opened included.
-  var count: Int { idle.count + busyCount + openingCount }
+  var count: Int { idle.count + busyCount + openingCount + checkingCount }
 
   // MARK: Asking
 
   /// True if whoever asks now waits for nobody: there is an idle connection, room to open one, or a refusal.
-  var servesAtOnce: Bool { isRefusing || (queue.isEmpty && (!idle.isEmpty || count < maximum)) }
+  var servesAtOnce: Bool { isRefusing || (queue.isEmpty && (!idle.isEmpty || count < limits.maximum)) }
 
   /// Somebody asks for a connection and would have to wait: then nil, and nothing is changed.
-  mutating func leaseIdle() -> Member? {
+  mutating func leaseIdle(at now: MonotonicTime) -> Member? {
     guard !isRefusing, let connection = idle.popLast() else { return nil }
+    connection.age.lentAt = now
     busyCount += 1
+    tally.noteAcquired(after: 0)
     return connection
   }
 
   /// Somebody asks for a connection.
-  mutating func lease(_ request: Request) -> LeaseAction {
+  mutating func lease(_ request: Request, at now: MonotonicTime) -> LeaseAction {
     if isRefusing { return .refuse }
-    if let connection = leaseIdle() { return .use(connection) }
+    if let connection = leaseIdle(at: now) { return .use(connection) }
     queue.append(request)
     return .wait(begin())
   }
@@ -102,64 +95,39 @@ struct PoolStateMachine<Member: AnyObject, Request: AnyObject> {
 
   // MARK: Giving back
 
-  /// A connection comes back, whole or broken.
-  mutating func giveBack(_ connection: Member, isBroken: Bool) -> ReturnAction {
-    if isClosed || isBroken {
-      busyCount -= 1
-      return .close(connection, begin())
-    }
-    if let request = next() { return .hand(connection, to: request) }
+  /// A connection comes back.
+  ///
+  /// - Parameter fault: Why it is of no further use; nil if it is whole.
+  mutating func giveBack(_ connection: Member, fault: ConnectionEnd? = nil, at now: MonotonicTime) -> ReturnAction {
+    tally.noteUse(of: (now - connection.age.lentAt).clampedNanoseconds)
     busyCount -= 1
-    idle.append(connection)
-    return .keep
+    if let end = fault ?? end(of: connection, at: now) { return close(connection, end) }
+    return keep(connection, at: now)
   }
 
-  // MARK: Opening
-
-  /// A connection that was to be opened is there.
-  mutating func opened(_ connection: Member) -> OpenedAction {
-    openingCount -= 1
-    if isClosed { return .close }
-    allowance = min(allowance * 2, maximum)
-    if let request = next() {
+  /// Passes on one that is counted nowhere at the moment.
+  mutating func keep(_ connection: Member, at now: MonotonicTime) -> ReturnAction {
+    if let request = next(at: now) {
+      connection.age.lentAt = now
       busyCount += 1
-      return .hand(to: request, begin())
+      return .hand(connection, to: request)
     }
+    connection.age.restsSince = now
     idle.append(connection)
     return .keep
   }
 
-  /// A connection that was to be opened is not there. If fewer are being opened than callers wait, the first of these
-  /// is to be told why.
-  mutating func openingFailed() -> (fail: Request?, Openings) {
-    openingCount -= 1
-    let failed = openingCount < queue.count ? next() : nil
-    return (failed, begin())
+  mutating func close(_ connection: Member, _ end: ConnectionEnd) -> ReturnAction {
+    tally.noteEnd(end)
+    return .close(connection, begin())
   }
 
-  /// Those who wait have waited for a moment: from now on as many connections are opened as callers wait.
-  mutating func beginAll() -> Openings {
-    isContinuing = false
-    if !queue.isEmpty { allowance = maximum }
-    return begin()
-  }
-
-  private mutating func begin() -> Openings {
-    guard !isRefusing else { return Openings() }
-    let wanted = min(queue.count - openingCount, maximum - count)
-    guard wanted > 0 else { return Openings() }
-    var openings = Openings(count: max(0, min(wanted, allowance - openingCount)))
-    openingCount += openings.count
-    if openings.count < wanted, !isContinuing {
-      isContinuing = true
-      openings.isToBeContinued = true
-    }
-    return openings
-  }
-
-  private mutating func next() -> Request? {
+  /// The first in the queue, who is served now.
+  mutating func next(at now: MonotonicTime) -> Request? {
     defer { slowDownIfServed() }
-    return queue.popFirst()
+    guard let request = queue.popFirst() else { return nil }
+    tally.noteAcquired(after: (now - request.askedAt).clampedNanoseconds)
+    return request
   }
 
   private mutating func slowDownIfServed() {
@@ -179,6 +147,7 @@ struct PoolStateMachine<Member: AnyObject, Request: AnyObject> {
   mutating func close() -> (close: [Member], refuse: [Request]) {
     let refused = refuse()
     isClosed = true
+    for _ in idle { tally.noteEnd(.closed) }
     defer { idle = [] }
     return (idle, refused)
   }

@@ -1,7 +1,8 @@
 internal import ORDAThreads
+internal import Synchronization
 
 /// A connection with what the core keeps beside it: its prepared statements, its thread, and who holds it.
-final class PooledConnection: @unchecked Sendable {
+final class PooledConnection: PoolMember, @unchecked Sendable {
   // Proof: the pool lends it to one lease at a time, and the pool's lock orders one lease after the other; what other
   // threads use too (`gate`, `thread`) protects itself.
   let driver: any DriverConnection
@@ -33,6 +34,10 @@ final class PooledConnection: @unchecked Sendable {
   private var whenGivenBack: [@Sendable () -> Void] = []
   /// Set where an error made it useless: it is closed when it comes back.
   var isBroken = false
+  /// Changed under the pool's lock, or by whoever holds it.
+  @exclusivity(unchecked) var age = PoolAge()
+  /// The last lease whose length was warned of.
+  let warnedLease = Atomic<Int>(-1)
 
   init(
     driver: any DriverConnection, role: ConnectionRole, statementCapacity: Int, hasReaders: Bool = false,

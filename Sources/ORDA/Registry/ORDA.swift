@@ -22,37 +22,39 @@ public enum ORDA {
   /// Opens a database by its URL.
   ///
   /// - Throws: As `open(_:configuration:)` does.
-  public static func open(_ text: String, configuration: GovernorConfiguration = GovernorConfiguration()) throws
-    -> any Governor
-  {
-    try shared.open(text, configuration: configuration)
+  public static func open(
+    _ text: String, configuration: GovernorConfiguration = GovernorConfiguration(), waitingUpTo limit: Duration = .zero
+  ) throws -> any Governor {
+    try shared.open(text, configuration: configuration, waitingUpTo: limit)
   }
 
   /// Opens a database by its URL, without blocking the task's thread.
   ///
   /// - Throws: As `open(_:configuration:)` does; `cancelled` at once when the task is cancelled.
   public static func open(
-    _ text: String, configuration: GovernorConfiguration = GovernorConfiguration()
+    _ text: String, configuration: GovernorConfiguration = GovernorConfiguration(), waitingUpTo limit: Duration = .zero
   ) async throws -> any Governor {
-    try await shared.open(text, configuration: configuration)
+    try await shared.open(text, configuration: configuration, waitingUpTo: limit)
   }
 
   /// Opens a database by a URL that was put together or read before.
   ///
   /// - Throws: As the function that takes a text.
   public static func open(
-    _ url: DatabaseURL, configuration: GovernorConfiguration = GovernorConfiguration()
+    _ url: DatabaseURL, configuration: GovernorConfiguration = GovernorConfiguration(),
+    waitingUpTo limit: Duration = .zero
   ) throws -> any Governor {
-    try shared.open(url, configuration: configuration)
+    try shared.open(url, configuration: configuration, waitingUpTo: limit)
   }
 
   /// Opens a database by a URL that was put together or read before, without blocking the task's thread.
   ///
   /// - Throws: As the function that takes a text; `cancelled` at once when the task is cancelled.
   public static func open(
-    _ url: DatabaseURL, configuration: GovernorConfiguration = GovernorConfiguration()
+    _ url: DatabaseURL, configuration: GovernorConfiguration = GovernorConfiguration(),
+    waitingUpTo limit: Duration = .zero
   ) async throws -> any Governor {
-    try await shared.open(url, configuration: configuration)
+    try await shared.open(url, configuration: configuration, waitingUpTo: limit)
   }
 
   /// Tells how a URL is understood, without opening anything: each option, its value and its default, secrets masked.

@@ -63,14 +63,21 @@ public final class Registry: Sendable {
   /// - Parameters:
   ///   - text: The URL, such as `sqlite:music.db` or `mariadb://app@localhost/music`.
   ///   - configuration: What is set beside the URL.
+  ///   - limit: How long a database is waited for that is not there yet, for programs that start together with it. A wrong
+  ///     password, for example, is thrown at once.
   /// - Throws: `missingDriver` for a scheme without driver, `badURL` for a wrong URL or option, and what the driver
   ///   throws. No message holds a password.
-  public func open(_ text: String, configuration: GovernorConfiguration = GovernorConfiguration()) throws
-    -> any Governor
-  {
+  public func open(
+    _ text: String, configuration: GovernorConfiguration = GovernorConfiguration(), waitingUpTo limit: Duration = .zero
+  ) throws -> any Governor {
     let (entry, url) = try read(text)
     let options = try entry.options.resolve(url.options, under: configuration.options)
-    return try entry.driver.governor(for: url, options: options, configuration: configuration)
+    var patience = Patience(limit)
+    while true {
+      do { return try entry.driver.governor(for: url, options: options, configuration: configuration) } catch {
+        MonotonicTime.sleep(try patience.pause(after: error))
+      }
+    }
   }
 
   /// Opens a database by a URL that was put together or read before.
@@ -78,20 +85,28 @@ public final class Registry: Sendable {
   /// - Throws: As the function that takes a text; `badURL` also where the driver's databases are elsewhere, for example a file
   ///   for one of servers.
   public func open(
-    _ url: DatabaseURL, configuration: GovernorConfiguration = GovernorConfiguration()
+    _ url: DatabaseURL, configuration: GovernorConfiguration = GovernorConfiguration(),
+    waitingUpTo limit: Duration = .zero
   ) throws -> any Governor {
     // Whatever can be built can be written: what the driver can't be given fails here as it would as a text.
-    try open(url.textWithSecrets, configuration: configuration)
+    try open(url.textWithSecrets, configuration: configuration, waitingUpTo: limit)
   }
 
   /// Opens a database by its URL, without blocking the task's thread.
   ///
   /// - Throws: As the function of this name that blocks; `cancelled` at once when the task is cancelled.
-  public func open(_ text: String, configuration: GovernorConfiguration = GovernorConfiguration()) async throws
-    -> any Governor
-  {
-    try await apart(leftBehind: { (db: any Governor) in try? db.close(within: .zero) }) {
-      try self.open(text, configuration: configuration)
+  public func open(
+    _ text: String, configuration: GovernorConfiguration = GovernorConfiguration(), waitingUpTo limit: Duration = .zero
+  ) async throws -> any Governor {
+    var patience = Patience(limit)
+    while true {
+      do {
+        return try await apart(leftBehind: { (db: any Governor) in try? db.close(within: .zero) }) {
+          try self.open(text, configuration: configuration)
+        }
+      } catch {
+        try await Task.sleep(for: try patience.pause(after: error))
+      }
     }
   }
 
@@ -99,11 +114,10 @@ public final class Registry: Sendable {
   ///
   /// - Throws: As the function of this name that blocks; `cancelled` at once when the task is cancelled.
   public func open(
-    _ url: DatabaseURL, configuration: GovernorConfiguration = GovernorConfiguration()
+    _ url: DatabaseURL, configuration: GovernorConfiguration = GovernorConfiguration(),
+    waitingUpTo limit: Duration = .zero
   ) async throws -> any Governor {
-    try await apart(leftBehind: { (db: any Governor) in try? db.close(within: .zero) }) {
-      try self.open(url, configuration: configuration)
-    }
+    try await open(url.textWithSecrets, configuration: configuration, waitingUpTo: limit)
   }
 
   /// Tells how a URL is understood, without opening anything: each option, its value and its default, secrets masked.

@@ -1,4 +1,5 @@
 import Foundation
+import ORDAThreads
 import Testing
 
 @testable import ORDA
@@ -76,7 +77,7 @@ struct ClosingTests {
   @Test func aConnectionThatIsBeingOpenedIsClosedAndCountedOnce() throws {
     let fake = FakeDatabase()
     let box = Shared<ConnectionPool?>(nil)
-    let pool = ConnectionPool(name: "writer", maximum: 1, acquireTimeout: .seconds(60)) { () throws(DatabaseError) in
+    let pool = ConnectionPool(name: "writer", limits: PoolLimits(maximum: 1), acquireTimeout: .seconds(60)) { () throws(DatabaseError) in
       let connection = try fake.script.connect(.writer)
       // Whoever waits for it is refused.
       box.current?.close(within: .milliseconds(1))
@@ -84,7 +85,7 @@ struct ClosingTests {
     }
     box.current = pool
     expectClosed(databaseError { _ = try pool.lease(timeout: nil) })
-    #expect(eventually { pool.counts.connections == 0 && fake.openCount == 0 })
+    #expect(eventually { pool.state.withLock { $0.count } == 0 && fake.openCount == 0 })
     #expect(fake.openedCount == 1)
     box.current = nil
   }

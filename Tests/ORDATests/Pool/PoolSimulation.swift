@@ -1,11 +1,20 @@
+import ORDAThreads
 import Testing
 
 @testable import ORDA
 
+extension MonotonicTime {
+  /// A moment that tests begin at.
+  static let start = MonotonicTime(nanoseconds: 1_000_000_000_000)
+}
+
 /// Plays random events on a ``PoolStateMachine`` and holds what it says against the rules.
 struct PoolSimulation {
-  final class Connection {}
-  final class Request {}
+  final class Connection: PoolMember { var age = PoolAge() }
+  final class Request: PoolWaiter {
+    let askedAt: MonotonicTime
+    init(at time: MonotonicTime = .start) { askedAt = time }
+  }
   enum Answer: Equatable { case connection, refused, gaveUp, failed }
 
   private var machine: PoolStateMachine<Connection, Request>
@@ -13,6 +22,11 @@ struct PoolSimulation {
   /// What is out.
   private var held: [Connection] = []
   private var opening = 0
+  /// What is being asked for a sign of life.
+  private var checking: Connection?
+  /// The generations in which the openings began.
+  private var begun: [Int] = []
+  private var now = MonotonicTime.start
   /// True while it was asked to call ``PoolStateMachine/beginAll()`` and did not yet.
   private var isToContinue = false
   private var queue: [Request] = []
@@ -23,31 +37,41 @@ struct PoolSimulation {
   private var closed = 0
   private var isRefusing = false
   private var isClosed = false
-  private let maximum: Int
+  private var maximum: Int
 
   init(maximum: Int, seed: UInt64) {
     self.maximum = maximum
-    machine = PoolStateMachine(maximum: maximum)
     random = Seeded(seed)
+    var limits = PoolLimits(maximum: maximum, minimum: Int.random(in: 0...2, using: &random))
+    if Bool.random(using: &random) { limits.idleTimeout = .seconds(10) }
+    if Bool.random(using: &random) { limits.lifetime = .seconds(40) }
+    if Bool.random(using: &random) { limits.keepalive = .seconds(3) }
+    machine = PoolStateMachine(limits)
   }
 
   /// Plays so many events, closing now and then, and ends with everything given back.
   mutating func play(_ events: Int, closing: Bool) {
     for event in 0..<events {
-      switch Int.random(in: 0..<13, using: &random) {
+      now = now + .milliseconds(Int.random(in: 0...2_000, using: &random))
+      switch Int.random(in: 0..<19, using: &random) {
       case 0...4: ask()
       case 5, 6: giveBack(broken: false)
       case 7: giveBack(broken: true)
       case 8, 9: finishOpening(fails: false)
       case 10: finishOpening(fails: true)
       case 11: continueOpening()
+      case 12, 13: lookThrough()
+      case 14, 15: finishChecking()
+      case 16: refresh()
+      case 17: resize()
       default: giveUp()
       }
       if closing, event == events / 3 { refuse() }
       if closing, event == events / 2 { close() }
       check()
     }
-    while !held.isEmpty || opening > 0 || isToContinue {
+    while !held.isEmpty || opening > 0 || isToContinue || checking != nil {
+      finishChecking()
       giveBack(broken: Bool.random(using: &random))
       finishOpening(fails: Bool.random(using: &random))
       continueOpening()
@@ -64,9 +88,9 @@ struct PoolSimulation {
   // MARK: Events
 
   private mutating func ask() {
-    let request = Request()
+    let request = Request(at: now)
     let wasIdle = machine.idle.count
-    switch machine.lease(request) {
+    switch machine.lease(request, at: now) {
     case .use(let connection):
       #expect(wasIdle > 0 && queue.isEmpty && !isRefusing)
       held.append(connection)
@@ -82,24 +106,81 @@ struct PoolSimulation {
   private mutating func giveBack(broken: Bool) {
     guard !held.isEmpty else { return }
     let connection = held.remove(at: Int.random(in: held.indices, using: &random))
-    switch machine.giveBack(connection, isBroken: broken) {
-    case .keep: #expect(queue.isEmpty && !broken && !isClosed)
+    let mayEnd = isClosed || broken || isDue(connection)
+    carryOut(machine.giveBack(connection, fault: broken ? .failed : nil, at: now), of: connection, mayEnd: mayEnd)
+  }
+
+  private mutating func carryOut(
+    _ action: PoolStateMachine<Connection, Request>.ReturnAction, of connection: Connection, mayEnd: Bool
+  ) {
+    switch action {
+    case .keep: #expect(queue.isEmpty && !mayEnd)
     case .hand(let handed, let request):
-      #expect(handed === connection && !broken && !isRefusing)
+      #expect(handed === connection && !mayEnd && !isRefusing)
       serve(request, .connection)
       held.append(handed)
     case .close(let gone, let openings):
-      #expect(gone === connection && (isClosed || broken))
+      #expect(gone === connection && mayEnd)
       closed += 1
       begin(openings)
     }
   }
 
+  /// True if one that comes back now is to be replaced, or is one too many.
+  private func isDue(_ connection: Connection) -> Bool {
+    connection.age.generation != machine.generation || connection.age.end <= now || machine.count > maximum
+  }
+
+  private mutating func lookThrough() {
+    let before = machine.idle
+    let findings = machine.lookThrough(at: now)
+    for connection in findings.close {
+      let isOld = connection.age.end <= now
+      let isIdle = machine.limits.idleTimeout.map { now - connection.age.restsSince >= $0 } ?? false
+      #expect(before.contains { $0 === connection } && (isOld || isIdle))
+    }
+    closed += findings.close.count
+    if let found = findings.check {
+      #expect(checking == nil && before.contains { $0 === found })
+      checking = found
+    }
+    begin(findings.openings)
+    if !isRefusing { #expect(machine.count >= machine.limits.minimum) }
+    if let next = findings.next { #expect(next > now) }
+  }
+
+  private mutating func finishChecking() {
+    guard let connection = checking else { return }
+    checking = nil
+    let isGone = Int.random(in: 0..<4, using: &random) == 0
+    let mayEnd =
+      isClosed || isGone || connection.age.generation != machine.generation || connection.age.end <= now
+      || machine.count > maximum
+    carryOut(machine.checked(connection, fault: isGone ? .ended : nil, at: now), of: connection, mayEnd: mayEnd)
+  }
+
+  private mutating func refresh() {
+    let before = machine.idle.count
+    let (dropped, openings) = machine.refresh()
+    #expect(dropped.count == before)
+    closed += dropped.count
+    begin(openings)
+  }
+
+  private mutating func resize() {
+    maximum = Int.random(in: 1...6, using: &random)
+    let (dropped, openings) = machine.resize(maximum: maximum, minimum: Int.random(in: 0...2, using: &random))
+    closed += dropped.count
+    begin(openings)
+    if machine.count > maximum { #expect(machine.idle.isEmpty) }
+  }
+
   private mutating func finishOpening(fails: Bool) {
     guard opening > 0 else { return }
     opening -= 1
+    let generation = begun.removeFirst()
     if fails {
-      let (failed, openings) = machine.openingFailed()
+      let (failed, openings) = machine.openingFailed(at: now)
       // As long as as many openings run as callers wait, each can still be served.
       #expect((failed != nil) == (opening < queue.count))
       if let failed { serve(failed, .failed) }
@@ -108,7 +189,10 @@ struct PoolSimulation {
     }
     opened += 1
     let connection = Connection()
-    switch machine.opened(connection) {
+    connection.age.end = now + .seconds(40)
+    let isSurplus = machine.count > maximum
+    let duration = Duration.milliseconds(Int.random(in: 0...30, using: &random))
+    switch machine.opened(connection, begunIn: generation, after: duration, at: now) {
     case .keep: #expect(queue.isEmpty && !isClosed)
     case .hand(let request, let openings):
       #expect(!isRefusing)
@@ -116,7 +200,7 @@ struct PoolSimulation {
       held.append(connection)
       begin(openings)
     case .close:
-      #expect(isClosed)
+      #expect(isClosed || isSurplus)
       closed += 1
     }
   }
@@ -125,13 +209,16 @@ struct PoolSimulation {
     guard isToContinue else { return }
     isToContinue = false
     begin(machine.beginAll())
-    #expect(isRefusing || opening >= queue.count || machine.count == maximum, "somebody waits in vain")
+    #expect(isRefusing || opening >= queue.count || machine.count >= maximum, "somebody waits in vain")
   }
 
   private mutating func begin(_ openings: PoolStateMachine<Connection, Request>.Openings) {
     opening += openings.count
-    if openings.count > 0 { #expect(opening <= queue.count, "nobody needs it") }
-    if openings.isToBeContinued {
+    begun += Array(repeating: openings.generation, count: openings.count)
+    if openings.count > 0 {
+      #expect(opening <= queue.count || machine.count <= machine.limits.minimum, "nobody needs it")
+    }
+    if openings.continuesAfter != nil {
       #expect(!isToContinue)
       isToContinue = true
     }
@@ -174,14 +261,15 @@ struct PoolSimulation {
   // MARK: Rules
 
   private func check() {
-    #expect(machine.count <= maximum)
+    #expect(machine.count <= maximum || machine.idle.isEmpty)
     #expect(machine.busyCount == held.count && machine.openingCount == opening)
+    #expect(machine.checkingCount == (checking == nil ? 0 : 1))
     #expect(machine.queue.all.map(ObjectIdentifier.init) == queue.map(ObjectIdentifier.init))
     #expect(machine.queue.count == queue.count)
     if !queue.isEmpty {
       #expect(machine.idle.isEmpty, "somebody waits beside an idle connection")
-      #expect(opening > 0 || machine.count == maximum, "somebody waits in vain")
-      #expect(opening >= queue.count || machine.count == maximum || isToContinue, "somebody is forgotten")
+      #expect(opening > 0 || machine.count >= maximum || isToContinue, "somebody waits in vain")
+      #expect(opening >= queue.count || machine.count >= maximum || isToContinue, "somebody is forgotten")
     }
     if isRefusing { #expect(queue.isEmpty) }
     if isClosed { #expect(machine.idle.isEmpty) }

@@ -4,8 +4,8 @@ import Testing
 
 @Suite("The pool's decisions")
 struct PoolStateMachineTests {
-  private final class Connection {}
-  private final class Request {}
+  private typealias Connection = PoolSimulation.Connection
+  private typealias Request = PoolSimulation.Request
   private typealias Machine = PoolStateMachine<Connection, Request>
 
   @Test("Random events keep the rules", arguments: 1...5)
@@ -21,15 +21,15 @@ struct PoolStateMachineTests {
   /// A machine with one connection that is out.
   private func lent(maximum: Int = 1) -> (Machine, Connection) {
     let connection = Connection()
-    var machine = Machine(maximum: maximum, idle: [connection])
-    let leased = machine.leaseIdle()
+    var machine = Machine(PoolLimits(maximum: maximum), idle: [connection])
+    let leased = machine.leaseIdle(at: .start)
     #expect(leased === connection)
     return (machine, connection)
   }
 
   /// Lets one wait, and gives what is to be opened for it.
   private func wait(_ request: Request, in machine: inout Machine) throws -> Machine.Openings {
-    guard case .wait(let openings) = machine.lease(request) else {
+    guard case .wait(let openings) = machine.lease(request, at: .start) else {
       Issue.record("it has to wait")
       throw CancellationError()
     }
@@ -40,13 +40,13 @@ struct PoolStateMachineTests {
     var (machine, connection) = lent()
     let waiters = [Request(), Request()]
     for waiter in waiters { #expect(try wait(waiter, in: &machine) == Machine.Openings()) }
-    guard case .hand(let first, let request) = machine.giveBack(connection, isBroken: false) else {
+    guard case .hand(let first, let request) = machine.giveBack(connection, at: .start) else {
       return #expect(Bool(false), "it is handed over")
     }
     #expect(first === connection && request === waiters[0])
     // A latecomer doesn't overtake the second.
     _ = try wait(Request(), in: &machine)
-    guard case .hand(_, let next) = machine.giveBack(connection, isBroken: false) else {
+    guard case .hand(_, let next) = machine.giveBack(connection, at: .start) else {
       return #expect(Bool(false), "it is handed over again")
     }
     #expect(next === waiters[1])
@@ -58,22 +58,25 @@ struct PoolStateMachineTests {
     let waiters = [Request(), Request(), Request()]
     #expect(try wait(waiters[0], in: &machine) == Machine.Openings(count: 1))
     // One is tried first; who comes next may be served by what is given back meanwhile.
-    #expect(try wait(waiters[1], in: &machine) == Machine.Openings(count: 0, isToBeContinued: true))
+    #expect(try wait(waiters[1], in: &machine) == Machine.Openings(count: 0, continuesAfter: .milliseconds(20)))
     #expect(try wait(waiters[2], in: &machine) == Machine.Openings())
-    guard case .hand(_, let served) = machine.giveBack(connection, isBroken: false) else {
+    guard case .hand(_, let served) = machine.giveBack(connection, at: .start) else {
       return #expect(Bool(false), "it is handed over")
     }
     #expect(served === waiters[0])
     // What is opened goes to the next, though it was begun for the first; more may be opened now.
-    guard case .hand(let second, let openings) = machine.opened(Connection()) else {
+    guard case .hand(let second, let openings) = machine.opened(Connection(), begunIn: 0, after: .zero, at: .start)
+    else {
       return #expect(Bool(false), "it is handed over")
     }
     #expect(second === waiters[1] && openings == Machine.Openings(count: 1))
-    guard case .hand = machine.giveBack(connection, isBroken: false) else {
+    guard case .hand = machine.giveBack(connection, at: .start) else {
       return #expect(Bool(false), "it is handed over")
     }
     // And what nobody waits for is idle.
-    guard case .keep = machine.opened(Connection()) else { return #expect(Bool(false), "it is kept") }
+    guard case .keep = machine.opened(Connection(), begunIn: 0, after: .zero, at: .start) else {
+      return #expect(Bool(false), "it is kept")
+    }
     #expect(machine.idle.count == 1 && machine.busyCount == 2 && machine.count == 3)
   }
 
@@ -81,7 +84,8 @@ struct PoolStateMachineTests {
     var (machine, _) = lent(maximum: 5)
     for number in 0..<10 {
       let openings = try wait(Request(), in: &machine)
-      #expect(openings == Machine.Openings(count: number == 0 ? 1 : 0, isToBeContinued: number == 1))
+      #expect(
+        openings == Machine.Openings(count: number == 0 ? 1 : 0, continuesAfter: number == 1 ? .milliseconds(20) : nil))
     }
     #expect(machine.beginAll() == Machine.Openings(count: 3))
     #expect(machine.count == 5)
@@ -97,7 +101,7 @@ struct PoolStateMachineTests {
     // The next needs no other.
     let next = Request()
     #expect(try wait(next, in: &machine) == Machine.Openings())
-    guard case .hand(let served, _) = machine.opened(Connection()) else {
+    guard case .hand(let served, _) = machine.opened(Connection(), begunIn: 0, after: .zero, at: .start) else {
       return #expect(Bool(false), "it is handed over")
     }
     #expect(served === next)
@@ -106,7 +110,7 @@ struct PoolStateMachineTests {
   @Test func aBrokenOneIsReplacedForWhoeverWaits() throws {
     var (machine, connection) = lent()
     _ = try wait(Request(), in: &machine)
-    guard case .close(let gone, let openings) = machine.giveBack(connection, isBroken: true) else {
+    guard case .close(let gone, let openings) = machine.giveBack(connection, fault: .failed, at: .start) else {
       return #expect(Bool(false), "it is replaced")
     }
     #expect(gone === connection && openings.count == 1)
@@ -117,10 +121,10 @@ struct PoolStateMachineTests {
     var (machine, connection) = lent()
     let waiters = [Request(), Request()]
     for waiter in waiters { _ = try wait(waiter, in: &machine) }
-    _ = machine.giveBack(connection, isBroken: true)
-    let (first, again) = machine.openingFailed()
+    _ = machine.giveBack(connection, fault: .failed, at: .start)
+    let (first, again) = machine.openingFailed(at: .start)
     #expect(first === waiters[0] && again.count == 1)
-    let (second, none) = machine.openingFailed()
+    let (second, none) = machine.openingFailed(at: .start)
     #expect(second === waiters[1] && none == Machine.Openings())
     #expect(machine.count == 0)
   }
@@ -130,11 +134,11 @@ struct PoolStateMachineTests {
     let waiters = [Request(), Request()]
     for waiter in waiters { _ = try wait(waiter, in: &machine) }
     #expect(machine.beginAll().count == 1)
-    _ = machine.giveBack(connection, isBroken: false)
+    _ = machine.giveBack(connection, at: .start)
     // Two are opened for one who waits.
-    let (nobody, openings) = machine.openingFailed()
+    let (nobody, openings) = machine.openingFailed(at: .start)
     #expect(nobody == nil && openings == Machine.Openings())
-    let (last, _) = machine.openingFailed()
+    let (last, _) = machine.openingFailed(at: .start)
     #expect(last === waiters[1])
   }
 
@@ -144,15 +148,15 @@ struct PoolStateMachineTests {
     _ = try wait(waiter, in: &machine)
     let refused = machine.refuse()
     #expect(refused.first === waiter && refused.count == 1)
-    guard case .refuse = machine.lease(Request()) else { return #expect(Bool(false), "it is refused") }
+    guard case .refuse = machine.lease(Request(), at: .start) else { return #expect(Bool(false), "it is refused") }
     // What comes back is kept, to be closed in its turn.
-    guard case .keep = machine.giveBack(connection, isBroken: false) else {
+    guard case .keep = machine.giveBack(connection, at: .start) else {
       return #expect(Bool(false), "it is kept")
     }
-    #expect(machine.leaseIdle() == nil)
+    #expect(machine.leaseIdle(at: .start) == nil)
     let action = machine.close()
     #expect(action.close.first === connection && action.refuse.isEmpty)
-    guard case .close = machine.opened(Connection()) else {
+    guard case .close = machine.opened(Connection(), begunIn: 0, after: .zero, at: .start) else {
       return #expect(Bool(false), "what is opened now is to be closed")
     }
     #expect(machine.count == 0)
@@ -161,7 +165,7 @@ struct PoolStateMachineTests {
   }
 
   @Test func aPoolHasRoomForOneAtLeast() {
-    #expect(Machine(maximum: 0).maximum == 1)
-    #expect(Machine(maximum: -3).maximum == 1)
+    #expect(Machine(PoolLimits(maximum: 0)).limits.maximum == 1)
+    #expect(Machine(PoolLimits(maximum: -3, minimum: 2)).limits.minimum == 1)
   }
 }

@@ -39,7 +39,8 @@ struct ExplanationTests {
     let names = try registry().explain("fake://h").options.map(\.name)
     #expect(
       names == [
-        "password", "password-env", "password-file", "ssl-mode", "pool.max", "pool.acquire-timeout",
+        "password", "password-env", "password-file", "ssl-mode", "pool.max", "pool.min", "pool.warm",
+        "pool.acquire-timeout", "pool.idle-timeout", "pool.max-lifetime", "pool.keepalive", "pool.leak-threshold",
         "pool.idle-transaction", "pool.reset", "statement-timeout", "statement-cache", "slow-statement", "log-values",
         "warnings", "errors-carry-parameters",
       ])

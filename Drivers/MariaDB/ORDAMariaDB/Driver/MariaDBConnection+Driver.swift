@@ -34,6 +34,9 @@ extension MariaDBConnection: DriverConnection {
   /// If the server was asked nothing, nothing comes from it but its farewell.
   var isAlive: Bool { orda_mariadb_wait_readable(handle, 0) == 0 }
 
+  /// What `wait_timeout` said when the session was set up.
+  var idleLimit: Duration? { session.idleLimit }
+
   // MARK: Its own statements
 
   /// Runs a statement with values and keeps its rows.

@@ -117,8 +117,9 @@ struct MariaDBOpening {
     let port = UInt32(host.port ?? MariaDBSettings.defaultPort)
     let flags = UInt(CLIENT_FOUND_ROWS) | UInt(CLIENT_MULTI_RESULTS)
     orda_mariadb_expect_greeting(handle, demandsEncryption(of: host) ? 1 : 0)
+    let password = try settings.password()
     let isConnected = orda_mariadb_connect(
-      handle, line.place, name, settings.user, settings.password?.text ?? "", settings.database, port, socket, flags)
+      handle, line.place, name, settings.user, password?.text ?? "", settings.database, port, socket, flags)
     let fault = orda_mariadb_greeting_fault()
     guard isConnected == nil else { return }
     var error: DatabaseError

@@ -19,6 +19,8 @@ struct MariaDBSession: Sendable {
   var logsRows = false
   /// Which server and session it is; nil if unknown.
   var server: ServerIdentity?
+  /// How long the server keeps the session while nothing is sent; nil if unknown.
+  var idleLimit: Duration?
   /// The current role; nil for none.
   var role: String?
   /// True if the isolation or the SQL mode may have changed and the server reported too little.
@@ -73,11 +75,12 @@ struct MariaDBSession: Sendable {
     isMariaDB
       ? """
       SELECT @@sql_mode, @@tx_isolation, @@max_allowed_packet, @@auto_increment_increment, @@lower_case_table_names, \
-      @@global.log_bin, @@global.binlog_format = 'ROW', CURRENT_ROLE(), \(ServerIdentity.question)
+      @@global.log_bin, @@global.binlog_format = 'ROW', CURRENT_ROLE(), @@wait_timeout, \
+      \(ServerIdentity.question)
       """
       : """
       SELECT @@sql_mode, @@transaction_isolation, @@max_allowed_packet, @@auto_increment_increment, \
-      @@lower_case_table_names, @@global.log_bin, 0, NULL, \(ServerIdentity.question)
+      @@lower_case_table_names, @@global.log_bin, 0, NULL, @@wait_timeout, \(ServerIdentity.question)
       """
   }
 
@@ -106,7 +109,8 @@ struct MariaDBSession: Sendable {
     hasLog = text(5) != "0"
     logsRows = hasLog && text(6) == "1"
     role = answer(7)
-    server = ServerIdentity((8..<8 + ServerIdentity.count).map(answer))
+    idleLimit = Int(text(8)).map { .seconds($0) }
+    server = ServerIdentity((9..<9 + ServerIdentity.count).map(answer))
   }
 
   /// The server has reported the new value of a variable.

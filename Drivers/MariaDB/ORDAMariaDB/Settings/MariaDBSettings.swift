@@ -6,7 +6,6 @@ internal import ORDA
 final class MariaDBSettings: Sendable {
   let hosts: [DatabaseURL.Host]
   let user: String?
-  let password: Secret?
   let database: String?
   let tls: MariaDBSecurity
   let connectSeconds: UInt32
@@ -20,6 +19,8 @@ final class MariaDBSettings: Sendable {
   let readsZeroDatesAsNull: Bool
   let readsWarnings: Bool
   let variables: [(name: String, value: String)]
+  private let server: DatabaseURL.Server
+  private let options: OptionValues
 
   /// How rows are fetched.
   enum FetchMode: String, Sendable {
@@ -42,9 +43,10 @@ final class MariaDBSettings: Sendable {
         throw DatabaseError(.badURL, "a MariaDB host takes no parameter '\(parameter.name)'")
       }
     }
+    self.server = server
+    self.options = options
     hosts = server.hosts
     user = server.user
-    password = try options.password(of: server).map { Secret($0) }
     database = server.database
     tls = try MariaDBSecurity(options)
     connectSeconds = max(1, Self.seconds(options.duration("connect-timeout")))
@@ -59,19 +61,30 @@ final class MariaDBSettings: Sendable {
     variables = options.namespace("session")
     // The client library, written in C, would cut each at the NUL.
     let texts = [
-      ("user", user), ("password", password?.text), ("database", database), ("ca", tls.authorities),
-      ("cert", tls.certificate), ("key", tls.key), ("fingerprint", tls.fingerprint),
-      ("auth-plugins", authenticationPlugins),
+      ("user", user), ("database", database), ("ca", tls.authorities), ("cert", tls.certificate), ("key", tls.key),
+      ("fingerprint", tls.fingerprint), ("auth-plugins", authenticationPlugins),
     ]
-    for (name, text) in texts where text?.utf8.contains(0) ?? false {
-      throw DatabaseError(.badURL, "the \(name) contains a NUL character")
-    }
+    for (name, text) in texts { try Self.refuseNUL(in: text, name) }
+    _ = try password()
     for variable in variables where !variable.name.utf8.allSatisfy({ Self.isWordByte($0) || $0 == 0x2E }) {
       throw DatabaseError(.badURL, "the option 'session.': a variable's name is letters, digits and _")
     }
     if let collation, !collation.utf8.allSatisfy(Self.isWordByte) || collation.isEmpty {
       throw DatabaseError(.badURL, "the option 'collation': a collation's name is letters, digits and _")
     }
+  }
+
+  /// The account's password, as it is now: a file or a variable that holds it is read again for each connection, so that it can
+  /// be changed while the program runs.
+  func password() throws(DatabaseError) -> Secret? {
+    let password = try options.password(of: server)
+    try Self.refuseNUL(in: password, "password")
+    return password.map { Secret($0) }
+  }
+
+  private static func refuseNUL(in text: String?, _ name: String) throws(DatabaseError) {
+    guard text?.utf8.contains(0) ?? false else { return }
+    throw DatabaseError(.badURL, "the \(name) contains a NUL character")
   }
 
   /// Whole seconds, rounded up: the client library counts in seconds, and 0 means no limit.

@@ -108,6 +108,13 @@ extension OptionTable {
         "change-limit", .integer(0...10_000_000), default: "100000",
         summary:
           "How many changed rows of a table a transaction tells one by one; of more it tells that the table changed."),
+      OptionDefinition(
+        "pool.idle-timeout", .duration, default: "0",
+        summary: "After how long without use a connection is closed, down to pool.min; 0 keeps all."),
+      OptionDefinition(
+        "pool.max-lifetime", .duration, default: "0",
+        summary:
+          "How old a connection becomes before it is replaced while nobody uses it; 0 is for ever, and 30s the least."),
     ],
     namespaces: [
       OptionNamespace(
