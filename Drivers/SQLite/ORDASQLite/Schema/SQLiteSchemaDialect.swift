@@ -32,6 +32,8 @@ struct SQLiteSchemaDialect: SchemaDialect {
   /// Any column takes any value, whatever its type says, unless the table is STRICT.
   let enforcesTypes = false
 
+  let indexNamesTakeSchema = true
+
   var limits: SchemaLimits {
     var limits = SchemaLimits()
     limits.largestInteger = UInt64(Int64.max)

@@ -14,7 +14,11 @@ extension ColumnDefinition {
     case .virtual(let expression): sql += " GENERATED ALWAYS AS (\(raw: expression ?? "NULL")) VIRTUAL"
     case .stored(let expression): sql += " GENERATED ALWAYS AS (\(raw: expression ?? "NULL")) STORED"
     }
-    if !isNullable { sql += " NOT NULL" }
+    if !isNullable {
+      sql += " NOT NULL"
+    } else if generated == .none, dialect.declaresNull(type) {
+      sql += " NULL"
+    }
     if let defaultValue { sql += " DEFAULT \(raw: defaultValue)" }
     return sql
   }
