@@ -22,23 +22,6 @@ extension SQLiteConnection: ForeignKeySuspendingConnection {
   }
 }
 
-/// A row that refers to one that is not there, or references that can't be followed.
-struct SQLiteForeignKeyFault: Hashable {
-  var schema: String
-  var table: String
-  /// Its number; nil where rows have none.
-  var row: Int64?
-  var parent: String
-  /// What SQLite says of references to columns that are no key.
-  var mismatch: String?
-
-  fileprivate var message: String {
-    if let mismatch { return mismatch }
-    let row = row.map { "the row \($0)" } ?? "a row"
-    return "\(row) of \(table) refers to one of \(parent) that is not there"
-  }
-}
-
 extension SQLiteConnection {
   /// True if a statement may not leave a row that refers to nothing.
   func enforcesForeignKeys() throws(DatabaseError) -> Bool {

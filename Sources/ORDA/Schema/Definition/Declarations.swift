@@ -7,7 +7,7 @@ extension ColumnDefinition {
   ///   - dialect: How the database writes types.
   public func declaration(isKeyed: Bool, in dialect: any SchemaDialect) -> SQL {
     if isGeneratedKey { return "\(identifier: name) \(raw: dialect.generatedKey(of: type).declaration)" }
-    var sql: SQL = "\(identifier: name) \(raw: dialect.declaration(of: type, isKeyed: isKeyed))"
+    var sql: SQL = "\(identifier: name) \(raw: declaredType ?? dialect.declaration(of: type, isKeyed: isKeyed))"
     if let collation { sql += " COLLATE \(raw: collation)" }
     switch generated {
     case .none: break
