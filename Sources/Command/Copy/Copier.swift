@@ -126,7 +126,7 @@ struct Copier {
     guard let definition = table.translation?.definition else { return }
     for index in definition.indexes where isWanted(index) {
       try Interruption.check()
-      try destination.execute(definition.statement(creating: index))
+      try destination.execute(definition.statement(creating: index, in: destination.schemaDialect))
     }
   }
 

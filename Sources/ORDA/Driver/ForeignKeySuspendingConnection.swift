@@ -13,6 +13,7 @@ public protocol ForeignKeySuspendingConnection: DriverConnection {
   func resumeForeignKeys() throws(DatabaseError)
   /// Looks at all rows, inside the transaction in which they were changed.
   ///
-  /// - Throws: `constraint.foreignKey`, naming table and row, where one refers to a row that is not there.
+  /// - Throws: `constraint.foreignKey`, naming table and row, where one refers to a row that is not there, and did not when
+  ///   foreign keys were suspended.
   func checkForeignKeys() throws(DatabaseError)
 }

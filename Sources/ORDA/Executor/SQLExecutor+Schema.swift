@@ -70,7 +70,7 @@ extension SQLExecutor {
   public func create(_ index: IndexDescription, on table: TableName, ifMissing: Bool = false) throws {
     if ifMissing, try has(index, table) { return }
     try unless(ifMissing ? .alreadyExists : nil, { try has(index, table) }) {
-      try execute(TableDefinition.statement(creating: index, on: table))
+      try execute(TableDefinition.statement(creating: index, on: table, in: schemaDialect))
     }
   }
 

@@ -33,7 +33,7 @@ struct TableChangeRun {
       let description = try described(table, on: db)
       switch try kind(of: change, in: description, db.schemaDialect) {
       case .apart:
-        try makeApart(change, &table, on: db)
+        try makeApart(change, &table, of: description, on: db)
         rest = rest.dropFirst()
       case .clause(let clause):
         let more = try alike(rest, description, db.schemaDialect)
@@ -77,13 +77,16 @@ struct TableChangeRun {
     }
   }
 
-  private func makeApart(_ change: TableChange, _ table: inout TableName, on db: some SQLExecutor) throws {
+  private func makeApart(
+    _ change: TableChange, _ table: inout TableName, of description: TableDescription, on db: some SQLExecutor
+  ) throws {
     switch change {
     case .addIndex(let index): try db.create(index, on: table)
     case .dropIndex(let index): try db.drop(index: index, of: table)
     case .rename(let name):
       try db.rename(table: table, to: name)
-      table.name = name
+      // Another schema may have a table of the new name, which a name without a schema would mean from now on.
+      table = TableName(schema: description.name.schema ?? table.schema, name: name)
     default: break
     }
   }

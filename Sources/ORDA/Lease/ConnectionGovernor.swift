@@ -14,7 +14,8 @@ public final class ConnectionGovernor: Sendable {
   /// How this database quotes and comments: as a session does when it was set up.
   public var dialect: Dialect { slots.dialect }
   /// How this database writes the schema of its tables.
-  public let schemaDialect: any SchemaDialect
+  public var schemaDialect: any SchemaDialect { ownSchemaDialect.adapted(to: dialect) }
+  private let ownSchemaDialect: any SchemaDialect
 
   let writers: ConnectionPool
   /// Nil if all connections are alike.
@@ -74,8 +75,8 @@ public final class ConnectionGovernor: Sendable {
     self.driverName = driverName
     self.url = url
     self.capabilities = capabilities
-    self.schemaDialect = schemaDialect
-    let settings = try GovernorSettings(options, configuration)
+    ownSchemaDialect = schemaDialect
+    let settings = GovernorSettings(options, configuration)
     self.settings = settings
     changeHub = ChangeHub(
       driverName: driverName, source: changes, logger: settings.logger, isThreadLeased: { ThreadScopes.isInAny })

@@ -3,14 +3,15 @@
 extension Migrator {
   /// Runs a step, unless somebody else has.
   ///
-  /// - Returns: How long it took; nil where it was not this program that ran it.
-  func runInParts(_ step: Migration, through last: String?) throws -> Duration? {
+  /// - Returns: Nil where it was not this program that ran it.
+  func runInParts(_ step: Migration, through last: String?) throws -> Ran? {
     try alone { lock in
       let records = try table.read(governor.blocking) ?? []
       let plan = try plan(records, through: last)
       guard plan.pending.first?.name == step.name else { return nil }
-      return try run(
-        record(step, Instant.now, records), step.up, isNew: !records.contains { $0.name == step.name }, lock: lock)
+      let record = self.record(step, Instant.now, records)
+      let took = try run(record, step.up, isNew: !records.contains { $0.name == step.name }, lock: lock)
+      return Ran(record, took, records)
     }
   }
 

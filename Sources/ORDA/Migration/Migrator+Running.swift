@@ -24,18 +24,36 @@ extension Migrator {
   }
 
   func run(through last: String?, _ progress: (String) -> Void) throws -> [Step] {
-    let known = try settled()
+    var known = try settled()
     if known == nil { try governor.blocking.create(table.definition(in: governor.schemaDialect), ifMissing: true) }
     var plan = try plan(known ?? [], through: last)
     var done: [Step] = []
     while let step = plan.pending.first {
       progress(step.name)
-      let took =
-        if isWhole(step) { try runWhole(step, through: last) } else { try runInParts(step, through: last) }
-      if let took { done.append(Step(name: step.name, duration: took)) }
-      plan = try self.plan(try settled() ?? [], through: last)
+      if let ran = isWhole(step) ? try runWhole(step, through: last) : try runInParts(step, through: last) {
+        done.append(Step(name: step.name, duration: ran.took))
+        // The next step reads again what is remembered, once it keeps others out.
+        known = ran.records
+      } else {
+        known = try settled()
+      }
+      plan = try self.plan(known ?? [], through: last)
     }
     return done
+  }
+
+  /// What a step that was run has left.
+  struct Ran {
+    var took: Duration
+    /// What the database remembers by now.
+    var records: [MigrationRecord]
+
+    init(_ record: MigrationRecord, _ took: Duration, _ records: [MigrationRecord]) {
+      self.took = took
+      var record = record
+      record.state = .applied
+      self.records = records.filter { $0.name != record.name } + [record]
+    }
   }
 
   /// What the database remembers, when no other program is in the middle of a step; nil where it has no table for it.
@@ -59,8 +77,8 @@ extension Migrator {
 
   /// Runs a step, unless somebody else has.
   ///
-  /// - Returns: How long it took; nil where it was not this program that ran it.
-  private func runWhole(_ step: Migration, through last: String?) throws -> Duration? {
+  /// - Returns: Nil where it was not this program that ran it.
+  private func runWhole(_ step: Migration, through last: String?) throws -> Ran? {
     try whole { transaction in
       let records = try table.read(transaction) ?? []
       // Somebody has begun a step meanwhile that is no transaction.
@@ -70,8 +88,9 @@ extension Migrator {
       let (began, start) = (Instant.now, clock.now)
       try naming(step.name) { try MigrationRun(step.up, governor.dialect).all(transaction) }
       let took = clock.now - start
-      try note(record(step, began, records), took, isNew: !records.contains { $0.name == step.name }, transaction)
-      return took
+      let record = self.record(step, began, records)
+      try note(record, took, isNew: !records.contains { $0.name == step.name }, transaction)
+      return Ran(record, took, records)
     }
   }
 

@@ -72,6 +72,52 @@ import Testing
     #expect(try databases.rows(third, "SELECT g, gv FROM every WHERE id = 4000000000") == [["3", "4"]])
   }
 
+  private static let rental: SQL = """
+    CREATE TABLE rental (
+      rental_id INT NOT NULL AUTO_INCREMENT PRIMARY KEY, rented DATETIME NOT NULL DEFAULT CURRENT_TIMESTAMP,
+      seen TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP, exact DATETIME(3), t TIME(1), code CHAR(20), year YEAR,
+      note TEXT, story MEDIUMTEXT, book LONGTEXT, picture BLOB, film MEDIUMBLOB, tiny TINYINT UNSIGNED, small SMALLINT,
+      medium MEDIUMINT UNSIGNED, rate DECIMAL(4,2) DEFAULT 4.99, rating ENUM('G', 'PG'), active BOOLEAN DEFAULT TRUE,
+      again INT, FOREIGN KEY (again) REFERENCES rental (rental_id));
+    INSERT INTO rental VALUES (1, '2005-05-24 22:53:30', '2005-05-24 22:53:30', '2005-05-24 22:53:30.125', '01:02:03.5',
+      'a', 2006, 'n', 's', 'b', x'00ff', x'01', 255, -1, 7, 1.5, 'PG', 0, NULL), (2, '2006-01-01', '2006-01-01', NULL, NULL,
+      '', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 1);
+    """
+
+  @Test("Types come back as they left")
+  func back() async throws {
+    let databases = try CopyDatabases()
+    let first = try databases.made(.mariadb, Self.rental)
+    let (second, third) = (try databases.url(.sqlite), try databases.url(.mariadb))
+    func columns(_ url: String) throws -> [[String?]] {
+      try databases.open(url) { db in
+        try db.describe("rental").columns.map { [$0.name, $0.declaredType, $0.defaultValue] }
+      }
+    }
+    for (from, to) in [(first, second), (second, third)] {
+      let run = try await databases.copy(from, to)
+      #expect(run.status == 0 && run.error == "", "\(run.error)")
+    }
+    #expect(try columns(third) == columns(first))
+    #expect(try databases.meaning(third, "rental") == databases.meaning(first, "rental"))
+    // What was put into the copy meanwhile, and would not fit, keeps the type wide.
+    try databases.open(second) { db in
+      try db.execute(
+        """
+        UPDATE rental SET rented = '2005-05-24 22:53:30.25', code = 'a ', year = 1066, exact = '2005-05-24 22:53:30.1250'
+        WHERE rental_id = 1
+        """)
+      try db.execute("UPDATE rental SET note = \(String(repeating: "n", count: 65_536)) WHERE rental_id = 1")
+    }
+    let fourth = try databases.url(.mariadb)
+    let wide = try await databases.copy(second, fourth)
+    #expect(wide.status == 0, "\(wide.error)")
+    let types = Dictionary(uniqueKeysWithValues: try columns(fourth).map { ($0[0] ?? "", $0[1] ?? "") })
+    #expect(types["rented"] == "datetime(6)" && types["exact"] == "datetime(3)" && types["code"] == "varchar(20)")
+    #expect(types["year"] == "smallint(6)" && types["note"] == "longtext" && types["story"] == "mediumtext")
+    #expect(try databases.meaning(fourth, "rental") == databases.meaning(second, "rental"))
+  }
+
   private static let loose: SQL = """
     CREATE TABLE loose (id INTEGER PRIMARY KEY, n, i INTEGER, v VARCHAR(3), d DATE, dt DATETIME,
       ts TIMESTAMP DEFAULT CURRENT_TIMESTAMP, b BOOLEAN, num NUMERIC(6,2), f FLOAT, j JSON, u UUID, x TEXT, num2 NUMERIC,

@@ -26,6 +26,40 @@ import Testing
     #expect(try test.db.describe("u").columns.map(\.declaredType) == ["bigint(20)"])
   }
 
+  @Test("A moment may be NULL, also where a TIMESTAMP is none that may unless it says so")
+  func instants() throws {
+    let test = try TestDatabase("session.explicit_defaults_for_timestamp=OFF")
+    try test.db.create(
+      TableDefinition(
+        name: "t",
+        columns: [
+          ColumnDefinition("key", .instant), ColumnDefinition("at", .instant),
+          ColumnDefinition("must", .instant, isNullable: false, defaultValue: "'2026-01-01'"),
+          ColumnDefinition("made", .instant, generated: .stored(expression: "at")),
+        ], primaryKey: ["key"]))
+    try test.db.alter("t", [.addColumn(ColumnDefinition("added", .instant))])
+    try test.db.execute("INSERT INTO t (`key`, at) VALUES ('2026-01-01', NULL)")
+    #expect(try test.db.query("SELECT 1 FROM t WHERE at IS NULL AND added IS NULL AND made IS NULL").count == 1)
+    #expect(try test.db.describe("t").columns.map(\.isNullable) == [false, true, false, true, true])
+  }
+
+  @Test(
+    "Backslashes stay as they are in comments and enumerations",
+    arguments: ["", "session.sql_mode=NO_BACKSLASH_ESCAPES"])
+  func backslashes(_ options: String) throws {
+    let test = try TestDatabase(options)
+    let comment = #"C:\new 'f' x"#
+    let literal = SQL(text: options.isEmpty ? #"'C:\\new ''f'' x'"# : #"'C:\new ''f'' x'"#)
+    try test.db.execute("CREATE TABLE t (a INT COMMENT \(literal))")
+    #expect(try test.db.describe("t").columns[0].comment == comment)
+    try test.db.alter("t", [.changeColumn(ColumnDefinition("a", .text))])
+    #expect(try test.db.describe("t").columns[0].comment == comment)
+    let enumerating = try #require(test.db.schemaDialect as? any EnumeratingSchemaDialect)
+    try test.db.execute("CREATE TABLE e (a \(raw: enumerating.declaration(ofTexts: [comment])))")
+    try test.db.execute("INSERT INTO e VALUES (\(comment))")
+    #expect(try test.db.first(String.self, "SELECT a FROM e") == comment)
+  }
+
   @Test("Each way of comparing has a collation that compares so")
   func collations() throws {
     let test = try TestDatabase()

@@ -167,13 +167,89 @@ struct SQLiteAlterTests {
     try db.alter("p", [change])
     #expect(try db.first(Int.self, "SELECT count(*) FROM c") == 1)
     #expect(try db.first(Int.self, "PRAGMA foreign_keys") == 1)
-    // A row that refers to nothing is found before the commit.
+  }
+
+  @Test func `Rows that referred to nothing before keep no table from being written anew`() throws {
+    let db = try Opening.file(in: folder)
     try db.withConnection { connection in
-      try connection.execute("PRAGMA foreign_keys = OFF")
-      try connection.execute("INSERT INTO c VALUES (2)")
+      try connection.executeScript(
+        """
+        CREATE TABLE p (id INTEGER PRIMARY KEY, a);
+        CREATE TABLE c (p REFERENCES p (id), q INT);
+        CREATE TABLE w (k PRIMARY KEY, p REFERENCES p (id)) WITHOUT ROWID;
+        CREATE TABLE nowhere (a REFERENCES gone (id));
+        CREATE TABLE mismatch (a REFERENCES p (a));
+        INSERT INTO p VALUES (1, 1);
+        PRAGMA foreign_keys = OFF;
+        INSERT INTO c VALUES (2, 1), (1, 3); INSERT INTO w VALUES ('x', 2); INSERT INTO nowhere VALUES (1);
+        INSERT INTO mismatch VALUES (1);
+        """)
     }
-    #expect(throws: DatabaseError.self) { try db.alter("p", [.changeColumn(ColumnDefinition("a", .text))]) }
-    #expect(try db.describe("p").column(named: "a")?.declaredType == "BIGINT")
+    for table in ["c", "p"] as [TableName] {
+      try db.alter(table, [.addCheck(CheckConstraint(name: "any", expression: "1"))])
+    }
+    #expect(try db.query(Int.self, "SELECT p FROM c ORDER BY p") == [1, 2])
+    // A new one is found before the commit, in the table, and in one that refers to it.
+    func fault(_ body: () throws -> Void) -> String? {
+      do { try body() } catch let error as DatabaseError {
+        return DatabaseError.Kind.constraint(.foreignKey).matches(error.kind) ? error.message : "\(error)"
+      } catch { return "\(error)" }
+      return nil
+    }
+    let key = ForeignKey(columns: ["q"], referencedTable: "p", referencedColumns: ["id"])
+    #expect(
+      fault { try db.alter("c", [.addForeignKey(key)]) } == "the row 2 of c refers to one of p that is not there")
+    #expect(try db.describe("c").foreignKeys.count == 1)
+    let emptied = Migration("emptied", sql: "DELETE FROM p")
+    #expect(
+      fault { try db.migrate([emptied]) }?.hasSuffix("the row 2 of c refers to one of p that is not there") == true)
+    #expect(try db.query(Int.self, "SELECT id FROM p") == [1])
+    #expect(try db.first(Int.self, "PRAGMA foreign_keys") == 1)
+  }
+
+  @Test func `A condition that names its own table holds on`() throws {
+    let db = try Opening.file(in: folder)
+    try db.executeScript(
+      """
+      CREATE TABLE note (n INT CHECK (note.n > 0), m INT, CHECK ("Note" . m < [note].n), CONSTRAINT t CHECK (m <> 'note.n'));
+      INSERT INTO note VALUES (2, 1);
+      """)
+    try db.alter("note", [.changeColumn(ColumnDefinition("m", .int, defaultValue: "1"))])
+    try db.alter("note", [.addCheck(CheckConstraint(name: "small", expression: "note.n < 100"))])
+    #expect(try db.query(Int.self, "SELECT n FROM note") == [2])
+    try db.execute("INSERT INTO note (n) VALUES (3)")
+    for values in ["(0, -1)", "(5, 6)", "(100, 1)"] {
+      #expect(throws: DatabaseError.self) { try db.execute("INSERT INTO note VALUES \(raw: values)") }
+    }
+    let texts = try db.describe("note").checkConstraints.map(\.expression)
+    #expect(Set(texts) == ["n > 0", "m < n", "m <> 'note.n'", "n < 100"], "\(texts)")
+  }
+
+  @Test func `A table that was renamed is the same one, though another schema has the new name`() throws {
+    let db = try Opening.file(in: folder)
+    try db.withConnection { connection in
+      try connection.executeScript("CREATE TABLE note (a INT); CREATE TEMP TABLE memo (b INT)")
+      try connection.alter("note", [.rename(to: "memo"), .addColumn(ColumnDefinition("c", .int))])
+      #expect(try connection.describe(TableName(schema: "main", name: "memo"))?.columnNames == ["a", "c"])
+      #expect(try connection.describe(TableName(schema: "temp", name: "memo"))?.columnNames == ["b"])
+    }
+  }
+
+  @Test func `An index is made in its table's schema`() throws {
+    let db = try Opening.file(in: folder)
+    try db.withConnection { connection in
+      try connection.executeScript("ATTACH ':memory:' AS other; CREATE TABLE other.t (a INT); CREATE TABLE t (a INT)")
+      let table = TableName(schema: "other", name: "t")
+      try connection.create(IndexDescription(name: "by_a", columns: [.init(.column("a"))]), on: table)
+      try connection.alter(table, [.addIndex(IndexDescription(name: "by_a_too", columns: [.init(.column("a"))]))])
+      #expect(try connection.describe(table)?.indexes.map(\.name) == ["by_a", "by_a_too"])
+      #expect(try connection.describe(TableName(schema: "main", name: "t"))?.indexes == [])
+      try connection.create(
+        TableDefinition(
+          name: TableName(schema: "other", name: "u"), columns: [ColumnDefinition("a", .int)],
+          indexes: [IndexDescription(name: "u_a", columns: [.init(.column("a"))])]))
+      #expect(try connection.describe(TableName(schema: "other", name: "u"))?.indexes.map(\.name) == ["u_a"])
+    }
   }
 
   @Test func `Live rows of a table that is written anew stay in step`() throws {

@@ -53,6 +53,16 @@ struct SQLiteMigrationTests {
     #expect(try db.first(Int.self, "PRAGMA foreign_keys") == 1)
   }
 
+  @Test func `A step that is run reads what is remembered once`() throws {
+    func statements(_ count: Int) throws -> Int {
+      let db = try Opening.file(in: folder, named: "\(count).db")
+      try db.migrate((0..<count).map { Migration("step \($0)", sql: "CREATE TABLE t\(raw: "\($0)") (a)") })
+      return db.statistics.statements
+    }
+    // It reads, makes its table, and is remembered.
+    #expect(try statements(20) - statements(10) == 10 * 3)
+  }
+
   @Test func `What SQLite refuses in a transaction is run without one`() throws {
     let db = try Opening.file(in: folder)
     var vacuum = Migration("vacuum") { try $0.execute("VACUUM") }

@@ -55,7 +55,7 @@ extension MariaDBSchemaDialect {
     }
     var sql: SQL = "MODIFY COLUMN \(column.declaration(isKeyed: isKeyed, in: self))"
     if old?.isHidden == true { sql += " INVISIBLE" }
-    if let comment = old?.comment { sql += " COMMENT \(raw: Self.quoted(comment))" }
+    if let comment = old?.comment { sql += " COMMENT \(raw: quoted(comment))" }
     for check in table.checkConstraints where check.column == name && !isPartOfType(check, in: table) {
       sql += " CHECK (\(raw: check.expression))"
     }
@@ -86,8 +86,8 @@ extension MariaDBSchemaDialect {
     }
   }
 
-  static func quoted(_ text: String) -> String {
-    let escaped = text.utf8.flatMap { $0 == 0x27 || $0 == 0x5C ? [$0, $0] : [$0] }
+  func quoted(_ text: String) -> String {
+    let escaped = text.utf8.flatMap { $0 == 0x27 || $0 == 0x5C && backslashEscapes ? [$0, $0] : [$0] }
     return "'" + String(decoding: escaped, as: UTF8.self) + "'"
   }
 }

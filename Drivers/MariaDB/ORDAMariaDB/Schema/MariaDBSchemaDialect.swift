@@ -6,6 +6,20 @@ internal import ORDA
 /// fraction: without them the server cuts the fraction off.
 struct MariaDBSchemaDialect: SchemaDialect {
   let generatedKey = GeneratedKeyDeclaration("BIGINT NOT NULL AUTO_INCREMENT", isPrimaryKey: false)
+  /// True where a backslash in a text has to be doubled, as without NO_BACKSLASH_ESCAPES.
+  var backslashEscapes = true
+
+  func adapted(to dialect: Dialect) -> any SchemaDialect {
+    var adapted = self
+    adapted.backslashEscapes = dialect.backslashEscapes
+    return adapted
+  }
+
+  /// Before 10.10, and without `explicit_defaults_for_timestamp`, a TIMESTAMP takes no NULL.
+  func declaresNull(_ type: ColumnType) -> Bool {
+    if case .other(let text) = type { return DeclaredType(text).name == "TIMESTAMP" }
+    return type == .instant
+  }
 
   /// The most characters of utf8mb4 that a VARCHAR may have in a row of 65,535 bytes, with room for other columns.
   private static let longestVarchar = 8_000
@@ -150,7 +164,7 @@ extension MariaDBSchemaDialect: EnumeratingSchemaDialect {
   var typeRestrictsTexts: Bool { true }
 
   func declaration(ofTexts texts: [String]) -> String {
-    "ENUM(\(texts.map(Self.quoted).joined(separator: ",")))"
+    "ENUM(\(texts.map(quoted).joined(separator: ",")))"
   }
 
   func isEnumeration(_ column: ColumnDescription) -> Bool {

@@ -30,6 +30,8 @@ final class SQLiteConnection {
   @exclusivity(unchecked) var limitedStatements = 0
   /// The session's state before a statement that may have changed it.
   @exclusivity(unchecked) var session: SQLiteSession?
+  /// The rows that referred to nothing when foreign keys were switched off.
+  var knownForeignKeyFaults: [SQLiteForeignKeyFault: Int] = [:]
   /// Its state before changes that the program keeps.
   @exclusivity(unchecked) var keptSession: SQLiteSession?
 

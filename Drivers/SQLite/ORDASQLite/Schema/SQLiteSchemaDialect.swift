@@ -32,6 +32,10 @@ struct SQLiteSchemaDialect: SchemaDialect {
   /// Any column takes any value, whatever its type says, unless the table is STRICT.
   let enforcesTypes = false
 
+  let indexNamesTakeSchema = true
+
+  private static let largeBytes = 65_535
+
   var limits: SchemaLimits {
     var limits = SchemaLimits()
     limits.largestInteger = UInt64(Int64.max)
@@ -64,6 +68,7 @@ struct SQLiteSchemaDialect: SchemaDialect {
     switch words.split(separator: " ").first ?? "" {
     case "BOOLEAN", "BOOL": return .boolean
     case "TINYINT": return .integer(bits: 8, isUnsigned: isUnsigned)
+    case "YEAR": return .integer(bits: 16, isUnsigned: false)
     case "SMALLINT": return .integer(bits: 16, isUnsigned: isUnsigned)
     case "MEDIUMINT": return .integer(bits: 24, isUnsigned: isUnsigned)
     case "INT4": return .integer(bits: 32, isUnsigned: isUnsigned)
@@ -78,7 +83,9 @@ struct SQLiteSchemaDialect: SchemaDialect {
     case "CHAR", "CHARACTER", "VARCHAR", "NCHAR", "NVARCHAR", "VARYING", "NATIVE":
       return .text(maximum: type.arguments.first)
     case "TEXT", "CLOB", "ENUM": return .text
-    case "BLOB", "BINARY", "VARBINARY": return .bytes(maximum: type.arguments.first)
+    case "BLOB", "BINARY", "VARBINARY":
+      // From there on it tells how much a database keeps apart from the row.
+      return .bytes(maximum: type.arguments.first.flatMap { $0 < Self.largeBytes ? $0 : nil })
     case "DATE": return .date
     case "TIME": return .time
     case "DATETIME": return .timestamp

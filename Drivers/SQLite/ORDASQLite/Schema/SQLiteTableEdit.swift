@@ -42,10 +42,21 @@ struct SQLiteTableEdit {
   }
 
   /// Gives the table another name.
+  ///
+  /// Where a condition names the table before a column the name is left out: SQLite would not follow it to the new one.
   mutating func rename(to name: TableName) throws(DatabaseError) {
     let table = SQLiteTableText(sql)
-    guard let tokens = table.name else { throw unreadable }
-    sql = table.text.replacing([(tokens, name.sql.render(.sqlite))])
+    let text = table.text
+    guard let tokens = table.name, let old = text.token(tokens.upperBound - 1)?.name else { throw unreadable }
+    let own = text.tokens.indices[tokens.upperBound...].filter { index in
+      let token = text.tokens[index]
+      return (token.kind == .word || token.kind == .quotedName) && SQLiteName.equal(token.name, old)
+        && text.token(index + 1)?.isSymbol(".") == true
+    }
+    let removed = own.map { index in
+      (tokens: (text.token(index - 1)?.isSymbol(".") == true ? index - 2 : index)..<index + 2, text: "")
+    }
+    sql = text.replacing([(tokens, name.sql.render(.sqlite))] + removed)
   }
 
   private mutating func change(

@@ -4,6 +4,8 @@ public struct ColumnDefinition: Sendable, Hashable {
   public var name: String
   /// What it holds.
   public var type: ColumnType
+  /// The type in the database's own words, where these say more than ``type``; nil for those of its ``SchemaDialect``.
+  public var declaredType: String?
   /// True if it can hold NULL.
   public var isNullable: Bool
   /// The default as SQL text that the database understands, quotes included; nil for none.

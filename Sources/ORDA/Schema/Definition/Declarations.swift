@@ -7,14 +7,18 @@ extension ColumnDefinition {
   ///   - dialect: How the database writes types.
   public func declaration(isKeyed: Bool, in dialect: any SchemaDialect) -> SQL {
     if isGeneratedKey { return "\(identifier: name) \(raw: dialect.generatedKey(of: type).declaration)" }
-    var sql: SQL = "\(identifier: name) \(raw: dialect.declaration(of: type, isKeyed: isKeyed))"
+    var sql: SQL = "\(identifier: name) \(raw: declaredType ?? dialect.declaration(of: type, isKeyed: isKeyed))"
     if let collation { sql += " COLLATE \(raw: collation)" }
     switch generated {
     case .none: break
     case .virtual(let expression): sql += " GENERATED ALWAYS AS (\(raw: expression ?? "NULL")) VIRTUAL"
     case .stored(let expression): sql += " GENERATED ALWAYS AS (\(raw: expression ?? "NULL")) STORED"
     }
-    if !isNullable { sql += " NOT NULL" }
+    if !isNullable {
+      sql += " NOT NULL"
+    } else if generated == .none, dialect.declaresNull(type) {
+      sql += " NULL"
+    }
     if let defaultValue { sql += " DEFAULT \(raw: defaultValue)" }
     return sql
   }

@@ -35,6 +35,12 @@ public protocol SchemaDialect: Sendable {
   var textHoldsIndexes: Bool { get }
   /// True if no two tables of a schema have indexes of one name. The default is true.
   var sharesIndexNames: Bool { get }
+  /// True if an index is created with its schema before its own name, and not before its table's. The default is false.
+  var indexNamesTakeSchema: Bool { get }
+  /// True if a column of the type has to say that it takes NULL, since it would take none otherwise. The default is false.
+  func declaresNull(_ type: ColumnType) -> Bool
+  /// The same for sessions that quote as the dialect says, where that decides how texts are written. The default is the same.
+  func adapted(to dialect: Dialect) -> any SchemaDialect
   /// What the types, keys and rows of this database are restricted to. The default is nothing.
   var limits: SchemaLimits { get }
   /// How texts are compared by a collation, or by the database's own for nil. The default is exactly.
@@ -85,6 +91,12 @@ extension SchemaDialect {
   public var textHoldsIndexes: Bool { false }
   /// Indexes have names of the schema.
   public var sharesIndexNames: Bool { true }
+  /// The schema stands before the table's name.
+  public var indexNamesTakeSchema: Bool { false }
+  /// A column that doesn't say otherwise takes NULL.
+  public func declaresNull(_ type: ColumnType) -> Bool { false }
+  /// The same for all sessions.
+  public func adapted(to dialect: Dialect) -> any SchemaDialect { self }
   /// None.
   public var limits: SchemaLimits { SchemaLimits() }
   /// Exactly.

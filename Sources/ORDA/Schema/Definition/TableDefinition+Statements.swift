@@ -8,14 +8,19 @@ extension TableDefinition {
     let generatedKey = columns.first { $0.isGeneratedKey }
     let isKeyInColumn = generatedKey != nil && dialect.generatedKey.isPrimaryKey
     let keyed = keyedColumns
-    var parts = columns.map { column in column.declaration(isKeyed: keyed.contains(column.name), in: dialect) }
+    var parts = columns.map { column in
+      var column = column
+      // A primary key that is told to take NULL is refused.
+      if primaryKey.contains(column.name), dialect.declaresNull(column.type) { column.isNullable = false }
+      return column.declaration(isKeyed: keyed.contains(column.name), in: dialect)
+    }
     if !primaryKey.isEmpty, !isKeyInColumn { parts.append("PRIMARY KEY (\(SQL.names(primaryKey)))") }
     parts += uniqueConstraints.map(\.declaration)
     parts += foreignKeys.map(\.declaration)
     parts += checkConstraints.map(\.declaration)
     let body = parts.joined(separator: ", ")
     let create: SQL = "CREATE TABLE \(name.sql) (\(body))\(raw: dialect.tableOptions)"
-    return [create] + indexes.map { Self.statement(creating: $0, on: name) }
+    return [create] + indexes.map { statement(creating: $0, in: dialect) }
   }
 
   /// The columns that a key or an index holds, which some databases restrict to types of a bounded length.
@@ -41,9 +46,22 @@ extension TableDefinition {
   }
 
   /// The statement that creates an index of the table.
-  public func statement(creating index: IndexDescription) -> SQL { Self.statement(creating: index, on: name) }
+  ///
+  /// - Parameters:
+  ///   - index: The index.
+  ///   - dialect: Where the database wants the schema of an index.
+  public func statement(
+    creating index: IndexDescription, in dialect: any SchemaDialect = StandardSchemaDialect()
+  ) -> SQL {
+    Self.statement(creating: index, on: name, in: dialect)
+  }
 
-  static func statement(creating index: IndexDescription, on table: TableName) -> SQL {
+  static func statement(
+    creating index: IndexDescription, on table: TableName, in dialect: any SchemaDialect
+  ) -> SQL {
+    let schema = dialect.indexNamesTakeSchema ? table.schema : nil
+    let name = TableName(schema: schema, name: index.name)
+    let indexed = schema == nil ? table : TableName(name: table.name)
     let parts = index.columns.map { part -> SQL in
       let term: SQL =
         switch part.term {
@@ -53,8 +71,8 @@ extension TableDefinition {
       let compared: SQL = part.collation.map { "\(term) COLLATE \(raw: $0)" } ?? term
       return part.isDescending ? "\(compared) DESC" : compared
     }
-    var sql: SQL = "CREATE \(raw: index.isUnique ? "UNIQUE " : "")INDEX \(identifier: index.name)"
-    sql += " ON \(table.sql) (\(parts.joined(separator: ", ")))"
+    var sql: SQL = "CREATE \(raw: index.isUnique ? "UNIQUE " : "")INDEX \(name.sql)"
+    sql += " ON \(indexed.sql) (\(parts.joined(separator: ", ")))"
     if let predicate = index.predicate { sql += " WHERE \(raw: predicate)" }
     return sql
   }

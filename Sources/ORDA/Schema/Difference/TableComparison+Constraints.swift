@@ -109,7 +109,8 @@ extension TableComparison {
   }
 
   private func creating(_ index: IndexDescription) -> SQL {
-    TableDefinition.statement(creating: index, on: TableName(name: actual.name.name))
+    TableDefinition.statement(
+      creating: index, on: TableName(name: actual.name.name), in: language.schemaDialect)
   }
 
   private func dropping(_ index: IndexDescription) -> SQL {

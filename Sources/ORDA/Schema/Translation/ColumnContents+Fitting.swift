@@ -16,6 +16,17 @@ extension ColumnContents {
     return declared
   }
 
+  /// True if a type with this detail holds every value too.
+  func fit(_ detail: TypeDetail) -> Bool {
+    switch detail {
+    case .fractionDigits(let digits): fractionDigits <= digits
+    case .fixedLength: !endsWithSpace
+    case .capacity(let bytes): longestBytes <= bytes
+    // Those that MariaDB takes.
+    case .year: integerCount == 0 || smallestInteger >= 1901 && largestInteger <= 2155
+    }
+  }
+
   private func bytes(_ declared: ColumnType) -> ColumnType {
     if case .bytes(let maximum) = declared, longestBytes <= maximum ?? .max { return declared }
     return .bytes

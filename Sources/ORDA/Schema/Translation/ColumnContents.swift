@@ -32,6 +32,10 @@ public struct ColumnContents: Sendable, Hashable {
   /// The most digits in front of the point, and behind it, that any number has.
   var wholeDigits = 0
   var scale = 0
+  /// The most digits of a second's fraction that any time has.
+  var fractionDigits = 0
+  /// True if a text ends with a space.
+  var endsWithSpace = false
   /// The first and the last moment of all dates and times.
   var earliest = Int64.max
   var latest = Int64.min
@@ -83,6 +87,12 @@ public struct ColumnContents: Sendable, Hashable {
     // No text has more characters than bytes.
     if text.count > longestText {
       longestText = max(longestText, text.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) })
+    }
+    if text.last == UInt8(ascii: " ") { endsWithSpace = true }
+    if fractionDigits < 6, let point = text.firstIndex(of: UInt8(ascii: ".")) {
+      let digits = text[(point + 1)...].prefix { 0x30...0x39 ~= $0 }
+      let zeros = digits.reversed().prefix { $0 == UInt8(ascii: "0") }.count
+      fractionDigits = max(fractionDigits, digits.count - zeros)
     }
     guard !forms.isEmpty else { return }
     let found = forms.keep(thoseOf: text)

@@ -52,7 +52,9 @@ extension TableTranslation {
             let types = (tables[child].definition.columns[first].type, tables[parent].definition.columns[second].type)
             guard types.0 != types.1, let wider = wider(types.0, types.1) else { continue }
             tables[child].definition.columns[first].type = wider
+            tables[child].definition.columns[first].declaredType = nil
             tables[parent].definition.columns[second].type = wider
+            tables[parent].definition.columns[second].declaredType = nil
             hasChanged = true
           }
         }

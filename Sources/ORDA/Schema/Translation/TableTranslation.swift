@@ -61,7 +61,7 @@ public struct TableTranslation: Sendable {
   /// - Throws: `misuse` for a table without columns.
   public func statements(in dialect: any SchemaDialect) throws(DatabaseError) -> [SQL] {
     guard let text else { return try definition.statements(in: dialect) }
-    return [SQL(text: text)] + definition.indexes.map(definition.statement(creating:))
+    return [SQL(text: text)] + definition.indexes.map { definition.statement(creating: $0, in: dialect) }
   }
 
   /// The indexes that no constraint needs.

@@ -35,6 +35,7 @@ struct TableTranslator {
     addKeys(to: &definition)
     definition.checkConstraints = checks() + saidByConditions
     bindLengths(of: &definition)
+    addDetails(to: &definition)
     return definition
   }
 
