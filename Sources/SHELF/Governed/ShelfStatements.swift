@@ -5,7 +5,7 @@ struct ShelfStatements: Sendable {
   /// The most ids in a statement: databases look each of so many up separately.
   static let longestList = 500
 
-  /// True where a batch is sent to the database in arrays.
+  /// True if a batch is sent to the database in arrays.
   let takesArrays: Bool
   let object: any Statement
   let someObjects: any Statement

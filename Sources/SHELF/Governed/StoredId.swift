@@ -41,7 +41,7 @@ struct StoredId: ValueConvertible, ColumnValue {
 }
 
 extension ShelfId {
-  /// The id of a row that was changed; nil where the key is no id.
+  /// The id of a row that was changed; nil if the key is no id.
   init?(_ key: RowKey) {
     guard let value = key.values.first, let stored = try? StoredId(value: value) else { return nil }
     self = stored.id

@@ -48,7 +48,7 @@ final class TypeNumbers: Sendable {
     return all
   }
 
-  /// A field's number; nil where no object was ever saved with it.
+  /// A field's number; nil if no object was ever saved with it.
   func existingNumber(of field: ShelfField, in type: String) async throws -> Int64? {
     let stored = StoredField(type: type, field: field)
     if let number = state.withLock({ $0.fieldNumbers[stored] }) { return number }

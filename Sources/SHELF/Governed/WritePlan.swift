@@ -28,11 +28,11 @@ struct WritePlan: Sendable {
   let puts: [Put]
   /// What is known of the numbers in rows.
   let types: [Int64: StoredType]
-  /// True where an object that seemed to be new was found to be there.
+  /// True if an object that seemed to be new was found to be there.
   var looksFirst = false
   let modified = Date().timeIntervalSinceReferenceDate
 
-  /// True where that an object is missing must stay so until the transaction ends.
+  /// True if that an object is missing must stay so until the transaction ends.
   var needsAbsence: Bool {
     puts.count < writes.count
       && writes.contains { write in

@@ -4,7 +4,7 @@ internal import ORDA
 extension WriteTransaction {
   /// Adds the bytes that objects are given, and removes those that they have no longer.
   ///
-  /// - Throws: ``ShelfError/missingBinary(_:)`` where an object is to keep what it has not.
+  /// - Throws: ``ShelfError/missingBinary(_:)`` if an object is to keep what it has not.
   func putBinaries(_ stored: [Stored?]) throws {
     func hasOld(_ put: WritePlan.Put) -> Bool { stored[put.index].map { $0.links.binaries > 0 } ?? false }
     let puts = plan.puts.filter { !$0.binaries.isEmpty || hasOld($0) }

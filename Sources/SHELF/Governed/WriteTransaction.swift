@@ -68,9 +68,9 @@ struct WriteTransaction {
 
   // MARK: Without looking first
 
-  /// Inserts all objects, where all may be new ones; nil where that is not so.
+  /// Inserts all objects, where all may be new ones; nil if that is not so.
   ///
-  /// - Throws: ``Outdated/notNew`` where one is there: what was inserted before it has to be undone.
+  /// - Throws: ``Outdated/notNew`` if one is there: what was inserted before it has to be undone.
   private func insertAll() throws -> [Stored?]? {
     // One alone that may be there mostly is.
     let isBatch = plan.writes.count > 1
@@ -86,8 +86,8 @@ struct WriteTransaction {
     return Array(repeating: nil, count: plan.writes.count)
   }
 
-  /// Replaces one object by its revision, where it is of the same type, has no references and lasts for ever, as most do; nil
-  /// where that is not so, and nothing was done.
+  /// Replaces one object by its revision, where it is of the same type, has no references and lasts for ever, as most
+  /// do; nil if that is not so, and nothing was done.
   private func replace() throws -> [Stored?]? {
     guard plan.writes.count == 1, case .revision(let expected) = plan.writes[0].expectation, let put = plan.puts.first,
       !put.isTypeFound, let type = put.type

@@ -13,7 +13,7 @@ enum ObjectJSON {
 
   /// The id that JSON has.
   ///
-  /// - Throws: ``Fault`` where it is no JSON in UTF-8, or no object with an id.
+  /// - Throws: ``Fault`` if it is no JSON in UTF-8, or no object with an id.
   static func id(in json: Data) throws(Fault) -> ShelfId {
     guard String(validating: json, as: UTF8.self) != nil else { throw Fault(reason: "it is not valid UTF-8") }
     // The decoder would accept UTF-16, too, and a byte order mark: stores keep neither.

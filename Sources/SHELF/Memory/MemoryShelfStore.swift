@@ -9,7 +9,7 @@ public final class MemoryShelfStore: ShelfStore {
     var binaries: [ShelfId: [ShelfId: Data]] = [:]
     var index = MemoryIndex()
     var lastRevision: UInt64 = 0
-    /// The ids in ascending order; nil where they have to be sorted again.
+    /// The ids in ascending order; nil if they have to be sorted again.
     var order: [ShelfId]?
   }
 

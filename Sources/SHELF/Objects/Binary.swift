@@ -23,7 +23,7 @@ public struct Binary: Sendable {
   public let id: ShelfId?
   /// How many they are.
   public let count: Int
-  /// The bytes; nil where they were not loaded.
+  /// The bytes; nil if they were not loaded.
   var bytes: Data?
   /// Where they are stored, if they were not loaded.
   let place: Place?
@@ -95,7 +95,7 @@ extension Binary: Codable {
 }
 
 extension Binary: Hashable {
-  /// True where both are the same bytes: of one id, or equal and loaded.
+  /// True if both are the same bytes: of one id, or equal and loaded.
   public static func == (left: Binary, right: Binary) -> Bool {
     if left.id == right.id { return true }
     guard left.count == right.count, let bytes = left.bytes, let others = right.bytes else { return false }

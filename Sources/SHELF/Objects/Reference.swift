@@ -79,7 +79,7 @@ extension Reference: Codable {
 }
 
 extension Reference: Hashable {
-  /// True where both refer to one id.
+  /// True if both refer to one id.
   public static func == (left: Reference, right: Reference) -> Bool { left.id == right.id }
 
   /// By the id.

@@ -74,7 +74,7 @@ extension References: Codable {
 }
 
 extension References: Hashable {
-  /// True where both refer to the same ids, in the same order.
+  /// True if both refer to the same ids, in the same order.
   public static func == (left: References, right: References) -> Bool { left.ids == right.ids }
 
   /// By the ids.

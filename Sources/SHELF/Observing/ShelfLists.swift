@@ -97,7 +97,7 @@ public struct ShelfLists<Object: ShelfData>: AsyncSequence, Sendable {
         changed: touched.intersection(new).intersection(old))
     }
 
-    /// True where one of some objects is in the list, or should be.
+    /// True if one of some objects is in the list, or should be.
     private func concerns(_ ids: Set<ShelfId>, _ members: Set<ShelfId>) async throws(ShelfError) -> Bool {
       if !ids.isDisjoint(with: members) { return true }
       for page in Array(ids).parts(of: Shelf.pageSize) {

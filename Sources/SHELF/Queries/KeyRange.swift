@@ -6,7 +6,7 @@ struct KeyRange: Sendable, Equatable {
   var from: [UInt8]?
   /// Nil for no limit.
   var through: [UInt8]?
-  /// True where no key is in it.
+  /// True if no key is in it.
   var isEmpty: Bool
 
   init(from: ShelfKey?, through: ShelfKey?, isEmpty: Bool = false) {
@@ -49,11 +49,11 @@ struct KeyRange: Sendable, Equatable {
     return range
   }
 
-  /// True where it is one key.
+  /// True if it is one key.
   var isPoint: Bool { from != nil && from == through }
 }
 
-/// True where some bytes come before others, as databases order them.
+/// True if some bytes come before others, as databases order them.
 func precedes(_ left: [UInt8], _ right: [UInt8]) -> Bool { left.lexicographicallyPrecedes(right) }
 
 /// A field that has to be in a range.

@@ -17,7 +17,7 @@ struct ObjectQuery<Object: ShelfData>: Sendable {
     }
   }
 
-  /// True where an object is meant, and comes after the cursor.
+  /// True if an object is meant, and comes after the cursor.
   func isMeant(_ object: Object) -> Bool {
     guard predicate?.matches(object) ?? true else { return false }
     guard let after else { return true }
@@ -68,7 +68,7 @@ struct QueryPlan: Sendable {
 
   let way: Way
 
-  /// - Parameter complete: The fields whose index has all objects; nil where the store has no indexes.
+  /// - Parameter complete: The fields whose index has all objects; nil if the store has no indexes.
   init<Object: ShelfData>(_ query: ObjectQuery<Object>, complete: Set<ShelfField>?) {
     func field(_ path: any PartialKeyPath<Object> & Sendable) -> ShelfField? {
       Object.shelfIndexes.first { ($0.path as AnyKeyPath) == (path as AnyKeyPath) }?.field

@@ -23,7 +23,7 @@ public struct ShelfPredicate<Object: ShelfData>: Sendable {
   /// The objects for which a closure returns true. It looks at every object: no index can help.
   public init(_ matches: @escaping @Sendable (Object) -> Bool) { self.init(ranges: [], matches) }
 
-  /// True where an object is meant.
+  /// True if an object is meant.
   public func contains(_ object: Object) -> Bool { matches(object) }
 
   /// The objects whose text begins with another.

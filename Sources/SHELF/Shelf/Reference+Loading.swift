@@ -2,8 +2,8 @@ extension Reference {
   /// Loads the object, so that the property has it: from what the shelf knows, or by reading it.
   ///
   /// - Parameter shelf: The shelf; nil for the one that this object was read from.
-  /// - Returns: The object; nil where the reference is to none, or to nothing.
-  /// - Throws: ``ShelfError`` as ``Shelf/object(withId:as:)`` does; `misuse` where no shelf is known.
+  /// - Returns: The object; nil if the reference is to none, or to nothing.
+  /// - Throws: ``ShelfError`` as ``Shelf/object(withId:as:)`` does; `misuse` if no shelf is known.
   @discardableResult
   public mutating func load(from shelf: Shelf? = nil) async throws(ShelfError) -> Object? {
     let object = try await loaded(from: shelf)
@@ -14,8 +14,8 @@ extension Reference {
   /// The object, from what the shelf knows or by reading it; the property is as it was.
   ///
   /// - Parameter shelf: The shelf; nil for the one that this object was read from.
-  /// - Returns: The object; nil where the reference is to none, or to nothing.
-  /// - Throws: ``ShelfError`` as ``Shelf/object(withId:as:)`` does; `misuse` where no shelf is known.
+  /// - Returns: The object; nil if the reference is to none, or to nothing.
+  /// - Throws: ``ShelfError`` as ``Shelf/object(withId:as:)`` does; `misuse` if no shelf is known.
   public func loaded(from shelf: Shelf? = nil) async throws(ShelfError) -> Object? {
     guard let id else { return nil }
     guard let reader = shelf ?? content.shelf?.reader as? Shelf else { throw .misuse(ReferenceLoader.missing) }
@@ -28,7 +28,7 @@ extension References {
   ///
   /// - Parameter shelf: The shelf; nil for the one that this object was read from.
   /// - Returns: Those that there are, in the order of the ids.
-  /// - Throws: ``ShelfError`` as ``Shelf/objects(withIds:as:)`` does; `misuse` where no shelf is known.
+  /// - Throws: ``ShelfError`` as ``Shelf/objects(withIds:as:)`` does; `misuse` if no shelf is known.
   @discardableResult
   public mutating func load(from shelf: Shelf? = nil) async throws(ShelfError) -> [Object] {
     let objects = try await loaded(from: shelf)
@@ -40,7 +40,7 @@ extension References {
   ///
   /// - Parameter shelf: The shelf; nil for the one that this object was read from.
   /// - Returns: Those that there are, in the order of the ids.
-  /// - Throws: ``ShelfError`` as ``Shelf/objects(withIds:as:)`` does; `misuse` where no shelf is known.
+  /// - Throws: ``ShelfError`` as ``Shelf/objects(withIds:as:)`` does; `misuse` if no shelf is known.
   public func loaded(from shelf: Shelf? = nil) async throws(ShelfError) -> [Object] {
     guard !ids.isEmpty else { return [] }
     guard let reader = shelf ?? content.shelf?.reader as? Shelf else { throw .misuse(ReferenceLoader.missing) }

@@ -33,7 +33,7 @@ final class DeleteTokens: Sendable {
     return token
   }
 
-  /// True where a token is good. Good or bad, no token is after that.
+  /// True if a token is good. Good or bad, no token is after that.
   func redeem(_ token: ShelfDeleteToken, _ now: Date) -> Bool {
     tokens.withLock { tokens in
       let end = tokens[token.number]
@@ -55,8 +55,8 @@ extension Shelf {
   /// The second step: deletes all objects, of all types.
   ///
   /// - Parameter token: The token, with the oath. Whether it is good or not, all tokens that were given before are void.
-  /// - Throws: ``ShelfError/badDeleteToken`` where the token is not one of this shelf's, is a minute old, was used, or the oath is
-  ///   not word by word as it should be; nothing is deleted then.
+  /// - Throws: ``ShelfError/badDeleteToken`` if the token is not one of this shelf's, is a minute old, was used, or the
+  ///   oath is not word by word as it should be; nothing is deleted then.
   public func deleteEverything(_ token: ShelfDeleteToken) async throws(ShelfError) {
     guard tokens.redeem(token, now()) else { throw .badDeleteToken }
     let store = try await opening.store()

@@ -8,8 +8,8 @@ extension Shelf {
   ///   - predicate: Which ones; nil for all.
   ///   - limit: How many at most; nil for all.
   ///   - cursor: The last object before them; nil for the first.
-  /// - Throws: ``ShelfError``: ``ShelfError/typesUnknown(_:)`` where the store has lost the types of its objects,
-  ///   ``ShelfError/couldNotParseObject(_:type:reason:)`` where one is damaged (see ``onUnreadable``).
+  /// - Throws: ``ShelfError``: ``ShelfError/typesUnknown(_:)`` if the store has lost the types of its objects,
+  ///   ``ShelfError/couldNotParseObject(_:type:reason:)`` if one is damaged (see ``onUnreadable``).
   public func objects<Object: ShelfData>(
     _ type: Object.Type = Object.self, where predicate: ShelfPredicate<Object>? = nil, limit: Int? = nil,
     after cursor: ShelfCursor? = nil
@@ -94,7 +94,7 @@ extension Shelf {
     return Array(found.prefix(max(0, limit)))
   }
 
-  /// True where the store has something that has expired, and counts and lists it.
+  /// True if the store has something that has expired, and counts and lists it.
   private func hasExpired(_ store: any IndexedShelfStore) async throws(ShelfError) -> Bool {
     let seconds = now().timeIntervalSinceReferenceDate
     return try await wrap { try await !store.expired(before: seconds, limit: 1).isEmpty }

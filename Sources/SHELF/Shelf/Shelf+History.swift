@@ -15,7 +15,7 @@ extension Shelf {
   /// - Parameters:
   ///   - id: The object's id; there need be no object any more.
   ///   - type: Its type.
-  /// - Throws: ``ShelfError`` where something can't be read.
+  /// - Throws: ``ShelfError`` if something can't be read.
   public func history<Object: ShelfData>(
     ofObjectWithId id: ShelfId, as type: Object.Type = Object.self
   ) async throws(ShelfError) -> [ShelfPastObject<Object>] {

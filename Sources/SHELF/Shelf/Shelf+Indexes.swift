@@ -8,7 +8,7 @@ extension Shelf {
   /// - Parameters:
   ///   - type: The type.
   ///   - progress: Is called with the number of objects that were looked at.
-  /// - Throws: ``ShelfError/unsupported(_:)`` where the store has no indexes; what reading the objects throws.
+  /// - Throws: ``ShelfError/unsupported(_:)`` if the store has no indexes; what reading the objects throws.
   public func fillIndexes<Object: ShelfData>(
     of type: Object.Type, progress: @Sendable (Int) -> Void = { _ in }
   ) async throws(ShelfError) {
@@ -73,8 +73,8 @@ extension Shelf {
     return try ObjectCoder.encode(object).bytes
   }
 
-  /// The fields of a type whose index is complete; nil where the store has no indexes. What is not complete is filled
-  /// in the background.
+  /// The fields of a type whose index is complete; nil if the store has no indexes. What is not complete is filled in
+  /// the background.
   func completeFields<Object: ShelfData>(of type: Object.Type) async throws(ShelfError) -> Set<ShelfField>? {
     if let known = indexes.complete(Object.shelfName) { return known }
     guard let store = try await opening.store() as? any IndexedShelfStore else { return nil }

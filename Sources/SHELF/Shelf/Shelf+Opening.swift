@@ -16,7 +16,8 @@ extension Shelf {
   ///   - url: The URL.
   ///   - tables: What the names of its tables begin with, in a database.
   ///   - registry: Where the driver was registered.
-  /// - Throws: ``ShelfError/database(_:)`` with kind `badURL` or `missingDriver` where the URL is wrong. Nothing is opened yet.
+  /// - Throws: ``ShelfError/database(_:)`` with kind `badURL` or `missingDriver` if the URL is wrong. Nothing is opened
+  ///   yet.
   public convenience init(
     at url: String, tables: String = "shelf", registry: Registry = ORDA.shared
   ) throws(ShelfError) {

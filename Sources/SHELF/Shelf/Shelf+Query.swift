@@ -100,7 +100,7 @@ extension Shelf {
     }
   }
 
-  /// The next ids of a type, or of all; nil where there are no more.
+  /// The next ids of a type, or of all; nil if there are no more.
   func idPage(
     _ type: String?, after id: ShelfId?, limit: Int = pageSize
   ) async throws(ShelfError) -> [ShelfId]? {

@@ -8,8 +8,8 @@ extension Shelf {
   /// - Parameters:
   ///   - id: The id.
   ///   - type: The object's type.
-  /// - Throws: ``ShelfError/couldNotParseObject(_:type:reason:)`` where the id has an object of another type, and
-  ///   ``ShelfError/couldNotReadObjectFile(_:_:)`` where the store can't read it.
+  /// - Throws: ``ShelfError/couldNotParseObject(_:type:reason:)`` if the id has an object of another type, and
+  ///   ``ShelfError/couldNotReadObjectFile(_:_:)`` if the store can't read it.
   public func object<Object: ShelfData>(
     withId id: ShelfId, as type: Object.Type = Object.self
   ) async throws(ShelfError) -> Object? {
@@ -48,13 +48,13 @@ extension Shelf {
   /// Whatever is stored under an id: its JSON, if you don't know its type; nil if there is nothing.
   ///
   /// - Parameter id: The id.
-  /// - Throws: ``ShelfError/couldNotReadObjectFile(_:_:)`` where the store can't read it.
+  /// - Throws: ``ShelfError/couldNotReadObjectFile(_:_:)`` if the store can't read it.
   @discardableResult
   public func object(withId id: ShelfId) async throws(ShelfError) -> StoredObject? {
     try await read([id]).first ?? nil
   }
 
-  /// True where there is an object with an id, of whatever type.
+  /// True if there is an object with an id, of whatever type.
   ///
   /// - Parameter id: The id.
   /// - Throws: ``ShelfError`` if the store can't tell.

@@ -23,10 +23,10 @@ extension Shelf {
   /// - Parameters:
   ///   - id: The id.
   ///   - references: What is done about references to it.
-  /// - Returns: What was done; nothing where there was no object.
-  /// - Throws: ``ShelfError/stillReferenced(_:by:)`` where another object keeps it, by its rule or because it can't be without the
-  ///   reference; ``ShelfError/unsupported(_:)`` where this shelf has not used the type of an object that refers to it, and
-  ///   so can't say whether it can be without: ``register(_:)`` helps.
+  /// - Returns: What was done; nothing if there was no object.
+  /// - Throws: ``ShelfError/stillReferenced(_:by:)`` if another object keeps it, by its rule or because it can't be
+  ///   without the reference; ``ShelfError/unsupported(_:)`` if this shelf has not used the type of an object that
+  ///   refers to it, and so can't say whether it can be without: ``register(_:)`` helps.
   @discardableResult
   public func delete(
     objectWithId id: ShelfId, references: ShelfReferenceHandling

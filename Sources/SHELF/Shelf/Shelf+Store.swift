@@ -3,7 +3,7 @@ internal import Foundation
 extension Shelf {
   /// Does changes, all of them or none; when it is our turn, and no one else here changes the same objects.
   ///
-  /// - Returns: The objects that are not as they were expected to be: none where all was done.
+  /// - Returns: The objects that are not as they were expected to be: none if all was done.
   func write(_ changes: [PendingChange]) async throws(ShelfError) -> Set<ShelfId> {
     let conflicts = try await turns.take(changes.map(\.id)) { () throws(ShelfError) in try await writeInTurn(changes) }
     if conflicts.isEmpty { await makeRoom(for: changes) }

@@ -8,7 +8,7 @@ extension Shelf {
   ///   - type: The type.
   ///   - progress: Is called with the number of objects that were looked at.
   /// - Returns: How many were older.
-  /// - Throws: ``ShelfError`` where one can't be read or saved; those before it are done, and it can be called again.
+  /// - Throws: ``ShelfError`` if one can't be read or saved; those before it are done, and it can be called again.
   @discardableResult
   public func upgradeAll<Object: ShelfData>(
     _ type: Object.Type, progress: @Sendable (Int) -> Void = { _ in }
@@ -41,7 +41,7 @@ extension Shelf {
   /// Deletes what has expired, in stores that can find it: nobody sees it any more, and it takes up room.
   ///
   /// - Returns: How many objects there were.
-  /// - Throws: ``ShelfError/unsupported(_:)`` where the store can't find it.
+  /// - Throws: ``ShelfError/unsupported(_:)`` if the store can't find it.
   @discardableResult
   public func removeExpired() async throws(ShelfError) -> Int {
     guard let store = try await opening.store() as? any IndexedShelfStore else {

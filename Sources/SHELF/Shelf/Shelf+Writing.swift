@@ -7,8 +7,8 @@ extension Shelf {
   ///   - object: The object.
   ///   - expires: When it expires: from then on it is not there. Nil for never.
   /// - Throws: ``ShelfError/couldNotSerialize(_:path:reason:)`` for what JSON has no form for,
-  ///   ``ShelfError/typeMismatch(_:stored:given:)`` where the id has an object of another type, and
-  ///   ``ShelfError/couldNotWriteObject(_:_:)`` where the store fails; nothing was saved then.
+  ///   ``ShelfError/typeMismatch(_:stored:given:)`` if the id has an object of another type, and
+  ///   ``ShelfError/couldNotWriteObject(_:_:)`` if the store fails; nothing was saved then.
   public func save<Object: ShelfData>(_ object: Object, expires: Date? = nil) async throws(ShelfError) {
     try await save([object], expires: expires)
   }
@@ -30,8 +30,8 @@ extension Shelf {
   /// ``delete(objectWithId:references:)`` for what can be done about it.
   ///
   /// - Parameter id: The id.
-  /// - Returns: False where there was none.
-  /// - Throws: ``ShelfError/couldNotWriteObject(_:_:)`` where the store fails.
+  /// - Returns: False if there was none.
+  /// - Throws: ``ShelfError/couldNotWriteObject(_:_:)`` if the store fails.
   @discardableResult
   public func delete(objectWithId id: ShelfId) async throws(ShelfError) -> Bool {
     try await write([PendingChange(deleting: id)]).isEmpty
@@ -40,8 +40,8 @@ extension Shelf {
   /// Deletes an object.
   ///
   /// - Parameter object: The object; whatever the store has under its id is deleted.
-  /// - Returns: False where there was none.
-  /// - Throws: ``ShelfError/couldNotWriteObject(_:_:)`` where the store fails.
+  /// - Returns: False if there was none.
+  /// - Throws: ``ShelfError/couldNotWriteObject(_:_:)`` if the store fails.
   @discardableResult
   public func delete<Object: ShelfData>(_ object: Object) async throws(ShelfError) -> Bool {
     types.note(Object.self)
@@ -52,7 +52,7 @@ extension Shelf {
   ///
   /// - Parameter ids: The ids.
   /// - Returns: How many there were.
-  /// - Throws: ``ShelfError/couldNotWriteObject(_:_:)`` where the store fails.
+  /// - Throws: ``ShelfError/couldNotWriteObject(_:_:)`` if the store fails.
   @discardableResult
   public func delete(objectsWithIds ids: [ShelfId]) async throws(ShelfError) -> Int {
     var ids = Set(ids)

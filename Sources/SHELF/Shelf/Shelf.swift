@@ -57,7 +57,7 @@ public final class Shelf: Sendable, ReferenceReader {
 
   /// The store; opens it.
   ///
-  /// - Throws: ``ShelfError`` where it can't be opened, or the shelf was closed.
+  /// - Throws: ``ShelfError`` if it can't be opened, or the shelf was closed.
   public var store: any ShelfStore {
     get async throws(ShelfError) { try await opening.store() }
   }

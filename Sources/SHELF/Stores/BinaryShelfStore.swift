@@ -12,7 +12,7 @@ public protocol BinaryShelfStore: ShelfStore {
   ///   - object: The object's id.
   ///   - offset: How many bytes come before the part.
   ///   - count: How many bytes at most.
-  /// - Returns: As many as there are; none behind the end. Nil where the object has no such bytes.
+  /// - Returns: As many as there are; none behind the end. Nil if the object has no such bytes.
   func readBinary(_ id: ShelfId, of object: ShelfId, from offset: Int, count: Int) async throws -> Data?
 }
 
@@ -20,7 +20,7 @@ public protocol BinaryShelfStore: ShelfStore {
 public struct ShelfBinary: Sendable, Hashable {
   /// By which the JSON names them.
   public var id: ShelfId
-  /// The bytes; nil where the object has them already, and keeps them.
+  /// The bytes; nil if the object has them already, and keeps them.
   public var content: Data?
 
   /// Bytes.

@@ -45,7 +45,7 @@ public protocol IndexedShelfStore: ShelfStore {
 
   /// Notes that a field's index has the keys of all objects.
   ///
-  /// - Returns: False where that is not so: an object of the type has no key for it.
+  /// - Returns: False if that is not so: an object of the type has no key for it.
   func complete(_ field: ShelfField, of type: String) async throws -> Bool
 
   /// The objects whose field is in a range, in the order of its keys and, where these are equal, of their ids.

@@ -43,7 +43,7 @@ struct SearchedPart {
 }
 
 extension ShelfFinding {
-  /// True where one comes before another in an index.
+  /// True if one comes before another in an index.
   static func isOrdered(_ left: ShelfFinding, _ right: ShelfFinding) -> Bool {
     left.key == right.key ? left.id < right.id : left.key.lexicographicallyPrecedes(right.key)
   }

@@ -34,7 +34,7 @@ public struct ShelfWrite: Sendable {
     public var expires: Date?
     /// The ids that the JSON refers to; each once.
     public var references: [ShelfId]
-    /// The keys of the fields that the type has indexes for; nil where the writer does not know the type.
+    /// The keys of the fields that the type has indexes for; nil if the writer does not know the type.
     public var keys: [ShelfFieldKey]?
     /// The bytes that the object has from now on, each id once; others are removed. If it is to keep some that it does
     /// not have, the store throws ``ShelfError/missingBinary(_:)``, and nothing is done. Empty for stores that are no
@@ -92,7 +92,7 @@ extension ShelfWriteOutcome {
 }
 
 extension ShelfWrite.Expectation {
-  /// True where it is met.
+  /// True if it is met.
   ///
   /// - Parameter revision: The revision that is there; nil for nothing.
   public func isMet(by revision: ShelfRevision?) -> Bool {

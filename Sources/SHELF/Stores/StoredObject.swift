@@ -4,7 +4,7 @@ public import Foundation
 public struct StoredObject: Sendable, Hashable {
   /// Its id.
   public var id: ShelfId
-  /// The name of its type; nil where the store has lost it.
+  /// The name of its type; nil if the store has lost it.
   public var type: String?
   /// Which of the id's contents these are.
   public var revision: ShelfRevision

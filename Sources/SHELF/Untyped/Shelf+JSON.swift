@@ -16,7 +16,7 @@ extension Shelf {
   ///   - expires: When it expires; nil for never.
   ///   - expectation: What must be there for it to be done.
   /// - Returns: The id.
-  /// - Throws: ``ShelfError/misuse(_:)`` where it is no such JSON, ``ShelfError/changedMeanwhile(_:)`` where something else
+  /// - Throws: ``ShelfError/misuse(_:)`` if it is no such JSON, ``ShelfError/changedMeanwhile(_:)`` if something else
   ///   is there than what was expected, and what ``save(_:expires:)-(Object,_)`` throws.
   @discardableResult
   public func save(

@@ -29,7 +29,7 @@ extension Shelf {
   ///   - progress: Is called with how many objects were read, after some of them each.
   ///   - tell: Is called with each fault.
   /// - Returns: What was found.
-  /// - Throws: ``ShelfError`` where the store can't list its objects; one that can't be read is a fault.
+  /// - Throws: ``ShelfError`` if the store can't list its objects; one that can't be read is a fault.
   public func checkObjects(
     progress: (Int) -> Void = { _ in }, _ tell: (ShelfObjectFault) -> Void
   ) async throws(ShelfError) -> ShelfObjectCheck {

@@ -59,7 +59,7 @@ public final class ShelfCell<Object: ShelfData> {
   public private(set) var object: Object
   /// True while there is no object.
   public private(set) var isPlaceholder = true
-  /// What went wrong with reading; nil where nothing did.
+  /// What went wrong with reading; nil if nothing did.
   public private(set) var error: ShelfError?
   @ObservationIgnored private let given: Object?
   @ObservationIgnored private var context: ShelfContext?

@@ -4,7 +4,7 @@ struct IndexEntry: Equatable {
   var revision: UInt64
   var type: String?
   var references: [ShelfId]
-  /// Nil where the writer did not know the type.
+  /// Nil if the writer did not know the type.
   var keys: [Key]?
 
   struct Key: Equatable {

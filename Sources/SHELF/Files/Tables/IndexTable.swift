@@ -32,7 +32,8 @@ final class IndexTable: RecordTable, @unchecked Sendable {
 
   // MARK: Asking, under the mutex
 
-  /// True where it can be asked: it is there, is whole, and was not left by a machine that went down while it was written to.
+  /// True if it can be asked: it is there, is whole, and was not left by a machine that went down while it was written
+  /// to.
   var isUsable: Bool {
     guard let file, !file.isDamaged else { return false }
     return file.session == 0 || file.session == system.session()
@@ -43,7 +44,7 @@ final class IndexTable: RecordTable, @unchecked Sendable {
     return file?.record(of: id).flatMap(Self.entry)
   }
 
-  /// Which contents it has an object's keys of; nil where it has none.
+  /// Which contents it has an object's keys of; nil if it has none.
   func revision(_ id: ShelfId) -> UInt64? {
     if let known = tail[id] { return known?.revision }
     return file?.record(of: id).map(IndexRecord.revision)
@@ -57,13 +58,13 @@ final class IndexTable: RecordTable, @unchecked Sendable {
     Set(fields.lazy.filter { $0.key.type == type && $0.value.isComplete }.map(\.key.field))
   }
 
-  /// True where all objects of a type have a key of a field.
+  /// True if all objects of a type have a key of a field.
   func isFull(_ name: IndexName) -> Bool { fields[name]?.count ?? 0 == objects[name.type] ?? 0 }
 
   // MARK: Changing, under the mutex and with the lock of the tables
 
-  /// True where an object may be changed: the file says that it is being written to, so that it is not trusted where the machine
-  /// goes down before it is settled.
+  /// True if an object may be changed: the file says that it is being written to, so that it is not trusted where the
+  /// machine goes down before it is settled.
   var isBegun: Bool { file.map { $0.session != 0 } ?? true }
 
   func begin() throws {

@@ -47,13 +47,13 @@ final class RecordFile {
   private(set) var hasGap = false
   /// Up to where this process knows it to be kept.
   private var kept = 0
-  /// True where records can't be read any more.
+  /// True if records can't be read any more.
   private(set) var isDamaged = false
 
-  /// Nil where there is no file.
+  /// Nil if there is no file.
   ///
   /// - Parameter kind: What it begins with: eight letters.
-  /// - Throws: ``Unusable`` where it is no such file.
+  /// - Throws: ``Unusable`` if it is no such file.
   static func open(_ system: FileSystem, _ name: String, kind: String, isReadOnly: Bool) throws -> RecordFile? {
     do {
       let (file, status) = try system.openFile(name, isReadOnly ? O_RDONLY : O_RDWR)
@@ -124,16 +124,16 @@ final class RecordFile {
 
   var tailLength: Int { end - region.count }
 
-  /// False where another file is in its place, or it was cut.
+  /// False if another file is in its place, or it was cut.
   func isCurrent() throws -> Bool { try news() != nil }
 
-  /// How long it is; nil where another file is in its place.
+  /// How long it is; nil if another file is in its place.
   private func news() throws -> Int? {
     let status = try system.status(of: file)
     return status.links > 0 && status.size >= end ? status.size : nil
   }
 
-  /// The records that were appended since it was asked; nil where another file is in its place.
+  /// The records that were appended since it was asked; nil if another file is in its place.
   func takeTail() throws -> [Record]? {
     guard let size = try news() else { return nil }
     if size == end { return [] }

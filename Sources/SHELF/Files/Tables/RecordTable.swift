@@ -12,7 +12,7 @@ class RecordTable: @unchecked Sendable {
   let isReadOnly: Bool
   /// Nil if there is none, or none that is usable.
   private(set) var file: RecordFile?
-  /// True where there is a file that can't be used.
+  /// True if there is a file that can't be used.
   private(set) var isUnusable = false
 
   init(_ system: FileSystem, name: String, newName: String, kind: String, isReadOnly: Bool) {

@@ -29,7 +29,7 @@ final class TypeTable: RecordTable, @unchecked Sendable {
   /// Set in the file where types were lost.
   private static let partial: UInt64 = 1
 
-  /// True where objects may have types that are not known.
+  /// True if objects may have types that are not known.
   var isPartial: Bool { file.map { $0.flags & Self.partial != 0 || $0.isDamaged } ?? true }
 
   func entry(_ id: ShelfId) -> Entry? {
