@@ -166,7 +166,7 @@ extension ShelfFolder {
     }
   }
 
-  /// Records, for good, that the index may be behind the objects.
+  /// Records durably that the index may be behind the objects.
   func beginIndex() throws {
     if try index.refreshed({ index.isBegun }) { return }
     try withTables { try index.refreshed { try index.begin() } }
