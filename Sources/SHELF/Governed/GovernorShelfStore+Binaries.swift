@@ -9,7 +9,7 @@ extension GovernorShelfStore: BinaryShelfStore {
   }
 }
 
-/// A part of an object's bytes, which lie in rows.
+/// A part of an object's bytes, which are in rows.
 struct BinaryPart: Sendable {
   private let id: StoredId
   private let object: StoredId
