@@ -76,7 +76,7 @@ extension Shelf {
     return try await load(id, type)
   }
 
-  /// Waits a moment: longer each time, and at random, so that two do not keep in step.
+  /// Waits a random moment, longer on average each time, so that two do not keep in step.
   func pause(_ attempt: Int) async throws(ShelfError) {
     do {
       try await Task.sleep(for: .microseconds(Int.random(in: 0...min(attempt * 50, 5_000))))
