@@ -4,12 +4,12 @@ internal import ORDAThreads
 /// The core's own options, read once when a governor is opened.
 struct GovernorSettings: Sendable {
   var acquireTimeout: Duration
-  /// How long a transaction that lasts across suspensions may do nothing; nil for any time.
+  /// How long a transaction that lasts across suspensions may be idle; nil for no limit.
   var idleTransaction: Duration?
   /// Whether what was left in a session is undone.
   var resetsSessions: Bool
   var statementTimeout: Duration?
-  /// The limit of what begins now and was given none.
+  /// The limit of what begins now and has none of its own.
   var deadline: Deadline? { statementTimeout.map { Deadline($0) } }
   var statementCache: Int
   var slowStatement: Duration?
@@ -19,7 +19,7 @@ struct GovernorSettings: Sendable {
   var errorsCarryParameters: Bool
   var logger: Logger
   var fixedLimits: FixedLimits
-  /// Asked of the logger once: it costs more than the rest of a statement's bookkeeping.
+  /// The logger is asked once: that costs more than the rest of a statement's bookkeeping.
   var tracesStatements: Bool
 
   init(_ options: OptionValues, _ configuration: GovernorConfiguration) {

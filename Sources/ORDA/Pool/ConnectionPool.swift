@@ -1,27 +1,27 @@
 internal import ORDAThreads
 internal import Synchronization
 
-/// Lends connections: the state machine under a lock, and the shell that carries out what it decides.
+/// Lends connections: the state machine under a lock, and the shell that carries out its decisions.
 ///
-/// Whoever blocks for a connection sleeps on a condition; whoever awaits one is called back. Connections are opened on
-/// threads of their own, since connecting blocks and can't be stopped, and go to the first who waits: a caller can leave at
-/// any moment.
+/// A caller that blocks sleeps on a condition; one that awaits is called back. Connections are opened on separate
+/// threads, since connecting blocks and can't be stopped, and go to the first who waits: a caller can leave at any
+/// moment.
 final class ConnectionPool: Sendable {
   private typealias Machine = PoolStateMachine<PooledConnection, PoolRequest>
 
   private let state: Lock<Machine>
   private let members: Lock<[PooledConnection]>
   private let open: @Sendable () throws(DatabaseError) -> PooledConnection
-  /// Woken whenever a connection comes back after the pool began to refuse; made where closing has to wait.
+  /// Woken whenever a connection is returned after the pool began to refuse; made when closing has to wait.
   private let drained = AtomicLazyReference<Condition>()
   private let isAwaited = Atomic(false)
-  /// True if a connection has ended whose session was a program's, and nobody was told yet.
+  /// True if a connection with a program's session has ended, and nobody was informed yet.
   let hasLostSession = Atomic(false)
   let name: String
   let maximum: Int
   let acquireTimeout: Duration
 
-  /// How long callers may wait before as many connections are opened as there are callers.
+  /// How long callers wait before as many connections are opened as there are callers.
   private static let hesitation = Duration.milliseconds(20)
   /// How long closing waits for what it has stopped.
   private static let lastWait = Duration.milliseconds(200)
@@ -42,7 +42,7 @@ final class ConnectionPool: Sendable {
 
   deinit { abandon() }
 
-  /// Closes every connection, when the governor is gone and nobody can have one any more.
+  /// Closes every connection, once the governor is gone and nobody can get one any more.
   func abandon() {
     let all = state.withLock { state in
       _ = state.close()
@@ -54,7 +54,7 @@ final class ConnectionPool: Sendable {
     for connection in all { connection.close() }
   }
 
-  /// The readings and closures that have held a connection for longer than a time, as messages name them.
+  /// The readings and closures that have held a connection for longer than a time, as named in messages.
   func holders(longerThan age: Duration) -> [String] {
     let now = MonotonicTime.now
     return members.withLock { $0 }.compactMap(\.gate.holder).filter { now - $0.since >= age }.map(\.description)
@@ -64,17 +64,17 @@ final class ConnectionPool: Sendable {
 
   /// Waits for a connection on this thread.
   ///
-  /// - Throws: `.misuse` after ``refuse()`` and where this thread itself holds all connections, `.timeout` after the limit,
-  ///   in which opening counts, and what opening throws.
+  /// - Throws: `.misuse` after ``refuse()`` and if this thread itself holds all connections, `.timeout` after the
+  ///   limit, which includes opening, and what opening throws.
   func lease(timeout: Duration?) throws(DatabaseError) -> PooledConnection {
-    // Usually one is free, and what follows for the other cases is not begun.
+    // Usually one is free, and the steps for the other cases are not begun.
     while let connection = state.withLock({ $0.leaseIdle() }) {
       if isAlive(connection) { return connection }
     }
     return try leaseOrWait(timeout ?? acquireTimeout)
   }
 
-  /// True if whoever asks now would wait for nobody.
+  /// True if a caller would not have to wait now.
   var servesAtOnce: Bool { state.withLock { $0.servesAtOnce } }
 
   private func leaseOrWait(_ limit: Duration) throws(DatabaseError) -> PooledConnection {
@@ -126,7 +126,7 @@ final class ConnectionPool: Sendable {
     }
   }
 
-  /// Whether an idle connection is still there. One that is not is given up, so that its place is free.
+  /// Whether an idle connection still works. If not, it is given up, so that its place is free.
   private func isAlive(_ connection: PooledConnection) -> Bool {
     if connection.driver.isAlive { return true }
     connection.isBroken = true
@@ -134,7 +134,7 @@ final class ConnectionPool: Sendable {
     return false
   }
 
-  /// Takes a request out of the queue; false if it was served before.
+  /// Removes a request from the queue; false if it was served before.
   func cancel(_ request: PoolRequest) -> Bool { state.withLock { $0.cancel(request) } }
 
   /// Takes a connection back and passes it on.
@@ -158,7 +158,7 @@ final class ConnectionPool: Sendable {
 
   private func begin(_ openings: Machine.Openings) {
     for _ in 0..<openings.count {
-      // What connects may take longer than the pool lasts.
+      // Connecting may outlast the pool.
       SpareThreads.shared.run { [weak self, open] in
         let outcome: PoolRequest.Outcome
         do throws(DatabaseError) { outcome = .success(try open()) } catch { outcome = .failure(error) }
@@ -181,7 +181,7 @@ final class ConnectionPool: Sendable {
     case .success(let connection):
       let action = state.withLock { state in
         let action = state.opened(connection)
-        // Within the lock, so that who closes all finds it.
+        // Within the lock, so that whoever closes all finds it.
         if case .close = action {} else { members.withLock { $0.append(connection) } }
         return action
       }
@@ -202,7 +202,7 @@ final class ConnectionPool: Sendable {
 
   // MARK: Closing
 
-  /// Refuses what comes, waits for what runs, and stops what is still running after the grace.
+  /// Refuses new requests, waits for running work, and stops what is still running after the grace.
   func close(within grace: Duration) { Self.close([self], within: grace) }
 
   /// Closes several at once, and their connections in this order.
@@ -211,8 +211,8 @@ final class ConnectionPool: Sendable {
     for pool in pools { pool.refuse() }
     for pool in pools { pool.wait(until: limit) { $0.busyCount == 0 } }
     for pool in pools { pool.stopAll() }
-    // What was stopped gives back in a moment, or is cut and gives back then. What holds a connection without using it, or
-    // opens one, is not waited for: the connection is closed when it comes.
+    // What was stopped returns its connection in a moment, or is cut and returns it then. What holds a connection
+    // without using it, or opens one, is not waited for: the connection is closed when it is returned.
     let last = MonotonicTime.now + lastWait
     for pool in pools { pool.wait(until: last) { $0.busyCount + $0.openingCount == 0 } }
     for pool in pools { pool.shut() }
@@ -227,7 +227,7 @@ final class ConnectionPool: Sendable {
     for connection in members.withLock({ $0 }) { connection.gate.cancel(lease: nil, reason: .closing) }
   }
 
-  /// Closes what is idle, and from now on what comes back.
+  /// Closes idle connections, and from now on those that are returned.
   private func shut() {
     let idle = state.withLock { $0.close().close }
     members.withLock { $0.removeAll { member in idle.contains { $0 === member } } }
@@ -244,7 +244,7 @@ final class ConnectionPool: Sendable {
   }
 
   private func wakeCloser() {
-    // One that comes to wait after this finds the count as it is now.
+    // Whoever begins to wait after this finds the count as it is now.
     guard isAwaited.load(ordering: .acquiring), let drained = drained.load() else { return }
     drained.withLock { drained.broadcast() }
   }

@@ -1,6 +1,6 @@
 internal import ORDAThreads
 
-/// Somebody who waits for a connection, to be called back once.
+/// A waiter for a connection, to be called back once.
 final class PoolRequest: Sendable {
   typealias Outcome = Result<PooledConnection, DatabaseError>
 
@@ -50,6 +50,6 @@ struct BlockingRequest {
   /// The outcome, or nil after the deadline.
   func wait(until deadline: MonotonicTime) -> PoolRequest.Outcome? { promise.wait(until: deadline) }
 
-  /// The outcome, which is certain to come.
+  /// The outcome, which is certain to arrive.
   func wait() -> PoolRequest.Outcome { promise.wait() }
 }

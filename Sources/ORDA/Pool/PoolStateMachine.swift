@@ -1,63 +1,63 @@
-/// Decides who gets which connection, and how many are opened; does nothing itself.
+/// Decides who gets which connection, and how many are opened; it does nothing itself.
 ///
-/// Every event is a method that changes the state and returns the action to take: no lock, no clock, no thread and no
-/// connection is touched here, so every order of events can be tested as plain values. ``ConnectionPool`` holds one under
-/// a lock and carries out what it says.
+/// Every event is a method that changes the state and returns the action to take: it touches no lock, clock, thread or
+/// connection, so every order of events can be tested with plain values. ``ConnectionPool`` holds one under a lock and
+/// carries out what it says.
 ///
-/// The rules: first come, first served; never more than `maximum` connections, those being opened included; what is given
-/// back or was opened goes straight to the first in the queue, since an opening belongs to nobody; at most as many openings
-/// begin as callers wait; a broken connection is closed; after ``close()`` nobody gets one, and those out are closed as
-/// they come back.
+/// The rules: first come, first served; never more than `maximum` connections, including those being opened; what is
+/// returned or was opened goes straight to the first in the queue, since an opening belongs to nobody; at most as many
+/// openings begin as callers wait; a broken connection is closed; after ``close()`` nobody gets one, and those in use
+/// are closed as they are returned.
 ///
-/// Openings begin with one, and with each that succeeds two more may: most callers who come at once are served by what is
-/// given back meanwhile. If callers wait for long, as many are opened as wait (``beginAll()``).
+/// Openings begin with one, and with each that succeeds two more may follow: most callers who arrive at once are served
+/// by connections returned meanwhile. If callers wait for long, as many are opened as wait (``beginAll()``).
 struct PoolStateMachine<Member: AnyObject, Request: AnyObject> {
-  /// What asking for a connection leads to.
+  /// The result of asking for a connection.
   enum LeaseAction {
     /// Here it is.
     case use(Member)
-    /// The request is in the queue; some connections are to be opened.
+    /// The request is in the queue; open these connections.
     case wait(Openings)
     /// The pool is closed.
     case refuse
   }
 
-  /// What giving a connection back leads to.
+  /// The result of returning a connection.
   enum ReturnAction {
     /// It is idle now.
     case keep
     /// Hand it to this request.
     case hand(Member, to: Request)
-    /// Close it, and open some others.
+    /// Close it, and open others.
     case close(Member, Openings)
   }
 
-  /// What an opening leads to that succeeded.
+  /// The result of a successful opening.
   enum OpenedAction {
     /// The connection is idle now.
     case keep
-    /// Hand it to this request, and open some others.
+    /// Hand it to this request, and open others.
     case hand(to: Request, Openings)
-    /// Close it; it is not counted any more.
+    /// Close it; it no longer counts.
     case close
   }
 
-  /// How many connections are to be opened now. Each leads to ``opened(_:)`` or ``openingFailed()``.
+  /// How many connections to open now. Each leads to ``opened(_:)`` or ``openingFailed()``.
   struct Openings: Equatable {
     var count = 0
-    /// True if more callers wait than connections are being opened, though there is room: in a moment ``beginAll()`` is
-    /// to be called. Only one such call is ever asked for at a time.
+    /// True if more callers wait than connections are being opened, though there is room: then call ``beginAll()`` in a
+    /// moment. Only one such call is ever requested at a time.
     var isToBeContinued = false
   }
 
   let maximum: Int
   private(set) var idle: [Member] = []
   private(set) var queue = RequestQueue<Request>()
-  /// Connections that are out.
+  /// Connections in use.
   private(set) var busyCount = 0
   /// Connections that are being opened.
   private(set) var openingCount = 0
-  /// Nobody gets a connection any more.
+  /// True once nobody gets a connection any more.
   private(set) var isRefusing = false
   private(set) var isClosed = false
   /// How many may be opened at once.
@@ -70,15 +70,15 @@ struct PoolStateMachine<Member: AnyObject, Request: AnyObject> {
     self.idle = idle
   }
 
-  /// How many connections there are, those being opened included.
+  /// How many connections there are, including those being opened.
   var count: Int { idle.count + busyCount + openingCount }
 
   // MARK: Asking
 
-  /// True if whoever asks now waits for nobody: there is an idle connection, room to open one, or a refusal.
+  /// True if a caller would not have to wait now: there is an idle connection, room to open one, or a refusal.
   var servesAtOnce: Bool { isRefusing || (queue.isEmpty && (!idle.isEmpty || count < maximum)) }
 
-  /// Somebody asks for a connection and would have to wait: then nil, and nothing is changed.
+  /// Somebody asks for a connection; nil, and no change, if they would have to wait.
   mutating func leaseIdle() -> Member? {
     guard !isRefusing, let connection = idle.popLast() else { return nil }
     busyCount += 1
@@ -102,7 +102,7 @@ struct PoolStateMachine<Member: AnyObject, Request: AnyObject> {
 
   // MARK: Giving back
 
-  /// A connection comes back, whole or broken.
+  /// A connection is returned, whole or broken.
   mutating func giveBack(_ connection: Member, isBroken: Bool) -> ReturnAction {
     if isClosed || isBroken {
       busyCount -= 1
@@ -116,7 +116,7 @@ struct PoolStateMachine<Member: AnyObject, Request: AnyObject> {
 
   // MARK: Opening
 
-  /// A connection that was to be opened is there.
+  /// A connection was opened.
   mutating func opened(_ connection: Member) -> OpenedAction {
     openingCount -= 1
     if isClosed { return .close }
@@ -129,15 +129,15 @@ struct PoolStateMachine<Member: AnyObject, Request: AnyObject> {
     return .keep
   }
 
-  /// A connection that was to be opened is not there. If fewer are being opened than callers wait, the first of these
-  /// is to be told why.
+  /// A connection could not be opened. If fewer are being opened than callers wait, the first of these must be
+  /// informed.
   mutating func openingFailed() -> (fail: Request?, Openings) {
     openingCount -= 1
     let failed = openingCount < queue.count ? next() : nil
     return (failed, begin())
   }
 
-  /// Those who wait have waited for a moment: from now on as many connections are opened as callers wait.
+  /// The waiters have waited for a moment: from now on as many connections are opened as callers wait.
   mutating func beginAll() -> Openings {
     isContinuing = false
     if !queue.isEmpty { allowance = maximum }
@@ -168,14 +168,14 @@ struct PoolStateMachine<Member: AnyObject, Request: AnyObject> {
 
   // MARK: Closing
 
-  /// No more leases: those who wait are to be refused. What comes back is idle.
+  /// No more leases: the waiters must be refused. Returned connections are idle.
   mutating func refuse() -> [Request] {
     isRefusing = true
     defer { queue = RequestQueue() }
     return queue.all
   }
 
-  /// Idle connections are to be closed, and those who wait are to be refused.
+  /// Idle connections must be closed, and the waiters refused.
   mutating func close() -> (close: [Member], refuse: [Request]) {
     let refused = refuse()
     isClosed = true
