@@ -1,11 +1,11 @@
-/// Where a ``FileWatch`` has noticed something.
+/// Where a ``FileWatch`` has noticed changes.
 public struct FileChanges: Sendable, Hashable {
-  /// What was made, changed, replaced or removed: the files that are watched, by the paths that the watch was given, and the
-  /// entries of folders that are watched, by the folder's path and their names. A folder's own path means that anything in it
-  /// may have changed: it was made or removed, say.
+  /// What was made, changed, replaced or removed: watched files, by the paths that the watch was given, and entries of
+  /// watched folders, by the folder's path and their names. A folder's own path means that anything in it may have
+  /// changed: for example, it was made or removed.
   public internal(set) var paths: Set<String> = []
 
-  /// True where the system has lost some of what it had to tell: anything may have changed. The paths are then all that the
-  /// watch was given.
+  /// True if the system has lost some of its reports: anything may have changed. The paths are then all that the watch
+  /// was given.
   public internal(set) var isEverything = false
 }

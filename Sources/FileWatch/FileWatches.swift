@@ -10,7 +10,7 @@ package final class FileWatches: @unchecked Sendable {
 
   package static let shared = ofSystem()
 
-  /// Watches by what this system offers.
+  /// Watches with the means of this system.
   package static func ofSystem() -> FileWatches {
     FileWatches(lookingEvery: .seconds(1)) {
       #if os(Linux)
@@ -24,8 +24,9 @@ package final class FileWatches: @unchecked Sendable {
   }
 
   /// - Parameters:
-  ///   - interval: How often folders are looked at that the system does not watch, and whether their paths lead where they led.
-  ///   - makeNotifier: What the system offers; nil where it offers nothing now.
+  ///   - interval: How often to check folders that the system does not watch, and whether paths still lead to the same
+  ///     folders.
+  ///   - makeNotifier: The system's means; nil if it has none now.
   package init(lookingEvery interval: Duration, _ makeNotifier: @escaping @Sendable () -> (any FolderNotifier)?) {
     self.interval = interval
     self.makeNotifier = makeNotifier

@@ -1,11 +1,11 @@
 internal import ORDAPlatform
 
-/// Which folder is found by a path.
+/// Identifies the folder found by a path.
 struct FolderIdentity: Equatable {
   private let device: UInt64
   private let number: UInt64
 
-  /// Nil where there is no folder.
+  /// Nil if there is no folder.
   init?(path: String) {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return nil }

@@ -1,6 +1,7 @@
 internal import ORDAPlatform
 
-/// Which entries a folder has, and what tells whether they changed: compared with a later one where the system names none.
+/// The entries of a folder, with stamps that show changes: for comparison with a later listing if the system names no
+/// entries.
 struct FolderListing {
   private struct Stamp: Hashable {
     let device: UInt64
@@ -25,11 +26,11 @@ struct FolderListing {
 
   /// Some entries of a folder as they are now.
   ///
-  /// - Parameter names: Whose; nil for all. Those whose names are no text are never told.
+  /// - Parameter names: Which entries; nil for all. Those whose names are not text are never reported.
   init(of folder: String, names: [String]?) {
     for name in names ?? Self.names(in: folder) {
       var status = stat()
-      // A link counts as what it is, and not as what it leads to.
+      // A link counts as itself, not as what it leads to.
       if lstat("\(folder)/\(name)", &status) == 0 { stamps[name] = Stamp(status) }
     }
   }
@@ -49,7 +50,7 @@ struct FolderListing {
     return names
   }
 
-  /// The entries that are not what they were in another listing.
+  /// The entries that differ from another listing.
   func changes(since other: FolderListing) -> Set<String> {
     var changed = Set(stamps.filter { other.stamps[$0.key] != $0.value }.keys)
     for name in other.stamps.keys where stamps[name] == nil { changed.insert(name) }

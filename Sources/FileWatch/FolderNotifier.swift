@@ -1,37 +1,37 @@
-/// What the system tells of folders, by one descriptor that a thread waits for.
+/// The system's reports about folders, through one descriptor that a thread waits for.
 package protocol FolderNotifier: AnyObject, Sendable {
-  /// Readable where there is something to take.
+  /// Readable if there is something to take.
   var descriptor: Int32 { get }
-  /// True where it tells that a folder has changed, and not which of its entries.
+  /// True if it reports that a folder has changed, but not which of its entries.
   var needsListings: Bool { get }
   /// Begins to watch a folder. The same folder, by whatever path, may give the same number again.
   func add(_ folder: String) -> FolderAddition
   /// Ends that.
   func remove(_ number: Int32)
-  /// What was told since; waits for nothing.
+  /// What was reported since the last call; does not wait.
   func take() -> [FolderNotice]
-  /// Gives back what it has; it is not used any more.
+  /// Releases everything; don't use it afterwards.
   func close()
 }
 
-/// What becomes of a folder that is to be watched.
+/// The outcome of trying to watch a folder.
 package enum FolderAddition: Equatable {
-  /// It is watched, by this number.
+  /// It is watched, under this number.
   case watched(Int32)
-  /// There is none.
+  /// There is no such folder.
   case missing
   /// The system does not watch it.
   case refused(String)
 }
 
-/// What the system has told, by the folder's number.
+/// A report of the system, with the folder's number.
 package enum FolderNotice: Equatable {
-  /// An entry was made, changed or removed; nil where its name is no text.
+  /// An entry was made, changed or removed; nil if its name is not text.
   case entry(Int32, name: String?)
   /// Some of the entries have changed.
   case entries(Int32)
   /// The folder was moved or removed.
   case place(Int32)
-  /// Something was lost.
+  /// Some reports were lost.
   case lost
 }

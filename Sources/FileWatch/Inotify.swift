@@ -1,17 +1,17 @@
 #if os(Linux)
   internal import ORDAPlatform
 
-  /// Linux's own: one instance, with a watch for each folder.
+  /// Linux's own notifier: one instance, with a watch for each folder.
   final class Inotify: FolderNotifier {
     let descriptor: Int32
     let needsListings = false
 
     private static let wanted = UInt32(
       IN_MODIFY | IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR)
-    /// What an event has before its name: its watch, what happened, a number for renames, and the name's length.
+    /// The part of an event before its name: its watch, what happened, a number for renames, and the name's length.
     private static let headSize = 16
 
-    /// Nil where the system gives no instance: a user may have 128, if nothing else was set.
+    /// Nil if the system gives no instance: by default a user may have 128.
     init?() {
       descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
       if descriptor < 0 { return nil }
@@ -56,7 +56,7 @@
         } else if mask & UInt32(IN_DELETE_SELF | IN_MOVE_SELF | IN_IGNORED | IN_UNMOUNT) != 0 {
           notices.append(.place(number))
         } else if length > 0 {
-          // Behind the name there are zeros.
+          // Zeros follow the name.
           let name = events[start..<place].prefix { $0 != 0 }
           notices.append(.entry(number, name: String(validating: name, as: UTF8.self)))
         }

@@ -1,14 +1,14 @@
 #if canImport(Darwin)
   internal import ORDAPlatform
 
-  /// macOS's own. A folder's descriptor tells of entries that come and go, and of no changes in them; what is written in its
-  /// place is noticed where folders are looked at. To be told of that, each file would have to be open, and to close a file
-  /// drops the process's locks on it.
+  /// macOS's own notifier. A folder's descriptor reports entries that come and go, but not changes in them; what is
+  /// written in place is noticed when folders are checked. Otherwise each file would have to be open, and closing a
+  /// file releases the process's locks on it.
   final class Kqueue: FolderNotifier {
     let descriptor: Int32
     let needsListings = true
 
-    /// Nil where the system gives none.
+    /// Nil if the system gives none.
     init?() {
       descriptor = kqueue()
       if descriptor < 0 { return nil }
@@ -33,7 +33,7 @@
       return .refused(String(cString: strerror(code)))
     }
 
-    /// Closing the folder takes it out of the queue.
+    /// Closing the folder removes it from the queue.
     func remove(_ number: Int32) { _ = ORDAPlatform.close(number) }
 
     func close() { _ = ORDAPlatform.close(descriptor) }

@@ -1,6 +1,6 @@
 internal import ORDAThreads
 
-/// Whom a watch tells, and of which places.
+/// Whom a watch informs, and about which places.
 final class WatchListener: @unchecked Sendable {
   // Proof: what changes is touched only under the condition's lock.
   private let watches: FileWatches
@@ -8,7 +8,7 @@ final class WatchListener: @unchecked Sendable {
   private let condition = Condition()
   private var places: Set<FileWatch.Place> = []
   private var isEnded = false
-  /// The thread on which it is being told of something.
+  /// The thread on which it is being called.
   private var teller: ThreadIdentity?
 
   init(_ watches: FileWatches, _ closure: @escaping @Sendable (FileChanges) -> Void) {
@@ -31,7 +31,7 @@ final class WatchListener: @unchecked Sendable {
 
   var limitation: String? { watches.limitation(of: condition.withLock { places }) }
 
-  /// Tells it, unless the watch has ended; on the watches' thread alone.
+  /// Calls it, unless the watch has ended; only on the watches' thread.
   func tell(_ changes: FileChanges) {
     let isTold = condition.withLock {
       if !isEnded { teller = .current }

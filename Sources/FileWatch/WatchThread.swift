@@ -1,7 +1,7 @@
 internal import ORDAPlatform
 internal import ORDAThreads
 
-/// The thread that waits for what the system tells of folders, and tells those who watch them.
+/// The thread that waits for the system's reports about folders, and passes them to the watches.
 final class WatchThread: @unchecked Sendable {
   // Proof: what changes is touched only under the lock; `wake` never changes, and is closed when nobody writes to it any more.
   private let lock = Condition()
@@ -12,16 +12,16 @@ final class WatchThread: @unchecked Sendable {
   private var folders: [String: WatchedFolder] = [:]
   /// The paths of the folders by the system's numbers: two paths may lead to one folder.
   private var numbers: [Int32: Set<String>] = [:]
-  /// True while a folder is missing that may be made at any time.
+  /// True while a missing folder may be made at any time.
   private var isWaitingForFolder = false
-  /// True where the system gave no thread.
+  /// True if the system gave no thread.
   private var isIdle = false
   private var isOver = false
 
-  /// How long it rests after it has told something: what follows closely is told together, and a program that writes all the
+  /// How long it rests after a report: what follows closely is reported together, and a program that writes all the
   /// time does not keep the thread busy.
   private static let rest: Duration = .milliseconds(1)
-  /// How often folders that are missing are looked for.
+  /// How often to look for missing folders.
   private static let patience: Duration = .milliseconds(100)
 
   init(lookingEvery interval: Duration, _ makeNotifier: @escaping @Sendable () -> (any FolderNotifier)?) {
@@ -45,7 +45,7 @@ final class WatchThread: @unchecked Sendable {
 
   // MARK: What is watched
 
-  /// False where the thread has ended, or is about to.
+  /// False if the thread has ended, or is about to.
   func add(_ places: [FileWatch.Place], for listener: WatchListener) -> Bool {
     lock.withLock {
       if isOver { return false }
@@ -54,7 +54,7 @@ final class WatchThread: @unchecked Sendable {
         folders[place.folder] = folder
         folder.add(place, for: listener)
         settle(folder)
-        // One that is there stays: there may be changes since that nobody was told of yet.
+        // An existing listing stays: there may be changes since then that were not reported yet.
         if folder.listing == nil, isListed(folder) { folder.listing = folder.look() }
       }
       wakeUp()
@@ -94,12 +94,12 @@ final class WatchThread: @unchecked Sendable {
 
   // MARK: Folders, under the lock
 
-  /// True where what has changed in it is found by looking.
+  /// True if changes in it are found by looking.
   private func isListed(_ folder: WatchedFolder) -> Bool {
     folder.identity != nil && (folder.number == nil || notifier?.needsListings ?? true)
   }
 
-  /// Has the system watch a folder, where it does not yet; true where the path leads elsewhere than before.
+  /// Has the system watch a folder, unless it does already; true if the path leads elsewhere than before.
   @discardableResult
   private func settle(_ folder: WatchedFolder) -> Bool {
     let identity = FolderIdentity(path: folder.path)
@@ -167,7 +167,7 @@ final class WatchThread: @unchecked Sendable {
     let descriptor = lock.withLock { notifier?.descriptor } ?? -1
     let limit = wake.read < 0 ? min(interval, Self.patience) : interval
     let left = min(moment - .now, limit).clampedNanoseconds / 1_000_000 + 1
-    // One that is negative is passed over.
+    // A negative one is ignored.
     var wanted = [
       pollfd(fd: wake.read, events: Int16(POLLIN), revents: 0),
       pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
@@ -196,7 +196,7 @@ final class WatchThread: @unchecked Sendable {
 
   private func folders(_ number: Int32) -> [WatchedFolder] { (numbers[number] ?? []).compactMap { folders[$0] } }
 
-  /// Looks whether the folders are where they were, and at what the system does not tell of.
+  /// Checks whether the folders are where they were, and what the system does not report.
   private func look(_ told: inout Told) {
     isWaitingForFolder = false
     if notifier == nil { notifier = makeNotifier() }
@@ -205,7 +205,7 @@ final class WatchThread: @unchecked Sendable {
     }
   }
 
-  /// The folder is another, or none.
+  /// The folder is another one, or gone.
   private func begin(_ folder: WatchedFolder, _ told: inout Told) {
     folder.listing = isListed(folder) ? folder.look() : nil
     told.add(folder.allTargets)
@@ -219,7 +219,7 @@ final class WatchThread: @unchecked Sendable {
   }
 }
 
-/// What is to be told, to whom.
+/// What to report, and to whom.
 private struct Told {
   private var changes: [ObjectIdentifier: (listener: WatchListener, changes: FileChanges)] = [:]
 

@@ -1,19 +1,19 @@
 /// A folder that somebody watches, or a file in it; touched only under the lock of its thread.
 final class WatchedFolder {
-  /// Somebody to be told of something, by the path under which he watches it.
+  /// A watcher to inform, with the path under which it watches.
   struct Target {
     let listener: WatchListener
     let path: String
   }
 
   let path: String
-  /// The folder that was found by the path; nil where there is none.
+  /// The folder found by the path; nil if there is none.
   var identity: FolderIdentity?
-  /// By which the system tells of it; nil where it does not.
+  /// The system's number for it; nil if it has none.
   var number: Int32?
   /// Why the system does not watch it.
   var refusal: String?
-  /// What it held when it was last looked at, where the system does not name what changes.
+  /// Its content at the last look, if the system does not name what changes.
   var listing: FolderListing?
   private var files: [String: [ObjectIdentifier: Target]] = [:]
   private var whole: [ObjectIdentifier: Target] = [:]
@@ -40,7 +40,7 @@ final class WatchedFolder {
 
   var isEmpty: Bool { files.isEmpty && whole.isEmpty }
 
-  /// What it holds now, as far as anybody watches it.
+  /// Its content now, as far as anybody watches it.
   func look() -> FolderListing { FolderListing(of: path, names: whole.isEmpty ? Array(files.keys) : nil) }
 
   /// Whom an entry concerns, and under which path.

@@ -2,7 +2,7 @@ import ORDA
 internal import ORDAThreads
 
 extension ConformanceCase {
-  /// Runs the case. Never longer than the subject's time limit allows, but for the time to clean up.
+  /// Runs the case, for no longer than the subject's time limit plus the time to clean up.
   public func run(on subject: ConformanceSubject) async -> ConformanceOutcome {
     let execution = CaseExecution(self, subject)
     await waits(for: subject.timeLimit) {
@@ -19,7 +19,7 @@ extension ConformanceCase {
     return limited(execution.outcome, reason)
   }
 
-  /// The outcome of a case that the profile has as a known limitation.
+  /// The outcome of a case that the profile lists as a known limitation.
   private func limited(_ outcome: ConformanceOutcome, _ reason: String) -> ConformanceOutcome {
     switch outcome {
     case .failed: .limited(reason)
@@ -33,7 +33,7 @@ extension ConformanceCase {
   }
 }
 
-/// A case on its way: opens, runs the body, and cleans up whatever became of it.
+/// A running case: opens, runs the body, and cleans up whatever the outcome.
 private final class CaseExecution: Sendable {
   /// How long closing and dropping the tables may take.
   static let patience: Duration = .seconds(20)
@@ -42,7 +42,7 @@ private final class CaseExecution: Sendable {
     var run: ConformanceRun?
     var reason: ConformanceOutcome.Reason?
     var failures: [ConformanceFailure] = []
-    /// True where the time was over: what the body does after that counts no more.
+    /// True if the time was over: what the body does after that does not count.
     var isExpired = false
   }
 
@@ -55,7 +55,7 @@ private final class CaseExecution: Sendable {
     self.subject = subject
   }
 
-  /// What is known by now; a failure weighs more than a reason.
+  /// The outcome so far; a failure takes precedence over a reason.
   var outcome: ConformanceOutcome {
     let (run, reason, own) = state.withLock { ($0.run, $0.reason, $0.failures) }
     let failures = (run?.failures ?? []) + own
@@ -74,7 +74,7 @@ private final class CaseExecution: Sendable {
     state.withLock { $0.isExpired = true }
   }
 
-  /// What escaped from the body.
+  /// Notes an error that escaped from the body.
   private func noteError(_ message: String) {
     if !state.withLock({ $0.isExpired }) { note(message) }
   }
@@ -117,7 +117,7 @@ extension ConformanceRun {
     let (governors, tables, cleanUps) = state.withLock { ($0.governors, $0.tables, $0.cleanUps) }
     for governor in governors.dropFirst() { try governor.close(within: .zero) }
     defer { try? db.close(within: .zero) }
-    // What a governor keeps to itself goes with it.
+    // What a governor keeps to itself disappears with it.
     guard profile.governorsShareDatabase, !(tables.isEmpty && cleanUps.isEmpty) else { return }
     if db.statistics.active == 0, (try? remove(tables, cleanUps, on: db)) != nil { return }
     try db.close(within: .zero)

@@ -1,6 +1,6 @@
 public import ORDA
 
-/// One promise of ORDA's, and the proof that a driver keeps it.
+/// One promise of ORDA, and the proof that a driver keeps it.
 ///
 /// ```swift
 /// let outcome = await ConformanceSuite.case(named: "values.integer.minimum")?.run(on: subject)
@@ -12,19 +12,19 @@ public struct ConformanceCase: Sendable, Identifiable {
     case async(@Sendable (ConformanceRun) async throws -> Void)
   }
 
-  /// The name, words joined by dots of which the first is the group: `values.integer.minimum`. It never changes.
+  /// The name, words joined by dots, the first of which is the group: `values.integer.minimum`. It never changes.
   public let name: String
   /// The promise, in one sentence.
   public let summary: String
-  /// What the database must be able to do for the promise to hold.
+  /// What the database must support for the promise to apply.
   public let needs: Capabilities
-  /// What the database must not be able to do: the promise is about how the lack of it shows.
+  /// What the database must not support: the promise is about how the lack of it shows.
   public let without: Capability?
   /// Where the case is written.
   let location: SourcePlace
   let body: Body
 
-  /// A case whose body waits; it runs on a thread of its own.
+  /// A case whose body blocks; it runs on a thread of its own.
   public init(
     _ name: String, _ summary: String, needs: Capabilities = [], without: Capability? = nil,
     file: StaticString = #fileID, line: UInt = #line, _ body: @escaping @Sendable (ConformanceRun) throws -> Void
@@ -57,6 +57,6 @@ public struct ConformanceCase: Sendable, Identifiable {
 }
 
 extension ConformanceCase: CustomStringConvertible {
-  /// The name, by which tests that run over the cases call them.
+  /// The name, which identifies the case in parameterised tests.
   public var description: String { name }
 }

@@ -1,9 +1,9 @@
-/// What became of each case, on one database or on several beside each other, as `orda conformance` shows it.
+/// The outcome of each case, on one database or on several side by side, as shown by `orda conformance`.
 public struct ConformanceChart: Sendable {
-  /// The reports, which are of the same cases, with their titles.
+  /// The reports, all on the same cases, with their titles.
   public let reports: [(title: String, report: ConformanceReport)]
 
-  /// A chart of reports of the same cases.
+  /// A chart of reports on the same cases.
   public init(_ reports: [(title: String, report: ConformanceReport)]) { self.reports = reports }
 
   /// The names of the columns.
@@ -22,7 +22,7 @@ public struct ConformanceChart: Sendable {
     }
   }
 
-  /// The chart as a table of Markdown, which is aligned in its source too.
+  /// The chart as a Markdown table, aligned in its source too.
   public var markdown: String {
     let lines = ([columns] + rows).map { $0.map { $0.replacing("|", with: "\\|").replacing("\n", with: " ") } }
     let widths = columns.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
@@ -37,7 +37,7 @@ public struct ConformanceChart: Sendable {
 }
 
 extension ConformanceReport: CustomStringConvertible {
-  /// What each check that failed expected and found, a line each, with the limitations that no case has the name of.
+  /// What each failed check expected and found, a line each, and the limitations that name no case.
   public var remarks: [String] {
     let failed = failures.flatMap { result -> [String] in
       guard case .failed(let failures) = result.outcome else { return [] }
@@ -46,7 +46,7 @@ extension ConformanceReport: CustomStringConvertible {
     return failed + unknownLimitations.map { "There is no case \($0), which the profile has as a known limitation." }
   }
 
-  /// `SQLite: 238 passed, 0 failed, 2 not supported`, and how many limitations are known where there are some.
+  /// `SQLite: 238 passed, 0 failed, 2 not supported`, and the number of known limitations, if any.
   public func counts(_ title: String) -> String {
     let counts = "\(title): \(passed) passed, \(failures.count) failed, \(notSupported) not supported"
     return limited == 0 ? counts : "\(counts), \(limited) known \(limited == 1 ? "limitation" : "limitations")"
@@ -60,7 +60,7 @@ extension ConformanceReport: CustomStringConvertible {
 }
 
 extension ConformanceOutcome {
-  /// The outcome in a few words; why a case failed does not fit a chart.
+  /// The outcome in a few words; the reason for a failure does not fit into a chart.
   public var word: String {
     switch self {
     case .passed: "pass"

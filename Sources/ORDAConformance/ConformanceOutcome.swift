@@ -1,17 +1,17 @@
 public import ORDA
 
-/// What became of a case.
+/// The outcome of a case.
 public enum ConformanceOutcome: Sendable, Hashable {
   /// The promise is kept.
   case passed
-  /// It is not; each check that failed says what it found.
+  /// It is not kept; each failed check says what it found.
   case failed([ConformanceFailure])
-  /// It is not, as the author of the driver says: the database can't keep it, for this reason.
+  /// It is not kept, as the author of the driver says: the database can't, for this reason.
   case limited(String)
-  /// It can't be asked of this subject.
+  /// It does not apply to this subject.
   case notSupported(Reason)
 
-  /// Why a case can't be asked of a subject.
+  /// Why a case does not apply to a subject.
   public enum Reason: Sendable, Hashable {
     /// The database lacks a capability that the promise needs.
     case lacks(Capability)

@@ -1,50 +1,50 @@
 public import ORDA
 
-/// What no portable SQL can tell or do on a database, said by the author of its driver.
+/// What no portable SQL can find out or do on a database, supplied by the author of its driver.
 ///
-/// Everything has a default, so that a driver and a URL are enough to begin with. A case that needs what is not given is
-/// not supported, and names what is missing.
+/// Everything has a default, so a driver and a URL are enough to begin with. A case that needs something missing is not
+/// supported, and names it.
 public struct ConformanceProfile: Sendable {
-  /// True where two governors of the subject's URL see the same database; false for one in the memory of a governor.
+  /// True if two governors of the subject's URL see the same database; false for one in a governor's memory.
   public var governorsShareDatabase = true
-  /// Options of a URL with which the wait for a lock is short, such as `busy-timeout=100ms`.
+  /// URL options that make the wait for a lock short, such as `busy-timeout=100ms`.
   public var shortLockWait: String?
-  /// The subject's database, opened to read only.
+  /// The subject's database, opened read-only.
   public var readOnlyURL: String?
   /// A URL of the same server with a user or a password that it refuses.
   public var wrongPasswordURL: String?
-  /// A URL whose database is not there and is not made by opening it.
+  /// A URL whose database does not exist and is not made by opening it.
   public var missingDatabaseURL: String?
-  /// The URL of a file that is there and is no database.
+  /// The URL of an existing file that is not a database.
   public var notADatabaseURL: String?
-  /// A statement that ends the connection on which it runs, such as `KILL CONNECTION_ID()`.
+  /// A statement that ends its own connection, such as `KILL CONNECTION_ID()`.
   public var connectionEndingSQL: SQL?
-  /// A statement that fails, and with which the database rolls the open transaction back by itself. It is given the name
-  /// of a table whose primary key `n` holds 1: `INSERT OR ROLLBACK INTO … (n) VALUES (1)` on SQLite.
+  /// A statement that fails, and makes the database roll the open transaction back by itself. It gets the name of a
+  /// table whose primary key `n` holds 1: `INSERT OR ROLLBACK INTO … (n) VALUES (1)` on SQLite.
   public var transactionEndingSQL: (@Sendable (String) -> SQL)?
-  /// The SQLSTATE and the code of the database's own that errors of a kind bear, for any of the kinds that statements
-  /// provoke: constraints, `noSuchTable`, `noSuchColumn`, `syntax`.
+  /// The SQLSTATE and the database's own code of errors of a kind, for any of the kinds that statements provoke:
+  /// constraints, `noSuchTable`, `noSuchColumn`, `syntax`.
   public var errorCodes: [DatabaseError.Kind: ErrorCode]?
-  /// What provokes errors that nothing portable does, by their kinds: `permission`, `full`, `io`, `outOfMemory`,
+  /// Ways to provoke errors that nothing portable provokes, by their kinds: `permission`, `full`, `io`, `outOfMemory`,
   /// `serialization`, `protocolViolation`, `constraint(.dataType)`, `constraint(.trigger)`.
   public var provocations: [DatabaseError.Kind: Provocation] = [:]
-  /// What can be changed in a session, beside temporary tables: variables, settings, the current database, locks.
+  /// What can be changed in a session, besides temporary tables: variables, settings, the current database, locks.
   public var sessionChanges: [SessionChange]?
-  /// A query that takes minutes; where it is nil, the cross join of a table of 1,000 rows with itself is taken.
+  /// A query that takes minutes; nil for the cross join of a table of 1,000 rows with itself.
   public var slowQuery: SQL?
 
-  /// What the database can't keep of ORDA's promises, by the names of the cases that fail for it, each with its reason:
-  /// `["text.nul": "its texts hold no NUL"]`.
+  /// The promises of ORDA that the database can't keep, by the names of the cases that fail for it, each with its
+  /// reason: `["text.nul": "its texts hold no NUL"]`.
   ///
-  /// Such a case is run, and is ``ConformanceOutcome/limited(_:)`` where it fails: no failure, and not passed either. Where it
-  /// passes that is a failure, so that the list stays true.
+  /// Such a case is run. If it fails its outcome is ``ConformanceOutcome/limited(_:)``: neither failed nor passed. If
+  /// it passes, that is a failure, so that the list stays true.
   public var knownLimitations: [String: String] = [:]
 
   /// Work that ends in an error of some kind, and leaves nothing behind.
   public struct Provocation: Sendable {
     /// Options of the URL that the governor is opened by.
     public var options: String
-    /// Does it, on a governor of the subject's URL with those options.
+    /// Provokes the error, on a governor of the subject's URL with those options.
     public var provoke: @Sendable (any Governor) throws -> Void
 
     /// Work on a governor that is opened with options.
@@ -56,32 +56,32 @@ public struct ConformanceProfile: Sendable {
 
   /// Something that a statement can change in a session.
   public struct SessionChange: Sendable {
-    /// A script that changes it, to another value than it mostly has.
+    /// A script that changes it, to a value other than the usual one.
     public var change: SQL
-    /// A query of what it is.
+    /// A query of its value.
     public var question: SQL
 
-    /// A change and how it is seen.
+    /// A change, and the query that shows it.
     public init(_ change: SQL, seenBy question: SQL) {
       self.change = change
       self.question = question
     }
   }
 
-  /// What a database gives an error beside its message.
+  /// What a database adds to an error besides its message.
   public struct ErrorCode: Sendable, Hashable {
-    /// The five-character SQLSTATE; nil where the database gives none.
+    /// The five-character SQLSTATE; nil if the database gives none.
     public var sqlState: String?
-    /// The database's own number; nil where it has none.
+    /// The database's own number; nil if it has none.
     public var vendorCode: Int?
 
-    /// A code, of which either part may be missing.
+    /// A code; either part may be missing.
     public init(sqlState: String? = nil, vendorCode: Int? = nil) {
       self.sqlState = sqlState
       self.vendorCode = vendorCode
     }
   }
 
-  /// A profile of which nothing is known but that governors share their database.
+  /// An empty profile, of a database that governors share.
   public init() {}
 }

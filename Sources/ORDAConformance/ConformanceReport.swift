@@ -1,14 +1,14 @@
-/// What became of one case on one subject.
+/// The result of one case on one subject.
 public struct ConformanceResult: Sendable {
   /// The case.
   public let testCase: ConformanceCase
-  /// What became of it.
+  /// Its outcome.
   public let outcome: ConformanceOutcome
-  /// How long it took, opening and cleaning up included.
+  /// How long it took, including opening and cleaning up.
   public let duration: Duration
 }
 
-/// What became of the cases on one subject.
+/// The results of the cases on one subject.
 public struct ConformanceReport: Sendable {
   /// The driver's name.
   public let driverName: String
@@ -21,7 +21,7 @@ public struct ConformanceReport: Sendable {
   public var failures: [ConformanceResult] { results.filter(\.outcome.isFailure) }
   /// How many failed as the profile's known limitations say.
   public var limited: Int { results.count { if case .limited = $0.outcome { true } else { false } } }
-  /// How many could not be asked.
+  /// How many did not apply.
   public var notSupported: Int { results.count - passed - failures.count - limited }
   /// The known limitations of the profile that name no case.
   public let unknownLimitations: [String]

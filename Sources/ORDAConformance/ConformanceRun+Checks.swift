@@ -8,14 +8,14 @@ extension ConformanceRun {
     state.withLock { $0.failures.append(failure) }
   }
 
-  /// Notes a failure where the condition does not hold.
+  /// Notes a failure if the condition does not hold.
   public func expect(
     _ condition: Bool, _ message: @autoclosure () -> String, file: StaticString = #fileID, line: UInt = #line
   ) {
     if !condition { fail(message(), file: file, line: line) }
   }
 
-  /// Notes a failure where what was seen is not what was expected; `what` says what was looked at.
+  /// Notes a failure if the found value is not the expected one; `what` says what was examined.
   public func expect<T: Equatable>(
     _ seen: T, equals expected: T, _ what: @autoclosure () -> String = "", file: StaticString = #fileID,
     line: UInt = #line
@@ -26,7 +26,7 @@ extension ConformanceRun {
     fail("\(prefix)expected \(shown(expected)), found \(shown(seen))", file: file, line: line)
   }
 
-  /// Notes a failure where the text lacks one of the words.
+  /// Notes a failure if the text lacks one of the words.
   public func expect(
     _ text: String, contains words: String..., file: StaticString = #fileID, line: UInt = #line
   ) {
@@ -35,9 +35,9 @@ extension ConformanceRun {
     }
   }
 
-  /// Notes a failure where the body does not throw a `DatabaseError` of one of the kinds, or of one nested in them.
+  /// Notes a failure if the body does not throw a `DatabaseError` of one of the kinds, or of one nested in them.
   ///
-  /// - Returns: The error, for further checks; nil where there was none or another.
+  /// - Returns: The error, for further checks; nil if there was none or another.
   @discardableResult
   public func expect<R>(
     throws kinds: DatabaseError.Kind..., file: StaticString = #fileID, line: UInt = #line, _ body: () throws -> R
@@ -64,7 +64,7 @@ extension ConformanceRun {
     }
   }
 
-  /// Ends the case with a failure where the condition does not hold.
+  /// Ends the case with a failure if the condition does not hold.
   public func require(
     _ condition: Bool, _ message: @autoclosure () -> String, file: StaticString = #fileID, line: UInt = #line
   ) throws {
@@ -73,7 +73,7 @@ extension ConformanceRun {
     throw CaseStopped()
   }
 
-  /// The value; ends the case with a failure where there is none.
+  /// The value; ends the case with a failure if there is none.
   public func require<T>(
     _ value: T?, _ what: @autoclosure () -> String = "a value", file: StaticString = #fileID, line: UInt = #line
   ) throws -> T {
@@ -101,7 +101,7 @@ extension ConformanceRun {
 
   private func names(_ kinds: [DatabaseError.Kind]) -> String { kinds.map(\.name).joined(separator: " or ") }
 
-  /// A value for a message; a long one is cut, for it may have megabytes.
+  /// A value for a message; cuts a long one, since it may have megabytes.
   private func shown(_ value: some Any) -> String {
     let text = String(reflecting: value)
     return text.utf8.count <= 300 ? text : text.prefix(300) + "… (\(text.utf8.count) bytes)"

@@ -1,7 +1,7 @@
 public import ORDA
 internal import ORDAThreads
 
-/// A table that a case made, to be written into SQL: `"SELECT n FROM \(table)"`.
+/// A table made by a case, for use in SQL: `"SELECT n FROM \(table)"`.
 public struct ConformanceTable: Sendable, Hashable {
   /// The name, unquoted; no other table has it.
   public let name: String
@@ -13,16 +13,16 @@ extension SQL.StringInterpolation {
 }
 
 extension ColumnDefinition {
-  /// A column that takes NULL.
+  /// A nullable column.
   static func column(_ name: String, _ type: ColumnType) -> ColumnDefinition { ColumnDefinition(name, type) }
-  /// A column that takes no NULL.
+  /// A column that is not nullable.
   static func required(_ name: String, _ type: ColumnType) -> ColumnDefinition {
     ColumnDefinition(name, type, isNullable: false)
   }
 }
 
 extension ConformanceRun {
-  /// Makes a table of a name of its own, which is dropped after the case, whatever became of it.
+  /// Makes a table with a name of its own, which is dropped after the case, whatever the outcome.
   public func table(
     _ columns: ColumnDefinition..., primaryKey: [String]? = nil, unique: [[String]] = [],
     foreignKeys: [ForeignKey] = [], checks: [CheckConstraint] = [], indexes: [IndexDescription] = []
@@ -50,7 +50,7 @@ extension ConformanceRun {
     return table
   }
 
-  /// A name for a table that the case makes by itself; the table is dropped after the case, where it is there.
+  /// A name for a table that the case makes by itself; if the table exists after the case, it is dropped.
   public func reserve() -> ConformanceTable {
     state.withLock { state in
       let name = "\(prefix)\(state.tables.count + 1)"
@@ -71,7 +71,7 @@ extension ConformanceRun {
     try await onThread { try self.numbers(count) }
   }
 
-  /// A query that takes minutes, of the profile or the cross join of a table of 1,000 rows.
+  /// A query that takes minutes: the profile's, or the cross join of a table of 1,000 rows.
   public func slowQuery() throws -> SQL {
     if let query = profile.slowQuery { return query }
     let table = try numbers(1000)

@@ -1,7 +1,7 @@
 import ORDA
 internal import ORDAThreads
 
-/// Runs a body on a thread that is started for it, so that it may block.
+/// Runs a body on a new thread, so that it may block.
 func onThread<R: Sendable>(_ body: @escaping @Sendable () throws -> R) async throws -> R {
   try await withCheckedThrowingContinuation { continuation in
     let thread = WorkerThread()
@@ -10,14 +10,14 @@ func onThread<R: Sendable>(_ body: @escaping @Sendable () throws -> R) async thr
   }
 }
 
-/// Runs some work and waits for it, but no longer than a time. What hangs is cancelled and left behind; `otherwise` is told
-/// of it before.
+/// Runs some work and waits for it, up to a time limit. Work that hangs is cancelled and left behind, after a call of
+/// `otherwise`.
 func waits(
   for limit: Duration, _ work: @escaping @Sendable () async -> Void, otherwise: @escaping @Sendable () -> Void
 ) async {
   await withCheckedContinuation { continuation in
     let waiting = Lock<CheckedContinuation<Void, Never>?>(continuation)
-    // Whoever takes the continuation, the work or the timer, came first.
+    // Whoever takes the continuation, the work or the timer, was first.
     let first = { @Sendable () -> CheckedContinuation<Void, Never>? in
       waiting.withLock { waiting in
         defer { waiting = nil }
@@ -42,7 +42,7 @@ func waits(
 }
 
 extension ConformanceRun {
-  /// Waits until something holds, asleep and not busy; the case's time limit ends it.
+  /// Waits until something holds, sleeping, not spinning; the case's time limit ends it.
   public func until(_ condition: @Sendable () throws -> Bool) async throws {
     while try !condition() { try await Task.sleep(for: .milliseconds(1)) }
   }

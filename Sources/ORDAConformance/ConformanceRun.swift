@@ -3,7 +3,7 @@ internal import ORDAThreads
 
 /// One run of one case: its governors and tables, and the checks that it makes.
 ///
-/// A check that fails is noted, and the case goes on; `require(_:_:file:line:)` ends it.
+/// A failed check is noted, and the case goes on; `require(_:_:file:line:)` ends it.
 public final class ConformanceRun: Sendable {
   struct State {
     var failures: [ConformanceFailure] = []
@@ -16,9 +16,9 @@ public final class ConformanceRun: Sendable {
   public let subject: ConformanceSubject
   /// A governor of the subject's database that was opened for this run.
   public let db: any Governor
-  /// Knows the subject's driver alone.
+  /// Knows only the subject's driver.
   public let registry: Registry
-  /// Begins the names of this run's tables.
+  /// The beginning of the names of this run's tables.
   let prefix: String
   let state: Lock<State>
 
@@ -32,7 +32,7 @@ public final class ConformanceRun: Sendable {
     prefix = "orda_kit_" + String(UInt32.random(in: .min ... .max), radix: 36) + "_"
   }
 
-  /// What was given beside the URL.
+  /// The settings beside the URL.
   public var profile: ConformanceProfile { subject.profile }
   /// What the database can do.
   public var capabilities: Capabilities { db.capabilities }
@@ -42,7 +42,7 @@ public final class ConformanceRun: Sendable {
   /// Another governor of the same database, closed after the case.
   ///
   /// - Parameter options: Options for the URL, such as `pool.max=1&statement-timeout=50ms`.
-  /// - Throws: Ends the case as not supported where two governors don't see the same database.
+  /// - Throws: Ends the case as not supported if two governors don't see the same database.
   public func another(_ options: String = "") throws -> any Governor {
     guard profile.governorsShareDatabase else { throw NotSupported("each governor has a database of its own") }
     return try alone(options)
@@ -60,7 +60,7 @@ public final class ConformanceRun: Sendable {
   ///
   /// - Parameters:
   ///   - url: The URL, with the scheme of any driver.
-  ///   - onConnect: Run on every new connection, after what the subject's configuration has.
+  ///   - onConnect: Run on every new connection, after that of the subject's configuration.
   public func open(
     _ url: String, onConnect: [@Sendable (Connection) throws -> Void] = []
   ) throws -> any Governor {
@@ -79,22 +79,22 @@ public final class ConformanceRun: Sendable {
 
   /// A part of the profile.
   ///
-  /// - Throws: Ends the case as not supported where it is not given; `name` says what is missing.
+  /// - Throws: Ends the case as not supported if it is missing; `name` says what that is.
   public func given<T>(_ part: KeyPath<ConformanceProfile, T?>, _ name: String) throws -> T {
     guard let part = profile[keyPath: part] else { throw NotSupported("the profile has no \(name)") }
     return part
   }
 
-  /// Runs after the case, on a governor of the same database, whatever became of it; the last one first.
+  /// Runs after the case, on a governor of the same database, whatever the outcome; the last one first.
   public func afterwards(_ cleanUp: @escaping @Sendable (any Governor) throws -> Void) {
     state.withLock { $0.cleanUps.append(cleanUp) }
   }
 }
 
-/// Ends a case whose failure was noted already.
+/// Ends a case whose failure was already noted.
 struct CaseStopped: Error {}
 
-/// Ends a case that can't be asked of the subject.
+/// Ends a case that does not apply to the subject.
 struct NotSupported: Error {
   var reason: String
   init(_ reason: String) { self.reason = reason }

@@ -6,16 +6,16 @@ public import ORDA
 /// let subject = ConformanceSubject(driver: SQLite.driver, url: "sqlite:/tmp/kit.db")
 /// ```
 ///
-/// The database may be in use: the cases touch only tables that they make, whose names begin with `orda_kit_`, and drop
+/// The database may be in use: the cases only touch tables that they make, whose names begin with `orda_kit_`, and drop
 /// them afterwards.
 public struct ConformanceSubject: Sendable {
   /// The driver; each case registers it in a registry of its own.
   public var driver: any Driver
   /// The URL of the database.
   public var url: String
-  /// What the governors are told beside the URL, their logger above all.
+  /// Settings of the governors beside the URL, above all their logger.
   public var configuration: GovernorConfiguration
-  /// What no portable SQL can tell.
+  /// What no portable SQL can find out.
   public var profile: ConformanceProfile
   /// How long a case may take. One that hangs has failed, and the next one begins.
   public var timeLimit: Duration

@@ -13,15 +13,15 @@ public enum ConformanceSuite {
   /// The cases of a group; none for a name that no group has.
   public static func cases(in group: String) -> [ConformanceCase] { cases.filter { $0.group == group } }
 
-  /// The case of that name; nil where there is none.
+  /// The case of that name; nil if there is none.
   public static func `case`(named name: String) -> ConformanceCase? { cases.first { $0.name == name } }
 
-  /// Runs cases one after the other.
+  /// Runs cases one after another.
   ///
   /// - Parameters:
-  ///   - cases: Which ones; all of them where none are named.
-  ///   - subject: What they are run on.
-  ///   - each: Told of each result as it comes.
+  ///   - cases: Which ones; by default all.
+  ///   - subject: What to run them on.
+  ///   - each: Receives each result as it comes.
   public static func run(
     _ cases: [ConformanceCase] = ConformanceSuite.cases, on subject: ConformanceSubject,
     each: @Sendable (ConformanceResult) -> Void = { _ in }

@@ -1,7 +1,7 @@
 internal import ORDAThreads
 internal import SHELF
 
-/// What an observer was told, for a case to wait for.
+/// What an observer heard, for a case to wait for.
 final class ShelfNews: Sendable {
   private struct State {
     var all: [ShelfChange] = []
@@ -14,12 +14,12 @@ final class ShelfNews: Sendable {
 
   init(_ place: ShelfStorePlace) { patience = place.patience }
 
-  /// All that was told.
+  /// Everything it heard.
   var all: [ShelfChange] { state.withLock { $0.all } }
 
   func add(_ change: ShelfChange) { state.withLock { $0.all.append(change) } }
 
-  /// Returns when something is told, after what was waited for before, that an object has part in.
+  /// Returns when, after what was waited for before, something is reported that concerns an object.
   func wait(for id: ShelfId) async throws {
     let start = ContinuousClock.now
     while !take(id) {

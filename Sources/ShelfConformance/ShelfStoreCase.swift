@@ -1,4 +1,4 @@
-/// One promise of a store's, and the proof that it is kept.
+/// One promise of a store, and the proof that it is kept.
 ///
 /// ```swift
 /// @Test(arguments: ShelfStoreSuite.cases)
@@ -7,7 +7,7 @@
 /// }
 /// ```
 public struct ShelfStoreCase: Sendable, Identifiable {
-  /// What a store must be for the promise to be one of its own.
+  /// What a store must be for the promise to apply.
   public enum Need: String, Sendable, Hashable {
     /// Any store.
     case nothing
@@ -19,15 +19,15 @@ public struct ShelfStoreCase: Sendable, Identifiable {
     case binaries
     /// One that another program can open as well.
     case another
-    /// One that another program can open as well, and that tells of changes.
+    /// One that another program can open as well, and that reports changes.
     case changes
   }
 
-  /// The name, two words joined by a dot of which the first is the group: `writing.conflicts`. It never changes.
+  /// The name, two words joined by a dot, the first of which is the group: `writing.conflicts`. It never changes.
   public let name: String
   /// The promise, in one sentence.
   public let summary: String
-  /// What a store must be for the promise to be one of its own.
+  /// What a store must be for the promise to apply.
   public let need: Need
   let body: @Sendable (ShelfStoreRun) async throws -> Void
 
@@ -62,7 +62,7 @@ public struct ShelfStoreCase: Sendable, Identifiable {
     }
   }
 
-  /// Runs the case in a fresh place, and throws where the promise is not kept: for a line in a test.
+  /// Runs the case in a fresh place, and throws if the promise is not kept: for a line in a test.
   ///
   /// - Throws: ``ShelfStoreFailure``.
   public func check(in make: @Sendable () async throws -> ShelfStorePlace) async throws {
@@ -71,23 +71,23 @@ public struct ShelfStoreCase: Sendable, Identifiable {
 }
 
 extension ShelfStoreCase: CustomStringConvertible {
-  /// The name, by which tests that run over the cases call them.
+  /// The name, which identifies the case in parameterised tests.
   public var description: String { name }
 }
 
-/// What became of a case.
+/// The outcome of a case.
 public enum ShelfStoreOutcome: Sendable, Hashable {
   /// The promise is kept.
   case passed
-  /// It isn't, for this reason.
+  /// It is not kept, for this reason.
   case failed(String)
-  /// It is none of this store's, for this reason.
+  /// It does not apply to this store, for this reason.
   case notApplicable(String)
 }
 
 /// A promise that is not kept.
 public struct ShelfStoreFailure: Error, CustomStringConvertible {
-  /// Which, and what was found instead.
+  /// Which one, and what was found instead.
   public let description: String
 
   init(_ description: String) { self.description = description }

@@ -1,14 +1,14 @@
 internal import Foundation
 internal import SHELF
 
-/// What a case is run with: a store in a fresh place, and checks.
+/// What a case works with: a store in a fresh place, and checks.
 final class ShelfStoreRun: Sendable {
   let place: ShelfStorePlace
   var store: any ShelfStore { place.store }
 
   init(_ place: ShelfStorePlace) { self.place = place }
 
-  /// The store with its indexes; a case that asks for it needs them.
+  /// The store with its indexes, for cases that require it.
   var indexed: any IndexedShelfStore {
     get throws {
       guard let store = store as? any IndexedShelfStore else { throw ShelfStoreFailure("it has no indexes") }
@@ -16,7 +16,7 @@ final class ShelfStoreRun: Sendable {
     }
   }
 
-  /// The store with its snapshots; a case that asks for it needs them.
+  /// The store with its snapshots, for cases that require it.
   var snapshots: any SnapshotShelfStore {
     get throws {
       guard let store = store as? any SnapshotShelfStore else { throw ShelfStoreFailure("it has no snapshots") }
@@ -24,13 +24,13 @@ final class ShelfStoreRun: Sendable {
     }
   }
 
-  /// Another store of the same place; a case that asks for it needs one.
+  /// Another store of the same place, for cases that require one.
   func another() async throws -> any ShelfStore {
     guard let another = place.another else { throw ShelfStoreFailure("there is no other store of its place") }
     return try await another()
   }
 
-  /// Why a case is not run on this store; nil where it is.
+  /// Why a case does not run on this store; nil if it does.
   func reasonToSkip(_ need: ShelfStoreCase.Need) async throws -> String? {
     switch need {
     case .nothing: return nil
@@ -50,14 +50,14 @@ final class ShelfStoreRun: Sendable {
 // MARK: Checks
 
 extension ShelfStoreRun {
-  /// Fails where two values differ.
+  /// Fails if two values differ.
   func expect<T: Equatable>(_ what: String, _ found: T, _ expected: T) throws {
     guard found == expected else {
       throw ShelfStoreFailure("\(what): found \(Self.text(found)), and not \(Self.text(expected))")
     }
   }
 
-  /// Fails where something is not so.
+  /// Fails if something is not so.
   func expect(_ what: String, _ isSo: Bool) throws { if !isSo { throw ShelfStoreFailure("not so: \(what)") } }
 
   private static func text(_ value: some Any) -> String {
@@ -78,7 +78,7 @@ extension ShelfStoreRun {
       type: type, json: Data(json.utf8), expires: expires, references: references, keys: keys, binaries: binaries)
   }
 
-  /// Puts an object, which has to be done, and gives its revision.
+  /// Stores an object, which must succeed, and returns its revision.
   @discardableResult
   func put(
     _ id: ShelfId, _ contents: ShelfWrite.Contents = contents(), expecting: ShelfWrite.Expectation = .anything,
@@ -89,7 +89,7 @@ extension ShelfStoreRun {
     return revision
   }
 
-  /// Does writes, which have to be done, and gives the revisions.
+  /// Does writes, which must succeed, and returns the revisions.
   @discardableResult
   func written(_ writes: [ShelfWrite], in store: (any ShelfStore)? = nil) async throws -> [ShelfRevision?] {
     let outcome = try await (store ?? self.store).write(writes)
@@ -107,7 +107,7 @@ extension ShelfStoreRun {
     return objects.first ?? nil
   }
 
-  /// The JSON of an id, as text; nil where there is no object.
+  /// The JSON of an id, as text; nil if there is no object.
   func json(_ id: ShelfId, in store: (any ShelfStore)? = nil) async throws -> String? {
     try await object(id, in: store).map { String(decoding: $0.contents, as: UTF8.self) }
   }

@@ -1,4 +1,4 @@
-/// All cases, and what they come to on a store.
+/// All cases, and their outcomes on a store.
 ///
 /// ```swift
 /// let report = await ShelfStoreSuite.run { ShelfStorePlace(MyStore()) }
@@ -10,13 +10,13 @@ public enum ShelfStoreSuite {
     readingCases + contentsCases + writingCases + listingCases + concurrencyCases + indexCases + completenessCases
     + snapshotCases + binaryCases + placeCases
 
-  /// The case of that name; nil where there is none.
+  /// The case of that name; nil if there is none.
   public static func `case`(named name: String) -> ShelfStoreCase? { cases.first { $0.name == name } }
 
-  /// Runs cases one after the other, each in a place of its own.
+  /// Runs cases one after another, each in a place of its own.
   ///
   /// - Parameters:
-  ///   - cases: Which ones; all of them where none are named.
+  ///   - cases: Which ones; by default all.
   ///   - make: Makes a fresh and empty place.
   public static func run(
     _ cases: [ShelfStoreCase] = ShelfStoreSuite.cases, in make: @Sendable () async throws -> ShelfStorePlace
@@ -29,20 +29,20 @@ public enum ShelfStoreSuite {
   }
 }
 
-/// What came of all cases.
+/// The outcomes of all cases.
 public struct ShelfStoreReport: Sendable, CustomStringConvertible {
-  /// What came of one case.
+  /// The result of one case.
   public struct Result: Sendable {
     /// The case.
     public let testCase: ShelfStoreCase
-    /// What became of it.
+    /// Its outcome.
     public let outcome: ShelfStoreOutcome
   }
 
   /// The results, in the order of the cases.
   public let results: [Result]
 
-  /// True where no case has failed.
+  /// True if no case has failed.
   public var isPassed: Bool { failures.isEmpty }
 
   /// The results of the cases that have failed.
@@ -50,7 +50,7 @@ public struct ShelfStoreReport: Sendable, CustomStringConvertible {
     results.filter { result in if case .failed = result.outcome { true } else { false } }
   }
 
-  /// A line for each case, and how many came to what.
+  /// A line for each case, and the counts of the outcomes.
   public var description: String {
     var lines: [String] = []
     var counts = (passed: 0, failed: 0, skipped: 0)

@@ -1,14 +1,14 @@
 public import ORDAPlatform
 
-/// A mutex with a condition, in memory that does not move: what the core and its drivers block threads with.
+/// A mutex with a condition, in memory that does not move: the core and its drivers block threads with it.
 ///
 /// Waiting is by the monotonic clock where the system allows (a changed wall clock must not end a wait).
 public final class Condition: @unchecked Sendable {
-  // Proof: the pthread objects are made for use by many threads, and the pointers never change.
+  // Proof: pthread objects are made for use by many threads, and the pointers never change.
   @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
   @usableFromInline let condition: UnsafeMutablePointer<pthread_cond_t>
 
-  /// A condition that nobody waits for, and its lock, which nobody has.
+  /// A condition that nobody waits for, and its lock, which nobody holds.
   public init() {
     mutex = .allocate(capacity: 1)
     condition = .allocate(capacity: 1)
@@ -31,12 +31,12 @@ public final class Condition: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Waits until no other thread has the lock, and takes it. A thread that has it already waits for ever.
+  /// Waits until no other thread has the lock, and takes it. A thread that already has it waits for ever.
   @inlinable
   public func lock() { pthread_mutex_lock(mutex) }
-  /// Takes the lock where nobody has it; false where somebody does.
+  /// Takes the lock if nobody has it; false if somebody does.
   public func tryLock() -> Bool { pthread_mutex_trylock(mutex) == 0 }
-  /// Gives the lock back, which this thread has.
+  /// Releases the lock, which this thread has.
   @inlinable
   public func unlock() { pthread_mutex_unlock(mutex) }
   /// Runs the body while no other thread has the lock; throws what the body throws.
@@ -47,9 +47,9 @@ public final class Condition: @unchecked Sendable {
     return try body()
   }
 
-  /// Wakes one thread that waits, if any does.
+  /// Wakes one waiting thread, if there is any.
   public func signal() { pthread_cond_signal(condition) }
-  /// Wakes all that wait.
+  /// Wakes all waiting threads.
   public func broadcast() { pthread_cond_broadcast(condition) }
   /// Waits until signalled; the caller holds the lock and checks again what it waits for.
   public func wait() { pthread_cond_wait(condition, mutex) }

@@ -2,7 +2,7 @@ internal import ORDAPlatform
 
 /// A thread that runs one closure and ends; nobody waits for it.
 public enum DetachedThread {
-  /// Runs the body on a new thread; false, and nothing runs, where the system gives no more threads.
+  /// Runs the body on a new thread; if the system gives no more threads, returns false and runs nothing.
   public static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
@@ -20,7 +20,7 @@ public enum DetachedThread {
   }
 }
 
-/// What a thread runs, as an object that a C function can be given.
+/// What a thread runs, as an object that can be passed to a C function.
 private final class Body: Sendable {
   let run: @Sendable () -> Void
   init(run: @escaping @Sendable () -> Void) { self.run = run }

@@ -2,11 +2,12 @@ public import ORDAPlatform
 
 /// A mutex and the state that it guards.
 ///
-/// Used in place of `Synchronization.Mutex`, which gives false reports under ThreadSanitizer on Linux; like that one it
-/// takes state that need not be Sendable, because the state comes in and goes out by `sending` only. Not recursive: a
-/// `withLock` inside a `withLock` of the same lock stops a debug build and hangs a release build. Copies are the same lock.
+/// Used in place of `Synchronization.Mutex`, which gives false reports under ThreadSanitizer on Linux. Like that one it
+/// takes state that need not be Sendable, because the state only comes in and goes out as `sending`. Not recursive: a
+/// `withLock` inside a `withLock` of the same lock stops a debug build and hangs a release build. Copies are the same
+/// lock.
 public struct Lock<State>: @unchecked Sendable {
-  // Proof: the state is reached by `withLock` alone, which holds the mutex, and enters and leaves it by `sending`.
+  // Proof: the state is only reached through `withLock`, which holds the mutex, and enters and leaves it as `sending`.
   @usableFromInline let storage: ManagedBuffer<State, pthread_mutex_t>
 
   /// A lock around a state.
@@ -43,7 +44,7 @@ private final class LockStorage<State>: ManagedBuffer<State, pthread_mutex_t> {
   }
 }
 
-/// Makes a mutex, which in a debug build notices when the thread that holds it takes it again.
+/// Makes a mutex, which in a debug build notices when its holder takes it again.
 package func initialize(_ mutex: UnsafeMutablePointer<pthread_mutex_t>) {
   #if DEBUG
     var attributes = pthread_mutexattr_t()

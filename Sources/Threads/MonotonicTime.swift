@@ -2,17 +2,17 @@ internal import ORDAPlatform
 
 /// A moment of the clock that only moves forward, in nanoseconds.
 public struct MonotonicTime: Comparable, Sendable {
-  /// Since a moment that has no meaning: the machine's start, on most systems.
+  /// Since an arbitrary moment: on most systems, the machine's start.
   public let nanoseconds: Int64
 
-  /// The moment so many nanoseconds after the clock's beginning.
+  /// The moment this many nanoseconds after the clock's beginning.
   @inlinable
   public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
   /// This moment.
   public static var now: MonotonicTime { read(CLOCK_MONOTONIC) }
 
-  /// The same clock read to a few milliseconds, at a fraction of the cost; for telling slow from fast.
+  /// The same clock read to a few milliseconds, at a fraction of the cost; for distinguishing slow from fast.
   public static var coarse: MonotonicTime {
     #if os(Linux)
       read(CLOCK_MONOTONIC_COARSE)
@@ -34,11 +34,11 @@ public struct MonotonicTime: Comparable, Sendable {
     return MonotonicTime(nanoseconds: Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec))
   }
 
-  /// True where the left moment is the earlier one.
+  /// True if the left moment is the earlier one.
   @inlinable
   public static func < (left: MonotonicTime, right: MonotonicTime) -> Bool { left.nanoseconds < right.nanoseconds }
 
-  /// The moment so much later: the last one there is, where that would be beyond it.
+  /// The moment that much later, clamped to the last possible one.
   public static func + (time: MonotonicTime, duration: Duration) -> MonotonicTime {
     let (sum, overflow) = time.nanoseconds.addingReportingOverflow(duration.clampedNanoseconds)
     return MonotonicTime(nanoseconds: overflow ? .max : sum)
@@ -51,7 +51,7 @@ public struct MonotonicTime: Comparable, Sendable {
 }
 
 extension Duration {
-  /// Whole nanoseconds, at most what fits 64 bits, and never negative.
+  /// Whole nanoseconds, never negative, at most what fits into 64 bits.
   public var clampedNanoseconds: Int64 {
     if self <= .zero { return 0 }
     let (seconds, attoseconds) = components

@@ -1,13 +1,13 @@
-/// A value that one thread waits for and another one gives, once.
+/// A value that one thread waits for and another one supplies, once.
 public final class Promise<Content: Sendable>: @unchecked Sendable {
   // Proof: the value is touched only under the condition's lock.
   private let condition = Condition()
   private var value: Content?
 
-  /// A promise of a value that nobody has given yet.
+  /// A promise of a value that nobody has supplied yet.
   public init() {}
 
-  /// Gives the value, and wakes who waits for it.
+  /// Supplies the value, and wakes whoever waits for it.
   public func keep(_ value: Content) {
     condition.withLock {
       self.value = value
@@ -25,7 +25,7 @@ public final class Promise<Content: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Waits until the value is there, or until a moment; nil then.
+  /// Waits until the value is there, or until a moment; then nil.
   public func wait(until deadline: MonotonicTime) -> Content? {
     condition.withLock {
       while value == nil, MonotonicTime.now < deadline { condition.wait(until: deadline) }

@@ -1,6 +1,6 @@
 public import ORDAPlatform
 
-/// Which thread this is: two values are equal only on one thread.
+/// Identifies a thread: two values are equal only on one thread.
 public struct ThreadIdentity: Hashable, Sendable {
   @usableFromInline let address: UInt
 

@@ -1,20 +1,20 @@
 internal import Synchronization
 
-/// A thread that runs the jobs it is given, in order: where asynchronous work on a connection happens.
+/// A thread that runs its jobs in order: asynchronous work on a connection happens there.
 ///
-/// Client libraries block, and Swift's cooperative pool has as many threads as the machine has cores: a few slow queries
-/// on it would stop every other task of the program. The first job makes all that it needs: most connections of a program
-/// that waits never have one.
+/// Client libraries block, and Swift's cooperative pool has as many threads as the machine has cores: a few slow
+/// queries on it would stop every other task of the program. The first job makes whatever is needed: most connections
+/// of a program that waits never have one.
 public final class WorkerThread: Sendable {
   private let worker = AtomicLazyReference<Worker>()
-  // Asked first, for the compiler makes no version of the reference's own functions for a type.
+  // Checked first, since the compiler makes no specialised version of the reference's own functions.
   private let isUsed = Atomic(false)
   private let isStopped = Atomic(false)
 
   /// A worker whose thread begins with its first job.
   public init() {}
 
-  /// Adds a job; false where the thread was stopped before.
+  /// Adds a job; false if the thread was stopped before.
   @discardableResult
   public func submit(_ job: @escaping @Sendable () -> Void) -> Bool {
     isUsed.store(true, ordering: .sequentiallyConsistent)
@@ -48,7 +48,7 @@ private final class Worker: @unchecked Sendable {
   var isCurrent: Bool { condition.withLock { thread == .current } }
 
   func submit(_ job: @escaping @Sendable () -> Void) -> Bool {
-    // Where no thread can be had the job is run at its submitter's cost, rather than never.
+    // If no thread is available, the submitter runs the job, rather than nobody.
     var orphan: (@Sendable () -> Void)?
     let isTaken = condition.withLock {
       if isStopped { return false }

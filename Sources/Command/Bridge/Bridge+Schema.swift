@@ -1,6 +1,6 @@
 import ORDA
 
-/// Requests that ask what the database is and holds.
+/// Requests about the database and what it contains.
 extension Bridge {
   func tables(_ request: Request, _ output: Output) throws {
     let names = try database.tables(schema: try request.optionalText("schema"))

@@ -2,7 +2,7 @@ import ORDA
 
 /// Requests that run statements.
 extension Bridge {
-  /// How many rows a fetch gives where it does not say.
+  /// How many rows a fetch returns by default.
   static let rowsOfAFetch = 1000
 
   func execute(_ request: Request, _ output: Output) throws {
@@ -64,7 +64,7 @@ extension Bridge {
     rows.reserveCapacity(elements.count)
     for (number, element) in elements.enumerated() {
       rows.append(try request.parameters(element, of: "rows[\(number)]"))
-      // Before the first is run, for nobody wants to know it of the last.
+      // Check before running the first: nobody wants to learn of it at the last.
       guard case .array(let values) = element, values.count != names.count else { continue }
       throw DatabaseError(
         .misuse,
@@ -119,8 +119,8 @@ extension Bridge {
     output.writeJSON(columns: columns)
   }
 
-  /// True for a statement that may return rows although the database reports no columns before it has run it, as
-  /// MariaDB does for an INSERT with RETURNING and for a CALL.
+  /// True for a statement that may return rows although the database reports no columns before it runs, as MariaDB does
+  /// for an INSERT with RETURNING and for a CALL.
   private func mayGiveRows(_ sql: String) -> Bool {
     var tokens = SQLTokens(sql, dialect: database.dialect)
     var isFirst = true
@@ -161,7 +161,7 @@ extension Bridge {
     output.write(isDone ? "true" : "false")
   }
 
-  /// Closes a statement or a cursor, or both. One that is not open any more is no error.
+  /// Closes a statement or a cursor, or both. One that is no longer open is not an error.
   func close(_ request: Request) throws {
     let statement = try request.number("statement")
     let cursor = try request.number("cursor")
@@ -169,7 +169,7 @@ extension Bridge {
     if let cursor { cursors.remove(cursor) }
   }
 
-  /// Runs the body; what the core refuses for there is another call for it gets an error that names the request instead.
+  /// Runs the body; if the core refuses something for which there is another call, the error names the request instead.
   private func naming(_ request: Request, _ body: () throws -> Void) throws {
     do {
       try body()

@@ -1,13 +1,13 @@
 import ORDA
 
-/// How a transaction, which a client opens and ends by separate requests, becomes the closure that ORDA runs it as: in it
+/// Turns a transaction, which a client opens and ends by separate requests, into the closure that ORDA runs: inside it,
 /// requests are read until one ends it.
 extension Bridge {
   /// How a transaction, or the bridge, ends.
   struct Ending {
-    /// The request that ends it, which is answered when it has ended; nil at the end of input.
+    /// The request that ends it, which is answered afterwards; nil at the end of input.
     var request: Request?
-    /// Whether what was done is undone.
+    /// Whether the changes are undone.
     var isUndone: Bool
     /// Whether the bridge ends with it.
     var endsBridge = false
@@ -15,12 +15,12 @@ extension Bridge {
     var error: (any Error)?
   }
 
-  /// Ends a closure of ORDA's so that it is rolled back.
+  /// Makes a closure of ORDA's roll back.
   private struct Undone: Error {}
 
   /// Answers requests until one ends the transaction, or the bridge, or input ends.
   ///
-  /// - Parameter first: One to begin with.
+  /// - Parameter first: A request to begin with.
   func serve(first: Request? = nil) throws -> Ending {
     if let first, let ending = try handle(first) { return ending }
     while let request = try nextRequest() {
@@ -29,7 +29,7 @@ extension Bridge {
     return Ending(request: nil, isUndone: true, endsBridge: true)
   }
 
-  /// Answers a request; or returns what it ends, and the answer comes then.
+  /// Answers a request; or returns what it ends, to be answered then.
   private func handle(_ request: Request) throws -> Ending? {
     if !autocommits, transaction == nil, mayBegin(before: request) { return try enter(request, isImplicit: true) }
     switch request.operation {
@@ -62,21 +62,21 @@ extension Bridge {
     return nil
   }
 
-  /// What a request ends; nil where there is nothing to end, and it was answered so.
+  /// What a request ends; nil if there is nothing to end, after answering that.
   private func ending(_ request: Request) -> Ending? {
     if transaction != nil { return Ending(request: request, isUndone: request.operation == .rollback) }
     answer(request) { _ in
-      // Without autocommit a transaction is begun when it is needed, and none was.
+      // Without autocommit a transaction begins when it is needed, and none was.
       if autocommits { throw DatabaseError(.misuse, "no transaction is open; send begin first") }
     }
     return nil
   }
 
-  /// Whether a transaction is begun for a request where autocommit is off.
+  /// Whether a transaction begins for a request if autocommit is off.
   private func mayBegin(before request: Request) -> Bool {
     guard request.operation.runsStatements, request["requests"] == nil else { return false }
     if database.capabilities.contains(.transactionalDDL) { return true }
-    // What makes tables would commit it.
+    // Making tables would commit it.
     guard let sql = try? request.text("sql"),
       let statement = try? ParsedStatement.parse(sql, interpolations: 0, dialect: database.dialect)
     else { return true }
@@ -116,7 +116,7 @@ extension Bridge {
       isReadOnly: try request.flag("readOnly"), isDeferred: mode == "deferred")
   }
 
-  /// Begins a transaction, answers that it is open, and serves in it; nil where it can't be begun, which is answered too.
+  /// Begins a transaction, answers that it is open, and serves in it; nil if it can't begin, after answering that.
   private func run(_ options: TransactionOptions, _ request: Request, isImplicit: Bool) throws -> Ending? {
     var ending: Ending?
     var isOpen = false
@@ -133,7 +133,7 @@ extension Bridge {
         if !isImplicit { answer(request) { $0.write(",\"isolation\":\"\(transaction.isolation)\"") } }
         let ended = try serve(first: isImplicit ? request : nil)
         ending = ended
-        // Rows that are still being read would keep some databases from committing.
+        // Rows that are still being read would prevent some databases from committing.
         cursors.removeAll { $0.level > 0 }
         transaction.leaveSavepoints(savepoints.count)
         if ended.isUndone { throw Undone() }
@@ -153,7 +153,7 @@ extension Bridge {
 
   // MARK: Savepoints
 
-  /// How many savepoints may be set in a transaction: what a client forgets to release must not fill the memory.
+  /// The maximum number of savepoints in a transaction: what a client forgets to release must not fill the memory.
   static let mostSavepoints = 10_000
 
   private func savepoint(_ request: Request) throws {
@@ -169,11 +169,11 @@ extension Bridge {
     savepoints.append(name)
   }
 
-  /// Ends a savepoint and those set since; where what was done is undone, it is set again, as ROLLBACK TO does.
+  /// Ends a savepoint and those set since; if it is undone, it is set again, as ROLLBACK TO does.
   private func endSavepoint(_ request: Request, isUndone: Bool) throws {
     guard let transaction else { throw DatabaseError(.misuse, "no transaction is open; send begin first") }
     let name = try request.text("name")
-    // Names are compared byte by byte, and of several that are the same the innermost is meant.
+    // Names are compared byte by byte; of several equal ones the innermost counts.
     guard let index = savepoints.lastIndex(where: { $0.utf8.elementsEqual(name.utf8) }) else {
       throw DatabaseError(.misuse, "no savepoint \(VisibleText.escaping(name)) is set in this transaction")
     }
@@ -195,14 +195,14 @@ extension Bridge {
     throw DatabaseError.badRequest("an isolation is one of \(all)")
   }
 
-  /// Tells, or says, what isolation transactions have where `begin` does not name one.
+  /// Returns, or sets, the isolation of transactions whose `begin` does not name one.
   private func isolation(_ request: Request, _ output: Output) throws {
     if let wanted = try isolation(named: request.optionalText("level")) { isolation = wanted }
     output.write(",\"isolation\":")
     output.write(isolation.map { "\"\($0)\"" } ?? "null")
   }
 
-  /// Tells, or says, whether each statement is kept as soon as it is done.
+  /// Returns, or sets, whether each statement is committed as soon as it is done.
   private func autocommit(_ request: Request, _ output: Output) throws {
     if request["on"] != nil {
       let wanted = try request.flag("on")
@@ -214,7 +214,7 @@ extension Bridge {
     output.write(",\"autocommit\":\(autocommits)")
   }
 
-  /// Makes the session as it was at first: what was prepared, set or made for it alone is gone.
+  /// Restores the session's initial state: whatever was prepared, set or made only for it is gone.
   private func reset() throws {
     cursors.removeAll { _ in true }
     statements.removeAll { _ in true }

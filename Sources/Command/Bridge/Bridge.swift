@@ -5,7 +5,7 @@ import ORDA
 /// Everything runs on the thread that calls ``run()``. An open transaction is a closure of ORDA's, in which requests are
 /// read until one ends it: see `Bridge+Transactions.swift`.
 final class Bridge {
-  /// How many bytes a request may have, unless told otherwise.
+  /// The default limit of a request, in bytes.
   static let longestLine = 64 << 20
 
   let database: any Governor
@@ -18,18 +18,18 @@ final class Bridge {
   var cursors = Numbered<Cursor>(noun: "cursor")
   /// The open transaction.
   var transaction: Transaction?
-  /// The names of the savepoints that are set in it, the innermost last.
+  /// The names of its savepoints, the innermost last.
   var savepoints: [String] = []
   /// The isolation of transactions that name none; nil for the database's default.
   var isolation: Isolation?
-  /// False where the first statement after a commit or rollback begins a transaction.
+  /// False if the first statement after a commit or rollback begins a transaction.
   var autocommits = true
 
   /// How many of the transaction and its savepoints are open.
   var level: Int { transaction == nil ? 0 : savepoints.count + 1 }
 
   /// - Parameters:
-  ///   - database: Best one with a single connection, for temporary tables and the like belong to one.
+  ///   - database: Preferably one with a single connection, since temporary tables and the like belong to one.
   ///   - input: The source of requests.
   ///   - output: The target of answers.
   init(

@@ -1,6 +1,6 @@
 import ORDA
 
-/// ORDA's errors name Swift calls for a program; this replaces them by the bridge's requests.
+/// ORDA's errors name Swift calls for a program; this replaces them with the bridge's requests.
 enum BridgeWords {
   /// Words in messages, and what a client gets instead.
   private static let words: [(swift: String, bridge: String)] = [
@@ -34,7 +34,7 @@ enum BridgeWords {
 
   /// The error in the bridge's words.
   static func restated(_ error: DatabaseError) -> DatabaseError {
-    // Others bear the database's own words.
+    // Other errors have the database's own words.
     guard [.misuse, .unsupported, .busy].contains(where: { (kind: DatabaseError.Kind) in kind.matches(error.kind) })
     else {
       return error

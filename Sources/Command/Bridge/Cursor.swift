@@ -11,7 +11,7 @@ final class Cursor {
     self.level = level
   }
 
-  /// The first row, where it had to be read for its columns.
+  /// The first row, if it had to be read for its columns.
   private var first: Draft?
 
   /// Reads the first row, so that the columns are known.
@@ -22,7 +22,7 @@ final class Cursor {
     first = draft
   }
 
-  /// Writes the first row, if it was read already.
+  /// Writes the first row, if it was already read.
   func sendFirst(to output: Output) -> Bool {
     guard let draft = first else { return false }
     draft.send(to: output)

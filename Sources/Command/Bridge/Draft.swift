@@ -1,6 +1,6 @@
 /// An answer that is being written and may still be replaced by an error.
 final class Draft {
-  /// Where the answer is written to.
+  /// Where the answer is written.
   let output: Output
   private let gathered = Gathered()
 
@@ -8,14 +8,14 @@ final class Draft {
     var bytes: [UInt8] = []
   }
 
-  /// What a draft keeps of its memory for the next answer.
+  /// How much memory a draft keeps for the next answer.
   private static let kept = 1 << 20
 
   init() {
     output = Output { [gathered] in gathered.bytes.append(contentsOf: $0) }
   }
 
-  /// Sends what was written to where it belongs.
+  /// Sends what was written to its destination.
   func send(to destination: Output) {
     settle()
     gathered.bytes.withUnsafeBufferPointer { destination.write($0) }
@@ -29,7 +29,7 @@ final class Draft {
   }
 
   private func settle() {
-    // Gathering in memory does not fail.
+    // Collecting in memory does not fail.
     try? output.flush()
   }
 

@@ -1,5 +1,5 @@
-/// A source that flushes the output before it waits for more: a client that waits for an answer before asking on gets
-/// it, and one that asks much at once gets many answers in one piece.
+/// A source that flushes the output before it waits for more: a client that waits for each answer gets it, and one that
+/// sends many requests at once gets many answers in one piece.
 struct FlushingSource: ByteSource {
   var source: any ByteSource
   let output: Output

@@ -1,18 +1,18 @@
 import ORDA
 
-/// Things that a client holds by number: statements, cursors. A number is never given twice.
+/// Things that a client refers to by number: statements, cursors. Numbers are never reused.
 struct Numbered<Element> {
-  /// How many there may be at a time: what a client forgets to close must not fill the memory.
+  /// The maximum number at a time: what a client forgets to close must not fill the memory.
   static var limit: Int { 1000 }
 
-  /// What one is called in messages.
+  /// The name of one in messages.
   let noun: String
   private var elements: [Int: Element] = [:]
   private var last = 0
 
   init(noun: String) { self.noun = noun }
 
-  /// - Throws: Of kind `misuse` where there are too many.
+  /// - Throws: An error of kind `misuse` if there are too many.
   mutating func add(_ element: Element) throws(DatabaseError) -> Int {
     guard elements.count < Self.limit else {
       throw DatabaseError(.misuse, "\(Self.limit) \(noun)s are open; close those that are done with")
@@ -22,7 +22,7 @@ struct Numbered<Element> {
     return last
   }
 
-  /// - Throws: Of kind `misuse` if there is none of that number.
+  /// - Throws: An error of kind `misuse` if there is none with that number.
   func element(_ number: Int) throws(DatabaseError) -> Element {
     guard let element = elements[number] else {
       throw DatabaseError(.misuse, "no \(noun) \(number) is open")

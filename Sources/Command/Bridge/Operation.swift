@@ -23,7 +23,7 @@ enum Operation: String, CaseIterable {
     }
   }
 
-  /// True where it runs statements, before which a transaction begins where autocommit is off.
+  /// True if it runs statements: without autocommit, a transaction begins before it.
   var runsStatements: Bool {
     switch self {
     case .execute, .results, .batch: true

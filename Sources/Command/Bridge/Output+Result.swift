@@ -1,9 +1,9 @@
 import ORDA
 
-/// How results become members of an answer.
+/// Results as members of an answer.
 extension Output {
-  /// Runs a statement to its end: `,"columns":[…],"rows":[…],"changed":…,"lastID":…`, `,"further":[…]` where it gives more
-  /// results than one, and `,"warnings":[…]` where the database has any.
+  /// Runs a statement to its end: `,"columns":[…],"rows":[…],"changed":…,"lastID":…`, `,"further":[…]` if there is more
+  /// than one result, and `,"warnings":[…]` if the database has any.
   func writeJSON(running execution: StatementExecution) throws {
     write(",")
     try writeResult(of: execution)
@@ -22,7 +22,7 @@ extension Output {
   }
 
   private func writeResult(of execution: StatementExecution) throws {
-    // The columns are sure once the statement has begun to run.
+    // The columns are certain once the statement has begun to run.
     var hasRow = try execution.step()
     var columns = try execution.columns()
     if hasRow { try execution.row().addTypes(to: &columns) }
@@ -116,7 +116,7 @@ extension Output {
     write("]")
   }
 
-  /// A row that was kept.
+  /// A kept row.
   func writeJSON(row: [Value], isFirst: Bool) {
     write(isFirst ? "[" : ",[")
     for (index, value) in row.enumerated() {
@@ -145,7 +145,7 @@ extension Row {
 }
 
 extension Value {
-  /// A word for what it is, as a column's type; nil for NULL, which is of any.
+  /// A word for its kind, as a column's type; nil for NULL, which can have any type.
   fileprivate var typeWord: String? {
     switch self {
     case .null: nil

@@ -1,13 +1,13 @@
 import ORDA
 
-/// One line that the bridge was sent, once it is known to be a request.
+/// A line sent to the bridge, once it is known to be a request.
 struct Request {
-  /// What the answer bears so that the client knows which it is; any JSON value but an array or object.
+  /// Identifies the request in its answer; any JSON value except an array or object.
   let id: JSONValue
   let operation: Operation
   private let members: [JSONValue.Member]
 
-  /// A line that is no request, with its id where that could be read.
+  /// A line that is not a request, with its id if that could be read.
   struct Refusal: Error {
     var id: JSONValue
     var error: DatabaseError
@@ -62,7 +62,7 @@ struct Request {
     return operation
   }
 
-  /// A member; nil also where it is null.
+  /// A member; also nil if it is null.
   subscript(name: String) -> JSONValue? {
     guard let value = members.first(where: { $0.name == name })?.value, value != .null else { return nil }
     return value
@@ -81,14 +81,14 @@ struct Request {
     return text
   }
 
-  /// A member that is true or false; false where it is not there.
+  /// A member that is true or false; false if it is missing.
   func flag(_ name: String) throws(DatabaseError) -> Bool {
     guard let value = self[name] else { return false }
     guard case .bool(let flag) = value else { throw .badRequest("\"\(name)\" is true or false, not \(value.typeName)") }
     return flag
   }
 
-  /// A member that is a whole number from 1 on, if it is there.
+  /// A member that is a whole number from 1 on, if it exists.
   func number(_ name: String) throws(DatabaseError) -> Int? {
     guard let value = self[name] else { return nil }
     guard case .int(let number) = value, number > 0, let number = Int(exactly: number) else {
@@ -103,9 +103,9 @@ struct Request {
     return try parameters(params, of: "params")
   }
 
-  /// Values for a statement's parameters, of a member.
+  /// Values for a statement's parameters, from a member.
   ///
-  /// - Parameter place: What it is called in messages.
+  /// - Parameter place: The member's name in messages.
   func parameters(_ json: JSONValue, of place: @autoclosure () -> String) throws(DatabaseError) -> Parameters {
     switch json {
     case .array(let elements):
@@ -135,7 +135,7 @@ struct Request {
 }
 
 extension DatabaseError {
-  /// The error for a request that can't be understood, whatever the database.
+  /// The error for an invalid request, whatever the database.
   static func badRequest(_ message: String) -> DatabaseError {
     DatabaseError(Kind(name: "badRequest"), message)
   }

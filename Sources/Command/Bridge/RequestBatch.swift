@@ -1,10 +1,10 @@
 import ORDA
 
-/// Requests that came in one: they are answered in order, up to the first whose answer is an error.
+/// Requests sent in one: they are answered in order, up to the first whose answer is an error.
 final class RequestBatch {
-  /// The request that holds them.
+  /// The request that contains them.
   let request: Request
-  /// Where their answers are written to.
+  /// Where their answers are written.
   let output: Output
   private let requests: [Request]
   private let answers = Gathered()
@@ -16,10 +16,10 @@ final class RequestBatch {
     var bytes: [UInt8] = []
   }
 
-  /// Reads the requests, before any of them is done.
+  /// Reads the requests, before any of them is executed.
   ///
-  /// - Throws: Of kind `badRequest` if one is invalid or has no place in a batch; of kind `misuse` if one has not as
-  ///   many values as its statement has parameters.
+  /// - Throws: An error of kind `badRequest` if one is invalid or not allowed in a batch; of kind `misuse` if the
+  ///   number of values differs from the number of its statement's parameters.
   init(_ request: Request, checkedFor dialect: Dialect) throws {
     self.request = request
     for name in ["sql", "statement", "rows"] where request[name] != nil {
@@ -70,13 +70,13 @@ final class RequestBatch {
     return requests[begun - 1]
   }
 
-  /// An answer is written.
+  /// Call it when an answer is written.
   func endAnswer() {
     answered += 1
     output.write(0x2C)
   }
 
-  /// An answer is written that is an error.
+  /// Call it when an answer is written that is an error.
   func fail() {
     failed = failed ?? answered
     endAnswer()
@@ -84,7 +84,7 @@ final class RequestBatch {
 
   /// Writes the answer to all: `,"answers":[…],"failed":2`.
   func write(to destination: Output) {
-    // Gathering in memory does not fail.
+    // Collecting in memory does not fail.
     try? output.flush()
     destination.write(",\"answers\":[")
     destination.write(answers.bytes.dropLast())

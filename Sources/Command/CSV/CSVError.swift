@@ -6,11 +6,11 @@ struct CSVError: Error, Equatable, CustomStringConvertible {
     case unclosedQuote(openedOn: Int)
     /// Something other than a delimiter follows a closing quote; fields count from 1.
     case textAfterQuote(field: Int)
-    /// Another number of fields than the first line has.
+    /// A different number of fields than in the first line.
     case fieldCount(expected: Int, found: Int)
     /// More bytes than ``CSVFormat/longestRecord``.
     case recordTooLong(limit: Int)
-    /// A field that is no text; fields count from 1.
+    /// A field that is not text; fields count from 1.
     case notUTF8(field: Int)
     /// The file begins with the mark of another encoding.
     case notUTF8File
@@ -21,7 +21,7 @@ struct CSVError: Error, Equatable, CustomStringConvertible {
   /// What is wrong with it.
   var reason: Reason
 
-  /// False where the reader can't know where the next record begins.
+  /// False if the reader can't know where the next record begins.
   var canContinue: Bool {
     switch reason {
     case .unclosedQuote, .recordTooLong, .notUTF8File: false

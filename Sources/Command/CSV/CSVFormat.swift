@@ -2,12 +2,12 @@
 struct CSVFormat: Sendable {
   /// The byte between two fields; a comma.
   var delimiter: UInt8 = 0x2C
-  /// The byte round fields that hold a delimiter, a line end or, doubled, itself; `"`.
+  /// The byte around fields that contain a delimiter, a line end or, doubled, the byte itself; `"`.
   var quote: UInt8 = 0x22
-  /// The longest record that is read, so that a quote that nobody closed does not fill the memory.
+  /// The longest record to read, so that an unclosed quote does not fill the memory.
   var longestRecord = 64 << 20
 
-  /// A delimiter as it is typed on a command line: one ASCII character, or `tab`; nil for anything else.
+  /// A delimiter as typed on a command line: one ASCII character, or `tab`; nil for anything else.
   static func delimiter(named text: String) -> UInt8? {
     if text == "tab" || text == "\\t" { return 0x09 }
     let forbidden: [UInt8] = [0x22, 0x0A, 0x0D]

@@ -1,5 +1,5 @@
-/// Reads CSV as RFC 4180 describes it, and as it is found: any of the three line ends, a byte order mark, a last line
-/// without an end, quotes in the middle of an unquoted field, blanks after a closing quote, lines with nothing on them.
+/// Reads CSV as RFC 4180 describes it, and as it occurs: any of the three line ends, a byte order mark, a last line
+/// without an end, quotes in the middle of an unquoted field, blanks after a closing quote, empty lines.
 ///
 /// Bytes are read in chunks, so a file of any length takes the memory of one chunk and its longest record.
 struct CSVReader<Source: ByteSource> {
@@ -9,9 +9,9 @@ struct CSVReader<Source: ByteSource> {
   private var position = 0
   private var limit = 0
   private var hasBegun = false
-  /// True where a record ended in CR, the last byte looked at: an LF next belongs to it.
+  /// True if a record ended in CR, the last byte read: an LF next belongs to it.
   private var endedInReturn = false
-  /// The line that the next byte is on, counted from 1.
+  /// The line of the next byte, counted from 1.
   private(set) var line = 1
 
   /// How many fields each record must have; set it from the first one.
@@ -31,23 +31,23 @@ struct CSVReader<Source: ByteSource> {
     case quoteInQuotes
     /// Only blanks may come before the delimiter.
     case afterQuotes
-    /// The record is bad: what is left of its line is passed over.
+    /// The record is bad: the rest of its line is skipped.
     case passingOver
   }
 
   /// Reads the next record into new storage; nil at the end.
   ///
-  /// - Throws: As ``next(into:)``.
+  /// - Throws: Like ``next(into:)``.
   mutating func next() throws -> CSVRecord? {
     var record = CSVRecord()
     return try next(into: &record) ? record : nil
   }
 
-  /// Reads the next record into storage that is used again; false at the end.
+  /// Reads the next record into storage that is reused; false at the end.
   ///
-  /// Empty lines are passed over, unless each record is to have one field: there they are records with a NULL.
+  /// Empty lines are skipped, unless records have one field: then they are records with a NULL.
   ///
-  /// - Throws: ``CSVError``, after which the next call goes on with the next line where the error says that it can; and
+  /// - Throws: ``CSVError``, after which the next call continues with the next line if the error says that it can; and
   ///   what the source throws.
   mutating func next(into record: inout CSVRecord) throws -> Bool {
     while try read(into: &record) {
@@ -85,12 +85,12 @@ struct CSVReader<Source: ByteSource> {
     return true
   }
 
-  /// Takes what the buffer holds; true where the record ended in it.
+  /// Takes what the buffer contains; true if the record ended in it.
   private mutating func scan(
     into record: inout CSVRecord, state: inout State, quoteLine: inout Int, failure: inout CSVError?
   ) -> Bool {
     let (delimiter, quote) = (format.delimiter, format.quote)
-    let chunk = buffer  // a reference more for the time of the call, so that the closure may change `self`
+    let chunk = buffer  // another reference during the call, so that the closure may change `self`
     return chunk.withUnsafeBufferPointer { bytes in
       var index = position
       defer { position = index }
@@ -149,7 +149,7 @@ struct CSVReader<Source: ByteSource> {
     }
   }
 
-  /// Ends a field at a delimiter or line end, which is passed; true where the record ends, too.
+  /// Ends a field at a delimiter or line end, and skips that; true if the record ends, too.
   @inline(__always)
   private mutating func endField(
     _ record: inout CSVRecord, by byte: UInt8, quoted: Bool, at index: inout Int, state: inout State
@@ -165,7 +165,7 @@ struct CSVReader<Source: ByteSource> {
     return true
   }
 
-  /// True where a byte is in the buffer, which is filled for it if need be.
+  /// True if a byte is in the buffer, after filling it if necessary.
   private mutating func hasMore() throws -> Bool {
     if position < limit { return true }
     position = 0

@@ -1,12 +1,12 @@
 /// One record of a CSV file: its fields as bytes, without their quotes.
 ///
-/// A record is storage that the reader fills again and again; reading a file of any length allocates for its longest
-/// record only.
+/// A record is storage that the reader fills again and again; reading a file of any length only allocates for its
+/// longest record.
 struct CSVRecord {
   /// The line on which the record begins, counted from 1.
   private(set) var line = 0
   private(set) var bytes: [UInt8] = []
-  /// Where each field ends in ``bytes``, times two, plus one for a field that was quoted.
+  /// Where each field ends in ``bytes``, times two, plus one for a quoted field.
   private var ends: [Int] = []
 
   /// How many fields there are.
@@ -15,7 +15,7 @@ struct CSVRecord {
   /// A field's bytes.
   subscript(field: Int) -> ArraySlice<UInt8> { bytes[range(field)] }
 
-  /// True where the field was written in quotes.
+  /// True if the field was quoted.
   func isQuoted(_ field: Int) -> Bool { ends[field] & 1 == 1 }
 
   /// True for a field with nothing in it, not even quotes: `a,,b` has one, `a,"",b` has none.
@@ -23,17 +23,17 @@ struct CSVRecord {
 
   /// A field's text.
   ///
-  /// - Throws: ``CSVError`` where the bytes are not UTF-8.
+  /// - Throws: ``CSVError`` if the bytes are not UTF-8.
   func text(_ field: Int) throws -> String {
     try bytes.withUnsafeBufferPointer { try text(UnsafeBufferPointer(rebasing: $0[range(field)]), of: field) }
   }
 
-  /// The text of a field that was lent.
+  /// The text of a lent field.
   ///
-  /// - Throws: ``CSVError`` where the bytes are not UTF-8.
+  /// - Throws: ``CSVError`` if the bytes are not UTF-8.
   @inline(__always)
   func text(_ bytes: UnsafeBufferPointer<UInt8>, of field: Int) throws -> String {
-    // Most text is ASCII, and looking for anything else costs a fraction of what validating does.
+    // Most text is ASCII, and looking for anything else costs a fraction of validating.
     if bytes.reduce(0, |) < 0x80 { return String(decoding: bytes, as: UTF8.self) }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw CSVError(line: line, reason: .notUTF8(field: field + 1))
@@ -41,7 +41,7 @@ struct CSVRecord {
     return text
   }
 
-  /// Lends the bytes of all fields in turn, with the place of each and whether it was written in quotes.
+  /// Lends the bytes of all fields in turn, with the place of each and whether it was quoted.
   @inline(__always)
   func forEachField(_ body: (Int, UnsafeBufferPointer<UInt8>, _ isQuoted: Bool) throws -> Void) rethrows {
     try bytes.withUnsafeBufferPointer { bytes in
@@ -54,7 +54,7 @@ struct CSVRecord {
     }
   }
 
-  /// True for a line with nothing on it.
+  /// True for an empty line.
   var isBlank: Bool { ends.count == 1 && isNull(0) }
 
   private func range(_ field: Int) -> Range<Int> {

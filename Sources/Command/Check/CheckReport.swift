@@ -1,6 +1,6 @@
 import SourceCheck
 
-/// Writes what is wrong, and counts.
+/// Writes problems, and counts them.
 struct CheckReport {
   let format: CheckCommand.Format
   let isVerbose: Bool
@@ -33,7 +33,7 @@ struct CheckReport {
     write(place.source.path, line, column, "note", "unjudged", "not judged: \(place.reason)")
   }
 
-  /// Says how much was looked at: to people, and to programs on standard error.
+  /// Reports how much was checked: to people, and for programs on standard error.
   func end(_ findings: SourceFindings) {
     var text = "\(Grouped.count(judgedCount, "statement")) in \(Grouped.count(findings.sourceCount, "file")) checked, "
     text += problemCount == 0 ? "nothing wrong" : Grouped.count(problemCount, "error")

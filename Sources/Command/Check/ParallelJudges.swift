@@ -7,17 +7,17 @@ import SourceCheck
 /// Judges statements on several processors, each with its own connections.
 struct ParallelJudges: Sendable {
   let findings: SourceFindings
-  /// Opens the database once more, or makes one of the same schema.
+  /// Opens the database again, or makes one with the same schema.
   let open: @Sendable () throws -> any Governor
-  /// What is done before statements are prepared on a connection.
+  /// What to do on a connection before statements are prepared.
   let prepare: @Sendable (Connection, DatabaseLanguage) throws -> Void
 
   /// With fewer statements than this, another connection costs more than it gains.
   private static let share = 200
 
-  /// What becomes of each statement, in their order.
+  /// The verdict on each statement, in order.
   ///
-  /// - Throws: What the first database says of itself that says anything.
+  /// - Throws: The first error of a database about itself.
   func verdicts() throws -> [Verdict] {
     let statements = findings.statements
     let count = max(1, min(4, ProcessInfo.processInfo.activeProcessorCount, statements.count / Self.share))

@@ -1,9 +1,9 @@
 import Foundation
 import SourceCheck
 
-/// The sources that paths name.
+/// The sources named by paths.
 enum SourceFiles {
-  /// Reads files, and the Swift sources in folders; what lies in a folder whose name begins with a dot is left out.
+  /// Reads files, and the Swift sources in folders; skips folders whose names begin with a dot.
   ///
   /// - Throws: `Unreadable`.
   static func read(_ paths: [String]) throws -> [SourceText] {

@@ -1,7 +1,7 @@
 import ORDA
 import SourceCheck
 
-/// The schema that sources make themselves, by their CREATE statements.
+/// The schema that sources make themselves, with their CREATE statements.
 struct SourceSchema {
   private let statements: [StatementSplitter.Statement]
 
@@ -18,7 +18,7 @@ struct SourceSchema {
     }
   }
 
-  /// Runs what creates tables first, and then what depends on them. Judging reports failures: if two statements make a
+  /// First runs what creates tables, and then what depends on them. Judging reports failures: if two statements make a
   /// table of one name, the first counts.
   func make(on database: Connection) throws {
     for pass in [["table", "virtual"], ["view", "index", "unique", "trigger"]] {

@@ -37,7 +37,7 @@ struct BridgeCommand: ParsableCommand {
     }
   }
 
-  /// The URL with a limit of one connection, whose session stays as it is, unless it has a limit of its own.
+  /// The URL with a limit of one connection, whose session stays as it is, unless the URL sets a limit itself.
   static func withOneConnection(_ url: String) throws -> String {
     let limited = try withOptions([("pool.max", "1")], url)
     return limited == url ? url : try withOptions([("pool.reset", "false")], limited)

@@ -83,7 +83,7 @@ struct CopyCommand: ParsableCommand {
     return options
   }
 
-  /// Opening a file that is not there would make an empty one.
+  /// Opening a file that does not exist would make an empty one.
   private func checkSource() throws {
     let driver = try Drivers.named(try Drivers.registered { try ORDA.explain(source).driver })
     guard case .file(let path) = try DatabaseURL(source, shape: driver.urlShape).location else { return }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import ORDA
 
-/// A command that does its work on one database, and so on one that is open already.
+/// A command that works on one database, and so on one that is already open.
 protocol DatabaseCommand: ParsableCommand {
   /// Does the work.
   func run(on database: any Governor) throws

@@ -141,13 +141,13 @@ struct ExportCommand: DatabaseCommand {
     return "SELECT \(sql: columns ?? "*") FROM \(sql: rows)"
   }
 
-  /// The table, with the condition where there is one.
+  /// The table, with its condition if there is one.
   private var rows: SQL {
     let table: SQL = "\(identifier: table ?? "")"
     return condition.map { "\(sql: table) WHERE \(raw: $0)" } ?? table
   }
 
-  /// How many rows the table has, where that is known in a moment: progress is not worth more.
+  /// How many rows the table has, if that can be found out in a moment: progress is not worth more.
   private func total(in database: any Governor) -> Int? {
     if query != nil { return nil }
     return try? database.first(Int.self, "SELECT COUNT(*) FROM \(sql: rows)", parameters, timeout: .milliseconds(500))

@@ -6,19 +6,19 @@ struct FormatOption: ParsableArguments {
   @Option(help: ArgumentHelp("How rows are written.", valueName: "format"))
   var format = ResultFormat.table
 
-  /// Writes what is said about a result where it does not get among the rows: to standard output for people, to standard
+  /// Writes a remark about a result where it does not mix with the rows: to standard output for people, to standard
   /// error for programs.
   func remark(_ text: String) {
     if format.isForPrograms { StandardStreams.error(text) } else { StandardStreams.output.write(text) }
   }
 
-  /// Writes rows that the command itself puts together, to standard output. What is nil is NULL for programs, and nothing
-  /// for people.
+  /// Writes rows that the command itself composes, to standard output. Nil is NULL for programs, and nothing for
+  /// people.
   ///
-  /// - Parameter noun: What a row is, to be counted below them for people; nil to count nothing.
+  /// - Parameter noun: What a row is, for the count below them for people; nil for no count.
   func show(_ columns: [String], _ rows: [[String?]], counting noun: String? = nil) throws {
     var terminal = Terminal.output
-    // What is written here goes on in the next line where it is long, so nothing is lost in a width of our choice.
+    // Long cells continue on the next line, so nothing is lost in a width of our choice.
     terminal.width = terminal.width ?? 100
     var writer = format.writer(to: StandardStreams.output, terminal: terminal, wraps: true)
     let missing: Value =
@@ -33,7 +33,7 @@ struct FormatOption: ParsableArguments {
     remark(terminal.style.dim(Grouped.count(rows.count, noun)) + "\n")
   }
 
-  /// Writes a line about the rows that follow, and only for people who read a table.
+  /// Writes a line about the following rows, only for people who read a table.
   func heading(_ text: String) {
     guard format == .table else { return }
     StandardStreams.output.write(VisibleText.escaping(text) + "\n")

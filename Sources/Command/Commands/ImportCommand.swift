@@ -125,7 +125,7 @@ struct ImportCommand: DatabaseCommand {
     return options
   }
 
-  /// The columns that values can be put into, in the table's order.
+  /// The columns that accept values, in the table's order.
   private func tableColumns(_ database: any Governor) throws -> [String] {
     guard let description = try database.describe(TableName(name: table)) else {
       throw DatabaseError(.noSuchTable, "no such table: \(table)", table: table)

@@ -68,7 +68,7 @@ struct LiveCommand: ParsableCommand {
     if let screen = try LiveScreen(of: result, title: title, output: StandardStreams.output, watch: watch) {
       return try screen.run(count: count)
     }
-    // The output belongs to the printing from here on: this thread only waits.
+    // From here on the printing owns the output: this thread only waits.
     nonisolated(unsafe) let output = StandardStreams.output
     let count = count
     let watching = Task.detached {

@@ -118,7 +118,7 @@ struct SchemaCommand: DatabaseCommand {
     throw Failure.exitCode
   }
 
-  /// The words as comments, so that all of it is a script.
+  /// The words as comments, so that everything together is a script.
   private func show(_ difference: SchemaDifference) {
     let output = StandardStreams.output
     output.write("-- \(VisibleText.escaping(difference.description))\n")
@@ -132,7 +132,7 @@ struct SchemaCommand: DatabaseCommand {
     let terminal = Terminal.output
     for table in tables {
       let text = table.sql.map { $0 + ";" } ?? "-- \(table.name.name): the database keeps no statement of it"
-      // A terminal gets what it can show, a file gets what can be run.
+      // A terminal gets what it can show, a file what can be run.
       output.write((terminal.isTerminal ? VisibleText.lines(text) : text) + "\n")
     }
   }

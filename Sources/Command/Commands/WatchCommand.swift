@@ -57,7 +57,7 @@ struct WatchCommand: ParsableCommand {
     if condition != nil, tables.count != 1 { throw ValidationError("--where is for one table, which has to be named.") }
   }
 
-  /// The schema that tables without one are in: the URL's database, or the file itself.
+  /// The schema of tables that don't name one: the URL's database, or the file itself.
   private static func schema(of url: DatabaseURL) -> String? {
     if case .server(let server) = url.location { server.database } else { "main" }
   }
@@ -73,7 +73,7 @@ struct WatchCommand: ParsableCommand {
       let writer = ChangeWriter(
         output: StandardStreams.output, isJSON: format == .jsonl, schema: Self.schema(of: database.url)
       )
-      // The output belongs to the watching from here on: this thread only waits.
+      // From here on the watching owns the output: this thread only waits.
       nonisolated(unsafe) let watch = TableWatch(
         tables, where: condition, in: database, comparing: compare, writer)
       let count = count

@@ -2,9 +2,9 @@ import ORDA
 import ORDAConformance
 
 extension ConformanceProfile {
-  /// SQLite's, for a database in memory.
+  /// SQLite's profile, for a database in memory.
   ///
-  /// - Parameter folder: Where there will be a file `text` that is no database, and nothing else.
+  /// - Parameter folder: A folder that will contain only a file `text`, which is not a database.
   static func memory(_ folder: String) -> ConformanceProfile {
     var profile = ConformanceProfile()
     profile.governorsShareDatabase = false
@@ -31,7 +31,7 @@ extension ConformanceProfile {
     return profile
   }
 
-  /// SQLite's, for a file.
+  /// SQLite's profile, for a file.
   static func file(_ url: DatabaseURL, _ folder: String) -> ConformanceProfile {
     var profile = memory(folder)
     profile.governorsShareDatabase = true
@@ -41,7 +41,7 @@ extension ConformanceProfile {
     return profile
   }
 
-  /// MariaDB's.
+  /// MariaDB's profile.
   static func server(_ url: DatabaseURL, _ server: DatabaseURL.Server) -> ConformanceProfile {
     var profile = ConformanceProfile()
     profile.shortLockWait = "session.innodb_lock_wait_timeout=1"
@@ -61,7 +61,7 @@ extension ConformanceProfile {
       SessionChange("SET SESSION sql_mode = 'ANSI_QUOTES'", seenBy: "SELECT @@sql_mode"),
       SessionChange("SET time_zone = '+05:00'", seenBy: "SELECT @@time_zone"),
       SessionChange("SET SESSION TRANSACTION ISOLATION LEVEL SERIALIZABLE", seenBy: "SELECT @@tx_isolation"),
-      // A statement that is prepared keeps to the database in which it was.
+      // A prepared statement stays with the database in which it was prepared.
       SessionChange("USE information_schema", seenBy: "EXECUTE IMMEDIATE 'SELECT DATABASE()'"),
       SessionChange("DO GET_LOCK('orda_kit', 0)", seenBy: "SELECT IS_USED_LOCK('orda_kit') = CONNECTION_ID()"),
     ]
@@ -79,7 +79,7 @@ extension ConformanceProfile {
     return profile
   }
 
-  /// A URL of the same options at a location, with one more in place of any of that name.
+  /// A URL with the same options at another location, with one more option, which replaces any of that name.
   private static func text(
     _ url: DatabaseURL, _ location: DatabaseURL.Location, _ option: DatabaseURL.Option? = nil
   ) -> String? {

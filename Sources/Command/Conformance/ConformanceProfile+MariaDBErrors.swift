@@ -1,8 +1,8 @@
 import ORDA
 import ORDAConformance
 
-/// Provokes errors on MariaDB that nothing portable does. If no statement does, the server is asked to raise one of its
-/// own errors.
+/// Provokes errors on MariaDB that nothing portable provokes. If no statement does, the server is asked to raise one of
+/// its own errors.
 extension ConformanceProfile {
   static var mariadbProvocations: [DatabaseError.Kind: Provocation] {
     [
@@ -40,8 +40,8 @@ extension ConformanceProfile {
     }
   }
 
-  /// With snapshot isolation, who changes a row that another has changed since it was read can't. Servers before 10.6.18
-  /// don't know that.
+  /// With snapshot isolation, a transaction can't change a row that another one has changed since it was read. Servers
+  /// before 10.6.18 don't have that.
   private static let staleRow = Provocation { db in
     let other = try openDatabase(db.url.textWithSecrets)
     defer {

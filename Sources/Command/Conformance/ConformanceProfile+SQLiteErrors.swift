@@ -1,11 +1,11 @@
 import ORDA
 import ORDAConformance
 
-/// What provokes errors on SQLite that nothing portable does. Memory can't be made to run out for one database alone.
+/// Provokes errors on SQLite that nothing portable provokes. Memory can't be made to run out for a single database.
 extension ConformanceProfile {
   static var sqliteProvocations: [DatabaseError.Kind: Provocation] {
     var provocations: [DatabaseError.Kind: Provocation] = [
-      // The file may not grow beyond what it is, and what was made is undone with the transaction.
+      // The file may not grow, and the transaction undoes what was made.
       .full: Provocation(options: "pragma.max_page_count=1") { db in
         try db.transaction { tx in
           try tx.execute("CREATE TABLE orda_kit_full (b BLOB)")
@@ -31,7 +31,7 @@ extension ConformanceProfile {
       },
     ]
     #if os(Linux)
-      // A file of the system's that can be opened, and whose beginning can't be read.
+      // A system file that can be opened, but whose beginning can't be read.
       provocations[.io] = Provocation { db in
         try db.withConnection { connection in
           try connection.execute("ATTACH '/proc/self/pagemap' AS orda_kit_unreadable")
@@ -42,7 +42,7 @@ extension ConformanceProfile {
     return provocations
   }
 
-  /// Who reads and wants to write when another has written meanwhile can't: what was read is no longer so.
+  /// A reader that wants to write can't if another has written meanwhile: what it read is outdated.
   static let staleSnapshot = Provocation { db in
     let other = try openDatabase(db.url.textWithSecrets)
     defer {

@@ -7,12 +7,12 @@ import ORDAConformance
   import Foundation
 #endif
 
-/// A database that the kit is run on, by its URL, with the profile that goes with its driver.
+/// A database to run the kit on, by its URL, with its driver's profile.
 ///
-/// Files that the profile needs lie in a folder which goes with the object.
+/// The profile's files are in a folder that is removed with the object.
 final class ConformanceTarget: Sendable {
   let subject: ConformanceSubject
-  /// What a chart calls it: `SQLite`, or `SQLite in memory`.
+  /// Its title in a chart: `SQLite`, or `SQLite in memory`.
   let title: String
   private let folder: String
 

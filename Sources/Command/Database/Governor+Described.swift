@@ -16,7 +16,7 @@ extension Governor {
     }
   }
 
-  /// The description of a table, by a name that may have its schema before it: `genre`, `main.genre`.
+  /// The description of a table, by a name that may include its schema: `genre`, `main.genre`.
   ///
   /// - Throws: `noSuchTable`.
   func described(_ name: String) throws -> TableDescription {

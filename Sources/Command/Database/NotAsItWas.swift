@@ -1,7 +1,7 @@
 /// A copy or an import that failed and could not leave the target as it was.
 struct NotAsItWas: Error, CustomStringConvertible {
   let error: any Error
-  /// Tables that it made, and that could not be dropped again.
+  /// Tables that it made and could not drop again.
   let left: [String]
   /// Tables that were dropped to be replaced.
   let dropped: [String]

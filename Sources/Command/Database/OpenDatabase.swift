@@ -5,19 +5,19 @@ import ORDASQLite
 
 /// The drivers that the command is built with.
 enum Drivers {
-  /// Registers them all; doing so twice is fine.
+  /// Registers all of them; doing so twice is fine.
   static func register() throws {
     try SQLite.register()
     try MariaDB.register()
   }
 
-  /// Does what needs a URL's driver; if there is none, the error lists the existing ones.
+  /// Runs a body that needs a URL's driver; if there is none, the error lists the existing ones.
   static func registered<R>(_ body: () throws -> R) throws -> R {
     try register()
     do {
       return try body()
     } catch .missingDriver {
-      // ORDA's own message tells a programmer what to import, which is no help here.
+      // ORDA's own message tells a programmer what to import, which does not help here.
       throw missing
     }
   }
@@ -40,7 +40,7 @@ enum Drivers {
 }
 
 extension GovernorConfiguration {
-  /// The same with a logger that reports only errors: a person who waits at a terminal knows that a statement is slow.
+  /// The same with a logger that only reports errors: a person waiting at a terminal knows that a statement is slow.
   var quiet: GovernorConfiguration {
     var configuration = self
     configuration.logger.logLevel = .error
@@ -48,7 +48,7 @@ extension GovernorConfiguration {
   }
 }
 
-/// Opens the database that a URL names.
+/// Opens a URL's database.
 ///
 /// - Throws: `DatabaseError`.
 func openDatabase(_ url: String, _ configuration: GovernorConfiguration = GovernorConfiguration()) throws
@@ -57,7 +57,7 @@ func openDatabase(_ url: String, _ configuration: GovernorConfiguration = Govern
   try Drivers.registered { try ORDA.open(url, configuration: configuration.quiet) }
 }
 
-/// A URL with further options, each unless the URL has it.
+/// A URL with further options, each unless the URL already has it.
 func withOptions(_ wanted: [(name: String, value: String)], _ url: String) throws -> String {
   try Drivers.register()
   // A URL that can't be explained can't be opened either; opening reports it.

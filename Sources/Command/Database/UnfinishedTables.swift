@@ -2,12 +2,12 @@ import ORDA
 
 /// Tables that a run makes and has not filled yet, noted in the database itself.
 ///
-/// If making a table can't be undone, a process that dies leaves empty ones. By the note, the next run that wants to
+/// If making a table can't be undone, a process that dies leaves empty ones. From the note, the next run that wants to
 /// make them knows that it may drop them.
 ///
 /// Each note is a separate table, so that parallel runs don't collide. Its rows are the names of the tables. The
-/// transaction that fills the tables deletes them, so a note is empty exactly when its tables are complete. Whoever
-/// drops what a note names renames the note first: the run that it belonged to then leaves the tables alone.
+/// transaction that fills the tables deletes them, so a note is empty exactly when its tables are complete. Before
+/// dropping what a note names, rename the note: the run that it belonged to then leaves the tables alone.
 struct UnfinishedTables {
   private static let prefix = "orda_unfinished_"
   private let database: any Governor
@@ -31,7 +31,7 @@ struct UnfinishedTables {
         (self.database, self.names, self.note) = (database, names, note)
         return
       } catch let error as DatabaseError where error.kind == .noSuchTable && attempts < 10 {
-        // Another run saw it before there was a name in it, and took it for one that is done with.
+        // Another run saw it before it contained a name, and took it for finished.
         attempts += 1
       } catch {
         Self.remove(note, in: database)
@@ -45,7 +45,7 @@ struct UnfinishedTables {
     return prefix + String(repeating: "0", count: 16 - number.count) + number
   }
 
-  /// Makes a table, which is one of the run's own from then on; where the answer was lost, too.
+  /// Makes a table, which belongs to the run from then on, even if the answer was lost.
   func make(_ name: String, noting made: inout [String], _ body: () throws -> Void) throws {
     made.append(name)
     do {
@@ -58,8 +58,8 @@ struct UnfinishedTables {
 
   // MARK: The run's end
 
-  /// Says that the tables are complete when this transaction is committed. Stands at its beginning, so that other runs wait
-  /// for its end.
+  /// Notes that the tables are complete once this transaction is committed. Call it first, so that other runs wait for
+  /// the transaction's end.
   ///
   /// - Throws: ``TakenOver``, `DatabaseError`.
   func finish(in transaction: Transaction) throws {
@@ -71,22 +71,22 @@ struct UnfinishedTables {
     }
   }
 
-  /// Removes the note, for the tables are complete or were not made. One that can't be removed is removed by the next run.
+  /// Removes the note, since the tables are complete or were not made. If that fails, the next run removes it.
   func remove() { Self.remove(note, in: database) }
 
   private static func remove(_ note: String, in database: any Governor) {
     _ = try? database.execute("DROP TABLE IF EXISTS \(identifier: note)")
   }
 
-  /// How a run that failed left its tables.
+  /// How a failed run left its tables.
   enum Ending: Equatable {
-    /// They are complete: the commit was done, though its answer never came.
+    /// They are complete: the commit succeeded, though its answer never arrived.
     case complete
     /// They are gone, except those that could not be dropped.
     case dropped(left: [String])
   }
 
-  /// Drops the tables that a run has made, for it has failed. The connection that made them may be gone.
+  /// Drops the tables that a failed run has made. The connection that made them may be gone.
   func takeBack(_ made: [String]) -> Ending {
     do {
       guard let taken = try Self.take(note, in: database) else { return .complete }
@@ -94,7 +94,7 @@ struct UnfinishedTables {
       if left.isEmpty { Self.remove(taken.note, in: database) }
       return .dropped(left: left)
     } catch let error as DatabaseError where error.kind == .noSuchTable {
-      // They are another run's now.
+      // They belong to another run now.
       return .dropped(left: [])
     } catch {
       return .dropped(left: made)
@@ -103,7 +103,7 @@ struct UnfinishedTables {
 
   // MARK: What another run left
 
-  /// Drops the tables that earlier runs made and never filled, where one of them is wanted.
+  /// Drops the tables that earlier runs made and never filled, if one of them is wanted.
   ///
   /// Waits for a run that is filling them.
   ///
@@ -121,7 +121,7 @@ struct UnfinishedTables {
         guard names.contains(where: { wanted.contains($0.lowercased()) }) else { continue }
         guard let taken = try take(note, in: database) else { continue }
         let left = try drop(taken.names, in: database) { connection, name in
-          // Somebody uses it since then.
+          // Somebody has used it since.
           try connection.first("SELECT 1 FROM \(identifier: name) LIMIT 1") == nil
         }
         if left.isEmpty { remove(taken.note, in: database) }
@@ -131,7 +131,7 @@ struct UnfinishedTables {
     }
   }
 
-  /// Takes a note over, once no transaction holds it; nil where its tables are complete.
+  /// Takes over a note, once no transaction holds it; nil if its tables are complete.
   private static func take(_ note: String, in database: any Governor) throws -> (note: String, names: [String])? {
     let locks = database.capabilities.contains(.rowLocks)
     let names = try database.transaction { try Self.names(in: note, on: $0, locking: locks) }
@@ -150,9 +150,9 @@ struct UnfinishedTables {
     return try rows.map { String(decoding: try $0.get(0, as: [UInt8].self), as: UTF8.self) }
   }
 
-  /// Drops tables, those that refer to others first.
+  /// Drops tables, first those that refer to others.
   ///
-  /// - Returns: Those that are still there, though they should not be.
+  /// - Returns: Those that still exist, though they should not.
   private static func drop(
     _ names: [String], in database: any Governor, where isWanted: (Connection, String) throws -> Bool
   ) throws -> [String] {
@@ -175,7 +175,7 @@ struct UnfinishedTables {
   }
 }
 
-/// Another run has taken the tables over that this one made.
+/// Another run has taken over this one's tables.
 struct TakenOver: Error, CustomStringConvertible {
   var description: String { "another run has taken over the tables that this one made" }
 }

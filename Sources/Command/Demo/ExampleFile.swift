@@ -1,7 +1,7 @@
 import ExampleData
 import ORDA
 
-/// The data that the command carries in itself.
+/// The data built into the command.
 enum ExampleFile {
   case elements
   case isotopes
@@ -9,11 +9,11 @@ enum ExampleFile {
   /// The CSV file's bytes.
   var bytes: UnsafeBufferPointer<UInt8> {
     let file = self == .elements ? example_data_elements() : example_data_isotopes()
-    // Static storage of the program: valid for good, never written.
+    // Static storage of the program: always valid, never written.
     return UnsafeBufferPointer(start: file.bytes, count: file.count)
   }
 
-  /// Some columns of its rows, as values to be bound: a place with nothing in it is NULL.
+  /// Some columns of its rows, as values to be bound: an empty place is NULL.
   ///
   /// A column that the file does not have is NULL throughout.
   func rows(_ columns: [String]) throws -> [[Value]] {

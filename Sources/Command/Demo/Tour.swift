@@ -6,13 +6,13 @@ import ORDA
   import Foundation
 #endif
 
-/// What ORDA does, shown in a page on any database.
+/// What ORDA does, shown on a page, on any database.
 struct Tour {
   let database: any Governor
   let terminal: Terminal
   let output: Output
 
-  /// What the tour throws to have a transaction rolled back.
+  /// Thrown by the tour to have a transaction rolled back.
   private struct SecondThoughts: Error {}
 
   /// Runs every step in order.
@@ -42,7 +42,7 @@ struct Tour {
       "   loading", total: elements.count + isotopes.count, unit: .things("rows"), terminal: terminal
     ) {
       text in
-      // The line is drawn again and again: each must be seen.
+      // The line is drawn repeatedly: each version must be seen.
       output.write(text)
       try? output.flush()
     }

@@ -27,7 +27,7 @@ enum TourSQL {
     WHERE e.number BETWEEN :first AND :last GROUP BY e.number, e.symbol, e.name, e.weight ORDER BY e.number
     """
 
-  /// An element's isotopes in nature, the commonest first.
+  /// An element's isotopes in nature, the most common first.
   static let abundances = """
     SELECT i.nucleons, i.abundance FROM orda_isotope i JOIN orda_element e ON e.number = i.element
     WHERE e.symbol = ? AND i.abundance IS NOT NULL ORDER BY i.abundance DESC

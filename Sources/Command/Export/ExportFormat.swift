@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// How a file of rows is written.
+/// The format of a file of rows.
 enum ExportFormat: String, CaseIterable, ExpressibleByArgument {
   case csv, tsv, json, jsonl, markdown, vertical, table
 
@@ -15,14 +15,14 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument {
     }
   }
 
-  /// True where values are separated by a delimiter.
+  /// True if values are separated by a delimiter.
   var isDelimited: Bool { self == .csv || self == .tsv }
 
   /// A writer of this format.
   ///
   /// - Parameters:
-  ///   - terminal: What is known of where the output goes.
-  ///   - delimiter: What separates the values of CSV; nil for the format's own.
+  ///   - terminal: What is known of the output's destination.
+  ///   - delimiter: Separates the values of CSV; nil for the format's own.
   ///   - hasHeader: Whether CSV begins with the columns' names.
   func writer(to output: Output, terminal: Terminal, delimiter: UInt8?, hasHeader: Bool) -> any RowWriter {
     guard !isDelimited else {

@@ -1,24 +1,24 @@
 import ORDA
 
-/// Writes the rows of a query, with what the user sees of it.
+/// Writes the rows of a query, and shows the user its progress.
 struct Exporter {
-  /// Fewer rows are written in a moment, and need no progress bar.
+  /// Fewer rows take only a moment, and need no progress bar.
   private static let quickCount = 10_000
 
   let sql: SQL
   let parameters: Parameters
-  /// How many rows there will be; nil where that is not known, or takes long to find out.
+  /// How many rows there will be; nil if that is not known, or takes long to find out.
   let total: Int?
   let makeWriter: (Output) -> any RowWriter
-  /// What the progress is called; nil to show none.
+  /// The progress's label; nil to show none.
   let progress: (label: String, terminal: Terminal)?
 
-  /// Thrown for a statement that gives no rows.
+  /// Thrown for a statement without rows.
   struct NoRows: Error, CustomStringConvertible {
     let description = "the statement gives no rows to export"
   }
 
-  /// Runs the query, in a transaction that can change nothing, and writes its rows.
+  /// Runs the query, in a read-only transaction, and writes its rows.
   ///
   /// - Returns: How many there were.
   /// - Throws: `DatabaseError`, ``NoRows``, ``Interrupted``.

@@ -3,15 +3,15 @@ import ORDA
 /// Writes tables with their rows as SQL that makes them again wherever it is run: by `orda shell`, or by the database's
 /// own program.
 struct SQLDump {
-  /// How many bytes of rows one statement has before another is begun.
+  /// How many bytes of rows a statement has before another one begins.
   private static let statementSize = 64 << 10
 
   let database: any Governor
   let output: Output
 
-  /// Writes tables and views, all of them or those that are named.
+  /// Writes tables and views, all of them or the named ones.
   ///
-  /// - Throws: `DatabaseError`, where a table is not there too; ``ShellError`` for what can't be written.
+  /// - Throws: `DatabaseError`, also if a table does not exist; ``ShellError`` for what can't be written.
   func write(_ names: [String], from executor: any SQLExecutor) throws {
     let found =
       names.isEmpty
@@ -33,7 +33,7 @@ struct SQLDump {
       try writeRows(of: table, executor)
       if !isTransaction { line("COMMIT;") }
     }
-    // An index is filled faster than kept.
+    // Filling an index is faster than maintaining it.
     for translation in translations { try write(translation) { $0.dropFirst() } }
     for view in found where view.kind == .view {
       line(view.sql.map { $0 + ";" } ?? "-- \(view.name.name): the database keeps no statement of it")
@@ -49,10 +49,10 @@ struct SQLDump {
     for statement in part(statements) { line(statement.render(database.dialect) + ";") }
   }
 
-  /// Whether the database is of MySQL's family, by what only it has.
+  /// Whether the database belongs to MySQL's family, judging by a feature that only these have.
   private var isMySQL: Bool { database.dialect.executableComments }
 
-  /// Rows may refer to rows that come later.
+  /// Rows may refer to later rows.
   private func begin() {
     if isMySQL {
       line("SET foreign_key_checks = 0, sql_mode = CONCAT(@@sql_mode, ',NO_AUTO_VALUE_ON_ZERO');")
@@ -96,14 +96,14 @@ struct SQLDump {
   private var literals: SQLLiterals { SQLLiterals(escapesBackslashes: database.dialect.backslashEscapes) }
 }
 
-/// Values as constants of SQL.
+/// Values as SQL constants.
 struct SQLLiterals {
   /// True if a backslash in a string escapes what follows it.
   let escapesBackslashes: Bool
 
   /// Writes a row's value.
   ///
-  /// - Throws: ``ShellError`` for a number that SQL has no constant for.
+  /// - Throws: ``ShellError`` for a number without an SQL constant.
   func write(_ row: borrowing Row, at index: Int, to text: inout [UInt8]) throws {
     let isWritten = try row.withValue(index) { value in
       switch value {
@@ -135,7 +135,7 @@ struct SQLLiterals {
   }
 
   private func write(_ utf8: UnsafeBufferPointer<UInt8>, to text: inout [UInt8]) {
-    // A NUL ends a statement on some databases, and what is no UTF-8 is no text of one.
+    // On some databases a NUL ends a statement, and what is not UTF-8 can't be in its text.
     if utf8.contains(0) && !escapesBackslashes || !isText(utf8) {
       text += "CAST(".utf8
       write(hexadecimal: UnsafeRawBufferPointer(utf8), to: &text)

@@ -1,9 +1,9 @@
 import ArgumentParser
 import ORDA
 
-/// How the command says that something went wrong.
+/// How the command reports that something went wrong.
 enum Failure {
-  /// The exit code of everything that went wrong after the command was understood.
+  /// The exit code for everything that goes wrong after the command was understood.
   static let exitCode = ExitCode(1)
 
   /// Runs the body; an error goes to standard error, in words, and the command ends with code 1.
@@ -20,9 +20,9 @@ enum Failure {
     }
   }
 
-  /// `orda: constraint.unique: …`, and below it what else the database told.
+  /// `orda: constraint.unique: …`, followed by what else the database reported.
   ///
-  /// - Parameter place: Where it happened, with a space at its end: `line 3: `.
+  /// - Parameter place: Where it happened, ending with a space: `line 3: `.
   static func text(of error: any Error, style: Style, place: String = "") -> String {
     if let error = error as? ScriptError {
       let file = error.file.map { VisibleText.escaping($0) + ": " } ?? ""
@@ -37,7 +37,7 @@ enum Failure {
     return text
   }
 
-  /// The database's own codes and names, where it told any.
+  /// The database's own codes and names, if it reported any.
   static func facts(of error: DatabaseError) -> String {
     var facts: [String] = []
     if let state = error.sqlState { facts.append("SQLSTATE \(state)") }

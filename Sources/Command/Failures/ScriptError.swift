@@ -1,12 +1,12 @@
 import ORDA
 
-/// An error, and where in a script it came from.
+/// An error, and its place in a script.
 struct ScriptError: Error {
   let file: String?
   let line: Int
   let error: any Error
 
-  /// True where it was Control-C.
+  /// True for Control-C.
   var isCancellation: Bool {
     if let inner = error as? ScriptError { return inner.isCancellation }
     guard let error = error as? DatabaseError else { return false }

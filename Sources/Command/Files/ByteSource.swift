@@ -1,10 +1,10 @@
-/// Where a reader's bytes come from.
+/// A source of a reader's bytes.
 protocol ByteSource {
-  /// Fills as much of the buffer as is at hand and returns how much that was; 0 at the end.
+  /// Fills as much of the buffer as is available and returns how much that was; 0 at the end.
   mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int
 }
 
-/// Bytes in memory, handed out in chunks.
+/// Bytes in memory, returned in chunks.
 struct MemorySource: ByteSource {
   private let bytes: [UInt8]
   private let chunk: Int

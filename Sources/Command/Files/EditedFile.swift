@@ -6,19 +6,20 @@ import ORDAPlatform
   import Foundation
 #endif
 
-/// A file in the folder for temporary ones that a person edits, and nobody else may read. It stays until it is deleted.
+/// A file in the folder for temporary files that a person edits, and nobody else may read. It stays until it is
+/// deleted.
 struct EditedFile {
   /// Where it is.
   let path: String
-  /// What it had at first.
+  /// Its initial contents.
   let original: [UInt8]
 
-  /// The editor could not be run, or says that it failed.
+  /// The editor could not be run, or reported a failure.
   struct EditorFailure: Error, CustomStringConvertible {
     let description: String
   }
 
-  /// - Parameter name: What its name begins with.
+  /// - Parameter name: The beginning of its name.
   /// - Throws: ``FileError``, ``OutputFailure``.
   init(_ contents: [UInt8], name: String) throws {
     let folder = getenv("TMPDIR").map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
@@ -36,7 +37,7 @@ struct EditedFile {
     try output.flush()
   }
 
-  /// Runs the person's editor on it, and waits for its end.
+  /// Runs the person's editor on it, and waits for it to end.
   ///
   /// - Throws: ``EditorFailure``.
   func edit() throws {
@@ -44,7 +45,7 @@ struct EditedFile {
     let editor = environment("VISUAL") ?? environment("EDITOR") ?? "vi"
     let quoted = path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
     try StandardStreams.output.flush()
-    // The editor's words are the shell's to read; the signals of the keyboard are the editor's alone meanwhile.
+    // The shell interprets the editor's command line; meanwhile keyboard signals only go to the editor.
     let status = system("\(editor) '\(quoted)'")
     guard status != 0 else { return }
     let code = status & 0x7F == 0 ? status >> 8 & 0xFF : 0
@@ -54,9 +55,9 @@ struct EditedFile {
     throw EditorFailure(description: "the editor '\(editor)' has ended with an error")
   }
 
-  /// What it has now.
+  /// Its current contents.
   ///
-  /// - Throws: ``FileError``, and ``TextFile/NoText`` where that is no UTF-8.
+  /// - Throws: ``FileError``, and ``TextFile/NoText`` if they are not UTF-8.
   func read() throws -> [UInt8] { Array(try TextFile.read(path).utf8) }
 
   func delete() { unlink(path) }

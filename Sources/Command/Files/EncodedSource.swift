@@ -1,7 +1,7 @@
 import ORDA
 import ORDAPlatform
 
-/// The bytes of a source that are text of another encoding, as UTF-8: what the system's iconv makes of them.
+/// The bytes of a source in another encoding, converted to UTF-8 by the system's iconv.
 final class EncodedSource<Source: ByteSource>: ByteSource {
   #if canImport(Darwin)
     init(_ source: Source, encoding: String) throws {
@@ -14,10 +14,10 @@ final class EncodedSource<Source: ByteSource>: ByteSource {
     private var source: Source
     private let encoding: String
     private let descriptor: iconv_t
-    /// What was read; its first `pending` bytes have yet to be converted.
+    /// What was read; its first `pending` bytes are yet to be converted.
     private var bytes = [UInt8](repeating: 0, count: 1 << 16)
     private var pending = 0
-    /// How many bytes have been converted, and how many lines were in them.
+    /// How many bytes were converted, and how many lines they had.
     private var converted = 0
     private var lines = 1
     private var isAtEnd = false
@@ -48,7 +48,7 @@ final class EncodedSource<Source: ByteSource>: ByteSource {
       }
     }
 
-    /// Converts what is pending; how many bytes that gave.
+    /// Converts what is pending; returns how many bytes that gave.
     private func convert(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
       if pending == 0 { return 0 }
       var left = pending
@@ -58,7 +58,7 @@ final class EncodedSource<Source: ByteSource>: ByteSource {
         var input = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
         var output = buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
         let result = iconv(descriptor, &input, &left, &output, &room)
-        // E2BIG: there is no more room. EINVAL: a character goes on in what is read next.
+        // E2BIG: there is no more room. EINVAL: a character continues in what is read next.
         isRefused = result == Int(bitPattern: UInt.max) && errno == EILSEQ
       }
       let made = buffer.count - room
@@ -67,7 +67,7 @@ final class EncodedSource<Source: ByteSource>: ByteSource {
       bytes.removeSubrange(..<(pending - left))
       bytes.append(contentsOf: repeatElement(0, count: pending - left))
       pending = left
-      // What came before is handed out first.
+      // What precedes it is returned first.
       if isRefused, made == 0 { throw refusal() }
       return made
     }
@@ -80,13 +80,13 @@ final class EncodedSource<Source: ByteSource>: ByteSource {
   #endif
 }
 
-/// A file's bytes, or its encoding, make no text.
+/// A file's bytes, or its encoding, don't make text.
 struct EncodingError: Error, CustomStringConvertible {
   let description: String
 
   init(description: String) { self.description = description }
 
-  /// Some of the names, for those who don't know theirs.
+  /// Some of the names, for people who don't know theirs.
   private static let names = [
     "UTF-8", "UTF-16", "UTF-16LE", "UTF-16BE", "UTF-32", "ISO-8859-1", "ISO-8859-2", "ISO-8859-15", "LATIN1",
     "WINDOWS-1250",

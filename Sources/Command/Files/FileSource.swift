@@ -15,7 +15,7 @@ final class FileSource: ByteSource {
   /// How many bytes have been read.
   private(set) var position = 0
 
-  /// - Throws: ``FileError`` where the file does not exist, may not be read, or is a folder.
+  /// - Throws: ``FileError`` if the file does not exist, may not be read, or is a folder.
   init(path: String) throws {
     self.path = path
     guard path != "-" else {
@@ -26,7 +26,7 @@ final class FileSource: ByteSource {
     guard descriptor >= 0 else { throw FileError(path: path, number: errno) }
   }
 
-  /// Reads from a file that is open, and closes it.
+  /// Reads from an open file, and closes it.
   init(descriptor: Int32, path: String) {
     self.descriptor = descriptor
     self.path = path
@@ -36,14 +36,14 @@ final class FileSource: ByteSource {
     if descriptor != STDIN_FILENO { close(descriptor) }
   }
 
-  /// The file's length in bytes; nil for what has none, such as a pipe.
+  /// The file's length in bytes; nil for things without one, such as a pipe.
   var size: Int? {
     var facts = stat()
     guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return nil }
     return Int(exactly: facts.st_size)
   }
 
-  /// Writes bytes to a file that was opened for that.
+  /// Writes bytes to a file that was opened for writing.
   ///
   /// - Throws: ``FileError``.
   func write(_ bytes: UnsafeRawBufferPointer) throws {

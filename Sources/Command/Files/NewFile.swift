@@ -1,27 +1,27 @@
 import ORDAPlatform
 
-/// A file that is written under another name next to its place, and renamed when it is complete: an existing one stays
-/// until then, and for good if the writing fails.
+/// A file that is written under another name next to its place, and renamed once complete: until then, or if writing
+/// fails, an existing file stays as it is.
 ///
-/// What is no ordinary file, such as a named pipe or /dev/null, is written to at once.
+/// Anything but an ordinary file, such as a named pipe or /dev/null, is written directly.
 final class NewFile {
   /// Where to write; sent off by ``finish()``.
   let output: Output
   private let path: String
-  /// The name to write under; nil where that is the file's own.
+  /// The name to write under; nil if it is the file's own.
   private let temporary: String?
   private let descriptor: Int32
   private var isClosed = false
   private var isFinished = false
 
-  /// - Parameter replaces: Whether a file of that name may be there already.
-  /// - Throws: ``FileError`` where the file can't be made, and ``Exists``.
+  /// - Parameter replaces: Whether a file of that name may already exist.
+  /// - Throws: ``FileError`` if the file can't be made, and ``Exists``.
   init(path: String, replaces: Bool) throws {
     var facts = stat()
     let exists = stat(path, &facts) == 0
     let isOrdinary = !exists || facts.st_mode & S_IFMT == S_IFREG
     if exists, isOrdinary, !replaces { throw Exists(path: path) }
-    // Behind a link lies the file that is meant.
+    // A link stands for the file behind it.
     let target = exists ? Self.resolved(path) : path
     let temporary = isOrdinary ? Self.neighbour(of: target) : nil
     self.path = target
@@ -43,11 +43,11 @@ final class NewFile {
 
   /// Writes the rest, and gives the file its name.
   ///
-  /// - Throws: The first failure of all writes; then the file is not there, or is the old one.
+  /// - Throws: The first failure of all writes; then the file does not exist, or is the old one.
   func finish() throws {
     try output.flush()
     isClosed = true
-    // Some file systems report only now that they could not write.
+    // Some file systems only report now that they could not write.
     guard close(descriptor) == 0 else { throw FileError(path: path, number: errno) }
     if let temporary, rename(temporary, path) != 0 { throw FileError(path: path, number: errno) }
     isFinished = true
@@ -66,7 +66,7 @@ final class NewFile {
     return "\(path.dropLast(name.count)).\(name.prefix(100)).\(getpid())"
   }
 
-  /// A file is there already.
+  /// The file already exists.
   struct Exists: Error, CustomStringConvertible {
     let path: String
     var description: String { "\(path) is there already; --force replaces it" }

@@ -1,7 +1,7 @@
 import ORDAPlatform
 
 extension Output {
-  /// Writes to a file that is made, or emptied, and closed with the last reference.
+  /// Writes to a file that is created, or emptied, and closed with the last reference.
   ///
   /// - Throws: ``FileError``, ``NewFile/Exists``.
   convenience init(newFile path: String, replaces: Bool) throws {

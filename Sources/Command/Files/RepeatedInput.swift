@@ -1,10 +1,10 @@
-/// A file that can be opened again and again, also where it is a pipe.
+/// A file that can be opened again and again, even if it is a pipe.
 final class RepeatedInput {
   private let path: String
-  /// The file, where it is still to be opened for the first time.
+  /// The file, until it is opened for the first time.
   private var first: FileSource?
   private let copy: SpooledInput?
-  /// The length in bytes; nil for what has none.
+  /// The length in bytes; nil if it has none.
   let size: Int?
 
   /// - Parameter isReadTwice: Whether standard input, or a pipe, needs a copy; a file on disk never does.
@@ -23,7 +23,7 @@ final class RepeatedInput {
     }
   }
 
-  /// The input from its beginning; the source that was opened before is not used any more.
+  /// The input from its beginning; don't use an earlier source any more.
   ///
   /// - Throws: ``FileError``.
   func open() throws -> FileSource {

@@ -1,10 +1,10 @@
 import ORDAPlatform
 
-/// Input that can be read once only, such as a pipe, kept on disk to be read again.
+/// Input that can only be read once, such as a pipe, kept on disk to be read again.
 final class SpooledInput {
   private let descriptor: Int32
 
-  /// Reads a source to its end, into a file that has no name and goes with the object.
+  /// Reads a source to its end, into a file without a name, which disappears with the object.
   ///
   /// - Throws: ``FileError``, and what the source throws.
   init(_ source: some ByteSource) throws {

@@ -1,6 +1,6 @@
-/// A file that is read as a whole, such as one with a statement.
+/// A file that is read as a whole, such as a statement.
 enum TextFile {
-  /// What can't be used as text, with its path.
+  /// A file that is not text, with its path.
   struct NoText: Error, CustomStringConvertible {
     let path: String
 
@@ -9,7 +9,7 @@ enum TextFile {
 
   /// The text of a file; `-` is standard input.
   ///
-  /// - Throws: ``FileError`` where it can't be read, and ``NoText`` where it is no UTF-8.
+  /// - Throws: ``FileError`` if it can't be read, and ``NoText`` if it is not UTF-8.
   static func read(_ path: String) throws -> String {
     let source = try FileSource(path: path)
     var bytes: [UInt8] = []

@@ -1,4 +1,4 @@
-/// The bytes of a source, without the byte order mark of UTF-8 that some programs begin a file with.
+/// The bytes of a source, without the UTF-8 byte order mark that some programs begin a file with.
 struct WithoutByteOrderMark<Source: ByteSource>: ByteSource {
   private var source: Source
   private var hasBegun = false

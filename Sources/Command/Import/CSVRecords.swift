@@ -1,13 +1,13 @@
 import ORDA
 
-/// How the records of a CSV file are read.
+/// How to read the records of a CSV file.
 struct CSVRecordOptions: Sendable {
   var format = CSVFormat()
-  /// False where the first line is a record already.
+  /// False if the first line is already a record.
   var hasHeader = true
-  /// The columns instead of those in the header; needed if there is none.
+  /// The columns, replacing those in the header; needed if there is none.
   var columns: [String]?
-  /// A string that means NULL without quotes, besides an empty place; empty for none.
+  /// An unquoted string that means NULL, besides an empty place; empty for none.
   var null: [UInt8] = []
 }
 
@@ -55,7 +55,7 @@ final class CSVRecords<Source: ByteSource>: RecordSource {
   func bind(to parameters: borrowing ParameterBinder) throws {
     let record = record
     try record.forEachField { column, field, isQuoted in
-      if isNull(field, isQuoted) { return }  // as is what is not bound
+      if isNull(field, isQuoted) { return }  // like whatever is not bound
       if let bytes = bytes(field, isQuoted) {
         try parameters.bind(bytes, at: column)
       } else {
@@ -86,7 +86,7 @@ final class CSVRecords<Source: ByteSource>: RecordSource {
     !isQuoted && (field.isEmpty || field.count == null.count && field.elementsEqual(null))
   }
 
-  /// The bytes of a field like `\x00ff`; in quotes that would be text.
+  /// The bytes of a field like `\x00ff`; quoted it would be text.
   @inline(__always)
   private func bytes(_ field: UnsafeBufferPointer<UInt8>, _ isQuoted: Bool) -> [UInt8]? {
     guard field.count >= 2, field[0] == 0x5C, field[1] == 0x78, !isQuoted else { return nil }

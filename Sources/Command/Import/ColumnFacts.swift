@@ -7,7 +7,7 @@ struct ColumnFacts {
     case integer, real, text, bytes, date, time, timestamp
   }
 
-  /// A bit for each type that was seen.
+  /// A bit for each type that has occurred.
   private var seen: UInt8 = 0
   private var hasWideIntegers = false
   private var longest = 0
@@ -54,7 +54,7 @@ struct ColumnFacts {
     return types == [.integer, .real] && !hasWideIntegers ? .real : .text
   }
 
-  /// The type as SQL, in words that mean the same on SQLite and MariaDB.
+  /// The type in SQL, in words that mean the same on SQLite and MariaDB.
   ///
   /// MariaDB's INTEGER has 32 bits, its TEXT and BLOB 64 KiB, and a key there can't be a TEXT.
   func sql(isKey: Bool) -> String {

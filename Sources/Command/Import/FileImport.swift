@@ -1,16 +1,16 @@
 import ORDA
 
-/// The import of one file, with what the user sees of it.
+/// The import of one file, with its display to the user.
 struct FileImport {
   /// A long list of bad lines helps nobody: a file with another delimiter has nothing else.
   private static let shownBadLines = 20
-  /// Files that are read in a moment need no progress bar.
+  /// Files below this size take only a moment, and need no progress bar.
   private static let quickSize = 1 << 20
 
   let file: String
   let format: ImportFormat
   let csv: CSVRecordOptions
-  /// What the file's text is encoded as; nil for UTF-8.
+  /// The encoding of the file's text; nil for UTF-8.
   var encoding: String? = nil
   let table: String
   let options: Importer.Options
@@ -20,10 +20,10 @@ struct FileImport {
 
   /// Imports the file.
   ///
-  /// - Throws: ``ImportFailure``, `DatabaseError` and ``Interrupted``; nothing of the file is in the database then.
+  /// - Throws: ``ImportFailure``, `DatabaseError` and ``Interrupted``; then nothing of the file is in the database.
   func run(into database: any Governor) throws -> Importer.Summary {
     let input = try RepeatedInput(path: file, isReadTwice: options.createsTable)
-    // With two readings, half of each byte is done by the first.
+    // With two readings, the first does half of each byte's work.
     let passes = options.createsTable ? 2 : 1
     var bar = progressBar(input.size)
     var passed = 0
@@ -83,7 +83,7 @@ struct FileImport {
     }
   }
 
-  /// Says so where a header of one column looks as if another character separated several.
+  /// Gives a hint if a header of one column looks as if another character separated several.
   private func hint(at columns: [String]) {
     guard format.isDelimited, csv.hasHeader, csv.columns == nil, columns.count == 1, let header = columns.first else {
       return

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// How a file's records are written.
+/// The format of a file's records.
 enum ImportFormat: String, CaseIterable, ExpressibleByArgument {
   case csv, tsv, json, jsonl
 
@@ -14,6 +14,6 @@ enum ImportFormat: String, CaseIterable, ExpressibleByArgument {
     self = format
   }
 
-  /// True where values are separated by a delimiter.
+  /// True if values are separated by a delimiter.
   var isDelimited: Bool { self == .csv || self == .tsv }
 }

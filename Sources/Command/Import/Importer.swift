@@ -1,14 +1,14 @@
 import ORDA
 
-/// Puts a file into a table: all of it, or nothing.
+/// Inserts a file into a table: everything or nothing.
 struct Importer {
   /// What to do besides inserting.
   struct Options {
-    /// Makes the table, with the types that the file's values have.
+    /// Makes the table, with types that fit the file's values.
     var createsTable = false
     /// The columns of that table's primary key.
     var primaryKey: [String] = []
-    /// Leaves out what can't be read or stored, and goes on.
+    /// Skips what can't be read or stored, and goes on.
     var skipsBadLines = false
   }
 
@@ -20,16 +20,17 @@ struct Importer {
 
   let table: String
   let options: Options
-  /// Told of each line that is left out.
+  /// Receives each line that is left out.
   let onBadLine: (any BadLine) -> Void
   /// Called after each record; an error ends the import.
   let onRecord: () throws -> Void
 
   /// Reads the file and inserts its records, in one transaction.
   ///
-  /// - Parameter open: Opens the file from its beginning; called twice where the table is made, for the types are found first.
-  /// - Throws: A ``BadLine``, ``HeaderError`` and what the file and the database throw. Nothing of the file is in the
-  ///   database then, and no table that was made for it.
+  /// - Parameter open: Opens the file from its beginning; called twice if the table is made, since the types are found
+  ///   first.
+  /// - Throws: A ``BadLine``, ``HeaderError`` and what the file and the database throw. Then nothing of the file is in
+  ///   the database, nor a table made for it.
   func run(into database: any Governor, open: () throws -> any RecordSource) throws -> Summary {
     guard options.createsTable else {
       return try database.transaction { try insert(open(), into: $0) }
@@ -82,13 +83,13 @@ struct Importer {
     return Summary(rows: try insertInBatches(records, statements))
   }
 
-  /// Inserts runs of records of the same columns, each as one batch.
+  /// Inserts runs of records with the same columns, each as one batch.
   private func insertInBatches(_ records: any RecordSource, _ statements: InsertStatements) throws -> Int {
     var statements = statements
     var rows = 0
     var hasMore = try records.next()
     if !hasMore, !records.namesColumnsInEachRecord {
-      // A file with a header alone is nothing to insert, yet a table that is not there is an error.
+      // A file with only a header has nothing to insert, but a missing table is still an error.
       _ = try statements.statement(for: records)
     }
     while hasMore {
@@ -108,7 +109,7 @@ struct Importer {
     return rows
   }
 
-  /// Inserts each record by itself, so that one that is refused takes no other with it.
+  /// Inserts each record by itself, so that a refused one takes no other with it.
   private func insertOneByOne(_ records: any RecordSource, _ statements: InsertStatements) throws -> Summary {
     var statements = statements
     var summary = Summary()
@@ -130,7 +131,7 @@ struct Importer {
     }
   }
 
-  /// The database's error with the line, by default the current one, where another line may still go through; else the
+  /// The database's error with the line, by default the current one, if other lines may still go through; otherwise the
   /// error itself.
   private func refusal(_ error: DatabaseError, of records: any RecordSource, line: Int? = nil) -> any Error {
     var kinds: [DatabaseError.Kind] = [.constraint, .typeMismatch, .outOfRange, .dataTooLong]

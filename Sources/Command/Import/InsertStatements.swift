@@ -2,7 +2,7 @@ import ORDA
 
 /// The statements that insert records of different columns, each prepared once.
 struct InsertStatements {
-  /// How many are kept; a file in which every record is unlike the others must not fill the memory.
+  /// How many are kept; a file in which every record has other columns must not fill the memory.
   private static let limit = 100
   private let table: String
   private let transaction: Transaction
@@ -15,7 +15,7 @@ struct InsertStatements {
 
   /// The statement for the current record.
   ///
-  /// - Throws: `DatabaseError`, for example where the table has no such column.
+  /// - Throws: `DatabaseError`, for example if the table has no such column.
   mutating func statement(for records: any RecordSource) throws -> any Statement {
     if let statement = statements[records.shape] { return statement }
     let columns = records.columns.map { "\(identifier: $0)" as SQL }.joined(separator: ", ")

@@ -17,7 +17,7 @@ final class JSONRecords<Source: ByteSource>: RecordSource {
   /// Reads an array of objects.
   init(array source: Source) { elements = JSONElements(WithoutByteOrderMark(source)) }
 
-  /// Reads an object a line; empty lines are passed over.
+  /// Reads an object a line; empty lines are skipped.
   init(lines source: Source) { lines = LineReader(WithoutByteOrderMark(source)) }
 
   func next() throws -> Bool {
@@ -91,9 +91,9 @@ final class JSONRecords<Source: ByteSource>: RecordSource {
     }
   }
 
-  /// A number with more digits than a double has; nil for others.
+  /// A number with more digits than a double holds; nil for others.
   private static func exact(_ digits: String) -> Value? {
-    // Any number of 15 digits fits a double, and comparing takes long.
+    // Any number of 15 digits fits into a double, and comparing takes long.
     guard digits.utf8.count > 16, UInt64(digits) == nil, let decimal = ExactDecimal(digits),
       let double = Double(digits), double.isFinite, ExactDecimal(double.description) != decimal
     else { return nil }
@@ -110,7 +110,7 @@ final class JSONRecords<Source: ByteSource>: RecordSource {
   }
 }
 
-/// A line that is no object of values.
+/// A line that is not an object of values.
 struct BadRecord: BadLine, Equatable {
   let line: Int
   let message: String

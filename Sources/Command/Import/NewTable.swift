@@ -1,11 +1,11 @@
 import ORDA
 
-/// A table that is made for a file.
+/// A table made for a file.
 struct NewTable {
   let name: String
-  /// What the file's values are.
+  /// The types of the file's values.
   let inference: TypeInference
-  /// The columns of the primary key, in order; none where the table is to have none.
+  /// The columns of the primary key, in order; empty for none.
   let primaryKey: [String]
 
   /// The statement that makes it.
@@ -25,12 +25,12 @@ struct NewTable {
     return "CREATE TABLE \(identifier: name) (\(sql: parts.joined(separator: ", ")))"
   }
 
-  /// A file in which nothing names a column.
+  /// A file that names no column.
   struct NoColumns: Error, CustomStringConvertible {
     var description: String { "there is no record in it, so nothing tells which columns the table should have" }
   }
 
-  /// A primary key that the file knows nothing of.
+  /// A primary key that is not in the file.
   struct NoSuchKey: Error, CustomStringConvertible {
     let name: String
     var description: String { "it has no column \(name) that could be the primary key" }

@@ -1,24 +1,24 @@
-/// Records of the same columns, from the current one on, as a sequence: what one statement inserts in one batch.
+/// Records with the same columns, from the current one on, as a sequence: one statement inserts them in one batch.
 ///
-/// A sequence can't throw, so it ends where reading fails, and keeps the error.
+/// A sequence can't throw, so it ends if reading fails, and keeps the error.
 final class RecordRun: Sequence, IteratorProtocol {
   private let records: any RecordSource
   private let shape: Int
   private let onRecord: () throws -> Void
   private var hasBegun = false
-  /// The lines of the records given out last, each at its number's place. A database may take many at once, and refuse one
-  /// that lies far behind the current one.
+  /// The lines of the last returned records, each at its number's place. A database may take many at once, and refuse
+  /// one far before the current one.
   private var lines: [Int] = []
   private static let lineLimit = 4096
-  /// How many records were given out.
+  /// How many records were returned.
   private(set) var count = 0
-  /// False where the file ended.
+  /// False if the file ended.
   private(set) var hasMore = true
   /// Why it ended.
   private(set) var failure: (any Error)?
 
   /// - Parameters:
-  ///   - records: A source that stands on a record.
+  ///   - records: A source positioned on a record.
   ///   - onRecord: Called before each further record; an error ends the run.
   init(_ records: any RecordSource, onRecord: @escaping () throws -> Void) {
     self.records = records
@@ -43,7 +43,7 @@ final class RecordRun: Sequence, IteratorProtocol {
     return ()
   }
 
-  /// The line of a record by its number, from 0; nil where that is too far back.
+  /// The line of a record by its number, from 0; nil if that is too far back.
   func line(of number: Int) -> Int? {
     guard (0..<count).contains(number), number >= count - lines.count else { return nil }
     return lines[number % Self.lineLimit]

@@ -1,20 +1,21 @@
 import ORDA
 
-/// The records of a file, one after the other, whatever its format.
+/// The records of a file, one after another, whatever its format.
 protocol RecordSource: AnyObject {
   /// The line on which the current record begins, counted from 1.
   var line: Int { get }
   /// The columns that the current record has values for.
   var columns: [String] { get }
-  /// A number for the current ``columns``, from 0: records of the same number have the same columns in the same order.
+  /// A number for the current ``columns``, from 0: records with the same number have the same columns in the same
+  /// order.
   var shape: Int { get }
-  /// True where each record names its own columns, so that an unknown one is that record's fault alone.
+  /// True if each record names its own columns, so that an unknown one is only that record's fault.
   var namesColumnsInEachRecord: Bool { get }
 
   /// Moves to the next record; false at the end.
   ///
-  /// - Throws: A ``BadLine``, after which the next call goes on behind it where that says that it can; and what the source
-  ///   of the bytes throws.
+  /// - Throws: A ``BadLine``, after which the next call continues after it if that says that it can; and what the
+  ///   source of the bytes throws.
   func next() throws -> Bool
 
   /// The values for ``columns``.
@@ -22,7 +23,7 @@ protocol RecordSource: AnyObject {
   /// - Throws: A ``BadLine``.
   func values() throws -> [Value]
 
-  /// Binds the values for ``columns``, without making a list of them where that is possible.
+  /// Binds the values for ``columns``, without making a list of them if possible.
   ///
   /// - Throws: A ``BadLine``, and `DatabaseError`.
   func bind(to parameters: borrowing ParameterBinder) throws
@@ -35,13 +36,13 @@ protocol RecordSource: AnyObject {
 protocol BadLine: Error, CustomStringConvertible {
   /// The line, counted from 1.
   var line: Int { get }
-  /// False where nobody can know where the next record begins.
+  /// False if nobody can know where the next record begins.
   var canContinue: Bool { get }
 }
 
 extension CSVError: BadLine {}
 
-/// A line that the database did not take.
+/// A line that the database refused.
 struct RefusedLine: BadLine {
   let line: Int
   let error: DatabaseError

@@ -2,8 +2,8 @@ import ORDA
 
 /// The types of a file's columns, found by looking at every value.
 ///
-/// A field of a CSV file becomes a number only where no character of it is lost by that, so that what looks like a number
-/// but is a name stays as it is. The rules:
+/// A field of a CSV file becomes a number only if that loses no character of it, so a name that looks like a number
+/// stays as it is. The rules:
 ///
 /// | field | type |
 /// |---|---|
@@ -13,17 +13,17 @@ import ORDA
 /// | `007`, `+49`, `-0`, `1.`, ` 1`, `1,000`, more digits than these, `NaN` | TEXT |
 /// | anything else, and anything in quotes that is empty | TEXT |
 ///
-/// A column takes the narrowest type that all of its values fit. Integers among fractions fit REAL up to 2^53; beyond
-/// that a REAL would change them, and the column is TEXT. A column of NULLs alone is TEXT.
+/// A column gets the narrowest type that all of its values fit. Integers among fractions fit REAL up to 2^53; beyond
+/// that a REAL would change them, and the column is TEXT. A column with only NULLs is TEXT.
 struct TypeInference {
-  /// The names of the columns, in the order in which they were first seen.
+  /// The names of the columns, in the order of their first occurrence.
   var names: [String] = [] {
     didSet { while columns.count < names.count { columns.append(ColumnFacts()) } }
   }
   /// What is known of each.
   private(set) var columns: [ColumnFacts]
 
-  /// - Parameter names: The columns that are known to be there.
+  /// - Parameter names: The columns known to exist.
   init(names: [String] = []) {
     self.names = names
     columns = names.map { _ in ColumnFacts() }
@@ -36,7 +36,7 @@ struct TypeInference {
 
   /// Takes a value into account.
   ///
-  /// - Parameter place: Where the column is looked for first.
+  /// - Parameter place: Where to look for the column first.
   mutating func observe(_ value: Value, of name: String, near place: Int) {
     columns[self.place(of: name, near: place)].observe(value)
   }
@@ -50,7 +50,7 @@ struct TypeInference {
 
   /// What one field can be.
   enum FieldType: Equatable {
-    /// `isWide` where a REAL would change it.
+    /// `isWide` if a REAL would change it.
     case integer(isWide: Bool)
     case real
     case text
@@ -70,7 +70,7 @@ struct TypeInference {
     if whole.count > 1, bytes[whole.lowerBound] == 0x30 { return .text }
     if index == bytes.count {
       if whole.isEmpty || isNegative && bytes[whole.lowerBound] == 0x30 { return .text }
-      // Numbers of up to 15 digits fit for sure; making one costs more than all of the above.
+      // Numbers of up to 15 digits certainly fit; making one costs more than all of the above.
       if whole.count <= 15 { return .integer(isWide: false) }
       guard whole.count <= 19, let number = Int64(String(decoding: bytes, as: UTF8.self)) else { return .text }
       return .integer(isWide: number.magnitude > 1 << 53)
@@ -96,7 +96,7 @@ struct TypeInference {
     return number.isFinite || text == "1e999" || text == "-1e999" ? .real : .text
   }
 
-  /// How many digits a number has from its first that is not 0 on.
+  /// How many digits a number has, from the first that is not 0.
   private static func significantDigits(
     _ bytes: UnsafeBufferPointer<UInt8>, whole: Range<Int>, fraction: Range<Int>
   ) -> Int {

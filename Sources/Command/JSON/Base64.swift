@@ -24,12 +24,12 @@ enum Base64 {
       }
     }
     guard padding <= 2 else { return nil }
-    // The bits of padding must be 0, or two strings would mean the same bytes.
+    // The padding bits must be 0, or two strings would mean the same bytes.
     for _ in 0..<padding where bytes.popLast() != 0 { return nil }
     return bytes.count.isMultiple(of: 3) || isEndClean(digits, padding) ? bytes : nil
   }
 
-  /// Whether the last digit before the padding has no bits that belong to no byte.
+  /// Whether the last digit before the padding has no surplus bits set.
   private static func isEndClean(_ digits: String.UTF8View, _ padding: Int) -> Bool {
     guard let last = digits.dropLast(padding).last, let value = value(last) else { return false }
     return value & (padding == 2 ? 0x0F : 0x03) == 0

@@ -1,6 +1,6 @@
 import ORDAPlatform
 
-/// The bytes of a source that are in memory: those that were read and are not done with.
+/// The bytes of a source that are in memory: those that were read and not yet dropped.
 struct ByteWindow<Source: ByteSource> {
   private var source: Source
   private var buffer: [UInt8]
@@ -22,7 +22,7 @@ struct ByteWindow<Source: ByteSource> {
   /// A byte of the window, counted from its beginning.
   subscript(index: Int) -> UInt8 { buffer[start + index] }
 
-  /// Reads more, in a larger buffer where this one is full; false at the source's end.
+  /// Reads more, into a larger buffer if this one is full; false at the source's end.
   mutating func fill() throws -> Bool {
     if count == 0 {
       start = 0
@@ -45,7 +45,7 @@ struct ByteWindow<Source: ByteSource> {
     return added > 0
   }
 
-  /// The first place of a byte from an index on; nil if it is not in memory.
+  /// The first place of a byte, starting at an index; nil if it is not in memory.
   func index(of byte: UInt8, from index: Int) -> Int? {
     guard index < count else { return nil }
     return buffer.withUnsafeBytes { bytes in
@@ -63,7 +63,7 @@ struct ByteWindow<Source: ByteSource> {
     }
   }
 
-  /// Is done with the first bytes.
+  /// Drops the first bytes.
   mutating func drop(_ length: Int) {
     let length = min(length, count)
     start += length

@@ -5,7 +5,7 @@ struct DistinctNames {
   private static let few = 12
   private var hashed: Set<Name> = []
 
-  /// False where the name is among the members already.
+  /// False if the name is already among the members.
   mutating func insert(_ name: String, among members: [JSONValue.Member]) -> Bool {
     if members.count < Self.few { return !members.contains { Name($0.name) == Name(name) } }
     if hashed.isEmpty { for member in members { hashed.insert(Name(member.name)) } }

@@ -1,9 +1,9 @@
-/// Reads the elements of one JSON array, in memory that is bounded by the longest element.
+/// Reads the elements of one JSON array, in memory bounded by the longest element.
 struct JSONElements<Source: ByteSource> {
   private var window: ByteWindow<Source>
   private let longestElement: Int
   private var state = State.before
-  /// The line on which the element that was read last begins, counted from 1.
+  /// The line on which the last element begins, counted from 1.
   private(set) var line = 1
   private var newlines = 0
 
@@ -17,9 +17,10 @@ struct JSONElements<Source: ByteSource> {
     self.longestElement = longestElement
   }
 
-  /// The next element; nil behind the last one.
+  /// The next element; nil after the last one.
   ///
-  /// - Throws: ``JSONError``, with its place in the whole text; there is no going on after it. What the source throws.
+  /// - Throws: ``JSONError``, with its place in the whole text, after which reading can't continue; and what the source
+  ///   throws.
   mutating func next() throws -> JSONValue? {
     if state == .before {
       guard try significant() == 0x5B else { throw failure("an array expected, which begins with [") }
@@ -46,7 +47,7 @@ struct JSONElements<Source: ByteSource> {
     return nil
   }
 
-  /// Skips whitespace; the byte that follows, which stays; nil at the end.
+  /// Skips whitespace; returns the next byte without consuming it; nil at the end.
   private mutating func significant() throws -> UInt8? {
     while true {
       if window.count == 0, try !window.fill() { return nil }
@@ -60,7 +61,7 @@ struct JSONElements<Source: ByteSource> {
     }
   }
 
-  /// Leaves the array behind, after which nothing may come.
+  /// Leaves the array, after which nothing may follow.
   private mutating func end() throws -> JSONValue? {
     window.drop(1)
     state = .after
@@ -76,7 +77,7 @@ struct JSONElements<Source: ByteSource> {
     var depth = 0
     var isText = false
     while true {
-      // A backslash at the end of the window passes over the byte behind it.
+      // A backslash at the end of the window skips the byte after it.
       while index >= window.count {
         guard index <= longestElement else {
           throw failure("an element of more than \(longestElement >> 20) MiB; is a bracket or quote missing?")

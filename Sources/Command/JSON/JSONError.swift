@@ -1,4 +1,4 @@
-/// Bytes that are no JSON.
+/// Bytes that are not JSON.
 struct JSONError: Error, Equatable, CustomStringConvertible {
   /// Where reading stopped, in bytes from 0.
   var position: Int

@@ -1,6 +1,6 @@
-/// JSON with other whitespace: its names, strings and numbers stay the same byte by byte.
+/// JSON with different whitespace: its names, strings and numbers stay the same byte by byte.
 ///
-/// It knows no more of JSON than where strings begin and end, and is for what ``JSONReader`` has read.
+/// It only knows where strings in JSON begin and end, so use it for what ``JSONReader`` has read.
 enum JSONLayout {
   /// On one line, without blanks.
   static func compact(_ json: some Sequence<UInt8>) -> [UInt8] {
@@ -9,7 +9,7 @@ enum JSONLayout {
     return result
   }
 
-  /// A line a member and a line an element, set in by what they are part of.
+  /// One member or element a line, indented by its depth.
   static func indented(_ json: some Sequence<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     var depth = 0
@@ -45,7 +45,7 @@ enum JSONLayout {
     return result
   }
 
-  /// The same JSON as a terminal may show it: what would draw on the screen is written as `\u202e`.
+  /// The same JSON, safe for a terminal: what would draw on the screen is written as `\u202e`.
   static func visible(_ json: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     for scalar in String(decoding: json, as: UTF8.self).unicodeScalars {
@@ -59,7 +59,7 @@ enum JSONLayout {
     return result
   }
 
-  /// Calls a closure with each byte but whitespace between values, and whether it is part of a string.
+  /// Calls a closure with each byte except whitespace between values, and whether it is part of a string.
   private static func forEachToken(_ json: some Sequence<UInt8>, _ body: (UInt8, Bool) -> Void) {
     var (isText, isEscaped) = (false, false)
     for byte in json {

@@ -1,7 +1,7 @@
-/// Where a value is within JSON: names with dots between, and numbers for elements of arrays. A name that contains
-/// anything else is in quotes: `address.town`, `tags.0`, `"first name".short`.
+/// The place of a value within JSON: names with dots between, and numbers for elements of arrays. A name that contains
+/// anything else is quoted: `address.town`, `tags.0`, `"first name".short`.
 struct JSONPath: Equatable, Sendable {
-  /// A text that is no path.
+  /// A text that is not a path.
   struct Fault: Error, CustomStringConvertible {
     let description: String
   }

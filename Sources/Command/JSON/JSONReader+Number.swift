@@ -4,7 +4,7 @@ extension JSONReader {
     let start = position
     let isNegative = next == 0x2D
     if isNegative { position += 1 }
-    // Summed below zero, where there is room for one more than above.
+    // Summed as a negative number, since these have room for one more.
     var sum: Int64 = 0
     var fits = true
     let first = position

@@ -17,7 +17,7 @@ extension JSONReader {
     throw neverClosed(start)
   }
 
-  /// Reads on at the text's first backslash.
+  /// Continues at the text's first backslash.
   private mutating func stringWithEscapes(from first: Int, openedAt start: Int) throws(JSONError) -> String {
     unescaped.removeAll(keepingCapacity: true)
     unescaped.append(contentsOf: bytes[first..<position])

@@ -1,9 +1,9 @@
-/// Reads JSON from bytes that lie in memory, by RFC 8259 to the letter.
+/// Reads JSON from bytes in memory, following RFC 8259 to the letter.
 ///
-/// It is stricter than some readers: a name may occur in an object only once, strings are valid UTF-8 without lone
-/// surrogates, and nothing is nested deeper than ``depthLimit``. Any number of values can be read one after another.
+/// It is stricter than some readers: a name may only occur once in an object, strings are valid UTF-8 without lone
+/// surrogates, and nothing is nested deeper than ``depthLimit``. It can read any number of values one after another.
 struct JSONReader {
-  /// How deep arrays and objects may lie in each other, for each level needs some of the thread's stack.
+  /// How deep arrays and objects may be nested, since each level needs some of the thread's stack.
   static let depthLimit = 512
 
   let bytes: UnsafeBufferPointer<UInt8>
@@ -15,7 +15,7 @@ struct JSONReader {
 
   init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
-  /// Reads bytes that hold one value and nothing else but whitespace.
+  /// Reads bytes with one value and otherwise only whitespace.
   static func read(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) -> JSONValue {
     var reader = JSONReader(bytes)
     let value = try reader.value()
@@ -34,7 +34,7 @@ struct JSONReader {
   /// The byte at which reading goes on; nil at the end.
   var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-  /// Skips whitespace; gives the byte that follows it and stays there; nil at the end.
+  /// Skips whitespace; returns the next byte without consuming it; nil at the end.
   mutating func nextSignificant() -> UInt8? {
     while position < bytes.count {
       let byte = bytes[position]
@@ -44,7 +44,7 @@ struct JSONReader {
     return nil
   }
 
-  /// Reads one value, and stays behind it.
+  /// Reads one value, and stays after it.
   mutating func value() throws(JSONError) -> JSONValue {
     switch nextSignificant() {
     case 0x22: return .string(try string())
@@ -121,12 +121,12 @@ struct JSONReader {
     return value
   }
 
-  /// The error for a byte at ``position``, or for the end, where something else is expected.
+  /// The error for a byte at ``position``, or for the end, if something else is expected.
   func expected(_ wanted: String, _ found: UInt8?) -> JSONError {
     JSONError(at: position, "\(wanted) expected, not \(found.map(Self.shown) ?? "the end")")
   }
 
-  /// A byte as a message shows it.
+  /// A byte as shown in a message.
   static func shown(_ byte: UInt8) -> String {
     (0x21...0x7E).contains(byte) ? String(Unicode.Scalar(byte)) : "byte 0x" + String(byte, radix: 16)
   }

@@ -12,7 +12,7 @@ extension JSONValue {
     }
   }
 
-  /// True for equal values; numbers are, however they are written, and objects in any order of their members.
+  /// True for equal values, however numbers are written, and in whatever order objects have their members.
   func isSame(as other: JSONValue) -> Bool {
     switch (self, other) {
     case (.null, .null): true
@@ -29,7 +29,7 @@ extension JSONValue {
 
   private func numberOrder(_ other: JSONValue) -> Order? {
     guard let left = number, let right = other.number else { return nil }
-    // A Double has no room for all digits of these.
+    // A Double has no room for all of these digits.
     if let left = UInt64(digits), let right = UInt64(other.digits) { return Self.order(left, right) }
     return Self.order(left, right)
   }
@@ -54,7 +54,8 @@ extension JSONValue {
     left < right ? .before : left == right ? .equal : .after
   }
 
-  /// By kind first, and by the order within it; for sorting, where everything has a place: what has no order is equal.
+  /// By kind first, then by the order within it: for sorting, where everything needs a place; what has no order is
+  /// equal.
   func isBefore(_ other: JSONValue) -> Bool {
     let (left, right) = (kindOrder, other.kindOrder)
     return left == right ? order(other) == .before : left < right

@@ -2,7 +2,7 @@
 enum JSONValue: Equatable, Sendable {
   case null
   case bool(Bool)
-  /// A number without fraction and exponent that fits 64 bits with a sign.
+  /// A number without fraction and exponent that fits into 64 bits with a sign.
   case int(Int64)
   /// Every other number, as it was written.
   case number(String)
@@ -16,7 +16,7 @@ enum JSONValue: Equatable, Sendable {
     var value: JSONValue
   }
 
-  /// What it is, for messages.
+  /// Its kind, for messages.
   var typeName: String {
     switch self {
     case .null: "null"

@@ -1,4 +1,4 @@
-/// JSON, piece by piece. What JSON has no form for is tagged: `{"$bytes":"base64"}`, `{"$double":"inf"}`.
+/// Writes JSON piece by piece. What JSON has no form for is tagged: `{"$bytes":"base64"}`, `{"$double":"inf"}`.
 extension Output {
   /// Writes a JSON string.
   func writeJSON(text: String) {
@@ -6,9 +6,9 @@ extension Output {
     text.withUTF8 { writeJSON(utf8: $0) }
   }
 
-  /// Writes a JSON string. Bytes that are no UTF-8 become U+FFFD.
+  /// Writes a JSON string. Bytes that are not UTF-8 become U+FFFD.
   ///
-  /// Whatever ``VisibleText`` spells out is escaped too, so that JSON may go to a terminal as it is.
+  /// Whatever ``VisibleText`` escapes is escaped too, so the JSON can go to a terminal as it is.
   func writeJSON(utf8 bytes: UnsafeBufferPointer<UInt8>) {
     write(0x22)
     var start = 0

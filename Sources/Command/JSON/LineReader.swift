@@ -1,6 +1,6 @@
-/// Reads lines of bytes, in memory that is bounded by the longest line allowed.
+/// Reads lines of bytes, in memory bounded by the longest allowed line.
 struct LineReader<Source: ByteSource> {
-  /// A line that was skipped, for it is longer than allowed.
+  /// A line that was skipped because it is longer than allowed.
   struct TooLong: Error, Equatable, CustomStringConvertible {
     /// The line, counted from 1.
     let line: Int
@@ -12,7 +12,7 @@ struct LineReader<Source: ByteSource> {
 
   private var window: ByteWindow<Source>
   private let limit: Int
-  /// The number of the line that was read last, counted from 1.
+  /// The number of the last line, counted from 1.
   private(set) var line = 0
 
   /// - Parameter limit: How many bytes a line may have.
@@ -24,7 +24,7 @@ struct LineReader<Source: ByteSource> {
   /// Lends the next line without its line feed; nil at the end. What follows the last line feed is a line too, unless it
   /// is empty.
   ///
-  /// - Throws: ``TooLong``, and the next call goes on behind that line; what the source and the body throw.
+  /// - Throws: ``TooLong``, and the next call continues after that line; what the source and the body throw.
   mutating func next<R>(_ body: (UnsafeBufferPointer<UInt8>) throws -> R) throws -> R? {
     var searched = 0
     while true {

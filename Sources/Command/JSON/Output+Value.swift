@@ -1,8 +1,8 @@
 import ORDA
 
-/// The way back of `Value(json:)`: what is written here reads as the same value again.
+/// The inverse of `Value(json:)`: what is written here reads as the same value again.
 extension Output {
-  /// Writes a value that is lent; false if that is impossible, and then writes nothing.
+  /// Writes a lent value; false if that is impossible, and then writes nothing.
   func writeJSON(lent value: BorrowedValue) -> Bool {
     switch value {
     case .null: write("null")
@@ -37,7 +37,7 @@ extension Output {
     }
   }
 
-  /// `{"$date":"2026-01-31"}`: the tags are called as the types are.
+  /// `{"$date":"2026-01-31"}`: the tags have the names of the types.
   private func writeJSON(tag: String, _ text: String) {
     write("{\"$")
     write(tag)

@@ -6,15 +6,15 @@ import ORDA
   import Foundation
 #endif
 
-/// How JSON carries what a database holds. What JSON has no form for is an object with one member, whose name is a tag.
+/// Database values as JSON. What JSON has no form for is an object with one member, whose name is a tag.
 extension Value {
   /// The value that JSON represents.
   ///
-  /// true and false are 1 and 0, for databases have no truth value of their own. A number with a fraction or an exponent
-  /// is a double, every other one an integer.
+  /// true and false are 1 and 0, since databases have no truth values of their own. A number with a fraction or an
+  /// exponent is a double, every other one an integer.
   ///
-  /// - Throws: Of kind `typeMismatch` for arrays, for objects that are no tag, and for tags with a content that they can't
-  ///   have; of kind `outOfRange` for numbers that fit neither 64 bits nor a double.
+  /// - Throws: An error of kind `typeMismatch` for arrays, for objects that are not tags, and for tags with invalid
+  ///   contents; of kind `outOfRange` for numbers that fit neither 64 bits nor a double.
   init(json: JSONValue) throws(DatabaseError) {
     switch json {
     case .null: self = .null
@@ -77,7 +77,7 @@ extension Value {
     "$json": { .json($0) },
   ]
 
-  /// Also finite numbers, for writers of JSON that leave out the fraction of 1.0.
+  /// Also finite numbers, for writers of JSON that omit the fraction of 1.0.
   private static func double(_ text: String) -> Double? {
     switch text {
     case "inf": .infinity

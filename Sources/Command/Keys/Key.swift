@@ -1,8 +1,8 @@
-/// What a person did at the keyboard.
+/// What a person did on the keyboard.
 enum Key: Equatable, Sendable {
-  /// Text that was typed; several characters where they arrived at once.
+  /// Typed text; several characters if they arrived at once.
   case text(String)
-  /// Text that was pasted, with the line ends it has.
+  /// Pasted text, with its line ends.
   case paste(String)
   case enter, tab, escape
   case backspace, delete
@@ -11,7 +11,7 @@ enum Key: Equatable, Sendable {
   case clearScreen, search
   /// Control-C.
   case interrupt
-  /// Control-D: the end of the input on an empty line, ``delete`` elsewhere.
+  /// Control-D: the end of the input on an empty line, otherwise ``delete``.
   case endOfInput
   /// Control-Z.
   case suspend

@@ -1,18 +1,18 @@
-/// Makes keys of the bytes that a terminal sends.
+/// Makes keys from the bytes that a terminal sends.
 ///
-/// Bytes may arrive in any pieces. What is not known is left out; what is cut off waits for its rest.
+/// Bytes may arrive in any pieces. Unknown sequences are dropped; incomplete ones wait for the rest.
 struct KeyDecoder {
   private var pending: [UInt8] = []
-  /// The text of a paste whose end has not come.
+  /// The text of a paste whose end has not arrived.
   private var paste: [UInt8]?
   private static let pasteEnd = Array("\u{1B}[201~".utf8)
-  /// A sequence longer than this is no key.
+  /// A longer sequence is not a key.
   private static let longestSequence = 32
 
-  /// True while an escape byte waits: the key of that name, or the beginning of a sequence. Time must tell.
+  /// True while an escape byte waits: the Escape key, or the beginning of a sequence. Time must tell.
   var isAmbiguous: Bool { paste == nil && pending.first == 0x1B }
 
-  /// Takes bytes and gives the keys that they complete.
+  /// Takes bytes and returns the keys that they complete.
   mutating func decode(_ bytes: some Sequence<UInt8>) -> [Key] {
     pending += bytes
     var keys: [Key] = []
@@ -20,7 +20,7 @@ struct KeyDecoder {
     return keys
   }
 
-  /// What is waiting, now that nothing more came.
+  /// The keys still waiting, when nothing more has arrived.
   mutating func flush() -> [Key] {
     guard isAmbiguous else { return [] }
     let rest = Array(pending.dropFirst())
@@ -37,7 +37,7 @@ struct KeyDecoder {
     }
   }
 
-  /// The next piece, which may be no key; nil where more bytes are needed.
+  /// The next piece, which may not be a key; nil if more bytes are needed.
   private mutating func next() -> (key: Key?, Void)? {
     if paste != nil { return takePaste() }
     guard let first = pending.first else { return nil }
@@ -52,7 +52,7 @@ struct KeyDecoder {
 
   private mutating func takePaste() -> (key: Key?, Void)? {
     guard var text = paste else { return nil }
-    // The end may have come in two pieces: what was taken before is looked at again as far as it may belong to it.
+    // The end may have arrived in two pieces: as much of the earlier text as may belong to it is checked again.
     let from = max(0, text.count - Self.pasteEnd.count)
     text += pending
     pending = []
@@ -70,7 +70,7 @@ struct KeyDecoder {
     return (from...(bytes.count - part.count)).first { bytes[$0...].starts(with: part) }
   }
 
-  /// Line ends as the editor has them: terminals send a return for each.
+  /// Line ends as the editor uses them: terminals send a return for each.
   static func lines(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     var afterReturn = false
@@ -88,7 +88,7 @@ struct KeyDecoder {
   private mutating func takeText() -> (key: Key?, Void)? {
     let end = pending.firstIndex { $0 < 0x20 || $0 == 0x7F } ?? pending.count
     var run = pending[..<end]
-    // A character whose bytes have not all come waits, unless something else came behind it.
+    // A character whose bytes have not all arrived waits, unless something else follows it.
     if end == pending.count {
       let start = run.lastIndex { $0 & 0xC0 != 0x80 } ?? run.startIndex
       let length = Self.length(from: run[start])
@@ -143,7 +143,7 @@ struct KeyDecoder {
 
   private static func key(_ final: UInt8, _ arguments: String) -> Key? {
     let parts = arguments.split(separator: ";", omittingEmptySubsequences: false)
-    // Behind the semicolon: 2 is Shift, 3 Alt, 5 Control.
+    // After the semicolon: 2 is Shift, 3 Alt, 5 Control.
     let isWord = parts.count > 1 && ["3", "5", "7"].contains(parts[1])
     switch final {
     case UInt8(ascii: "A"): return .up

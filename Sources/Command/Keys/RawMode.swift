@@ -1,11 +1,11 @@
 import ORDAPlatform
 
-/// Whether a terminal edits lines itself, as it does at first, or hands every key to the program.
+/// Whether a terminal edits lines itself, the default, or passes every key to the program.
 struct RawMode {
   private let descriptor: Int32
   private let original: termios
 
-  /// The terminal as it is now; nil for what is no terminal.
+  /// The terminal as it is now; nil for anything else.
   init?(_ descriptor: Int32) {
     var mode = termios()
     guard tcgetattr(descriptor, &mode) == 0 else { return nil }
@@ -13,7 +13,7 @@ struct RawMode {
     original = mode
   }
 
-  /// Every key goes to the program. What was typed already stays.
+  /// Passes every key to the program. What was already typed stays.
   func enter() {
     var mode = original
     mode.c_iflag &= ~tcflag_t(BRKINT | ICRNL | INLCR | IGNCR | INPCK | ISTRIP | IXON)
@@ -25,7 +25,7 @@ struct RawMode {
     set(mode)
   }
 
-  /// The terminal is as it was.
+  /// Restores the terminal.
   func leave() { set(original) }
 
   private func set(_ mode: termios) {

@@ -1,8 +1,8 @@
 import ORDA
 
-/// What a terminal shows of a live result: as many rows and columns as there is room for, and how many more there are.
+/// What a terminal shows of a live result: as many rows and columns as fit, and how many more there are.
 struct LiveFrame {
-  /// A row's values, and the columns that are set off.
+  /// A row's values, and its highlighted columns.
   struct Row {
     var values: [Value]
     var marked: Set<Int> = []
@@ -13,23 +13,23 @@ struct LiveFrame {
   let terminal: Terminal
   let height: Int
 
-  /// The lines besides those of rows: the title, the rules and the header of the table, and what is below.
+  /// The lines besides rows: the title, the rules and header of the table, and what is below.
   private static let otherLines = 6
 
-  /// How many rows there is room for.
+  /// How many rows fit.
   var room: Int { max(0, height - Self.otherLines) }
 
   /// The lines.
   ///
   /// - Parameters:
-  ///   - rows: The first rows, at most as many as there is room for.
+  ///   - rows: The first rows, at most as many as fit.
   ///   - count: How many there are in all.
-  ///   - error: What is wrong, if anything is.
+  ///   - error: What is wrong, if anything.
   func lines(_ rows: [Row], of count: Int, error: String?) -> [String] {
     let width = terminal.width ?? 80
     let cells = rows.map { row in
       row.values.enumerated().map { column, value in
-        // No more of a string is looked at than can be seen.
+        // Only the visible part of a string is examined.
         var cell = Cell(value, limit: width)
         cell.isMarked = row.marked.contains(column)
         return cell

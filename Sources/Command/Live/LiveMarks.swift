@@ -4,9 +4,9 @@ import Observation
 
 /// What changed in a live result a moment ago, and a pipe that wakes the drawing thread.
 ///
-/// Changes are noted by the task that follows the result, and looked at by the thread that draws.
+/// The task that follows the result notes changes, and the drawing thread reads them.
 final class LiveMarks: Sendable {
-  /// How long a change is set off.
+  /// How long a change is highlighted.
   static let duration = Duration.milliseconds(1500)
 
   private struct Mark {
@@ -26,10 +26,10 @@ final class LiveMarks: Sendable {
 
   init() throws { pipe = try Pipe.make() }
 
-  /// What there is something to be read from after a change.
+  /// Becomes readable after a change.
   var notices: Int32 { pipe.read }
 
-  /// True where nothing will change any more.
+  /// True if nothing will change any more.
   var isEnded: Bool { state.withLock { $0.isEnded } }
 
   /// Notes what changes, until the differences end.
@@ -54,7 +54,7 @@ final class LiveMarks: Sendable {
     }
   }
 
-  /// The error that a result has now; when it gets another one there is a notice.
+  /// The result's current error; a new one triggers a notice.
   func error(of result: LiveResult) -> DatabaseError? {
     let isWatching = state.withLock { state in
       defer { state.isWatchingErrors = true }
@@ -69,16 +69,16 @@ final class LiveMarks: Sendable {
     }
   }
 
-  /// The columns of an entry that are set off now, of these.
+  /// Which of these columns of an entry are highlighted now.
   func columns(of entry: TableEntry, among names: [String]) -> Set<Int> {
     guard let mark = state.withLock({ $0.marks[entry] }) else { return [] }
     guard let columns = mark.columns else { return Set(names.indices) }
     return Set(names.indices.filter { columns.contains(names[$0]) })
   }
 
-  /// Forgets what changed too long ago.
+  /// Forgets old changes.
   ///
-  /// - Returns: When there will be something to forget next.
+  /// - Returns: When the next change becomes old.
   func forgetOld() -> ContinuousClock.Instant? {
     let now = ContinuousClock.now
     return state.withLock { state in
@@ -87,14 +87,14 @@ final class LiveMarks: Sendable {
     }
   }
 
-  /// Gives a notice.
+  /// Sends a notice.
   func wake() {
-    // If the pipe is full there is already a notice in it.
+    // If the pipe is full it already contains a notice.
     var byte: UInt8 = 1
     _ = systemWrite(pipe.write, &byte, 1)
   }
 
-  /// Takes the notices that there are.
+  /// Takes the waiting notices.
   func takeNotices() {
     var bytes = [UInt8](repeating: 0, count: 4096)
     while systemRead(pipe.read, &bytes, bytes.count) == bytes.count {}

@@ -5,7 +5,7 @@ struct LivePrinter {
   let output: Output
   let options: TableRenderer.Options
 
-  /// Prints it until it was printed `count` times, or the task is cancelled.
+  /// Prints it `count` times, or until the task is cancelled.
   func run(_ result: LiveResult, _ count: Int?) async throws {
     let differences = result.differences
     var printed = 1

@@ -1,9 +1,9 @@
 import ORDA
 import ORDAPlatform
 
-/// A live result that fills a terminal, and is drawn again when it changes.
+/// A live result that fills a terminal, and is redrawn when it changes.
 final class LiveScreen {
-  /// Between two drawings passes at least this time, however fast the rows change.
+  /// The minimum time between two drawings, however fast the rows change.
   private static let pause = Duration.milliseconds(50)
 
   private let result: LiveResult
@@ -13,7 +13,7 @@ final class LiveScreen {
   private let marks: LiveMarks
   private let watch: ServerWatch
   private var decoder = KeyDecoder()
-  /// When to draw again; nil where nothing is to change.
+  /// When to redraw; nil if nothing will change.
   private var due: ContinuousClock.Instant?
   private var isOver = false
 
@@ -32,7 +32,7 @@ final class LiveScreen {
 
   /// Shows it until it was drawn often enough, or somebody ends it.
   ///
-  /// - Throws: ``Terminated`` where a signal ends the program.
+  /// - Throws: ``Terminated`` if a signal ends the program.
   func run(count: Int?) throws {
     let following = Task.detached { [marks, differences = result.differences] in await marks.follow(differences) }
     defer { following.cancel() }
@@ -49,7 +49,7 @@ final class LiveScreen {
         due = marks.forgetOld()
         draw()
         lastDrawn = .now
-        // What is not set off any more is no news.
+        // The end of a highlight is no news.
         if hasNews { shown += 1 }
         hasNews = false
         if shown == count || marks.isEnded { return }
@@ -117,7 +117,7 @@ final class LiveScreen {
     let failure = marks.error(of: result).map { "\($0.kind.name): \($0.message)" }
     let error = watch.error.map { ServerWatch.words($0) } ?? failure
     let lines = frame.lines(Array(rows), of: entries.count, error: error)
-    // Each line takes the place of the one before, and what is left of that is cleared: nothing flickers.
+    // Each line replaces the one before, and clears the rest of it: nothing flickers.
     show("\u{1B}[H" + lines.joined(separator: "\u{1B}[K\r\n") + "\u{1B}[K\u{1B}[J")
   }
 

@@ -1,11 +1,11 @@
 import ORDA
 internal import ORDAThreads
 
-/// Asks a database now and then whether it is there: what is shown while it is not may be out of date.
+/// Checks now and then whether a database is reachable: what is shown while it is not may be outdated.
 ///
-/// Changes are followed again by themselves when it is back.
+/// When it is back, changes are followed again automatically.
 final class ServerWatch: Sendable {
-  /// How long it rests between two questions, and how long an answer may take.
+  /// The pause between two checks, and the time limit of each.
   private static let pause = Duration.seconds(2)
 
   private let database: any Governor
@@ -16,7 +16,7 @@ final class ServerWatch: Sendable {
   /// Why the database can't be reached; nil while it can.
   var error: DatabaseError? { lost.withLock { $0 } }
 
-  /// Asks until the task is cancelled.
+  /// Checks until the task is cancelled.
   ///
   /// - Parameter onChange: Called when the database has gone, and when it is back.
   func run(onChange: @Sendable (DatabaseError?) -> Void) async {
@@ -35,7 +35,7 @@ final class ServerWatch: Sendable {
       _ = try await database.first(Int.self, "SELECT 1", timeout: Self.pause)
       return nil
     } catch let error as DatabaseError {
-      // One that has no connection to spare is there nevertheless.
+      // A database without a spare connection is reachable nevertheless.
       let kinds: [DatabaseError.Kind] = [.connectionLost, .cannotOpen, .timeout]
       return kinds.contains { $0.matches(error.kind) } ? error : nil
     } catch {

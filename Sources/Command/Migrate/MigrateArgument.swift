@@ -1,7 +1,7 @@
 import ArgumentParser
 import ORDA
 
-/// The database and the folder of steps, and how they are gone about with.
+/// The database and the folder of steps, and how to treat them.
 struct MigrateArgument: ParsableArguments {
   @OptionGroup var database: URLArgument
 
@@ -36,7 +36,7 @@ struct MigrateArgument: ParsableArguments {
   }
 }
 
-/// Says which step is begun, and in the end what was done.
+/// Reports each step as it begins, and at the end what was done.
 enum MigrateProgress {
   static func begin(_ verb: String, _ name: String) {
     StandardStreams.output.write("\(verb) \(VisibleText.escaping(name))\n")

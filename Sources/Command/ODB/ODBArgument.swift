@@ -15,9 +15,9 @@ struct ODBArgument: ParsableArguments {
     let description: String
   }
 
-  /// Opens the ODB; makes one only where that is asked for.
+  /// Opens the ODB; makes one only if requested.
   ///
-  /// - Parameter isMade: True for a command that writes what is new.
+  /// - Parameter isMade: True for a command that writes new content.
   func open(making isMade: Bool = false) throws -> ODB {
     // Looking for something is no reason to make a file.
     let url = isMade ? url : try withOptions([("mode", "rw")], url)

@@ -1,7 +1,7 @@
 import ArgumentParser
 import ODB
 
-/// What an ODB's objects are written as outside of it.
+/// The formats of an ODB's objects outside of it.
 enum ODBFormat: String, CaseIterable, ExpressibleByArgument {
   case json, plain, opml
 

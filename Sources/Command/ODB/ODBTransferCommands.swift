@@ -1,7 +1,7 @@
 import ArgumentParser
 import ODB
 
-/// From where, and to where.
+/// The source and the target.
 struct ODBTransfer: ParsableArguments {
   @OptionGroup var database: ODBArgument
 
@@ -12,7 +12,7 @@ struct ODBTransfer: ParsableArguments {
     help: ArgumentHelp("A table that it goes into, or its new place, in a table that is there.", valueName: "target"))
   var target: String
 
-  /// Calls a body with what goes where, in one perform: the table, and the name where it is to have another.
+  /// Calls a body with the source and the target, in one perform: the table, and a name if it is to have another one.
   func run(_ body: (ODBPath, ODBPath, String?) throws -> ODBPath) throws {
     try Failure.reporting {
       let odb = try database.open()

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import ODB
 
-/// The types of values, as the command calls them.
+/// The types of values, by their names in the command.
 enum ODBTypeName: String, CaseIterable, ExpressibleByArgument {
   case boolean, integer, double, date, string, data
 
@@ -30,7 +30,7 @@ enum ODBTypeName: String, CaseIterable, ExpressibleByArgument {
     }
   }
 
-  /// How a string has to be written for this type.
+  /// How to write a string of this type.
   var form: String {
     switch self {
     case .boolean: "true or false"

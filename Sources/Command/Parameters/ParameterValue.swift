@@ -1,12 +1,12 @@
 import ORDA
 
-/// A value for a parameter, as it was typed.
+/// A typed value for a parameter.
 struct ParameterValue {
-  /// The parameter's name without its colon; nil where parameters go by their order.
+  /// The parameter's name without its colon; nil if parameters go by order.
   var name: String?
   var value: Value
 
-  /// A value as the command line gives it.
+  /// A value from the command line.
   ///
   /// What reads as a number by ``TypeInference``'s rules is bound as one, everything else as text. `null:` is NULL,
   /// `text:` takes what follows literally, and `hex:` makes bytes from hexadecimal digits; nil for invalid digits.

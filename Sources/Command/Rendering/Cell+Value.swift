@@ -1,7 +1,7 @@
 import ORDA
 
 extension Cell {
-  /// A value as a table shows it.
+  /// A value for display in a table.
   ///
   /// - Parameter limit: How many graphemes of a string to show.
   init(_ value: Value, limit: Int = longest) {

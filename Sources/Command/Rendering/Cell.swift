@@ -11,16 +11,16 @@ struct Cell: Equatable, Sendable {
   var kind: Kind
   /// What is printed; it has no control characters.
   var text: String
-  /// True for one that is set off from the others, where there are colours.
+  /// True if it is highlighted, with colours.
   var isMarked = false
 
-  /// NULL, which is dimmed where there are colours.
+  /// NULL, dimmed with colours.
   static let null = Cell(kind: .null, text: "NULL")
 
   /// A number, aligned to the right.
   static func number(_ text: String) -> Cell { Cell(kind: .number, text: text) }
 
-  /// Text, its control characters spelled out. The text `NULL` is put in quotes, so that it looks unlike NULL.
+  /// Text, with control characters escaped. The text `NULL` is quoted, so that it looks unlike NULL.
   static func text(_ text: String, limit: Int = longest) -> Cell {
     Cell(kind: .text, text: text == "NULL" ? "'NULL'" : VisibleText.escaping(text, limit: limit))
   }
@@ -28,6 +28,6 @@ struct Cell: Equatable, Sendable {
   /// Bytes, as text that describes them.
   static func bytes(_ description: String) -> Cell { Cell(kind: .bytes, text: VisibleText.escaping(description)) }
 
-  /// A table's cell shows no more graphemes than this, on whatever it is shown.
+  /// The maximum number of graphemes in a table's cell, wherever it is shown.
   static let longest = 10_000
 }

@@ -1,10 +1,10 @@
-/// Shares a line among columns.
+/// Distributes a line among columns.
 enum ColumnWidths {
-  /// The widths of columns whose contents would like the widths in `natural`, where there is room for `room` cells in
-  /// all; nil is as much as they like.
+  /// The widths of columns that would like the widths in `natural`, with `room` cells in all; nil is as much as they
+  /// like.
   ///
-  /// The widest give way first. Columns with numbers never do, since a number that is cut is a wrong number, and no column
-  /// becomes narrower than one cell: many columns in little room may still be wider than it.
+  /// The widest give way first. Columns with numbers never do, since a number that is cut is a wrong number, and no
+  /// column becomes narrower than one cell: many columns may still be wider than the room.
   static func fitting(_ natural: [Int], numbers: [Bool], into room: Int?) -> [Int] {
     var widths = natural.map { max(1, $0) }
     guard let room else { return widths }
@@ -12,7 +12,7 @@ enum ColumnWidths {
     let columns = widths.indices.filter { !numbers[$0] }
     for least in [8, 1] where excess > 0 {
       guard !columns.isEmpty else { continue }
-      // The cap at which the chosen columns fit, found by halving.
+      // The cap at which the chosen columns fit, found by bisection.
       let others = widths.indices.filter { !columns.contains($0) }.map { widths[$0] }.reduce(0, +)
       var low = least
       var high = columns.map { widths[$0] }.max() ?? least
@@ -25,7 +25,7 @@ enum ColumnWidths {
         }
       }
       for column in columns { widths[column] = min(widths[column], low) }
-      // A cell is left over for some of the columns that were capped.
+      // Left-over cells go to some of the capped columns.
       var spare = room - widths.reduce(0, +)
       for column in columns where spare > 0 && widths[column] < natural[column] {
         widths[column] += 1

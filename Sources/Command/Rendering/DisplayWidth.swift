@@ -1,7 +1,7 @@
-/// How many cells of a terminal a string takes.
+/// How many terminal cells a string takes.
 ///
 /// Terminals differ on rare characters; this is what most do: two cells for East Asian wide characters and emoji, none
-/// for combining marks, one for the rest, and one number for a grapheme as a whole.
+/// for combining marks, one for the rest, and one width for a grapheme as a whole.
 enum DisplayWidth {
   /// The width of a string without control characters.
   static func of(_ text: some StringProtocol) -> Int {
@@ -41,7 +41,7 @@ enum DisplayWidth {
     return wide.contains { $0 ~= scalar.value } ? 2 : 1
   }
 
-  /// The blocks whose signs Unicode's East_Asian_Width calls wide or full width, emoji left out.
+  /// The blocks whose characters Unicode's East_Asian_Width calls wide or full width, without emoji.
   private static let wide: [ClosedRange<UInt32>] = [
     0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x3247, 0x3250...0x4DBF, 0x4E00...0xA4C6,
     0xA960...0xA97C, 0xAC00...0xD7A3, 0xF900...0xFAD9, 0xFE10...0xFE19, 0xFE30...0xFE6B, 0xFF01...0xFF60,

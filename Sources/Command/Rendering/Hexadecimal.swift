@@ -1,6 +1,6 @@
 /// Bytes as pairs of hexadecimal digits.
 enum Hexadecimal {
-  /// The bytes; nil where something else than pairs of digits is among them.
+  /// The bytes; nil if it contains anything else than pairs of digits.
   static func bytes(_ digits: some Collection<UInt8>) -> [UInt8]? {
     guard digits.count.isMultiple(of: 2) else { return nil }
     var bytes: [UInt8] = []

@@ -2,18 +2,18 @@
 ///
 /// The first rows are held back to size the columns; from then on every row is printed at once, so a result of any
 /// length takes little memory. A cell too long for its column moves what follows it to the right: nothing is lost in a
-/// file. If the table must fit a width, the table ends there and goes on below with wider columns, under a new header,
-/// as long as there is room. Strings are cut if there is none; numbers never are.
+/// file. If the table must fit a width, the table ends there and continues below with wider columns, under a new
+/// header, as long as there is room. Without room strings are cut; numbers never are.
 struct TableRenderer {
   /// How a table looks.
   struct Options {
-    /// The most cells that a line may take; nil for any number.
+    /// The maximum number of cells in a line; nil for any number.
     var width: Int?
     var rules = TableRules.box
     var style = Style.plain
-    /// Whether a cell too long for its column goes on below, where it would be cut otherwise.
+    /// Whether a cell too long for its column continues below, instead of being cut.
     var wraps = false
-    /// How many rows the columns are sized by.
+    /// How many rows determine the columns' widths.
     var sample = 200
   }
 
@@ -22,9 +22,9 @@ struct TableRenderer {
   private let output: (String) -> Void
   private var held: [[Cell]] = []
   private var widths: [Int]?
-  /// How wide each column would like to be.
+  /// Each column's preferred width.
   private var natural: [Int]
-  /// How wide the widest cell of each column is, its header left out.
+  /// The width of each column's widest cell, without its header.
   private var widest: [Int]
   private var numbers: [Bool]
   /// How many rows were added.
@@ -34,13 +34,13 @@ struct TableRenderer {
     self.columns = columns.map { VisibleText.escaping($0) }
     self.options = options
     self.output = output
-    // Markdown wants a rule of three signs under each column.
+    // Markdown wants a rule of three characters under each column.
     natural = self.columns.map { max(options.rules.tellsAlignment ? 3 : 0, DisplayWidth.of($0)) }
     numbers = self.columns.map { _ in false }
     widest = self.columns.map { _ in 1 }
   }
 
-  /// Adds a row; cells that are missing are shown empty, those beyond the last column not at all.
+  /// Adds a row; missing cells are shown empty, surplus ones not at all.
   mutating func add(_ row: [Cell]) {
     count += 1
     guard let widths else {
@@ -81,7 +81,7 @@ struct TableRenderer {
     let room = options.width.map { $0 - 3 * columns.count - 1 }
     var wanted = natural
     if let room, wanted.reduce(0, +) > room {
-      // A header may be cut where a number may not.
+      // A header may be cut, a number may not.
       for column in wanted.indices where numbers[column] { wanted[column] = widest[column] }
     }
     return ColumnWidths.fitting(wanted, numbers: numbers, into: room)
@@ -104,7 +104,7 @@ struct TableRenderer {
   private mutating func widths(for row: [Cell], now widths: [Int]) -> [Int] {
     let tooLong = zip(row, widths).enumerated().filter { DisplayWidth.of($0.element.0.text) > $0.element.1 }
     if tooLong.isEmpty { return widths }
-    // Strings get more than they need, lest a table of ever longer ones begins again with each.
+    // Strings get more than they need, so that a table with ever longer ones does not begin again with each.
     note(row) { cell, width in cell.kind == .number ? width : width + width / 2 }
     let wider = fittingWidths
     let isWorthIt = tooLong.contains { column, pair in
@@ -164,7 +164,7 @@ struct TableRenderer {
     return right ? blanks + text : text + blanks
   }
 
-  /// The text, cut only where it is too long.
+  /// The text, cut only if it is too long.
   static func fit(_ text: String, to width: Int, ellipsis: Character) -> String {
     DisplayWidth.of(text) <= width ? text : cut(text, to: width, ellipsis: ellipsis)
   }

@@ -1,4 +1,4 @@
-/// The signs that a table is drawn with.
+/// The characters that draw a table.
 struct TableRules: Sendable {
   /// Left end, line, crossing and right end of a rule.
   struct Rule: Sendable {
@@ -8,10 +8,10 @@ struct TableRules: Sendable {
     let right: String
   }
 
-  /// The table's upper edge; nil where it has none.
+  /// The table's upper edge; nil if it has none.
   let top: Rule?
   let middle: Rule
-  /// The table's lower edge; nil where it has none.
+  /// The table's lower edge; nil if it has none.
   let bottom: Rule?
   let vertical: String
   /// Marks what was cut off.
@@ -25,13 +25,13 @@ struct TableRules: Sendable {
     middle: Rule(left: "├", line: "─", crossing: "┼", right: "┤"),
     bottom: Rule(left: "└", line: "─", crossing: "┴", right: "┘"), vertical: "│", ellipsis: "…")
 
-  /// Signs that every terminal has.
+  /// Characters that every terminal has.
   static let ascii: TableRules = {
     let rule = Rule(left: "+", line: "-", crossing: "+", right: "+")
     return TableRules(top: rule, middle: rule, bottom: rule, vertical: "|", ellipsis: "~")
   }()
 
-  /// Signs that make a table of Markdown.
+  /// Characters for a Markdown table.
   static let markdown: TableRules = {
     let rule = Rule(left: "|", line: "-", crossing: "|", right: "|")
     return TableRules(top: nil, middle: rule, bottom: nil, vertical: "|", ellipsis: "…", tellsAlignment: true)

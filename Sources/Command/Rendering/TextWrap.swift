@@ -1,6 +1,6 @@
 /// Breaks text into lines of a width.
 enum TextWrap {
-  /// The lines: broken at blanks, and within a word only where it is wider than a line. At least one.
+  /// The lines: broken at blanks, and within a word only if it is wider than a line. At least one.
   static func lines(_ text: String, width: Int) -> [String] {
     let width = max(1, width)
     if DisplayWidth.of(text) <= width { return [text] }

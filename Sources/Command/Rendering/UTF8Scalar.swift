@@ -1,8 +1,8 @@
-/// Reads characters from bytes that may be no UTF-8.
+/// Reads characters from bytes that may not be UTF-8.
 enum UTF8Scalar {
-  /// The character at a place, and how many bytes it takes; nil for the number of bytes that are not UTF-8.
+  /// The character at a place, and its length in bytes; nil with the number of bytes that are not UTF-8.
   ///
-  /// What is no UTF-8 is cut as `String(decoding:as:)` does it.
+  /// Invalid bytes are divided as by `String(decoding:as:)`.
   static func first(of bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> (scalar: Unicode.Scalar?, length: Int) {
     var rest = bytes[index...].makeIterator()
     var parser = Unicode.UTF8.ForwardParser()

@@ -1,9 +1,9 @@
-/// Text as a terminal may show it: whatever would move the cursor, change colours or turn the direction of writing is
-/// spelled out, so that a value in a database can't draw on the screen.
+/// Text that is safe for a terminal: whatever would move the cursor, change colours or the direction of writing is
+/// escaped, so that a value in a database can't draw on the screen.
 enum VisibleText {
-  /// The text with such characters spelled as Swift spells them: `\n`, `\0`, `\u{1b}`.
+  /// The text with such characters escaped as in Swift: `\n`, `\0`, `\u{1b}`.
   ///
-  /// - Parameter limit: How many graphemes to look at; what follows is left out.
+  /// - Parameter limit: The maximum number of graphemes; the rest is left out.
   static func escaping(_ text: String, limit: Int = .max) -> String {
     let text = limit == .max ? text[...] : text.prefix(limit)
     guard text.unicodeScalars.contains(where: mustBeSpelled) else { return String(text) }
@@ -18,12 +18,12 @@ enum VisibleText {
     return result
   }
 
-  /// The same, except for line ends, which stay: for text of several lines, such as SQL.
+  /// The same, except that line ends stay: for text of several lines, such as SQL.
   static func lines(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { escaping(String($0)) }.joined(separator: "\n")
   }
 
-  /// True for what a terminal must not be given as it is; no character beyond the first 65,536 is among them.
+  /// True for what a terminal must not get as it is; all of these are among the first 65,536 characters.
   static func mustBeSpelled(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x20...0x7E: false

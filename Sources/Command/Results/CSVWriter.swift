@@ -1,15 +1,15 @@
 import ORDA
 
-/// Writes rows as CSV, in the form that ``CSVReader`` reads back as the same values.
+/// Writes rows as CSV that ``CSVReader`` reads back as the same values.
 ///
-/// It is RFC 4180's, with lines that end with LF alone, as programs on Unix write them. The first line has the columns'
-/// names. What RFC 4180 leaves open:
+/// It follows RFC 4180, except that lines end with LF alone, as programs on Unix write them. The first line has the
+/// columns' names. What RFC 4180 leaves open:
 ///
 /// - NULL is nothing, and an empty text is `""`.
-/// - Bytes are `\x00ff`, without quotes; a string that begins with `\x` is put in quotes, to distinguish the two.
+/// - Bytes are `\x00ff`, without quotes; a string that begins with `\x` is quoted, to distinguish the two.
 /// - Infinite numbers are `1e999` and `-1e999`, which programs read as such.
-/// - Text is written as the database has it; one that is no UTF-8 as bytes. Only on a terminal are control characters
-///   spelled out, as in a table.
+/// - Text is written as in the database; text that is not UTF-8 as bytes. Only on a terminal are control characters
+///   escaped, as in a table.
 struct CSVWriter: CellWriter {
   private let output: Output
   private let format: CSVFormat
@@ -18,7 +18,7 @@ struct CSVWriter: CellWriter {
   private var isAtBeginning = true
 
   /// - Parameters:
-  ///   - isForTerminal: Spells out what would move a terminal's cursor.
+  ///   - isForTerminal: Escapes what would move a terminal's cursor.
   ///   - hasHeader: Whether the first line has the columns' names.
   init(output: Output, format: CSVFormat = CSVFormat(), isForTerminal: Bool = false, hasHeader: Bool = true) {
     self.output = output
@@ -105,7 +105,7 @@ struct CSVWriter: CellWriter {
   }
 
   private func needsQuotes(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    // The byte order mark is one only at the beginning of a file.
+    // Only at the beginning of a file is it a byte order mark.
     if isAtBeginning, text.starts(with: [0xEF, 0xBB, 0xBF]) { return true }
     if text.isEmpty || text[0] == 0x5C && text.count > 1 && text[1] == 0x78 { return true }
     let (delimiter, quote) = (format.delimiter, format.quote)

@@ -1,10 +1,10 @@
 import ORDA
 
-/// A writer that takes one value after the other, and needs no copy of a row for it.
+/// A writer that takes one value after another, without a copy of the row.
 protocol CellWriter: RowWriter {
   /// Writes what comes before a row's first value.
   mutating func beginRow()
-  /// Writes a value that is lent, never ``BorrowedValue/other``.
+  /// Writes a lent value, never ``BorrowedValue/other``.
   mutating func write(_ cell: BorrowedValue, at column: Int)
   /// Writes a value of a type that can't be lent.
   mutating func write(other value: Value, at column: Int)

@@ -1,11 +1,11 @@
 import ORDA
 
-/// Writes rows as JSON objects, a line each: as lines of their own, or as the elements of an array.
+/// Writes rows as JSON objects, one a line: as separate lines, or as the elements of an array.
 ///
 /// NULL is `null`, numbers keep all their digits, and whatever else has a text is a string. Bytes are
 /// `{"$bytes":"base64"}`, numbers that JSON lacks `{"$double":"inf"}`, and a string that is not UTF-8
-/// `{"$other":{"type":"text","bytes":"base64"}}`. Of columns with the same name the second is called `name_2`, since
-/// most programs keep only one value of a name.
+/// `{"$other":{"type":"text","bytes":"base64"}}`. If columns have the same name the second is called `name_2`, since
+/// most programs only keep one value of a name.
 struct JSONWriter: CellWriter {
   private let output: Output
   private let isArray: Bool
@@ -81,7 +81,7 @@ struct JSONWriter: CellWriter {
     output.write(keys[column])
   }
 
-  /// The names, each but once: `a`, `a_2`.
+  /// The names, made distinct: `a`, `a_2`.
   static func distinct(_ names: [String]) -> [String] {
     var seen = Set(names)
     var first: Set<String> = []

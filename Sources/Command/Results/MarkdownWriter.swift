@@ -1,8 +1,8 @@
 import ORDA
 
-/// Writes rows as a table of Markdown (GitHub's), which is aligned in its source too.
+/// Writes rows as a Markdown table (GitHub's), aligned in its source too.
 ///
-/// Markdown's own signs are escaped, line ends become `<br>`, and control characters are spelled out.
+/// Markdown's own characters are escaped, line ends become `<br>`, and control characters are escaped.
 struct MarkdownWriter: RowWriter {
   private let output: Output
   private var renderer: TableRenderer?
@@ -35,7 +35,7 @@ struct MarkdownWriter: RowWriter {
     renderer = nil
   }
 
-  /// The text, to be read as it is and not as Markdown.
+  /// Escapes text, so that Markdown shows it as it is.
   static func escaping(_ text: String) -> String {
     text.split(omittingEmptySubsequences: false) { $0.isNewline && $0.utf8.first ?? 0 < 0x80 }
       .map { Self.escaped(line: VisibleText.escaping(String($0))) }.joined(separator: "<br>")

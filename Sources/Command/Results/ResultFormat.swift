@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// How rows are written.
+/// The format of rows.
 enum ResultFormat: String, CaseIterable, ExpressibleByArgument {
   case table
   case csv
@@ -9,7 +9,7 @@ enum ResultFormat: String, CaseIterable, ExpressibleByArgument {
   case markdown
   case vertical
 
-  /// What each is, for `--help`.
+  /// Descriptions for `--help`.
   static var allValueDescriptions: [String: String] {
     Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0.meaning) })
   }
@@ -25,7 +25,7 @@ enum ResultFormat: String, CaseIterable, ExpressibleByArgument {
     }
   }
 
-  /// True where standard output is to hold rows and nothing else.
+  /// True if standard output is to contain rows and nothing else.
   var isForPrograms: Bool {
     switch self {
     case .table, .vertical: false
@@ -36,8 +36,8 @@ enum ResultFormat: String, CaseIterable, ExpressibleByArgument {
   /// A writer of this format.
   ///
   /// - Parameters:
-  ///   - terminal: What is known of where the output goes.
-  ///   - wraps: Whether a table's cells go on in a second line where they would be cut.
+  ///   - terminal: What is known of the output's destination.
+  ///   - wraps: Whether a table's cells continue in a second line instead of being cut.
   func writer(to output: Output, terminal: Terminal, wraps: Bool = false) -> any RowWriter {
     switch self {
     case .table:

@@ -8,7 +8,7 @@ protocol RowWriter {
   mutating func begin(_ columns: [String]) throws
   /// Writes a row that a statement lends.
   mutating func write(_ row: borrowing Row) throws
-  /// Writes a row that the command itself puts together, with a value for each column.
+  /// Writes a row that the command itself composes, with a value for each column.
   mutating func write(_ values: [Value]) throws
   /// Writes what comes after the last row.
   mutating func end() throws

@@ -4,14 +4,14 @@ extension StatementExecution {
   /// Runs the statement to its end and writes its rows.
   ///
   /// - Parameters:
-  ///   - makeWriter: Makes what the rows are written with; called only where there are columns.
+  ///   - makeWriter: Makes the writer of the rows; called only if there are columns.
   ///   - onRow: Called after each row; an error ends the writing.
-  /// - Returns: How many rows there were; nil where the statement gives none.
+  /// - Returns: How many rows there were; nil if the statement returns none.
   /// - Throws: `DatabaseError`, and what the writer and `onRow` throw.
   func writeRows(
     _ makeWriter: () throws -> any RowWriter, onRow: (Int) throws -> Void = { _ in }
   ) throws -> Int? {
-    // The columns are sure once the statement has begun to run.
+    // The columns are certain once the statement has begun to run.
     var hasRow = try step()
     let columns = columnNames
     if columns.isEmpty { return nil }

@@ -1,13 +1,13 @@
 import ORDA
 
-/// Runs statements and shows what they give: rows in a format, and in words what they changed.
+/// Runs statements and shows their results: rows in a format, and changes in words.
 struct StatementShow {
   let format: ResultFormat
   let output: Output
   let terminal: Terminal
   /// Called after each row; an error ends the statement.
   var onRow: () throws -> Void = {}
-  /// Takes what is said about a result. Beside rows in a format for programs nothing is said.
+  /// Receives remarks about a result. For formats for programs there are none beside the rows.
   let remark: (String) -> Void
 
   /// Runs one statement.
@@ -29,7 +29,7 @@ struct StatementShow {
     remark(style.dim(Self.words(rows: count, outcome)) + "\n")
   }
 
-  /// How many warnings are written out; more of them say the same of further rows.
+  /// How many warnings are written; more of them say the same of further rows.
   private static let warningLimit = 10
 
   /// Writes the database's warnings to standard error, after the rows: whoever reads the rows must know.

@@ -2,7 +2,7 @@ import ORDA
 
 /// A table's parts, in words.
 enum TableFacts {
-  /// What ``rows(_:)`` has in each row.
+  /// The columns of ``rows(_:)``.
   static let columns = ["column", "type", "NULL", "default", "key", "more"]
 
   /// A row for each column of a table.
@@ -42,7 +42,7 @@ enum TableFacts {
     return lines
   }
 
-  /// What ``indexes(_:)`` has in each row.
+  /// The columns of ``indexes(_:)``.
   static let indexColumns = ["table", "index", "columns", "unique"]
 
   /// A row for each index of a table, including the primary key's if it has a separate one.

@@ -1,12 +1,12 @@
 import ORDA
 
-/// An empty database that is gone again when a closure has run.
+/// An empty database that exists as long as a closure runs.
 enum ScratchDatabase {
-  /// Makes a database of the same sort as another one, in memory or on the same server, and lends it.
+  /// Makes a database like another one, in memory or on the same server, and lends it.
   ///
-  /// Names on a server begin with `orda_scratch_`. One is left there where the process is killed, or can't drop it.
+  /// Names on a server begin with `orda_scratch_`. One stays there if the process is killed, or can't drop it.
   ///
-  /// - Throws: `unsupported` for a driver that is not known here; what the database says, and what the body throws.
+  /// - Throws: `unsupported` for an unknown driver; the database's errors, and what the body throws.
   static func with<R>(like database: any Governor, _ body: (any Governor) throws -> R) throws -> R {
     switch database.url.location {
     case .file, .memory:
@@ -29,7 +29,7 @@ enum ScratchDatabase {
     place.database = name
     let url = try DatabaseURL(
       scheme: database.url.scheme, mode: database.url.mode, location: .server(place), options: database.url.options)
-    // What columns are compared by follows from the database, where nothing else is said.
+    // By default the database determines how columns are compared.
     let defaults = try database.first(
       (String, String).self,
       """

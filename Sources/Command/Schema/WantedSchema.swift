@@ -1,16 +1,16 @@
 import ORDA
 import ORDAPlatform
 
-/// How a database should be: as another one is, or as a folder of migrations makes it.
+/// The wanted state of a database: that of another one, or that made by a folder of migrations.
 enum WantedSchema {
   /// Two databases can't be compared.
   struct Failure: Error, CustomStringConvertible {
     let description: String
   }
 
-  /// Reads how a database should be.
+  /// Reads the wanted state of a database.
   ///
-  /// - Parameter text: A URL, or the path of a folder, whose steps are run on a database that is made for that.
+  /// - Parameter text: A URL, or the path of a folder, whose steps are run on a database made for that.
   /// - Throws: ``Failure`` for a database of another driver; `DatabaseError`, ``Interrupted``.
   static func read(_ text: String, for database: any Governor) throws -> DatabaseDescription {
     if isFolder(text) {
@@ -49,7 +49,7 @@ extension DatabaseDescription {
       })
   }
 
-  /// The same with one table alone, if there is such a one.
+  /// The same with only one table, if it exists.
   func only(_ name: String?) -> DatabaseDescription {
     guard let name else { return self }
     return DatabaseDescription(tables: table(named: name).map { [$0] } ?? [])

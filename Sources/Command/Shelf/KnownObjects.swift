@@ -1,13 +1,13 @@
 import SHELF
 
-/// What has become of an object.
+/// What happened to an object.
 enum ObjectNews {
   case saved(StoredObject)
   case deleted(ShelfId, type: String?)
   /// Anything may have changed.
   case unknown
 
-  /// The object's type; nil where it is not known.
+  /// The object's type; nil if it is not known.
   var type: String? {
     switch self {
     case .saved(let stored): stored.type
@@ -35,7 +35,7 @@ enum ObjectNews {
     switch self {
     case .saved(let stored):
       begin("saved", stored.id)
-      // What is no JSON would make none of the line.
+      // Invalid JSON would make the line invalid.
       if (try? ObjectText.read(stored.contents)) != nil {
         let json = JSONLayout.compact(stored.contents)
         output.write(#","object":"#)
@@ -50,7 +50,7 @@ enum ObjectNews {
   }
 }
 
-/// The objects as they were when they were last looked at, by which it is seen what has become of them.
+/// The objects as they were at the last look, to see what happened to them.
 struct KnownObjects {
   private struct Known {
     let revision: ShelfRevision
@@ -58,10 +58,10 @@ struct KnownObjects {
   }
 
   private let shelf: Shelf
-  /// Nil where there are too many.
+  /// Nil if there are too many.
   private var known: [ShelfId: Known]?
 
-  /// - Parameter limit: How many objects there may be to be remembered.
+  /// - Parameter limit: How many objects are remembered at most.
   init(_ shelf: Shelf, limit: Int) async throws {
     self.shelf = shelf
     var known: [ShelfId: Known] = [:]
@@ -72,7 +72,7 @@ struct KnownObjects {
     self.known = known
   }
 
-  /// What a change is, object by object.
+  /// What a change means, object by object.
   mutating func news(of change: ShelfChange) async throws -> [ObjectNews] {
     switch change {
     case .objects(let ids):
@@ -97,11 +97,11 @@ struct KnownObjects {
     }
   }
 
-  /// Remembers what there is under an id; nil where that is no news.
+  /// Remembers what is under an id; nil if that is no news.
   private mutating func note(_ id: ShelfId, _ stored: StoredObject?) -> ObjectNews? {
     let before = known?[id]
     guard let stored else {
-      // Something that came and went between two looks was nothing.
+      // Something that came and went between two looks is not reported.
       if known != nil, before == nil { return nil }
       known?[id] = nil
       return .deleted(id, type: before?.type)

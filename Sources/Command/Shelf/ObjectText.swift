@@ -1,10 +1,10 @@
 import SHELF
 
-/// JSON that a person wrote for an object.
+/// JSON for an object, written by a person.
 enum ObjectText {
-  /// Checks it, and gives its id and its bytes without whitespace around.
+  /// Checks it, and returns its id and its bytes without surrounding whitespace.
   ///
-  /// - Throws: ``JSONError``, which says where it is no JSON, and ``ShelfFailure``.
+  /// - Throws: ``JSONError``, which says if it is not JSON, and ``ShelfFailure``.
   static func read(_ text: some Collection<UInt8>) throws -> (id: ShelfId, json: [UInt8]) {
     func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
     var json = Array(text.drop(while: isBlank))
@@ -31,13 +31,13 @@ enum ObjectText {
     let before = json.prefix(error.position)
     let line = before.count { $0 == 0x0A } + 1
     let start = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
-    // Characters of UTF-8 begin with what is no continuation.
+    // A UTF-8 character begins with a byte that is not a continuation.
     let column = before[start...].count { $0 & 0xC0 != 0x80 } + 1
     return "line \(line), column \(column): \(error.message)"
   }
 }
 
 extension StoredObject {
-  /// What it has; nil where it is no JSON.
+  /// Its JSON; nil if it is not JSON.
   var json: JSONValue? { try? Array(contents).withUnsafeBufferPointer { try JSONReader.read($0) } }
 }

@@ -18,19 +18,20 @@ struct ShelfArgument: ParsableArguments {
   @Option(help: ArgumentHelp("What the names of the shelf's tables begin with, in a database.", valueName: "prefix"))
   var tables = "shelf"
 
-  /// Opens the shelf; makes one only where that is asked for.
+  /// Opens the shelf; makes one only if requested.
   func open(making isMade: Bool = false) throws -> OpenShelf { try OpenShelf(url, tables: tables, making: isMade) }
 }
 
 /// A shelf that a command works on.
 struct OpenShelf: Sendable {
   let shelf: Shelf
-  /// The database that it is in; nil for a folder.
+  /// Its database; nil for a folder.
   let database: (any Governor)?
   /// How many objects could not be read, and were left out.
   let unreadable = Box(0)
 
-  /// - Parameter isMade: True for a command that writes what is new: looking for something is no reason to make anything.
+  /// - Parameter isMade: True for a command that writes new content: looking for something is no reason to make
+  ///   anything.
   init(_ url: String, tables: String, making isMade: Bool) throws {
     switch try DatabaseURL.scheme(of: url) {
     case "memory":

@@ -31,7 +31,7 @@ struct ShelfBackupCommand: ParsableCommand {
       let source = try place.open()
       let count: Int
       do {
-        // A folder that is not there yet is copied file by file.
+        // A folder that does not exist yet is copied file by file.
         let opened =
           try DatabaseURL.scheme(of: target) == "file"
           ? nil : OpenShelf(target, tables: targetTables ?? place.tables, making: true)

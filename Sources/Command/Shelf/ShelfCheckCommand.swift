@@ -14,7 +14,7 @@ struct ShelfCheckCommand: ShelfWork {
   @OptionGroup var place: ShelfArgument
 
   func work(on opened: OpenShelf) async throws {
-    // What is wrong with a file and its object is reported once.
+    // A fault of a file and its object is reported once.
     var files = Set<Substring>()
     var faults = 0
     if let store = try await opened.shelf.store as? FileShelfStore {

@@ -2,7 +2,7 @@
 struct ShelfCondition: Sendable {
   /// How the member and the value are compared.
   enum Comparison: String, CaseIterable, Sendable {
-    // Those of two signs first, for the others begin as they do.
+    // Those of two characters first, since the others are prefixes of them.
     case atLeast = ">="
     case atMost = "<="
     case notEqual = "!="
@@ -12,7 +12,7 @@ struct ShelfCondition: Sendable {
     case greater = ">"
   }
 
-  /// A text that is no condition.
+  /// A text that is not a condition.
   struct Fault: Error, CustomStringConvertible {
     let description: String
   }
@@ -24,7 +24,7 @@ struct ShelfCondition: Sendable {
   /// - Throws: ``Fault``.
   init(_ text: String) throws {
     let bytes = Array(text.utf8)
-    // An operator within quotes is part of a name or a string.
+    // A quoted operator is part of a name or a string.
     var (isQuoted, isEscaped) = (false, false)
     var place = 0
     while place < bytes.count {
@@ -50,7 +50,7 @@ struct ShelfCondition: Sendable {
     }
   }
 
-  /// True where an object meets it. What is missing is null, and is neither less nor greater than anything.
+  /// True if an object meets it. What is missing is null, and neither less nor greater than anything.
   func isMet(by object: JSONValue) -> Bool {
     let found = path.value(in: object) ?? .null
     switch comparison {

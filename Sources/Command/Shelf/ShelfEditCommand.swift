@@ -51,13 +51,13 @@ struct ShelfEditCommand: ParsableCommand {
     }
   }
 
-  /// The JSON formatted for a person; invalid JSON comes as it is, so that it can be mended.
+  /// The JSON formatted for a person; invalid JSON stays as it is, so that it can be repaired.
   private func contents(of stored: StoredObject) -> [UInt8] {
     let json = Array(stored.contents)
     return (try? ObjectText.read(json)) == nil ? json : JSONLayout.indented(json) + [0x0A]
   }
 
-  /// Lets the file be edited until it has an object's JSON; nil where it is as it was.
+  /// Lets the file be edited until it has an object's JSON; nil if it is unchanged.
   private func edit(_ file: EditedFile) throws -> Data? {
     while true {
       try file.edit()
@@ -75,6 +75,6 @@ struct ShelfEditCommand: ParsableCommand {
     }
   }
 
-  /// True where there is somebody to ask.
+  /// True if there is somebody to ask.
   private static var asksAgain: Bool { isatty(STDIN_FILENO) == 1 && Terminal.error.isTerminal }
 }

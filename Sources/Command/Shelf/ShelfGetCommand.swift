@@ -21,7 +21,7 @@ struct ShelfGetCommand: ShelfWork {
 }
 
 extension Shelf {
-  /// The object with an id, which has to be there.
+  /// The object with an id, which must exist.
   func stored(_ id: ShelfId) async throws -> StoredObject {
     guard let stored = try await object(withId: id) else { throw ShelfFailure("there is no object \(id)") }
     return stored
@@ -29,7 +29,7 @@ extension Shelf {
 }
 
 extension StandardStreams {
-  /// Writes JSON and the end of its line: byte by byte for programs, and so that it can't draw on the screen for people.
+  /// Writes JSON and the end of its line: byte by byte for programs, and unable to draw on the screen for people.
   static func writeJSON(_ json: [UInt8]) {
     output.write(Terminal.output.isTerminal ? JSONLayout.visible(json) : json)
     output.write("\n")

@@ -80,7 +80,7 @@ struct ShelfQueryCommand: ShelfWork {
   }
 }
 
-/// Objects in the order of a member; the first ones are kept.
+/// Objects in the order of a member; only the first ones are kept.
 private struct SortedObjects {
   private let path: JSONPath?
   private let isDescending: Bool
@@ -101,7 +101,7 @@ private struct SortedObjects {
 
   var all: [StoredObject] { sorted.prefix(limit ?? .max).map(\.stored) }
 
-  /// Those whose members are equal come by their ids.
+  /// Objects with equal members are in the order of their ids.
   private var sorted: [(stored: StoredObject, key: JSONValue)] {
     objects.sorted { left, right in
       if left.key.isBefore(right.key) { return !isDescending }

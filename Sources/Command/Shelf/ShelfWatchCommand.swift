@@ -50,7 +50,7 @@ struct ShelfWatchCommand: ParsableCommand {
   }
 
   private func show(_ changes: ShelfChanges, of shelf: Shelf) async throws {
-    // Changes from here on are reported; what was there before is known by then.
+    // Changes from here on are reported; what existed before is known by then.
     _ = try await shelf.store
     var known = try await KnownObjects(shelf, limit: compare)
     var rest = count ?? .max

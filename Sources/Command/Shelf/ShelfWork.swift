@@ -2,10 +2,10 @@ import ArgumentParser
 import ORDAPlatform
 import SHELF
 
-/// A command that works on a shelf that is there.
+/// A command that works on an existing shelf.
 protocol ShelfWork: ParsableCommand {
   var place: ShelfArgument { get }
-  /// What it does, without the objects that can't be read: these are reported, and the exit code is 1. Nothing else
+  /// Does the work, without the objects that can't be read: these are reported, and the exit code is 1. Nothing else
   /// writes to the output.
   func work(on opened: OpenShelf) async throws
 }

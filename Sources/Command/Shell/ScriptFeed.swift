@@ -20,7 +20,7 @@ struct ScriptFeed {
   mutating func take(_ text: String) throws {
     line += 1
     if !splitter.isInsideStatement, text.drop(while: \.isWhitespace).hasPrefix(".") {
-      // Passed by, so that the lines are counted.
+      // Skipped, so that the lines are counted.
       splitter.append("\n")
       return try guarded(line: line) { try DotCommand.run(text, in: shell) }
     }
@@ -38,9 +38,9 @@ struct ScriptFeed {
     }
   }
 
-  /// Runs what is left, which may lack its semicolon.
+  /// Runs the rest, which may lack its semicolon.
   ///
-  /// - Throws: As ``take(_:)`` does.
+  /// - Throws: Like ``take(_:)``.
   mutating func finish() throws {
     let line = line
     var last: StatementSplitter.Statement?
@@ -71,7 +71,7 @@ struct ScriptFeed {
     } catch {
       if shell.isInteractive { throw error }
       let error = ScriptError(file: file, line: line, error: error)
-      // Control-C ends a script in any case.
+      // Control-C always ends a script.
       guard shell.keepsGoing, !error.isCancellation else { throw error }
       shell.report(error)
     }

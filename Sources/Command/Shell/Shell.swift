@@ -1,12 +1,12 @@
 import ORDA
 import ORDAPlatform
 
-/// What both sorts of shell do: run statements and dot commands, one after the other.
+/// What both sorts of shell do: run statements and dot commands, one after another.
 final class Shell {
   private(set) var session: ShellSession
-  /// Values for the parameters of statements, in the order in which they were given.
+  /// Values for the parameters of statements, in the order of their definition.
   var parameters: [ParameterValue] = []
-  /// What shows results that are longer than the screen; nil for nothing.
+  /// Shows results that are longer than the screen; nil for nothing.
   var pager: String?
   var format: ResultFormat
   /// Whether each statement's time is shown.
@@ -20,7 +20,7 @@ final class Shell {
   private(set) var hasFailed = false
   var history: History
   private var knownNames: Completer.Names?
-  /// How many scripts are being read within each other.
+  /// How deep scripts are nested.
   private var depth = 0
 
   init(
@@ -40,7 +40,7 @@ final class Shell {
 
   // MARK: Input
 
-  /// Runs an input of one or more lines, all of whose statements are complete.
+  /// Runs an input of one or more lines with complete statements.
   ///
   /// - Throws: The first error, after which nothing more of the input is run.
   func run(input: String) throws {
@@ -76,9 +76,9 @@ final class Shell {
 
   // MARK: Statements
 
-  /// Runs one statement and shows what it gives.
+  /// Runs one statement and shows its result.
   ///
-  /// - Parameter format: How its rows are written; nil as the others are.
+  /// - Parameter format: The format of its rows; nil for the usual one.
   func run(_ statement: StatementSplitter.Statement, format: ResultFormat? = nil) throws {
     if statement.keyword.definesSchema || statement.keyword.controlsTransaction { forgetNames() }
     let format = format ?? self.format
@@ -102,9 +102,9 @@ final class Shell {
     try StandardStreams.standard.flush()
   }
 
-  /// Runs what writes results; the pager shows those that are longer than the screen.
+  /// Runs a body that writes results; the pager shows those that are longer than the screen.
   ///
-  /// - Parameter body: Gets what it is to call now and then: it throws where the person has seen enough.
+  /// - Parameter body: Receives a check to call now and then: it throws once the person has seen enough.
   func paged(_ body: (_ check: @escaping () throws -> Void) throws -> Void) throws {
     guard let command = pager, !StandardStreams.goesToFile, output === StandardStreams.standard,
       let height = Terminal.height(of: STDOUT_FILENO), isatty(STDOUT_FILENO) == 1
@@ -133,7 +133,7 @@ final class Shell {
     return "\(Grouped.digits(Int(tenths / 10))).\(tenths % 10)"
   }
 
-  /// Says that a statement or a command failed.
+  /// Reports that a statement or a command failed.
   func report(_ error: any Error) {
     hasFailed = true
     StandardStreams.error(Failure.text(of: error, style: Terminal.error.style))
@@ -141,7 +141,7 @@ final class Shell {
 
   // MARK: The database
 
-  /// Talks to another database from now on.
+  /// Switches to another database.
   func open(_ url: String) throws {
     let opened = try ShellSession(url: url)
     close()
@@ -149,7 +149,7 @@ final class Shell {
     forgetNames()
   }
 
-  /// Closes the database, and says so if a transaction was open.
+  /// Closes the database, and reports if a transaction was open.
   func close() {
     try? output.flush()
     if session.close() { StandardStreams.error("orda: the open transaction was rolled back\n") }
@@ -157,7 +157,7 @@ final class Shell {
 
   func forgetNames() { knownNames = nil }
 
-  /// The tables and columns that there are, read when they are first asked for.
+  /// The existing tables and columns, read when they are first requested.
   func names() -> Completer.Names {
     if let knownNames { return knownNames }
     let names = try? session.withConnection { connection in
@@ -173,7 +173,7 @@ final class Shell {
   }
 }
 
-/// What the shell itself has to complain of.
+/// An error of the shell itself.
 struct ShellError: Error, CustomStringConvertible {
   let description: String
 

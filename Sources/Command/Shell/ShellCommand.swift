@@ -76,7 +76,7 @@ struct ShellCommand: ParsableCommand {
     }
   }
 
-  /// What was typed before; if the history can't be read that is reported, and the shell works without it.
+  /// Earlier inputs; if the history can't be read that is reported, and the shell works without it.
   private static func history() -> History {
     do {
       return try History(file: HistoryFile.standard(environment: environment))

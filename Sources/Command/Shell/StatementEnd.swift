@@ -1,11 +1,12 @@
 import ORDA
 
-/// A line whose last statement ends with `\G` or `\g`, as with `;` elsewhere: with the first its rows come a value a line.
+/// A line whose last statement ends with `\G` or `\g` instead of `;`: with the first its rows come with one value a
+/// line.
 struct StatementEnd {
   /// The line with a semicolon in place of that.
   let text: String
   let isVertical: Bool
-  /// How many statements end in it; this is the last one's.
+  /// How many statements end in it; this belongs to the last.
   let count: Int
 
   /// - Parameter splitter: What has come before the line.

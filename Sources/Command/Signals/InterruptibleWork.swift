@@ -1,8 +1,8 @@
 import ORDAPlatform
 
-/// Work that is awaited, on a thread that waits for it and for signals: Control-C cancels the work and not the program.
+/// Asynchronous work, while a thread waits for it and for signals: Control-C cancels the work and not the program.
 enum InterruptibleWork {
-  /// How long work that was cancelled may take to end before a signal ends the program without it.
+  /// How long cancelled work may take to end before a signal ends the program without it.
   private static let grace: Int32 = 2_000
 
   /// Work writes a byte to it when it has ended; there is one piece of work at a time.
@@ -10,7 +10,7 @@ enum InterruptibleWork {
 
   /// Runs work to its end.
   ///
-  /// - Throws: What the work throws; ``Terminated`` where a signal ends the program, after the work has ended.
+  /// - Throws: What the work throws; ``Terminated`` if a signal ends the program, after the work has ended.
   static func run<R: Sendable>(_ work: @escaping @Sendable () async throws -> R) throws -> R {
     let done = try Self.done.get()
     let result = Box<Result<R, any Error>?>(nil)
@@ -40,9 +40,9 @@ enum InterruptibleWork {
   }
 }
 
-/// A value that one thread hands to another, which waits for it.
+/// A value that one thread passes to another, which waits for it.
 final class Box<Value>: @unchecked Sendable {
-  // Proof: the pipe that the reader waits at is written to after the value was set, which orders the two.
+  // Proof: after the value was set, a write to the reader's pipe orders the two.
   var value: Value
 
   init(_ value: Value) { self.value = value }

@@ -1,30 +1,31 @@
 import ORDAPlatform
 
-/// The signals that concern a shell, as something to wait for together with input.
+/// The signals that concern a shell, to wait for together with input.
 ///
-/// A handler may do next to nothing, so it writes the signal's number into a pipe, and the program reads it where it waits.
+/// A handler may do next to nothing, so it writes the signal's number into a pipe, and the program reads it while it
+/// waits.
 enum Signals {
-  /// What a wait ended with.
+  /// How a wait ended.
   enum Event: Equatable {
-    /// There are bytes, or there will be none any more.
+    /// There are bytes, or there will be no more.
     case input
     case signal(Int32)
-    /// There are bytes in the pipe, by which another thread reports something.
+    /// The pipe has bytes, with which another thread reports something.
     case notice
     case timeout
   }
 
-  // Set once, before the first handler is, and only read from then on; the handler reads it as a plain integer.
+  // Set once, before the first handler, and only read from then on; the handler reads it as a plain integer.
   private nonisolated(unsafe) static var readEnd: Int32 = -1
   private nonisolated(unsafe) static var writeEnd: Int32 = -1
 
-  /// Takes the signals from now on that would end the program or have to be shown to it.
+  /// From now on takes the signals that would end the program or that it has to see.
   static func take() throws {
     guard writeEnd < 0 else { return }
     let ends = try Pipe.make()
     (readEnd, writeEnd) = (ends.read, ends.write)
     for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGCONT, SIGWINCH] {
-      // What the program was started to ignore, by nohup or in the background, it goes on ignoring.
+      // What the program was started to ignore, by nohup or in the background, stays ignored.
       let before = signal(number, SIG_IGN)
       if unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) { continue }
       signal(number) { number in
@@ -36,13 +37,13 @@ enum Signals {
     }
   }
 
-  /// Waits for bytes of a descriptor, or for a signal, whatever is first.
+  /// Waits for bytes of a descriptor, or for a signal, whichever comes first.
   ///
   /// - Parameters:
-  ///   - notices: A pipe to wait for, too; it is for the caller to empty.
-  ///   - milliseconds: How long to wait; nil for any time.
+  ///   - notices: Another pipe to wait for; the caller empties it.
+  ///   - milliseconds: How long to wait; nil for no limit.
   static func wait(for descriptor: Int32, notices: Int32? = nil, milliseconds: Int32? = nil) -> Event {
-    // What is below 0 is not waited for.
+    // Negative ones are ignored.
     var wanted = [readEnd, descriptor, notices ?? -1].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     while true {
       let count = poll(&wanted, 3, milliseconds ?? -1)
@@ -67,7 +68,7 @@ enum Signals {
 
 /// A pipe of this process alone.
 enum Pipe {
-  /// A pipe whose ends never make anyone wait, and which other programs don't inherit.
+  /// A pipe whose ends never block, and which other programs don't inherit.
   ///
   /// - Throws: ``FileError``.
   static func make() throws -> (read: Int32, write: Int32) {

@@ -1,14 +1,14 @@
 import Synchronization
 import ORDAPlatform
 
-/// Control-C, and what else asks a program to end: long work notices it, cleans up and stops.
+/// Control-C, and other requests to end the program: long work notices them, cleans up and stops.
 enum Interruption {
   /// The signal that came; 0 for none.
   private static let signal = Atomic<Int32>(0)
 
-  /// Lets signals be noted from now on, where they would end the process. A second one of a kind still does.
+  /// From now on notes signals that would end the process. A second one of a kind still does.
   static func watch() {
-    // The handler may not be the first to touch it, for that takes a lock.
+    // The handler must not be the first to touch it, since that takes a lock.
     signal.store(0, ordering: .relaxed)
     for number in [SIGINT, SIGTERM, SIGHUP] {
       var action = sigaction()
@@ -17,13 +17,13 @@ enum Interruption {
       #else
         action.__sigaction_handler.sa_handler = { Interruption.signal.store($0, ordering: .relaxed) }
       #endif
-      // Without SA_RESTART a read that waits for input returns, so that it does not wait on.
+      // Without SA_RESTART a read that waits for input returns, instead of waiting on.
       action.sa_flags = CInt(truncatingIfNeeded: SA_RESETHAND)
       sigaction(number, &action, nil)
     }
   }
 
-  /// - Throws: ``Interrupted`` where a signal came.
+  /// - Throws: ``Interrupted`` if a signal came.
   static func check() throws {
     let number = signal.load(ordering: .relaxed)
     if number != 0 { throw Interrupted(signal: number) }
@@ -33,17 +33,17 @@ enum Interruption {
 /// The user, or the system, asked the command to end.
 struct Interrupted: Error, CustomStringConvertible {
   let signal: Int32
-  /// What that means for what was being done.
+  /// What that means for the work in progress.
   var consequence: String?
 
   var description: String { "interrupted" + (consequence.map { "; \($0)" } ?? "") }
 
-  /// Ends the process as the signal would have, so that a shell that waits for it knows; returns where that fails.
+  /// Ends the process as the signal would have, so that a waiting shell knows; returns if that fails.
   func endProcess() {
     _ = systemSignal(signal, SIG_DFL)
     raise(signal)
   }
 }
 
-/// `signal` of the system; inside ``Interrupted`` the name means its own property.
+/// The system's `signal`; inside ``Interrupted`` the name means its own property.
 private func systemSignal(_ number: Int32, _ handler: sighandler_t?) -> sighandler_t? { signal(number, handler) }

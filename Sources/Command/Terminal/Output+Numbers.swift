@@ -24,7 +24,7 @@ extension Output {
     }
   }
 
-  /// Writes a finite number in the fewest digits that read as the same number; one that is whole keeps its point: `1.0`,
+  /// Writes a finite number in the fewest digits that read as the same number; a whole one keeps its point: `1.0`,
   /// `0.1`, `1e+300`.
   func write(number: Double) { write(number.description) }
 

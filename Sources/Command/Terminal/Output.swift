@@ -1,22 +1,22 @@
 import ORDAPlatform
 
-/// The target of a command's output: bytes are gathered and go out in large pieces.
+/// The target of a command's output: bytes are collected and sent in large pieces.
 ///
 /// Writing throws nothing, so it can be called anywhere; the first failure is kept, what follows is dropped, and
 /// ``flush()`` throws it.
 final class Output {
-  // Proof: allocated with `capacity` bytes for as long as the object lives; every write sees that there is room first, so
-  // `count` never goes beyond it. What calls here has no access to it but through `withRoom`.
+  // Proof: allocated with `capacity` bytes for as long as the object lives; every write first makes sure that there is
+  // room, so `count` never exceeds it. Other code only accesses it through `withRoom`.
   private let buffer = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
-  /// How much of the buffer waits to go out. Unchecked: an output belongs to one thread, and nothing else changes it
-  /// during a call.
+  /// How much of the buffer is waiting to be sent. Unchecked: an output belongs to one thread, and nothing else changes
+  /// it during a call.
   @exclusivity(unchecked) private var count = 0
   private let sink: (UnsafeRawBufferPointer) throws -> Void
   private var failure: (any Error)?
-  /// How many bytes are gathered before they go out.
+  /// How many bytes are collected before they are sent.
   private static let capacity = 1 << 16
 
-  /// - Parameter sink: Takes all of the bytes that it is given, or throws.
+  /// - Parameter sink: Takes all of the given bytes, or throws.
   init(sink: @escaping (UnsafeRawBufferPointer) throws -> Void) { self.sink = sink }
 
   deinit { buffer.deallocate() }
@@ -53,7 +53,7 @@ final class Output {
     guard let start = bytes.baseAddress else { return }
     if bytes.count > Self.capacity - count {
       send()
-      // What would fill the buffer more than once goes past it.
+      // What would fill the buffer more than once bypasses it.
       if bytes.count > Self.capacity { return send(UnsafeRawBufferPointer(bytes)) }
     }
     (buffer + count).update(from: start, count: bytes.count)
@@ -78,7 +78,7 @@ final class Output {
     count &+= written
   }
 
-  /// Sends what was gathered.
+  /// Sends what was collected.
   ///
   /// - Throws: The first failure of all writes: a full disk must not look like success.
   func flush() throws {

@@ -1,8 +1,7 @@
-/// Shows how far a long task is.
+/// Shows the progress of a long task.
 ///
-/// On a terminal one line is drawn again and again, at most ten times a second. Elsewhere plain lines come at 0, 25,
-/// 50, 75 and 100 %, so that a log stays readable. If nobody knows how long the task is, a terminal gets counts, and a
-/// log nothing.
+/// On a terminal one line is redrawn, at most ten times a second. Elsewhere plain lines come at 0, 25, 50, 75 and 100
+/// %, so that a log stays readable. If nobody knows how long the task is, a terminal gets counts, and a log nothing.
 struct ProgressBar {
   /// What is counted.
   enum Unit {
@@ -24,7 +23,7 @@ struct ProgressBar {
     }
   }
 
-  /// How far the task is, against what it will be; nil where that is not known.
+  /// The total; nil if that is not known.
   private let total: Int?
   private let label: String
   private let unit: Unit
@@ -39,7 +38,7 @@ struct ProgressBar {
 
   /// - Parameters:
   ///   - label: What is being done.
-  ///   - total: How many units there are; 0 where there is nothing to do, nil where nobody knows.
+  ///   - total: How many units there are; 0 if there is nothing to do, nil if nobody knows.
   ///   - unit: What is counted.
   ///   - clock: The time since any fixed moment.
   init(
@@ -62,7 +61,7 @@ struct ProgressBar {
     return { ContinuousClock.now - start }
   }
 
-  /// Says how many units are done in all; drawn only where enough time has passed.
+  /// Sets how many units are done in all; draws only if enough time has passed.
   mutating func update(_ completed: Int) {
     self.completed = max(0, min(completed, total ?? .max))
     // Asking for the time costs more than counting: a quarter of a percent is fine enough for logs.
@@ -105,7 +104,7 @@ struct ProgressBar {
     output("\(label): \(percent) % (\(completedAmount) of \(unit.amount(total)))\n")
   }
 
-  /// The amount that is done, without the unit's name where the total follows with it.
+  /// The completed amount, without the unit's name if the total follows with it.
   private var completedAmount: String {
     if case .things = unit { return Grouped.digits(completed) }
     return unit.amount(completed)

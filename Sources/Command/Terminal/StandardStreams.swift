@@ -4,7 +4,7 @@ import ORDAPlatform
 ///
 /// A command runs on one thread, so both belong to it.
 enum StandardStreams {
-  /// The target of results: standard output, or its replacement. What was written arrives at the latest when the
+  /// The target of results: standard output, or its replacement. Everything written arrives at the latest when the
   /// command ends.
   nonisolated(unsafe) private(set) static var output = standard
   /// Standard output itself, even if it is replaced.
@@ -13,7 +13,7 @@ enum StandardStreams {
   nonisolated(unsafe) private(set) static var goesToFile = false
   private nonisolated(unsafe) static let errors = Output(descriptor: STDERR_FILENO)
 
-  /// Sends results elsewhere from now on; nil for standard output.
+  /// From now on sends results elsewhere; nil for standard output.
   static func redirect(to output: Output?, isFile: Bool = false) {
     (self.output, goesToFile) = (output ?? standard, isFile)
   }
@@ -26,7 +26,7 @@ enum StandardStreams {
   }
 }
 
-/// What was written did not arrive.
+/// Output did not arrive.
 struct OutputFailure: Error, CustomStringConvertible {
   let reason: String
 

@@ -1,21 +1,21 @@
 import ORDAPlatform
 
-/// What is known of where output goes.
+/// What is known of the output's destination.
 struct Terminal: Sendable, Equatable {
-  /// False where output goes to a file or another program.
+  /// False if output goes to a file or another program.
   var isTerminal: Bool
-  /// How many cells a line has; nil where that does not matter.
+  /// How many cells a line has; nil if that does not matter.
   var width: Int?
   /// Whether colours are wanted.
   var usesColor: Bool
   /// Whether box drawing characters can be shown.
   var usesBoxes: Bool
 
-  /// The style that fits.
+  /// The matching style.
   var style: Style { usesColor ? .colored : .plain }
-  /// The rules that fit.
+  /// The matching rules.
   var rules: TableRules { usesBoxes ? .box : .ascii }
-  /// Options for tables that fit.
+  /// Matching options for tables.
   var tables: TableRenderer.Options { TableRenderer.Options(width: width, rules: rules, style: style) }
 
   /// Decides by the environment: `NO_COLOR` and `TERM=dumb` switch colours off, `COLUMNS` replaces an unknown width,

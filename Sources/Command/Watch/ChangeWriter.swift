@@ -1,6 +1,6 @@
 import ORDA
 
-/// Writes changes while they happen, a line each.
+/// Writes changes as they happen, a line each.
 struct ChangeWriter {
   let output: Output
   /// False for lines that people read.
@@ -18,7 +18,7 @@ struct ChangeWriter {
 
   /// Writes the change of a row.
   ///
-  /// - Parameter part: What it means to the rows that are followed.
+  /// - Parameter part: What it means for the rows that are followed.
   mutating func write(_ change: RowChange, _ part: RowFilter.Part = .inside, in batch: ChangeBatch) {
     count += 1
     let kind =
@@ -131,7 +131,7 @@ struct ChangeWriter {
 }
 
 extension RowChange {
-  /// The values that are known of the columns that changed.
+  /// The known values of the columns that changed.
   fileprivate func values(_ side: KeyPath<ChangedCell, Value?>) -> [(String, Value)] {
     (cells ?? []).compactMap { cell in cell[keyPath: side].map { (layout.columns[cell.column], $0) } }
   }

@@ -1,24 +1,25 @@
 import ORDA
 
-/// The rows of a table for which a condition is true, by their keys: decides which changes concern them.
+/// The rows of a table that meet a condition, by their keys: decides which changes concern them.
 ///
-/// The database decides what the condition means, and is asked again after each batch. So what counts is whether it holds
-/// when the change is shown: of changes that follow each other closely the first may be shown as what both are together.
+/// The database decides what the condition means, and is asked again after each batch. So what counts is whether it
+/// holds when the change is shown: if changes follow each other closely, the first may be shown as the combination of
+/// both.
 struct RowFilter {
-  /// What a change means to somebody who follows the rows of the condition.
+  /// What a change means for a follower of the condition's rows.
   enum Part {
     /// The row is among them before and after, as far as there is a row.
     case inside
     /// It was changed, and is among them now.
     case enters
-    /// It was changed, and is no more among them.
+    /// It was changed, and is no longer among them.
     case leaves
   }
 
   /// The table.
   let table: TableName
   private let query: SQL
-  /// The keys of the rows that were among them when they last changed.
+  /// The keys of the rows that met the condition when they last changed.
   private var members: Set<RowKey>
 
   /// Asks for the rows for the first time.
@@ -40,7 +41,7 @@ struct RowFilter {
     members = try keys(in: database)
   }
 
-  /// The keys of the rows for which the condition is true now.
+  /// The keys of the rows that meet the condition now.
   func keys(in database: any Governor) throws -> Set<RowKey> {
     var keys: Set<RowKey> = []
     try database.forEach(query) { row in keys.insert(RowKey(try (0..<row.count).map { try row[$0] })) }
@@ -49,7 +50,7 @@ struct RowFilter {
 
   /// What a change means; nil if it concerns no row that meets, or met, the condition.
   ///
-  /// - Parameter now: What ``keys(in:)`` gave after the change.
+  /// - Parameter now: The result of ``keys(in:)`` after the change.
   mutating func part(of change: RowChange, now: Set<RowKey>) -> Part? {
     let key = change.newKey ?? change.key
     let wasInside = members.remove(change.key) != nil
@@ -62,6 +63,6 @@ struct RowFilter {
     }
   }
 
-  /// Nobody knows what changed.
+  /// Call it if nobody knows what changed.
   mutating func forget(now: Set<RowKey>) { members = now }
 }

@@ -1,7 +1,6 @@
 import ORDA
 
-/// The rows of a table as they were last read, to find out what changed if the database reports only that something
-/// did.
+/// The rows of a table as last read, to find out what changed if the database only reports that something did.
 struct TableSnapshot {
   private let layout: RowLayout
   private let keyColumns: [Int]
@@ -12,7 +11,7 @@ struct TableSnapshot {
   /// Reads a table.
   ///
   /// - Parameter limit: How many rows it may have.
-  /// - Returns: Nil for a table of more rows, and for one whose rows have no key.
+  /// - Returns: Nil for a table with more rows, and for one whose rows have no key.
   init?(of table: TableDescription, limit: Int, in database: any Governor) throws {
     let key = table.identifyingColumns
     let columns = table.columns.filter { !$0.isHidden }.map(\.name)
@@ -36,7 +35,7 @@ struct TableSnapshot {
 
   /// Reads the table again.
   ///
-  /// - Returns: What is different now, in the order of the keys; nil where it has too many rows now.
+  /// - Returns: The differences, in the order of the keys; nil if it has too many rows now.
   mutating func changes(in database: any Governor) throws -> [RowChange]? {
     guard let now = try read(database) else { return nil }
     var changes: [RowChange] = []
@@ -64,14 +63,14 @@ struct TableSnapshot {
     for row in try database.query(query).rows {
       if rows.count == limit { return nil }
       let key = keyColumns.map { row[$0] }
-      // On SQLite several rows may have the same key, where it is NULL.
+      // On SQLite several rows may have the same key if it is NULL.
       if key.contains(where: \.isNull) { return nil }
       rows[RowKey(key)] = row.values
     }
     return rows
   }
 
-  /// Numbers by their size, and before strings.
+  /// Numbers by size, and before strings.
   private static func isBefore(_ left: RowKey, _ right: RowKey) -> Bool {
     for (first, second) in zip(left.values, right.values) where first != second {
       switch (first, second) {

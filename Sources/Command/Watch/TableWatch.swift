@@ -2,12 +2,12 @@ import ORDA
 
 /// Follows tables of a database, and writes what changes in them.
 ///
-/// If the database reports only that a table may have changed, the table is read again and compared, if it is small
-/// enough; a notice that changed nothing is then not shown. With a condition only changes of rows that meet it, before
+/// If the database only reports that a table may have changed, the table is read again and compared, if it is small
+/// enough; then a notice that changed nothing is not shown. With a condition only changes of rows that meet it, before
 /// or after, are shown.
 struct TableWatch {
   private let database: any Governor
-  /// The tables to follow; none for all there are.
+  /// The tables to follow; empty for all.
   private let names: [String]
   private let condition: String?
   private let limit: Int
@@ -43,7 +43,7 @@ struct TableWatch {
 
   private func givenTables() throws -> [TableDescription] { try names.map { try database.described($0) } }
 
-  /// Reads the tables that there are now. Of those whose columns are what they were the last reading stays.
+  /// Reads the current tables. For those with unchanged columns the last reading stays.
   private mutating func readTables() throws {
     let before = (tables, snapshots)
     (tables, snapshots) = ([:], [:])
@@ -71,7 +71,7 @@ struct TableWatch {
     }
   }
 
-  /// The changes of rows; where it is not told which columns changed, what comparing the table with its last reading shows.
+  /// The changes of rows; if the changed columns are not reported, the differences from the table's last reading.
   private mutating func told(_ rows: [RowChange]) throws -> [RowChange] {
     let vague = Set(rows.filter { $0.cells == nil }.map(\.table))
     var found: [TableName: [RowChange]] = [:]
@@ -91,10 +91,10 @@ struct TableWatch {
     }
   }
 
-  /// What is different in a table since it was read last; nil where that can't be found out.
+  /// What differs in a table since the last reading; nil if that can't be found out.
   private mutating func compared(_ name: TableName) throws -> [RowChange]? {
     let changes = try snapshots[name]?.changes(in: database)
-    // It is too large by now: from here on only the fact of a change is reported.
+    // It is too large now: from here on only the fact of a change is reported.
     if changes == nil { snapshots[name] = nil }
     return changes
   }

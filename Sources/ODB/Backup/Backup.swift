@@ -1,14 +1,14 @@
 internal import Foundation
 internal import ORDA
 
-/// Copies all rows of one ODB into another, which is empty: of one state, while others write.
+/// Copies all rows of one ODB, as one state, into another, empty ODB, while others write.
 struct Backup {
   private var insertion: NodeInsertion
-  /// Rows that came before their tables, as of what was moved: where they belong.
+  /// Rows read before their tables, as after a move: where they belong.
   private var late: [(id: Int64, parent: Int64)] = []
   private var highest = Node.root
 
-  /// Copies what a session sees; all of it, or nothing.
+  /// Copies what a session sees: everything or nothing.
   static func copy(from session: Session, to target: Database.Opened, _ names: TableNames, name: String) throws {
     try session.beginReading()
     try session.flush()
@@ -37,7 +37,7 @@ struct Backup {
       let id = try row.get(0, as: Int64.self)
       var parent = try row.get(1, as: Int64.self)
       if parent > id {
-        // Its table is not there yet. In itself it is in nobody's way.
+        // Its table is not there yet. Inside itself it is in nobody's way.
         late.append((id, parent))
         parent = id
       }

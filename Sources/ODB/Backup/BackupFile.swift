@@ -1,22 +1,22 @@
 internal import Foundation
 internal import ORDAPlatform
 
-/// A file that is there when it is complete, and not before.
+/// A file that appears once it is complete, not before.
 struct BackupFile {
   private let path: String
-  /// Where it is made, in the same folder.
+  /// Where it is written, in the same folder.
   let temporary: String
 
-  /// - Throws: `alreadyExists` where the file is there, and not empty.
+  /// - Throws: `alreadyExists` if the file exists and is not empty.
   init(_ path: String) throws {
     self.path = path
     temporary = "\(path).\(UUID().uuidString).tmp"
     if Self.size(path) ?? 0 > 0 { throw ODBError.alreadyExists(path: path) }
   }
 
-  /// Gives it its name.
+  /// Gives the complete file its name.
   func complete() throws {
-    // Anything that a driver keeps in files next to its own would be lost.
+    // Whatever a driver keeps in files next to its own would be lost.
     if Self.size(temporary + "-wal") ?? 0 > 0 { throw Self.failure("has a log that was not closed", temporary, EBUSY) }
     let handle = try FileHandle(forUpdating: URL(fileURLWithPath: temporary))
     try handle.synchronize()
@@ -25,7 +25,7 @@ struct BackupFile {
       guard rename(temporary, path) == 0 else { throw Self.failure("can't be made", path, errno) }
       return
     }
-    // Unlike a new name, a second one never takes the place of a file that somebody else has made meanwhile.
+    // Unlike a rename, a second link never replaces a file that somebody else has made meanwhile.
     guard link(temporary, path) == 0 else {
       if errno == EEXIST { throw ODBError.alreadyExists(path: path) }
       throw Self.failure("can't be made", path, errno)

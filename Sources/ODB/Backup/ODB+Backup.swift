@@ -1,16 +1,16 @@
 public import ORDA
 
 extension ODB {
-  /// Copies the ODB into a new file of SQLite's, while others write: what is copied is one state of it.
+  /// Copies one state of the ODB into a new SQLite file, while others write.
   ///
-  /// The file appears when it is complete, and not before; a program that dies meanwhile leaves a file next to it with
-  /// `.tmp` in its name. It also works from other databases than SQLite's. Within a perform the copy includes what that
+  /// The file appears when it is complete, not before; a program that dies meanwhile leaves a file next to it with
+  /// `.tmp` in its name. Databases other than SQLite can be copied too. Within a perform the copy includes what that
   /// has written.
   ///
   /// - Parameters:
-  ///   - filepath: The file; one that is there must be empty.
+  ///   - filepath: The file; if it exists, it must be empty.
   ///   - registry: Where the driver for `sqlite` was registered.
-  /// - Throws: ``ODBError``: `alreadyExists` where the file is not empty, `needsMigration`, `database`.
+  /// - Throws: ``ODBError``: `alreadyExists` if the file is not empty, `needsMigration`, `database`.
   public func backup(to filepath: String, registry: Registry = ORDA.shared) throws(ODBError) {
     do {
       let file = try BackupFile(filepath)
@@ -27,13 +27,14 @@ extension ODB {
     } catch { throw ODBError(error) }
   }
 
-  /// Copies the ODB into another database, which has no ODB yet, or an empty one, while others write: all of it, or nothing.
+  /// Copies the ODB into another database, which has no ODB yet or an empty one, while others write: everything or
+  /// nothing.
   ///
   /// - Parameters:
-  ///   - url: The database, for a driver that was registered.
+  ///   - url: The database, for a registered driver.
   ///   - tables: What the names of the copy's tables begin with.
   ///   - registry: Where the driver was registered.
-  /// - Throws: ``ODBError``: `alreadyExists` where something is in it, `needsMigration`, `database`.
+  /// - Throws: ``ODBError``: `alreadyExists` if the target contains anything, `needsMigration`, `database`.
   public func backup(
     toURL url: String, tables: String = "odb", registry: Registry = ORDA.shared
   ) throws(ODBError) {

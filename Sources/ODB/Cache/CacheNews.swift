@@ -1,10 +1,10 @@
 internal import ORDA
 internal import ORDAThreads
 
-/// What others committed, from the moment when they did until the cache hears of it.
+/// What others committed, until the cache learns of it.
 ///
-/// Writers leave their news here before their calls return, and never wait: a perform may hold the cache itself for
-/// long. The next perform begins by taking the news.
+/// Writers leave their news here before their calls return, and never wait, since a perform may hold the cache itself
+/// for long. The next perform begins by taking the news.
 final class CacheNews: Sendable {
   enum Content: Sendable {
     case nothing
@@ -35,7 +35,7 @@ final class CacheNews: Sendable {
       case .nothing: content = .changes(read.news, from: read.from, to: read.to)
       case .changes(let earlier, let from, let to):
         let all = earlier + read.news
-        // What is written without an ODB has no versions.
+        // Rows written without an ODB have no versions.
         content =
           all.count > Self.longest
           ? .everything : .changes(all, from: from ?? read.from, to: read.to ?? to)
@@ -60,7 +60,7 @@ final class CacheNews: Sendable {
         continue
       }
       guard row.kind != .delete else { continue }
-      // For a row that moved only the changed columns are reported, and not always both that make its place.
+      // For a moved row only the changed columns are reported, which need not be both columns of its place.
       guard case .int(let parent)? = row.new("parent"), case .bytes(let key)? = row.new("name_key") else { return nil }
       news.append(.added(parent: parent, key: String(decoding: key, as: UTF8.self)))
     }

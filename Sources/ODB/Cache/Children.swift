@@ -1,9 +1,9 @@
-/// The children of a table, which are found by their names.
+/// The children of a table, found by name.
 ///
-/// A Dictionary does the same for more: here a name's hash is known, its key lies in the node alone, and what makes room for
-/// others moves numbers.
+/// A Dictionary would do more work: here a name's hash is known, its key is stored only in the node, and making room
+/// moves only numbers.
 struct Children {
-  /// A node is found from its name's hash on: in the slot of that number, or in a later one.
+  /// To find a node, start at the slot given by its name's hash, and go on through the following ones.
   private struct Slot {
     static let free = Slot(hash: 0, place: .max)
 
@@ -13,9 +13,9 @@ struct Children {
     var isFree: Bool { place == .max }
   }
 
-  /// All of them, in no order.
+  /// All of them, in no particular order.
   private(set) var nodes: [Node] = []
-  /// Their number is a power of two, and at most half are taken; none without children.
+  /// Their number is a power of two, and at most half are taken; there are none without children.
   private var slots: [Slot] = []
 
   var count: Int { nodes.count }
@@ -24,7 +24,7 @@ struct Children {
   /// The child with a name; nil if there is none.
   subscript(name: NodeName) -> Node? { slot(of: name).map { nodes[Int(slots[$0].place)] } }
 
-  /// Takes a child in; the one that had its name.
+  /// Adds a child; returns the one that had its name.
   mutating func insert(_ node: Node) -> Node? {
     if let slot = slot(of: node.name) {
       let place = Int(slots[slot].place)
@@ -37,7 +37,7 @@ struct Children {
     return nil
   }
 
-  /// Takes out the child of some name.
+  /// Removes the child with this name.
   mutating func remove(_ name: NodeName) {
     guard let slot = slot(of: name) else { return }
     let place = slots[slot].place
@@ -80,7 +80,7 @@ struct Children {
     for slot in old where !slot.isFree { link(slot) }
   }
 
-  /// Frees a slot; those behind it that it kept from their own move up.
+  /// Frees a slot. Children in later slots that it kept from their own move up.
   private mutating func free(_ slot: Int) {
     var hole = slot
     var index = next(slot)

@@ -2,14 +2,14 @@ internal import ORDA
 
 /// An object of the database, as the cache knows it: a table or a value.
 ///
-/// Only the session that their cache belongs to touches nodes, on whichever thread runs it.
+/// Only the session that holds their cache touches nodes, on whichever thread runs it.
 final class Node {
   /// What a node is.
   enum Content {
-    /// A table; what is known of its children is in ``Node/children``.
+    /// A table; ``Node/children`` has what is known of its children.
     case table
     case value(ODBValue)
-    /// A value that is read when it is used: how many bytes it has, and what is known of it without.
+    /// A value that is read when it is used: its size in bytes, and what is known without reading it.
     case large(kind: Int, applicationType: String?, size: Int)
     /// A value of a kind that this version does not know.
     case unknown(kind: Int)
@@ -21,15 +21,15 @@ final class Node {
   var content: Content
   /// What is known of a table's children.
   var children = Children()
-  /// Names that are known to be missing.
+  /// Names known to be missing.
   var missing: Set<String> = []
-  /// True where every child is known.
+  /// True if every child is known.
   var isComplete: Bool
-  /// True if the table has so many children that the whole is read only on request.
+  /// True if the table has so many children that all of them are read only on request.
   var isLong = false
-  /// How many names had to be looked for in the database since the table is known.
+  /// How many names had to be looked up in the database since the table became known.
   var lookups = 0
-  /// When it was used last, by the cache's clock.
+  /// When it was last used, by the cache's clock.
   var lastUse = 0
 
   /// The root table's number.
@@ -64,7 +64,7 @@ final class Node {
 }
 
 extension ODBValue.Content {
-  /// How many bytes its text or its data has; 0 of other types.
+  /// How many bytes its text or data has; 0 for other types.
   var size: Int {
     switch self {
     case .boolean, .integer, .double, .date: 0

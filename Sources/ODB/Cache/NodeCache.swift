@@ -1,13 +1,13 @@
-/// What is known of the database without asking it: the nodes that were used, as they were at one version of it.
+/// What is known of the database without asking it: the nodes that were used, as they were at one version.
 final class NodeCache {
-  /// The root, and every table that hangs on it.
+  /// The root, and every table attached to it.
   private(set) var tables: [Int64: Node] = [:]
-  /// This includes every value once somebody else changes rows, since those are reported by number. A program that has
-  /// its database to itself never needs it.
+  /// Every value too, once somebody else changes rows, since those are reported by number. A program that has its
+  /// database to itself never needs it.
   private var values: [Int64: Node]?
-  /// The database's version that the nodes are of; nil where nothing is known.
+  /// The version of the database that the nodes come from; nil if nothing is known.
   var version: Int64?
-  /// Goes up whenever a node may have left its place: a path that remembers its node looks for it again then.
+  /// Goes up whenever a node may have left its place: then a path that remembers its node looks for it again.
   private(set) var generation = 0
   /// About how many bytes the nodes take.
   private(set) var size = 0
@@ -15,7 +15,7 @@ final class NodeCache {
 
   init() { add(NodeCache.newRoot()) }
 
-  /// Level by level, for trees may be deeper than a thread's stack.
+  /// Level by level, since a tree may be deeper than a thread's stack.
   deinit {
     for table in tables.values { table.children = Children() }
   }
@@ -35,7 +35,7 @@ final class NodeCache {
     if let other, other !== node { unhang(other) }
   }
 
-  /// Takes away what has another one's number: somebody has moved it, and the news of that is still to come.
+  /// Removes the node with the same number as another: somebody has moved it, and the news has not arrived yet.
   private func unhang(_ node: Node) {
     if let table = tables[node.parent], table.children[node.name] === node {
       table.children.remove(node.name)
@@ -48,27 +48,27 @@ final class NodeCache {
     generation &+= 1
   }
 
-  /// What is known now of the row that a node is of; nil where nothing is.
+  /// What is known now of a node's row; nil if nothing is.
   func current(_ node: Node) -> Node? {
     if node.isTable { return tables[node.id] }
     return tables[node.parent]?.children[node.name].flatMap { $0.id == node.id ? $0 : nil }
   }
 
-  /// Says that a table was used.
+  /// Marks a table as used.
   @inline(__always)
   func use(_ table: Node) {
     clock &+= 1
     table.lastUse = clock
   }
 
-  /// Hangs a node on its table.
+  /// Attaches a node to its table.
   func insert(_ node: Node, in table: Node) {
     if let old = table.children.insert(node) { forget(old) }
     if !table.missing.isEmpty { table.missing.remove(node.name.key) }
     add(node)
   }
 
-  /// Takes a node out of its table, with everything below it.
+  /// Removes a node from its table, with everything below it.
   func remove(_ node: Node) {
     if let table = tables[node.parent], table.children[node.name] === node {
       table.children.remove(node.name)
@@ -84,7 +84,7 @@ final class NodeCache {
     size += node.size
   }
 
-  /// Hangs a node somewhere else.
+  /// Attaches a node somewhere else.
   func move(_ node: Node, to table: Node, name: NodeName) {
     if let old = tables[node.parent], old.children[node.name] === node { old.children.remove(node.name) }
     size -= node.size
@@ -95,7 +95,7 @@ final class NodeCache {
     generation &+= 1
   }
 
-  /// Forgets a node and what hangs on it: level by level, for trees may be deeper than a thread's stack.
+  /// Forgets a node and everything below it: level by level, since a tree may be deeper than a thread's stack.
   private func forget(_ node: Node) {
     generation &+= 1
     var level = [node]
@@ -125,7 +125,7 @@ final class NodeCache {
     for child in children { forget(child) }
   }
 
-  /// Knows that a table is empty.
+  /// Marks a table as empty.
   func empty(_ table: Node) {
     forgetChildren(of: table)
     table.isComplete = true
@@ -142,7 +142,7 @@ final class NodeCache {
     add(NodeCache.newRoot())
   }
 
-  /// Forgets what was not used for longest, until there is room.
+  /// Forgets what has not been used for longest, until it fits.
   func shrink(to limit: Int) {
     guard size > limit else { return }
     let used = tables.values.filter { !$0.children.isEmpty || !$0.missing.isEmpty }.sorted { $0.lastUse < $1.lastUse }
@@ -164,7 +164,7 @@ final class NodeCache {
       }
     }
     values = found
-    // Of values that are known in two places nobody knows which one is theirs.
+    // If a value is known in two places, nobody knows which is right.
     for twin in twins { remove(twin) }
     return values?[id]
   }
@@ -191,6 +191,6 @@ final class NodeCache {
 enum NodeNews: Sendable {
   /// The row of this number was changed or deleted.
   case changed(Int64)
-  /// A row came into a table.
+  /// A row was added to a table.
   case added(parent: Int64, key: String)
 }

@@ -1,4 +1,4 @@
-/// The key of an element of a numbered table, and of what a class inherits.
+/// The key of an element of a numbered table, or of what a class inherits.
 struct CodingName: CodingKey {
   let stringValue: String
   let intValue: Int?
@@ -13,9 +13,9 @@ struct CodingName: CodingKey {
     self.intValue = intValue
   }
 
-  /// The key of the element with this index, which begins at 0; the name in a numbered table is one higher.
+  /// The key of the element with this index, counted from 0; its name in a numbered table is one higher.
   init(index: Int) { self.init(intValue: index) }
 
-  /// What a class inherits is a table of this name, by the standard library's convention.
+  /// By the standard library's convention, what a class inherits is a table of this name.
   static let inherited = CodingName(stringValue: "super")
 }

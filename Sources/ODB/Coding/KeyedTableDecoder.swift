@@ -1,9 +1,9 @@
-/// Reads what has keys from a table.
+/// Reads a keyed container from a table.
 struct KeyedTableDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let decoder: ODBDecoder
   var codingPath: [any CodingKey] { decoder.codingPath }
 
-  /// All names, as they are stored. A database that can't be read has none: the error ends the perform.
+  /// All names, as they are stored. If the database can't be read there are none: the error ends the perform.
   var allKeys: [Key] {
     if let session = decoder.session { _ = session.attempt { try session.loadChildren(of: decoder.node) } }
     return decoder.node.children.nodes.compactMap { Key(stringValue: $0.name.text) }
@@ -36,7 +36,7 @@ struct KeyedTableDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func superDecoder(forKey key: Key) throws -> any Decoder { try requireChild(key) }
 }
 
-/// Reads what has an order from a numbered table.
+/// Reads an unkeyed container from a numbered table.
 struct NumberedTableDecoder: UnkeyedDecodingContainer {
   let decoder: ODBDecoder
   let count: Int?

@@ -1,9 +1,9 @@
-/// Makes a table of what has keys: an object of a type, or a dictionary.
+/// Makes a table of a keyed container: an object of a type, or a dictionary.
 struct KeyedTableEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let table: Subtree
   let codingPath: [any CodingKey]
 
-  /// What is missing is absent.
+  /// Nil is stored as nothing.
   func encodeNil(forKey key: Key) {}
 
   func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
@@ -13,7 +13,7 @@ struct KeyedTableEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
     try add(child, key)
   }
 
-  /// Puts something into the table by the name of a key.
+  /// Adds something to the table under the name of a key.
   private func add(_ child: Subtree, _ key: any CodingKey) throws {
     let name = NodeName(key.stringValue)
     guard name.isLegal else {
@@ -47,7 +47,7 @@ struct KeyedTableEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func superEncoder(forKey key: Key) -> any Encoder { ODBEncoder(place(key, .nothing), codingPath + [key]) }
 }
 
-/// Makes a numbered table of what has an order: its names are 1, 2, 3 and so on.
+/// Makes a numbered table of an unkeyed container: its names are 1, 2, 3 and so on.
 struct NumberedTableEncoder: UnkeyedEncodingContainer {
   let table: Subtree
   let codingPath: [any CodingKey]
@@ -56,7 +56,7 @@ struct NumberedTableEncoder: UnkeyedEncodingContainer {
   private func place(_ content: Subtree.Content) -> (Subtree, [any CodingKey]) {
     let key = CodingName(index: count)
     let child = Subtree(content)
-    // The next number is never taken.
+    // The next number is always free.
     _ = table.add(child, NodeName("\(count + 1)"))
     return (child, codingPath + [key])
   }

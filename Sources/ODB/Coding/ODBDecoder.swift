@@ -1,9 +1,9 @@
 internal import Foundation
 
-/// Reads whatever is Codable from an object of an ODB, and of tables only what the type asks for.
+/// Reads any Codable type from an object of an ODB, and from tables only what the type asks for.
 struct ODBDecoder: Decoder {
   let node: Node
-  /// Nil of a value that is in no database.
+  /// Nil for a value that is in no database.
   let session: Session?
   let codingPath: [any CodingKey]
   var userInfo: [CodingUserInfoKey: Any] { [:] }
@@ -33,13 +33,13 @@ struct ODBDecoder: Decoder {
     }
   }
 
-  /// What a table contains by the name of a key.
+  /// What a table contains under the name of a key.
   func child(_ name: String, _ key: any CodingKey) throws -> ODBDecoder? {
     guard let child = try session?.child(NodeName(name), of: node) else { return nil }
     return ODBDecoder(child, session, codingPath + [key])
   }
 
-  /// The value; an error where there is a table, or a kind that is not known.
+  /// The value; throws for a table, or an unknown kind.
   private func value(for type: Any.Type) throws -> ODBValue {
     do {
       if let value = try known() { return value }
@@ -49,7 +49,7 @@ struct ODBDecoder: Decoder {
     throw mismatch(type, "a value is expected, and there is a table")
   }
 
-  /// The value; nil of a table.
+  /// The value; nil for a table.
   private func known() throws -> ODBValue? {
     if case .value(let value) = node.content { value } else { try session?.value(of: node) }
   }
@@ -69,13 +69,13 @@ extension ODBDecoder: SingleValueDecodingContainer {
   }
 
   func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    // Asked one after the other, for nothing at all is an optional too.
+    // Ask in this order: an absent value can be an optional too.
     if let known = try known(type), let found = known as? T { return found }
     if let value = try known(), value.isJSON { return try value.decodeJSON(type, codingPath) }
     return try T(from: self)
   }
 
-  /// The types that are one value; nil for all others.
+  /// The types that are a single value; nil for all others.
   private func known(_ type: any Decodable.Type) throws -> (any Decodable)? {
     switch type {
     case is Bool.Type: return try primitive(Bool.self)

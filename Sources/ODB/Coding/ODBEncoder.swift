@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// Makes a subtree of whatever is Codable.
+/// Makes a subtree of any Codable value.
 struct ODBEncoder: Encoder {
-  /// How many types may be in each other: each needs some of the thread's stack.
+  /// How deep types may be nested: each level needs some of the thread's stack.
   static let deepest = 500
 
   let result: Subtree
@@ -34,7 +34,7 @@ struct ODBEncoder: Encoder {
 
   func singleValueContainer() -> any SingleValueEncodingContainer { self }
 
-  /// Makes the result of a value: of the types that an ODB knows without asking them.
+  /// Encodes a value, treating the types that an ODB knows itself.
   func encode(_ value: some Encodable) throws {
     if let known = try Self.value(of: value, codingPath) {
       result.content = .value(known)
@@ -44,7 +44,7 @@ struct ODBEncoder: Encoder {
       throw Self.fault(value, codingPath, "more than \(Self.deepest) tables would be in each other")
     }
     try value.encode(to: self)
-    // A type that asked for no container has nothing to say: it is there all the same.
+    // A type that asked for no container has nothing to say, but is there all the same.
     if case .nothing = result.content, !Self.isNil(value) { result.content = .table }
   }
 
@@ -52,7 +52,7 @@ struct ODBEncoder: Encoder {
     (value as? any OptionalValue)?.isNil ?? false
   }
 
-  /// What is stored of the types that are one value.
+  /// What is stored for the types that are a single value.
   static func value(of value: some Encodable, _ path: [any CodingKey]) throws -> ODBValue? {
     switch value {
     case let value as any ODBPrimitive: return value.odbValue
@@ -74,7 +74,7 @@ struct ODBEncoder: Encoder {
   }
 }
 
-/// An optional, of whatever.
+/// An optional of any type.
 protocol OptionalValue { var isNil: Bool { get } }
 extension Optional: OptionalValue {
   var isNil: Bool { if case .none = self { true } else { false } }

@@ -1,11 +1,11 @@
 internal import Foundation
 
 extension ODBValue {
-  /// The application type of values that are JSON.
+  /// The application type of JSON values.
   public static let jsonType = "JSON"
 
   /// A value made from anything Codable: a Bool, a number, a Date, a String, Data, a UUID, a URL or a Decimal as
-  /// itself, and everything else as its JSON, a string of the application type ``jsonType``.
+  /// itself, and everything else as its JSON: a string of the application type ``jsonType``.
   ///
   /// - Throws: `EncodingError`.
   public init(encoding value: some Encodable) throws {
@@ -21,16 +21,16 @@ extension ODBValue {
     self.init(.string(text), applicationType: ODBValue.jsonType)
   }
 
-  /// What ``init(encoding:)`` was given.
+  /// The value that ``init(encoding:)`` was given.
   ///
-  /// - Throws: `DecodingError` where this value is something else.
+  /// - Throws: `DecodingError` if this value is something else.
   public func decode<T: Decodable>(_ type: T.Type = T.self) throws -> T {
     try ODBDecoder(Node(id: 0, parent: 0, name: .root, content: .value(self)), nil, []).decode(type)
   }
 
   var isJSON: Bool { if case .string = content { applicationType == ODBValue.jsonType } else { false } }
 
-  /// What the JSON is.
+  /// Decodes the JSON.
   func decodeJSON<T: Decodable>(_ type: T.Type, _ path: [any CodingKey]) throws -> T {
     let decoder = JSONDecoder()
     decoder.nonConformingFloatDecodingStrategy = .convertFromString(
@@ -42,7 +42,7 @@ extension ODBValue {
 }
 
 extension DecodingError {
-  /// The same, of something that is itself at a path.
+  /// The same error, for a decoder that is itself at a path.
   func below(_ path: [any CodingKey]) -> DecodingError {
     func moved(_ context: Context) -> Context {
       Context(

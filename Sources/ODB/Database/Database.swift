@@ -6,19 +6,19 @@ internal import ORDAThreads
 final class Database: @unchecked Sendable {
   // Proof: only the session that has the database's lock touches `cache`; everything else has its own locks.
 
-  /// What is there once the database was opened.
+  /// What exists once the database is open.
   final class Opened: Sendable {
     let governor: any Governor
     private let nodeStatements: NodeStatements?
     let layout: Layout.State
-    /// This distinguishes changes from those of others.
+    /// Distinguishes our changes from those of others.
     let mark: ChangeMark
     private let observation: ChangeObservation?
 
-    /// True where it is heard what others write.
+    /// True if changes by others are reported.
     var isListening: Bool { observation != nil }
 
-    /// Through it the observers of paths hear of changes; nil while there are none.
+    /// Reports changes to the observers of paths; nil while there are none.
     private let pathObservation = Lock<ChangeObservation?>(nil)
 
     init(
@@ -37,8 +37,8 @@ final class Database: @unchecked Sendable {
       pathObservation.withLock { $0?.cancel() }
     }
 
-    /// Lets the observers of paths hear of what anybody writes, including performs of this ODB, which the cache need
-    /// not hear of. Does nothing if there are none, or if the driver can't report changes.
+    /// Reports to the observers of paths what anybody writes, including performs of this ODB, which the cache need not
+    /// hear of. Does nothing if there are no observers, or if the driver can't report changes.
     func follow(_ names: TableNames, for observers: PathObservers) throws {
       guard layout == .current, governor.capabilities.contains(.changeEvents) else { return }
       try pathObservation.withLock { observation in
@@ -53,7 +53,7 @@ final class Database: @unchecked Sendable {
       }
     }
 
-    /// The statements of this layout; the first ODB's has none of them.
+    /// The statements of this layout; the first ODB's layout has none of them.
     var statements: NodeStatements {
       get throws(ODBError) {
         guard let nodeStatements else { throw .needsMigration }
@@ -81,7 +81,7 @@ final class Database: @unchecked Sendable {
   let key: DatabaseKey?
   private let source: Source
   private let state = Lock(State.unopened)
-  /// The opening that is going on, for all who wait for it.
+  /// The opening in progress, for everybody who waits for it.
   private let opening = Lock<Promise<Result<Opened, any Error>>?>(nil)
   private let lastError = Lock<ODBError?>(nil)
   private let limit = Lock(64 << 20)
@@ -113,13 +113,13 @@ final class Database: @unchecked Sendable {
 
   var isClosed: Bool { state.withLock { if case .closed = $0 { true } else { false } } }
 
-  /// The governor, where the database was opened.
+  /// The governor, once the database is open.
   var openGovernor: (any Governor)? {
     state.withLock { if case .opened(let opened) = $0 { opened.governor } else { nil } }
   }
 
-  /// The database, opened if necessary: one thread opens it, and others that come meanwhile share the result. A server
-  /// that does not answer holds up each of them for one limit, and not for one after another.
+  /// The database, opened if necessary: one thread opens it, and others that arrive meanwhile share the result. If a
+  /// server does not answer, each of them waits for one limit, not for one after another.
   func open() throws -> Opened {
     if let opened = try known() { return opened }
     let mine = Promise<Result<Opened, any Error>>()
@@ -177,7 +177,7 @@ final class Database: @unchecked Sendable {
     }
   }
 
-  /// Lets the cache hear what others write, if the driver can report it.
+  /// Has the driver report to the cache what others write, if it can.
   private func observe(_ governor: any Governor, _ mark: ChangeMark, _ layout: Layout.State) throws
     -> ChangeObservation?
   {
@@ -192,14 +192,14 @@ final class Database: @unchecked Sendable {
     }
   }
 
-  /// Lets the observers of paths hear of changes; stops listening if there are none.
+  /// Has changes reported to the observers of paths; stops listening if there are none.
   func followPaths() throws {
     if observers.areThere { return try open().follow(names, for: observers) }
     let opened = state.withLock { state -> Opened? in if case .opened(let opened) = state { opened } else { nil } }
     try opened?.follow(names, for: observers)
   }
 
-  /// Forgets the layout of the tables: it is read again.
+  /// Forgets the layout of the tables, so that it is read again.
   func reopen() {
     state.withLock { state in
       if case .opened = state { state = .unopened }
@@ -216,7 +216,7 @@ final class Database: @unchecked Sendable {
     }
     if let opened {
       do { try closeGovernor(of: opened) } catch let error as DatabaseError where error.kind == .misuse {
-        // Inside one of its performs: the governor closes when that releases it.
+        // Inside one of its performs: the governor closes when the perform releases it.
       } catch { self.error = ODBError(error) }
     }
     observers.end()

@@ -3,13 +3,13 @@ internal import ORDA
 internal import ORDAPlatform
 internal import ORDAThreads
 
-/// Shows whether two ODBs are in one database.
+/// Tells whether two ODBs are in one database.
 enum DatabaseKey: Hashable, Sendable {
   case file(String, TableNames, options: [DatabaseURL.Option])
   case url(String, TableNames)
   case governor(ObjectIdentifier, TableNames)
 
-  /// The key of a URL; nil for a database in memory, which is another one each time.
+  /// The key of a URL; nil for a database in memory, which is a different one each time.
   init?(_ url: DatabaseURL, _ names: TableNames) {
     switch url.location {
     case .memory: return nil
@@ -18,7 +18,7 @@ enum DatabaseKey: Hashable, Sendable {
     }
   }
 
-  /// A path without links, dots and doubled slashes, also of a file that is not there yet.
+  /// A path without links, dots and doubled slashes, even if the file does not exist yet.
   static func canonical(_ path: String) -> String {
     func resolved(_ path: String) -> String? {
       guard let pointer = realpath(path, nil) else { return nil }
@@ -32,7 +32,7 @@ enum DatabaseKey: Hashable, Sendable {
   }
 }
 
-/// The databases that are in use, so that two ODBs of one file find each other.
+/// The databases in use, so that two ODBs of one file find each other.
 enum OpenDatabases {
   private struct WeakDatabase {
     weak var database: Database?
@@ -40,7 +40,7 @@ enum OpenDatabases {
 
   private static let known = Lock<[DatabaseKey: WeakDatabase]>([:])
 
-  /// The database of a key: the one that is in use, unless that was closed, or a new one.
+  /// The database of a key: the one in use unless it was closed, otherwise a new one.
   static func find(_ key: DatabaseKey?, _ make: () -> Database) -> Database {
     guard let key else { return make() }
     return known.withLock { known in

@@ -4,13 +4,13 @@ public import ORDA
 public enum ODBError: Error, Sendable {
   /// There is nothing at this path.
   case undefined(path: String)
-  /// What is at this path is a value.
+  /// A value is at this path.
   case notATable(path: String)
-  /// What is at this path is a table.
+  /// A table is at this path.
   case notAValue(path: String)
-  /// There is an object of this name already.
+  /// An object of this name already exists.
   case alreadyExists(path: String)
-  /// A value of a kind that this version does not know: it can be copied, moved and deleted, and not be read.
+  /// A value of a kind that this version does not know: it can be copied, moved and deleted, but not read.
   case invalidDataType(kind: Int)
   /// The ODB was closed.
   case closed(String)
@@ -18,23 +18,23 @@ public enum ODBError: Error, Sendable {
   case illegalOperationOnRootTable
   /// A name that is empty, or longer than 3,000 bytes; or a path of more than 10,000 names.
   case illegalName(String)
-  /// A text that is no path; with the number of the character where that shows.
+  /// A text that is not a path, and the number of the character where that shows.
   case illegalPath(String, at: Int)
   /// A table can't be moved or copied into itself.
   case intoItself(path: String)
-  /// The object to move or copy, and the table it should go to, are in different ODBs.
+  /// The object to move or copy and its new table are in different ODBs.
   case anotherODB(path: String)
-  /// The database has the layout of the first ODB, and can only be read: `migrate()` changes it over.
+  /// The database has the layout of the first ODB, and can only be read: `migrate()` changes it to the current layout.
   case needsMigration
   /// A newer version of this library made the database.
   case newerLayout(Int)
-  /// The database was not made by an ODB.
+  /// An ODB did not make the database.
   case notAnODB(String)
   /// Performs of two threads wait for each other's ODB: this one did nothing, and the other one goes on.
   case deadlock
-  /// What it read was changed by somebody before it could write: the database did nothing.
+  /// Somebody changed what it had read before it could write: the database did nothing.
   case changedMeanwhile
-  /// What the database said.
+  /// An error of the database.
   case database(DatabaseError)
 }
 
@@ -67,7 +67,7 @@ extension ODBError: CustomStringConvertible {
 }
 
 extension ODBError {
-  /// The error of an ODB for whatever was thrown.
+  /// The ODB error for whatever was thrown.
   init(_ error: any Error) {
     self =
       switch error {
@@ -77,7 +77,7 @@ extension ODBError {
       }
   }
 
-  /// True for what the program asked for and the database has nothing to do with: a perform goes on after it.
+  /// True for errors of the program that have nothing to do with the database: a perform goes on after them.
   var isHarmless: Bool {
     switch self {
     case .undefined, .notATable, .notAValue, .alreadyExists, .invalidDataType, .illegalOperationOnRootTable,

@@ -1,10 +1,10 @@
-/// Reads JSON piece by piece, by RFC 8259 to the letter, and without going deeper into its thread's stack.
+/// Reads JSON piece by piece, following RFC 8259 to the letter, without recursion on its thread's stack.
 struct JSONEvents {
   /// What is read.
   enum Event: Equatable {
     case beginObject
     case beginArray
-    /// An object or an array is over.
+    /// An object or array ends.
     case end
     /// The name of an object's next member.
     case name(String)
@@ -22,7 +22,7 @@ struct JSONEvents {
     case name
     /// A value, or the end of the array.
     case firstElement
-    /// A comma, or the end of what is open.
+    /// A comma, or the end of the innermost object or array.
     case separator
     case nothing
   }
@@ -32,7 +32,7 @@ struct JSONEvents {
   private(set) var position = 0
   /// Where the last event began.
   private(set) var start = 0
-  /// What is open: true for an array.
+  /// The open objects and arrays: true for an array.
   private var open: [Bool] = []
   private var expected = Expected.value
   private let deepest: Int

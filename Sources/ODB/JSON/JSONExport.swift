@@ -12,7 +12,7 @@ struct JSONExport {
     self.write = write
   }
 
-  /// Writes a node and all below it.
+  /// Writes a node and everything below it.
   mutating func export(_ node: Node, _ session: Session) throws {
     var walk = TreeWalk(node, session)
     var depth = 0
@@ -88,7 +88,7 @@ struct JSONExport {
     add("}")
   }
 
-  /// What is written of a double that is no number.
+  /// How a double that is not a number is written.
   static func special(_ number: Double) -> String {
     if number.isInfinite { return number < 0 ? "-inf" : "inf" }
     if number.bitPattern == Double.nan.bitPattern { return "nan" }

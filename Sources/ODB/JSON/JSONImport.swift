@@ -1,11 +1,11 @@
 internal import Foundation
 
-/// Makes objects of an ODB as JSON is read, without keeping any of it.
+/// Makes objects of an ODB while JSON is read, without keeping any of it.
 struct JSONImport {
-  /// An object or an array that is being read, and its table.
+  /// An object or array being read, and its table.
   private struct Level {
     let table: Node
-    /// How many elements an array had yet; nil of an object.
+    /// How many elements the array has had so far; nil for an object.
     var count: Int?
   }
 
@@ -14,7 +14,7 @@ struct JSONImport {
   let form: ODBJSONForm
   private var events: JSONEvents
   private var levels: [Level] = []
-  /// What was read ahead.
+  /// An event read ahead.
   private var ahead: JSONEvents.Event?
   private var values = 0
 
@@ -25,7 +25,7 @@ struct JSONImport {
     events = JSONEvents(bytes, deepest: max(0, NodeName.deepest - path.names.count))
   }
 
-  /// Reads all of it; how many values it had.
+  /// Reads all of it; returns the number of values.
   mutating func run() throws -> Int {
     do {
       try add(named: path.lastName)
@@ -63,7 +63,7 @@ struct JSONImport {
     }
   }
 
-  /// The name of a member, where it is one that its table can take.
+  /// The name of a member, if its table can take it.
   private func name(_ text: String, in table: Node) throws -> NodeName {
     var text = text
     if form == .marked, text.utf8.first == 0x24 {
@@ -80,7 +80,7 @@ struct JSONImport {
 
   private func fault(_ reason: String) -> TextFault { TextFault(offset: events.start, reason: reason) }
 
-  /// Reads one value into the table that is open, or in place of what is at the path.
+  /// Reads one value into the open table, or in place of what is at the path.
   private mutating func add(named name: NodeName) throws {
     guard let event = try next() else { throw events.fault("a value is expected") }
     switch event {
@@ -124,7 +124,7 @@ struct JSONImport {
     }
   }
 
-  /// Reads the rest of a marked value, behind the name of its mark.
+  /// Reads the rest of a marked value, after the name of its mark.
   private mutating func marked(_ mark: String) throws -> ODBValue {
     guard mark == "$type" else {
       let content = try markedContent(mark)

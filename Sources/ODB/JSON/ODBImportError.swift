@@ -1,4 +1,4 @@
-/// What is wrong with a text to import; nothing of it was imported.
+/// What is wrong with a text to import; none of it was imported.
 public struct ODBImportError: Error, Sendable, Hashable {
   /// Where in the text, in bytes from 0.
   public let offset: Int
@@ -13,7 +13,7 @@ extension ODBImportError: CustomStringConvertible {
   public var description: String { "byte \(offset), for \(path): \(reason)" }
 }
 
-/// A text that is not what it should be, at a place.
+/// A fault in a text, and its place.
 struct TextFault: Error, Equatable {
   let offset: Int
   let reason: String

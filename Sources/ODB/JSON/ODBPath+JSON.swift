@@ -1,13 +1,13 @@
 extension ODBPath {
   /// Writes what is at the path as JSON, piece by piece: a million values need no more memory than a few.
   ///
-  /// It reads one state, while others may write; within a perform it is what that sees. Names are in the order of their
-  /// folded forms.
+  /// It reads one state, while others may write; within a perform it reads what that sees. Names are in the order of
+  /// their folded forms.
   ///
   /// - Parameters:
   ///   - form: Whether everything comes back as it was.
-  ///   - write: Is given the text's bytes, some ten thousand at a time.
-  /// - Throws: ``ODBError`` where there is nothing at the path, or the database can't be read; what `write` throws.
+  ///   - write: Receives the text's bytes, some ten thousand at a time.
+  /// - Throws: ``ODBError`` if there is nothing at the path, or the database can't be read; whatever `write` throws.
   public func exportJSON(_ form: ODBJSONForm = .marked, to write: ([UInt8]) throws -> Void) throws {
     try withoutActuallyEscaping(write) { write in
       try reading("path.exportJSON") { node, session in
@@ -19,24 +19,24 @@ extension ODBPath {
 
   /// What is at the path as JSON.
   ///
-  /// - Throws: ``ODBError`` where there is nothing at the path, or the database can't be read.
+  /// - Throws: ``ODBError`` if there is nothing at the path, or the database can't be read.
   public func json(_ form: ODBJSONForm = .marked) throws -> String {
     var bytes: [UInt8] = []
     try exportJSON(form) { bytes.append(contentsOf: $0) }
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Makes what JSON describes, in place of whatever is at the path: all of it, in one perform, or nothing.
+  /// Makes what JSON describes, in place of whatever is at the path: everything or nothing, in one perform.
   ///
-  /// An object or an array becomes a table, and everything else a value. At the root table's path, everything that was
-  /// in it is deleted.
+  /// An object or array becomes a table, and everything else a value. At the root table's path, everything in it is
+  /// deleted first.
   ///
   /// - Parameters:
   ///   - bytes: The JSON, in UTF-8.
-  ///   - form: Whether it has marks; JSON that an ODB did not write is ``ODBJSONForm/plain``.
+  ///   - form: Whether it has marks; JSON not written by an ODB is ``ODBJSONForm/plain``.
   /// - Returns: How many values were made.
-  /// - Throws: ``ODBImportError`` if it is not such JSON: for a name that is not legal or occurs twice in an object, a
-  ///   number too large to store, and more than 10,000 levels; ``ODBError`` as ``requireCreateTable()``.
+  /// - Throws: ``ODBImportError`` if it is not JSON of this form, for a name that is not legal or occurs twice in an
+  ///   object, a number too large to store, and more than 10,000 levels; ``ODBError`` like ``requireCreateTable()``.
   @discardableResult
   public func importJSON(_ bytes: some Sequence<UInt8>, _ form: ODBJSONForm = .marked) throws -> Int {
     let bytes = Array(bytes)

@@ -1,29 +1,29 @@
 extension ODB {
-  /// A place, to read and write what is in it as a script does. In a perform.
+  /// A place, to read and write what is in it like a script. Use it in a perform.
   ///
   /// ```swift
   /// odb.perform { odb["RSS.feeds"][feedID].editedName = name }
   /// ```
   ///
-  /// - Parameter text: A path, as ``ODBPath/init(text:odb:)`` reads it; if it is not one, ``error`` says so after the
-  ///   perform.
+  /// - Parameter text: A path, as ``ODBPath/init(text:odb:)`` reads it; if it is not a path, ``error`` says so after
+  ///   the perform.
   public subscript(text: String) -> ODBMember {
     let place = Result { () throws(ODBError) -> ODBPath in try ODBPath(text: text, odb: self) }
     return ODBMember(place: place, odb: self)
   }
 
-  /// A value, in a new perform, or as part of the one that this thread is in.
+  /// A value, in a new perform, or as part of this thread's perform.
   ///
   /// ```swift
   /// odb["user.name", default: ""] = "Bull Mancuso"
   /// ```
   ///
-  /// What is not there, or of another type, is the default. Setting makes the tables that are missing. What goes wrong is
-  /// ``error``.
+  /// If there is nothing, or something of another type, the result is the default. Setting makes missing tables.
+  /// ``error`` has what goes wrong.
   ///
   /// - Parameters:
   ///   - text: A path, as ``ODBPath/init(text:odb:)`` reads it.
-  ///   - value: What it is where there is nothing.
+  ///   - value: The result if there is nothing.
   public subscript<T: ODBPrimitive>(text: String, default value: @autoclosure () -> T) -> T {
     get { read(text).flatMap { T($0) } ?? value() }
     set { write(newValue.odbValue, text) }

@@ -1,6 +1,6 @@
-/// A place of an ODB, as a script names it: `odb["RSS.feeds"][feedID].editedName`.
+/// A place of an ODB, named as in a script: `odb["RSS.feeds"][feedID].editedName`.
 ///
-/// Whatever follows its dot is a name in the ODB; so it has no other members. It is used in a perform.
+/// Whatever follows the dot is a name in the ODB, so this type has no other members. Use it in a perform.
 ///
 /// Nil means that there is nothing, or nothing of the requested type. Setting makes the missing tables; nil deletes. If
 /// a value is in the way, or a name is not legal, nothing happens except that ``ODB/error`` reports it.
@@ -17,13 +17,13 @@ public struct ODBMember {
   /// Something in the table at this place.
   public subscript(dynamicMember name: String) -> ODBMember { self[name] }
 
-  /// A value in the table at this place, as a type of Swift's.
+  /// A value in the table at this place, as a Swift type.
   public subscript<T: ODBPrimitive>(name: String) -> T? {
     get { self[name].read().flatMap { T($0) } }
     nonmutating set { self[name].write(newValue?.odbValue) }
   }
 
-  /// A value in the table at this place, as a type of Swift's.
+  /// A value in the table at this place, as a Swift type.
   public subscript<T: ODBPrimitive>(dynamicMember name: String) -> T? {
     get { self[name] }
     nonmutating set { self[name] = newValue }

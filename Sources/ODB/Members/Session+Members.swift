@@ -1,5 +1,5 @@
 extension Session {
-  /// Runs something whose caller can't learn what went wrong: the ODB's error has it.
+  /// Runs a body whose caller can't learn what went wrong: it becomes the ODB's error.
   @discardableResult
   func noting<R>(_ body: () throws -> R) -> R? {
     do { return try body() } catch {
@@ -15,7 +15,7 @@ extension Session {
     return try value(of: node)
   }
 
-  /// Puts a value at a path, with the tables that it is in; nil deletes what is there.
+  /// Puts a value at a path, making the tables around it; nil deletes what is there.
   func set(_ value: ODBValue?, at path: ODBPath) throws {
     guard let parent = path.parentTablePath else { throw ODBError.illegalOperationOnRootTable }
     guard let value else {

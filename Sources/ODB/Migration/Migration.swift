@@ -1,11 +1,11 @@
 internal import Foundation
 internal import ORDA
 
-/// Changes a database of the first ODB over.
+/// Changes a database of the first ODB to the current layout.
 ///
-/// The new table is made and filled under another name, and renamed by one statement. If it is killed before that, the
-/// database is as it was, and the next try starts again. If it is killed after that, whoever opens the database next
-/// completes the migration: it drops the first ODB's tables, and then makes the state's.
+/// The new table is made and filled under another name, and renamed by one statement. If the program is killed before
+/// that, the database is as it was, and the next try starts again. If it is killed after that, whoever opens the
+/// database next completes the migration: this drops the first ODB's tables, and then makes the state's.
 struct Migration {
   private static let temporary = TableNames(prefix: "odb_migrating")
   /// How many of a table's values are read at a time.
@@ -18,7 +18,7 @@ struct Migration {
   private var report = ODBMigrationReport()
   private var nextID: Int64 = 2
 
-  /// Changes the database over; a report of nothing where it was already.
+  /// Migrates the database; returns an empty report if it was already migrated.
   static func run(
     _ db: any Governor, _ names: TableNames, text: @escaping ([String]) -> String
   ) throws -> ODBMigrationReport {
@@ -72,7 +72,7 @@ struct Migration {
     return tables
   }
 
-  /// Changes what a table contains; its subtables, which come next.
+  /// Migrates what a table contains; returns its subtables, which come next.
   private mutating func change(_ source: Source, _ subtables: [OriginalNames.Object]) throws -> [Source] {
     var objects = subtables
     try db.forEach("SELECT id, name FROM odb_values WHERE odb_table_id = ?", source.id) { row in
@@ -104,7 +104,7 @@ struct Migration {
   private mutating func copyValues(of source: Source, _ names: [Int64: NodeName]) throws {
     var last = Int64.min
     while true {
-      // Pages, for not every database reads and writes on one connection at a time.
+      // Pages, since not every database can read and write on one connection at the same time.
       var page: [NodeRow] = []
       var count = 0
       try db.forEach(
@@ -135,7 +135,7 @@ struct Migration {
       return (NodeRow(id: id, parent: parent, name: name, ODBValue(content, applicationType: type)), true)
     }
     var row = NodeRow(id: id, parent: parent, name: name)
-    // A value of the kind of tables would be one.
+    // A value of the kind of tables would become one.
     row.kind = kind == NodeRow.table ? -1 : kind
     row.applicationType = type
     switch value {
@@ -148,7 +148,7 @@ struct Migration {
     return (row, false)
   }
 
-  /// Tells what was in no table that is known; what a duplicate contained was left behind with it.
+  /// Reports what was in no known table; the contents of a duplicate were left behind with it.
   private mutating func reportOrphans(_ tables: [Int64: [OriginalNames.Object]], _ reached: Set<Int64>) throws {
     var known = reached
     var rest = reached.compactMap { tables[$0] }.flatMap { $0 }

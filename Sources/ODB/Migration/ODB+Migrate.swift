@@ -1,17 +1,17 @@
 internal import ORDA
 
 extension ODB {
-  /// Changes a database that the first ODB made over to the layout of this one, after which it can be written.
+  /// Changes a database made by the first ODB to the current layout, after which it can be written.
   ///
-  /// Of objects of one table with the same name a table is kept before a value, and the newest before the others. Names
-  /// that differ in capitals alone get a number behind them, as `feeds 2`; an empty name becomes `unnamed`, and one
-  /// that is too long is cut. What is in no table is left behind. The first ODB's tables are dropped at the end.
+  /// Of objects in one table with the same name, a table is kept before a value, and the newest before the others.
+  /// Names that differ only in case get a number appended, as in `feeds 2`; an empty name becomes `unnamed`, and one
+  /// that is too long is cut. Objects in no table are left behind. At the end the first ODB's tables are dropped.
   ///
-  /// A program that dies meanwhile leaves the database either as it was or migrated. Programs that only read what is
-  /// migrated wait, or learn that a table is gone. Nobody may write with the first ODB during that time.
+  /// A program that dies meanwhile leaves the database either as it was or migrated. Programs that only read the
+  /// migrated tables wait, or learn that a table is gone. Nobody may write with the first ODB during that time.
   ///
-  /// - Returns: What was changed over, renamed and left behind; a report of nothing where the database has this layout.
-  /// - Throws: ``ODBError``, where the database can't be opened or written, and inside a perform or a transaction.
+  /// - Returns: What was migrated, renamed and left behind; an empty report if the database has the current layout.
+  /// - Throws: ``ODBError``, if the database can't be opened or written, and inside a perform or a transaction.
   @discardableResult
   public func migrate() throws(ODBError) -> ODBMigrationReport {
     do {

@@ -1,4 +1,5 @@
-/// Chooses what the objects of one table of the first ODB are called: there names were not unique, nor folded, nor bounded.
+/// Chooses names for the objects of one table of the first ODB, where names were neither unique, nor folded, nor
+/// bounded.
 struct OriginalNames {
   /// An object of the table.
   struct Object: Hashable {
@@ -7,15 +8,15 @@ struct OriginalNames {
     let isTable: Bool
   }
 
-  /// What is kept, by whose new name.
+  /// The objects to keep, by their new names.
   private(set) var kept: [(object: Object, name: NodeName)] = []
-  /// What is left behind, since another has exactly its name.
+  /// The objects left behind because another one has exactly the same name.
   private(set) var duplicates: [Object] = []
 
   private var taken: Set<NodeName> = []
 
   init(_ objects: [Object]) {
-    // A table counts before a value, and the newest before the others.
+    // A table comes before a value, and the newest before the others.
     let sorted = objects.sorted { ($0.isTable ? 1 : 0, $0.id) > ($1.isTable ? 1 : 0, $1.id) }
     var seen: Set<[UInt8]> = []
     for object in sorted {
@@ -27,7 +28,7 @@ struct OriginalNames {
     }
   }
 
-  /// The name itself, or with the first number behind it that makes it another.
+  /// The name itself, or with the first number after it that makes it unique.
   private mutating func free(_ name: String) -> NodeName {
     var free = NodeName(name)
     var number = 2
@@ -38,10 +39,10 @@ struct OriginalNames {
     return free
   }
 
-  /// The name, or where it is not legal one that is like it.
+  /// The name, or if it is not legal, a similar one.
   private static func legal(_ name: String) -> String {
     if name.isEmpty { return "unnamed" }
-    // Room for a number behind it.
+    // Room for a number after it.
     let longest = NodeName.longestKey - 20
     if NodeName(name).isLegal, name.utf8.count < longest { return name }
     var short = String.UnicodeScalarView(name.unicodeScalars.prefix(longest))

@@ -1,9 +1,9 @@
-/// What is known of capital letters. Made by make-table.py, which says why it must not change.
+/// The table of capital letters. Made by make-table.py, which says why it must not change.
 enum LowercaseTable {
-  /// The version of Unicode that it is of.
+  /// The version of Unicode that it comes from.
   static let unicodeVersion = "14.0.0"
 
-  /// Characters whose small forms are all as far from them, in the order of their numbers.
+  /// Characters whose small forms are all at the same distance, in the order of their numbers.
   static let ranges: [(first: UInt32, last: UInt32, step: UInt32, offset: Int32)] = [
     (0x41, 0x5A, 1, 32),
     (0xC0, 0xD6, 1, 32),

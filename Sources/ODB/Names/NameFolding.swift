@@ -1,13 +1,13 @@
 internal import Foundation
 
-/// Which names are the same name: those that differ in case, or in how Unicode composes a letter, and no others.
+/// Decides which names are the same: those that differ in case, or in how Unicode composes a letter, and no others.
 ///
-/// A name is brought to Unicode's form NFC, and then each character is replaced by its small one, by a table of one version
-/// of Unicode that is part of this module. Swift's own `lowercased()` follows the version that the system has: two machines
-/// would disagree about what a database that they share contains. Nothing depends on a language: I and i are one letter,
-/// also in Turkish, and Straße is not STRASSE.
+/// A name is converted to Unicode's form NFC, and then each character is replaced by its small one, according to a
+/// table for one version of Unicode, which is part of this module. Swift's own `lowercased()` follows the system's
+/// version: two machines would disagree about the content of a database that they share. Nothing depends on a language:
+/// I and i are one letter, also in Turkish, and Straße is not STRASSE.
 enum NameFolding {
-  /// The form of a name that is compared.
+  /// The form of a name used for comparisons.
   static func fold(_ name: String) -> String {
     var name = name
     let (isSimple, hasCapitals) = name.withUTF8 { bytes in
@@ -19,7 +19,7 @@ enum NameFolding {
     }
     var folded = String.UnicodeScalarView()
     for scalar in name.precomposedStringWithCanonicalMapping.unicodeScalars {
-      // The one character whose small form is two.
+      // The only character whose small form is two characters.
       if scalar == "\u{130}" {
         folded.append(contentsOf: "i\u{307}".unicodeScalars)
       } else {

@@ -1,15 +1,15 @@
-/// A name, and the form of it that is compared.
+/// A name, and its form for comparisons.
 struct NodeName: Sendable, Hashable {
   /// As it was typed.
   let text: String
-  /// Used for comparisons, and stored besides the name.
+  /// Used for comparisons, and stored beside the name.
   let key: String
   /// The key's hash.
   let hash: UInt32
 
   /// The longest key, in bytes: what an index of MariaDB holds.
   static let longestKey = 3_000
-  /// How many names a path has at most.
+  /// The largest number of names in a path.
   static let deepest = 10_000
 
   init(_ text: String) {
@@ -23,10 +23,10 @@ struct NodeName: Sendable, Hashable {
     hash = UInt32(truncatingIfNeeded: key.hashValue)
   }
 
-  /// False for what no object can be called.
+  /// False for names that no object can have.
   var isLegal: Bool { !key.isEmpty && key.utf8.count <= Self.longestKey }
 
-  /// The name of the table that all others are in.
+  /// The name of the table that contains all others.
   static let root = NodeName("root")
 
   static func == (left: NodeName, right: NodeName) -> Bool { left.key == right.key }

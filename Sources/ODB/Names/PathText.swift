@@ -1,6 +1,6 @@
-/// Paths as text: names with points between them, and in brackets and quotation marks where they are not plain.
+/// Paths as text: names with points between them, in brackets and quotation marks if they are not plain.
 enum PathText {
-  /// What is no path.
+  /// A text that is not a path.
   struct Fault: Error {
     /// The number of the character where that shows, from 1.
     let place: Int
@@ -14,11 +14,11 @@ enum PathText {
     return names
   }
 
-  /// The text that is read as these names.
+  /// The text that reads as these names.
   static func write(_ names: [String]) -> String {
     if names.isEmpty { return NodeName.root.text }
     let text = names.map(quoted).joined(separator: ".")
-    // A first name `root` would be left out when it is read.
+    // Reading would leave out a first name `root`.
     return NodeName(names[0]) == .root ? "root." + text : text
   }
 
@@ -33,7 +33,7 @@ enum PathText {
     return String(text) + "\"]"
   }
 
-  /// True for what a name may consist of without quotation marks.
+  /// True for characters that a name may have without quotation marks.
   fileprivate static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
     scalar == "_" || (scalar.value > 0x7F && scalar.properties.isAlphabetic) || ("a"..."z").contains(scalar)
       || ("A"..."Z").contains(scalar) || ("0"..."9").contains(scalar)

@@ -1,6 +1,6 @@
 internal import ORDA
 
-/// What an ODB's tables are called: several may be in one database.
+/// The names of an ODB's tables: one database may have several ODBs.
 struct TableNames: Sendable, Hashable {
   let nodes: String
   let state: String

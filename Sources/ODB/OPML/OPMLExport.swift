@@ -84,7 +84,7 @@ struct OPMLExport {
     }
   }
 
-  /// A value that can be no attribute.
+  /// Writes a value that can't be an attribute.
   private mutating func writeValue(_ node: Node) throws {
     guard let value = try session.value(of: node) else { return }
     let content = Self.escaped(Self.text(of: value))
@@ -93,7 +93,7 @@ struct OPMLExport {
 
   // MARK: Texts
 
-  /// Numbered objects by their numbers, and then the others by their names.
+  /// Numbered objects by their numbers, then the others by their names.
   private static func ordered(_ table: Node) -> [Node] {
     table.children.nodes.sorted { left, right in
       switch (number(left), number(right)) {
@@ -134,7 +134,7 @@ struct OPMLExport {
       case ">": escaped += "&gt;"
       case "\"": escaped += "&quot;"
       case "\n", "\r", "\t": escaped += "&#\(scalar.value);"
-      // What XML can't hold at all.
+      // Characters that XML can't hold at all.
       case "\0"..<" ", "\u{FFFE}", "\u{FFFF}": escaped.unicodeScalars.append("\u{FFFD}")
       default: escaped.unicodeScalars.append(scalar)
       }

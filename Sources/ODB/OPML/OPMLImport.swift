@@ -1,15 +1,15 @@
-/// Makes tables of outlines as they are read.
+/// Makes tables from outlines while they are read.
 struct OPMLImport {
-  /// An element that is being read.
+  /// An element being read.
   private enum Level {
-    /// `opml`, with the table of the whole.
+    /// `opml`, with the table of the document.
     case document(Node)
     case head(Node)
     /// An element of the head, whose text is a value.
     case headElement(Node, NodeName, text: String)
-    /// `body` or an outline, and how many outlines it had yet.
+    /// `body` or an outline, and how many outlines it has had so far.
     case outlines(Node, count: Int)
-    /// Not OPML's; skipped with everything in it.
+    /// Not part of OPML; skipped with everything in it.
     case foreign
   }
 
@@ -29,7 +29,7 @@ struct OPMLImport {
     ODBImportError(offset: fault.offset, path: path.description, reason: fault.reason)
   }
 
-  /// Reads all of it; how many outlines it had.
+  /// Reads all of it; returns the number of outlines.
   mutating func run() throws -> Int {
     do {
       while let event = try events.next() {

@@ -1,6 +1,6 @@
-/// Reads the XML that outlines are written in, piece by piece: elements, attributes, text, the five entities and
-/// characters by number, and CDATA. Comments, processing instructions and a document type without declarations are
-/// skipped; entities that a document declares are refused, and so is any encoding but UTF-8.
+/// Reads the XML of outlines, piece by piece: elements, attributes, text, the five entities and characters by number,
+/// and CDATA. Comments, processing instructions and a document type without declarations are skipped; entities declared
+/// by the document are refused, and so is any encoding but UTF-8.
 struct XMLEvents {
   /// What is read.
   enum Event: Equatable {
@@ -149,7 +149,7 @@ struct XMLEvents {
     return String(decoding: bytes[first..<position], as: UTF8.self)
   }
 
-  /// True for a byte that may be in an XML name: every character beyond ASCII counts as a letter.
+  /// True for a byte that an XML name may have: every character beyond ASCII counts as a letter.
   static func isOfName(_ byte: UInt8, isFirst: Bool) -> Bool {
     switch byte {
     case 0x41...0x5A, 0x61...0x7A, 0x5F, 0x3A, 0x80...: true
@@ -174,7 +174,7 @@ struct XMLEvents {
     position += text.utf8CodeUnitCount
   }
 
-  /// Skips white space; false where there was none.
+  /// Skips white space; false if there was none.
   private mutating func skipSpace() -> Bool {
     let first = position
     while position < bytes.count, Self.isSpace(bytes[position]) { position += 1 }
@@ -183,7 +183,7 @@ struct XMLEvents {
 
   private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
 
-  /// Reads until a byte, which stays, or until the end.
+  /// Reads up to a byte, which it leaves, or to the end.
   private mutating func text(until last: UInt8) throws(TextFault) -> String {
     var content: [UInt8] = []
     while position < bytes.count, bytes[position] != last {

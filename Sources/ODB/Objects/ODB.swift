@@ -9,10 +9,10 @@ public import ORDA
 /// ODB.perform { path.setValue("Daring Fireball") }
 /// ```
 ///
-/// All reading and writing happens in `perform`, which is one transaction: all of it is done, or nothing. Paths and
-/// values can be kept and used anywhere; tables and objects belong to the perform that they come from.
+/// All reading and writing happens in `perform`, which is one transaction: everything or nothing. Paths and values can
+/// be kept and used anywhere; tables and objects belong to the perform that they come from.
 ///
-/// Two of one file share what they have cached. What other programs write is seen too.
+/// Two ODBs of one file share their cache. They also see what other programs write.
 public final class ODB: Sendable {
   let database: Database
 
@@ -20,14 +20,14 @@ public final class ODB: Sendable {
     database = OpenDatabases.find(key) { Database(source, names, name: name, key: key) }
   }
 
-  /// An ODB in an SQLite file, which is made if there is none.
+  /// An ODB in an SQLite file, which is created if it does not exist.
   ///
-  /// This never fails: the file is opened when it is first used, and ``error`` has what was wrong with it. The scheme
-  /// `sqlite` must be registered by then, by `try SQLite.register()`; with `import ODBSQLite` it is.
+  /// This never fails: the file is opened when it is first used, and ``error`` has what went wrong. The scheme `sqlite`
+  /// must be registered by then, with `try SQLite.register()`; `import ODBSQLite` takes care of that.
   @_disfavoredOverload
   public convenience init(filepath: String) { self.init(file: filepath, registry: ORDA.shared) }
 
-  /// An ODB in a file of SQLite's, whose driver is found in a registry.
+  /// An ODB in an SQLite file, with the driver found in a registry.
   public convenience init(file path: String, registry: Registry) {
     let names = TableNames(prefix: "odb")
     // A path is not a URL: it has no options, and may contain any character. If no URL can be made from it, opening
@@ -40,10 +40,10 @@ public final class ODB: Sendable {
   /// An ODB in the database of a URL, such as `mariadb://app@localhost/settings`.
   ///
   /// - Parameters:
-  ///   - url: The URL, for a driver that was registered.
-  ///   - tables: What the names of its tables begin with: several ODBs may be in one database.
+  ///   - url: The URL, for a registered driver.
+  ///   - tables: What the names of its tables begin with: one database may have several ODBs.
   ///   - registry: Where the driver was registered.
-  /// - Throws: ``ODBError`` where the URL is wrong, or the database can't be opened or is no ODB.
+  /// - Throws: ``ODBError`` if the URL is wrong, the database can't be opened, or it is not an ODB.
   public convenience init(url: String, tables: String = "odb", registry: Registry = ORDA.shared) throws {
     do {
       let url = try Self.read(url, registry)
@@ -54,18 +54,18 @@ public final class ODB: Sendable {
   }
 
   private static func read(_ text: String, _ registry: Registry) throws -> DatabaseURL {
-    // What says that no driver has the scheme, and what else is wrong with the text.
+    // This reports that no driver has the scheme, and what else is wrong with the text.
     _ = try registry.explain(text)
     let driver = registry.driver(for: try DatabaseURL.scheme(of: text))
     return try DatabaseURL(text, shape: driver?.urlShape ?? .file)
   }
 
-  /// An ODB in a database that the program has opened, and that stays open when the ODB is closed.
+  /// An ODB in a database that the program has opened, which stays open when the ODB is closed.
   ///
   /// - Parameters:
   ///   - governor: The database.
   ///   - tables: What the names of its tables begin with.
-  /// - Throws: ``ODBError`` where the tables can't be made, or are no ODB's.
+  /// - Throws: ``ODBError`` if the tables can't be made, or do not belong to an ODB.
   public convenience init(governor: any Governor, tables: String = "odb") throws {
     let names = TableNames(prefix: tables)
     self.init(
@@ -73,15 +73,15 @@ public final class ODB: Sendable {
     do { _ = try database.open() } catch { throw ODBError(error) }
   }
 
-  /// What the ODB is called in messages: its file, or its URL without the password.
+  /// The ODB's name in messages: its file, or its URL without the password.
   public var name: String { database.name }
 
-  /// What went wrong in the perform that ended last, or when the database was opened for it; nil where nothing did.
+  /// What went wrong in the last perform, or while the database was opened for it; nil if nothing did.
   ///
-  /// Of performs that run on several threads at once, `performThrowing` throws each one's own.
+  /// If performs run on several threads at once, `performThrowing` throws each one's own error.
   public var error: ODBError? { database.error }
 
-  /// The governor of the database; nil while it was not opened. Whatever it is used for, the ODB hears of it.
+  /// The governor of the database; nil until it is opened. The ODB notices whatever you use it for.
   public var governor: (any Governor)? { database.openGovernor }
 
   /// Whose changes the ODB hears of, and by what means; opens the database.
@@ -90,8 +90,8 @@ public final class ODB: Sendable {
       ?? ChangeCoverage(reach: .none, means: "", limitation: error?.description)
   }
 
-  /// About how many bytes of memory are used for what was read; 64 MiB unless something else is said. What was not used for
-  /// longest goes first.
+  /// About how many bytes of memory are used for what was read; 64 MiB by default. What has not been used for longest
+  /// goes first.
   public var cacheLimit: Int {
     get { database.cacheLimit }
     set { database.cacheLimit = newValue }
@@ -100,13 +100,13 @@ public final class ODB: Sendable {
   /// True after ``close()``.
   public var isClosed: Bool { database.isClosed }
 
-  /// Closes the ODB, for everybody who shares its database: from now on every call is ``ODBError/closed(_:)``. You need
-  /// not call it before a program ends. A second time does nothing.
+  /// Closes the ODB, for everybody who shares its database: from now on every call fails with ``ODBError/closed(_:)``.
+  /// You need not call it before a program ends. Closing it again does nothing.
   public func close() { database.close() }
 
-  /// Gives the room back that deleted values have left in the database.
+  /// Frees the room that deleted values have left in the database.
   ///
-  /// - Throws: ``ODBError`` where the database can't, or is busy; inside a perform.
+  /// - Throws: ``ODBError`` if the database can't do that, or is busy; inside a perform.
   public func vacuum() async throws {
     do {
       let opened = try database.open()
@@ -120,12 +120,12 @@ public final class ODB: Sendable {
   /// A path from the root table.
   public func path(_ elements: [String]) -> ODBPath { ODBPath(elements: elements, odb: self) }
 
-  /// The root table; nil if the database can't be read, and then ``error`` says why. In a perform.
+  /// The root table; nil if the database can't be read, and then ``error`` says why. Use it in a perform.
   public var rootTable: ODBTable? { root.table }
 }
 
 extension ODB: Hashable {
-  /// True for two of one database.
+  /// True for two ODBs of one database.
   public static func == (left: ODB, right: ODB) -> Bool { left.database === right.database }
   /// Equal ODBs hash equally.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(database)) }

@@ -1,6 +1,6 @@
 /// A table or a value of an ODB, as a perform sees it: an ``ODBTable`` or an ``ODBValueObject``.
 ///
-/// It belongs to the perform that it comes from, and traps when it is used after that. Keep its ``path`` instead.
+/// It belongs to the perform that it comes from, and traps if it is used afterwards. Keep its ``path`` instead.
 ///
 /// This protocol is sealed: no other type implements it.
 public protocol ODBObject {
@@ -14,10 +14,10 @@ public protocol ODBObject {
   var path: ODBPath { get }
   /// The ODB.
   var odb: ODB { get }
-  /// Deletes it, with all that it contains.
+  /// Deletes it, with everything it contains.
   ///
   /// - Precondition: It is not the root table.
-  /// - Returns: False where the database can't be written.
+  /// - Returns: False if the database can't be written.
   @discardableResult
   func delete() -> Bool
 }
@@ -26,13 +26,13 @@ func makeObject(_ node: Node, _ session: Session, _ odb: ODB) -> any ODBObject {
   if node.isTable { ODBTable(node, session, odb) } else { ODBValueObject(node, session, odb) }
 }
 
-/// What tables and values have in common: a node, and the perform that it was found in.
+/// What tables and values share: a node, and the perform that found it.
 struct Reference {
   let node: Node
   let session: Session
   let odb: ODB
 
-  /// The session, where it is still the one that this thread is in.
+  /// The session, if it is still this thread's; otherwise traps.
   func use(_ call: StaticString) -> Session {
     if session.isOver || PerformThread.existing?.session(of: odb.database) !== session {
       fatalError(
@@ -42,7 +42,7 @@ struct Reference {
     return session
   }
 
-  /// The node, as it is now; nil where it was deleted, or the database can't be read.
+  /// The node, as it is now; nil if it was deleted, or the database can't be read.
   func current(_ session: Session) -> Node? { session.attempt { try session.live(node) } }
 
   func name(_ call: StaticString) -> String { (current(use(call)) ?? node).name.text }

@@ -1,6 +1,6 @@
-/// What Frontier's scripts did with addresses. All of this is used in a perform.
+/// What Frontier's scripts did with addresses. Use all of this in a perform.
 extension ODBPath {
-  /// What something is.
+  /// The kind of an object.
   public enum Kind: Sendable, Hashable {
     /// A table.
     case table
@@ -10,7 +10,7 @@ extension ODBPath {
     case unknown(Int)
   }
 
-  /// What is at the path; nil where there is nothing.
+  /// What is at the path; nil if there is nothing.
   public var kind: Kind? {
     guard let node = find(odb.session("path.kind")) else { return nil }
     switch node.content {
@@ -21,8 +21,8 @@ extension ODBPath {
     }
   }
 
-  /// How much is there: of a table how many objects are directly in it, of a string or of data how many bytes, otherwise 8;
-  /// nil where there is nothing.
+  /// The size of what is there: for a table the number of objects directly in it, for a string or data the number of
+  /// bytes, otherwise 8; nil if there is nothing.
   public var size: Int? {
     let session = odb.session("path.size")
     guard let node = find(session) else { return nil }
@@ -38,45 +38,45 @@ extension ODBPath {
     }
   }
 
-  /// The name of what is at the path, with the capitals that are stored; nil where there is nothing.
+  /// The name of what is at the path, with the stored capitals; nil if there is nothing.
   public var storedName: String? { find(odb.session("path.storedName"))?.name.text }
 
-  /// Moves what is here into a table, over whatever has its name there.
+  /// Moves this object into a table, over whatever has its name there.
   ///
-  /// - Returns: Where it is now.
-  /// - Throws: `undefined` where one of both does not exist, `notATable`, `intoItself`, `anotherODB`,
+  /// - Returns: Its new path.
+  /// - Throws: `undefined` if the object or the table does not exist, `notATable`, `intoItself`, `anotherODB`,
   ///   `illegalOperationOnRootTable`; `database`.
   @discardableResult
   public func move(to table: ODBPath) throws(ODBError) -> ODBPath {
     try transfer(into: table, name: nil) { session, node, table, name in try session.move(node, to: table, name) }
   }
 
-  /// Moves what is here into a table, and gives it another name.
+  /// Moves this object into a table, and gives it another name.
   @discardableResult
   public func move(to table: ODBPath, name: String) throws(ODBError) -> ODBPath {
     try transfer(into: table, name: name) { session, node, table, name in try session.move(node, to: table, name) }
   }
 
-  /// Copies what is here, with everything it contains, into a table, over whatever has its name there.
+  /// Copies this object, with everything it contains, into a table, over whatever has its name there.
   ///
-  /// - Returns: Where the copy is.
-  /// - Throws: As ``move(to:)``.
+  /// - Returns: The copy's path.
+  /// - Throws: Like ``move(to:)``.
   @discardableResult
   public func copy(to table: ODBPath) throws(ODBError) -> ODBPath {
     try transfer(into: table, name: nil) { session, node, table, name in _ = try session.copy(node, to: table, name) }
   }
 
-  /// Copies what is here into a table, by another name.
+  /// Copies this object into a table, under another name.
   @discardableResult
   public func copy(to table: ODBPath, name: String) throws(ODBError) -> ODBPath {
     try transfer(into: table, name: name) { session, node, table, name in _ = try session.copy(node, to: table, name) }
   }
 
-  /// Gives what is here another name. One that differs in its capitals alone is fine.
+  /// Renames this object. A name that differs only in case is fine.
   ///
-  /// - Returns: Where it is now.
-  /// - Throws: `alreadyExists` where something has that name, `undefined`, `illegalName`, `illegalOperationOnRootTable`;
-  ///   `database`.
+  /// - Returns: Its new path.
+  /// - Throws: `alreadyExists` if another object has that name, `undefined`, `illegalName`,
+  ///   `illegalOperationOnRootTable`; `database`.
   @discardableResult
   public func rename(_ name: String) throws(ODBError) -> ODBPath {
     let session = odb.session("path.rename")
@@ -105,14 +105,14 @@ extension ODBPath {
       guard table.isTable else { throw ODBError.notATable(path: target.description) }
       let name = name.map { NodeName($0) } ?? node.name
       let new = ODBPath(names: target.names + [name], odb: odb)
-      // What it would replace must not contain it, nor it contain where it goes.
+      // What it would replace must not contain it, and it must not contain its new place.
       if target.names.starts(with: names) || names.starts(with: new.names), new != self {
         throw ODBError.intoItself(path: description)
       }
       if new != self {
         try body(session, node, table, name)
       } else if name.text != node.name.text {
-        // It is already there, with other capitals.
+        // It is already there, in different case.
         try session.move(node, to: table, name)
       }
       return new

@@ -1,5 +1,5 @@
 extension ODBPath {
-  /// What is at the path; nil where there is nothing, or the database can't be read.
+  /// What is at the path; nil if there is nothing, or the database can't be read.
   @inline(__always)
   func find(_ session: Session) -> Node? {
     // A session with its own cache does not know the nodes that the path remembers.
@@ -20,13 +20,13 @@ extension ODBPath {
     return node
   }
 
-  /// What is at the path.
+  /// What is at the path; throws if there is nothing.
   func require(_ session: Session) throws -> Node {
     guard let node = try look(session) else { throw ODBError.undefined(path: description) }
     return node
   }
 
-  /// The table that the last name of the path is in.
+  /// The table that contains the path's last name.
   func requireParent(_ session: Session) throws -> Node {
     guard !isRoot else { throw ODBError.illegalOperationOnRootTable }
     if names.count > NodeName.deepest { throw ODBError.illegalName(name) }

@@ -1,6 +1,6 @@
-/// What is at a path. All of this is used in a perform, and traps outside of one.
+/// What is at a path. Use all of this in a perform; outside of one it traps.
 extension ODBPath {
-  /// The table or the value at the path; nil where there is nothing.
+  /// The table or the value at the path; nil if there is nothing.
   public var object: (any ODBObject)? {
     let session = odb.session("path.object")
     return find(session).map { makeObject($0, session, odb) }
@@ -27,10 +27,10 @@ extension ODBPath {
     return session.attempt { ODBTable(try requireParent(session), session, odb) }
   }
 
-  /// True where there is something at the path.
+  /// True if there is something at the path.
   public var isDefined: Bool { find(odb.session("path.isDefined")) != nil }
 
-  /// Puts a value there, over a value or a table that is already there. The table that contains it must exist.
+  /// Puts a value there, over any value or table already there. The table that contains it must exist.
   ///
   /// - Returns: False if that table does not exist, for the root table, for a name that is not legal, and if the
   ///   database can't be written; ``ODB/error`` then says why.
@@ -42,7 +42,7 @@ extension ODBPath {
 
   /// Puts a value there.
   ///
-  /// - Returns: As for an ``ODBValue``.
+  /// - Returns: Like the call for an ``ODBValue``.
   @discardableResult
   public func setValue(_ value: some ODBPrimitive) -> Bool { setValue(value.odbValue) }
 
@@ -57,7 +57,7 @@ extension ODBPath {
 
   /// Deletes what is there: a value, or a table with everything it contains.
   ///
-  /// - Returns: False where there is nothing, for the root table, and where the database can't be written.
+  /// - Returns: False if there is nothing, for the root table, and if the database can't be written.
   @discardableResult
   public func delete() -> Bool {
     let session = odb.session("path.delete")
@@ -69,9 +69,10 @@ extension ODBPath {
     try session.delete(try require(session))
   }
 
-  /// The table at the path; if there is none it is made, with all tables around it. Nothing is ever deleted for it.
+  /// The table at the path; if there is none it is made, with all tables around it. This never deletes anything.
   ///
-  /// - Returns: Nil where one of the path's names is a value's, or is not legal, and where the database can't be written.
+  /// - Returns: Nil if one of the path's names belongs to a value, or is not legal, and if the database can't be
+  ///   written.
   @discardableResult
   public func ensureTable() -> ODBTable? {
     let session = odb.session("path.ensureTable")
@@ -80,7 +81,7 @@ extension ODBPath {
 
   /// A new and empty table at the path, in place of whatever is there. The table that contains it must exist.
   ///
-  /// - Returns: Nil where it does not, for the root table, and where the database can't be written.
+  /// - Returns: Nil if that table does not exist, for the root table, and if the database can't be written.
   @discardableResult
   public func createTable() -> ODBTable? {
     let session = odb.session("path.createTable")

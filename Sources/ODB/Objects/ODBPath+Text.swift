@@ -1,5 +1,5 @@
 extension ODBPath {
-  /// Reads a path as Frontier wrote them: `RSS.feeds.["a.b"].x`. Names that contain anything but letters, digits and
+  /// Reads a path in Frontier's notation: `RSS.feeds.["a.b"].x`. Names that contain anything but letters, digits and
   /// `_` are in brackets and quotation marks, where `\"` and `\\` represent those characters.
   ///
   /// - Throws: ``ODBError/illegalPath(_:at:)``.
@@ -9,7 +9,7 @@ extension ODBPath {
     } catch { throw .illegalPath(text, at: error.place) }
   }
 
-  /// The path, as ``init(text:odb:)`` reads it; `root` for the root table's.
+  /// The path, as ``init(text:odb:)`` reads it; `root` for the root table.
   public var text: String { PathText.write(elements) }
 }
 

@@ -1,8 +1,8 @@
-/// The same, with the reason for a failure: these throw ``ODBError``.
+/// The same calls, throwing ``ODBError`` with the reason for a failure.
 extension ODBPath {
   /// The table or the value at the path.
   ///
-  /// - Throws: `undefined` where there is nothing; `database`.
+  /// - Throws: `undefined` if there is nothing; `database`.
   public func requireObject() throws(ODBError) -> any ODBObject {
     let session = odb.session("path.requireObject")
     return try session.require { makeObject(try require(session), session, odb) }
@@ -52,7 +52,7 @@ extension ODBPath {
 
   /// The table at the path; if it is missing it is made, with all tables around it.
   ///
-  /// - Throws: `notATable` where a value is in the way, `illegalName`; `database`.
+  /// - Throws: `notATable` if a value is in the way, `illegalName`; `database`.
   public func requireEnsureTable() throws(ODBError) -> ODBTable {
     let session = odb.session("path.requireEnsureTable")
     return try session.require {

@@ -1,6 +1,6 @@
 /// A table of an ODB, as a perform sees it.
 ///
-/// It belongs to the perform that it comes from, and traps when it is used after that. Keep its ``path`` instead.
+/// It belongs to the perform that it comes from, and traps if it is used afterwards. Keep its ``path`` instead.
 public struct ODBTable: ODBObject {
   let reference: Reference
 
@@ -20,7 +20,7 @@ public struct ODBTable: ODBObject {
   /// The ODB.
   public var odb: ODB { reference.odb }
 
-  /// All that it contains, by the forms of the names that are compared: small letters.
+  /// Everything it contains, by the folded forms of the names: small letters.
   public var children: [String: any ODBObject] {
     let session = reference.use("table.children")
     let nodes = session.attempt {
@@ -31,10 +31,10 @@ public struct ODBTable: ODBObject {
     return Dictionary(uniqueKeysWithValues: (nodes ?? []).lazy.map { ($0.name.key, makeObject($0, session, odb)) })
   }
 
-  /// What it contains by some name; nil where there is nothing.
+  /// What it contains under a name; nil if there is nothing.
   public subscript(name: String) -> (any ODBObject)? { object(for: name) }
 
-  /// What it contains by some name; nil where there is nothing.
+  /// What it contains under a name; nil if there is nothing.
   public func object(for name: String) -> (any ODBObject)? {
     let session = reference.use("table.object(for:)")
     return child(name, session).map { makeObject($0, session, odb) }
@@ -63,7 +63,7 @@ public struct ODBTable: ODBObject {
 
   /// Puts a value into it, over whatever has that name.
   ///
-  /// - Returns: False for a name that is not legal, and where the database can't be written.
+  /// - Returns: False for a name that is not legal, and if the database can't be written.
   @discardableResult
   public func set(_ value: ODBValue, name: String) -> Bool {
     let session = reference.use("table.set")
@@ -76,7 +76,7 @@ public struct ODBTable: ODBObject {
 
   /// Makes an empty table in it, over whatever has that name.
   ///
-  /// - Returns: Nil for a name that is not legal, and where the database can't be written.
+  /// - Returns: Nil for a name that is not legal, and if the database can't be written.
   @discardableResult
   public func addSubtable(name: String) -> ODBTable? {
     let session = reference.use("table.addSubtable")
@@ -85,7 +85,7 @@ public struct ODBTable: ODBObject {
 
   /// Deletes everything it contains.
   ///
-  /// - Returns: False where the database can't be written.
+  /// - Returns: False if the database can't be written.
   @discardableResult
   public func deleteChildren() -> Bool {
     let session = reference.use("table.deleteChildren")
@@ -95,14 +95,14 @@ public struct ODBTable: ODBObject {
   /// Deletes everything it contains.
   ///
   /// - Returns: How many objects were directly in it.
-  /// - Throws: ``ODBError`` where the database can't be written.
+  /// - Throws: ``ODBError`` if the database can't be written.
   @discardableResult
   public func empty() throws(ODBError) -> Int {
     let session = reference.use("table.empty")
     return try session.require { try session.deleteChildren(of: node) }
   }
 
-  /// Deletes what it contains by some name; false where there is nothing.
+  /// Deletes what it contains under a name; false if there is nothing.
   @discardableResult
   public func delete(name: String) -> Bool {
     let session = reference.use("table.delete(name:)")
@@ -110,7 +110,7 @@ public struct ODBTable: ODBObject {
     return session.attempt { try session.delete(child) } != nil
   }
 
-  /// Deletes something that it contains; false where it is in another table.
+  /// Deletes something that it contains; false if that is in another table.
   @discardableResult
   public func delete(_ object: any ODBObject) -> Bool {
     guard object.parentTable == self else { return false }

@@ -1,10 +1,10 @@
-/// A value with its name and its place, as a perform sees it.
+/// A value with its name and place, as a perform sees it.
 public struct ODBValueObject: ODBObject {
   let reference: Reference
 
   init(_ node: Node, _ session: Session, _ odb: ODB) { reference = Reference(node: node, session: session, odb: odb) }
 
-  /// The value; nil where it is of a kind that this version does not know, or can't be read.
+  /// The value; nil if it is of a kind that this version does not know, or can't be read.
   public var value: ODBValue? {
     let session = reference.use("object.value")
     return session.attempt { try session.value(of: session.live(reference.node)) } ?? nil
@@ -13,7 +13,7 @@ public struct ODBValueObject: ODBObject {
   /// Its name, as it is stored.
   public var name: String { reference.name("object.name") }
 
-  /// False.
+  /// Always false.
   public var isRootTable: Bool { false }
   /// The table that it is in.
   public var parentTable: ODBTable? { reference.parent("object.parentTable") }

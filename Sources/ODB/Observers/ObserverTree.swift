@@ -1,8 +1,8 @@
-/// Who observes which place, as a tree of names: those that a change concerns lie on the way to it.
+/// Who observes which place, as a tree of names: whoever a change concerns is found on the way to it.
 ///
-/// Its branches are found by numbers, so that a tree of 10,000 levels is released without recursion.
+/// Its branches are found by number, so that a tree of 10,000 levels is released without recursion.
 struct ObserverTree {
-  /// Is called with what changed; nil once there will be no more.
+  /// Is called with each change; with nil after the last one.
   typealias Call = @Sendable (TreeChange?) -> Void
 
   private struct Branch {
@@ -19,10 +19,10 @@ struct ObserverTree {
   private var next = 1
 
   var count: Int { calls.count }
-  /// Every call there is, in the order in which they came.
+  /// Every call there is, in the order of their addition.
   var all: [Call] { calls.sorted { $0.key < $1.key }.map(\.value.call) }
 
-  /// Adds an observer; its number.
+  /// Adds an observer; returns its number.
   mutating func add(_ names: [NodeName], _ call: @escaping Call) -> Int {
     var branch = Self.root
     for name in names {
@@ -42,7 +42,7 @@ struct ObserverTree {
     return number
   }
 
-  /// Takes an observer out; does nothing the second time.
+  /// Removes an observer; does nothing the second time.
   mutating func remove(_ number: Int) {
     guard var branch = calls.removeValue(forKey: number)?.branch else { return }
     branches[branch]?.observers[number] = nil
@@ -53,7 +53,7 @@ struct ObserverTree {
     }
   }
 
-  /// Who is concerned by a change, and what it is for each.
+  /// Whom a change concerns, and how it looks to each.
   func concerned(by change: TreeChange) -> [(call: Call, change: TreeChange)] {
     var found: [(number: Int, change: TreeChange)] = []
     var branch = Self.root

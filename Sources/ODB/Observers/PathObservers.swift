@@ -4,10 +4,10 @@ internal import Synchronization
 
 /// The observers of changes, and the thread that calls them.
 ///
-/// Writers only leave here what the database reported, and never wait. A separate thread finds out where that was in
-/// the tree, and calls observers: in the order of the commits, combining what has gathered meanwhile.
+/// Writers only leave here what the database reported, and never wait. A separate thread finds the place in the tree,
+/// and calls observers: in the order of the commits, combining what has gathered meanwhile.
 final class PathObservers: Sendable {
-  /// Gives a node's place by what the database says now.
+  /// Returns a node's place according to the database now.
   typealias Ask = @Sendable (Int64) throws -> RowNews.Place?
 
   private struct State {
@@ -15,9 +15,9 @@ final class PathObservers: Sendable {
     var ask: Ask?
     var waiting: [[RowNews]] = []
     var rows = 0
-    /// True where more happened than is known.
+    /// True if more happened than is known.
     var isEverything = false
-    /// True where places were known at a time when nobody heard of changes.
+    /// True if places were noted while nobody heard of changes.
     var isStale = false
     var isScheduled = false
     var isOver = false
@@ -26,10 +26,10 @@ final class PathObservers: Sendable {
   private let state = Lock(State())
   private let count = Atomic(0)
   private let thread = WorkerThread()
-  // Touched on the thread alone.
+  // Only the thread touches this.
   private let places = Lock(TreePlaces())
 
-  /// Adds an observer of a place and all below it; its number, or nil where the database was closed.
+  /// Adds an observer of a place and everything below it; returns its number, or nil if the database was closed.
   func add(_ names: [NodeName], asking ask: @escaping Ask, _ call: @escaping ObserverTree.Call) -> Int? {
     state.withLock { state in
       if state.isOver { return nil }
@@ -41,7 +41,7 @@ final class PathObservers: Sendable {
     }
   }
 
-  /// True where somebody observes.
+  /// True if anybody observes.
   var areThere: Bool { count.load(ordering: .sequentiallyConsistent) > 0 }
 
   func remove(_ number: Int) {
@@ -59,7 +59,7 @@ final class PathObservers: Sendable {
     leave(news)
   }
 
-  /// Everything may have changed.
+  /// Notes that everything may have changed.
   func tellEverything() {
     if areThere { leave(nil) }
   }
@@ -80,7 +80,7 @@ final class PathObservers: Sendable {
     if isFirst { thread.submit { self.call() } }
   }
 
-  /// Tells observers that there will be no more.
+  /// Informs observers that there will be no more changes.
   func end() {
     let calls = state.withLock { state in
       state.isOver = true
@@ -113,12 +113,12 @@ final class PathObservers: Sendable {
     for change in Self.coalesced(changes) { deliver(change) }
   }
 
-  /// Nil where the database does not say where something is.
+  /// Nil if the database does not say where something is.
   private func read(_ batches: [[RowNews]], _ ask: Ask) -> [TreeChange]? {
     do { return try places.withLock { places in try places.changes(batches, ask: ask) } } catch { return nil }
   }
 
-  /// Of several changes of one place the last alone.
+  /// Of several changes to one place, only the last.
   private static func coalesced(_ changes: [TreeChange]) -> [TreeChange] {
     var seen: Set<[NodeName]> = []
     let kept = changes.reversed().filter { seen.insert($0.names).inserted || $0.isWhole }

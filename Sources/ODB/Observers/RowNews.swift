@@ -14,7 +14,7 @@ struct RowNews: Sendable {
     case made(Place)
     case removed(Place)
     case changed
-    /// It has another place, or another name: only what differs between the old and the new one is reported.
+    /// It has another place or name: only the difference between the old and the new one is reported.
     case moved(old: PartialPlace, new: PartialPlace)
   }
 
@@ -23,7 +23,7 @@ struct RowNews: Sendable {
     let parent: Int64?
     let name: NodeName?
 
-    /// All of it, where another place has the rest.
+    /// The whole place, with the missing parts from another one.
     func completed(by other: Place) -> Place { Place(parent: parent ?? other.parent, name: name ?? other.name) }
   }
 

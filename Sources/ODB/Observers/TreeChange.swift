@@ -10,6 +10,6 @@ struct TreeChange: Sendable {
 
   let names: [NodeName]
   var kind: Kind
-  /// True where what is below has come or gone with it, and is not told by itself.
+  /// True if everything below came or went with it, and is not reported separately.
   var isWhole = false
 }

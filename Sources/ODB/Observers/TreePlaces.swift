@@ -1,24 +1,24 @@
-/// Where nodes are, and where they were: from the numbers of rows to names.
+/// Where nodes are and were: from row numbers to names.
 ///
 /// A batch is interpreted some time after its commit, when the database may have moved on. So the waiting batches are
 /// read from the last to the first, noting where a row was before a later batch changed it.
 struct TreePlaces {
   typealias Place = RowNews.Place
 
-  /// Places as they are after the last batch that was read; forgotten where they grow to more than ``longest``.
+  /// Places after the last batch that was read; forgotten when there are more than ``longest``.
   private var known: [Int64: Place] = [:]
-  /// Places of nodes at the moment that is looked at, where a later change made them others.
+  /// Places of nodes at the moment in question, if a later change moved them.
   private var earlier: [Int64: Place] = [:]
-  /// The names of tables, as long as no table's place changes.
+  /// The names of tables, as long as no table moves.
   private var tables: [Int64: [NodeName]] = [:]
   private static let longest = 10_000
 
   /// Forgets all places.
   mutating func removeAll() { self = TreePlaces() }
 
-  /// The changes of batches, in their order; nil where a row can't be placed.
+  /// The changes of batches, in order; nil if a row can't be placed.
   ///
-  /// - Parameter ask: Gives a node's place by what the database says now.
+  /// - Parameter ask: Returns a node's place according to the database now.
   mutating func changes(_ batches: [[RowNews]], ask: (Int64) throws -> Place?) rethrows -> [TreeChange]? {
     if known.count > Self.longest { known = [:] }
     for batch in batches { for row in batch { note(row) } }
@@ -46,7 +46,7 @@ struct TreePlaces {
     }
   }
 
-  /// What a row's change is in the tree, the last first.
+  /// What a row's change means in the tree, the last first.
   private mutating func changes(_ row: RowNews, _ ask: (Int64) throws -> Place?) rethrows -> [TreeChange]? {
     switch row.kind {
     case .made(let place):
@@ -80,7 +80,7 @@ struct TreePlaces {
     return place
   }
 
-  /// The names from the root to a place; nil where one of its tables is nowhere.
+  /// The names from the root to a place; nil if one of its tables is nowhere.
   private mutating func names(of place: Place, _ ask: (Int64) throws -> Place?) rethrows -> [NodeName]? {
     guard let above = try names(ofTable: place.parent, ask) else { return nil }
     return above + [place.name]

@@ -2,14 +2,14 @@ internal import ORDAThreads
 
 /// The changes of what is at a path or below it. See ``ODBPath/changes()``.
 ///
-/// One task reads it: of two each would get a part.
+/// Use it from one task: two would each get a part.
 public struct ODBChanges: AsyncSequence, Sendable {
   /// One change.
   public typealias Element = ODBChange
-  /// It does not fail.
+  /// It never fails.
   public typealias Failure = Never
 
-  /// Changes that wait for their reader.
+  /// Changes waiting for their reader.
   fileprivate final class Buffer: Sendable {
     private static let longest = 1_000
     private let changes = Lock<[ODBChange]>([])
@@ -44,7 +44,7 @@ public struct ODBChanges: AsyncSequence, Sendable {
     }
   }
 
-  /// Gives the changes that have gathered since the sequence was made, and then those that come.
+  /// Returns the changes that have gathered since the sequence was made, and then new ones.
   public func makeAsyncIterator() -> Iterator {
     Iterator(buffer: buffer, signals: signals.makeAsyncIterator(), observation: observation)
   }
@@ -53,13 +53,13 @@ public struct ODBChanges: AsyncSequence, Sendable {
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let buffer: Buffer
     fileprivate var signals: AsyncStream<Void>.Iterator
-    // Held, for it ends with its last holder.
+    // Held, since it ends with its last holder.
     fileprivate let observation: ODBObservation
 
-    /// The next change, as soon as there is one; nil when the task was cancelled, or the ODB closed.
+    /// The next change, as soon as there is one; nil if the task was cancelled, or the ODB closed.
     public mutating func next() async -> ODBChange? { await next(isolation: #isolation) }
 
-    /// The next change, as soon as there is one; nil when the task was cancelled, or the ODB closed.
+    /// The next change, as soon as there is one; nil if the task was cancelled, or the ODB closed.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> ODBChange? {
       while true {
         if let change = buffer.take() { return change }

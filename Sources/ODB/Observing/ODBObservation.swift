@@ -16,13 +16,13 @@ public final class ODBObservation: Sendable {
         return RowNews.Place(parent: row.0, name: NodeName(row.1))
       }, call)
     if number == nil { call(nil) }
-    // What can't be opened now is heard of once it can.
+    // If it can't be opened now, changes are heard of once it can.
     do { try database.followPaths() } catch { database.error = ODBError(error) }
   }
 
   deinit { cancel() }
 
-  /// Ends it. A call that runs on another thread at this moment goes on to its end.
+  /// Ends it. A call running on another thread at this moment goes on to its end.
   public func cancel() {
     guard let number else { return }
     database.observers.remove(number)

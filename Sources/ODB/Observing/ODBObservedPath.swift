@@ -1,15 +1,15 @@
 public import Observation
 internal import ORDAThreads
 
-/// What is at a path, for Observation: whoever reads it within `withObservationTracking`, by `Observations` or in a
+/// What is at a path, for Observation: whoever reads it within `withObservationTracking`, with `Observations` or in a
 /// view learns when it changes.
 ///
-/// It can be used anywhere, also outside of performs, and reads the database when it is asked after a change.
+/// Use it anywhere, also outside of performs. After a change it reads the database again when asked.
 public final class ODBObservedPath: Observable, Sendable {
   private struct State {
     var value: ODBValue??
     var childNames: [String]?
-    /// Counts what was heard, so that nothing is kept that was read before a change.
+    /// Counts the reported changes, so that nothing read before a change is kept.
     var changes = 0
   }
 
@@ -34,7 +34,7 @@ public final class ODBObservedPath: Observable, Sendable {
   }
 
   /// The names of what the table at the path contains, as they are stored, in the order of
-  /// ``ODBPath/children(prefix:after:limit:)``; empty where there is no table.
+  /// ``ODBPath/children(prefix:after:limit:)``; empty if there is no table.
   public var childNames: [String] {
     registrar.access(self, keyPath: \.childNames)
     return known(\.childNames) {
@@ -43,7 +43,7 @@ public final class ODBObservedPath: Observable, Sendable {
     }
   }
 
-  /// What is known, or else what is read now.
+  /// What is known; otherwise reads it now.
   private func known<Part: Sendable>(_ part: WritableKeyPath<State, Part?>, _ read: () -> Part) -> Part {
     let (known, changes) = state.withLock { ($0[keyPath: part], $0.changes) }
     if let known { return known }

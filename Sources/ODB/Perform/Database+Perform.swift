@@ -5,7 +5,7 @@ internal import ORDAThreads
 extension Database {
   var resource: LockTable.Resource { .one(ObjectIdentifier(self)) }
 
-  /// Runs a body on this database: again where it has to be, and undone where it throws.
+  /// Runs a body on this database: again if necessary, and undone if it throws.
   func perform<R, E: Error>(_ mode: ODBPerformMode, _ body: () throws(E) -> R) throws(E) -> R {
     var failure: ODBError?
     return try perform(mode, failure: &failure, body)
@@ -23,11 +23,11 @@ extension Database {
     if mode == .fresh { catchUp() }
     error = nil
     var isLocked = mode == .once
-    // What the body does to other ODBs, whose performs it is in, must not be done twice either.
+    // What the body does to other ODBs, inside whose performs it runs, must not be done twice either.
     let around = thread.sessions
     while true {
       let session = begin(isLocked ? .locked : .ordinary)
-      // One that lies in their transaction is not run again by itself.
+      // A session inside their transaction is not run again by itself.
       let around = session.isInTransaction ? [] : around
       for outer in around { outer.levels.append(Session.Level()) }
       thread.enter(session)
@@ -62,14 +62,14 @@ extension Database {
     return try body()
   }
 
-  /// A session, and the lock on this process's side of the database.
+  /// Begins a session, and locks this process's side of the database.
   func begin(_ mode: Session.Mode) -> Session {
     var isExclusive = false
     do {
       var opened = try open()
       PerformThread.current.enclose(opened.governor)
-      // In a transaction of the program's what is read and written is seen by nobody else: it excludes nobody, and nobody
-      // has to wait for it, who may hold what this transaction needs.
+      // Nobody else sees what is read and written in the program's own transaction: it excludes nobody, and need not
+      // wait for anybody, who might hold what this transaction needs.
       if try opened.governor.isInTransactionHere() {
         return Session(self, opened, mode, isInTransaction: true, isExclusive: false)
       }
@@ -86,8 +86,8 @@ extension Database {
     }
   }
 
-  /// Begins what must have begun before the body runs: the lock of a perform that is not run again, and a savepoint, which
-  /// must not lie in one of the body's.
+  /// Begins what must have begun before the body runs: the lock of a perform that is not run again, and a savepoint,
+  /// which must not be inside one of the body's.
   func lockNow(_ session: Session) {
     guard session.mode == .locked || session.isInTransaction else { return }
     _ = session.attempt { try session.beginReading() }
@@ -102,7 +102,7 @@ extension Database {
     end(session)
   }
 
-  /// Lets others have the database; does nothing the second time.
+  /// Releases the database to others; does nothing the second time.
   func end(_ session: Session) {
     guard !session.isOver else { return }
     session.isOver = true
@@ -114,7 +114,7 @@ extension Database {
 
   /// Applies to the cache what others wrote.
   private func takeNews(_ opened: Opened) {
-    // If nothing is heard of others, nothing is known of what they did since.
+    // If changes by others are not reported, nothing is known of what they did since.
     if !opened.isListening { news.tellEverything() }
     switch news.take() {
     case .nothing: break
@@ -129,7 +129,7 @@ extension Database {
     }
   }
 
-  /// Waits until all is known that others have committed.
+  /// Waits until everything that others have committed is known.
   private func catchUp() {
     do {
       let opened = try open()

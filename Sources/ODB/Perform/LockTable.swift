@@ -1,6 +1,6 @@
 internal import ORDAThreads
 
-/// Who may run: locks that a thread takes as often as it likes, and that notice when threads wait for each other.
+/// Who may run: locks that a thread may take repeatedly, and that detect threads waiting for each other.
 ///
 /// It only keeps the books; ``PerformLocks`` puts threads to sleep and wakes them.
 struct LockTable {
@@ -14,9 +14,9 @@ struct LockTable {
 
   enum Answer: Equatable {
     case granted
-    /// Somebody else has it; ``release(_:by:)`` names those who are to be woken.
+    /// Somebody else has it; ``release(_:by:)`` names whom to wake.
     case wait
-    /// Whoever has it waits, at last, for this thread.
+    /// Whoever has it is waiting, directly or not, for this thread.
     case deadlock
   }
 
@@ -48,7 +48,7 @@ struct LockTable {
     return .wait
   }
 
-  /// Gives a lock back once; the thread that has it now, where it had to wait for it.
+  /// Releases a lock once; returns the thread that has it now, if that had to wait for it.
   mutating func release(_ resource: Resource, by thread: ThreadIdentity) -> ThreadIdentity? {
     guard var entry = owned[resource], entry.owner == thread else { return nil }
     entry.depth -= 1

@@ -1,6 +1,6 @@
-/// A perform inside another: part of that, and undone by itself where it throws.
+/// A perform inside another: part of it, and undone by itself if it throws.
 enum NestedPerform {
-  /// Runs the body of a database's perform inside a session of that.
+  /// Runs the body of a database's perform inside a session of that database.
   static func run<R, E: Error>(in session: Session, _ body: () throws(E) -> R) throws(E) -> R {
     if E.self == Never.self { return try body() }
     session.levels.append(Session.Level())
@@ -31,7 +31,7 @@ enum NestedPerform {
 
   private static func leave(_ thread: PerformThread, undoing isUndone: Bool) {
     thread.levels -= 1
-    // Of databases on one connection the later one's savepoint lies in the earlier one's.
+    // Of databases on one connection, the later one's savepoint is inside the earlier one's.
     for session in thread.sessions.reversed() { session.leaveLevel(undoing: isUndone) }
   }
 }

@@ -11,7 +11,7 @@ final class PerformLocks: Sendable {
 
   private let state = Lock(State())
 
-  /// Waits for a lock; false where waiting would never end.
+  /// Waits for a lock; false if the wait would never end.
   func acquire(_ resource: LockTable.Resource) -> Bool {
     let thread = ThreadIdentity.current
     let (answer, turn) = state.withLock { state -> (LockTable.Answer, Promise<Void>?) in

@@ -3,15 +3,15 @@ internal import ORDAPlatform
 
 /// The performs that a thread is in.
 ///
-/// They belong to the thread and not to a task: a task that is started inside a perform may run when that is over.
+/// They belong to the thread and not to a task: a task started inside a perform may run after its end.
 final class PerformThread {
-  /// One for each database that is used, in the order in which they were.
+  /// One for each database used, in the order of first use.
   private(set) var sessions: [Session] = []
-  /// How many `ODB.perform` the thread is in.
+  /// How many calls of `ODB.perform` the thread is in.
   var staticDepth = 0
-  /// How many of those lie in another one and may throw: a database that is used for the first time there is part of each.
+  /// How many of those are nested and may throw: a database first used in them is part of each.
   var levels = 0
-  /// The databases that this run of `ODB.perform` locks before it reads, because an earlier run lost against others.
+  /// The databases that this run of `ODB.perform` locks before reading, because an earlier run lost against others.
   var locked: Set<ObjectIdentifier> = []
 
   private static let key: pthread_key_t = {
@@ -24,7 +24,7 @@ final class PerformThread {
     return key
   }()
 
-  /// This thread's, where it was ever in a perform.
+  /// This thread's; nil if it was never in a perform.
   static var existing: PerformThread? {
     guard let pointer = pthread_getspecific(key) else { return nil }
     return Unmanaged<PerformThread>.fromOpaque(pointer).takeUnretainedValue()
@@ -42,13 +42,14 @@ final class PerformThread {
     return nil
   }
 
-  /// The sessions on a governor that another one there lies in: they share a connection, so that its part is a savepoint in
-  /// theirs.
+  /// The sessions on a governor that enclose another one there: they share a connection, so its part is a savepoint
+  /// inside theirs.
   func sessions(on governor: any Governor, around session: Session? = nil) -> [Session] {
     sessions.prefix { $0 !== session }.filter { $0.opened?.governor === governor }
   }
 
-  /// Has the sessions on a governor begin their transactions, and send what waits, because another one is to lie in them.
+  /// Has the sessions on a governor begin their transactions and send what waits, because another one will be nested in
+  /// them.
   func enclose(_ governor: any Governor) {
     for session in sessions(on: governor) { session.attempt { try session.enclose() } }
   }

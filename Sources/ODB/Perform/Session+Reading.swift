@@ -1,9 +1,9 @@
 internal import Foundation
 internal import ORDA
 
-/// Finding nodes: in the cache, and in the database where it does not know.
+/// Finding nodes: in the cache, and if that does not know, in the database.
 extension Session {
-  /// What is at a path; nil where there is nothing.
+  /// What is at a path; nil if there is nothing.
   func node(at names: [NodeName]) throws -> Node? {
     if failure != nil { _ = try usable() }
     var node = cache.root
@@ -21,7 +21,7 @@ extension Session {
         hasRead = true
         return nil
       } else {
-        // From here on the database is asked; which may find that the cache is of another state.
+        // From here on the database is asked, which may show that the cache has another state.
         _ = try child(name, of: node)
         return try search(names)
       }
@@ -64,14 +64,14 @@ extension Session {
     return found
   }
 
-  /// Takes into the cache what was found by a name in a table, or that nothing was.
+  /// Notes in the cache what was found under a name in a table, or that nothing was.
   func remember(_ found: Node?, _ name: NodeName, of table: Node) {
     if let found { return cache.insert(found, in: table) }
     if table.missing.count > 10_000 { table.missing = [] }
     table.missing.insert(name.key)
   }
 
-  /// Reads everything a table contains, if it is not known.
+  /// Reads everything a table contains, unless it is known.
   func loadChildren(of table: Node) throws {
     cache.use(table)
     hasRead = true
@@ -105,13 +105,13 @@ extension Session {
     try statement.forEach(table.id) { row in
       count += 1
       let node = try NodeRow.node(row)
-      // What is known already may be newer: it may wait to be written.
+      // What is known already may be newer: it may be waiting to be written.
       if table.children[node.name] == nil { cache.insert(node, in: table) }
     }
     return count
   }
 
-  /// The value of a node; nil of a table.
+  /// The value of a node; nil for a table.
   func value(of node: Node) throws -> ODBValue? {
     switch node.content {
     case .table: return nil
@@ -132,7 +132,7 @@ extension Session {
   /// The current node of an object. Earlier nodes may have been forgotten and made again, when a nested perform was
   /// undone or somebody else had written.
   ///
-  /// - Throws: `undefined` where it is there no more.
+  /// - Throws: `undefined` if it no longer exists.
   func live(_ node: Node) throws -> Node {
     if let known = cache.current(node) { return known }
     guard let opened, opened.layout == .current, let names = try names(of: node.id),
@@ -141,15 +141,15 @@ extension Session {
     return found
   }
 
-  /// The table that a node is in; nil of the root.
+  /// The table that a node is in; nil for the root.
   func parent(of node: Node) throws -> Node? {
     if node.isRoot { return nil }
     if let parent = cache.tables[node.parent] { return parent }
-    // Its table has left the cache: it is found again from the root.
+    // Its table has left the cache: find it again from the root.
     return try self.node(at: Array(try names(of: node).dropLast()))
   }
 
-  /// The names of all tables that a node is in, and its own; none of the root.
+  /// The names of all tables around a node, and its own; none for the root.
   func names(of node: Node) throws -> [NodeName] {
     if let known = cache.current(node), !known.isRoot, let names = try names(of: known.parent) {
       return names + [known.name]

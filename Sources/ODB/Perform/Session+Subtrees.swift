@@ -2,7 +2,7 @@ internal import ORDA
 
 /// Operations on a node with everything below it.
 extension Session {
-  /// Deletes a node and all below it.
+  /// Deletes a node and everything below it.
   func delete(_ node: Node) throws {
     try beginWriting()
     let node = try live(node)
@@ -21,7 +21,8 @@ extension Session {
     return count
   }
 
-  /// Deletes the rows below a node, the deepest first: a row that others are in can't go. How many were directly below.
+  /// Deletes the rows below a node, the deepest first: a row that contains others can't go. Returns how many were
+  /// directly below.
   @discardableResult
   private func deleteBelow(_ node: Node) throws -> Int {
     guard node.isTable, !(node.isComplete && node.children.isEmpty) else { return 0 }
@@ -43,7 +44,7 @@ extension Session {
     }
   }
 
-  /// The numbers of all rows below some, level by level.
+  /// The numbers of all rows below some others, level by level.
   private func levels(below roots: [Int64]) throws -> [[Int64]] {
     var levels: [[Int64]] = []
     var roots = roots
@@ -56,7 +57,7 @@ extension Session {
         while levels.count <= level { levels.append([]) }
         levels[level].append(id)
       }
-      // A statement goes down so far and no farther: what is below its last level is asked for by the next.
+      // A statement goes down only so far: the next one asks for what is below its last level.
       if levels.count - depth == NodeStatements.levels { deepest = levels.last ?? [] }
       if levels.count > NodeStatements.deepest { throw DatabaseError(.corrupt, "an ODB's table is inside itself") }
       roots = deepest
@@ -64,7 +65,7 @@ extension Session {
     return levels
   }
 
-  /// Copies a node and all below it, over whatever is there; the copy.
+  /// Copies a node and everything below it, over whatever is there; returns the copy.
   func copy(_ node: Node, to table: Node, _ name: NodeName) throws -> Node {
     guard name.isLegal else { throw ODBError.illegalName(name.text) }
     try beginWriting()
@@ -92,7 +93,7 @@ extension Session {
     return copy
   }
 
-  /// Copies rows within the database: long values, and values of unknown kinds, too.
+  /// Copies rows within the database, including long values and values of unknown kinds.
   private func copyRows(_ pairs: [(Node, Node)]) throws {
     if pairs.isEmpty { return }
     try willWrite()

@@ -1,8 +1,8 @@
 internal import ORDA
 
-/// Beginning and ending what a session reads and writes in.
+/// Beginning and ending the transaction that a session reads and writes in.
 extension Session {
-  /// Sees to it that what is read from now on is of one state.
+  /// Ensures that everything read from now on is of one state.
   func beginReading() throws {
     let opened = try usable()
     if transaction != nil { return }
@@ -10,7 +10,7 @@ extension Session {
       do { return try beginWriting() } catch let error as DatabaseError
         where DatabaseError.Kind.readOnly.matches(error.kind)
       {
-        // It can be read all the same.
+        // It can still be read.
         try rollBack()
       }
     }
@@ -23,10 +23,10 @@ extension Session {
     try take(opened.statements.version.first((Int64, Int64).self))
   }
 
-  /// Sees to it that what is read from now on is of one state; where nothing is open yet, the statement that does looks for a
-  /// name in a table too.
+  /// Ensures that everything read from now on is of one state; if nothing is open yet, the same statement also looks
+  /// for a name in a table.
   ///
-  /// - Returns: True where it has looked: what it found is in the cache, where that still knows the table.
+  /// - Returns: True if it has looked: the cache has what it found, if it still knows the table.
   func beginReading(lookingFor name: NodeName, in table: Node) throws -> Bool {
     let opened = try usable()
     guard transaction == nil, mode != .locked, opened.layout == .current else {
@@ -45,7 +45,7 @@ extension Session {
     return true
   }
 
-  /// Opens the transaction that is read in.
+  /// Opens the transaction to read in.
   private func open(_ opened: Database.Opened) throws {
     try checkPlace(opened)
     try encloseInOthers(opened)
@@ -54,7 +54,7 @@ extension Session {
     try follow(begun)
   }
 
-  /// A transaction whose reads are all of one state, also where the server's own are not.
+  /// A transaction whose reads are all of one state, even if the server's ordinary ones are not.
   private func beginSnapshot(of governor: any Governor) throws -> Transaction {
     let begun = try governor.begin(readOnly: true)
     if begun.isolation >= .repeatableRead { return begun }
@@ -62,7 +62,7 @@ extension Session {
     return try governor.begin(isolation: .repeatableRead, readOnly: true)
   }
 
-  /// Sees to it that nobody else writes, and that an inner perform that throws can be undone.
+  /// Ensures that nobody else writes, and that a nested perform that throws can be undone.
   func beginWriting() throws {
     let opened = try usable()
     guard mode != .reading else {
@@ -71,8 +71,8 @@ extension Session {
     guard opened.layout == .current else { throw ODBError.needsMigration }
     if !isWriting { try lock(opened) }
     guard levels.contains(where: { $0.savepoint == nil && !$0.hasBegun }) else { return }
-    // A savepoint ends before those that were begun before it: of sessions that lie in each other the outer one's is the first.
-    // What others still have to write does not belong to it.
+    // A savepoint ends before those that were begun before it: of nested sessions, the outer one's is the first. What
+    // others still have to write does not belong to it.
     try encloseInOthers(opened)
     for other in PerformThread.current.sessions(on: opened.governor) { try other.flush() }
     for index in levels.indices where levels[index].savepoint == nil && !levels[index].hasBegun {
@@ -85,7 +85,7 @@ extension Session {
     for outer in PerformThread.current.sessions(on: opened.governor, around: self) { try outer.enclose() }
   }
 
-  /// Sees to it that another session can lie in this one.
+  /// Ensures that another session can be nested in this one.
   func enclose() throws {
     let writes = mode != .reading && opened?.layout == .current
     try writes ? beginWriting() : beginReading()
@@ -103,7 +103,7 @@ extension Session {
       try follow(begun)
     }
     try take(opened.statements.lockedVersion.first((Int64, Int64).self))
-    // Somebody may have made rows without an ODB. A perform that can be run again finds out when its rows are refused.
+    // Somebody may have made rows without an ODB. A perform that can run again finds out when its rows are refused.
     if mode == .locked || isInTransaction, let highest = try opened.statements.highestID.first(Int64?.self) ?? nil {
       nextID = max(nextID, highest + 1)
     }
@@ -111,7 +111,7 @@ extension Session {
     for index in levels.indices where levels[index].savepoint == nil { levels[index].hasBegun = true }
   }
 
-  /// Refuses to begin inside a transaction that the body has begun: it would end with that, in the midst of the perform.
+  /// Refuses to begin inside a transaction begun by the body: it would end with that, in the middle of the perform.
   private func checkPlace(_ opened: Database.Opened) throws {
     guard !isInTransaction, try opened.governor.isInTransactionHere() else { return }
     throw DatabaseError(
@@ -119,7 +119,7 @@ extension Session {
       "a transaction was begun inside a perform before that had read or written: begin it outside, and perform in it")
   }
 
-  /// Has the session notice where a transaction ends that it has not ended itself.
+  /// Has the session notice when a transaction ends that it did not end itself.
   private func follow(_ begun: Transaction) throws {
     if isInTransaction { return }
     // Proof: what this thread has begun ends on this thread.
@@ -137,7 +137,8 @@ extension Session {
         .misuse, "a perform's transaction ended with the closure that it was begun in: perform in the closure instead"))
   }
 
-  /// Before rows are sent: a savepoint that the body has begun on the governor may be undone, and with it what is sent now.
+  /// Call it before sending rows: a savepoint that the body has begun on the governor may be undone, and with it what
+  /// is sent now.
   func willWrite() throws {
     hasWritten = true
     guard isExclusive else { return }
@@ -152,7 +153,7 @@ extension Session {
   /// Rolls back what is open.
   private func rollBack() throws {
     guard let open = transaction else { return }
-    // Mark it over before it is: every report of its end comes from here.
+    // Clear it before it ends: every report of its end comes from here.
     transaction = nil
     isWriting = false
     do { try open.rollback() } catch {
@@ -161,7 +162,7 @@ extension Session {
     }
   }
 
-  /// Takes the state's version and the next number, and compares the version with what the cache is of.
+  /// Takes the state's version and the next number, and compares the version with the cache's.
   private func take(_ state: (version: Int64, nextID: Int64)?) throws {
     guard let state else { throw DatabaseError(.corrupt, "the row that tells the ODB's version is missing") }
     (version, nextID) = state
@@ -176,7 +177,7 @@ extension Session {
     forgetAll()
   }
 
-  /// Forgets what is cached; what is read from now on is of the open transaction.
+  /// Forgets what is cached; what is read from now on comes from the open transaction.
   func forgetAll() {
     cache.removeAll()
     cache.version = version
@@ -184,7 +185,7 @@ extension Session {
 
   // MARK: The end
 
-  /// Commits what was written; rolls back where something failed, or has to be done again.
+  /// Commits what was written; rolls back if something failed, or must be repeated.
   func finish(undoing isUndone: Bool) {
     if !isUndone, failure == nil, !mustRepeat {
       do {
@@ -200,26 +201,26 @@ extension Session {
   private func commit() throws {
     try flush()
     guard let transaction else { return }
-    // What the body itself has run on the governor is committed too.
+    // This also commits what the body itself has run on the governor.
     guard hasWritten || isWriting || isInTransaction else { return try rollBack() }
     if hasWritten { try usable().statements.setVersion.execute(version + 1, nextID) }
     if hasWritten, isExclusive {
       // Proof: what this thread has begun ends on this thread.
       nonisolated(unsafe) let session = self
-      // Do this last: nothing may be said of the cache after it.
+      // Do this last: after it, say nothing about the cache.
       try transaction.atEnd { outcome in session.ended(outcome) }
     }
     self.transaction = nil
     try transaction.commit()
   }
 
-  /// What was done since another session on the governor was begun in this one went with that.
+  /// Loses what was done since another session on the governor was begun in this one: it went with that session.
   func loseInner(_ failure: ODBError?) {
     pending = PendingWrites()
     if let failure { note(failure) } else { forgetAll() }
   }
 
-  /// What became of the transaction that wrote: known before any observer is called, and before the call returns.
+  /// The outcome of the transaction that wrote: known before any observer is called, and before the call returns.
   private func ended(_ outcome: TransactionOutcome) {
     guard outcome == .committed, !isUnsure, cache.version == version else { return cache.removeAll() }
     cache.version = version + 1
@@ -228,7 +229,7 @@ extension Session {
 
   // MARK: A perform inside
 
-  /// A nested perform is over: what it has done is undone, or belongs to the outer one.
+  /// Ends a nested perform: its changes are undone, or belong to the outer one.
   func leaveLevel(undoing isUndone: Bool) {
     guard let level = levels.popLast() else { return }
     do { try isUndone ? undo(level) : level.savepoint?.commit() } catch { note(error) }

@@ -22,14 +22,14 @@ extension Session {
     try write(node, value, .insert)
   }
 
-  /// Has the database locked; true where what was known before was forgotten then, for somebody else had written.
+  /// Locks the database; true if this discarded what was known before, because somebody else had written.
   private func beginWritingAnew() throws -> Bool {
     let generation = cache.generation
     try beginWriting()
     return cache.generation != generation
   }
 
-  /// True where a node is this very value, so that there is nothing to write.
+  /// True if a node is exactly this value, so that there is nothing to write.
   private func holds(_ node: Node, _ value: ODBValue) throws -> Bool {
     switch node.content {
     case .value(let known): return known == value
@@ -41,7 +41,7 @@ extension Session {
     }
   }
 
-  /// What is kept of a value in memory.
+  /// What memory keeps of a value.
   private func content(of value: ODBValue) -> Node.Content {
     let size = value.content.size
     guard size > NodeRow.longest else { return .value(value) }
@@ -65,7 +65,7 @@ extension Session {
     guard names.count <= NodeName.deepest else { throw ODBError.illegalName(names.last?.text ?? "") }
     if let illegal = names.first(where: { !$0.isLegal }) { throw ODBError.illegalName(illegal.text) }
     if let found = try node(at: names) { return found.isTable ? found : nil }
-    // First of all, so that what is found on the way is not forgotten for what others wrote.
+    // This comes first, so that what is found on the way is not forgotten because of others' writes.
     try beginWriting()
     var table = cache.root
     for name in names {
@@ -96,7 +96,7 @@ extension Session {
     return nextID
   }
 
-  /// Writes a node's row, now or with those that follow.
+  /// Writes a node's row, now or together with following ones.
   func write(_ node: Node, _ value: ODBValue?, _ kind: PendingWrites.Kind) throws {
     hasWritten = true
     if !pending.takes(kind) { try flush() }
@@ -104,7 +104,7 @@ extension Session {
     if pending.isFull { try flush() }
   }
 
-  /// Sends what waits to the database.
+  /// Sends waiting rows to the database.
   func flush() throws {
     if pending.isEmpty { return }
     let statements = try usable().statements
@@ -123,8 +123,7 @@ extension Session {
     }
   }
 
-  /// Takes note where rows were not there any more that were to be written: somebody has deleted them, and the cache has not
-  /// heard of it.
+  /// Notices if rows to be written no longer existed: somebody has deleted them, and the cache has not heard of it.
   func expect(_ count: Int, _ changed: Int?) throws {
     if changed != count { throw ODBError.changedMeanwhile }
   }

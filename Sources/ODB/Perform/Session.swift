@@ -5,13 +5,13 @@ internal import ORDA
 ///
 /// Cached content is read without a transaction. The first read of anything else begins a read-only one, the first
 /// write one that locks. Either compares the database's version with the cache's: if they differ, and something was
-/// already taken from the cache, the perform has not seen one state, and is run once more, locked from the start.
+/// already taken from the cache, the perform has not seen one state, and runs again, locked from the start.
 ///
 /// It belongs to one thread.
 final class Session {
   /// How a session reads and writes.
   enum Mode {
-    /// As told above.
+    /// As described above.
     case ordinary
     /// Locked before anything is read, and never run again.
     case locked
@@ -23,39 +23,39 @@ final class Session {
   struct Level {
     /// Begun before its first write.
     var savepoint: Transaction?
-    /// True where the whole transaction was begun in it, so that no savepoint is needed.
+    /// True if the whole transaction was begun in it, so that no savepoint is needed.
     var hasBegun = false
   }
 
   let database: Database
   let opened: Database.Opened?
   let mode: Mode
-  /// True inside a transaction that the program itself has begun: others know nothing of it before it ends, so it has
-  /// its own cache.
+  /// True inside a transaction begun by the program itself: others know nothing of it before it ends, so it has its own
+  /// cache.
   let isInTransaction: Bool
-  /// True where the database is locked for it in this process.
+  /// True if the database is locked for it in this process.
   let isExclusive: Bool
   let cache: NodeCache
   /// True once others may have the database.
   var isOver = false
 
-  /// The nested performs that may throw, and what is undone then.
+  /// The nested performs that may throw, and what they would undo.
   var levels: [Level] = []
-  /// The transaction that is open: one that only reads, or one that writes.
+  /// The open transaction: one that only reads, or one that writes.
   var transaction: Transaction?
-  /// True while the transaction is one that keeps other writers out.
+  /// True while the transaction keeps other writers out.
   var isWriting = false
   /// True once something was written.
   var hasWritten = false
   /// True if it is not known whether everything written is there: the cache may contain more than the database.
   var isUnsure = false
-  /// True once something was read that the cache told.
+  /// True once something was read from the cache.
   var hasRead = false
-  /// True where it has to be run again.
+  /// True if it must run again.
   var mustRepeat = false
-  /// What went wrong with the database: nothing is done after it, and everything is undone.
+  /// What went wrong with the database: nothing more is done, and everything is undone.
   var failure: ODBError?
-  /// What the program did wrong last, where the call could not say so itself.
+  /// The program's last mistake that the call could not report itself.
   var mistake: ODBError?
   var version: Int64 = 0
   var nextID: Int64 = 0
@@ -74,14 +74,14 @@ final class Session {
     cache = isExclusive ? database.cache : NodeCache()
   }
 
-  /// What the database is read and written with.
+  /// What to read and write the database with.
   func usable() throws -> Database.Opened {
     if let failure { throw failure }
     guard let opened else { throw ODBError.closed(database.name) }
     return opened
   }
 
-  /// Runs something; nil where it fails. Failures of the database are kept, and end the perform.
+  /// Runs a body; nil if it fails. Failures of the database are kept, and end the perform.
   @inline(__always)
   func attempt<R>(_ body: () throws -> R) -> R? {
     do { return try body() } catch {
@@ -90,7 +90,7 @@ final class Session {
     }
   }
 
-  /// Runs something for a throwing twin.
+  /// Runs a body for the throwing variant of a call.
   @inline(__always)
   func require<R>(_ body: () throws -> R) throws(ODBError) -> R {
     do { return try body() } catch { throw note(error) }
@@ -101,7 +101,7 @@ final class Session {
     var error = ODBError(error)
     if error.isHarmless { return error }
     if !isInTransaction, error.isStale, mode == .ordinary { mustRepeat = true }
-    // Whatever a database says of a call that came after its end, or was stopped by it.
+    // Whatever a database reports for a call after closing, or interrupted by it.
     if database.isClosed, !error.isCommitUnknown { error = .closed(database.name) }
     failure = failure ?? error
     return error
@@ -109,7 +109,7 @@ final class Session {
 }
 
 extension ODBError {
-  /// True where the database refused what would have been right if the cache had been.
+  /// True if the database refused something that would have been right, had the cache been.
   fileprivate var isStale: Bool {
     switch self {
     case .changedMeanwhile: return true
@@ -120,7 +120,7 @@ extension ODBError {
     }
   }
 
-  /// True where nobody knows whether all was written, or nothing.
+  /// True if nobody knows whether everything was written, or nothing.
   fileprivate var isCommitUnknown: Bool {
     guard case .database(let error) = self else { return false }
     return error.kind == .commitUnknown

@@ -1,6 +1,6 @@
 /// `ODB.perform`: one perform on whichever databases its body uses.
 enum StaticPerform {
-  /// Runs a body, one such at a time. A database is locked when it is first used.
+  /// Runs a body, one at a time. A database is locked when it is first used.
   static func run<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
     let thread = PerformThread.current
     if thread.staticDepth > 0 {
@@ -24,11 +24,11 @@ enum StaticPerform {
       let isRepeated = sessions.contains { $0.mustRepeat }
       var isUndone = isRepeated
       if case .failure = result { isUndone = true }
-      // The last first: on one connection its part lies in the earlier one's.
+      // The last first: on one connection its part is inside the earlier one's.
       for session in sessions.reversed() { session.database.end(session, undoing: isUndone) }
       for session in around.reversed() { session.leaveLevel(undoing: isUndone) }
       if isRepeated {
-        // Each further run locks at least one database more, which does not lose again.
+        // Each further run locks at least one more database, which does not lose again.
         thread.locked.formUnion(sessions.map { ObjectIdentifier($0.database) })
         continue
       }
@@ -37,7 +37,7 @@ enum StaticPerform {
     }
   }
 
-  /// The session of a database in the `ODB.perform` that this thread is in; nil where it is in none.
+  /// The session of a database in this thread's `ODB.perform`; nil outside of one.
   static func join(_ database: Database, _ thread: PerformThread) -> Session? {
     guard thread.staticDepth > 0 else { return nil }
     database.error = nil

@@ -1,6 +1,6 @@
 internal import ORDA
 
 extension Governor {
-  /// True where this thread is in a transaction of the governor's.
+  /// True if this thread is in a transaction of the governor.
   func isInTransactionHere() throws -> Bool { try atTransactionEnd { _ in } }
 }

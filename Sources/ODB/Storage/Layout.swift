@@ -2,8 +2,8 @@ internal import ORDA
 
 /// The tables of an ODB.
 ///
-/// One table has all objects: tables and values alike, each with the number of the table that it is in. Another has one row:
-/// what the layout is, the version, which goes up with each perform that writes, and the number that the next object gets.
+/// One table has all objects: tables and values alike, each with the number of the table that contains it. Another has
+/// one row: the layout, the version, which goes up with each perform that writes, and the number of the next object.
 /// Both are the same on every database.
 enum Layout {
   /// The number of the layout that this version makes and reads.
@@ -13,15 +13,16 @@ enum Layout {
   enum State {
     /// Nothing of an ODB.
     case empty
-    /// This layout.
+    /// The current layout.
     case current
-    /// That of the first ODB.
+    /// The first ODB's layout.
     case original
   }
 
-  /// Looks what there is, and makes the tables where there is nothing.
+  /// Finds out what there is, and makes the tables if there is nothing.
   ///
-  /// If it is killed at any moment, whoever opens the database next completes it: the row of the state comes last.
+  /// If it is killed at any moment, whoever opens the database next completes the work: the row of the state comes
+  /// last.
   static func prepare(_ db: any Governor, _ names: TableNames) throws -> State {
     switch try look(db, names) {
     case .current: return .current
@@ -32,7 +33,7 @@ enum Layout {
     }
   }
 
-  /// Looks what there is.
+  /// Finds out what there is.
   static func look(_ db: any Governor, _ names: TableNames) throws -> State {
     guard let state = try db.describe(TableName(name: names.state)) else {
       let hasOriginal = try db.describe(TableName(name: "odb_tables")) != nil
@@ -61,8 +62,8 @@ enum Layout {
     try db.transaction(retrying: 10) { _ in try fill(db, names) }
   }
 
-  /// Drops the first ODB's tables where they were changed over: then the root has its row before there is a state. Who makes an
-  /// empty ODB makes that row when the state is there.
+  /// Drops the first ODB's tables after a migration: then the root has its row before there is a state. In a new ODB
+  /// the root gets its row after the state.
   private static func completeMigration(_ db: any Governor, _ names: TableNames) throws {
     guard try db.first(Int64.self, "SELECT id FROM \(identifier: names.nodes) WHERE id = \(Node.root)") != nil,
       try db.describe(TableName(name: names.state)) == nil
@@ -82,9 +83,10 @@ enum Layout {
       key: ["id"])
   }
 
-  /// Makes the root's row, where it is missing.
+  /// Makes the root's row if it is missing.
   static func insertRoot(_ db: any Governor, _ names: TableNames) throws {
-    // The root is in itself, for no column of a key that keeps names apart may be NULL. No name is empty but its own.
+    // The root is in itself, since no column of a key that keeps names apart may be NULL. Its name is the only empty
+    // one.
     try db.insertOrIgnore(
       into: TableName(name: names.nodes),
       ["id": 1, "parent": 1, "name": "root", "name_key": [UInt8](), "kind": 0, "size": 0], key: ["id"])

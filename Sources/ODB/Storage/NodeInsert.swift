@@ -1,6 +1,6 @@
 internal import ORDA
 
-/// Inserting rows, into a table of any name.
+/// Inserts rows into a table of any name.
 struct NodeInsert: Sendable {
   let statement: any Statement
 

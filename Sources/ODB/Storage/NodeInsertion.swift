@@ -1,6 +1,6 @@
-/// Rows on their way into a table: some are kept in memory, and go together.
+/// Rows on their way into a table: some gather in memory, and go together.
 struct NodeInsertion {
-  /// At most so many are sent at once, with a limit in bytes: never do more wait.
+  /// At most this many are sent at once, with a limit in bytes: no more ever wait.
   private static let longest = 4_096
   private static let largest = 1 << 20
 
@@ -16,7 +16,7 @@ struct NodeInsertion {
     if size >= Self.largest || rows.count >= Self.longest { try finish() }
   }
 
-  /// Inserts those that wait.
+  /// Inserts the waiting rows.
   mutating func finish() throws {
     try insert.run(rows)
     rows = []

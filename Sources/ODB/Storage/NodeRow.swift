@@ -4,12 +4,12 @@ internal import ORDA
 /// A row of the table of nodes: how a node is stored.
 ///
 /// A value is in the column of its type. Doubles that a database would lose (-0.0 on both; infinities and NaN on
-/// MariaDB) are stored as their 8 bytes instead. A date is stored in seconds since 2001, as a `Date` itself is: from
-/// 1970 it would not come back the same.
+/// MariaDB) are stored as their 8 bytes instead. A date is stored in seconds since 2001, like `Date` itself: from 1970
+/// it would not come back the same.
 struct NodeRow {
   /// The kind of a table; values have the number of their primitive type.
   static let table = 0
-  /// Values that are longer stay in the database until they are used, in bytes.
+  /// Longer values stay in the database until they are used; in bytes.
   static let longest = 65_536
 
   let id: Int64
@@ -47,7 +47,7 @@ struct NodeRow {
     }
   }
 
-  /// The row of a node, with its value where it is no table.
+  /// The row of a node, with its value if it is not a table.
   init(_ node: Node, _ value: ODBValue?) {
     if let value {
       self.init(id: node.id, parent: node.parent, name: node.name, value)
@@ -66,18 +66,18 @@ struct NodeRow {
 
   /// All columns, in the order in which ``NodeInsert`` writes them.
   static let stored: SQL = "id, parent, name, name_key, \(content)"
-  /// The columns that make no place.
+  /// The columns without the place.
   static let content: SQL =
     "kind, application_type, int_value, double_value, text_value, blob_value, size"
 
-  /// The columns that ``node(_:)`` reads, in its order: long values are left out.
+  /// The columns that ``node(_:)`` reads, in its order, without long values.
   static let columns: SQL = """
     id, parent, name, name_key, kind, application_type, int_value, double_value, size, \
     CASE WHEN size > \(raw: "\(longest)") THEN NULL ELSE text_value END, \
     CASE WHEN size > \(raw: "\(longest)") THEN NULL ELSE blob_value END
     """
 
-  /// What a row of the database is.
+  /// The node of a database row.
   static func node(_ row: borrowing Row) throws -> Node {
     let kind = try row.get(4, as: Int.self)
     let applicationType = try row.get(5, as: String?.self)
@@ -100,7 +100,7 @@ struct NodeRow {
     return Node(id: try row.get(0), parent: try row.get(1), name: name, content: content)
   }
 
-  /// What columns hold together; nil where they are of a kind that is not known, or don't fit theirs.
+  /// The value of several columns; nil if its kind is unknown, or they don't fit it.
   static func value(
     ofKind kind: Int, integer: Int64?, double: Double?, text: String?, bytes: Data?
   ) -> ODBValue.Content? {
@@ -123,11 +123,11 @@ struct NodeRow {
 }
 
 extension NodeName {
-  /// The form that is compared, as it is stored.
+  /// The folded form, as it is stored.
   var storedKey: StoredKey { StoredKey(text: key) }
 }
 
-/// A text that is stored as its bytes in UTF-8.
+/// A text stored as its bytes in UTF-8.
 struct StoredKey: ValueConvertible {
   let text: String
 

@@ -5,13 +5,13 @@ internal import ORDA
 struct NodeStatements: Sendable {
   /// One object of a table, by its name.
   let child: any Statement
-  /// The state's version, and one object of a table, by its name; NULLs if there is none.
+  /// The state's version and one object of a table, by its name; NULLs if there is none.
   let versionAndChild: any Statement
   /// All objects of a table.
   let children: any Statement
-  /// The first objects of a table: one more than a table has that is read whole without being asked for.
+  /// The first objects of a table: one more than in a table that is read whole without being asked for.
   let someChildren: any Statement
-  /// So many objects of a table between two names, in their order.
+  /// A number of objects of a table between two names, in order.
   let page: any Statement
   /// A node's place, by its number.
   let place: any Statement
@@ -30,11 +30,11 @@ struct NodeStatements: Sendable {
   let setVersion: any Statement
   let highestID: any Statement
 
-  /// Tables with fewer children are read whole once a few names were looked for in them.
+  /// Tables with fewer children are read whole once a few names were looked up in them.
   static let shortTable = 1_000
-  /// How many levels one statement goes down: where MariaDB ends a recursion, with no more than a warning.
+  /// How many levels one statement goes down: MariaDB ends a recursion there, with no more than a warning.
   static let levels = 900
-  /// What is deeper must be in itself: no path is so long, though tables that were moved may lie deeper than paths reach.
+  /// Deeper objects must be inside themselves: no path is so long, though moved tables may be deeper than paths reach.
   static let deepest = 100_000
 
   init(_ db: any Governor, _ names: TableNames) throws {

@@ -1,10 +1,10 @@
 internal import Foundation
 internal import ORDA
 
-/// The two tables of the first ODB, which are read as they are.
+/// The two tables of the first ODB, read as they are.
 ///
-/// Names were not unique there: of objects that have one name a table counts before a value, and the newest before the
-/// others. Tables and values are numbered apart, so values' numbers are negative here.
+/// Names were not unique there: among objects with the same name a table counts before a value, and the newest before
+/// the others. Tables and values are numbered separately, so values have negative numbers here.
 enum OriginalLayout {
   /// The number of the root table there; it has no row.
   static let root: Int64 = -1
@@ -34,7 +34,7 @@ enum OriginalLayout {
           content: content.map { .value(ODBValue($0, applicationType: type)) } ?? .unknown(kind: kind)))
     }
     try db.forEach("SELECT id, name FROM odb_tables WHERE parent_id = ? ORDER BY id", id) { row in
-      // One is the root's number, so that theirs are one higher.
+      // One is the root's number, so theirs are one higher.
       let node = Node(
         id: try row.get(0, as: Int64.self) + 1, parent: table.id, name: NodeName(try row.get(1)), content: .table)
       nodes.append(node)
@@ -42,7 +42,7 @@ enum OriginalLayout {
     return nodes
   }
 
-  /// What was stored there as a kind of value; nil where both don't fit together, or the kind is not known.
+  /// The content of a stored kind and value; nil if they don't fit together, or the kind is unknown.
   static func value(ofKind kind: Int, _ value: Value) -> ODBValue.Content? {
     switch (ODBPrimitiveType(rawValue: kind), value) {
     case (.boolean, .int(let number)): .boolean(number != 0)

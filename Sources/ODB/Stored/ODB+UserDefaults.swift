@@ -1,16 +1,17 @@
 public import Foundation
 
 extension ODB {
-  /// Copies what user defaults contain into a table, in one perform: what has the same names there is replaced.
+  /// Copies what user defaults contain into a table, in one perform, replacing what has the same names there.
   ///
   /// Arrays become numbered tables, and dictionaries tables. Of names that differ only in case, the last in the order
-  /// of their bytes stays; keys that are not legal names are omitted, and so are values of types that an ODB lacks.
+  /// of their bytes stays; keys that are not legal names are omitted, and so are values of types that an ODB does not
+  /// have.
   ///
   /// - Parameters:
   ///   - defaults: The defaults to copy: everything that a program sees in them, including those of the whole system.
-  ///   - path: The table, which is made where it is missing.
+  ///   - path: The table, which is made if it is missing.
   /// - Returns: How many values were copied.
-  /// - Throws: ``ODBError`` as ``ODBPath/requireEnsureTable()``.
+  /// - Throws: ``ODBError`` like ``ODBPath/requireEnsureTable()``.
   @discardableResult
   public func importUserDefaults(_ defaults: UserDefaults = .standard, at path: ODBPath) throws -> Int {
     try importDictionary(defaults.dictionaryRepresentation(), at: path)

@@ -1,12 +1,12 @@
-/// A property that is kept in an ODB.
+/// A property that is stored in an ODB.
 ///
 /// ```swift
 /// @ODBStored("user.name", in: odb) var name = ""
 /// ```
 ///
 /// Reading returns the value at the path; if there is none, or one of another type, it returns the property's initial
-/// value. Each read and write is a perform, or part of the one that the thread is in; reading cached values costs no
-/// statement. Writing makes missing tables. ``ODB/error`` has what goes wrong.
+/// value. Each read and write is a perform, or part of the thread's perform; reading cached values costs no statement.
+/// Writing makes missing tables. ``ODB/error`` has what goes wrong.
 @propertyWrapper
 public struct ODBStored<Value>: Sendable where Value: Sendable {
   private let odb: ODB
@@ -15,12 +15,12 @@ public struct ODBStored<Value>: Sendable where Value: Sendable {
   private let decode: @Sendable (ODBValue) -> Value?
   private let encode: @Sendable (Value) -> ODBValue?
 
-  /// A property of a type of Swift's.
+  /// A property of a Swift type.
   ///
   /// - Parameters:
-  ///   - wrappedValue: What it is where there is nothing at the path.
+  ///   - wrappedValue: The value if there is nothing at the path.
   ///   - path: A path, as ``ODBPath/init(text:odb:)`` reads it.
-  ///   - odb: Where it is kept.
+  ///   - odb: Where it is stored.
   public init(wrappedValue: Value, _ path: String, in odb: ODB) where Value: ODBPrimitive {
     (self.odb, text, initial) = (odb, path, wrappedValue)
     decode = { Value($0) }
@@ -34,7 +34,7 @@ public struct ODBStored<Value>: Sendable where Value: Sendable {
     encode = { $0?.odbValue }
   }
 
-  /// A property of an enum, or another type that has raw values, which are what is kept.
+  /// A property of an enum, or another type with raw values, which are what is stored.
   public init(wrappedValue: Value, _ path: String, in odb: ODB)
   where Value: RawRepresentable, Value.RawValue: ODBPrimitive {
     (self.odb, text, initial) = (odb, path, wrappedValue)

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Makes subtrees of what property lists consist of.
+/// Makes subtrees from property lists.
 struct PropertyListReader {
   /// How many values were read.
   private(set) var values = 0
@@ -19,13 +19,13 @@ struct PropertyListReader {
   private mutating func list(_ elements: [Any]) -> Subtree {
     let table = Subtree(.table)
     for (index, element) in elements.enumerated() {
-      // What has no type of an ODB's keeps its number.
+      // An element of a type that an ODB does not have keeps its number.
       _ = table.add(subtree(element) ?? Subtree(.value(Subtree.missing)), NodeName("\(index + 1)"))
     }
     return table
   }
 
-  /// Nil for what is of no type of an ODB's.
+  /// Nil for types that an ODB does not have.
   private mutating func subtree(_ any: Any) -> Subtree? {
     if let dictionary = any as? [String: Any] { return table(dictionary) }
     if let elements = any as? [Any] { return list(elements) }
@@ -34,7 +34,7 @@ struct PropertyListReader {
     return Subtree(.value(value))
   }
 
-  /// A number is what it was made from, on every system: for an NSNumber, `as? Bool` would take 1 for true on some.
+  /// A number is what it was made from, on every system: on some, `as? Bool` takes an NSNumber 1 for true.
   private static func value(_ any: Any) -> ODBValue? {
     switch any {
     case let text as String: return text.odbValue

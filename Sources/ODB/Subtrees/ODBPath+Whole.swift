@@ -1,6 +1,6 @@
 internal import ORDA
 
-/// Operations on everything at a path, in a new perform or as part of the one that this thread is in.
+/// Operations on everything at a path, in a new perform or as part of this thread's.
 extension ODBPath {
   /// Reads one state.
   func reading<R>(_ call: StaticString, _ body: (Node, Session) throws -> R) throws -> R {
@@ -13,7 +13,7 @@ extension ODBPath {
     }
   }
 
-  /// Writes, all or nothing.
+  /// Writes everything or nothing.
   func writing<R>(_ call: StaticString, _ body: (Session) throws -> R) throws -> R {
     joinStaticPerform(call)
     return try odb.performThrowing {

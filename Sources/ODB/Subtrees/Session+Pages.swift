@@ -1,13 +1,13 @@
 internal import ORDA
 
 extension Session {
-  /// Some of what a table contains, in the order of the names' folded forms, byte by byte: read from the database, and not
-  /// put into the cache.
+  /// Some of what a table contains, in the order of the names' folded forms, byte by byte: read from the database, and
+  /// not added to the cache.
   ///
   /// - Parameters:
   ///   - prefix: What the names begin with.
-  ///   - after: Only names behind this one.
-  ///   - limit: How many at most.
+  ///   - after: Only names after this one.
+  ///   - limit: The largest number of them.
   func page(of table: Node, prefix: NodeName? = nil, after: NodeName? = nil, limit: Int) throws -> [Node] {
     guard limit > 0 else { return [] }
     hasRead = true
@@ -32,12 +32,12 @@ extension Session {
   private static func low(_ prefix: NodeName?, _ after: NodeName?) -> [UInt8] {
     let first = prefix?.keyBytes ?? []
     guard let after else { return first }
-    // Nothing lies between a key and the same with a NUL behind it.
+    // Nothing comes between a key and the same key followed by NUL.
     let next = after.keyBytes + [0]
     return first.lexicographicallyPrecedes(next) ? next : first
   }
 
-  /// The first key that lies behind the page. No byte of UTF-8 is the highest there is.
+  /// The first key after the page. No byte of UTF-8 is the highest possible.
   private static func high(_ prefix: NodeName?) -> [UInt8] {
     guard var key = prefix?.keyBytes, let last = key.popLast() else { return [0xFF] }
     return key + [last + 1]

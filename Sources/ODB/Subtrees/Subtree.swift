@@ -1,23 +1,23 @@
-/// A value, or a table with everything it contains, outside of a database: as encoding makes it.
+/// A value, or a table with everything it contains, outside of a database, as encoding makes it.
 final class Subtree {
   /// What it is.
   enum Content {
-    /// Nothing: where it is put, nothing is made.
+    /// Nothing: putting it somewhere makes nothing.
     case nothing
     case value(ODBValue)
     case table
   }
 
   var content: Content
-  /// What a table contains, in the order in which it was put there.
+  /// What a table contains, in the order of addition.
   private(set) var children: [(name: NodeName, child: Subtree)] = []
   private var places: [NodeName: Int] = [:]
-  /// What went wrong with it where that could not be thrown.
+  /// A fault that could not be thrown.
   var fault: (any Error)?
 
   init(_ content: Content) { self.content = content }
 
-  /// Puts something into a table; false where there is something of that name, in whatever capitals.
+  /// Adds something to a table; false if the name is taken, in any case.
   func add(_ child: Subtree, _ name: NodeName) -> Bool {
     if places[name] != nil { return false }
     places[name] = children.count
@@ -25,7 +25,7 @@ final class Subtree {
     return true
   }
 
-  /// What went wrong in it, or in something that it contains.
+  /// A fault in it, or in something that it contains.
   var anyFault: (any Error)? {
     var rest = [self]
     while let next = rest.popLast() {
@@ -40,7 +40,7 @@ final class Subtree {
 }
 
 extension Session {
-  /// Puts a subtree into a table, over whatever has that name; nil where it is nothing.
+  /// Puts a subtree into a table, over whatever has that name; nil for nothing.
   @discardableResult
   func put(_ subtree: Subtree, _ name: NodeName, in table: Node) throws -> Node? {
     var made: Node?

@@ -1,6 +1,6 @@
-/// Goes through a table and all below it, the deepest inside out, with a few objects of each level in memory.
+/// Walks through a table and everything below it, depth first, with a few objects of each level in memory.
 struct TreeWalk {
-  /// What is met.
+  /// What the walk meets.
   enum Step {
     case enter(Node)
     case value(Node)
@@ -50,7 +50,7 @@ struct TreeWalk {
 
   private func read(_ table: Node, after: NodeName?) throws -> Level {
     if levels.count > NodeName.deepest { throw ODBError.illegalName(table.name.text) }
-    // What a deep tree holds in memory does not grow with each level.
+    // Deep levels hold few objects, so that a deep tree needs little memory.
     let limit = levels.count < 16 ? 128 : 8
     let page = try session.page(of: table, after: after, limit: limit)
     return Level(table: table, page: page.reversed(), last: after, isLast: page.count < limit)

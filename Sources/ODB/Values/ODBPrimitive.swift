@@ -1,12 +1,12 @@
 public import Foundation
 
-/// The types of Swift that a value of an ODB holds: `Bool`, `Int`, `Double`, `Date`, `String` and `Data`.
+/// The Swift types that a value of an ODB can hold: `Bool`, `Int`, `Double`, `Date`, `String` and `Data`.
 ///
 /// This protocol is sealed: no other type implements it.
 public protocol ODBPrimitive: Sendable {
   /// The value, as an ODB stores it.
   var odbValue: ODBValue { get }
-  /// The value's content where it is of this type; nil otherwise. Nothing is converted.
+  /// The value's content if it is of this type; nil otherwise. Nothing is converted.
   init?(_ value: ODBValue)
 }
 

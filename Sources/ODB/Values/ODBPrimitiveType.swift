@@ -1,4 +1,4 @@
-/// What a value of an ODB is. The numbers are stored, and those that the first ODB stored.
+/// The type of an ODB's value. The numbers are stored; the first ODB stored the same ones.
 public enum ODBPrimitiveType: Int, Sendable, Hashable, CaseIterable {
   /// True or false.
   case boolean = 8
@@ -8,7 +8,7 @@ public enum ODBPrimitiveType: Int, Sendable, Hashable, CaseIterable {
   case double = 32
   /// A moment, as exact as Foundation's `Date`.
   case date = 64
-  /// A text, with whatever it contains.
+  /// A text, whatever it contains.
   case string = 128
   /// Bytes.
   case data = 256

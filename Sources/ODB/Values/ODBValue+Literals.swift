@@ -14,7 +14,7 @@ extension ODBValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral, Ex
 }
 
 extension ODBValue: CustomStringConvertible {
-  /// The content, and after it the application type where there is one: for people.
+  /// The content, followed by the application type if there is one: for people.
   public var description: String {
     let text =
       switch content {

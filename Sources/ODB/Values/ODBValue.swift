@@ -2,7 +2,7 @@ public import Foundation
 
 /// A value of an ODB: a boolean, an integer, a double, a date, a string or data, and what the application takes it for.
 ///
-/// It has no connection to the database: it can be made, kept and handed on anywhere.
+/// It has no connection to the database: make it, keep it and pass it on anywhere.
 public struct ODBValue: Sendable, Hashable {
   /// What a value holds, by its type.
   public enum Content: Sendable {
@@ -22,7 +22,7 @@ public struct ODBValue: Sendable, Hashable {
 
   /// What it holds.
   public let content: Content
-  /// What the application takes it for, such as `"OPML"`; nil where it is no more than its content.
+  /// What the application takes it for, such as `"OPML"`; nil if it is no more than its content.
   public let applicationType: String?
 
   /// A value of some content.
@@ -31,15 +31,15 @@ public struct ODBValue: Sendable, Hashable {
     self.applicationType = applicationType
   }
 
-  /// A value of a type of Swift's, whose primitive type is known by it.
+  /// A value of a Swift type, which determines its primitive type.
   public init(_ value: some ODBPrimitive, applicationType: String? = nil) {
     self.init(value.odbValue.content, applicationType: applicationType)
   }
 
   /// A value whose type is named.
   ///
-  /// - Precondition: `value` is of the type that `primitiveType` names; where that is not sure, ``init(rawValue:primitiveType:applicationType:)``
-  ///   gives nil.
+  /// - Precondition: `value` is of the type that `primitiveType` names; if you are not sure, use
+  ///   ``init(rawValue:primitiveType:applicationType:)``, which returns nil.
   public init(value: some ODBPrimitive, primitiveType: ODBPrimitiveType, applicationType: String? = nil) {
     let content = value.odbValue.content
     precondition(
@@ -48,7 +48,7 @@ public struct ODBValue: Sendable, Hashable {
     self.init(content, applicationType: applicationType)
   }
 
-  /// A value whose type is named; nil where what is given is not of that type.
+  /// A value whose type is named; nil if the value is not of that type.
   public init?(rawValue: Any, primitiveType: ODBPrimitiveType, applicationType: String? = nil) {
     guard let content = (rawValue as? any ODBPrimitive)?.odbValue.content, content.primitiveType == primitiveType else {
       return nil
@@ -56,7 +56,7 @@ public struct ODBValue: Sendable, Hashable {
     self.init(content, applicationType: applicationType)
   }
 
-  /// A value of anything that can be one; nil for everything else.
+  /// A value made from anything that can be one; nil for everything else.
   public init?(rawValue: Any) {
     guard let content = (rawValue as? any ODBPrimitive)?.odbValue.content else { return nil }
     self.init(content)
@@ -65,7 +65,7 @@ public struct ODBValue: Sendable, Hashable {
   /// The type of its content.
   public var primitiveType: ODBPrimitiveType { content.primitiveType }
 
-  /// Its content, as a type of Swift's.
+  /// Its content, as a Swift type.
   public var rawValue: any ODBPrimitive {
     switch content {
     case .boolean(let content): content
@@ -77,7 +77,7 @@ public struct ODBValue: Sendable, Hashable {
     }
   }
 
-  /// Its content where it is of that type; nil otherwise. Nothing is converted.
+  /// Its content if it is of that type; nil otherwise. Nothing is converted.
   public func `as`<T: ODBPrimitive>(_ type: T.Type = T.self) -> T? { T(self) }
 
   /// The content of a boolean; nil otherwise.

@@ -1,29 +1,29 @@
-/// Batches that wait for a reader, in bounded memory.
+/// Batches waiting for a reader, in bounded memory.
 ///
-/// Where a reader is too slow, what waits is replaced by one batch that says: all that you listen to may have changed.
-/// Until it is taken, later batches only move its sequence on.
+/// If a reader is too slow, the waiting batches are replaced by one that says: everything you listen to may have
+/// changed. Until it is taken, later batches only advance its sequence.
 struct BatchBuffer {
-  /// How many batches wait at most, and how many changes of rows they may have together.
+  /// The maximum number of waiting batches, and of row changes in them.
   static let batchLimit = 1024
   static let rowLimit = 200_000
 
-  /// All that the reader listens to.
+  /// Everything the reader listens to.
   private let everything: UnknownTables
   private var waiting: [ChangeBatch] = []
-  /// Where the first that waits is: taken ones are removed many at a time.
+  /// The index of the first waiting batch: taken ones are removed many at a time.
   private var firstIndex = 0
   private var rowCount = 0
-  /// True while the only batch is the one that stands for those that were dropped.
+  /// True while the only batch stands for dropped ones.
   private var isOverflown = false
-  /// The sequence of the first of those that were dropped.
+  /// The sequence of the first dropped batch.
   private var overflownSince = 0
 
   init(_ everything: UnknownTables) { self.everything = everything }
 
   var isEmpty: Bool { firstIndex == waiting.count }
-  /// The batch that waits longest.
+  /// The batch that has waited longest.
   var first: ChangeBatch? { isEmpty ? nil : waiting[firstIndex] }
-  /// The sequence of the batch that waits longest, or that is told of by the one which stands for it.
+  /// The sequence of the batch that has waited longest, or of the first one that it stands for.
   var waitingSince: Int? { isOverflown && !isEmpty ? overflownSince : first?.sequence }
 
   mutating func append(_ batch: ChangeBatch) {
@@ -36,7 +36,7 @@ struct BatchBuffer {
     }
     isOverflown = false
     let count = waiting.count - firstIndex
-    // One batch alone always fits: it is in memory anyway.
+    // A single batch always fits: it is in memory anyway.
     if count > 0, count == Self.batchLimit || rowCount + batch.rows.count > Self.rowLimit {
       overflow(with: batch)
     } else {

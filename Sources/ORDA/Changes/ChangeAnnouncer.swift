@@ -1,14 +1,14 @@
 internal import ORDAThreads
 internal import Synchronization
 
-/// Calls listeners with the batches that wait for them, the oldest first, one call after the other.
+/// Calls listeners with their waiting batches, the oldest first, one call after another.
 ///
-/// A thread that finds another one calling leaves the work to that one, so that there is one caller at a time and the
-/// order stays; a commit made inside a closure queues. Whoever has to know that everything up to some batch was told waits
-/// for that, as a writer does for observers that are called before its call returns.
+/// A thread that finds another one calling leaves the work to that one, so there is one caller at a time and the order
+/// stays; a commit made inside a closure queues. Whoever must know that everything up to some batch was reported waits
+/// for that, like a writer for observers that are called before its call returns.
 ///
-/// An observer that waits for another thread's write would wait for itself then, without end. So nobody waits longer than
-/// ``longestWait`` for one.
+/// An observer that waits for another thread's write would then wait for itself, without end. So nobody waits longer
+/// than ``longestWait`` for one.
 final class ChangeAnnouncer: Sendable {
   private struct Waiter {
     let number: Int
@@ -19,14 +19,14 @@ final class ChangeAnnouncer: Sendable {
 
   private struct State {
     var listeners: [ChangeListener] = []
-    /// Who calls now.
+    /// The thread that is calling.
     var caller: ThreadIdentity?
-    /// The batch that is being told.
+    /// The batch being reported.
     var current: Int?
     var waiters: [Waiter] = []
     var lastNumber = 0
 
-    /// The listener whose batch is the oldest of all that wait.
+    /// The listener whose waiting batch is the oldest.
     var next: (listener: ChangeListener, sequence: Int)? {
       var oldest: (listener: ChangeListener, sequence: Int)?
       for listener in listeners {
@@ -36,7 +36,7 @@ final class ChangeAnnouncer: Sendable {
       return oldest
     }
 
-    /// Takes those whose wait is over: nothing that is as old as what they wait for is still to be told.
+    /// Removes those whose wait is over: nothing as old as what they wait for remains to be reported.
     mutating func takeDone(before oldest: Int?) -> [Waiter] {
       if waiters.isEmpty { return [] }
       let limit = oldest ?? .max
@@ -46,19 +46,19 @@ final class ChangeAnnouncer: Sendable {
   }
 
   private let state = Lock(State())
-  /// True if a batch may wait: asked whenever a connection is given back.
+  /// True if a batch may be waiting: checked whenever a connection is returned.
   private let mayWait = Atomic(false)
   private let isListenedTo = Atomic(false)
 
   /// How long anybody waits for observers.
   static let longestWait = Duration.seconds(5)
 
-  /// True if somebody listens.
+  /// True if anybody listens.
   var hasListeners: Bool { isListenedTo.load(ordering: .relaxed) }
-  /// True if a batch may wait to be told.
+  /// True if a batch may be waiting.
   @inline(__always)
   var isNeeded: Bool { mayWait.load(ordering: .relaxed) }
-  /// True on the thread that calls a listener now.
+  /// True on the thread that is calling a listener.
   var isCalledHere: Bool { state.withLock { $0.caller == .current } }
 
   func add(_ listener: ChangeListener) { change { $0.append(listener) } }
@@ -72,7 +72,7 @@ final class ChangeAnnouncer: Sendable {
     }
   }
 
-  /// A listener has a batch.
+  /// Notes that a listener has a batch.
   func noteWaiting() { mayWait.store(true, ordering: .sequentiallyConsistent) }
 
   /// How a thread's calling has ended.
@@ -81,11 +81,11 @@ final class ChangeAnnouncer: Sendable {
     case leftToOthers
     /// Nothing waits any more.
     case complete
-    /// It had called enough, and more waits.
+    /// It had called enough, and more is waiting.
     case incomplete
   }
 
-  /// Calls everybody for whom a batch waits, on this thread, unless another one calls.
+  /// Calls everybody with a waiting batch, on this thread, unless another one is calling.
   ///
   /// - Parameter isEnough: Asked between two calls: true if this thread leaves the rest to others.
   @discardableResult
@@ -102,13 +102,13 @@ final class ChangeAnnouncer: Sendable {
     state.withLock { state in
       guard state.caller == nil else { return false }
       state.caller = .current
-      // Before it is looked for what waits: whoever has more afterwards says so again.
+      // Before looking for what waits: whoever has more afterwards says so again.
       mayWait.store(false, ordering: .sequentiallyConsistent)
       return true
     }
   }
 
-  /// The next to be called; nil if there is none, and this thread calls no more.
+  /// The next listener to call; nil if there is none, and this thread stops calling.
   private func next() -> ChangeListener? {
     let (listener, done) = state.withLock { state in
       let next = state.next
@@ -139,10 +139,11 @@ final class ChangeAnnouncer: Sendable {
 
   // MARK: Waiting
 
-  /// Calls a closure when everything up to a batch was told: now, where it was, or where this is the thread that tells it.
+  /// Calls a closure when everything up to a batch was reported: now, if it was, or if this is the thread that reports
+  /// it.
   ///
-  /// - Parameter done: Is told false if ``longestWait`` has passed.
-  /// - Returns: True if that is still to come, so that somebody has to call ``announce(until:)``.
+  /// - Parameter done: Receives false if ``longestWait`` has passed.
+  /// - Returns: True if that is still to come, so that somebody must call ``announce(until:)``.
   func whenTold(_ sequence: Int, _ done: @escaping @Sendable (_ isTold: Bool) -> Void) -> Bool {
     let number: Int? = state.withLock { state in
       if state.caller == .current { return nil }
@@ -171,7 +172,7 @@ final class ChangeAnnouncer: Sendable {
       state.waiters.firstIndex { $0.number == number }.map { state.waiters.remove(at: $0) }
     }
     guard let waiter else { return }
-    // Alarms must not block; what waits may go on with anything.
+    // Alarms must not block; the waiter may continue with anything.
     SpareThreads.shared.run { waiter.done(false) }
   }
 }

@@ -1,21 +1,22 @@
-/// What one commit changed, told after it: the rows in the order of their changes, and what is known less exactly.
+/// The changes of one commit, reported after it: the rows in the order of their changes, and what is known less
+/// exactly.
 public struct ChangeBatch: Sendable {
   /// Who committed.
   public var origin: ChangeOrigin
-  /// What the transaction was marked with that committed this, where that was one of this governor's and is known; nil
-  /// otherwise. See ``ChangeMark``.
+  /// The mark of the transaction that committed this, if that belongs to this governor and is known; nil otherwise. See
+  /// ``ChangeMark``.
   public var mark: ChangeMark?
-  /// The batch's place among those of its governor, from 1, in the order of the commits. Batches that a reader has no
-  /// part in leave gaps.
+  /// The batch's place among those of its governor, from 1, in the order of the commits. Batches that don't concern a
+  /// reader leave gaps.
   public var sequence: Int
-  /// The changes of rows, in their order. A row that was changed twice is here twice.
+  /// The changes of rows, in order. A row that was changed twice occurs twice.
   public var rows: [RowChange]
-  /// The tables of which it is known only that something may have changed: they are to be read again.
+  /// The tables of which it is only known that something may have changed: read them again.
   public var unknown: UnknownTables
-  /// The schemas in which tables were made, altered or dropped. All of their tables are in ``unknown`` too.
+  /// The schemas in which tables were made, altered or dropped. ``unknown`` contains all of their tables too.
   public var schemaChanges: [SchemaChange]
 
-  /// A batch; a governor gives it its ``sequence``.
+  /// A batch; a governor sets its ``sequence``.
   public init(
     origin: ChangeOrigin, mark: ChangeMark? = nil, rows: [RowChange] = [], unknown: UnknownTables = UnknownTables(),
     schemaChanges: [SchemaChange] = []
@@ -28,11 +29,12 @@ public struct ChangeBatch: Sendable {
     self.schemaChanges = schemaChanges
   }
 
-  /// True if it tells of nothing.
+  /// True if it reports nothing.
   public var isEmpty: Bool { rows.isEmpty && unknown.isEmpty && schemaChanges.isEmpty }
 }
 
-/// Who committed a change. It is a hint, for example to leave out one's own: nothing that has to be right may rest on it.
+/// Who committed a change. It is a hint, for example to ignore one's own changes: nothing that must be right may depend
+/// on it.
 public enum ChangeOrigin: String, Sendable, Hashable {
   /// A connection of this governor.
   case governor
@@ -40,11 +42,11 @@ public enum ChangeOrigin: String, Sendable, Hashable {
   case process
   /// Somebody else: another program, or other code of this one.
   case elsewhere
-  /// Several, or nobody knows.
+  /// Several of these, or nobody knows.
   case unknown
 }
 
-/// A change of what tables there are, or of how they are made.
+/// A change of the existing tables, or of their definitions.
 public struct SchemaChange: Sendable, Hashable {
   /// The schema that changed; nil if that is not known.
   public var schema: String?

@@ -6,23 +6,23 @@
 /// }
 /// ```
 ///
-/// What is committed after `changes(of:)` has returned is in it, in the order of the commits. It ends when the governor
-/// closes, and with a task that is cancelled. A reader that falls far behind, by more than 1024 batches or 200,000 rows,
-/// gets one batch that says that all of its tables may have changed, instead of those that it has not read.
+/// It contains what is committed after `changes(of:)` has returned, in the order of the commits. It ends when the
+/// governor closes, or the task is cancelled. A reader that falls far behind, by more than 1024 batches or 200,000
+/// rows, gets one batch that says that all of its tables may have changed, instead of those that it has not read.
 ///
-/// Listening ends when the last copy of the sequence and the last iterator are gone. Several iterators share the batches:
-/// each gets those that no other one took.
+/// Listening ends when the last copy of the sequence and the last iterator are released. Several iterators share the
+/// batches: each gets those that no other one took.
 public struct ChangeBatches: AsyncSequence, Sendable {
-  /// What one commit changed.
+  /// The changes of one commit.
   public typealias Element = ChangeBatch
-  /// It throws nothing.
+  /// It never fails.
   public typealias Failure = Never
 
   private let reading: Listening
 
   init(_ reading: Listening) { self.reading = reading }
 
-  /// A reader of the batches that nobody has read.
+  /// A reader of the unread batches.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(reading: reading) }
 
   /// One reader.
@@ -39,17 +39,17 @@ public struct ChangeBatches: AsyncSequence, Sendable {
   }
 }
 
-/// A closure that is called with changes, for as long as this object lives.
+/// A closure that is called with changes, as long as this object lives.
 public final class ChangeObservation: Sendable {
   /// When the closure is called.
   public enum Moment: Sendable, Hashable {
-    /// As soon as possible: a call that wrote may return before.
+    /// As soon as possible: a call that wrote may return earlier.
     case soon
-    /// Before the call that wrote returns, for all that this governor writes; for what others write, as soon as possible.
+    /// For what this governor writes, before the call that wrote returns; for what others write, as soon as possible.
     ///
-    /// That call waits for the closure, so the closure must not wait for what another thread or task writes: it would wait for
-    /// itself. After five seconds the call returns without it, and the log says so. A write that the closure itself makes
-    /// returns first, and is told afterwards.
+    /// That call waits for the closure, so the closure must not wait for what another thread or task writes: it would
+    /// wait for itself. After five seconds the call returns without it, and the log says so. A write by the closure
+    /// itself returns first, and is reported afterwards.
     case beforeReturn
   }
 
@@ -61,7 +61,7 @@ public final class ChangeObservation: Sendable {
   public func cancel() { listening.end() }
 }
 
-/// A listener's place at its hub, given up with the object.
+/// A listener's place at its hub, released with the object.
 final class Listening: Sendable {
   let listener: ChangeListener
   private let hub: ChangeHub

@@ -1,29 +1,29 @@
-/// Collects what one transaction changes until its fate is known, with what is undone on the way taken out: for a
+/// Collects the changes of one transaction until its outcome is known, without what is undone on the way: for a
 /// ``ChangeSource`` that hears of each row as it is written.
 ///
-/// Such a database tells of every row before it changes, and of no undoing but that of a whole transaction. So each change
-/// has a position, savepoints and statements remember the position that they began at, and undoing them drops what came
-/// later. A table of which more rows change than are worth remembering becomes *vague*: its rows are dropped, and it is
-/// known only that something in it changed. What is left at the commit goes into a ``ChangeBatch``: ``changes`` into its rows,
-/// ``vagueTables`` into its unknown tables.
+/// Such a database reports every row before it changes, and no undoing but that of a whole transaction. So each change
+/// has a position, savepoints and statements remember the position at which they began, and undoing them drops what
+/// came later. If more rows of a table change than are worth remembering, it becomes *vague*: its rows are dropped, and
+/// it is only known that something in it changed. What is left at the commit goes into a ``ChangeBatch``: ``changes``
+/// into its rows, ``vagueTables`` into its unknown tables.
 ///
-/// Tables are numbers here, given by the driver from 0 on. It is a value for one thread, mostly the connection's.
+/// Tables are numbers here, assigned by the driver from 0 on. It is a value for one thread, usually the connection's.
 public struct ChangeCollector: Sendable {
-  /// What is remembered at most.
+  /// The limits of what is remembered.
   public struct Limits: Sendable {
     /// Rows of one table.
     public var rows: Int
-    /// Bytes of all changes, as ``RowChange/size`` tells them.
+    /// Bytes of all changes, according to ``RowChange/size``.
     public var bytes: Int
 
-    /// So many rows of each table, and so many bytes of all: 64 MiB unless told.
+    /// Limits for the rows of each table, and the bytes of all: 64 MiB by default.
     public init(rows: Int, bytes: Int = 64 << 20) {
       self.rows = rows
       self.bytes = bytes
     }
   }
 
-  /// Where a change is. Apart from the changes, so that these can be handed on as they are.
+  /// The position of a change. Separate from the changes, so that these can be passed on as they are.
   private struct Mark {
     var position: Int
     var table: Int
@@ -33,35 +33,35 @@ public struct ChangeCollector: Sendable {
   private struct Tally {
     /// How many of its changes are remembered.
     var count = 0
-    /// Where its first change was; nil without any.
+    /// The position of its first change; nil without any.
     var first: Int?
     var isVague = false
   }
 
   private let limits: Limits
-  /// The changes that are remembered, in order.
+  /// The remembered changes, in order.
   public private(set) var changes: [RowChange] = []
   /// A mark for each of them.
   private var marks: [Mark] = []
   private var tables: [Tally] = []
   private var bytes = 0
   private var savepoints: [(name: String, position: Int)] = []
-  /// Where the schema was changed.
+  /// The positions of schema changes.
   private var schemaChanges: [Int] = []
-  /// Where the next change will be: what a statement remembers when it begins.
+  /// The position of the next change: a statement remembers it when it begins.
   public private(set) var position = 0
 
   /// A collector of a transaction that has changed nothing yet.
   public init(limits: Limits) { self.limits = limits }
 
-  /// True if nothing was noted, or all of it was dropped by ``removeAll()``.
+  /// True if nothing was noted, or ``removeAll()`` dropped everything.
   public var isEmpty: Bool { position == 0 }
-  /// The tables of which it is known only that something changed.
+  /// The tables of which it is only known that something changed.
   public var vagueTables: [Int] { tables.indices.filter { tables[$0].isVague } }
   /// True if the schema was changed.
   public var changesSchema: Bool { !schemaChanges.isEmpty }
 
-  /// True if a table's further changes need not be told.
+  /// True if a table's further changes need not be reported.
   public func isVague(_ table: Int) -> Bool { table < tables.count && tables[table].isVague }
 
   // MARK: Noting
@@ -89,7 +89,7 @@ public struct ChangeCollector: Sendable {
     if !tables[table].isVague { makeVague(table) }
   }
 
-  /// Makes the tables vague whose rows changed from a position on: how many of these changes stay is not known.
+  /// Makes the tables vague whose rows changed from a position on: nobody knows how many of these changes stay.
   public mutating func makeVague(since mark: Int) {
     for table in Set(marks.lazy.filter { $0.position >= mark }.map(\.table)) { makeVague(table) }
   }
@@ -124,12 +124,12 @@ public struct ChangeCollector: Sendable {
     for table in lost { makeVague(table) }
   }
 
-  /// Takes out what turned out to be no change.
+  /// Removes what turned out to be no change.
   public mutating func removeChanges(where isNone: (RowChange) -> Bool) {
     keep(changes.indices.filter { !isNone(changes[$0]) })
   }
 
-  /// Drops all changes but some, given by their places.
+  /// Drops all changes except some, given by their places.
   private mutating func keep(_ kept: [Int]) {
     if kept.count == changes.count { return }
     for mark in marks {
@@ -146,7 +146,7 @@ public struct ChangeCollector: Sendable {
 
   // MARK: Undoing
 
-  /// Drops what was changed from a position on.
+  /// Drops the changes from a position on.
   public mutating func undo(to mark: Int) {
     while let last = marks.last, last.position >= mark {
       tables[last.table].count -= 1
@@ -154,21 +154,21 @@ public struct ChangeCollector: Sendable {
       marks.removeLast()
       changes.removeLast()
     }
-    // A table whose first change is undone is as it was. One that became vague after earlier changes stays so.
+    // A table whose first change is undone is as it was. One that became vague after earlier changes stays vague.
     for index in tables.indices where tables[index].first.map({ $0 >= mark }) ?? false { tables[index] = Tally() }
     schemaChanges.removeAll { $0 >= mark }
   }
 
-  /// Begins a savepoint. The newest of a name counts, in whatever case of ASCII letters.
+  /// Begins a savepoint. If several have one name, in any case of ASCII letters, the newest counts.
   public mutating func savepoint(_ name: String) { savepoints.append((name, position)) }
 
-  /// Forgets a savepoint and those inside it; what was done stays.
+  /// Forgets a savepoint and those inside it; the changes stay.
   public mutating func release(_ name: String) {
     guard let index = index(of: name) else { return }
     savepoints.removeSubrange(index...)
   }
 
-  /// Undoes what was done since a savepoint, which stays.
+  /// Undoes the changes since a savepoint, which stays.
   public mutating func rollback(to name: String) {
     guard let index = index(of: name) else { return }
     savepoints.removeSubrange((index + 1)...)

@@ -1,6 +1,6 @@
-/// How much of what changes a governor hears of, by what means, and why not more.
+/// How many changes a governor hears of, by what means, and why not more.
 public struct ChangeCoverage: Sendable, Hashable, CustomStringConvertible {
-  /// Whose changes are heard of.
+  /// Whose changes are reported.
   public enum Reach: String, Sendable, Hashable {
     /// It is not known yet: nobody listens, and the database was not asked.
     case unknown
@@ -12,16 +12,16 @@ public struct ChangeCoverage: Sendable, Hashable, CustomStringConvertible {
     case everyone
   }
 
-  /// Whose changes are heard of, or would be as soon as somebody listens.
+  /// Whose changes are reported, or would be as soon as somebody listens.
   public var reach: Reach
-  /// By what means, in words; empty if nothing is heard of.
+  /// By what means, in words; empty if nothing is reported.
   public var means: String
   /// Why it is not more, or not more exact; nil if the database allows no better.
   public var limitation: String?
-  /// How far what is told lies behind what was committed; nil if it does not, or is not known.
+  /// How far reports lag behind the commits; nil if they don't, or that is not known.
   public var lag: Duration?
 
-  /// A description of what is in force.
+  /// A description of the current state.
   public init(reach: Reach, means: String, limitation: String? = nil, lag: Duration? = nil) {
     self.reach = reach
     self.means = means

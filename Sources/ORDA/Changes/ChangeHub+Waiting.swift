@@ -1,13 +1,14 @@
 internal import Logging
 internal import ORDAThreads
 
-/// Who waits until others have heard: a writer for observers that are called before its call returns, and a program that
-/// has to know that everything was told.
+/// Waiting until others have heard: for a writer whose observers are called before its call returns, and a program that
+/// must know that everything was reported.
 extension ChangeHub {
-  /// The batch up to which those are to be told who hear before the writing call returns; nil if there are none.
+  /// The batch up to which those must be informed who hear before the writing call returns; nil if there are none.
   var lastToAnswer: Int? { beforeReturn.hasListeners ? lastApplied : nil }
 
-  /// Returns when all have heard of a batch who hear before the writing call returns. This thread calls them, if it may.
+  /// Returns once everybody has heard of a batch who must before the writing call returns. This thread calls them, if
+  /// it may.
   func answer(_ sequence: Int) {
     let told = Promise<Bool>()
     guard beforeReturn.whenTold(sequence, { told.keep($0) }) else { return }
@@ -23,7 +24,7 @@ extension ChangeHub {
     warnUnless(told.wait())
   }
 
-  /// The same, where another thread calls them, and then the closure.
+  /// The same, but another thread calls them, and then the closure.
   func answer(_ sequence: Int, then done: @escaping @Sendable () -> Void) {
     let waits = beforeReturn.whenTold(sequence) { isTold in
       self.warnUnless(isTold)

@@ -1,19 +1,19 @@
 internal import Logging
 internal import ORDAThreads
 
-/// Where a governor's changes come together, and go out to those who listen.
+/// Where a governor's changes come together, and go out to the listeners.
 ///
-/// Batches come from the driver's ``ChangeSource``, from any thread, in the order of the commits. Each is given its
-/// sequence, applied to what has to follow before the writing call returns, and put into the buffers of the others.
-/// Closures are called later, when the thread that wrote has given its connection back and holds no other: by this
-/// thread, or by the hub's own for what others wrote. How is the ``ChangeAnnouncer``'s story; there are two, so that observers
-/// that writers wait for never wait for others.
+/// Batches come from the driver's ``ChangeSource``, from any thread, in the order of the commits. Each gets its
+/// sequence, is applied to what must follow before the writing call returns, and put into the buffers of the others.
+/// Closures are called later, when the thread that wrote has returned its connection and holds no other: by this
+/// thread, or by the hub's own for what others wrote. ``ChangeAnnouncer`` explains how; there are two, so that
+/// observers that writers wait for never wait for others.
 final class ChangeHub: Sendable {
   private let driverName: String
   let source: (any ChangeSource)?
   let logger: Logger
   let isThreadLeased: @Sendable () -> Bool
-  /// What the source follows now; nil once the governor was closed. The lock is held while the source is asked.
+  /// What the source follows now; nil once the governor was closed. The lock is held during calls of the source.
   private let followed = Lock<ChangeInterest?>(.nothing)
   private let listeners = Lock<[ChangeListener]>([])
   /// The sequence of the last batch; the lock keeps batches in order, from their number to the buffers.
@@ -26,13 +26,13 @@ final class ChangeHub: Sendable {
   /// When the source last refused to follow what entries need; nil if it follows. Touched under the lock of `followed`.
   private let refusal = Lock<MonotonicTime?>(nil)
 
-  /// Until when the source goes on though nobody listens.
+  /// How long the source continues though nobody listens.
   private let lingersUntil = Lock(MonotonicTime.now)
 
-  /// How long a source that refused is not asked again for entries, which do without.
+  /// How long a source that refused is not asked again for entries, which can do without.
   private static let refusalTime = Duration.seconds(10)
 
-  /// - Parameter isThreadLeased: True if this thread holds a connection, so that nobody is to be called on it.
+  /// - Parameter isThreadLeased: True if this thread holds a connection, so that nobody may be called on it.
   init(
     driverName: String, source: (any ChangeSource)?, logger: Logger,
     isThreadLeased: @escaping @Sendable () -> Bool = { false }
@@ -53,17 +53,17 @@ final class ChangeHub: Sendable {
     ChangeCoverage(reach: .none, means: "", limitation: Self.missing(driverName))
   }
 
-  /// What there is to say where nobody tells of changes.
+  /// The explanation if nobody reports changes.
   var missing: String { Self.missing(driverName) }
 
   static func missing(_ driverName: String) -> String {
     "the driver \(driverName) does not tell of changes: it lacks the ability \(Capability.changeEvents)"
   }
 
-  /// The sequence of the last batch that was applied: what is read by a transaction that begins now is at least as new.
+  /// The sequence of the last applied batch: a transaction that begins now reads something at least as new.
   var lastApplied: Int { delivered.withLock { $0 } }
 
-  /// How the database compares a table's name; as it is where there is no source.
+  /// A table's name as the database compares it; unchanged without a source.
   func identity(of table: TableName) -> TableName { source?.identity(of: table) ?? table }
 
   // MARK: Listening
@@ -74,8 +74,8 @@ final class ChangeHub: Sendable {
   ///   - tables: The tables.
   ///   - role: What the listener is.
   ///   - ignored: The mark of transactions that it does not want to hear of.
-  ///   - evenWithoutSource: True for one that also hears of what this governor's own entries wrote, so that it is there
-  ///     even if the source can't follow.
+  ///   - evenWithoutSource: True for a listener that also hears of what this governor's own entries wrote, so that it
+  ///     is registered even if the source can't follow.
   func listen(
     to tables: [TableName], _ role: ChangeListener.Role, ignoring ignored: ChangeMark? = nil,
     evenWithoutSource: Bool = false
@@ -89,7 +89,7 @@ final class ChangeHub: Sendable {
     let listener = ChangeListener(tables, role, ignoring: ignored) { source.identity(of: $0) }
     try followed.withLock { (current) throws(DatabaseError) in
       guard let before = current else { throw DatabaseError(.misuse, "the governor is closed") }
-      // First the listener, then the source: nothing that the source tells is missed.
+      // First the listener, then the source: nothing that the source reports is missed.
       add(listener)
       let wanted = wanted
       guard wanted != before, !(evenWithoutSource && wasJustRefused) else { return }
@@ -129,7 +129,7 @@ final class ChangeHub: Sendable {
     listeners.withLock { $0.reduce(ChangeInterest.nothing) { $0.union($1.interest) } }
   }
 
-  /// True if somebody wants to hear what a transaction of some mark does to a table.
+  /// True if anybody wants to hear what a transaction with some mark does to a table.
   func isWanted(_ table: TableName, marked mark: ChangeMark) -> Bool {
     listeners.withLock { $0.contains { $0.ignored != mark && $0.interest.contains(table) } }
   }
@@ -144,7 +144,7 @@ final class ChangeHub: Sendable {
       "changes can't be followed; entries follow only what is written through entries", metadata: ["error": "\(error)"])
   }
 
-  /// Who listened while the source refused has missed something.
+  /// Those who listened while the source refused have missed something.
   private func noteFollowing() {
     let wasRefused = refusal.withLock { refusal in
       defer { refusal = nil }
@@ -153,8 +153,8 @@ final class ChangeHub: Sendable {
     if wasRefused { publish(ChangeBatch(origin: .unknown, unknown: .everything)) }
   }
 
-  /// Removes a listener. What the source need not follow any more it is told soon, on another thread: this may be called
-  /// anywhere, even by the source.
+  /// Removes a listener. The source is soon informed of what it need not follow any more, on another thread: this may
+  /// be called anywhere, even by the source.
   func remove(_ listener: ChangeListener) {
     listener.end(dropping: true)
     drop(listener)
@@ -170,11 +170,11 @@ final class ChangeHub: Sendable {
     followed.withLock { current in
       guard let before = current else { return }
       let wanted = wanted
-      // Where somebody has come and gone meanwhile, another alarm is set.
+      // If somebody has come and gone meanwhile, another alarm is set.
       if wanted.isNothing, MonotonicTime.now < lingersUntil.withLock({ $0 }) { return }
-      // What was refused is asked for again only on purpose.
+      // What was refused is only requested again on purpose.
       guard wanted != before, wanted.isNothing || !before.isNothing else { return }
-      // Where it can't follow less it goes on as before, which is of no harm.
+      // If it can't follow less it continues as before, which does no harm.
       if (try? source?.follow(wanted, ChangeFeed(hub: self))) != nil { current = wanted }
     }
   }
@@ -196,13 +196,13 @@ final class ChangeHub: Sendable {
     worker.stop()
   }
 
-  /// Returns when a statement that begins now sees all that was told before.
+  /// Returns once a statement that begins now sees everything reported before.
   func waitUntilVisible() { source?.waitUntilVisible() }
 
-  /// Returns when what everybody can see now was told; false if that can't be known now.
+  /// Returns once what everybody can see now was reported; false if that can't be known now.
   func catchUp() -> Bool { source?.catchUp() ?? true }
 
-  /// True if changes that the database makes by itself, following a foreign key, are told like others.
+  /// True if changes that the database makes by itself, following a foreign key, are reported like others.
   var tellsCascades: Bool { source?.tellsCascades ?? false }
 
   // MARK: Delivering
@@ -223,14 +223,14 @@ final class ChangeHub: Sendable {
       }
       return waits
     }
-    // What this governor's own connection wrote is announced when that is given back.
+    // What this governor's own connection wrote is announced when that is returned.
     if waits, batch.origin != .governor { onWorker { self.announceAll() } }
   }
 
   /// Has one listener called, in its turn, for what was learned without the source.
   ///
   /// - Parameter isLeased: True if this thread holds a connection of the governor: then it is called when that is
-  ///   given back, else before this returns.
+  ///   returned, otherwise before this returns.
   func call(_ listener: ChangeListener, of tables: [TableName], isLeased: Bool) {
     let waits = delivered.withLock { sequence in
       sequence += 1
@@ -244,10 +244,10 @@ final class ChangeHub: Sendable {
     if isThreadLeased() { onWorker { self.announceAll() } } else { announceAll() }
   }
 
-  /// Announces what waits, after a connection was given back on this thread.
+  /// Announces what waits, after a connection was returned on this thread.
   ///
   /// - Parameter thread: The connection's own. Whoever gets the connection next may need that thread, which must not be
-  ///   kept by an observer.
+  ///   blocked by an observer.
   @inline(__always)
   func announce(after thread: WorkerThread) {
     if soon.isNeeded || beforeReturn.isNeeded { announceWaiting(after: thread) }
@@ -262,7 +262,7 @@ final class ChangeHub: Sendable {
     soon.announce()
   }
 
-  /// On a thread that may be kept by observers.
+  /// Runs a job on a thread that observers may block.
   func onWorker(_ job: @escaping @Sendable () -> Void) {
     if !worker.submit(job) { SpareThreads.shared.run(job) }
   }

@@ -1,6 +1,6 @@
 /// The tables whose changes somebody wants to hear of, by their identities.
 public enum ChangeInterest: Sendable, Hashable {
-  /// These tables; none where the set is empty.
+  /// These tables; none if the set is empty.
   case tables(Set<TableName>)
   /// Every table there is.
   case everything
@@ -19,7 +19,7 @@ public enum ChangeInterest: Sendable, Hashable {
     }
   }
 
-  /// What this one or the other wants.
+  /// The union of both.
   public func union(_ other: ChangeInterest) -> ChangeInterest {
     switch (self, other) {
     case (.tables(let first), .tables(let second)): .tables(first.union(second))
@@ -40,11 +40,11 @@ public enum ChangeInterest: Sendable, Hashable {
     return part.isEmpty ? nil : part
   }
 
-  /// Most batches are of one table, so that they are wanted as they are or not at all.
+  /// Most batches are about one table, so they are wanted as they are or not at all.
   private func rows(of batch: ChangeBatch, in tables: Set<TableName>) -> [RowChange] {
     let rows = batch.rows
     guard let first = rows.first?.layout else { return [] }
-    // By their places, since each row that is taken out of the array would be copied.
+    // By their places, since each row that is taken from the array would be copied.
     if rows.indices.allSatisfy({ rows[$0].layout === first }) { return tables.contains(first.identity) ? rows : [] }
     var last = first
     var isWanted = tables.contains(first.identity)

@@ -1,15 +1,15 @@
 internal import ORDAThreads
 
-/// Somebody who listens to changes, with the batches that wait.
+/// A listener to changes, with its waiting batches.
 final class ChangeListener: Sendable {
   /// When and how a listener gets its batches.
   enum Role: Sendable {
     /// Called before the writing call returns, while it still holds its connection: the closure may take locks of its own
     /// and nothing else.
     case applies(@Sendable (ChangeBatch) -> Void)
-    /// Called when the connection was given back, by whoever announces.
+    /// Called when the connection was returned, by whoever announces.
     case announces(@Sendable (ChangeBatch) -> Void)
-    /// Called when the connection was given back, and before the writing call returns.
+    /// Called when the connection was returned, and before the writing call returns.
     case answers(@Sendable (ChangeBatch) -> Void)
     /// The listener takes them by itself.
     case reads
@@ -42,7 +42,7 @@ final class ChangeListener: Sendable {
   /// True if batches are applied before the writing call returns.
   var isApplier: Bool { if case .applies = role { true } else { false } }
 
-  /// Takes in the part of a batch that is wanted; true if it waits to be announced.
+  /// Takes the part of a batch that is wanted; true if it waits to be announced.
   func receive(_ batch: ChangeBatch) -> Bool {
     if let ignored, batch.mark == ignored { return false }
     guard var part = interest.part(of: batch) else { return false }
@@ -70,7 +70,7 @@ final class ChangeListener: Sendable {
     return closure != nil
   }
 
-  /// What is called by an announcer.
+  /// The closure called by an announcer.
   private var closure: (@Sendable (ChangeBatch) -> Void)? {
     switch role {
     case .announces(let body), .answers(let body): body
@@ -78,13 +78,13 @@ final class ChangeListener: Sendable {
     }
   }
 
-  /// The sequence of the batch that waits longest; nil if none does, or the listener is called by nobody.
+  /// The sequence of the batch that has waited longest; nil if none waits, or the listener is never called.
   var waitingSince: Int? {
     if closure == nil { return nil }
     return state.withLock { $0.isEnded ? nil : $0.buffer.waitingSince }
   }
 
-  /// Calls the listener with the batch that waits longest.
+  /// Calls the listener with the batch that has waited longest.
   func announceNext() {
     guard let body = closure else { return }
     guard let batch = state.withLock({ $0.isEnded ? nil : $0.buffer.popFirst() }) else { return }
@@ -111,7 +111,7 @@ final class ChangeListener: Sendable {
     }
   }
 
-  /// Ends the listening. Whoever reads still gets what waits, unless that is dropped.
+  /// Ends the listening. A reader still gets what waits, unless that is dropped.
   func end(dropping: Bool) {
     let readers = state.withLock { state in
       state.isEnded = true

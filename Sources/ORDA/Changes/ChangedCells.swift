@@ -1,12 +1,12 @@
-/// The columns that a change of a row changed: mostly one, which takes no memory of its own.
+/// The columns changed in a row: usually one, which takes no memory of its own.
 ///
-/// A driver that tells of many changes collects their columns here, column by column in the order of the table.
+/// A driver that reports many changes collects their columns here, column by column in the order of the table.
 public enum ChangedCells: Sendable {
-  /// It is not known which they are.
+  /// The columns are not known.
   case unknown
   /// One column.
   case one(ChangedCell)
-  /// Any other number, none included.
+  /// Any other number, including none.
   case several([ChangedCell])
 
   /// These columns; unknown for nil.
@@ -21,7 +21,7 @@ public enum ChangedCells: Sendable {
   /// No columns.
   public static var none: ChangedCells { .several([]) }
 
-  /// Adds a column, where they are known.
+  /// Adds a column, if the columns are known.
   @inline(__always)
   public mutating func append(_ cell: ChangedCell) {
     switch self {
@@ -39,7 +39,7 @@ public enum ChangedCells: Sendable {
     }
   }
 
-  /// Makes room for so many.
+  /// Makes room for a number of columns.
   public mutating func reserveCapacity(_ count: Int) {
     guard count > 1, case .several(var cells) = self else { return }
     cells.reserveCapacity(count)
@@ -55,10 +55,10 @@ public enum ChangedCells: Sendable {
     }
   }
 
-  /// True if it is known that there are none.
+  /// True if there are certainly none.
   public var isEmpty: Bool { if case .several(let cells) = self { cells.isEmpty } else { false } }
 
-  /// Calls the body with each, as far as they are known.
+  /// Calls the body with each column, if they are known.
   @inline(__always)
   public func forEach(_ body: (borrowing ChangedCell) -> Void) {
     switch self {

@@ -1,6 +1,6 @@
 /// The change of one row.
 public struct RowChange: Sendable {
-  /// What became of the row.
+  /// What happened to the row.
   public enum Kind: String, Sendable, Hashable {
     /// It is new.
     case insert
@@ -10,15 +10,15 @@ public struct RowChange: Sendable {
     case delete
   }
 
-  /// What became of the row.
+  /// What happened to the row.
   public let kind: Kind
   /// The names of the table and its columns.
   public let layout: RowLayout
-  /// The row's key, as stored: before the change, and of a new row after it.
+  /// The row's key, as stored: before the change, or for a new row after it.
   public let key: RowKey
-  /// The key after the change, where an update changed it.
+  /// The key after the change, if an update changed it.
   public let newKey: RowKey?
-  /// The columns that changed, without an array where they are one.
+  /// The changed columns, without an array if there is one.
   public let changed: ChangedCells
 
   /// A change.
@@ -26,7 +26,7 @@ public struct RowChange: Sendable {
     self.init(kind: kind, layout: layout, key: key, newKey: newKey, changed: ChangedCells(cells))
   }
 
-  /// A change, whose columns need no array where they are one.
+  /// A change, without an array if one column changed.
   public init(kind: Kind, layout: RowLayout, key: RowKey, newKey: RowKey?, changed: ChangedCells) {
     self.kind = kind
     self.layout = layout
@@ -35,8 +35,8 @@ public struct RowChange: Sendable {
     self.changed = changed
   }
 
-  /// The columns that changed, in the order of the table: of an update those whose value is another now, otherwise all.
-  /// Nil if it is not known which they are.
+  /// The changed columns, in the order of the table: for an update those with another value now, otherwise all. Nil if
+  /// they are not known.
   public var cells: [ChangedCell]? { changed.array }
 
   /// The table, named as the database names it, with its schema.
@@ -66,7 +66,7 @@ public struct ChangedCell: Sendable, Hashable {
   /// The value now; nil if there is no row any more, or the value is not known.
   public let new: Value?
 
-  /// The longest text or blob that is told, in bytes: of a longer one drivers tell only that it changed.
+  /// The longest text or blob that is reported, in bytes: for a longer one drivers only report that it changed.
   public static let longestValue = 65_536
 
   /// A column's change.

@@ -1,7 +1,7 @@
 /// A row's key, exactly as the database stores it.
 ///
-/// Texts are equal where their bytes are: `é` as one character and as two are the same String in Swift, but two keys in a
-/// database. A collation that takes more for equal has no say here, since what is stored decides.
+/// Texts are equal if their bytes are: `é` as one character and as two are the same String in Swift, but two keys in a
+/// database. A collation that treats more as equal does not matter here, since what is stored decides.
 public struct RowKey: Sendable, Hashable, CustomStringConvertible {
   private enum Storage: Sendable {
     case int(Int64)
@@ -10,7 +10,7 @@ public struct RowKey: Sendable, Hashable, CustomStringConvertible {
 
   private let storage: Storage
 
-  /// A key of one whole number, which most are; it takes no memory of its own.
+  /// A key of one whole number, the most common form; it takes no memory of its own.
   public init(_ number: Int64) { storage = .int(number) }
 
   /// A key of one value.
@@ -18,7 +18,7 @@ public struct RowKey: Sendable, Hashable, CustomStringConvertible {
     if case .int(let number) = value { storage = .int(number) } else { storage = .values([value]) }
   }
 
-  /// The number, where the key is one whole number.
+  /// The number, if the key is one whole number.
   @inline(__always)
   var number: Int64? { if case .int(let number) = storage { number } else { nil } }
 

@@ -1,4 +1,4 @@
-/// Tables of which it is known only that something in them may have changed.
+/// Tables of which it is only known that something in them may have changed.
 ///
 /// A listener to certain tables finds them under the names that it gave; other names are as
 /// ``ChangeSource/identity(of:)`` makes them.

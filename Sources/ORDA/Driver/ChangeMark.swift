@@ -1,4 +1,4 @@
-/// A name by which a part of a program knows its own changes from those of others on the same governor.
+/// A name by which a part of a program recognises its own changes among those on the same governor.
 ///
 /// ```swift
 /// try db.transaction(mark: "editor") { tx in … }

@@ -1,6 +1,6 @@
-/// What the database tells of one column of a result.
+/// The database's information about one column of a result.
 public struct Column: Sendable, Hashable {
-  /// The name in the result: its alias, or else what the database makes of the expression.
+  /// The name in the result: its alias, otherwise the database's name for the expression.
   public var name: String
   /// The type as the table declares it; nil for an expression.
   public var declaredType: String?
@@ -10,10 +10,10 @@ public struct Column: Sendable, Hashable {
   public var table: String?
   /// The name in that table; nil for an expression.
   public var origin: String?
-  /// Whether the table's column takes NULL; nil if the database does not tell.
+  /// Whether the table's column is nullable; nil if the database does not say.
   public var isNullable: Bool?
 
-  /// A column, of which a name is known at least.
+  /// A column; only its name is required.
   public init(
     name: String, declaredType: String? = nil, schema: String? = nil, table: String? = nil, origin: String? = nil,
     isNullable: Bool? = nil

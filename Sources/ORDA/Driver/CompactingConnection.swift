@@ -1,15 +1,15 @@
-/// A connection whose database can be made smaller: by giving back the room that deleted rows have left.
+/// A connection whose database can be made smaller, by freeing the room that deleted rows have left.
 ///
-/// A driver's connection may conform to it beside ``DriverConnection``, and the driver declares ``Capability/compaction``. It is
-/// what `governor.compact(_:)` asks.
+/// A driver's connection may conform to it beside ``DriverConnection``, and the driver declares
+/// ``Capability/compaction``. `governor.compact(_:)` calls it.
 ///
 /// This protocol is open: drivers implement it. New requirements come with a default.
 public protocol CompactingConnection: DriverConnection {
-  /// Writes tables anew, as small as they can be; all of them if none are named. Called outside of transactions, with no rows
-  /// open.
+  /// Rewrites tables as small as possible; all of them if none are named. Called outside of transactions, without open
+  /// rows.
   ///
-  /// A database that can only do so as a whole does so, whichever of its tables are named.
+  /// A database that can only do this as a whole does so, whichever of its tables are named.
   ///
-  /// - Throws: `noSuchTable`, and what the database says.
+  /// - Throws: `noSuchTable`, and the database's errors.
   func compact(_ tables: [TableName]) throws(DatabaseError)
 }

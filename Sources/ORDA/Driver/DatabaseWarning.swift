@@ -1,12 +1,12 @@
-/// What a database warns of after a statement that succeeded: a value that was cut, a row that was passed over.
+/// A database's warning after a statement that succeeded: a value that was cut, a row that was skipped.
 public struct DatabaseWarning: Sendable, Hashable, CustomStringConvertible {
   /// How much it matters.
   public enum Level: String, Sendable, Hashable {
     /// Nothing is lost: a table that `DROP TABLE IF EXISTS` did not find.
     case note
-    /// Something is not as it was asked for.
+    /// Something differs from what was requested.
     case warning
-    /// Something failed, and the statement went on.
+    /// Something failed, and the statement continued.
     case error
   }
 

@@ -1,19 +1,20 @@
-/// A connection whose database calls functions of the program's own in SQL.
+/// A connection whose database can call the program's own functions in SQL.
 ///
-/// A driver's connection may conform to it beside ``DriverConnection``, and the driver declares ``Capability/addedFunctions``. It
-/// is what `governor.addFunction` asks, of every connection.
+/// A driver's connection may conform to it beside ``DriverConnection``, and the driver declares
+/// ``Capability/addedFunctions``. `governor.addFunction` calls it, for every connection.
 ///
 /// This protocol is open: drivers implement it. New requirements come with a default.
 public protocol FunctionAddingConnection: DriverConnection {
-  /// Makes a function known to SQL on this connection from now on. One of the same name and number of arguments is replaced.
+  /// Makes a function known to SQL on this connection from now on. It replaces one of the same name and number of
+  /// arguments.
   ///
-  /// - Throws: `misuse` for a name or a number of arguments that the database does not take.
+  /// - Throws: `misuse` for a name or a number of arguments that the database does not accept.
   func add(_ function: DatabaseFunction) throws(DatabaseError)
 }
 
 /// A function of the program's own that SQL can call.
 public struct DatabaseFunction: Sendable {
-  /// What it is called in SQL.
+  /// Its name in SQL.
   public let name: String
   /// How many arguments it takes; nil for any number.
   public let arguments: Int?

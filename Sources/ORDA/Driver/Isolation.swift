@@ -1,6 +1,6 @@
-/// How far a transaction is kept apart from others, weakest first.
+/// How well a transaction is isolated from others, weakest first.
 ///
-/// A driver may give a stronger one than asked, never a weaker one; `transaction.isolation` tells which is in force.
+/// A driver may provide a stronger one than requested, never a weaker one; `transaction.isolation` is the one in force.
 public enum Isolation: Int, Sendable, Hashable, Comparable, CaseIterable {
   /// May see what others have not committed.
   case readUncommitted
@@ -15,17 +15,17 @@ public enum Isolation: Int, Sendable, Hashable, Comparable, CaseIterable {
   public static func < (left: Isolation, right: Isolation) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// What a transaction is asked to be.
+/// The requested properties of a transaction.
 public struct TransactionOptions: Sendable, Hashable {
   /// The weakest isolation that will do, or nil for the database's default.
   public var isolation: Isolation?
   /// True if it will write nothing; a database may then run it beside a writer.
   public var isReadOnly: Bool
-  /// True if it is to take no lock before it needs one, though it may write: where a database has one writer at a time, others
-  /// go on until then, and the first write may be refused as `busy`. A driver that can't do so begins it as any other.
+  /// True to take no lock before it needs one, though it may write: if a database has one writer at a time, others go
+  /// on until then, and the first write may be refused as `busy`. A driver that can't do so begins it like any other.
   public var isDeferred: Bool
 
-  /// What the changes that it commits are marked with; nil for nothing.
+  /// The mark of the changes that it commits; nil for none.
   public var mark: ChangeMark?
 
   /// Options, by default those of the database.

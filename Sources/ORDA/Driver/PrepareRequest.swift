@@ -1,4 +1,4 @@
-/// What a driver is given to prepare; what will be bound is told to a ``TypedPreparingConnection``.
+/// What a driver gets to prepare; a ``TypedPreparingConnection`` also learns what will be bound.
 public struct PrepareRequest: Sendable {
   /// One statement, whose parameters are written as ``Dialect/parameterStyle`` says: all as `?` by default.
   public let sql: String
@@ -6,15 +6,15 @@ public struct PrepareRequest: Sendable {
   public let keyword: StatementKeyword
   /// True if the statement will be kept and run often.
   public let isPersistent: Bool
-  /// How many parameters the text has, where the statement is about to be run; nil if what the database says of the
-  /// text is to be known now.
+  /// How many parameters the text has, if the statement is about to be run; nil if the database's errors about the text
+  /// must be known now.
   ///
-  /// Where there is a number a driver may put preparing off until the first ``DriverStatement/step()``, if its database
-  /// takes the text and the values at once. It gives the number for ``DriverStatement/parameterCount`` then, and
-  /// prepares the statement as soon as its columns are asked for.
+  /// If there is a number, a driver may defer preparing until the first ``DriverStatement/step()``, if its database
+  /// accepts the text and the values at once. Then it returns the number as ``DriverStatement/parameterCount``, and
+  /// prepares the statement as soon as its columns are requested.
   public let deferrableParameterCount: Int?
-  /// The parameters that take lists, in their order. In ``sql`` each is written as any other, which no database understands; what
-  /// stands for it there is the driver's to write, by ``sql(writing:)``. Empty unless the driver declares
+  /// The parameters that take lists, in order. In ``sql`` each is written like any other, which no database
+  /// understands; the driver replaces it, with ``sql(writing:)``. Empty unless the driver declares
   /// ``Capability/lists``.
   public internal(set) var lists: [ListParameter] = []
 
@@ -28,9 +28,9 @@ public struct PrepareRequest: Sendable {
 }
 
 extension PrepareRequest {
-  /// The text with something else written for each list.
+  /// The text with something else in place of each list.
   ///
-  /// - Parameter text: What is written for a list; it is given the list's parameter and how that is written, such as `?`.
+  /// - Parameter text: The replacement of a list; it receives the list's parameter and its text, such as `?`.
   public func sql(
     writing text: (ListParameter, _ parameter: Substring) throws(DatabaseError) -> String
   ) throws(DatabaseError) -> String {

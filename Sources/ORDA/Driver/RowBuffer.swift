@@ -1,11 +1,11 @@
-/// Rows in one flat piece of memory: a cell of 16 bytes for each value, and the bytes of texts and blobs behind one
+/// Rows in one flat piece of memory: a cell of 16 bytes for each value, and the bytes of texts and blobs one after
 /// another.
 ///
 /// A driver's statement appends cells while one thread fills the buffer; after that it is only read. Keeping 100,000 rows
 /// costs three allocations that grow, and not one for each row or text.
 public final class RowBuffer: @unchecked Sendable {
-  // Proof: it is filled by the one thread that made it, and shared only after `finish`-ing code has handed it on; nothing
-  // writes to it from then on.
+  // Proof: the one thread that made it fills it, and it is shared only after `finish`-ing code has passed it on;
+  // nothing writes to it from then on.
 
   /// How a cell is to be read.
   @usableFromInline
@@ -28,7 +28,7 @@ public final class RowBuffer: @unchecked Sendable {
     }
   }
 
-  // Cells are read by inlined code, where each access would be checked at run time for being exclusive. All of these are
+  // Cells are read by inlined code, where each access would be checked at run time for exclusivity. All of these are
   // read or written at once, so there is nothing to check.
   @exclusivity(unchecked) @usableFromInline var cells: UnsafeMutablePointer<Cell>
   @exclusivity(unchecked) @usableFromInline var cellCount = 0
@@ -53,8 +53,8 @@ public final class RowBuffer: @unchecked Sendable {
 
   // MARK: Filling
 
-  /// Forgets every cell and keeps the memory, for the next row of a driver that holds one row at a time in a buffer of its
-  /// own. What was lent of the cells is no longer valid.
+  /// Forgets every cell and keeps the memory, for the next row of a driver that has one row at a time in a buffer of
+  /// its own. What was lent from the cells is no longer valid.
   public func removeAll() {
     cellCount = 0
     contentCount = 0
@@ -156,7 +156,7 @@ extension RowBuffer: RowSource {
     cells[cell].tag == .double ? Double(bitPattern: cells[cell].bits) : nil
   }
 
-  /// The cell where it is text, in UTF-8.
+  /// The cell if it is text, in UTF-8.
   @inlinable
   public func text(_ cell: Int) -> String? {
     guard cells[cell].tag == .text else { return nil }

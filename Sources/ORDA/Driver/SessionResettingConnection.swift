@@ -1,12 +1,13 @@
-/// A connection that can undo more of its session than what came last: also what the program was left to go on with.
+/// A connection that can undo more of its session than the latest changes: also those that the program was allowed to
+/// keep.
 ///
-/// Where a governor has but one connection, what its statements change in the session stays. ``DriverConnection/reset()``
-/// undoes only what came after that then; this undoes all of it, where a program asks to begin anew.
+/// If a governor has only one connection, what its statements change in the session stays. ``DriverConnection/reset()``
+/// then only undoes what came after that; this undoes everything, if a program asks to begin again.
 ///
 /// This protocol is open: drivers implement it. New requirements come with a default.
 public protocol SessionResettingConnection: DriverConnection {
-  /// Makes the session as after connecting; the set-ups run again.
+  /// Restores the session as after connecting; the set-ups run again.
   ///
-  /// - Throws: What keeps it from that.
+  /// - Throws: What prevents it from doing so.
   func resetWholeSession() throws(DatabaseError)
 }

@@ -1,9 +1,9 @@
-/// A statement with all that one execution of it is given.
+/// A statement with everything that one execution of it is given.
 struct BoundStatement: Sendable {
   let slot: StatementSlot
-  /// The values that the text was interpolated with.
+  /// The values interpolated into the text.
   let interpolated: [(any ValueConvertible)?]
-  /// What else to bind; nil if the body binds by itself.
+  /// What else to bind; nil if the body binds it itself.
   let parameters: Parameters?
   /// The limit of the call; nil for the governor's limits.
   let deadline: Deadline?
@@ -32,7 +32,7 @@ struct BoundStatement: Sendable {
     return BoundStatement(slot, interpolated, parameters, Deadline(deadline.limit))
   }
 
-  /// What is bound to each of the text's parameters, for logs and errors.
+  /// The values bound to the text's parameters, for logs and errors.
   var values: [Value] {
     let layout = slot.parsed.parameters
     guard let resolved = try? (parameters ?? Parameters.none).resolve(layout) else { return [] }

@@ -1,4 +1,4 @@
-/// How a statement finds its connection when it is awaited.
+/// How an awaited statement finds its connection.
 extension ConnectionGovernor {
   /// Lends one statement for one execution, on the connection's own thread.
   public func withExecution(

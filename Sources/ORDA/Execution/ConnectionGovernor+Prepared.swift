@@ -1,5 +1,4 @@
-/// How a statement is prepared without being run: to know that its text is right, what its columns are, or whether it only
-/// reads.
+/// How a statement is prepared without being run: to check its text, to learn its columns, or whether it only reads.
 extension ConnectionGovernor {
   /// Lends the handle of a statement that is not run.
   func withPrepared(
@@ -27,7 +26,7 @@ extension ConnectionGovernor {
       let deadline = scope?.limit(of: statement.deadline) ?? statement.deadline ?? settings.deadline
       var protection = 0
       defer {
-        // What failed is told already; what was not undone shows in the next question.
+        // A failure was already reported; what was not undone shows in the next question.
         try? connection.endProtection(protection, undoing: settings.fixedLimits.undoing, within: settings.deadline)
       }
       try connection.ask(within: deadline) { (driver) throws(DatabaseError) in
@@ -43,7 +42,7 @@ extension ConnectionGovernor {
     scope?.checkTransaction(nil)
   }
 
-  /// Refuses what can't run where it was asked for: in a closure, or on a connection that nobody else holds.
+  /// Refuses what can't run where it was requested: in a closure, or on a connection that nobody else holds.
   @inline(__always)
   func checkAllowed(_ slot: StatementSlot, in scope: LeaseScope?) throws(DatabaseError) {
     if let scope {

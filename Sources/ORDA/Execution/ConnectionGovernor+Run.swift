@@ -1,5 +1,5 @@
-/// How a statement finds its connection: that of the closure which this thread is in, or else one from a pool, a reader's for
-/// what the database confirms as reading only, otherwise a writer's.
+/// How a statement finds its connection: that of this thread's closure, otherwise one from a pool: a reader's if the
+/// database confirms that it only reads, otherwise a writer's.
 extension ConnectionGovernor {
   /// Lends one statement for one execution.
   public func withExecution(
@@ -8,16 +8,16 @@ extension ConnectionGovernor {
     try withExecution(try slot(for: sql), sql.bindings, parameters, timeout.map { Deadline($0) }, body)
   }
 
-  /// The slot of a text, with the statements that a governor runs by calls of their own refused.
+  /// The slot of a text; refuses the statements that a governor runs by calls of their own.
   ///
-  /// - Parameter scope: Where it is to run; nil for the closure that this thread is in, or none.
+  /// - Parameter scope: Where it is to run; nil for this thread's closure, or none.
   func slot(for sql: SQL, in scope: LeaseScope? = nil) throws(DatabaseError) -> StatementSlot {
     let slot = try slots.slot(for: sql, in: (scope ?? ThreadScopes.current(of: self))?.ownDialect)
     try slot.parsed.keyword.checkAllowedAlone()
     return slot
   }
 
-  // What is handed on here is not gathered in a structure: to make one of several objects retains them all.
+  // The arguments are not gathered in a structure: making one from several objects retains all of them.
   func withExecution(
     _ slot: StatementSlot, _ interpolated: [(any ValueConvertible)?], _ parameters: Parameters?, _ deadline: Deadline?,
     _ body: (StatementExecution) throws -> Void
@@ -40,7 +40,7 @@ extension ConnectionGovernor {
   ) throws {
     let connection = try take(from: pool, .statement(slot.parsed.text), within: deadline)
     defer { giveBack(connection, to: pool) }
-    // The only connection: what the body runs beside this statement must use it too.
+    // The only connection: what the body runs besides this statement must use it too.
     let scope = hasSingleConnection ? LeaseScope(governor: self, connection: connection, kind: .rows) : nil
     if let scope { ThreadScopes.enter(scope) }
     defer {
@@ -52,7 +52,8 @@ extension ConnectionGovernor {
     try run(slot, interpolated, parameters, deadline, on: connection, in: nil, body)
   }
 
-  /// The pool that a statement's connection comes from. The first time, a reader is asked whether it only reads.
+  /// The pool that a statement's connection comes from. The first time, a reader is asked whether the statement only
+  /// reads.
   func route(_ statement: BoundStatement) throws(DatabaseError) -> ConnectionPool {
     try isForReader(statement.slot, statement.deadline) ? readersOrWriters : writers
   }

@@ -1,6 +1,6 @@
-/// How texts of several statements are run.
+/// How texts with several statements are run.
 extension ConnectionGovernor {
-  /// Runs a text of any number of statements, in order, and gives each one's result.
+  /// Runs a text with any number of statements, in order, and returns each one's result.
   @discardableResult
   public func executeScript(_ script: SQL, timeout: Duration? = nil) throws -> [any StatementResult] {
     var results: [any StatementResult] = []
@@ -54,12 +54,12 @@ extension ConnectionGovernor {
       throw DatabaseError(
         .misuse, "the script began a transaction and did not end it; it was rolled back. End it with COMMIT")
     }
-    // With autocommit off, whatever is run next would begin one.
+    // With autocommit off, whatever runs next would begin one.
     if isOutside, driver.leavesTransactionOpen { undoScript(on: scope.connection) }
     return results
   }
 
-  /// Rolls back what a script has begun. A connection on which that fails is not used again.
+  /// Rolls back what a script has begun. If that fails, the connection is not used again.
   private func undoScript(on connection: PooledConnection) {
     do {
       try connection.undo(within: settings.fixedLimits.undoing) { (driver) throws(DatabaseError) in

@@ -1,7 +1,7 @@
 internal import Logging
 internal import ORDAThreads
 
-/// What is logged of statements.
+/// The logging of statements.
 extension ConnectionGovernor {
   func warnOfSlow(_ statement: BoundStatement, _ taken: Duration) {
     var metadata = self.metadata(of: statement)

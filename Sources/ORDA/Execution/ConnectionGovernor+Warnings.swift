@@ -1,13 +1,13 @@
 internal import Logging
 
-/// What a database warns of, and nobody has asked for.
+/// A database's warnings that nobody has asked for.
 extension ConnectionGovernor {
-  /// Logs the warnings of an execution that came to its end. Called before its statement is reset.
+  /// Logs the warnings of an execution that has finished. Called before its statement is reset.
   func reportWarnings(of execution: StatementExecution, on connection: PooledConnection) {
     let warnings = execution.warnings()
     if let failure = execution.warningFailure, connection.driver.isBroken(by: failure) { connection.isBroken = true }
     if warnings.isEmpty { return }
-    // Notes interest only those who look for something.
+    // Notes only interest those who look for something.
     let level: Logger.Level = warnings.contains { $0.level != .note } ? .warning : .debug
     guard settings.logger.logLevel <= level else { return }
     var metadata: Logger.Metadata = [

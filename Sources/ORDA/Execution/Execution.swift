@@ -3,32 +3,32 @@ internal import Synchronization
 
 /// One execution of a statement, on a connection that its owner holds.
 ///
-/// All go through here: those that block and those that are awaited, rows read one by one or as a stream, batches and
-/// scripts. It is plain numbers: whoever began it lends it the statement, its handle and the connection with each call, because
-/// retaining them would take longer than the rest of what is done here. What outlasts the call that began it is a
+/// Everything goes through here: blocking and awaited calls, rows read one by one or as a stream, batches and scripts.
+/// It is plain numbers: whoever began it lends it the statement, its handle and the connection with each call, because
+/// retaining them would take longer than the rest of the work here. What outlasts the call that began it is a
 /// ``HeldExecution``.
 ///
-/// 1. What can't run here is refused. The connection's handle for the text is checked out, prepared if need be.
+/// 1. What can't run here is refused. The connection's handle for the text is checked out, and prepared if necessary.
 /// 2. Parameters are bound, and the owner steps. A time limit stops the work through the gate.
-/// 3. The handle is reset, the transaction is asked whether it still stands, the statement is logged, and an error gets
-///    its SQL text and, where the work was stopped, its true reason.
+/// 3. The handle is reset, the transaction is checked, the statement is logged, and an error gets its SQL text and, if
+///    the work was stopped, its true reason.
 struct Execution: ~Copyable {
   /// True if it must leave no transaction open.
   private let isOutside: Bool
-  /// The limit, and what was left of it when the database was told.
+  /// The limit, and what was left of it when the database was informed.
   private var told: (limit: Duration, left: Duration)?
   private var work: LimitedWork
-  /// How long it has been under way, in nanoseconds, and since when it is now; kept where slow ones are told of.
+  /// How long it has been active, in nanoseconds, and since when; kept if slow ones are reported.
   private var spent: Int64 = 0
   private var since: MonotonicTime?
-  /// How many rows it has rested before.
+  /// How many rows it has paused before.
   private var rows = 0
-  /// Its number among the statements that can be undone alone; 0 if it need not be.
+  /// Its number among the statements that can be undone separately; 0 if that is not necessary.
   private var protection = 0
 
-  /// Begins an execution, of which the handle is checked out next.
+  /// Begins an execution; its handle must be checked out next.
   ///
-  /// - Parameter scope: The closure that it runs in; nil if the connection was taken for it alone.
+  /// - Parameter scope: The closure that it runs in; nil if the connection was taken only for it.
   @inline(__always)
   static func begin(
     _ slot: StatementSlot, within deadline: Deadline?, on connection: PooledConnection, in scope: LeaseScope?,
@@ -53,7 +53,7 @@ struct Execution: ~Copyable {
     self.since = since
   }
 
-  /// Checks the statement's handle out; if that fails the execution is over.
+  /// Checks out the statement's handle; if that fails the execution is over.
   ///
   /// - Parameter toRun: True if it is run next, so that an error in the text may wait until then.
   @inline(__always)
@@ -72,7 +72,7 @@ struct Execution: ~Copyable {
     }
   }
 
-  /// Has the database keep the limit too; only for what runs without a rest, which the database would count.
+  /// Has the database keep the limit too; only for what runs without pauses, which the database would count.
   @inline(__always)
   mutating func tellLimit(to handle: StatementExecution) {
     guard let deadline = work.deadline else { return }
@@ -81,20 +81,20 @@ struct Execution: ~Copyable {
     handle.driver.setTimeLimit(left)
   }
 
-  /// Goes on after a rest.
+  /// Continues after a pause.
   ///
-  /// - Throws: Why nothing more runs, where the lease was stopped.
+  /// - Throws: Why nothing more runs, if the lease was stopped.
   @inline(__always)
   mutating func resume(on connection: PooledConnection, of governor: ConnectionGovernor) throws(DatabaseError) {
     try work.resume(on: connection.gate)
     if governor.settings.slowStatement != nil { since = .coarse }
   }
 
-  /// Goes on with the next row after a rest.
+  /// Continues with the next row after a pause.
   ///
   /// Reading the clock takes longer than many a row, so from the seventeenth on the time of every sixteenth stands for all.
   ///
-  /// - Throws: Why nothing more runs, where the lease was stopped.
+  /// - Throws: Why nothing more runs, if the lease was stopped.
   @inline(__always)
   mutating func resumeRow(on connection: PooledConnection, of governor: ConnectionGovernor) throws(DatabaseError) {
     try work.resume(on: connection.gate)
@@ -102,7 +102,7 @@ struct Execution: ~Copyable {
     if rows <= 16 || rows & 15 == 0, governor.settings.slowStatement != nil { since = .coarse }
   }
 
-  /// Lets it rest: what passes until it goes on is not its time.
+  /// Pauses it: the time until it continues does not count.
   @inline(__always)
   mutating func pause(on connection: PooledConnection) {
     _ = work.pause(on: connection.gate)
@@ -112,9 +112,9 @@ struct Execution: ~Copyable {
   /// Ends the execution.
   ///
   /// - Parameters:
-  ///   - failure: What was thrown, if anything was.
-  ///   - statement: What was executed; made only if something is told of it.
-  /// - Returns: What is to be thrown.
+  ///   - failure: What was thrown, if anything.
+  ///   - statement: What was executed; made only if something about it is reported.
+  /// - Returns: The error to throw.
   @inline(__always)
   mutating func end(
     _ slot: StatementSlot, _ handle: StatementExecution, on connection: PooledConnection, in scope: LeaseScope?,
@@ -152,9 +152,9 @@ struct Execution: ~Copyable {
     return failure
   }
 
-  /// Undoes the statement where it aborted the transaction, and keeps what it did where not.
+  /// Undoes the statement if it aborted the transaction, otherwise keeps its changes.
   ///
-  /// - Returns: What that failed by.
+  /// - Returns: The error if that failed.
   @inline(never)
   private func endProtection(on connection: PooledConnection, of governor: ConnectionGovernor) -> DatabaseError? {
     do throws(DatabaseError) {
@@ -173,11 +173,11 @@ struct Execution: ~Copyable {
 }
 
 extension ConnectionGovernor {
-  /// What the error of an execution becomes on its way out.
+  /// The error of an execution as the program gets it.
   ///
   /// - Parameters:
   ///   - limit: The limit of the execution, if it was stopped for that.
-  ///   - told: The limit, and what was left of it when the database was told.
+  ///   - told: The limit, and what was left of it when the database was informed.
   @inline(never)
   fileprivate func restated(
     _ failure: any Error, of statement: BoundStatement, on connection: PooledConnection, in scope: LeaseScope?,
@@ -185,7 +185,7 @@ extension ConnectionGovernor {
   ) -> any Error {
     guard let error = failure as? DatabaseError else { return failure }
     var restated = connection.restated(error, timedOut: limit, effect: effect(of: statement.slot, in: scope))
-    // The database knows of what was left of the limit only.
+    // The database only knows what was left of the limit.
     if let told, restated.limit == told.left { restated.become(.timeout(of: told.limit)) }
     restated = restated.naming(statement.slot.parsed.text)
     if settings.errorsCarryParameters, restated.parameters == nil { restated.parameters = statement.values }

@@ -1,4 +1,5 @@
-/// An execution that outlasts the call that began it, with what that is lent: rows that are read one by one, or streamed.
+/// An execution that outlasts the call that began it, with what that lends it: rows that are read one by one, or
+/// streamed.
 struct HeldExecution: ~Copyable {
   let handle: StatementExecution
   private let statement: BoundStatement
@@ -7,9 +8,9 @@ struct HeldExecution: ~Copyable {
   private let scope: LeaseScope?
   private var execution: Execution
 
-  /// Begins one that rests until its first row is asked for.
+  /// Begins one that pauses until its first row is requested.
   ///
-  /// - Parameter scope: The closure that it runs in; nil if the connection was taken for it alone.
+  /// - Parameter scope: The closure that it runs in; nil if the connection was taken only for it.
   init(
     _ statement: BoundStatement, on connection: PooledConnection, in scope: LeaseScope?, of governor: ConnectionGovernor
   ) throws {
@@ -30,25 +31,25 @@ struct HeldExecution: ~Copyable {
     self.execution = execution
   }
 
-  /// Goes on after a rest.
+  /// Continues after a pause.
   ///
-  /// - Throws: Why nothing more runs, where the lease was stopped.
+  /// - Throws: Why nothing more runs, if the lease was stopped.
   mutating func resume() throws(DatabaseError) { try execution.resume(on: connection, of: governor) }
 
-  /// Goes on with the next row after a rest.
+  /// Continues with the next row after a pause.
   ///
-  /// - Throws: Why nothing more runs, where the lease was stopped.
+  /// - Throws: Why nothing more runs, if the lease was stopped.
   @inline(__always)
   mutating func resumeRow() throws(DatabaseError) { try execution.resumeRow(on: connection, of: governor) }
 
-  /// Lets it rest: what passes until it goes on is not its time.
+  /// Pauses it: the time until it continues does not count.
   @inline(__always)
   mutating func pause() { execution.pause(on: connection) }
 
-  /// Ends the execution, which has to be done once.
+  /// Ends the execution, which must be done once.
   ///
-  /// - Parameter failure: What was thrown, if anything was.
-  /// - Returns: What is to be thrown.
+  /// - Parameter failure: What was thrown, if anything.
+  /// - Returns: The error to throw.
   mutating func end(_ failure: (any Error)? = nil) -> (any Error)? {
     let statement = statement
     return execution.end(statement.slot, handle, on: connection, in: scope, of: governor, failure) { statement }

@@ -14,7 +14,7 @@ extension StatementKeyword {
     }
   }
 
-  /// Refuses in a transaction what would commit it.
+  /// In a transaction, refuses what would commit it.
   func checkAllowedInTransaction(_ capabilities: Capabilities) throws(DatabaseError) {
     if definesSchema, !capabilities.contains(.transactionalDDL) {
       throw DatabaseError(
@@ -25,7 +25,7 @@ extension StatementKeyword {
 }
 
 extension ParsedStatement {
-  /// Refuses in a transaction what would commit it.
+  /// In a transaction, refuses what would commit it.
   func checkAllowedInTransaction(_ capabilities: Capabilities) throws(DatabaseError) {
     if !isTemporaryTable { try keyword.checkAllowedInTransaction(capabilities) }
   }

@@ -1,8 +1,8 @@
 extension AsyncSQLExecutor {
   /// Runs a statement.
   ///
-  /// - Returns: What it changed, and its rows if it gives any.
-  /// - Throws: ``DatabaseError``; of kind `cancelled` when the task is cancelled, which stops the statement.
+  /// - Returns: The changes, and its rows if it returns any.
+  /// - Throws: ``DatabaseError``; of kind `cancelled` if the task is cancelled, which stops the statement.
   @discardableResult
   public func execute(
     _ sql: SQL, _ parameters: (any ValueConvertible)?..., timeout: Duration? = nil
@@ -12,8 +12,8 @@ extension AsyncSQLExecutor {
 
   /// Runs a statement with parameters by name or as a list.
   ///
-  /// - Returns: What it changed, and its rows if it gives any.
-  /// - Throws: ``DatabaseError``; of kind `cancelled` when the task is cancelled, which stops the statement.
+  /// - Returns: The changes, and its rows if it returns any.
+  /// - Throws: ``DatabaseError``; of kind `cancelled` if the task is cancelled, which stops the statement.
   @discardableResult
   public func execute(
     _ sql: SQL, _ parameters: Parameters, timeout: Duration? = nil
@@ -53,10 +53,10 @@ extension AsyncSQLExecutor {
     return first.value
   }
 
-  /// Lends each row of a query in turn, on the connection's own thread: the fast way through many rows, in no more memory
-  /// than one. Throwing ends the reading.
+  /// Lends each row of a query in turn, on the connection's own thread: the fast way through many rows, with the memory
+  /// of one. Throwing ends the reading.
   ///
-  /// What needs `await` for each row is read by `rows`.
+  /// If reading a row needs `await`, use `rows`.
   @inlinable
   public func forEach(
     _ sql: SQL, _ parameters: (any ValueConvertible)?..., timeout: Duration? = nil,

@@ -1,5 +1,5 @@
 extension Connection: SQLExecutor {
-  /// Prepares one statement, which is of use within the closure.
+  /// Prepares one statement, which can be used within the closure.
   public func prepare(_ sql: SQL) throws -> any Statement {
     try checkUsable()
     let slot = try scope.governor.slot(for: sql)
@@ -18,14 +18,14 @@ extension Connection: SQLExecutor {
       slot, sql.bindings, parameters, timeout.map { Deadline($0) }, on: scope.connection, in: scope, body)
   }
 
-  /// Opens rows to be read one by one; they end with the closure at the latest.
+  /// Opens rows for reading one by one; they end with the closure at the latest.
   public func openRows(of sql: SQL, _ parameters: Parameters, timeout: Duration?) throws -> Rows {
     try checkUsable()
     let statement = BoundStatement(try scope.governor.slot(for: sql), sql.bindings, parameters, timeout: timeout)
     return try scope.governor.openRows(statement, in: scope)
   }
 
-  /// Runs a text of any number of statements, in order, and gives each one's result.
+  /// Runs a text with any number of statements, in order, and returns each one's result.
   @discardableResult
   public func executeScript(_ script: SQL, timeout: Duration? = nil) throws -> [any StatementResult] {
     try checkUsable()

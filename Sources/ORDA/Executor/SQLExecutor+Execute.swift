@@ -5,7 +5,7 @@ extension SQLExecutor {
   /// try db.execute("INSERT INTO genre (name) VALUES (?)", "Jazz").lastID
   /// ```
   ///
-  /// - Returns: What it changed, and its rows if it gives any.
+  /// - Returns: The changes, and its rows if it returns any.
   /// - Throws: ``DatabaseError``.
   @discardableResult
   public func execute(
@@ -16,7 +16,7 @@ extension SQLExecutor {
 
   /// Runs a statement with parameters by name or as a list.
   ///
-  /// - Returns: What it changed, and its rows if it gives any.
+  /// - Returns: The changes, and its rows if it returns any.
   /// - Throws: ``DatabaseError``.
   @discardableResult
   public func execute(_ sql: SQL, _ parameters: Parameters, timeout: Duration? = nil) throws -> any StatementResult {
@@ -53,7 +53,7 @@ extension SQLExecutor {
     try firstRow(of: sql, parameters, timeout: timeout) { try $0.fetched() }
   }
 
-  /// Lends each row of a query in turn: the fast way through many rows, in no more memory than one.
+  /// Lends each row of a query in turn: the fast way through many rows, with the memory of one.
   ///
   /// Other statements may run in the body. Throwing ends the reading.
   @inlinable
@@ -72,7 +72,7 @@ extension SQLExecutor {
     try withExecution(of: sql, parameters, timeout: timeout) { try $0.forEachRow(body) }
   }
 
-  /// Opens rows to be read one by one, in bounded memory.
+  /// Opens rows for reading one by one, in bounded memory.
   @available(*, noasync, message: "for try await row in rows(…) does not block the task's thread")
   public func rows(
     _ sql: SQL, _ parameters: (any ValueConvertible)?..., timeout: Duration? = nil
@@ -80,13 +80,13 @@ extension SQLExecutor {
     try openRows(of: sql, Parameters(values: parameters), timeout: timeout)
   }
 
-  /// Opens rows to be read one by one, in bounded memory; parameters by name or as a list.
+  /// Opens rows for reading one by one, in bounded memory; parameters by name or as a list.
   @available(*, noasync, message: "for try await row in rows(…) does not block the task's thread")
   public func rows(_ sql: SQL, _ parameters: Parameters, timeout: Duration? = nil) throws -> Rows {
     try openRows(of: sql, parameters, timeout: timeout)
   }
 
-  /// All that the database tells of a table of the default schema.
+  /// The database's description of a table in the default schema.
   ///
   /// - Throws: ``DatabaseError`` of kind `noSuchTable` if there is none of that name.
   public func describe(_ name: String) throws -> TableDescription {
@@ -94,13 +94,13 @@ extension SQLExecutor {
     throw DatabaseError(.noSuchTable, "no such table: \(name)", table: name)
   }
 
-  /// What the database tells of all tables and views in the default schema, as one value.
+  /// The description of all tables and views in the default schema, as one value.
   public func schema() throws -> DatabaseDescription { try schema(named: nil) }
 
   /// The names of tables and views in the default schema.
   public func tables() throws -> [TableName] { try tables(schema: nil) }
 
-  /// Runs a text of any number of statements, in order, and gives each one's result.
+  /// Runs a text with any number of statements, in order, and returns each one's result.
   @discardableResult
   public func executeScript(_ script: SQL) throws -> [any StatementResult] { try executeScript(script, timeout: nil) }
 }

@@ -1,5 +1,5 @@
 extension SQLExecutor {
-  /// Prepares what updates the row that has a key, and inserts one if there is none.
+  /// Prepares a statement that updates the row with a key, or inserts one if there is none.
   ///
   /// ```swift
   /// let save = try db.prepareUpsert(into: "genre", columns: ["id", "name"], key: ["id"])
@@ -7,56 +7,57 @@ extension SQLExecutor {
   /// try save.executeMany(genres)     // Codable values, or lists of parameters, in one transaction
   /// ```
   ///
-  /// Its parameters are the columns, in order or by name. Only what is named is changed in a row that is there; its other columns
-  /// keep what they hold. Whoever else inserts the same key meanwhile is waited for, and the row is updated then. A row that
-  /// conflicts with another by **another** unique key is refused with `constraint.unique`, and nothing is changed. A key
-  /// with NULL in it belongs to no row, so that it is inserted.
+  /// Its parameters are the columns, in order or by name. In an existing row only the named columns change; the others
+  /// keep their values. If somebody else inserts the same key meanwhile, it waits for that, and then updates the row. A
+  /// row that conflicts with another by **another** unique key is refused with `constraint.unique`, and nothing
+  /// changes. A key with NULL in it belongs to no row, so it is inserted.
   ///
-  /// The outcome's `changed` is 1 for each row, inserted or updated; `lastID` is told by
-  /// ``prepareInsertOrIgnore(into:columns:key:)`` alone.
+  /// The outcome's `changed` is 1 for each row, inserted or updated; only ``prepareInsertOrIgnore(into:columns:key:)``
+  /// reports `lastID`.
   ///
   /// - Parameters:
   ///   - table: The table.
-  ///   - columns: The columns that values are given for, the key's among them.
+  ///   - columns: The columns that get values, including the key's.
   ///   - key: The columns of the primary key, or of another unique key.
-  ///   - updating: Those of the columns that are set in a row that is there; nil for all but the key's. Where there are
-  ///     none, a row that is there stays as it is.
-  /// - Throws: ``DatabaseError`` of kind `noSuchTable` and `noSuchColumn`; of kind `misuse` if the key is none of the table's.
+  ///   - updating: Those of the columns that are set in an existing row; nil for all but the key's. If empty, an
+  ///     existing row stays as it is.
+  /// - Throws: ``DatabaseError`` of kind `noSuchTable` and `noSuchColumn`; of kind `misuse` if the key is not one of
+  ///   the table's.
   public func prepareUpsert(
     into table: TableName, columns: [String], key: [String], updating: [String]? = nil
   ) throws -> any Statement {
     try prepare(try upsert(into: table, columns, key, updating))
   }
 
-  /// Prepares what inserts a row if there is none with its key, and leaves a row that is there as it is.
+  /// Prepares a statement that inserts a row if there is none with its key, and leaves an existing row as it is.
   ///
-  /// Only that is passed over: what is NULL where nothing may be, too long, refused by a condition or refers to nothing throws as
-  /// ever, and so does a conflict by another unique key. The outcome's `changed` is 1 for a row that was inserted, and 0 for
-  /// one that was there.
+  /// It only ignores that conflict: NULL where it is not allowed, a value that is too long, one refused by a condition
+  /// and a reference to nothing throw as ever, and so does a conflict by another unique key. The outcome's `changed` is
+  /// 1 for an inserted row, and 0 for an existing one.
   ///
-  /// - Throws: As ``prepareUpsert(into:columns:key:updating:)`` does.
+  /// - Throws: Like ``prepareUpsert(into:columns:key:updating:)``.
   public func prepareInsertOrIgnore(
     into table: TableName, columns: [String], key: [String]
   ) throws -> any Statement {
     try prepareUpsert(into: table, columns: columns, key: key, updating: [])
   }
 
-  /// Updates the row that has a key, or inserts one if there is none.
+  /// Updates the row with a key, or inserts one if there is none.
   ///
   /// ```swift
   /// try db.upsert(into: "genre", ["id": 1, "name": "Jazz"], key: ["id"])
   /// try db.upsert(into: "genre", Parameters(encoding: genre), key: ["id"])
   /// ```
   ///
-  /// It asks the database for the table each time; for many rows there is ``prepareUpsert(into:columns:key:updating:)``, which
-  /// tells what is promised.
+  /// It asks the database for the table each time; for many rows use ``prepareUpsert(into:columns:key:updating:)``,
+  /// which describes the guarantees.
   ///
   /// - Parameters:
   ///   - table: The table.
-  ///   - values: The values by the names of their columns.
+  ///   - values: The values by column name.
   ///   - key: The columns of the primary key, or of another unique key.
-  ///   - updating: The columns that are set in a row that is there; nil for all but the key's.
-  /// - Throws: As ``prepareUpsert(into:columns:key:updating:)`` does, and what the database says of the row.
+  ///   - updating: The columns that are set in an existing row; nil for all but the key's.
+  /// - Throws: Like ``prepareUpsert(into:columns:key:updating:)``, and the database's errors about the row.
   @discardableResult
   public func upsert(
     into table: TableName, _ values: Parameters, key: [String], updating: [String]? = nil
@@ -64,13 +65,13 @@ extension SQLExecutor {
     try execute(try upsert(into: table, try values.columnNames, key, updating), values)
   }
 
-  /// Inserts a row if there is none with its key, and leaves a row that is there as it is.
+  /// Inserts a row if there is none with its key, and leaves an existing row as it is.
   ///
   /// - Parameters:
   ///   - table: The table.
-  ///   - values: The values by the names of their columns.
+  ///   - values: The values by column name.
   ///   - key: The columns of the primary key, or of another unique key.
-  /// - Throws: As ``prepareInsertOrIgnore(into:columns:key:)`` does, and what the database says of the row.
+  /// - Throws: Like ``prepareInsertOrIgnore(into:columns:key:)``, and the database's errors about the row.
   @discardableResult
   public func insertOrIgnore(
     into table: TableName, _ values: Parameters, key: [String]
@@ -86,7 +87,7 @@ extension SQLExecutor {
   }
 }
 
-/// What a program asks for, before the database has told of the table.
+/// A program's request, before the database has described the table.
 struct UpsertRequest: Sendable {
   private let table: TableName
   private let columns: [String]
@@ -108,7 +109,7 @@ struct UpsertRequest: Sendable {
       throw DatabaseError(.noSuchTable, "there is no table \(table)", table: table.name)
     }
     var upsert = try Upsert(columns: columns, key: key, updating: updating, of: description)
-    // As the program calls it, so that it is found where the program would find it.
+    // Under the program's name for it, so that it is found where the program would find it.
     upsert = Upsert(table: table, columns: upsert.columns, key: upsert.key, updating: upsert.updating)
     let whole = upsert.isPlain(in: description) ? dialect.upsert(upsert) : nil
     return SQL(upsert.texts(names: columns, whole: whole, locksRows: capabilities.contains(.rowLocks)))
@@ -116,7 +117,7 @@ struct UpsertRequest: Sendable {
 }
 
 extension Parameters {
-  /// The columns that values are given for.
+  /// The columns that get values.
   var columnNames: [String] {
     get throws(DatabaseError) {
       guard case .named(let pairs) = storage else {

@@ -4,16 +4,17 @@ extension ConnectionGovernor: Governor {
   /// A governor over a driver's connections.
   ///
   /// - Parameters:
-  ///   - driver: Whose name, capabilities and dialects the governor tells.
-  ///   - url: What is opened.
+  ///   - driver: Provides the governor's name, capabilities and dialects.
+  ///   - url: The URL to open.
   ///   - options: The URL's options, resolved.
-  ///   - configuration: What the program says by code.
-  ///   - first: A connection that may write. It is opened before there is a governor, so that a wrong URL is known at once.
-  ///   - serverCapabilities: Which of the driver's ``Driver/serverCapabilities`` this server has, as the first connection found
-  ///     out. Others are left out.
+  ///   - configuration: The program's settings in code.
+  ///   - first: A connection that may write. It is opened before the governor is made, so that a wrong URL shows at
+  ///     once.
+  ///   - serverCapabilities: Which of the driver's ``Driver/serverCapabilities`` this server has, according to the
+  ///     first connection. Others are ignored.
   ///   - layout: How many connections there may be.
-  ///   - changes: Where changes of rows come from, for drivers with that ability.
-  ///   - connect: Opens a connection of a sort; called on any thread, whenever one more is needed.
+  ///   - changes: The source of changed rows, for drivers that have one.
+  ///   - connect: Opens a connection for a role; called on any thread, whenever one more is needed.
   /// - Throws: What the configuration's set-ups throw.
   public convenience init(
     driver: any Driver, url: DatabaseURL, options: OptionValues, configuration: GovernorConfiguration,
@@ -56,7 +57,7 @@ extension ConnectionGovernor: Governor {
     for pool in [readers, writers, lockPool].compactMap(\.self) { pool.refresh() }
   }
 
-  /// Has a closure told what becomes of the transaction that this thread is in.
+  /// Informs a closure of the end of this thread's transaction.
   @discardableResult
   public func atTransactionEnd(_ body: @escaping @Sendable (TransactionOutcome) throws -> Void) throws -> Bool {
     guard let scope = ThreadScopes.current(of: self), scope.depth > 0 else { return false }

@@ -19,14 +19,15 @@ extension Governor {
   public func prepare(_ sql: SQL) async throws -> any Statement {
     let made = Handover<(any Statement)?>(nil)
     try await lease(LeaseRequest(role: .reader)) { [self] connection in
-      // Made on the leased connection, so that nothing else is waited for; the statement is the governor's.
+      // Made on the leased connection, so that there is nothing else to wait for; the statement belongs to the
+      // governor.
       made.value = try prepare(sql)
     }
     guard let statement = made.value else { throw DatabaseError(.misuse, "the statement was not prepared") }
     return statement
   }
 
-  /// Runs a text of any number of statements, in order, and gives each one's result.
+  /// Runs a text with any number of statements, in order, and returns each one's result.
   @discardableResult
   public func executeScript(_ script: SQL, timeout: Duration? = nil) async throws -> [any StatementResult] {
     try await withConnection(timeout: timeout) { try $0.executeScript(script, timeout: timeout) }
@@ -37,30 +38,30 @@ extension Governor {
     try await withConnection(.reader) { try $0.tables(schema: schema) }
   }
 
-  /// All that the database tells of a table of the default schema.
+  /// The database's description of a table in the default schema.
   ///
   /// - Throws: ``DatabaseError`` of kind `noSuchTable` if there is none of that name.
   public func describe(_ name: String) async throws -> TableDescription {
     try await withConnection(.reader) { try $0.describe(name) }
   }
 
-  /// Refuses what comes, waits up to 5 seconds for what runs, and stops what is still running.
+  /// Refuses new work, waits up to 5 seconds for running work, and stops what is still running.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   public func close() throws { try close(within: .seconds(5)) }
 
-  /// Refuses what comes, waits up to 5 seconds for what runs, and stops what is still running, without blocking the task's
-  /// thread.
+  /// Refuses new work, waits up to 5 seconds for running work, and stops what is still running, without blocking the
+  /// task's thread.
   public func close() async throws { try await close(within: .seconds(5)) }
 
-  /// The synchronous functions alone, for code that is asynchronous and wants to block.
+  /// Only the synchronous functions, for asynchronous code that wants to block.
   public var blocking: BlockingSQLExecutor { BlockingSQLExecutor(governor: self) }
 }
 
-/// A governor's synchronous functions alone: they block the thread that calls them, also in asynchronous code.
+/// Only a governor's synchronous functions: they block the calling thread, even in asynchronous code.
 public struct BlockingSQLExecutor: SQLExecutor, Sendable {
   let governor: any Governor
 
-  /// What this database can do.
+  /// What this database supports.
   public var capabilities: Capabilities { governor.capabilities }
   /// How this database writes the schema of its tables.
   public var schemaDialect: any SchemaDialect { governor.schemaDialect }
@@ -75,12 +76,12 @@ public struct BlockingSQLExecutor: SQLExecutor, Sendable {
     try governor.withExecution(of: sql, parameters, timeout: timeout, body)
   }
 
-  /// Opens rows to be read one by one, in bounded memory.
+  /// Opens rows for reading one by one, in bounded memory.
   public func openRows(of sql: SQL, _ parameters: Parameters, timeout: Duration?) throws -> Rows {
     try governor.openRows(of: sql, parameters, timeout: timeout)
   }
 
-  /// Runs a text of any number of statements, in order, and gives each one's result.
+  /// Runs a text with any number of statements, in order, and returns each one's result.
   @discardableResult
   public func executeScript(_ script: SQL, timeout: Duration?) throws -> [any StatementResult] {
     try governor.executeScript(script, timeout: timeout)
@@ -89,16 +90,16 @@ public struct BlockingSQLExecutor: SQLExecutor, Sendable {
   /// The names of tables and views in a schema, or in the default one.
   public func tables(schema: String?) throws -> [TableName] { try governor.tables(schema: schema) }
 
-  /// All that the database tells of a table; nil if there is none of that name.
+  /// The database's description of a table; nil if there is none of that name.
   public func describe(_ table: TableName) throws -> TableDescription? { try governor.describe(table) }
 
-  /// Makes changes of a table that is there, in order.
+  /// Changes an existing table, in order.
   public func alter(_ table: TableName, _ changes: [TableChange]) throws { try governor.alter(table, changes) }
 
-  /// What the database tells of all tables and views in a schema, or in the default one, as one value.
+  /// The description of all tables and views in a schema, or in the default one, as one value.
   public func schema(named schema: String?) throws -> DatabaseDescription { try governor.schema(named: schema) }
 
-  /// Asks the database for a sign of life.
+  /// Checks that the database responds.
   public func ping() throws { try governor.ping() }
 
   /// Runs a closure on every connection, present and future; see ``Governor/onConnect(_:)``.
@@ -117,10 +118,10 @@ public struct BlockingSQLExecutor: SQLExecutor, Sendable {
     try governor.observeChanges(of: tables, when: when, ignoring: mark, observer: observer)
   }
 
-  /// Returns when everything that anybody committed before has been told.
+  /// Returns once everything that anybody committed before has been reported.
   public func catchUp(within limit: Duration = .seconds(10)) throws { try governor.catchUp(within: limit) }
 
-  /// Refuses what comes, waits for what runs, and stops what is still running after `grace`.
+  /// Refuses new work, waits for running work, and stops what is still running after `grace`.
   public func close(within grace: Duration = .seconds(5)) throws { try governor.close(within: grace) }
 
   /// Lends one connection to a closure, on this thread.
@@ -157,7 +158,7 @@ public struct BlockingSQLExecutor: SQLExecutor, Sendable {
       line: line, body)
   }
 
-  /// Begins a transaction on this thread that no closure encloses; see `Governor.begin`.
+  /// Begins a transaction on this thread without a closure; see `Governor.begin`.
   public func begin(
     _ start: TransactionStart = .immediate, isolation: Isolation? = nil, readOnly: Bool = false,
     mark: ChangeMark? = nil, timeout: Duration? = nil,

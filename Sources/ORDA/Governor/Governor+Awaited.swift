@@ -1,27 +1,27 @@
-/// The awaited twins of what sets a governor up and asks about it.
+/// Awaited versions of the functions that set a governor up and ask about it.
 extension Governor {
-  /// Asks the database for a sign of life, on the connection's own thread.
+  /// Checks that the database responds, on the connection's own thread.
   public func ping() async throws {
     try await lease(LeaseRequest(role: .writer)) { try $0.ping() }
   }
 
-  /// Runs a closure on every connection that there is and on every one that will be opened, before its next use; the
-  /// connection that is tried at once is one that is free.
+  /// Runs a closure on every existing connection and on every one opened later, before its next use; it is tried at
+  /// once on a free connection.
   ///
-  /// - Throws: What the closure throws on the connection that is tried; it is then not registered.
+  /// - Throws: What the closure throws on that connection; then it is not registered.
   public func onConnect(_ setUp: @escaping @Sendable (Connection) throws -> Void) async throws {
     try await apart { try self.onConnect(setUp) }
   }
 
-  /// Whose changes are heard of, by what means, and why not more; asked of the database where that is not known, on a thread
-  /// of its own.
+  /// Whose changes are reported, by what means, and why not more; if that is not known, the database is asked, on a
+  /// separate thread.
   ///
   /// - Throws: ``DatabaseError`` of kind `cancelled` in a cancelled task.
   public func findChangeCoverage() async throws -> ChangeCoverage {
     try await apart { self.findChangeCoverage() }
   }
 
-  /// All that the database tells of a table; nil if there is none of that name.
+  /// The database's description of a table; nil if there is none of that name.
   public func describe(_ table: TableName) async throws -> TableDescription? {
     let request = LeaseRequest(role: .reader, transaction: TransactionOptions(isReadOnly: true))
     let description = Handover<TableDescription?>(nil)
@@ -29,7 +29,7 @@ extension Governor {
     return description.value
   }
 
-  /// What the database tells of all tables and views in a schema, or in the default one, as one value.
+  /// The description of all tables and views in a schema, or in the default one, as one value.
   public func schema(named schema: String? = nil) async throws -> DatabaseDescription {
     let request = LeaseRequest(role: .reader, transaction: TransactionOptions(isReadOnly: true))
     let description = Handover<DatabaseDescription?>(nil)
@@ -37,26 +37,26 @@ extension Governor {
     return description.value ?? DatabaseDescription(tables: [])
   }
 
-  /// The changes of some tables, or of all if there is no name in the list; it is awaited until they are followed.
+  /// The changes of some tables, or of all if the list is empty; returns once they are followed.
   ///
-  /// - Throws: As the function of this name that blocks.
+  /// - Throws: Like the blocking function of this name.
   public func changes(of tables: [TableName]) async throws -> ChangeBatches {
     try await apart { try self.changes(of: tables) }
   }
 
-  /// The changes of some tables, or of all if none are named; it is awaited until they are followed.
+  /// The changes of some tables, or of all if none are named; returns once they are followed.
   ///
   /// ```swift
   /// for await batch in try await db.changes(of: "track", "genre") { … }
   /// ```
   ///
-  /// - Throws: As the function of this name that blocks.
+  /// - Throws: Like the blocking function of this name.
   public func changes(of tables: TableName...) async throws -> ChangeBatches { try await changes(of: tables) }
 
-  /// Calls a closure after each commit that changed one of some tables, or any if there is no name in the list; it is
-  /// awaited until they are followed.
+  /// Calls a closure after each commit that changed one of some tables, or any if the list is empty; returns once they
+  /// are followed.
   ///
-  /// - Throws: As the function of this name that blocks.
+  /// - Throws: Like the blocking function of this name.
   public func observeChanges(
     of tables: [TableName], when: ChangeObservation.Moment = .soon, ignoring mark: ChangeMark? = nil,
     observer: @escaping @Sendable (ChangeBatch) -> Void
@@ -66,10 +66,10 @@ extension Governor {
     }
   }
 
-  /// Calls a closure after each commit that changed one of some tables, or any if none are named; it is awaited until
-  /// they are followed.
+  /// Calls a closure after each commit that changed one of some tables, or any if none are named; returns once they are
+  /// followed.
   ///
-  /// - Throws: As the function of this name that blocks.
+  /// - Throws: Like the blocking function of this name.
   public func observeChanges(
     of tables: TableName..., when: ChangeObservation.Moment = .soon, ignoring mark: ChangeMark? = nil,
     observer: @escaping @Sendable (ChangeBatch) -> Void
@@ -77,12 +77,12 @@ extension Governor {
     try await observeChanges(of: tables, when: when, ignoring: mark, observer: observer)
   }
 
-  /// Returns when everything that anybody committed before has been told, without blocking the task's thread.
+  /// Returns once everything that anybody committed before has been reported, without blocking the task's thread.
   ///
-  /// - Throws: As the function of this name that blocks; of kind `cancelled` in a cancelled task.
+  /// - Throws: Like the blocking function of this name; of kind `cancelled` in a cancelled task.
   public func catchUp() async throws { try await catchUp(within: .seconds(10)) }
 
-  /// The same, with another limit than ten seconds.
+  /// The same, with a limit other than ten seconds.
   public func catchUp(within limit: Duration) async throws {
     try await apart { try self.catchUp(within: limit) }
   }

@@ -1,13 +1,13 @@
 /// How early a transaction that may write keeps other writers out.
 public enum TransactionStart: Sendable, Hashable {
-  /// Where a database has one writer at a time, it is this one from the beginning: nothing is refused later.
+  /// If a database has one writer at a time, it is this one from the beginning: nothing is refused later.
   case immediate
   /// It takes no lock before it needs one. If a database has one writer at a time, others go on until the first write,
   /// which may be refused as `busy` or `serialization`.
   case deferred
 }
 
-/// Transactions that no closure encloses.
+/// Transactions without a closure.
 extension Governor {
   /// Begins a transaction on this thread, for code that can't be a closure. Inside another, it is a savepoint.
   ///
@@ -17,21 +17,21 @@ extension Governor {
   /// try tx.commit()
   /// ```
   ///
-  /// Until it is committed or rolled back, everything that the program runs on this governor on the same thread is part of
-  /// it; elsewhere it is `misuse`. It ends before whatever it was begun in: left open when a closure around it returns, let
-  /// go of, or left behind by a thread that ends, it is rolled back, and the log says so. It holds its connection, and so its
-  /// locks, for as long as it is open.
+  /// Until it is committed or rolled back, everything that the program runs on this governor on the same thread is part
+  /// of it; elsewhere it is `misuse`. It ends before whatever it was begun in: if it is left open when an enclosing
+  /// closure returns, released, or left behind by a thread that ends, it is rolled back, and the log says so. It holds
+  /// its connection, and so its locks, for as long as it is open.
   ///
   /// - Parameters:
   ///   - start: Whether it keeps other writers out from the beginning, if there is one at a time.
-  ///   - isolation: The weakest that will do; nil for the database's default.
-  ///   - readOnly: True if it writes nothing: on a SQLite file it then runs beside a writer.
-  ///   - mark: What the changes are marked with that are told of it; of a savepoint they have the mark of the whole.
-  ///   - timeout: How long it may take until the transaction is begun, the wait for a connection included, and how long
-  ///     the commit; nil for the governor's limits.
-  ///   - file: The caller's file, by which messages name the transaction.
+  ///   - isolation: The weakest isolation that will do; nil for the database's default.
+  ///   - readOnly: True if it writes nothing: on an SQLite file it then runs beside a writer.
+  ///   - mark: Marks the reported changes; those of a savepoint have the mark of the whole transaction.
+  ///   - timeout: How long it may take until the transaction has begun, including the wait for a connection, and how
+  ///     long the commit; nil for the governor's limits.
+  ///   - file: The caller's file, for messages that name the transaction.
   ///   - line: The caller's line.
-  /// - Throws: ``DatabaseError`` if it can't be begun.
+  /// - Throws: ``DatabaseError`` if it can't begin.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   public func begin(
     _ start: TransactionStart = .immediate, isolation: Isolation? = nil, readOnly: Bool = false,
@@ -44,7 +44,7 @@ extension Governor {
   /// Begins a transaction that lasts across suspensions, for code that can't be a closure; ``AsyncTransaction/commit()`` or
   /// ``AsyncTransaction/rollback()`` ends it.
   ///
-  /// - Throws: ``DatabaseError`` if it can't be begun.
+  /// - Throws: ``DatabaseError`` if it can't begin.
   public func begin(
     _ start: TransactionStart = .immediate, isolation: Isolation? = nil, readOnly: Bool = false,
     mark: ChangeMark? = nil, timeout: Duration? = nil,

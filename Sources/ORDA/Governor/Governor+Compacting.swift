@@ -1,14 +1,14 @@
 extension Governor {
-  /// Gives back the room that deleted rows have left, by writing tables anew: SQLite's VACUUM, MariaDB's OPTIMIZE TABLE.
+  /// Frees the room that deleted rows have left, by rewriting tables: SQLite's VACUUM, MariaDB's OPTIMIZE TABLE.
   ///
-  /// It may take minutes, needs as much room again meanwhile, and keeps writers waiting. SQLite does so with all tables of a
-  /// file, whichever are named.
+  /// It may take minutes, needs as much room again meanwhile, and keeps writers waiting. SQLite does this with all
+  /// tables of a file, whichever are named.
   ///
   /// - Parameters:
   ///   - tables: Which tables; all if none are named.
-  ///   - timeout: How long it may take; nil for as long as it takes.
-  /// - Throws: ``DatabaseError`` of kind `unsupported` without ``Capability/compaction``; `misuse` inside a transaction;
-  ///   `noSuchTable`; `full` and what else the database says.
+  ///   - timeout: How long it may take; nil for no limit.
+  /// - Throws: ``DatabaseError`` of kind `unsupported` without ``Capability/compaction``; `misuse` inside a
+  ///   transaction; `noSuchTable`; `full` and other errors of the database.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   public func compact(_ tables: [TableName] = [], timeout: Duration? = nil) throws {
     try checkCompacts()
@@ -29,7 +29,7 @@ extension Governor {
 }
 
 extension BlockingSQLExecutor {
-  /// Gives back the room that deleted rows have left, on this thread.
+  /// Frees the room that deleted rows have left, on this thread.
   public func compact(_ tables: [TableName] = [], timeout: Duration? = nil) throws {
     try governor.compact(tables, timeout: timeout)
   }

@@ -5,13 +5,13 @@ extension Governor {
   /// try db.addFunction("longest") { values in .int(values.map { Int64("\($0)".count) }.max() ?? 0) }
   /// ```
   ///
-  /// A function of the same name and number of arguments is replaced, built-in ones included. The result is stored as a bound
-  /// value would be. What the body throws becomes the statement's error: a `DatabaseError` as it is, anything else as the kind
-  /// `other` with its description. The body runs in the middle of a statement, on any thread, and several may run at once: it
-  /// must not use the governor.
+  /// It replaces a function of the same name and number of arguments, even a built-in one. The result is stored like a
+  /// bound value. What the body throws becomes the statement's error: a `DatabaseError` as it is, anything else as the
+  /// kind `other` with its description. The body runs in the middle of a statement, on any thread, and several may run
+  /// at once: it must not use the governor.
   ///
   /// - Parameters:
-  ///   - name: What it is called; the case of ASCII letters does not count.
+  ///   - name: The function's name; the case of ASCII letters does not count.
   ///   - arguments: How many it takes; nil for any number.
   ///   - isDeterministic: True if equal arguments always give an equal result.
   ///   - body: Computes the result from the values, as the database stores them.
@@ -31,9 +31,9 @@ extension Governor {
   /// try db.addFunction("initial") { (name: String) in name.first.map(String.init) }
   /// ```
   ///
-  /// Arguments are read as columns are: strictly, by the table at `ColumnValue`; NULL only as an optional. One that
-  /// can't be read ends the statement in an error of kind `typeMismatch` or `outOfRange`, which names the argument. All
-  /// else is as with the function of an array.
+  /// Arguments are read like columns: strictly, by the table at `ColumnValue`; NULL only as an optional. One that can't
+  /// be read ends the statement with an error of kind `typeMismatch` or `outOfRange`, which names the argument.
+  /// Everything else is as with the function that takes an array.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   @_disfavoredOverload
   public func addFunction<each Argument: ColumnValue, Output: ValueConvertible>(
@@ -88,7 +88,7 @@ extension Connection {
   }
 }
 
-/// The arguments of a call, read one after the other.
+/// The arguments of a call, read one after another.
 private struct FunctionArguments {
   private let values: [Value]
   private var position = 0

@@ -3,30 +3,29 @@ internal import Synchronization
 
 /// Transactions that are repeated if that may help.
 extension Governor {
-  /// Runs a closure in a transaction, on this thread, and again, from the beginning and after a pause, where the database gave
-  /// it up for another's sake: after a deadlock, a failed serialization, a lock that did not come free, a rollback of the
-  /// database's own, and a connection that was lost before the COMMIT was sent.
+  /// Runs a closure in a transaction, on this thread, and again, from the beginning and after a pause, if the database
+  /// gave it up for another's sake: after a deadlock, a failed serialization, a lock that was not released, a rollback
+  /// by the database itself, and a connection lost before the COMMIT was sent.
   ///
   /// ```swift
   /// try db.transaction(retrying: 3) { tx in try tx.execute("UPDATE account SET balance = balance - ? WHERE id = ?", 5, 1) }
   /// ```
   ///
-  /// What the closure does besides it does again each time. It is not repeated where the outcome of the COMMIT is
-  /// not known.
+  /// Side effects of the closure happen again each time. It is not repeated if the outcome of the COMMIT is unknown.
   ///
   /// - Parameters:
   ///   - times: How often it may be repeated, after the first time.
-  ///   - isolation: The weakest that will do; nil for the database's default.
-  ///   - readOnly: True if it writes nothing: on a SQLite file it then runs beside a writer.
-  ///   - mark: What the changes are marked with that are told of it; of a savepoint they have the mark of the whole.
-  ///   - timeout: How long it may take until the transaction is begun, and how long the commit, each time; nil for the
+  ///   - isolation: The weakest isolation that will do; nil for the database's default.
+  ///   - readOnly: True if it writes nothing: on an SQLite file it then runs beside a writer.
+  ///   - mark: Marks the reported changes; those of a savepoint have the mark of the whole transaction.
+  ///   - timeout: How long it may take until the transaction has begun, and how long the commit, each time; nil for the
   ///     governor's limits.
-  ///   - deadline: How long all times may take together, pauses included. Nil for as long as they take.
-  ///   - file: The caller's file, by which messages name the closure.
+  ///   - deadline: How long all tries together may take, including pauses. Nil for no limit.
+  ///   - file: The caller's file, for messages that name the closure.
   ///   - line: The caller's line.
-  ///   - body: What is done together, or not at all.
-  /// - Throws: What the last time has thrown. ``DatabaseError`` of kind `misuse` inside a transaction, which would have to be
-  ///   repeated with it.
+  ///   - body: The work that is done together, or not at all.
+  /// - Throws: What the last try has thrown. ``DatabaseError`` of kind `misuse` inside a transaction, which would have
+  ///   to be repeated with it.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   @discardableResult
   public func transaction<R>(
@@ -46,7 +45,7 @@ extension Governor {
   }
 
   /// Runs a closure in a transaction, whole and on the connection's own thread, and again if that may help; see the
-  /// function of this name that blocks.
+  /// blocking function of this name.
   @discardableResult
   public func transaction<R>(
     retrying times: Int, isolation: Isolation? = nil, readOnly: Bool = false, mark: ChangeMark? = nil,
@@ -68,7 +67,7 @@ extension Governor {
   }
 
   /// Runs an asynchronous closure in a transaction that is held across its suspensions, and again if that may help; see
-  /// the function of this name that blocks.
+  /// the blocking function of this name.
   @discardableResult
   public nonisolated(nonsending) func transaction<R>(
     retrying times: Int, isolation: Isolation? = nil, readOnly: Bool = false, mark: ChangeMark? = nil,

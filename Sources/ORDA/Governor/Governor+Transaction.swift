@@ -1,7 +1,8 @@
-/// `transaction` and `withConnection` in their forms.
+/// The forms of `transaction` and `withConnection`.
 ///
-/// Three overloads share the name, so that no program blocks by accident: the synchronous one; one that is awaited with a
-/// synchronous body, which runs whole on the connection's own thread; and one that is awaited with an asynchronous body.
+/// Three overloads share the name, so that no program blocks by accident: the synchronous one; an awaited one with a
+/// synchronous body, which runs as a whole on the connection's own thread; and an awaited one with an asynchronous
+/// body.
 extension Governor {
   /// Runs a closure in a transaction, on this thread: committed when it returns, rolled back when it throws. Inside
   /// another, it is a savepoint.
@@ -11,17 +12,17 @@ extension Governor {
   /// ```
   ///
   /// - Parameters:
-  ///   - isolation: The weakest that will do; nil for the database's default.
-  ///   - readOnly: True if it writes nothing: on a SQLite file it then runs beside a writer.
-  ///   - mark: What the changes are marked with that are told of it; of a savepoint they have the mark of the whole.
-  ///   - timeout: How long it may take until the transaction is begun, the wait for a connection included, and how long
-  ///     the commit; nil for the governor's limits. The closure takes as long as it takes.
-  ///   - deadline: How long the whole may take: every statement of the closure, and the commit, has what is left of it for
-  ///     a limit. Nil for as long as it takes.
-  ///   - file: The caller's file, by which messages name the closure.
+  ///   - isolation: The weakest isolation that will do; nil for the database's default.
+  ///   - readOnly: True if it writes nothing: on an SQLite file it then runs beside a writer.
+  ///   - mark: Marks the reported changes; those of a savepoint have the mark of the whole transaction.
+  ///   - timeout: How long it may take until the transaction has begun, including the wait for a connection, and how
+  ///     long the commit; nil for the governor's limits. The closure takes as long as it takes.
+  ///   - deadline: How long the whole may take: what is left of it limits every statement of the closure, and the
+  ///     commit. Nil for no limit.
+  ///   - file: The caller's file, for messages that name the closure.
   ///   - line: The caller's line.
-  ///   - body: What is done together, or not at all.
-  /// - Throws: What the body throws, and ``DatabaseError`` if the transaction can't be begun or committed. Of kind
+  ///   - body: The work that is done together, or not at all.
+  /// - Throws: What the body throws, and ``DatabaseError`` if the transaction can't begin or be committed. Of kind
   ///   `connectionLost.commitUnknown` if the answer to the COMMIT never came.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   @discardableResult @inlinable @inline(__always)
@@ -37,8 +38,8 @@ extension Governor {
     return try ClosureResult.of { set in try lease(request) { set(try body(Transaction($0))) } }
   }
 
-  /// Runs a closure in a transaction, whole and on the connection's own thread: committed when it returns, rolled back
-  /// when it throws or the task is cancelled.
+  /// Runs a closure in a transaction, as a whole and on the connection's own thread: committed when it returns, rolled
+  /// back when it throws or the task is cancelled.
   @discardableResult
   public func transaction<R>(
     isolation: Isolation? = nil, readOnly: Bool = false, mark: ChangeMark? = nil, timeout: Duration? = nil,
@@ -81,15 +82,15 @@ extension Governor {
 
   /// Lends one connection to a closure, on this thread.
   ///
-  /// Temporary tables, variables, settings and locks that the closure leaves on it are undone when it ends, and what
-  /// `onConnect` set up is there for whoever comes next. Where it leaves none that costs nothing.
+  /// When the closure ends, temporary tables, variables, settings and locks that it leaves on the connection are
+  /// undone, and what `onConnect` set up is there for the next user. If it leaves none, that costs nothing.
   ///
   /// - Parameters:
   ///   - role: ``ConnectionRole/reader`` if nothing will be written.
   ///   - timeout: How long to wait for a connection; nil for the governor's limit.
-  ///   - file: The caller's file, by which messages name the closure.
+  ///   - file: The caller's file, for messages that name the closure.
   ///   - line: The caller's line.
-  ///   - body: What is done together, or not at all.
+  ///   - body: The work that is done together, or not at all.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   @discardableResult @inlinable @inline(__always)
   public func withConnection<R>(
@@ -100,8 +101,8 @@ extension Governor {
     return try ClosureResult.of { set in try lease(request) { set(try body($0)) } }
   }
 
-  /// Lends one connection to a closure, whole and on the connection's own thread; what the closure leaves in the session
-  /// is undone when it ends.
+  /// Lends one connection to a closure, as a whole and on the connection's own thread; what the closure leaves in the
+  /// session is undone when it ends.
   @discardableResult
   public func withConnection<R>(
     _ role: ConnectionRole = .writer, timeout: Duration? = nil, file: StaticString = #fileID, line: UInt = #line,
@@ -115,7 +116,7 @@ extension Governor {
   }
 
   func taken<R>(_ handover: Handover<R?>) throws -> sending R {
-    // The connection's thread has let go of the result: nothing else refers to it.
+    // The connection's thread has released the result: nothing else refers to it.
     nonisolated(unsafe) let result = handover.value
     guard let result else { throw ClosureResult.notRun }
     return result

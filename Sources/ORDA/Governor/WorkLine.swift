@@ -2,9 +2,9 @@ import DequeModule
 internal import Logging
 internal import ORDAThreads
 
-/// What waits in a ``WorkQueue``, and the thread that does it: borrowed for as long as something waits.
+/// The waiting work of a ``WorkQueue``, and the thread that does it: borrowed for as long as something waits.
 final class WorkLine: Sendable {
-  /// A piece of work, with what it is leased a connection by.
+  /// A piece of work, with the request for its connection.
   struct Piece: Sendable {
     let request: LeaseRequest
     let work: @Sendable (Connection) throws -> Void
@@ -14,14 +14,14 @@ final class WorkLine: Sendable {
 
   private struct State {
     var waiting: Deque<Piece> = []
-    /// How many pieces were given, and how many of them are over.
+    /// How many pieces were submitted, and how many of them are over.
     var given = 0
     var done = 0
     var isClosed = false
-    /// Who does it now.
+    /// The thread that is doing it.
     var thread: ThreadIdentity?
     var isRunning = false
-    /// Who waits until so many pieces are over; the numbers never descend.
+    /// Those who wait until so many pieces are over; the numbers never decrease.
     var waiters: Deque<(number: Int, goOn: @Sendable () -> Void)> = []
   }
 

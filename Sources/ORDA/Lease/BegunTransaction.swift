@@ -2,20 +2,20 @@ internal import Logging
 internal import ORDAThreads
 internal import Synchronization
 
-/// A transaction, or a savepoint in one, that no closure encloses: how it is ended.
+/// A transaction, or a savepoint in one, without a closure: how it ends.
 ///
-/// It lies on its thread as a closure's would: what the program does there on the governor is part of it, and it ends before
-/// whatever it was begun in. One that is left open there, or let go of, is rolled back, and the log says so.
+/// It is on its thread like that of a closure: what the program does there on the governor is part of it, and it ends
+/// before whatever it was begun in. If it is left open there, or released, it is rolled back, and the log says so.
 final class BegunTransaction: Sendable {
-  // Proof: all but `isLetGo` is touched on the transaction's own thread alone.
+  // Proof: everything except `isLetGo` is touched only on the transaction's own thread.
   nonisolated(unsafe) private let scope: LeaseScope
-  /// Where the connection goes at the end; nil if it was held before.
+  /// Where the connection goes at the end; nil if it was already held before.
   private let pool: ConnectionPool?
-  /// In how many closures it was begun, which have not returned.
+  /// In how many closures that have not returned it was begun.
   let closures: Int
   private let timeout: Duration?
   private let place: String
-  /// The scope may belong to none: an awaited transaction's closure runs on whichever thread its connection has.
+  /// The scope may have no thread: an awaited transaction's closure runs on whichever thread its connection has.
   private let thread = ThreadIdentity.current
   nonisolated(unsafe) private var isOver = false
   private let isLetGo = Atomic(false)
@@ -31,7 +31,7 @@ final class BegunTransaction: Sendable {
 
   private var governor: ConnectionGovernor { scope.governor }
 
-  /// Refuses another thread, and what is over.
+  /// Refuses another thread, and use after the end.
   func check() throws(DatabaseError) {
     if thread != .current {
       throw DatabaseError(
@@ -47,7 +47,7 @@ final class BegunTransaction: Sendable {
     try governor.commit(scope, within: timeout.map { Deadline($0) })
   }
 
-  /// Rolls back; does nothing if it is over.
+  /// Rolls back; does nothing after the end.
   func rollback() throws(DatabaseError) {
     if thread == .current, isOver { return }
     try checkEnd()
@@ -87,13 +87,13 @@ final class BegunTransaction: Sendable {
     end()
   }
 
-  /// The program has let go of it.
+  /// Call it when the program has released it.
   func letGo() {
     if thread == .current { return leaveOpen() }
     isLetGo.store(true, ordering: .releasing)
   }
 
-  /// Ends one that another thread let go of.
+  /// Ends one that another thread released.
   func endIfLetGo() {
     if isLetGo.load(ordering: .acquiring) { leaveOpen() }
   }

@@ -1,7 +1,7 @@
-/// What a closure gives that a function without a result runs.
+/// The result of a closure, for a function that runs it without a result.
 ///
-/// Generic by the result alone, and not by the governor, whose type is not known where it is called on `any Governor`: so
-/// it is compiled for the result's type. To ask for the type of an optional takes longer than to lease a connection.
+/// Generic only over the result, not over the governor, whose type is not known when it is called on `any Governor`: so
+/// it is compiled for the result's type. Asking for the type of an optional takes longer than leasing a connection.
 @usableFromInline
 enum ClosureResult {
   @inlinable

@@ -1,8 +1,8 @@
 extension Connection {
-  /// Leaves foreign keys aside, where that is of use on this database.
+  /// Suspends foreign keys, if that is useful on this database.
   ///
-  /// - Returns: True where they have to be checked, and enforced again.
-  /// - Throws: `misuse` inside a transaction, where databases don't do so.
+  /// - Returns: True if they must be checked, and enforced again.
+  /// - Throws: `misuse` inside a transaction, where databases can't do that.
   func suspendForeignKeys() throws -> Bool {
     try checkUsable()
     if scope.depth > 0 {
@@ -15,7 +15,7 @@ extension Connection {
     return suspends
   }
 
-  /// A connection on which they can't be enforced again is not used any more.
+  /// If they can't be enforced again on a connection, it is not used any more.
   func resumeForeignKeys() {
     do {
       try scope.ask { (driver) throws(DatabaseError) in

@@ -1,11 +1,11 @@
 extension Connection {
-  /// Runs a closure that puts rows back just as they were elsewhere, in any order: a foreign key may refer to a row that
-  /// comes later, and a generated key is kept as it is given, 0 too.
+  /// Runs a closure that restores rows just as they were elsewhere, in any order: a foreign key may refer to a later
+  /// row, and a generated key keeps its given value, even 0.
   ///
-  /// A database with deferred constraints checks foreign keys when the transaction ends (SQLite). Another leaves them
-  /// unchecked (MariaDB): the caller sees to it that every row that is referred to is there in the end.
+  /// A database with deferred constraints checks foreign keys at the end of the transaction (SQLite). Another one
+  /// leaves them unchecked (MariaDB): the caller must ensure that in the end every referenced row exists.
   ///
-  /// - Throws: What the body throws, and what the database says.
+  /// - Throws: What the body throws, and the database's errors.
   public func restoring<R>(_ body: () throws -> R) throws -> R {
     try checkUsable()
     guard scope.connection.driver is any RestoringConnection else { return try body() }
@@ -14,7 +14,7 @@ extension Connection {
     do {
       result = try body()
     } catch {
-      // The connection may be gone, which the error tells already.
+      // The connection may be gone, which the error already says.
       try? restoring { driver throws(DatabaseError) in try driver.endRestoring() }
       throw error
     }

@@ -1,9 +1,9 @@
 internal import ORDAThreads
 
-/// A connection, leased to a closure: what is run on it runs on one and the same, in order.
+/// A connection, leased to a closure: everything that runs on it runs on the same one, in order.
 ///
-/// Session state holds here: temporary tables, `last_insert_rowid()`, user variables. What of it is left is undone before
-/// anyone else uses the connection. It is useless after its closure.
+/// Session state lasts here: temporary tables, `last_insert_rowid()`, user variables. What is left of it is undone
+/// before anyone else uses the connection. It can't be used after its closure.
 public final class Connection {
   let scope: LeaseScope
   /// True once the closure has returned.
@@ -15,7 +15,7 @@ public final class Connection {
 
   /// Whether this connection may write.
   public var role: ConnectionRole { scope.connection.role }
-  /// What this database can do.
+  /// What this database supports.
   public var capabilities: Capabilities { scope.governor.capabilities }
   /// How this database writes the schema of its tables.
   public var schemaDialect: any SchemaDialect { scope.governor.schemaDialect }
@@ -31,7 +31,7 @@ public final class Connection {
     }
   }
 
-  /// Asks the database for a sign of life.
+  /// Checks that the database responds.
   func ping() throws {
     try checkUsable()
     try scope.ask { driver throws(DatabaseError) in try driver.ping() }
@@ -44,15 +44,15 @@ public final class Connection {
     return try scope.ask { driver throws(DatabaseError) in try driver.tables(schema: schema) }
   }
 
-  /// All that the database tells of a table; nil if there is none of that name.
+  /// The database's description of a table; nil if there is none of that name.
   public func describe(_ table: TableName) throws -> TableDescription? {
     try checkUsable()
-    // No database has such names, and one that is written in C would take them for shorter ones.
+    // No database has such names, and one written in C would take them for shorter ones.
     if table.name.utf8.contains(0) || table.schema?.utf8.contains(0) ?? false { return nil }
     return try scope.ask { driver throws(DatabaseError) in try driver.describe(table) }
   }
 
-  /// What the database tells of all tables and views in a schema, or in the default one, as one value.
+  /// The description of all tables and views in a schema, or in the default one, as one value.
   public func schema(named schema: String? = nil) throws -> DatabaseDescription {
     try checkUsable()
     if schema?.utf8.contains(0) ?? false { return DatabaseDescription(tables: []) }
@@ -60,14 +60,13 @@ public final class Connection {
       of: try scope.ask { driver throws(DatabaseError) in try driver.describeAll(schema: schema) })
   }
 
-  /// Calls a closure with the driver's own connection, where it is of a type that the caller knows: the way to what only
+  /// Calls a closure with the driver's own connection, if it is of a type that the caller knows: access to what only
   /// one database has.
   ///
   /// - Parameters:
   ///   - type: The driver's type of connection.
-  ///   - timeout: How long the closure may take before what it runs on the connection is stopped; nil for as long
-  ///     as it takes.
-  ///   - body: Is lent it.
+  ///   - timeout: How long the closure may take before what it runs on the connection is stopped; nil for no limit.
+  ///   - body: Receives the connection.
   /// - Throws: ``DatabaseError`` of kind `unsupported` if it is of another type; `timeout`.
   public func withDriver<D, R>(_ type: D.Type, timeout: Duration? = nil, _ body: (D) throws -> R) throws -> R {
     try checkUsable()

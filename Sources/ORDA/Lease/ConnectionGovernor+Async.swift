@@ -2,8 +2,9 @@ internal import ORDAThreads
 
 /// How work gets onto a connection's own thread, and back.
 ///
-/// The task asks the pool, suspended and not blocked; when a connection is there, the work is put on its thread, runs
-/// whole, gives the connection back, and the task goes on. A cancelled task leaves the queue, or has its work stopped.
+/// The task asks the pool, suspended and not blocked. Once a connection is available, the work is put on its thread,
+/// runs as a whole, returns the connection, and the task continues. A cancelled task leaves the queue, or has its work
+/// stopped.
 extension ConnectionGovernor {
   /// Runs work on a connection of a pool, on the connection's own thread.
   func onConnection(
@@ -20,9 +21,9 @@ extension ConnectionGovernor {
     try await onLeased(of: pool, purpose, within: deadline, task: nil) { connection, _ in try work(connection) }
   }
 
-  /// Runs work that goes on holding its connection when it has succeeded, on the connection's own thread.
+  /// Runs work that keeps its connection if it succeeds, on the connection's own thread.
   ///
-  /// - Parameter work: Is given the lease, which it has to see to the release of unless it throws.
+  /// - Parameter work: Receives the lease, and must ensure its release unless it throws.
   func holdingConnection(
     of pool: ConnectionPool, _ purpose: Holder.Purpose, within deadline: Deadline?, forRows: Bool,
     _ work: @escaping @Sendable (HeldLease) throws -> Void
@@ -55,7 +56,7 @@ extension ConnectionGovernor {
 
   /// Takes a connection from a pool and runs work on it, on the connection's own thread.
   ///
-  /// - Parameter keeping: True if the work, if it succeeds, sees to it that the connection is given back.
+  /// - Parameter keeping: True if the work, if it succeeds, ensures that the connection is returned.
   private func onLeased(
     of pool: ConnectionPool, _ purpose: Holder.Purpose, within deadline: Deadline?, task: Int?, keeping: Bool = false,
     _ work: @escaping @Sendable (PooledConnection, _ lease: Int) throws -> Void
@@ -102,7 +103,7 @@ extension ConnectionGovernor {
 
   /// Runs work beside the rows that this task reads on the only connection, between two of their chunks.
   ///
-  /// - Returns: False if the rows have ended meanwhile and the connection was given back; the work did not run then.
+  /// - Returns: False if the rows have meanwhile ended and the connection was returned; then the work did not run.
   private func beside(
     _ shared: HeldLease, _ work: @escaping @Sendable (HeldLease) throws -> Void
   ) async throws -> Bool {
@@ -119,7 +120,7 @@ extension ConnectionGovernor {
           cancellation.order()
           if let failure { continuation.resume(throwing: failure) } else { continuation.resume(returning: true) }
         }
-        // A thread that takes no more work is that of a connection that was closed, and so not held any more.
+        // If a thread takes no more work, its connection was closed, and is not held any more.
         if !isSubmitted { continuation.resume(returning: false) }
       }
     } onCancel: {
@@ -127,7 +128,7 @@ extension ConnectionGovernor {
     }
   }
 
-  /// Leaves no transaction open on a connection whose lease goes on.
+  /// Leaves no transaction open on a connection whose lease continues.
   private func undoWhatIsOpen(on shared: HeldLease) {
     guard !shared.hasTransaction, shared.connection.driver.isInTransaction else { return }
     try? shared.connection.undo(within: settings.fixedLimits.undoing) { (driver) throws(DatabaseError) in
@@ -138,7 +139,7 @@ extension ConnectionGovernor {
   /// Runs work on a connection that the caller holds across suspensions, on the connection's own thread.
   func onHeld(_ lease: HeldLease, _ work: @escaping @Sendable () throws -> Void) async throws {
     let cancellation = WorkCancellation()
-    // Let go of before the task goes on, so that the thread is never the last to hold what the work refers to.
+    // Released before the task continues, so that the thread is never the last to hold what the work refers to.
     let job = Handover<(@Sendable () throws -> Void)?>(work)
     defer { cancellation.order() }
     try await withTaskCancellationHandler {
@@ -169,7 +170,7 @@ extension ConnectionGovernor {
     }
   }
 
-  /// Tells one task from another; nil outside tasks.
+  /// Distinguishes tasks; nil outside of tasks.
   var currentTask: Int? { withUnsafeCurrentTask { $0?.hashValue } }
 
   // MARK: What the governor lends, awaited
@@ -181,7 +182,7 @@ extension ConnectionGovernor {
 
   /// Lends a connection on its own thread, without blocking the caller's.
   ///
-  /// - Parameter deadline: The limit of the call, where that covers the closure too.
+  /// - Parameter deadline: The limit of the call, if that includes the closure.
   func lease(
     _ request: LeaseRequest, within deadline: Deadline?, _ body: @escaping @Sendable (Connection) throws -> Void
   ) async throws {

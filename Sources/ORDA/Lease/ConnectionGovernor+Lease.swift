@@ -4,15 +4,15 @@ internal import Logging
 extension ConnectionGovernor {
   /// Lends a connection on this thread.
   ///
-  /// Inside a closure that holds a connection of this governor already, that one is lent again, and a transaction is a
-  /// savepoint where one is open.
+  /// Inside a closure that already holds a connection of this governor, that one is lent again, and a transaction is a
+  /// savepoint if one is open.
   public func lease(_ request: LeaseRequest, _ body: (Connection) throws -> Void) throws {
     try lease(request, within: nil, body)
   }
 
   /// Lends a connection on this thread.
   ///
-  /// - Parameter deadline: The limit of the call, where that covers the closure too.
+  /// - Parameter deadline: The limit of the call, if that includes the closure.
   func lease(_ request: LeaseRequest, within deadline: Deadline?, _ body: (Connection) throws -> Void) throws {
     let (beginning, whole) = deadlines(of: request, within: deadline)
     if let outer = ThreadScopes.current(of: self) {
@@ -39,7 +39,7 @@ extension ConnectionGovernor {
     try perform(request, in: scope, beginning: beginning, within: deadline, body)
   }
 
-  /// The limit of what comes before a closure, and that of the whole; nil for none of its own.
+  /// The limit before a closure, and that of the whole; nil for none of its own.
   func deadlines(of request: LeaseRequest, within deadline: Deadline?) -> (beginning: Deadline?, whole: Deadline?) {
     let beginning = deadline ?? request.timeout.map { Deadline($0) }
     guard let whole = request.deadline.map({ Deadline($0) }) else { return (beginning, nil) }
@@ -53,12 +53,12 @@ extension ConnectionGovernor {
     )
   }
 
-  /// Runs the closure on a connection that is held already, within the transaction that it asks for.
+  /// Runs the closure on a connection that is already held, within the transaction that it asks for.
   ///
   /// - Parameters:
-  ///   - beginning: The limit of what comes before the closure; nil for the request's, from now on.
-  ///   - deadline: The limit of the call, where that covers the closure too. Otherwise the closure takes as long as it
-  ///     takes, and the request's limit is that of the commit too.
+  ///   - beginning: The limit before the closure; nil for the request's, from now on.
+  ///   - deadline: The limit of the call, if that includes the closure. Otherwise the closure takes as long as it
+  ///     takes, and the request's limit also applies to the commit.
   func perform(
     _ request: LeaseRequest, in scope: LeaseScope, beginning: Deadline? = nil, within deadline: Deadline? = nil,
     _ body: (Connection) throws -> Void
@@ -118,7 +118,7 @@ extension ConnectionGovernor {
     // The program may have caught the error that ended the transaction; it must not believe that it was committed.
     let effect: Effect = scope.depth > 1 ? .transaction : scope.isReadOnly ? .nothing : .permanent
     do throws(DatabaseError) {
-      // To the COMMIT of an aborted transaction a database may answer that all is well, and roll back.
+      // A database may answer the COMMIT of an aborted transaction with success, and roll back.
       if scope.isAborted { scope.checkTransaction(nil) }
       if !scope.isCommittable { try scope.checkUsable() }
       if effect == .permanent { scope.connection.hasNews = true }
@@ -143,12 +143,12 @@ extension ConnectionGovernor {
     if scope.depth == 0 { scope.participants = [] }
   }
 
-  /// Rolls back, or to the savepoint. A connection on which that fails is not used again.
+  /// Rolls back, or to the savepoint. If that fails, the connection is not used again.
   ///
   /// - Parameter mayBeCommitted: True if the answer to a COMMIT never came.
   func rollback(_ scope: LeaseScope, mayBeCommitted: Bool = false) {
     let gate = scope.connection.gate
-    // What was stopped can't be read on, and as long as it is open SQLite would stop the rolling back too.
+    // What was stopped can't be read on, and while it is open SQLite would stop the rollback too.
     if scope.depth == 1, gate.stopped != nil { scope.finishRows() }
     var isUndone = true
     do {
@@ -158,14 +158,14 @@ extension ConnectionGovernor {
         } else if scope.ending == nil || scope.isAborted {
           let wasAborted = scope.isAborted
           try driver.rollback(toSavepoint: "orda_\(scope.depth - 1)")
-          // The outer transaction goes on from there.
+          // The outer transaction continues from there.
           if wasAborted { scope.ending = nil }
           scope.checkTransaction(nil)
         }
       }
     } catch .cancelled {
-      // A statement that was stopped is still open further out. Nothing more runs here, and the transaction is rolled back
-      // when the connection is given back, with nothing open.
+      // A stopped statement is still open further out. Nothing more runs here, and the transaction is rolled back when
+      // the connection is returned, with nothing open.
       isUndone = false
       scope.ending = .rolledBack
     } catch {

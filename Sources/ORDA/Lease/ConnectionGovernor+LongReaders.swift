@@ -2,16 +2,16 @@ internal import Logging
 internal import ORDAThreads
 internal import Synchronization
 
-/// How a program is told of readers that keep the database from tidying up its log.
+/// How a program learns of readers that prevent the database from cleaning up its log.
 extension ConnectionGovernor {
-  /// Warns of readers that have been open for long while the log is larger than it should be: asked when a connection
-  /// that may write is given back, and every few seconds at most.
+  /// Warns of readers that have been open for long while the log is too large: checked when a connection that may write
+  /// is returned, at most every few seconds.
   func warnOfLongReaders(after connection: PooledConnection) {
     guard let readers, connection.role == .writer, !connection.isBroken else { return }
     let now = MonotonicTime.coarse
     let due = nextLogCheck.load(ordering: .relaxed)
     guard now.nanoseconds >= due, let log = connection.log else { return }
-    // Of several threads that come at once, one asks.
+    // Of several threads arriving at once, one checks.
     let next = (now + settings.fixedLimits.logCheck).nanoseconds
     guard nextLogCheck.compareExchange(expected: due, desired: next, ordering: .relaxed).exchanged else { return }
     guard let overgrown = log.overgrownLog else { return }

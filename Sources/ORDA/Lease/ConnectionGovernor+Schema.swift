@@ -7,16 +7,16 @@ extension ConnectionGovernor {
     return names
   }
 
-  /// All that the database tells of a table; nil if there is none of that name.
+  /// The database's description of a table; nil if there is none of that name.
   public func describe(_ table: TableName) throws -> TableDescription? {
     var description: TableDescription?
-    // It takes several questions, and the answers must fit each other.
+    // It takes several queries, and the answers must be consistent.
     let request = LeaseRequest(role: .reader, transaction: TransactionOptions(isReadOnly: true))
     try lease(request) { description = try $0.describe(table) }
     return description
   }
 
-  /// What the database tells of all tables and views in a schema, or in the default one, as one value.
+  /// The description of all tables and views in a schema, or in the default one, as one value.
   public func schema(named schema: String? = nil) throws -> DatabaseDescription {
     var description = DatabaseDescription(tables: [])
     let request = LeaseRequest(role: .reader, transaction: TransactionOptions(isReadOnly: true))

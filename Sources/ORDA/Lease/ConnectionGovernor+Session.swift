@@ -2,16 +2,16 @@ internal import Logging
 internal import ORDAThreads
 internal import Synchronization
 
-/// What a connection's session holds: what the set-ups put there, and nothing of its last user's.
+/// The contents of a connection's session: what the set-ups put there, and nothing of its last user's.
 extension ConnectionGovernor {
-  /// Runs the set-ups that this connection hasn't seen. Only for a connection on which no transaction is open.
+  /// Runs the set-ups that this connection has not seen. Only for a connection without an open transaction.
   ///
-  /// - Parameter deadline: The limit of the call that needs the connection, which covers this too.
+  /// - Parameter deadline: The limit of the call that needs the connection, which includes this.
   func makeReady(_ connection: PooledConnection, within deadline: Deadline? = nil) throws(DatabaseError) {
     guard connection.setUpCount < setUpTotal.load(ordering: .acquiring), !connection.isBeingSetUp else { return }
     guard let deadline else { return try runSetUps(on: connection) }
     let gate = connection.gate
-    // The lease as a whole is stopped: what the call needs the connection for has no time left either.
+    // The whole lease is stopped: the call that needs the connection has no time left either.
     let lease = gate.currentLease
     let alarm = Alarms.shared.set(at: .now + deadline.left) { gate.cancel(lease: lease, reason: .timeout) }
     defer { Alarms.shared.drop(alarm) }
@@ -35,7 +35,7 @@ extension ConnectionGovernor {
     defer {
       ThreadScopes.leave(scope)
       scope.end()
-      // What they leave is to stay; what the closure around them left is not, if the driver can tell the two apart.
+      // Their changes stay; those that the enclosing closure left do not, if the driver can distinguish the two.
       connection.driver.isSessionChanged = false
       if wasChanged { connection.driver.isSessionChanged = true }
     }
@@ -53,8 +53,8 @@ extension ConnectionGovernor {
     slots.use(connection.driver.dialect)
   }
 
-  /// Tells that the only connection has ended whose session held what the program had set; once, since the next call finds a
-  /// fresh one.
+  /// Reports that the only connection has ended whose session contained the program's settings; once, since the next
+  /// call finds a fresh one.
   @inline(__always)
   func checkSession(of connection: PooledConnection) throws(DatabaseError) {
     if writers.hasLostSession.load(ordering: .acquiring) { try tellLostSession(connection) }
@@ -73,7 +73,7 @@ extension ConnectionGovernor {
     throw error
   }
 
-  /// Runs a closure on every connection, present and future; one that is in use runs it when it comes back.
+  /// Runs a closure on every connection, present and future; a connection in use runs it when it is returned.
   public func onConnect(_ setUp: @escaping @Sendable (Connection) throws -> Void) throws {
     let total = setUps.withLock { setUps in
       setUps.append(setUp)
@@ -91,19 +91,19 @@ extension ConnectionGovernor {
     }
   }
 
-  /// Runs the set-ups that are new on one connection: that of the closure that this thread is in, or else one that can be had
-  /// without waiting for anybody. Inside a transaction nothing is set up.
+  /// Runs the new set-ups on one connection: that of this thread's closure, otherwise one available without waiting for
+  /// anybody. Inside a transaction nothing is set up.
   private func trySetUps() throws {
     if let scope = ThreadScopes.current(of: self), scope.depth == 0, !scope.connection.driver.isInTransaction {
       try scope.checkUsable()
       return try makeReady(scope.connection)
     }
     guard let pool = [writers, readers].compactMap({ $0 }).first(where: \.servesAtOnce) else { return }
-    // To take it sets it up.
+    // Taking it sets it up.
     giveBack(try take(from: pool, .closure(#fileID, #line), within: nil), to: pool)
   }
 
-  /// Undoes what the lease that ends left in the session. A connection on which that fails is not used again.
+  /// Undoes what the ending lease left in the session. If that fails, the connection is not used again.
   func resetSession(of connection: PooledConnection) {
     let driver = connection.driver
     guard settings.resetsSessions else { return keepSession(of: connection) }
@@ -134,7 +134,7 @@ extension ConnectionGovernor {
       """, metadata: ["sql": "\(sql)"])
   }
 
-  /// Leaves the session as it is: where there is but one connection, it is the program that goes on with it.
+  /// Leaves the session as it is: if there is only one connection, the program goes on with it.
   private func keepSession(of connection: PooledConnection) {
     if hasSingleConnection {
       if connection.driver.isSessionUnsure { connection.mayKeepSession = true } else { connection.keepsSession = true }

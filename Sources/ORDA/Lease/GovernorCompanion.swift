@@ -1,6 +1,6 @@
 internal import ORDAThreads
 
-/// What a floor above keeps for as long as a governor is open, as live tables are: it hears of the governor's end.
+/// What a floor above keeps while a governor is open, such as live tables: it learns of the governor's end.
 protocol GovernorCompanion: AnyObject, Sendable {
   /// The governor closes, or is gone; called once or more.
   func close()
@@ -15,7 +15,7 @@ struct CompanionPlace: Sendable {
 
   private let state = Lock(State())
 
-  /// The companion; one that is made for a governor that was closed is closed at once.
+  /// The companion; one made for a closed governor is closed at once.
   func companion<Companion: GovernorCompanion>(orMake make: () -> Companion) -> Companion {
     state.withLock { state in
       // By way of AnyObject, from which the cast is a comparison.

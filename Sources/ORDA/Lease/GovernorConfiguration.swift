@@ -1,12 +1,12 @@
 public import Logging
 
-/// What a governor is told by code, where the URL tells it the rest.
+/// A governor's settings in code, beside those in the URL.
 public struct GovernorConfiguration: Sendable {
   /// Where the governor logs: statements at trace, slow ones and long holders at warning.
   public var logger: Logger
   /// Run on every new connection, in order, before its first use; see ``Governor/onConnect(_:)``.
   public var onConnect: [@Sendable (Connection) throws -> Void]
-  /// Options beside those of the URL, such as a password that is kept elsewhere. One that the URL has too is taken from here.
+  /// Options beside those of the URL, such as a password stored elsewhere. They override the URL's.
   public var options: [DatabaseURL.Option]
   var fixedLimits = FixedLimits()
 

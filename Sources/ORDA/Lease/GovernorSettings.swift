@@ -17,7 +17,7 @@ struct GovernorSettings: Sendable {
   /// Whether what was left in a session is undone.
   var resetsSessions: Bool
   var statementTimeout: Duration?
-  /// The limit of what begins now and was given none.
+  /// The limit of what begins now and has none of its own.
   var deadline: Deadline? { statementTimeout.map { Deadline($0) } }
   var statementCache: Int
   var slowStatement: Duration?
@@ -27,7 +27,7 @@ struct GovernorSettings: Sendable {
   var errorsCarryParameters: Bool
   var logger: Logger
   var fixedLimits: FixedLimits
-  /// Asked of the logger once: it costs more than the rest of a statement's bookkeeping.
+  /// The logger is asked once: that costs more than the rest of a statement's bookkeeping.
   var tracesStatements: Bool
 
   /// - Throws: `badURL` for options that contradict each other.

@@ -1,18 +1,18 @@
-/// What is asked for when a connection is leased.
+/// A request for a connection's lease.
 public struct LeaseRequest: Sendable {
-  /// Which sort of connection.
+  /// The role of the connection.
   public var role: ConnectionRole
   /// The transaction to begin on it, or nil for none.
   public var transaction: TransactionOptions?
-  /// How long it may take until a connection is there and the transaction begun, and how long the commit; nil for the
-  /// governor's limits.
+  /// How long it may take until a connection is available and the transaction has begun, and how long the commit; nil
+  /// for the governor's limits.
   public var timeout: Duration?
-  /// How long the whole may take, the wait for the connection and the commit included: every statement on the connection has
-  /// what is left of it for a limit. Nil for as long as it takes.
+  /// How long the whole may take, including the wait for the connection and the commit: what is left of it limits every
+  /// statement on the connection. Nil for no limit.
   public var deadline: Duration?
   /// True if it is misuse inside an open transaction.
   public var isOutermost: Bool
-  /// Where the program asks, for messages that name the holder.
+  /// The place in the program, for messages that name the holder.
   public var file: StaticString
   /// The line in ``file``.
   public var line: UInt

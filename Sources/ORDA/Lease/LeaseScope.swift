@@ -6,13 +6,13 @@ internal import Synchronization
 /// Within it, on its own thread, everything that the program does on the same governor uses that connection. That is how
 /// a function that was given the governor, and not the transaction, still takes part in the transaction.
 final class LeaseScope {
-  /// Held, since a program may keep what was lent to its closure longer than the governor, and is to get an error then.
+  /// Retained, since a program may keep what was lent to its closure longer than the governor, and should then get an
+  /// error.
   let governor: ConnectionGovernor
   let connection: PooledConnection
   let kind: Kind
   let thread: ThreadIdentity?
-  /// How many transactions are open within each other: 0 in a plain `withConnection`, 1 in a transaction, more inside
-  /// savepoints.
+  /// How many transactions are nested: 0 in a plain `withConnection`, 1 in a transaction, more inside savepoints.
   var depth = 0 {
     didSet {
       if oldValue == 0, depth > 0 { governor.openTransactions.add(1, ordering: .relaxed) }
@@ -20,21 +20,21 @@ final class LeaseScope {
       connection.hasTransaction = depth > 0
     }
   }
-  /// The limit of all that is done here; nil for none.
+  /// The limit of everything done here; nil for none.
   var deadline: Deadline?
-  /// How many closures run here, within each other.
+  /// How many nested closures run here.
   var runningClosures = 0
-  /// What was begun here by hand and is open, innermost last.
+  /// The open transactions that were begun here by hand, innermost last.
   var begun: [BegunTransaction] = []
-  /// True in a transaction that only reads.
+  /// True in a read-only transaction.
   var isReadOnly = false
   /// True while a script runs, which may begin a transaction and end it.
   var isInScript = false
-  /// True if what is run next must leave no transaction open: outside of transactions and of scripts.
+  /// True if what runs next must leave no transaction open: outside of transactions and scripts.
   var isOutside: Bool { !connection.hasTransaction && !isInScript && !connection.driver.isInTransaction }
-  /// How the session quotes and comments, where a statement may have changed that.
+  /// How the session quotes and comments, if a statement may have changed that.
   var ownDialect: Dialect? { connection.driver.isSessionChanged ? connection.driver.dialect : nil }
-  /// True while a transaction is open that a script has begun.
+  /// True while a transaction begun by a script is open.
   var isInScriptsTransaction = false
   /// Set when the database ended the transaction by itself; from then on nothing runs in it.
   var ending: DatabaseError.Kind.Ending? { didSet { isRetryable = false } }
@@ -43,23 +43,23 @@ final class LeaseScope {
   /// Set when the governor rolled the transaction back, because nobody used it for as long as `pool.idle-transaction` says.
   var wasIdle = false
   var isolation: Isolation = .serializable
-  /// Who takes part in the open transaction and is to hear what becomes of it.
+  /// The participants in the open transaction, which must learn of its end.
   var participants: [any TransactionParticipant] = []
-  /// How many statements of the program's own were run, each of which may have changed any row.
+  /// How many of the program's own statements were run, each of which may have changed any row.
   var statements = 0
-  /// Why an entry could not be read where a getter, which throws nothing, needed it; and how many transactions were open
-  /// then. Whatever is called next throws it, the commit at the latest.
+  /// Why an entry could not be read for a getter, which throws nothing; and how many transactions were open then. The
+  /// next call throws it, the commit at the latest.
   private var readingFailure: (error: DatabaseError, depth: Int)?
   /// True once the closure has returned.
   private(set) var isOver = false
   /// The rows that the scope was entered for, in one of kind ``Kind/rows``.
   var rows: (any OpenReading)?
-  /// Set by another thread, to which the program sent the rows and which let them go.
+  /// Set by another thread, to which the program sent the rows, and which released them.
   private let isLetGo = Atomic<Bool>(false)
   /// Rows that were opened here and are still being read.
   @exclusivity(unchecked) var openRows: [any OpenReading] = []
   /// How many closures and statements use the connection of open rows beside them. If the rows end first, the last of
-  /// these gives the connection back.
+  /// these returns the connection.
   @exclusivity(unchecked) private var users = 0
   private var whenUnused: (() -> Void)?
 
@@ -80,7 +80,7 @@ final class LeaseScope {
 
   deinit { if depth > 0 { governor.openTransactions.subtract(1, ordering: .relaxed) } }
 
-  /// Somebody uses the scope's connection, until ``endUse()``.
+  /// Marks the scope's connection as used, until ``endUse()``.
   func beginUse() { users += 1 }
 
   func endUse() {
@@ -101,7 +101,7 @@ final class LeaseScope {
     finishRows()
   }
 
-  /// Ends the reading of what was left open.
+  /// Ends the reading of rows left open.
   func finishRows() {
     if openRows.isEmpty { return }
     let open = openRows
@@ -109,29 +109,29 @@ final class LeaseScope {
     for rows in open { _ = rows.finish(nil) }
   }
 
-  /// Rolls back what was begun by hand in so many closures, or more, and was left open.
+  /// Rolls back the open transactions begun by hand in this many closures, or more.
   func endBegun(in closures: Int) {
     while let last = begun.last, last.closures >= closures { last.leaveOpen() }
   }
 
-  /// Notes, on any thread, that the program needs the scope's rows no more.
+  /// Notes, on any thread, that the program does not need the scope's rows any more.
   func letGoElsewhere() { isLetGo.store(true, ordering: .releasing) }
 
-  /// Ends rows, and transactions, that another thread let go.
+  /// Ends rows, and transactions, that another thread released.
   func finishWhatWasLetGo() {
     if let first = begun.first { first.endIfLetGo() }
     guard isLetGo.load(ordering: .acquiring) else { return }
     _ = rows?.finish(nil)
   }
 
-  /// Refuses what can't run any more.
+  /// Refuses what can no longer run.
   func checkUsable() throws(DatabaseError) {
     if isOver { throw DatabaseError(.misuse, "the closure that this connection was lent to has returned") }
     if let endingError { throw endingError }
     if let readingFailure { throw readingFailure.error }
   }
 
-  /// Says how the database ended the transaction, where it did.
+  /// How the database ended the transaction, if it did.
   private var endingError: DatabaseError? {
     guard let ending else { return nil }
     let reason =
@@ -153,19 +153,19 @@ final class LeaseScope {
     return error
   }
 
-  /// True if a failed statement has aborted the transaction, which is open still, and takes nothing but being rolled back.
+  /// True if a failed statement has aborted the transaction, which is still open, and accepts nothing but a rollback.
   var isAborted: Bool { connection.protection?.driver.isTransactionAborted ?? false }
 
-  /// True if nothing keeps a commit from being tried.
+  /// True if nothing prevents a commit from being tried.
   var isCommittable: Bool { ending == nil && readingFailure == nil }
 
   /// True if entries can be read in the open transaction.
   var isReadable: Bool { isCommittable && !isOver }
 
-  /// True in a transaction that may write where nobody else can meanwhile: what it reads stays as it is.
+  /// True in a transaction that may write if nobody else can meanwhile: what it reads stays as it is.
   var hasOnlyWriter: Bool { !isReadOnly && !governor.capabilities.contains(.rowLocks) }
 
-  /// Has what is called next throw an error that a getter met.
+  /// Has the next call throw an error that a getter met.
   func keep(_ error: DatabaseError) {
     if readingFailure == nil { readingFailure = (error, depth) }
   }
@@ -175,13 +175,13 @@ final class LeaseScope {
     if let readingFailure, readingFailure.depth > depth { self.readingFailure = nil }
   }
 
-  /// Notes it if the database ended the transaction under a statement, or under a question of the driver's own.
+  /// Notes if the database ended the transaction during a statement, or a query of the driver's own.
   ///
   /// - Parameters:
-  ///   - failure: What was thrown, if anything was.
-  ///   - ending: How what ran has ended the transaction, if it did and succeeded. What never ends one can only have met one
-  ///     that was rolled back.
-  /// - Returns: What is to be thrown instead: where the statement failed only after it had committed the transaction, its
+  ///   - failure: What was thrown, if anything.
+  ///   - ending: How what ran has ended the transaction, if it did and succeeded. What never ends one can only have
+  ///     found one that was rolled back.
+  /// - Returns: The error to throw instead: if the statement failed only after it had committed the transaction, its
   ///   own error would have the program believe that nothing was done.
   @discardableResult
   func checkTransaction(
@@ -192,7 +192,7 @@ final class LeaseScope {
       self.ending = .rolledBack
       return nil
     }
-    // What the program's closure threw says nothing of the database.
+    // What the program's closure threw says nothing about the database.
     let failure = failure as? DatabaseError
     noteEnding(ending(), failure)
     guard self.ending == .implicitlyCommitted, let failure, var error = endingError else { return nil }
@@ -206,17 +206,18 @@ final class LeaseScope {
       switch (usual, failure?.kind) {
       case (.rolledBack, _), (_, nil): usual
       case (_, .some(let kind)) where DatabaseError.Kind.connectionLost.matches(kind): .unknown
-      // What commits implicitly begins with that, and fails later; but the commit itself may have failed so.
+      // What commits implicitly begins with that, and fails later; but the commit itself may also have failed like
+      // this.
       case (.implicitlyCommitted, .deadlock), (.implicitlyCommitted, .serialization): .unknown
       case (.implicitlyCommitted, _): .implicitlyCommitted
       case (_, .deadlock), (_, .serialization): .rolledBack
       default: .unknown
       }
-    // Where no error told of it, another's work was the reason.
+    // If no error reported it, somebody else's work was the reason.
     isRetryable = failure?.isRetryable ?? true
   }
 
-  /// The limit of something that is given one of its own, or nil for the governor's.
+  /// The limit of something with a deadline of its own; nil for the governor's.
   func limit(of deadline: Deadline?) -> Deadline? {
     let limit = deadline ?? governor.settings.deadline
     return self.deadline.map { $0.earlier(limit) } ?? limit

@@ -1,7 +1,7 @@
 internal import ORDAThreads
 
-/// Who holds which lock by name on a governor. Others of the program wait here, so that one of them at a time asks the database;
-/// whoever would wait for itself is told so.
+/// Who holds which named lock on a governor. Others in the program wait here, so that only one of them at a time asks
+/// the database; whoever would wait for itself gets an error.
 final class LockOwners: @unchecked Sendable {
   // Proof: `owners` is touched only under the condition's lock.
 
@@ -14,10 +14,10 @@ final class LockOwners: @unchecked Sendable {
   private let condition = Condition()
   private var owners: [String: Owner] = [:]
 
-  /// Waits until nobody else of the program has the lock.
+  /// Waits until nobody else in the program has the lock.
   ///
-  /// - Returns: False if that did not come to be in time.
-  /// - Throws: `misuse` if the lock is the owner's own.
+  /// - Returns: False if the time was not enough.
+  /// - Throws: `misuse` if the owner already has the lock.
   func enter(_ name: String, _ owner: Owner, until end: MonotonicTime) throws(DatabaseError) -> Bool {
     try condition.withLock { () throws(DatabaseError) in
       while let holder = owners[name] {
@@ -30,7 +30,7 @@ final class LockOwners: @unchecked Sendable {
     }
   }
 
-  /// Passes a lock to another, who acts for its owner.
+  /// Passes a lock to another, which acts for its owner.
   func hand(_ name: String, to owner: Owner) { condition.withLock { owners[name] = owner } }
 
   func leave(_ name: String) {

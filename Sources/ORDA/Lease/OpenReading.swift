@@ -1,7 +1,7 @@
 /// Rows that are being read on a scope's connection, and end with the scope at the latest.
 protocol OpenReading: AnyObject {
-  /// Resets the statement and gives back what was held; does nothing the second time.
+  /// Resets the statement and returns what was held; does nothing the second time.
   ///
-  /// - Returns: What is to be thrown.
+  /// - Returns: The error to throw.
   func finish(_ failure: (any Error)?) -> (any Error)?
 }

@@ -1,19 +1,19 @@
 internal import ORDAThreads
 
-/// The tasks that have a transaction with an asynchronous body open.
+/// The tasks with an open transaction with an asynchronous body.
 ///
-/// Such a transaction belongs to no thread, so an entry that is set in the body can't find it, and would be written by
-/// another connection, beside the transaction. That is refused.
+/// Such a transaction belongs to no thread, so an entry that is set in the body can't find it, and would be written on
+/// another connection, outside of the transaction. That is refused.
 final class TaskTransactions: Sendable {
   private let counts = Lock<[Int: Int]>([:])
 
-  /// A task has begun a transaction.
+  /// Notes that a task has begun a transaction.
   func begin(_ task: Int?) {
     guard let task else { return }
     counts.withLock { $0[task, default: 0] += 1 }
   }
 
-  /// A transaction of a task's is over.
+  /// Notes that a task's transaction is over.
   func end(_ task: Int?) {
     guard let task else { return }
     counts.withLock { counts in
@@ -30,7 +30,7 @@ final class TaskTransactions: Sendable {
 }
 
 extension ConnectionGovernor {
-  /// Refuses writes of entries in the body of a transaction that can't take part in it.
+  /// Refuses writes of entries in the body of a transaction that they can't take part in.
   func checkTaskMayWriteEntries() throws(DatabaseError) {
     guard taskTransactions.contains(currentTask) else { return }
     throw DatabaseError(

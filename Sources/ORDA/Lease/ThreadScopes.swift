@@ -4,7 +4,7 @@ internal import ORDAPlatform
 final class ThreadScopes {
   @exclusivity(unchecked) private var scopes: [LeaseScope] = []
 
-  /// A thread that ends leaves open no transaction that it began by hand.
+  /// When a thread ends, it leaves no transaction open that it began by hand.
   deinit {
     for scope in scopes.reversed() { scope.endBegun(in: 0) }
   }
@@ -19,7 +19,7 @@ final class ThreadScopes {
     return key
   }()
 
-  /// This thread's, if it ever entered one.
+  /// This thread's; nil if it never entered one.
   private static var existing: ThreadScopes? {
     guard let pointer = pthread_getspecific(key) else { return nil }
     return Unmanaged<ThreadScopes>.fromOpaque(pointer).takeUnretainedValue()
@@ -33,7 +33,7 @@ final class ThreadScopes {
     // Most threads are in no scope, and most of those never were: for them this is one look at the thread's storage.
     guard let existing, !existing.scopes.isEmpty else { return nil }
     for scope in existing.scopes { scope.finishWhatWasLetGo() }
-    // Open rows lend their connection only if there is no other: elsewhere a statement beside them takes one of its
+    // Open rows lend their connection only if there is no other: otherwise a statement beside them takes one of its
     // own, and sees what was written since they were opened.
     return existing.scopes.last { $0.governor === governor && ($0.kind == .closure || governor.hasSingleConnection) }
   }

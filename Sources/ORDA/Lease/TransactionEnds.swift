@@ -1,12 +1,12 @@
 internal import Logging
 
-/// Who wants to be told what becomes of an open transaction.
+/// Those who want to know the outcome of an open transaction.
 ///
-/// A savepoint decides nothing for good: what was kept at its end may be undone with the next one further out. So all are
-/// told at the end of the whole, in the order in which they came, and with them those whose savepoint was undone before.
-/// They are called when the connection has been given back, since they may use the governor.
+/// A savepoint decides nothing finally: what was kept at its end may be undone with the next one further out. So
+/// everybody is informed at the end of the whole, in the order of registration, including those whose savepoint was
+/// undone before. They are called after the connection was returned, since they may use the governor.
 final class TransactionEnds: TransactionParticipant {
-  /// What is called with the outcome.
+  /// Called with the outcome.
   typealias Observer = @Sendable (TransactionOutcome) throws -> Void
 
   fileprivate struct Waiting {
@@ -29,13 +29,13 @@ final class TransactionEnds: TransactionParticipant {
   func keep(downTo depth: Int) { depth == 0 ? end(.committed) : leave(to: depth, isUndone: false) }
 
   func undo(downTo depth: Int, _ outcome: TransactionOutcome) {
-    // What a statement has committed is not undone by going back to a savepoint.
+    // Going back to a savepoint does not undo what a statement has committed.
     depth == 0 ? end(outcome) : leave(to: depth, isUndone: outcome == .rolledBack)
   }
 
   private func leave(to depth: Int, isUndone: Bool) {
     for index in waiting.indices.reversed() {
-      // Depths never descend, except of those that were undone.
+      // Depths never decrease, except for those that were undone.
       guard waiting[index].depth > depth else { continue }
       waiting[index].depth = depth
       if isUndone { waiting[index].isUndone = true }
@@ -60,14 +60,14 @@ final class TransactionEnds: TransactionParticipant {
 }
 
 extension TransactionEnds.Waiting {
-  /// What became of this part where that became of the whole.
+  /// The outcome of this part, given that of the whole.
   fileprivate func outcome(of whole: TransactionOutcome) -> TransactionOutcome {
     whole != .rolledBack && isUndone ? .undoneWithSavepoint : whole
   }
 }
 
 extension LeaseScope {
-  /// Has somebody told what becomes of the open transaction.
+  /// Registers an observer of the open transaction's outcome.
   func atEnd(_ observer: @escaping TransactionEnds.Observer) throws(DatabaseError) {
     try checkUsable()
     let ends = participants.lazy.compactMap { $0 as? TransactionEnds }.first ?? newEnds()

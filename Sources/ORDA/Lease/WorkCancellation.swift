@@ -1,6 +1,6 @@
 internal import ORDAThreads
 
-/// Where a piece of work stands, so that cancelling its task does the right thing at every moment.
+/// The state of a piece of work, so that cancelling its task does the right thing at every moment.
 final class WorkCancellation: Sendable {
   private enum State {
     case new
@@ -12,7 +12,7 @@ final class WorkCancellation: Sendable {
 
   private let state = Lock(State.new)
 
-  /// The work waits for a connection; false if it was cancelled already.
+  /// Notes that the work waits for a connection; false if it was already cancelled.
   func wait(for request: PoolRequest, in pool: ConnectionPool) -> Bool {
     state.withLock { state in
       if case .cancelled = state { return false }
@@ -21,7 +21,7 @@ final class WorkCancellation: Sendable {
     }
   }
 
-  /// The work begins; false if it was cancelled already.
+  /// Notes that the work begins; false if it was already cancelled.
   func begin(on connection: PooledConnection, lease: Int) -> Bool {
     state.withLock { state in
       if case .cancelled = state { return false }
@@ -38,11 +38,11 @@ final class WorkCancellation: Sendable {
     }
   }
 
-  /// Called before the continuation is resumed, and by the task after it was: that orders the two anyhow, but only a lock
+  /// Called before the continuation is resumed, and by the task afterwards: that orders the two anyway, but only a lock
   /// shows it to ThreadSanitizer, which does not see into Swift's runtime on Linux.
   func order() { state.withLock { _ in } }
 
-  /// The task was cancelled.
+  /// Call it when the task was cancelled.
   func cancel(_ error: DatabaseError) {
     let before = state.withLock { state in
       defer { if case .over = state {} else { state = .cancelled } }

@@ -1,50 +1,50 @@
 internal import ORDAThreads
 internal import Synchronization
 
-/// Makes sure that stopping a piece of work can't stop the connection's next one, and that it holds up nobody.
+/// Ensures that stopping a piece of work can't stop the connection's next one, and delays nobody.
 ///
-/// Each lease has a number, and so has each statement with a time limit. Whoever wants to stop one names it: that is noted,
-/// and a thread of its own calls the driver, since a driver may have to ask a server that does not answer. The driver is
-/// called only while what is to be stopped lasts, again and again until it ends, since a call that comes just before a
-/// statement begins does nothing. A statement whose limit passes while another runs inside it is stopped when that one has
-/// ended.
+/// Each lease has a number, and so has each statement with a time limit. A request to stop names one of them: that is
+/// noted, and a separate thread calls the driver, since a driver may have to ask a server that does not answer. The
+/// driver is called only while the target lasts, again and again until it ends, since a call that comes just before a
+/// statement begins does nothing. A statement whose limit passes while another runs inside it is stopped when that one
+/// has ended.
 ///
-/// What ends waits for a call that is under way, ``stoppingTime`` at most. After that moment the connection is given
-/// up: it is cut, and not lent again. What goes on for that long after it was to stop is cut off too.
+/// Work that ends waits for a running call, for ``stoppingTime`` at most. After that the connection is given up: it is
+/// cut, and not lent again. Work that goes on for that long after it was to stop is cut off too.
 ///
-/// Leases end far more often than they are stopped, so that ending one is a single atomic exchange and takes no lock.
+/// Leases end far more often than they are stopped, so ending one is a single atomic exchange without a lock.
 final class CancelGate: @unchecked Sendable {
   // Proof: `state` is touched only under the condition's lock; `lease` and `reason` are atomic, the canceller is Sendable.
   private let condition = Condition()
   @exclusivity(unchecked) private var state = State()
-  /// Twice the lease's number, and 1 more once somebody wanted something of it stopped. Numbers are odd while a lease
-  /// lasts, and even between two.
+  /// Twice the lease's number, plus 1 once somebody wanted part of it stopped. Numbers are odd while a lease lasts, and
+  /// even between two.
   private let lease = Atomic<Int>(0)
   private let reason = Atomic<UInt8>(0)
   private let canceller: any DriverCanceller
 
   private struct State {
     var lastWork = 0
-    /// What is under way, each inside the one before: work with a limit, and all that runs inside such.
+    /// The work in progress, each inside the one before: work with a limit, and everything that runs inside such work.
     var works: [Work] = []
-    /// The work that is to stop for its limit.
+    /// The work to be stopped for its limit.
     var stoppedWork: Work?
-    /// Why the lease as a whole is to stop.
+    /// Why the whole lease is to be stopped.
     var leaseReason: Reason?
-    /// The last lease's; it may be over.
+    /// The last lease's holder; it may be over.
     var holder: Holder?
-    /// Counts the times that there came to be something to stop.
+    /// Counts how often something was to be stopped.
     var episode = 0
-    /// True while a thread sees to the stopping.
+    /// True while a thread attends to stopping.
     var isPursued = false
-    /// When the call to the driver began that is under way.
+    /// When the running call to the driver began.
     var callBegan: MonotonicTime?
     var isShut = false
-    /// True while the lease's end waits for the call that is under way: nothing of it is to be stopped any more.
+    /// True while the lease's end waits for the running call: nothing of it is to be stopped any more.
     var isEnding = false
-    /// How many pieces of work are under way that must not be stopped.
+    /// How many pieces of work are in progress that must not be stopped.
     var shields = 0
-    /// What closes the connection; it waits for the call that is under way.
+    /// Closes the connection; it waits for the running call.
     var closing: (@Sendable () -> Void)?
     /// True if a call to the driver took too long, so that it could hit what comes after.
     var isGivenUp = false
@@ -60,7 +60,7 @@ final class CancelGate: @unchecked Sendable {
     var isDue = false
   }
 
-  /// How many pieces of work are under way; touched by the thread that holds the lease alone.
+  /// How many pieces of work are in progress; touched only by the thread that holds the lease.
   @exclusivity(unchecked) private var workCount = 0
 
   /// Why work is stopped.
@@ -69,7 +69,7 @@ final class CancelGate: @unchecked Sendable {
     case timeout = 2
     case closing = 3
 
-    /// What is thrown by what was stopped, or did not begin.
+    /// The error thrown by work that was stopped, or did not begin.
     var error: DatabaseError {
       switch self {
       case .cancelled: .taskCancelled
@@ -89,7 +89,7 @@ final class CancelGate: @unchecked Sendable {
 
   // MARK: What may be stopped
 
-  /// Begins a lease and gives its number.
+  /// Begins a lease and returns its number.
   func begin(_ holder: Holder) -> Int {
     if reason.load(ordering: .relaxed) != 0 {
       reason.store(0, ordering: .relaxed)
@@ -104,7 +104,7 @@ final class CancelGate: @unchecked Sendable {
 
   /// Ends the current lease: from now on nothing can stop it.
   ///
-  /// - Returns: False if that can't be made sure, so that the connection must not be used again.
+  /// - Returns: False if that can't be ensured, so that the connection must not be used again.
   @discardableResult
   @inline(__always)
   func end() -> Bool {
@@ -116,7 +116,7 @@ final class CancelGate: @unchecked Sendable {
     return endWanted(current)
   }
 
-  /// Ends a lease that somebody has wanted stopped.
+  /// Ends a lease that somebody wanted stopped.
   private func endWanted(_ current: Int) -> Bool {
     condition.withLock {
       state.leaseReason = nil
@@ -130,12 +130,12 @@ final class CancelGate: @unchecked Sendable {
     }
   }
 
-  /// Whether something is under way that has a limit: what runs inside it is work of its own then, with a limit or without.
+  /// Whether work with a limit is in progress: then what runs inside it is separate work, with a limit or without.
   var hasWork: Bool { workCount > 0 }
 
-  /// Begins a piece of work inside those that are under way, and gives its number.
+  /// Begins a piece of work inside those in progress, and returns its number.
   ///
-  /// - Parameter limit: How long it may take, as it was asked for; nil for as long as it takes.
+  /// - Parameter limit: The requested limit; nil for none.
   func beginWork(limit: Duration?) -> Int {
     workCount &+= 1
     return condition.withLock {
@@ -145,7 +145,7 @@ final class CancelGate: @unchecked Sendable {
     }
   }
 
-  /// Ends a piece of work. True if it was stopped for its limit; the lease can go on with another.
+  /// Ends a piece of work. True if it was stopped for its limit; the lease can continue with another.
   func endWork(_ number: Int) -> Bool {
     workCount &-= 1
     return condition.withLock {
@@ -160,15 +160,15 @@ final class CancelGate: @unchecked Sendable {
     }
   }
 
-  /// The work that was to stop has ended.
+  /// Notes that the work to be stopped has ended.
   private func endStopping() {
     state.stoppedWork = nil
     if state.leaseReason == nil {
       waitForCall()
       condition.broadcast()
     }
-    // The lease is to stop, or work further out, perhaps only since this has waited: a call to the driver may well hit what
-    // comes next.
+    // The lease, or work further out, is to be stopped, perhaps only since this has waited: a call to the driver may
+    // well hit what comes next.
     if let other = state.leaseReason ?? (state.stoppedWork == nil ? nil : .timeout) {
       reason.store(other.rawValue, ordering: .releasing)
       return
@@ -179,7 +179,7 @@ final class CancelGate: @unchecked Sendable {
     canceller.clear()
   }
 
-  /// Runs what must not be stopped half-way: undoing a transaction. Who wants to stop the lease meanwhile is heard
+  /// Runs what must not be stopped half-way: undoing a transaction. A request to stop the lease takes effect
   /// afterwards; if it takes long, the connection is cut, which undoes as well.
   func shielded<R, Failure: Error>(_ body: () throws(Failure) -> R) throws(Failure) -> R {
     condition.withLock {
@@ -200,8 +200,8 @@ final class CancelGate: @unchecked Sendable {
     }
   }
 
-  /// Stops a piece of work whose limit has passed: now, or where another runs inside it, when that one has ended. Returns at
-  /// once.
+  /// Stops a piece of work whose limit has passed: now, or if another runs inside it, when that one has ended. Returns
+  /// at once.
   func cancel(work number: Int) {
     condition.withLock {
       guard let place = state.works.lastIndex(where: { $0.number == number }), markCurrent() != nil else { return }
@@ -213,7 +213,7 @@ final class CancelGate: @unchecked Sendable {
     }
   }
 
-  /// The number of the lease that lasts, which can no longer end without the lock; nil between two.
+  /// The number of the current lease, which can then no longer end without the lock; nil between two.
   private func markCurrent() -> Int? {
     let current = lease.load(ordering: .relaxed)
     guard !state.isShut, !state.isEnding, current & 2 != 0 else { return nil }
@@ -228,7 +228,7 @@ final class CancelGate: @unchecked Sendable {
   private func want(_ reason: Reason, _ note: (inout State) -> Void) {
     let wasWanted = state.isWanted
     note(&state)
-    // The first reason stays: a task cancelled while its statement times out has still timed out.
+    // The first reason stays: if a task is cancelled while its statement times out, it has still timed out.
     _ = self.reason.compareExchange(expected: 0, desired: reason.rawValue, ordering: .acquiringAndReleasing)
     if !wasWanted {
       state.episode &+= 1
@@ -241,7 +241,7 @@ final class CancelGate: @unchecked Sendable {
   private func pursueElsewhere() {
     state.isPursued = SpareThreads.shared.begin { self.pursue() }
     if state.isPursued { return }
-    // Without threads there is only the cut, which may come in time all the same.
+    // Without threads there is only the cut, which may still come in time.
     _ = Alarms.shared.set(at: .now + Self.pause) { [weak self] in
       guard let self else { return }
       self.condition.withLock { if self.state.isWanted, !self.state.isPursued { self.pursueElsewhere() } }
@@ -269,9 +269,9 @@ final class CancelGate: @unchecked Sendable {
     closing?()
   }
 
-  /// Has what is to stop now cut off, if it goes on.
+  /// Schedules a cut for what is to be stopped now, in case it goes on.
   ///
-  /// - Parameter mayWait: True if what must not be stopped half-way is given some more time.
+  /// - Parameter mayWait: True to give some more time to what must not be stopped half-way.
   private func setCut(for episode: Int, mayWait: Bool) {
     _ = Alarms.shared.set(at: .now + (mayWait ? Self.stoppingTime : Self.stoppingTime / 2)) { [weak self] in
       guard let self else { return }
@@ -286,8 +286,8 @@ final class CancelGate: @unchecked Sendable {
     }
   }
 
-  /// Waits for the call to the driver that is under way, and gives the connection up where it takes too long. The lock is
-  /// held, but for the waiting.
+  /// Waits for the running call to the driver, and gives the connection up if it takes too long. Call it with the lock,
+  /// which it only releases to wait.
   private func waitForCall() {
     guard let began = state.callBegan else { return }
     let limit = began + Self.stoppingTime
@@ -299,7 +299,7 @@ final class CancelGate: @unchecked Sendable {
 
   // MARK: Looking
 
-  /// Whether a thread sees to the stopping of something.
+  /// Whether a thread attends to stopping something.
   var isPursued: Bool { condition.withLock { state.isPursued } }
 
   /// Whether the current lease was stopped.
@@ -309,14 +309,14 @@ final class CancelGate: @unchecked Sendable {
   /// Why the current lease was stopped, or nil.
   var stopped: Reason? { Reason(rawValue: reason.load(ordering: .acquiring)) }
 
-  /// What is thrown where the current lease was stopped; nil if it was not.
+  /// The error to throw if the current lease was stopped; nil if it was not.
   var stopError: DatabaseError? {
     guard let reason = stopped else { return nil }
     guard reason == .timeout, let limit = condition.withLock({ state.stoppedWork?.limit }) else { return reason.error }
     return .timeout(of: limit)
   }
 
-  /// The number of the lease that lasts, for whoever holds it.
+  /// The number of the current lease, for its holder.
   var currentLease: Int { lease.load(ordering: .relaxed) >> 1 }
 
   /// Who holds the connection, for messages; nil if nobody does.
@@ -324,11 +324,11 @@ final class CancelGate: @unchecked Sendable {
     condition.withLock { lease.load(ordering: .relaxed) & 2 != 0 ? state.holder : nil }
   }
 
-  /// Notes that the task which holds the connection has let it go, though it is not given back yet.
+  /// Notes that the task which holds the connection has released it, though it is not returned yet.
   func forgetTask() { condition.withLock { state.holder?.task = nil } }
 
-  /// Closes the connection, the first time: after this nothing reaches the driver. If a call to it is under way, that
-  /// is waited for on another thread.
+  /// Closes the connection, the first time: after this nothing reaches the driver. A running call to it is awaited on
+  /// another thread.
   func shut(_ close: @escaping @Sendable () -> Void) {
     let isFree = condition.withLock {
       if state.isShut { return false }

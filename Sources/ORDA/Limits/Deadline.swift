@@ -1,27 +1,28 @@
 internal import ORDAThreads
 
-/// The limit of a call, which covers all that it waits for: the connection, the opening of one, the statement, the commit.
+/// The limit of a call, including everything it waits for: the connection, the opening of one, the statement, the
+/// commit.
 ///
 /// An object, since usually there is none: a statement with room for its numbers would not be passed in registers.
 final class Deadline: Sendable {
-  /// As it was asked for.
+  /// The requested limit.
   let limit: Duration
   private let end: MonotonicTime
 
-  /// A limit that is counted from now.
+  /// A limit counted from now.
   init(_ limit: Duration) {
     self.limit = limit
     end = .now + limit
   }
 
-  /// The one of the two that comes first.
+  /// The earlier of the two.
   func earlier(_ other: Deadline?) -> Deadline {
     if let other, other.end < end { other } else { self }
   }
   /// True once it has passed.
   var hasPassed: Bool { end <= .now }
 
-  /// What is left of it, in whole milliseconds rounded up; none where it has passed.
+  /// What is left of it, in whole milliseconds rounded up; zero if it has passed.
   var left: Duration {
     let left = (end - .now).clampedNanoseconds
     return .milliseconds(left / 1_000_000 + (left % 1_000_000 > 0 ? 1 : 0))

@@ -1,6 +1,6 @@
 internal import ORDAThreads
 
-/// Who holds a connection, since when, and for what: what an error tells those who waited in vain.
+/// Who holds a connection, since when, and for what: for the errors of those who waited in vain.
 struct Holder: Sendable {
   var purpose: Purpose
   var since: MonotonicTime
@@ -14,7 +14,7 @@ struct Holder: Sendable {
     case closure(StaticString, UInt)
     case rows(String)
 
-    /// The statement that holds it, where it is one alone.
+    /// The statement that holds it, if it is only one.
     var sql: String? {
       switch self {
       case .statement(let sql), .rows(let sql): sql

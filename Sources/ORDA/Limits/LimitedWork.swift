@@ -1,21 +1,21 @@
-/// A piece of work on a connection, with a limit or without: what may be stopped without the rest of the lease.
+/// A piece of work on a connection, with or without a limit: it may be stopped without the rest of the lease.
 struct LimitedWork: ~Copyable {
-  /// Released by the end, so that a piece of work is plain numbers, which need no destroying.
+  /// Released by the end, so that a piece of work is plain numbers, without anything to destroy.
   private var limit: Unmanaged<TimeLimit>?
-  /// What was given for a limit.
+  /// The deadline it was given.
   var deadline: Deadline? { limit?.takeUnretainedValue().deadline }
-  /// Its number at the gate while it is under way; 0 if the gate need not know of it.
+  /// Its number at the gate while it is active; 0 if the gate need not know of it.
   private var number = 0
 
-  /// - Parameter deadline: How long it may take; nil for as long as it takes.
+  /// - Parameter deadline: How long it may take; nil for no limit.
   @inline(__always)
   init(on gate: CancelGate, within deadline: Deadline?) {
     if let deadline { limit = .passRetained(TimeLimit(deadline, gate: gate)) } else { limit = nil }
   }
 
-  /// Begins it, or goes on with it.
+  /// Begins or continues it.
   ///
-  /// - Throws: Why nothing more runs, where the lease was stopped; the work is over then.
+  /// - Throws: Why nothing more runs, if the lease was stopped; then the work is over.
   @inline(__always)
   mutating func resume(on gate: CancelGate) throws(DatabaseError) {
     if limit == nil, !gate.hasWork, !gate.isStopped { return }
@@ -23,7 +23,7 @@ struct LimitedWork: ~Copyable {
   }
 
   private mutating func resumeKnown(on gate: CancelGate) throws(DatabaseError) {
-    // Known to the gate before it is asked: a limit of what is further out stops that one alone from here on.
+    // Known to the gate before it is asked: from here on, limits of outer work only stop that.
     begin(on: gate)
     if let error = gate.stopError {
       _ = end(on: gate)
@@ -55,7 +55,7 @@ struct LimitedWork: ~Copyable {
     return isTimedOut ? limit?.limit : nil
   }
 
-  /// Ends it, which has to be done, and does nothing the second time; what it gives is that of ``pause(on:)``.
+  /// Ends it, which is mandatory, and does nothing the second time; returns the same as ``pause(on:)``.
   @inline(__always)
   mutating func end(on gate: CancelGate) -> Duration? {
     let timedOut = pause(on: gate)

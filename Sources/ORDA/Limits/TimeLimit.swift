@@ -1,12 +1,12 @@
 internal import ORDAThreads
 
-/// How long a piece of work may take in all; when that has passed its gate is told to stop it.
+/// The total time that a piece of work may take; after that its gate stops it.
 ///
-/// Only the time counts in which the work is under way: not that in which a program looks at a row before it asks for
-/// the next. The alarm stays set meanwhile, since setting one takes longer than many a row.
+/// Only the time counts in which the work is active: not that in which a program looks at a row before it asks for the
+/// next. The alarm stays set meanwhile, since setting one takes longer than many a row.
 final class TimeLimit: Sendable {
   let deadline: Deadline
-  /// As it was asked for.
+  /// The requested limit.
   var limit: Duration { deadline.limit }
   private let gate: CancelGate
   private let state: Lock<State>
@@ -14,7 +14,7 @@ final class TimeLimit: Sendable {
   private struct State {
     var left: Duration
     var alarm: Int?
-    /// What is under way, and since when.
+    /// The active work, and since when.
     var current: (work: Int, since: MonotonicTime)?
   }
 
@@ -25,7 +25,7 @@ final class TimeLimit: Sendable {
     state = Lock(State(left: deadline.left))
   }
 
-  /// The work goes on, by this number at the gate.
+  /// Continues the work, under this number at the gate.
   func resume(_ work: Int) {
     state.withLock { state in
       state.current = (work, .coarse)
@@ -33,7 +33,7 @@ final class TimeLimit: Sendable {
     }
   }
 
-  /// The work rests.
+  /// Pauses the work.
   func pause() {
     state.withLock { state in
       guard let current = state.current else { return }
@@ -42,7 +42,7 @@ final class TimeLimit: Sendable {
     }
   }
 
-  /// The work is over.
+  /// Ends the work.
   func end() {
     let alarm = state.withLock { state in
       state.current = nil

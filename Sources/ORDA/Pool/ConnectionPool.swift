@@ -2,11 +2,11 @@ internal import Logging
 internal import ORDAThreads
 internal import Synchronization
 
-/// Lends connections: the state machine under a lock, and the shell that carries out what it decides.
+/// Lends connections: the state machine under a lock, and the shell that carries out its decisions.
 ///
-/// Whoever blocks for a connection sleeps on a condition; whoever awaits one is called back. Connections are opened on
-/// threads of their own, since connecting blocks and can't be stopped, and go to the first who waits: a caller can leave at
-/// any moment.
+/// A caller that blocks sleeps on a condition; one that awaits is called back. Connections are opened on separate
+/// threads, since connecting blocks and can't be stopped, and go to the first who waits: a caller can leave at any
+/// moment.
 final class ConnectionPool: Sendable {
   typealias Machine = PoolStateMachine<PooledConnection, PoolRequest>
 
@@ -24,7 +24,7 @@ final class ConnectionPool: Sendable {
   /// for that.
   private let changed = AtomicLazyReference<Condition>()
   private let isAwaited = Atomic(false)
-  /// True if a connection has ended whose session was a program's, and nobody was told yet.
+  /// True if a connection with a program's session has ended, and nobody was informed yet.
   let hasLostSession = Atomic(false)
   let name: String
   /// The most connections that there may be now.
@@ -70,7 +70,7 @@ final class ConnectionPool: Sendable {
     for connection in all { connection.close() }
   }
 
-  /// The readings and closures that have held a connection for longer than a time, as messages name them.
+  /// The readings and closures that have held a connection for longer than a time, as named in messages.
   func holders(longerThan age: Duration) -> [String] {
     let now = MonotonicTime.now
     return members.withLock { $0 }.compactMap(\.gate.holder).filter { now - $0.since >= age }.map(\.description)
@@ -80,8 +80,8 @@ final class ConnectionPool: Sendable {
 
   /// Waits for a connection on this thread.
   ///
-  /// - Throws: `.misuse` after ``refuse()`` and where this thread itself holds all connections, `.timeout` after the limit,
-  ///   in which opening counts, and what opening throws.
+  /// - Throws: `.misuse` after ``refuse()`` and if this thread itself holds all connections, `.timeout` after the
+  ///   limit, which includes opening, and what opening throws.
   func lease(timeout: Duration?) throws(DatabaseError) -> PooledConnection {
     // Usually one is free, and what follows for the other cases is not begun.
     while let connection = state.withLock({ $0.leaseIdle(at: .coarse) }) {
@@ -90,7 +90,7 @@ final class ConnectionPool: Sendable {
     return try leaseOrWait(timeout ?? acquireTimeout)
   }
 
-  /// True if whoever asks now would wait for nobody.
+  /// True if a caller would not have to wait now.
   var servesAtOnce: Bool { state.withLock { $0.servesAtOnce } }
 
   private func leaseOrWait(_ limit: Duration) throws(DatabaseError) -> PooledConnection {
@@ -142,7 +142,7 @@ final class ConnectionPool: Sendable {
     }
   }
 
-  /// Whether an idle connection is still there. One that is not is given up, so that its place is free.
+  /// Whether an idle connection still works. If not, it is given up, so that its place is free.
   private func isAlive(_ connection: PooledConnection) -> Bool {
     if connection.driver.isAlive { return true }
     connection.isBroken = true
@@ -150,7 +150,7 @@ final class ConnectionPool: Sendable {
     return false
   }
 
-  /// Takes a request out of the queue; false if it was served before.
+  /// Removes a request from the queue; false if it was served before.
   func cancel(_ request: PoolRequest) -> Bool { state.withLock { $0.cancel(request) } }
 
   /// Takes a connection back and passes it on.

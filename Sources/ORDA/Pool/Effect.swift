@@ -1,12 +1,12 @@
-/// What may have been done where the connection is lost before the answer to a call has come.
+/// What may have been done if the connection is lost before the answer to a call arrives.
 enum Effect {
   /// Nothing: the call begins or prepares something, or the database confirms that it only reads.
   case nothing
-  /// Nothing that stays: the transaction is not committed.
+  /// Nothing that lasts: the transaction is not committed.
   case transaction
-  /// Everything or nothing: what the call does is permanent as soon as it is done.
+  /// Everything or nothing: the call's changes are permanent as soon as they are made.
   case permanent
-  /// It asks for something, of which the database does not say that it changes nothing.
+  /// It is a query, for which the database does not confirm that it changes nothing.
   case question
 }
 
@@ -25,15 +25,16 @@ extension StatementKeyword {
 }
 
 extension DatabaseError {
-  /// Whether what was sent before the connection was lost is done nobody knows.
+  /// Nobody knows whether what was sent before the connection was lost has been done.
   private static let unknown =
     "the connection was lost before the answer came, and whether it was done is not known; look at the data before repeating it"
 
-  /// Says what a lost connection means for a call.
+  /// States what a lost connection means for a call.
   ///
   /// - Parameter reason: Why the work was stopped, if it was; the connection may have been cut for that.
   mutating func tellLoss(_ effect: Effect, stoppedFor reason: DatabaseError?) {
-    // A driver calls an error retryable where the database was certainly not sent the statement, or has answered.
+    // A driver marks an error as retryable if the statement was certainly not sent to the database, or that has
+    // answered.
     let isCertain = isRetryable
     if effect == .permanent, !isCertain {
       var underlying = reason ?? self

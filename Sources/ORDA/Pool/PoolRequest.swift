@@ -52,6 +52,6 @@ struct BlockingRequest {
   /// The outcome, or nil after the deadline.
   func wait(until deadline: MonotonicTime) -> PoolRequest.Outcome? { promise.wait(until: deadline) }
 
-  /// The outcome, which is certain to come.
+  /// The outcome, which is certain to arrive.
   func wait() -> PoolRequest.Outcome { promise.wait() }
 }

@@ -2,9 +2,9 @@ internal import ORDAThreads
 
 /// Decides who gets which connection, and how many there are; does nothing itself.
 ///
-/// Every event is a method that changes the state and returns the action to take: no lock, no clock, no thread and no
-/// connection is touched here, so every order of events can be tested as plain values. ``ConnectionPool`` holds one under
-/// a lock and carries out what it says.
+/// Every event is a method that changes the state and returns the action to take: it touches no lock, clock, thread or
+/// connection, so every order of events can be tested with plain values. ``ConnectionPool`` holds one under a lock and
+/// carries out what it says.
 ///
 /// The rules: first come, first served; never more than `maximum` connections, those being opened included; what is given
 /// back or was opened goes straight to the first in the queue, since an opening belongs to nobody; at most as many openings
@@ -18,19 +18,19 @@ struct PoolStateMachine<Member: PoolMember, Request: PoolWaiter> {
   enum LeaseAction {
     /// Here it is.
     case use(Member)
-    /// The request is in the queue; some connections are to be opened.
+    /// The request is in the queue; open these connections.
     case wait(Openings)
     /// The pool is closed.
     case refuse
   }
 
-  /// What giving a connection back leads to.
+  /// The result of returning a connection.
   enum ReturnAction {
     /// It is idle now.
     case keep
     /// Hand it to this request.
     case hand(Member, to: Request)
-    /// Close it, and open some others.
+    /// Close it, and open others.
     case close(Member, Openings)
   }
 
@@ -136,14 +136,14 @@ struct PoolStateMachine<Member: PoolMember, Request: PoolWaiter> {
 
   // MARK: Closing
 
-  /// No more leases: those who wait are to be refused. What comes back is idle.
+  /// No more leases: the waiters must be refused. Returned connections are idle.
   mutating func refuse() -> [Request] {
     isRefusing = true
     defer { queue = RequestQueue() }
     return queue.all
   }
 
-  /// Idle connections are to be closed, and those who wait are to be refused.
+  /// Idle connections must be closed, and the waiters refused.
   mutating func close() -> (close: [Member], refuse: [Request]) {
     let refused = refuse()
     isClosed = true

@@ -1,9 +1,9 @@
 extension PooledConnection {
-  /// Undoes a transaction that a statement outside of transactions has left open, as the call of a procedure may: what is run
-  /// next would be part of it, and be undone without a word when the connection is given back.
+  /// Undoes a transaction that a statement outside of transactions has left open, as a procedure call may: what runs
+  /// next would be part of it, and be undone silently when the connection is returned.
   ///
   /// - Parameter limit: How long undoing may take before the connection is cut.
-  /// - Returns: What is to be thrown; nil if nothing was left open.
+  /// - Returns: The error to throw; nil if nothing was left open.
   @inline(__always)
   func undoWhatIsLeftOpen(within limit: @autoclosure () -> Duration) -> DatabaseError? {
     driver.leavesTransactionOpen ? undoOpenTransaction(within: limit()) : nil
@@ -14,7 +14,7 @@ extension PooledConnection {
       try undo(within: limit) { (driver) throws(DatabaseError) in try driver.rollback() }
     } catch {
       isBroken = true
-      // Nothing more is run in it, and the database undoes it when it finds the connection gone.
+      // Nothing more runs in it, and the database undoes it when it finds the connection gone.
       driver.canceller.cut()
     }
     return DatabaseError(

@@ -1,9 +1,9 @@
 extension PooledConnection {
-  /// Asks the driver for something other than a statement, which is limited, stopped and told of as statements are.
+  /// Asks the driver for something other than a statement, with the same limits, stopping and errors as statements.
   ///
   /// - Parameters:
-  ///   - deadline: How long it may take; nil for as long as it takes.
-  ///   - effect: What may have been done if no answer comes.
+  ///   - deadline: How long it may take; nil for no limit.
+  ///   - effect: What may have been done if no answer arrives.
   func ask<R>(
     within deadline: Deadline?, effect: Effect = .nothing,
     _ question: (any DriverConnection) throws(DatabaseError) -> R
@@ -21,7 +21,8 @@ extension PooledConnection {
     }
   }
 
-  /// Undoes something, which is not stopped half-way. Where the database does not answer the connection is cut in the end.
+  /// Undoes something, which is not stopped half-way. If the database does not answer, the connection is cut in the
+  /// end.
   func undo<R>(
     within limit: Duration, _ work: (any DriverConnection) throws(DatabaseError) -> R
   ) throws(DatabaseError) -> R {
@@ -35,12 +36,13 @@ extension PooledConnection {
     }
   }
 
-  /// An error of the driver as the program is told it: the driver knows only that it was stopped, or has lost the
-  /// connection; why, and what that means, is known here. One that tells of a connection that is of no further use gives it up.
+  /// An error of the driver as the program gets it: the driver only knows that it was stopped, or has lost the
+  /// connection; here it is known why, and what that means. If the error means that the connection is useless, it is
+  /// given up.
   ///
   /// - Parameters:
   ///   - limit: The limit of what has failed, if it was stopped for that.
-  ///   - effect: What may have been done if no answer came.
+  ///   - effect: What may have been done if no answer arrived.
   func restated(_ error: DatabaseError, timedOut limit: Duration?, effect: Effect) -> DatabaseError {
     if driver.isBroken(by: error) { isBroken = true }
     // What a statement inside another has thrown was restated there.

@@ -1,38 +1,39 @@
 internal import ORDAThreads
 internal import Synchronization
 
-/// A connection with what the core keeps beside it: its prepared statements, its thread, and who holds it.
+/// A connection with what the core keeps for it: its prepared statements, its thread, and its holder.
 final class PooledConnection: PoolMember, @unchecked Sendable {
-  // Proof: the pool lends it to one lease at a time, and the pool's lock orders one lease after the other; what other
-  // threads use too (`gate`, `thread`) protects itself.
+  // Proof: the pool lends it to one lease at a time, and the pool's lock orders the leases; what other threads use too
+  // (`gate`, `thread`, `warnedLease`) protects itself.
   let driver: any DriverConnection
-  /// The same, where it is asked about a log that readers can hold back; asked for once, since the cast is slow.
+  /// The same, if it can report on a log that readers hold back; determined once, since the cast is slow.
   let log: (any LogKeepingConnection)?
-  /// Whose rows are still to come, where the connection gives one result at a time; nil if it gives several.
+  /// Whose rows are still to come, if the connection returns one result at a time; nil if it returns several.
   let openResult: OpenResult?
-  /// Which statement can be undone alone, where the database aborts the transaction with one that fails; nil if it does not.
+  /// Which statement can be undone separately, if the database aborts the transaction with a failing one; nil if it
+  /// does not.
   @exclusivity(unchecked) var protection: StatementProtection?
   let role: ConnectionRole
   let gate: CancelGate
   let thread = WorkerThread()
-  /// Changed in place by the lease's thread alone, and nothing that runs meanwhile comes back here: the run-time check of
-  /// exclusive access, which costs as much as the look-up, is off.
+  /// Only the lease's thread changes it, in place, and nothing that runs meanwhile comes back here: the run-time check
+  /// of exclusive access, which costs as much as the look-up, is off.
   @exclusivity(unchecked) var statements: StatementHandles
-  /// How many of the governor's set-ups have run here since its session was new.
+  /// How many of the governor's set-ups have run in its current session.
   var setUpCount = 0
   /// True while set-ups run: what they do with the governor does not begin them again.
   var isBeingSetUp = false
-  /// True inside a transaction that the core has begun.
+  /// True inside a transaction begun by the core.
   var hasTransaction = false
-  /// True if what statements of a program changed in the session is to stay, since it is the only connection: where that
-  /// one ends, the program is told.
+  /// True if a program's changes to the session should stay, since it is the only connection: if it ends, the program
+  /// is informed.
   var keepsSession = false
-  /// True if that may be, for all that is known.
+  /// True if that is possible, as far as is known.
   var mayKeepSession = false
-  /// True if something may have been written since it was taken, or somebody waits for its being given back.
+  /// True if something may have been written since it was taken, or somebody waits for its return.
   var hasNews = false
   private var whenGivenBack: [@Sendable () -> Void] = []
-  /// Set where an error made it useless: it is closed when it comes back.
+  /// Set when an error made it useless: it is closed when it is returned.
   var isBroken = false
   /// Changed under the pool's lock, or by whoever holds it.
   @exclusivity(unchecked) var age = PoolAge()
@@ -53,21 +54,21 @@ final class PooledConnection: PoolMember, @unchecked Sendable {
       capacity: statementCapacity, openResult: openResult, typed: driver as? any TypedPreparingConnection)
   }
 
-  /// Has something done when it has been given back.
+  /// Schedules an action for after its return.
   func afterGivingBack(_ action: @escaping @Sendable () -> Void) {
     whenGivenBack.append(action)
     hasNews = true
   }
 
-  /// What is to be done when it has been given back, once.
+  /// The actions to run after its return, once.
   func takeNews() -> [@Sendable () -> Void] {
     hasNews = false
     defer { whenGivenBack = [] }
     return whenGivenBack
   }
 
-  /// Closes everything, the first time; only for whoever holds it, or once the pool has let it go. Where the driver is
-  /// still being told to stop what ran here, that happens afterwards, on another thread.
+  /// Closes everything, the first time; only for its holder, or once the pool has released it. If the driver is still
+  /// being asked to stop what ran here, that happens afterwards, on another thread.
   func close() {
     thread.stop()
     gate.shut {

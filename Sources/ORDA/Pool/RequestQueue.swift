@@ -1,12 +1,12 @@
 import DequeModule
 
-/// A queue that one can leave from anywhere in it, at the same small cost however many wait.
+/// A queue that can be left from any place, at the same small cost however many wait.
 struct RequestQueue<Request: AnyObject> {
-  /// Those who wait, with gaps where somebody has left. The first is never a gap.
+  /// The waiters, with gaps left by those who have gone. The first is never a gap.
   private var places: Deque<Request?> = []
   /// How many places there were before the first one of ``places``.
   private var passed = 0
-  /// Where each one stands, counted from the first place that there ever was.
+  /// The place of each one, counted from the first place ever.
   private var positions: [ObjectIdentifier: Int] = [:]
 
   /// How many wait.
@@ -21,7 +21,7 @@ struct RequestQueue<Request: AnyObject> {
     places.append(request)
   }
 
-  /// Takes the first.
+  /// Removes the first.
   mutating func popFirst() -> Request? {
     guard let first = places.popFirst(), let request = first else { return nil }
     passed += 1
@@ -30,7 +30,7 @@ struct RequestQueue<Request: AnyObject> {
     return request
   }
 
-  /// Takes one out; false if it does not wait.
+  /// Removes one; false if it does not wait.
   mutating func remove(_ request: Request) -> Bool {
     guard let position = positions.removeValue(forKey: ObjectIdentifier(request)) else { return false }
     places[position - passed] = nil
@@ -46,7 +46,7 @@ struct RequestQueue<Request: AnyObject> {
     }
   }
 
-  /// Closes the gaps: without that a first one who waits for long would keep them all.
+  /// Closes the gaps: otherwise a first one that waits for long would keep them all.
   private mutating func close() {
     passed = 0
     places = Deque(all)

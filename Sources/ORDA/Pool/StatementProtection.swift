@@ -1,16 +1,17 @@
-/// Which statement of a transaction can be undone alone, on a connection whose database aborts the transaction where one fails.
+/// Which statement of a transaction can be undone separately, on a connection whose database aborts the transaction if
+/// one fails.
 ///
-/// There is at most one. If another statement begins while rows of the first are still read, what the first has done is
-/// kept: undone later, it would take the second with it.
+/// There is at most one. If another statement begins while rows of the first are still being read, the first one's
+/// changes are kept: undone later, it would take the second with it.
 struct StatementProtection {
   let driver: any TransactionAbortingConnection
-  /// The number of the statement that is protected; 0 if none is.
+  /// The number of the protected statement; 0 if none is.
   private var current = 0
   private var last = 0
 
   init(_ driver: any TransactionAbortingConnection) { self.driver = driver }
 
-  /// Protects the statement that is run next.
+  /// Protects the statement that runs next.
   ///
   /// - Returns: Its number.
   mutating func begin() throws(DatabaseError) -> Int {
@@ -21,22 +22,22 @@ struct StatementProtection {
     return current
   }
 
-  /// Keeps what the protected statement has done so far, if one is.
+  /// Keeps the protected statement's changes so far, if there is one.
   mutating func keep() throws(DatabaseError) {
     guard current > 0 else { return }
     current = 0
     if driver.isInTransaction, !driver.isTransactionAborted { try driver.keepStatement() }
   }
 
-  /// Forgets the protected statement, which is undone with more.
+  /// Forgets the protected statement, which is undone together with others.
   mutating func forget() { current = 0 }
 
-  /// True if this statement is the protected one still.
+  /// True if this statement is still the protected one.
   func protects(_ number: Int) -> Bool { number > 0 && number == current }
 }
 
 extension PooledConnection {
-  /// Protects what is run next from aborting the open transaction, where it could.
+  /// Protects the open transaction from being aborted by what runs next, if it could be.
   ///
   /// - Returns: A number for ``endProtection(_:undoing:within:)``; 0 if nothing is protected.
   @inline(__always)
@@ -49,7 +50,7 @@ extension PooledConnection {
     return try protection?.begin() ?? 0
   }
 
-  /// Undoes a protected statement that aborted the transaction, and keeps another.
+  /// Undoes a protected statement if it aborted the transaction, otherwise keeps it.
   ///
   /// - Parameters:
   ///   - number: What ``protect()`` returned.
@@ -62,7 +63,7 @@ extension PooledConnection {
       do throws(DatabaseError) {
         try undo(within: undoing) { _ throws(DatabaseError) in try ending.driver.undoStatement() }
       } catch {
-        // What was stopped may be open still, further out: then it stays aborted, and is rolled back as a whole.
+        // What was stopped may still be open, further out: then it stays aborted, and is rolled back as a whole.
         if error.kind != .cancelled { isBroken = true }
         throw error
       }

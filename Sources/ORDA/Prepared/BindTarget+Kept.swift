@@ -1,5 +1,5 @@
 extension BindTarget {
-  /// Binds a value that was kept, by the driver's shortest way, as the core binds.
+  /// Binds a kept value, by the driver's shortest way, as the core binds.
   func bind(kept value: Value, at index: Int) {
     switch value {
     case .null: bindNull(at: index)

@@ -1,4 +1,4 @@
-/// Reading and binding: by what was kept, or by the driver.
+/// Reading and binding: through what was kept, or the driver.
 extension BufferedStatement {
   /// What was kept, and the cell's place in it.
   @inline(__always)

@@ -1,20 +1,20 @@
-/// A statement on a connection that gives one result at a time.
+/// A statement on a connection that returns one result at a time.
 ///
-/// It forwards to the driver's, until something else is to use the connection while rows of it are still to come: then the
-/// rest is kept in memory, at most ``OpenResult/limit``, and read from there. Drivers whose connections give several results
-/// at a time have none of these around their statements.
+/// It forwards to the driver's, until something else is to use the connection while rows of it are still to come: then
+/// the rest is kept in memory, at most ``OpenResult/limit``, and read from there. Drivers whose connections return
+/// several results at a time have none of these around their statements.
 final class BufferedStatement {
   let statement: any DriverStatement
   let open: OpenResult
   private let parsed: ParsedStatement
-  /// True while it stands on a row of the driver's.
+  /// True while it is on a row of the driver's.
   private var isOnRow = false
   /// True between the first step and the end of the last result.
   private var isRunning = false
-  /// The outcome of the result that came to its end, which the driver is asked for once.
+  /// The outcome of the finished result, which the driver is asked for once.
   private var knownOutcome: StatementOutcome?
   private var keptWarnings: [DatabaseWarning]?
-  /// The result that is read, and those behind it, as far as they were kept; empty while the driver's rows are read.
+  /// The result being read, and those after it, as far as they were kept; empty while the driver's rows are read.
   private(set) var kept: [KeptRows] = []
 
   init(_ statement: any DriverStatement, _ parsed: ParsedStatement, open: OpenResult) {
@@ -28,7 +28,7 @@ final class BufferedStatement {
   /// Keeps what is still to come.
   func keepRest() throws(DatabaseError) {
     guard isRunning else { return }
-    // What did not fit is the driver's still.
+    // What did not fit still belongs to the driver.
     if !kept.isEmpty { throw tooLarge }
     do throws(DatabaseError) {
       try keepResults()
@@ -74,7 +74,7 @@ final class BufferedStatement {
     }
   }
 
-  /// What was kept ends with an error.
+  /// Ends what was kept with an error.
   private func end(with error: DatabaseError) {
     isRunning = false
     if kept.isEmpty { kept.append(KeptRows(of: statement)) }
@@ -107,7 +107,7 @@ extension BufferedStatement: DriverStatement {
   var columnNames: [String] { kept.first?.names ?? statement.columnNames }
 
   func columns() throws(DatabaseError) -> [Column] {
-    // The driver stands at the last of several results.
+    // The driver is at the last of several results.
     if parsed.keyword.mayGiveSeveralResults, let kept = kept.first { return kept.names.map { Column(name: $0) } }
     try open.keepRest(before: self)
     return try statement.columns()
@@ -127,7 +127,7 @@ extension BufferedStatement: DriverStatement {
         if let failure = kept[0].failure { throw failure }
         return false
       }
-      // The rest did not fit, and is the driver's still.
+      // The rest did not fit, and still belongs to the driver.
       kept = []
     } else if !isRunning {
       try open.begin(self)

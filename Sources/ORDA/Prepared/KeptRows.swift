@@ -3,12 +3,12 @@ struct KeptRows {
   let buffer = RowBuffer()
   let names: [String]
   let version: Int
-  /// How many rows there are, and which of them is being read: -1 before the first.
+  /// The number of rows, and the current one: -1 before the first.
   private(set) var count = 0
   private(set) var current = -1
-  /// True if the result ends with the last row that is kept.
+  /// True if the result ends with the last kept row.
   var isWhole = false
-  /// Set where the statement failed behind the last row.
+  /// Set if the statement failed after the last row.
   var failure: DatabaseError?
   var outcome = StatementOutcome(changed: nil, lastID: nil)
   private var boxedSize = 0
@@ -24,7 +24,7 @@ struct KeptRows {
   /// The index of the current row's first cell.
   var base: Int { current * names.count }
 
-  /// Appends the row that a statement stands on.
+  /// Appends a statement's current row.
   mutating func append(_ statement: any DriverStatement) {
     statement.appendRow(to: buffer)
     count += 1
@@ -34,7 +34,7 @@ struct KeptRows {
     }
   }
 
-  /// Moves to the next row that is kept.
+  /// Moves to the next kept row.
   mutating func advance() -> Bool {
     guard current + 1 < count else { return false }
     current += 1

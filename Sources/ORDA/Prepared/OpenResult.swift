@@ -1,18 +1,19 @@
-/// Whose rows are still to come on a connection that gives one result at a time: one whose driver does not declare
+/// Whose rows are still to come on a connection that returns one result at a time: one whose driver does not declare
 /// ``Capability/interleaving``.
 ///
-/// Whatever is to use the connection next has the rest of those rows kept in memory first; see ``BufferedStatement``.
+/// Before anything else uses the connection, the rest of those rows is kept in memory; see ``BufferedStatement``.
 final class OpenResult {
-  /// The most that is kept of a result, in bytes.
+  /// The maximum kept of a result, in bytes.
   static let limit = 64 << 20
 
   private var statement: BufferedStatement?
-  /// Statements that were closed meanwhile, which may take a word to the database.
+  /// Statements that were closed meanwhile, which may take a message to the database.
   private var toClose: [any DriverStatement] = []
 
   /// Frees the connection for the next call, whoever makes it.
   ///
-  /// - Throws: ``DatabaseError`` of kind `misuse` if the rows are more than ``limit``; what keeping them was stopped by.
+  /// - Throws: ``DatabaseError`` of kind `misuse` if the rows are more than ``limit``; the error that stopped keeping
+  ///   them.
   func keepRest() throws(DatabaseError) {
     guard let statement else { return }
     try statement.keepRest()
@@ -31,7 +32,7 @@ final class OpenResult {
     if statement !== next { try keepRest() }
   }
 
-  /// Frees the connection for what must not fail, such as rolling back: rows that can't be kept are lost to who reads them.
+  /// Frees the connection for what must not fail, such as a rollback: rows that can't be kept are lost to their reader.
   func giveUp() {
     guard let statement else { return }
     do throws(DatabaseError) { try statement.keepRest() } catch { statement.loseRest(for: error) }

@@ -1,7 +1,8 @@
-/// Binding of a few values, by overloads for each number of them.
+/// Binding a few values, with overloads for each number of them.
 ///
-/// The compiler makes no version of a loop over a parameter pack for the types at hand: each value is copied and bound by
-/// calls through its type's tables, some 90 instructions for an integer. Written out, it is one call of the driver and 40.
+/// The compiler makes no version of a loop over a parameter pack for the actual types: each value is copied and bound
+/// by calls through its type's tables, some 90 instructions for an integer. Written out, it is one call of the driver
+/// and 40.
 extension ParameterBinder {
   /// Binds all parameters, in order.
   @inlinable @inline(__always)

@@ -1,4 +1,4 @@
-/// What a batch binds its parameters with; lent for one element at a time.
+/// Binds the parameters of a batch; lent for one element at a time.
 public struct ParameterBinder: ~Copyable {
   @usableFromInline let driver: any DriverStatement
   /// How many parameters the statement has.

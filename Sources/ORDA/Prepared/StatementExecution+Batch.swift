@@ -1,19 +1,19 @@
-/// The transaction around a batch, as its statement knows it.
+/// The transaction around a batch, as seen by its statement.
 protocol BatchScope: AnyObject {
-  /// Refuses the next element if the database has ended the transaction under the one before.
+  /// Refuses the next element if the database has ended the transaction during the one before.
   ///
   /// - Parameter parsed: The statement, which says how it has ended the transaction, if it did.
   func checkElement(of parsed: ParsedStatement) throws(DatabaseError)
 }
 
-/// What is asked after each element. It is made once for a batch: taken out of the execution, the transaction would be retained
-/// and released for each of them.
+/// What is asked after each element. It is made once for a batch: read from the execution, the transaction would be
+/// retained and released for each of them.
 @usableFromInline
 struct BatchCheck {
   let scope: (any BatchScope)?
   let parsed: ParsedStatement
 
-  /// Refuses the next element if the database has ended the transaction under the one before.
+  /// Refuses the next element if the database has ended the transaction during the one before.
   @usableFromInline
   func callAsFunction() throws { try scope?.checkElement(of: parsed) }
 }
@@ -29,10 +29,10 @@ extension StatementExecution {
     return try runEach(elements) { try bind($0, binder) }
   }
 
-  /// Binds, runs and resets once for each element, and adds up the rows that were changed; together if the driver can.
+  /// Binds, runs and resets once for each element, and adds up the changed rows; together if the driver can.
   @inlinable
   func runEach<Elements: Sequence>(_ elements: Elements, _ bind: (Elements.Element) throws -> Void) throws -> Int {
-    // The limit is that of the whole, which the database is not told of.
+    // The limit is that of the whole, which the database does not know.
     driver.setTimeLimit(nil)
     if let together = driver as? any ArrayBindingStatement, together.beginBatch() {
       return try runTogether(elements, together, bind)
@@ -56,7 +56,7 @@ extension StatementExecution {
     return changed
   }
 
-  /// Binds each element, and leaves it to the driver when the database is given it.
+  /// Binds each element, and lets the driver decide when to send it to the database.
   @inlinable
   func runTogether<Elements: Sequence>(
     _ elements: Elements, _ driver: any ArrayBindingStatement, _ bind: (Elements.Element) throws -> Void
@@ -98,8 +98,8 @@ extension StatementExecution {
     }
   }
 
-  /// The binder takes parameters by their place in the text: names that stand twice, numbers and interpolated values have
-  /// none of their own.
+  /// The binder takes parameters by their place in the text: names that occur twice, numbers and interpolated values
+  /// have no place of their own.
   @usableFromInline
   func checkBatchable() throws {
     guard parsed.parameters.isIdentity else {

@@ -1,8 +1,8 @@
-/// How the typed functions read what a statement gives.
+/// How the typed functions read a statement's rows.
 ///
 /// They are extensions of protocols, called on values of any type; there the compiler makes one version for all types,
-/// which costs twice the time of a row. So they are inlined into the program, and the loops over rows stand here, generic
-/// by the row's type alone, which the program's compiler knows: it makes a version for that type.
+/// which takes twice the time of a row. So they are inlined into the program, and the loops over rows are here, generic
+/// only over the row's type, which the program's compiler knows: it makes a version for that type.
 extension StatementExecution {
   /// Something that lends a statement to a closure.
   @usableFromInline typealias Lending = ((StatementExecution) throws -> Void) throws -> Void
@@ -70,21 +70,22 @@ extension StatementExecution {
     return first
   }
 
-  /// How many rows to make room for: as many as last time, since a statement that is run again gives much the same.
+  /// How many rows to make room for: as many as last time, since a statement that is run again usually returns about as
+  /// many.
   ///
-  /// An array that grows moves its elements and touches new memory each time, which C's `realloc` avoids by moving pages.
-  /// At most 16 MiB are asked for, and memory that stays unused is never touched.
+  /// An array that grows moves its elements and touches new memory each time, which C's `realloc` avoids by moving
+  /// pages. At most 16 MiB are requested, and memory that stays unused is never touched.
   @inlinable
   func expectedCount<T>(of type: T.Type) -> Int {
     min(lastRowCount, (16 << 20) / max(1, MemoryLayout<T>.stride))
   }
 
-  /// Runs a batch, and gives the number of rows that it changed.
+  /// Runs a batch, and returns the number of rows that it changed.
   @inlinable
   static func batch<Elements: Sequence>(
     _ elements: Elements, _ bind: (Elements.Element, borrowing ParameterBinder) throws -> Void, _ lend: Lending
   ) throws -> Int {
-    // One closure that does not escape may not be captured in an argument of another; `lend` keeps neither.
+    // A non-escaping closure must not be captured in an argument of another; `lend` keeps neither.
     try withoutActuallyEscaping(bind) { bind in
       var changed = 0
       try lend { execution in changed = try execution.runBatch(elements, bind: bind) }

@@ -1,7 +1,7 @@
 /// A prepared statement, lent for one execution: bind, step, read.
 ///
-/// This is what the typed functions are built on. It belongs to one thread and to the closure it is lent to: kept longer,
-/// all that it is asked for is a `misuse`.
+/// The typed functions are built on this. It belongs to one thread and to the closure it is lent to: if it is kept
+/// longer, every use is `misuse`.
 public final class StatementExecution {
   @usableFromInline let driver: any DriverStatement
   let parsed: ParsedStatement
@@ -11,21 +11,21 @@ public final class StatementExecution {
   private var knownColumns: (version: Int, columns: [Column])?
   @usableFromInline let takesPlainPositions: Bool
 
-  /// How many rows it gave when it last ran to the end, for the room to make when it runs again.
+  /// How many rows it returned when it last ran to the end, for the room to make when it runs again.
   @exclusivity(unchecked) @usableFromInline var lastRowCount = 0
 
   let serial: Int
   let isKept: Bool
   var isInUse = true
-  /// The values that the text was interpolated with, where the body binds the others by itself.
+  /// The values interpolated into the text, if the body binds the others itself.
   var interpolated: [(any ValueConvertible)?] = []
-  /// What is asked after each element of a batch; nil if no transaction is around it.
+  /// What is asked after each element of a batch; nil without a transaction around it.
   var batchScope: (any BatchScope)?
-  /// What the database warned of, as far as it was asked.
+  /// The database's warnings, as far as they were requested.
   @exclusivity(unchecked) private var collected: [DatabaseWarning] = []
   /// True once somebody has asked for the warnings of this execution.
   @exclusivity(unchecked) private var isAsked = false
-  /// Set where it was asked for warnings and failed, which is no failure of the statement.
+  /// Set if asking for warnings failed, which is not a failure of the statement.
   private(set) var warningFailure: DatabaseError?
 
   init(driver: any DriverStatement, parsed: ParsedStatement, serial: Int, isKept: Bool) {
@@ -42,7 +42,7 @@ public final class StatementExecution {
     loan.state = .begun
   }
 
-  /// Ends the execution: from now on neither it nor rows that were lent of it can be used.
+  /// Ends the execution: from now on neither it nor rows lent from it can be used.
   func end() {
     loan.end()
     driver.reset()
@@ -59,7 +59,7 @@ public final class StatementExecution {
     driver.close()
   }
 
-  /// The same statement, to be lent to somebody else, where the program has kept this one.
+  /// The same statement, to be lent to somebody else, if the program has kept this one.
   func successor() -> StatementExecution {
     let successor = StatementExecution(driver: driver, parsed: parsed, serial: serial, isKept: isKept)
     successor.knownNames = knownNames
@@ -84,11 +84,11 @@ public final class StatementExecution {
     }
   }
 
-  /// Binds the values that the text was interpolated with, and the caller's.
+  /// Binds the values interpolated into the text, and the caller's.
   func bind(_ interpolated: [(any ValueConvertible)?], _ parameters: Parameters) throws(DatabaseError) {
     if takesPlainPositions, case .positional(let values) = parameters.storage, values.count == parsed.parameters.count {
-      // Copying an `any` takes longer than binding an integer. Called through a buffer and by `?.`, each value is copied
-      // once less than where it is unwrapped first: 70 instructions a value.
+      // Copying an `any` takes longer than binding an integer. Called through a buffer and by `?.`, each value is
+      // copied once less than if it is unwrapped first: 70 instructions a value.
       let driver = driver
       try values.withUnsafeBufferPointer { (values) throws(DatabaseError) in
         for index in values.indices {
@@ -107,7 +107,7 @@ public final class StatementExecution {
     }
   }
 
-  /// Binds the values that the text was interpolated with, and leaves the others.
+  /// Binds the values interpolated into the text, and leaves the others.
   func bindInterpolated() throws(DatabaseError) {
     for (index, source) in parsed.parameters.sources.enumerated() {
       if case .interpolated(let place) = source { try bind(interpolated[place], at: index) }
@@ -120,7 +120,7 @@ public final class StatementExecution {
 
   // MARK: Running
 
-  /// Moves to the next row, running the statement first where it hasn't begun. A row that was read before is no longer
+  /// Moves to the next row, first running the statement if it hasn't begun. A row that was read before is no longer
   /// valid.
   ///
   /// - Returns: False at the end, and ever after.
@@ -128,7 +128,7 @@ public final class StatementExecution {
   public func step() throws -> Bool {
     guard loan.state.rawValue <= Loan.State.onRow.rawValue else { return try stepAfterEnd() }
     loan.generation &+= 1
-    // Where the step throws there is nothing more to read.
+    // If the step throws there is nothing more to read.
     loan.state = .atEnd
     guard try driver.step() else { return false }
     loan.state = .onRow
@@ -157,21 +157,21 @@ public final class StatementExecution {
   @inlinable
   public func forEachRow(_ body: (borrowing Row) throws -> Void) throws {
     guard try step() else { return }
-    // One for all rows; once the loop is left it is useless.
+    // One for all rows; after the loop it is useless.
     let row = row()
     defer { endRows() }
     repeat { try body(row) } while try driver.step()
   }
 
-  /// All rows were read, or no more of them are wanted.
+  /// Call it when all rows were read, or no more of them are wanted.
   @usableFromInline
   func endRows() {
     loan.generation &+= 1
     if loan.state == .onRow { loan.state = .atEnd }
   }
 
-  /// What the database tells of the columns of a row; empty for a statement that gives none. After a change of the schema
-  /// they are sure only once ``step()`` was called.
+  /// The database's information about the columns of a row; empty for a statement without rows. After a change of the
+  /// schema they are only certain once ``step()`` was called.
   ///
   /// - Throws: ``DatabaseError``.
   public func columns() throws -> [Column] {
@@ -179,7 +179,7 @@ public final class StatementExecution {
     return try currentColumns()
   }
 
-  /// What the database tells of the columns, asked again only when they may have changed: it may take a question to it.
+  /// The database's information about the columns, requested again only if they may have changed: it may take a query.
   private func currentColumns() throws(DatabaseError) -> [Column] {
     if let knownColumns, knownColumns.version == driver.columnsVersion, !parsed.keyword.mayGiveSeveralResults {
       return knownColumns.columns
@@ -189,7 +189,7 @@ public final class StatementExecution {
     return columns
   }
 
-  /// The names of the columns, in order; as sure as ``columns()``. What was known of them last, where the statement is no
+  /// The names of the columns, in order; as certain as ``columns()``. The last known ones, if the statement is no
   /// longer lent.
   public var columnNames: [String] { loan.state == .over ? knownNames?.names ?? [] : names.names }
 
@@ -198,7 +198,7 @@ public final class StatementExecution {
     loan.state == .over ? StatementOutcome(changed: nil, lastID: nil) : driver.outcome()
   }
 
-  /// The columns' names, asked again only when they may have changed; only while it is lent.
+  /// The columns' names, requested again only if they may have changed; only while it is lent.
   @usableFromInline
   var names: ColumnNames {
     let version = driver.columnsVersion
@@ -240,9 +240,9 @@ public final class StatementExecution {
     return withWarnings(further.isEmpty ? first : SeveralResults(first: first, further: further))
   }
 
-  /// Goes on to the statement's next result; only after ``step()`` returned false, and after ``outcome()``.
+  /// Continues with the statement's next result; only after ``step()`` returned false, and after ``outcome()``.
   ///
-  /// - Returns: False if that was the last: mostly at once, since only a procedure or a block gives several.
+  /// - Returns: False if that was the last: usually at once, since only a procedure or a block returns several.
   /// - Throws: ``DatabaseError``.
   public func nextResult() throws -> Bool {
     try checkLent()
@@ -253,7 +253,7 @@ public final class StatementExecution {
 
   // MARK: Warnings
 
-  /// The most warnings that are kept of a batch.
+  /// The maximum number of warnings kept of a batch.
   private static let warningLimit = 1000
 
   private func withWarnings(_ result: any StatementResult) -> any StatementResult {
@@ -262,7 +262,7 @@ public final class StatementExecution {
     return collected.isEmpty ? result : WarnedResult(result: result, warnings: collected)
   }
 
-  /// Asks for the warnings of the execution that came to its end, before the next one.
+  /// Asks for the warnings of the finished execution, before the next one.
   @usableFromInline
   func collectWarnings() {
     guard collected.count < Self.warningLimit, warningFailure == nil else { return }
@@ -273,10 +273,10 @@ public final class StatementExecution {
     }
   }
 
-  /// What the database warned of, at most a thousand; only after ``step()`` returned false, after ``outcome()``, and once.
-  /// What is asked for here is not logged.
+  /// The database's warnings, at most a thousand; only after ``step()`` returned false, after ``outcome()``, and once.
+  /// What is requested here is not logged.
   ///
-  /// It may take a question to the database. Where that fails there are none: the statement itself has succeeded.
+  /// It may take a query. If that fails there are none: the statement itself has succeeded.
   public func warnings() -> [DatabaseWarning] {
     if collected.isEmpty {
       guard loan.state != .over, !isAsked, driver.warningCount > 0 else { return [] }

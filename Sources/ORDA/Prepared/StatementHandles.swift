@@ -1,17 +1,17 @@
 /// One connection's prepared statements, by the index of their slot: bounded, the least recently used closed first.
 ///
-/// A handle that is in use is never lent a second time; whoever asks for it then gets a fresh one, which is closed after use.
+/// A handle in use is never lent a second time; whoever asks for it then gets a fresh one, which is closed after use.
 struct StatementHandles {
   private let capacity: Int
   private var handles: [StatementExecution?] = []
   private var count = 0
   private var order = UseOrder()
-  /// Whose rows are still to come, where the connection gives one result at a time; nil if it gives several.
+  /// Whose rows are still to come, if the connection returns one result at a time; nil if it returns several.
   private let openResult: OpenResult?
-  /// The connection, where it prepares for values of certain kinds.
+  /// The connection, if it prepares for values of certain kinds.
   private let typed: (any TypedPreparingConnection)?
 
-  /// - Parameter capacity: How many are kept at most; 0 keeps none.
+  /// - Parameter capacity: The maximum number kept; 0 keeps none.
   init(capacity: Int, openResult: OpenResult? = nil, typed: (any TypedPreparingConnection)? = nil) {
     self.capacity = max(0, capacity)
     self.openResult = openResult
@@ -30,7 +30,7 @@ struct StatementHandles {
       if kept.serial == slot.serial {
         if !kept.isInUse {
           if !isOnlyHere {
-            // A program has kept what was lent to it, and must not come by what is lent now.
+            // A program has kept what was lent to it, and must not get access to what is lent now.
             kept = kept.successor()
             handles[slot.index] = kept
           }
@@ -82,7 +82,7 @@ struct StatementHandles {
     return StatementExecution(driver: driver, parsed: slot.parsed, serial: slot.serial, isKept: isKept)
   }
 
-  /// Closes the least recently used handle that is not in use; none where all are.
+  /// Closes the least recently used handle that is not in use; none if all are.
   private mutating func closeOldest() {
     var index = order.oldest
     while index >= 0, handles[index]?.isInUse ?? false { index = order.newer(than: index) }
@@ -110,10 +110,10 @@ struct StatementHandles {
 }
 
 extension DatabaseError {
-  /// The error for a text in which the database finds another number of parameters than the core.
+  /// The error for a text in which the database finds a different number of parameters than the core.
   ///
   /// - Parameters:
-  ///   - found: How many the database finds; nil if it does not tell.
+  ///   - found: How many the database finds; nil if it does not say.
   ///   - expected: How many ORDA finds.
   ///   - sql: The text.
   public static func parameters(found: Int?, expected: Int, sql: String) -> DatabaseError {

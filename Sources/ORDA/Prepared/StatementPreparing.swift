@@ -1,7 +1,7 @@
-/// How a connection's driver is given statements to prepare.
+/// How a connection's driver gets statements to prepare.
 struct StatementPreparing {
   let connection: any DriverConnection
-  /// The connection, where it prepares for values of certain kinds.
+  /// The connection, if it prepares for values of certain kinds.
   private let typed: (any TypedPreparingConnection)?
 
   init(_ connection: any DriverConnection, typed: (any TypedPreparingConnection)?) {
@@ -12,7 +12,7 @@ struct StatementPreparing {
   /// Has a statement prepared.
   ///
   /// - Parameter toRun: True if it is run next, so that an error in the text may wait until then.
-  /// - Throws: What the database says of the text, and `syntax` if it finds another number of parameters in it.
+  /// - Throws: The database's errors about the text, and `syntax` if it finds a different number of parameters in it.
   func prepare(
     _ parsed: ParsedStatement, isKept: Bool, toRun: Bool
   ) throws(DatabaseError) -> any DriverStatement {

@@ -1,11 +1,11 @@
 internal import ORDAThreads
 internal import Synchronization
 
-/// What all connections of a governor share of one text: its parse, and the place where each connection keeps its own
-/// prepared handle.
+/// What all connections of a governor share about one text: its parse, and the place of each connection's own prepared
+/// handle.
 ///
-/// The place is an index into an array, so that finding the handle costs no hashing. When nobody needs the text any more
-/// the index is free for another; the serial number tells a connection that its handle there is of an older text.
+/// The place is an index into an array, so finding the handle takes no hashing. When nobody needs the text any more the
+/// index is free for another; the serial number shows a connection that its handle there belongs to an older text.
 final class StatementSlot: Sendable {
   let parsed: ParsedStatement
   let index: Int
@@ -39,23 +39,24 @@ final class StatementSlot: Sendable {
 
 /// The texts that a governor knows, the least recently used forgotten first.
 ///
-/// A prepared ``Statement`` holds its slot itself, so that its text can be forgotten here and its handle stays.
+/// A prepared ``Statement`` holds its slot itself, so its text can be forgotten here and its handle stays.
 final class StatementSlots: Sendable {
   private let capacity: Int
   /// True if the driver takes lists.
   private let takesLists: Bool
   private let firstDialect: Dialect
-  /// Another that sessions have changed to; most never do, and find that out without a lock.
+  /// Another dialect that sessions have changed to; most never do, and find that out without a lock.
   private let otherDialect = Lock<Dialect?>(nil)
   private let hasOtherDialect = Atomic(false)
   private let state: Lock<State>
   private let indexes = StatementIndexes()
-  /// How many bytes a text may have to be kept: hundreds of long ones, each with values in it, would fill the memory.
+  /// The maximum length of a text to keep, in bytes: hundreds of long ones, each with values in it, would fill the
+  /// memory.
   private static let longestKept = 1 << 16
 
   private struct State {
     var known: StatementTexts
-    /// Counts the dialects: a text that was parsed by an earlier one is not kept.
+    /// Counts the dialects: a text that was parsed with an earlier one is not kept.
     var dialects = 0
   }
 
@@ -88,26 +89,26 @@ final class StatementSlots: Sendable {
 
   /// The slot of a text, parsed now if it isn't known.
   ///
-  /// - Parameter other: The dialect of the session that it is for, where that may be another than the governor's; what is
-  ///   read by such is not kept.
+  /// - Parameter other: The dialect of its session, if that may differ from the governor's; what is read with that is
+  ///   not kept.
   func slot(for sql: SQL, in other: Dialect? = nil) throws(DatabaseError) -> StatementSlot {
     if sql.hasLists, !takesLists { throw Self.noLists }
     if let other, other != self.dialect { return make(try parse(sql, other)) }
-    // Without names in it the text is there as it is; a dialect is not copied for that.
+    // Without names the text is used as it is, without copying a dialect for it.
     let text = StatementText(
       sql: sql.identifiers.isEmpty && !sql.hasLists ? sql.text : key(of: sql), interpolations: sql.bindings.count)
-    // It is hashed once, and only if it is none of those that are compared first.
+    // It is hashed once, and only if it is not one of those compared first.
     let (known, hash, dialects) = state.withLock { state -> (StatementSlot?, Int, Int) in
       if let slot = state.known.recent(text) { return (slot, 0, 0) }
       let hash = text.hash
       return (state.known.find(text, hash), hash, state.dialects)
     }
     if let known { return known }
-    // Where the dialect has changed since, what is made of it is not kept.
+    // If the dialect has changed since, the result is not kept.
     let dialect = dialect
     let slot = make(try parse(sql, dialect))
     guard text.sql.utf8.count <= Self.longestKept else { return slot }
-    // What falls out is let go of outside the lock.
+    // What falls out is released outside the lock.
     let forgotten = state.withLock { $0.dialects == dialects ? $0.known.remember(slot, text, hash) : nil }
     _ = consume forgotten
     return slot
@@ -119,8 +120,8 @@ final class StatementSlots: Sendable {
       sql.render(dialect), interpolations: sql.bindings.count, lists: sql.lists, dialect: dialect)
   }
 
-  /// What a text is kept under. Lists of another shape, or of another column, make another statement of it; these stand behind
-  /// one mark more than there are values, where nothing of a text can stand.
+  /// The key of a text. Lists of another shape, or of another column, make another statement of it; these follow one
+  /// mark more than there are values, where nothing of a text can be.
   private func key(of sql: SQL) -> String {
     let text = sql.render(dialect)
     guard sql.hasLists else { return text }
@@ -136,15 +137,15 @@ final class StatementSlots: Sendable {
     )
   }
 
-  /// A slot of its own for a statement that is not kept by its text: a part of a script.
+  /// A separate slot for a statement that is not kept by its text: a part of a script.
   func make(_ parsed: ParsedStatement) -> StatementSlot {
     let (index, serial) = indexes.take()
     return StatementSlot(parsed: parsed, index: index, serial: serial, indexes: indexes)
   }
 }
 
-/// Which indexes are taken. An object of its own, which slots hold: were they to hold those who keep them, neither
-/// would ever go.
+/// Which indexes are taken. A separate object, which slots hold: if they held their owners, neither would ever be
+/// released.
 private final class StatementIndexes: Sendable {
   private struct State {
     var free: [Int] = []

@@ -1,8 +1,8 @@
 internal import ORDAPlatform
 
-/// A statement's text as a key: what differs in a byte is another statement.
+/// A statement's text as a key: one different byte makes another statement.
 ///
-/// To a String two ways of writing a letter are equal, and a database would be sent the one for the other.
+/// To a String two ways of writing a letter are equal, and the database would get the one for the other.
 struct StatementText: Equatable {
   let sql: String
   /// How many values were interpolated.
@@ -19,7 +19,7 @@ struct StatementText: Equatable {
     }
   }
 
-  /// A number for looking it up, another in each run of the program.
+  /// A number for looking it up, which differs in each run of the program.
   var hash: Int {
     var hasher = Hasher()
     var sql = sql

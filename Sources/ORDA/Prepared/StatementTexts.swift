@@ -1,4 +1,4 @@
-/// Texts with their slots: a bounded number, of which the least recently used one goes when another comes.
+/// Texts with their slots: a bounded number, from which the least recently used one is removed when another comes.
 struct StatementTexts {
   private struct Entry {
     let text: StatementText
@@ -13,10 +13,10 @@ struct StatementTexts {
   /// The first entry of each chain, by the lowest bits of its texts' hash; -1 if there is none.
   private var chains: [Int] = []
   private var order = UseOrder()
-  /// The last one used of each length, by its lowest bits: to compare a text takes a tenth of the time of hashing it.
+  /// The last one used for each length, by its lowest bits: comparing a text takes a tenth of the time of hashing it.
   private var lastOfLength = [Int](repeating: -1, count: 8)
 
-  /// - Parameter capacity: How many are kept at most, from 1.
+  /// - Parameter capacity: The maximum number, from 1.
   init(capacity: Int) { self.capacity = capacity }
 
   /// The slot of a text that was used a moment ago.
@@ -34,7 +34,7 @@ struct StatementTexts {
     return entries[place].slot
   }
 
-  /// Notes a text, and returns the slot that had to go for it.
+  /// Notes a text, and returns the slot that was removed for it.
   mutating func remember(_ slot: StatementSlot, _ text: StatementText, _ hash: Int) -> StatementSlot? {
     var forgotten: StatementSlot?
     var place = entries.count
@@ -90,7 +90,7 @@ struct StatementTexts {
     entries[before].next = next
   }
 
-  /// Twice as many chains, in which all entries but the last are put anew.
+  /// Doubles the chains, and redistributes all entries but the last.
   private mutating func rechain() {
     chains = [Int](repeating: -1, count: max(16, chains.count * 2))
     for place in entries.indices.dropLast() { chain(place) }

@@ -1,4 +1,4 @@
-/// Binding, which keeps the values until their kinds are known, and reading by the statement that runs.
+/// Binding, which keeps the values until their kinds are known, and reading from the running statement.
 extension TypedStatement {
   func bindNull(at index: Int) { bound[index] = .null }
   func bind(_ value: Int64, at index: Int) { bound[index] = .int(value) }
@@ -9,7 +9,7 @@ extension TypedStatement {
 
   func bind(_ list: ValueList, at index: Int) throws(DatabaseError) {
     try request.lists.check(list, at: index)
-    // Its own kind, so that no statement for a value of another is taken.
+    // A kind of its own, so that no statement for a value of another is chosen.
     bound[index] = .other(type: "list", bytes: [])
     lists[index] = list
   }

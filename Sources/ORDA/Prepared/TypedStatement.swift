@@ -1,5 +1,5 @@
-/// A statement on a connection that prepares for values of certain kinds: the driver's statements for the kinds that were bound
-/// so far, of which one runs.
+/// A statement on a connection that prepares for values of certain kinds: the driver's statements for the kinds bound
+/// so far, one of which runs.
 final class TypedStatement {
   /// How many of the driver's statements are kept for one text.
   private static let limit = 4
@@ -7,12 +7,12 @@ final class TypedStatement {
   private let connection: any TypedPreparingConnection
   let request: PrepareRequest
   let parameterCount: Int
-  /// What the driver has prepared, the last one used first. An empty list of kinds: prepared to know the text.
+  /// What the driver has prepared, the last used first. An empty list of kinds: prepared to know the text.
   private var prepared: [(kinds: [ParameterKind], statement: any DriverStatement)] = []
   /// The one that runs, or ran last.
   private(set) var current: (any DriverStatement)?
   var bound: [Value]
-  /// The lists among what is bound, by their parameters.
+  /// The lists among the bound values, by their parameters.
   var lists: [Int: ValueList] = [:]
   private var isRunning = false
   private var timeLimit: Duration?
@@ -27,7 +27,7 @@ final class TypedStatement {
     bound = Array(repeating: .null, count: parameterCount)
   }
 
-  /// Makes the statement for what is bound the current one.
+  /// Makes the statement for the bound values the current one.
   private func choose() throws(DatabaseError) {
     let kinds = bound.map { ParameterKind($0) }
     if let place = prepared.firstIndex(where: { Self.fits(kinds, $0.kinds) }) {

@@ -1,6 +1,6 @@
-/// The rows of a batch that were handed to the driver together, of which nobody knows yet what became.
+/// The rows of a batch that were passed to the driver together, whose outcome nobody knows yet.
 final class UpsertBatch {
-  /// How many rows are handed over before that is asked.
+  /// How many rows are passed before asking for that.
   static let most = 512
 
   let statement: any ArrayBindingStatement
@@ -17,15 +17,15 @@ final class UpsertBatch {
 
   func addRow() { count += 1 }
 
-  /// What became of the rows is known.
+  /// Call it when the outcome of the rows is known.
   func endRows() {
     start += count
     count = 0
   }
 }
 
-/// Batches, where the driver takes arrays for the one statement that does it all. Where a row among them is refused they all
-/// run again, one by one and in steps.
+/// Batches, if the driver accepts arrays for the single statement that does everything. If a row among them is refused
+/// they all run again, one by one and in steps.
 extension UpsertStatement: ArrayBindingStatement {
   func beginBatch() -> Bool {
     guard let statement = whole as? any ArrayBindingStatement, statement.beginBatch() else { return false }
@@ -64,7 +64,8 @@ extension UpsertStatement: ArrayBindingStatement {
     values.removeAll()
   }
 
-  /// Runs the rows that the driver was handed in steps, in order. Those that it has run already are set to what they are.
+  /// Runs the rows passed to the driver in steps, in order. Those that it has already run are set to the values they
+  /// have.
   private func runOneByOne(_ batch: UpsertBatch, after failure: DatabaseError) throws(DatabaseError) {
     batch.statement.reset()
     guard mayBeRunInSteps(after: failure, batch.wasInTransaction) else { throw failure }

@@ -1,10 +1,10 @@
-/// A row in steps: it is updated, and inserted if there is none. Each of these is a whole statement of its own, one of them at
-/// most changes anything, and what the last one says is what is thrown.
+/// A row in steps: it is updated, and inserted if there is none. Each of these is a complete statement, at most one of
+/// them changes anything, and the last one's error is thrown.
 extension UpsertStatement {
-  /// How often a row is looked for that an insertion has met, and that is gone again.
+  /// How often to look for a row that an insertion has met, and that is gone again.
   private static let mostRounds = 3
 
-  /// True if a row was refused for what is in it, and nothing else has happened.
+  /// True if a row was refused for its content, and nothing else has happened.
   func mayBeRunInSteps(after error: DatabaseError, _ wasInTransaction: Bool) -> Bool {
     let connection = preparing.connection
     guard connection.isInTransaction == wasInTransaction else { return false }
@@ -12,7 +12,7 @@ extension UpsertStatement {
     return DatabaseError.Kind.constraint.matches(error.kind) || error.kind == .outOfRange || error.kind == .other
   }
 
-  /// Runs one of the rows that are kept; with nothing else open.
+  /// Runs one of the kept rows; with nothing else open.
   func runInSteps(row: Int) throws(DatabaseError) -> StatementOutcome {
     var round = 1
     while true {
@@ -27,7 +27,7 @@ extension UpsertStatement {
         guard DatabaseError.Kind.constraint(.unique).matches(error.kind) else { throw error }
         if (preparing.connection as? any TransactionAbortingConnection)?.isTransactionAborted ?? false { throw error }
         if upsert.update == nil, try isThere(row: row) { return StatementOutcome(changed: 0, lastID: nil) }
-        // Somebody else may have inserted the row meanwhile, and then it is there to be updated; or it is another key's.
+        // Somebody else may have inserted the row meanwhile, and then it can be updated; or it belongs to another key.
         if round == Self.mostRounds { throw error }
         round += 1
       }

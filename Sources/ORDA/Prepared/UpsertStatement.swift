@@ -1,29 +1,29 @@
-/// An upsert on one connection: the driver's statements for it, of which one changes or inserts the row.
+/// An upsert on one connection: the driver's statements for it, one of which changes or inserts the row.
 ///
-/// Where the database has one statement for it all, that runs first. It may be refused for what does not matter here: a column
-/// that is not named and needs a value, in a row that is there. And some databases can't tell which
-/// key conflicted. So where the row is refused, it runs again in steps.
+/// If the database has a single statement for everything, that runs first. It may be refused for something that does
+/// not matter here: in an existing row, a column that is not named and requires a value. And some databases can't say
+/// which key conflicted. So if the row is refused, it runs again in steps.
 final class UpsertStatement {
   let upsert: ParsedUpsert
   let preparing: StatementPreparing
   let parameterCount: Int
-  /// The one statement that does it all. It never changes, so that using it for each value and row retains nothing.
+  /// The single statement that does everything. It never changes, so using it for each value and row retains nothing.
   let whole: (any DriverStatement)?
-  /// The same, where it takes each value in its place: it is then given them as they are bound.
+  /// The same, if it takes each value in its place: then it gets them as they are bound.
   private let direct: (any DriverStatement)?
   /// For the steps.
   var update: (any DriverStatement)?
   var insertion: (any DriverStatement)?
   var search: (any DriverStatement)?
-  /// The step that ran last; nil if none did. Changed by the connection's thread alone, as all of these: for each row the
-  /// run-time checks of exclusive access would cost as much as binding it.
+  /// The step that ran last; nil if none did. Only the connection's thread changes it, like all of these: for each row
+  /// the run-time checks of exclusive access would cost as much as binding it.
   @exclusivity(unchecked) var lastStep: (any DriverStatement)?
   let values: UpsertValues
   @exclusivity(unchecked) private(set) var timeLimit: Duration?
   @exclusivity(unchecked) private var result = StatementOutcome(changed: nil, lastID: nil)
   @exclusivity(unchecked) var batch: UpsertBatch?
 
-  /// - Throws: What the database says of the one statement's text.
+  /// - Throws: The database's errors about the single statement's text.
   init(_ upsert: ParsedUpsert, parameterCount: Int, _ preparing: StatementPreparing) throws(DatabaseError) {
     self.upsert = upsert
     self.preparing = preparing
@@ -52,7 +52,7 @@ final class UpsertStatement {
     }
   }
 
-  /// Gives the one statement the values of a row, where it has not been given them already.
+  /// Passes the values of a row to the single statement, unless it already has them.
   @inline(__always)
   func bindWhole(row: Int) {
     guard direct == nil, let whole, let parsed = upsert.whole else { return }

@@ -1,11 +1,10 @@
-/// The values that are bound to an upsert, a row behind the other: where a row is refused it runs again in steps, by what is kept
-/// here.
+/// The values bound to an upsert, row after row: a refused row runs again in steps, with the values kept here.
 ///
-/// A class, and the buffer a constant of it: taken out of a variable, it would be retained for each value.
+/// A class, and the buffer a constant of it: read from a variable, it would be retained for each value.
 final class UpsertValues {
   private let width: Int
   private let buffer: RowBuffer
-  /// The first cell of the row that is being bound.
+  /// The first cell of the current row.
   @exclusivity(unchecked) private var base = 0
 
   /// How many bytes of a row's texts are kept for those of the next.
@@ -18,7 +17,7 @@ final class UpsertValues {
     beginRow()
   }
 
-  /// Goes on to the next row, without values.
+  /// Begins the next row, without values.
   @inline(__always)
   func beginRow() {
     base = buffer.cellCount
@@ -64,7 +63,7 @@ final class UpsertValues {
     set(index, buffer.takeLast())
   }
 
-  /// Puts a cell in its place in the row that is being bound.
+  /// Puts a cell into its place in the current row.
   @inline(__always)
   private func set(_ index: Int, _ cell: RowBuffer.Cell) {
     guard UInt(bitPattern: index) < UInt(bitPattern: width) else { return }
@@ -76,14 +75,14 @@ final class UpsertValues {
 }
 
 extension RowBuffer {
-  /// Takes away the cell that was appended last; its bytes stay.
+  /// Removes the last cell; its bytes stay.
   @inline(__always)
   fileprivate func takeLast() -> Cell {
     cellCount &-= 1
     return cells[cellCount]
   }
 
-  /// Gives back the memory for cells and bytes; only while there are none.
+  /// Frees the memory for cells and bytes; only while there are none.
   fileprivate func dropMemory() {
     cells.deallocate()
     content.deallocate()

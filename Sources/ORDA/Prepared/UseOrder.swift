@@ -1,5 +1,5 @@
-/// In which order things were used last, each known by a small number: a list of neighbours in an array, so that using one
-/// and finding the oldest take the same time however many there are.
+/// The order of last use, of things known by small numbers: a list of neighbours in an array, so that using one and
+/// finding the oldest take the same time however many there are.
 struct UseOrder {
   private struct Neighbours {
     var newer = -1
@@ -9,13 +9,13 @@ struct UseOrder {
 
   private var neighbours: [Neighbours] = []
   private(set) var newest = -1
-  /// The one that was not used for the longest time; -1 if there is none.
+  /// The one not used for the longest time; -1 if there is none.
   private(set) var oldest = -1
 
   /// The one that was used next after another; -1 if there is none.
   func newer(than number: Int) -> Int { neighbours[number].newer }
 
-  /// Notes that one is used now; a new one is added.
+  /// Notes that one is used now, adding a new one.
   @inline(__always)
   mutating func use(_ number: Int) {
     if number != newest { moveToFront(number) }

@@ -1,10 +1,10 @@
 /// Rows as an asynchronous sequence, in bounded memory.
 ///
-/// The statement runs when the first row is asked for. Rows are fetched in chunks on the connection's own thread, the next
-/// chunk while the last is read. The sequence holds a connection until its end; leaving the loop early stops the statement
-/// and gives the connection back, and so does cancelling the task.
+/// The statement runs when the first row is requested. Rows are fetched in chunks on the connection's own thread, the
+/// next chunk while the last is read. The sequence holds a connection until its end; leaving the loop early stops the
+/// statement and returns the connection, and so does cancelling the task.
 ///
-/// Where the database has one connection, what the same task runs in the loop runs on that one, between two chunks. A time
+/// If the database has one connection, what the same task runs in the loop runs on that one, between two chunks. A time
 /// limit that stops such a statement may end the rows too.
 public struct AsyncRows: AsyncSequence, Sendable {
   /// Rows that can be kept.
@@ -15,15 +15,15 @@ public struct AsyncRows: AsyncSequence, Sendable {
   /// Runs the statement.
   private let open: @Sendable () async throws -> any RowChunks
 
-  /// - Parameter open: Begins a reading of its own.
+  /// - Parameter open: Begins a separate reading.
   init(_ open: @escaping @Sendable () async throws -> any RowChunks) { self.open = open }
 
-  /// Rows that have a connection of their own.
+  /// Rows with a connection of their own.
   init(governor: ConnectionGovernor, statement: Result<BoundStatement, DatabaseError>) {
     self.init { try await RowStream.open(try statement.get().again, of: governor) }
   }
 
-  /// Begins a reading of its own; each runs the statement anew.
+  /// Begins a separate reading; each runs the statement again.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(source: self) }
 
   /// One reading of the rows.
@@ -32,7 +32,7 @@ public struct AsyncRows: AsyncSequence, Sendable {
     @usableFromInline var next = 0
     private let reading: Reading
 
-    /// Ends the reading when the iterator goes.
+    /// Ends the reading when the iterator is released.
     private final class Reading {
       let source: AsyncRows
       var stream: (any RowChunks)?
@@ -45,7 +45,7 @@ public struct AsyncRows: AsyncSequence, Sendable {
 
     /// The next row; nil at the end.
     ///
-    /// - Throws: ``DatabaseError`` of kind `cancelled` when the task is cancelled, and what the database says.
+    /// - Throws: ``DatabaseError`` of kind `cancelled` if the task is cancelled, and the database's errors.
     @inlinable
     public mutating func next(isolation actor: isolated (any Actor)?) async throws -> FetchedRow? {
       if let chunk, next < chunk.count {
@@ -84,11 +84,11 @@ public struct AsyncRows: AsyncSequence, Sendable {
 @available(*, unavailable, message: "an iterator belongs to one task")
 extension AsyncRows.AsyncIterator: Sendable {}
 
-/// Where chunks of rows come from, one after the other.
+/// A source of chunks of rows, one after another.
 protocol RowChunks: Sendable {
   /// The next chunk; nil at the end.
   func next() async throws -> RowChunk?
-  /// The reader is gone.
+  /// Call it when the reader is gone.
   func abandon()
 }
 
@@ -99,14 +99,14 @@ struct RowChunk: Sendable {
   @usableFromInline let names: ColumnNames
   @usableFromInline let count: Int
 
-  /// Rows of a chunk at most; the first chunks are smaller, so that the first row comes soon.
+  /// The maximum number of rows in a chunk; the first chunks are smaller, so that the first row comes soon.
   static let largest = 4096
-  /// Values after which a chunk ends, each of which takes 16 bytes.
+  /// The number of values after which a chunk ends, each of which takes 16 bytes.
   private static let values = 1 << 16
-  /// Bytes of texts and blobs after which a chunk ends.
+  /// The number of bytes of texts and blobs after which a chunk ends.
   private static let bytes = 1 << 20
 
-  /// True if a chunk takes one row more.
+  /// True if a chunk can take one more row.
   static func hasRoom(_ buffer: RowBuffer) -> Bool { buffer.contentCount < bytes && buffer.cellCount < values }
 
   init(buffer: RowBuffer, names: ColumnNames, count: Int) {

@@ -1,6 +1,6 @@
-/// How rows are opened that are read one by one.
+/// Opening rows that are read one by one.
 extension ConnectionGovernor {
-  /// Opens rows to be read one by one, in bounded memory.
+  /// Opens rows for reading one by one, in bounded memory.
   public func openRows(of sql: SQL, _ parameters: Parameters, timeout: Duration?) throws -> Rows {
     try openRows(BoundStatement(try slot(for: sql), sql.bindings, parameters, timeout: timeout))
   }

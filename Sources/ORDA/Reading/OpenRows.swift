@@ -1,18 +1,18 @@
 internal import ORDAThreads
 
-/// A statement that is being stepped, with the connection that it holds.
+/// A statement being stepped, with its connection.
 final class OpenRows: OpenReading {
   let execution: StatementExecution
   @exclusivity(unchecked) private var running: HeldExecution
   private let governor: ConnectionGovernor
   private let connection: PooledConnection
-  /// Where the connection goes back to; nil if a closure holds it.
+  /// Where the connection is returned to; nil if a closure holds it.
   private let pool: ConnectionPool?
   /// The scope that was entered for the rows, or the closure's.
   private let scope: LeaseScope?
   private var isFinished = false
   private let thread = ThreadIdentity.current
-  /// What is known of the columns when the statement is gone.
+  /// What is known of the columns after the statement is gone.
   private var knownNames: ColumnNames?
   private var knownColumns: [Column]?
 
@@ -71,15 +71,15 @@ final class OpenRows: OpenReading {
     return false
   }
 
-  /// The program needs the rows no more. On another thread than the one that opened them that is only noted: the
-  /// opening thread may be using the connection beside the rows, and ends them with its next call.
+  /// Notes that the program does not need the rows any more. On a thread other than the one that opened them it is only
+  /// noted: the opening thread may be using the connection beside the rows, and ends them with its next call.
   func letGo() {
     if let scope, thread != .current { scope.letGoElsewhere() } else { _ = finish(nil) }
   }
 
-  /// Resets the statement and gives back what was held; does nothing the second time.
+  /// Resets the statement and returns what was held; does nothing the second time.
   ///
-  /// - Returns: What is to be thrown.
+  /// - Returns: The error to throw.
   func finish(_ failure: (any Error)?) -> (any Error)? {
     if isFinished { return failure }
     isFinished = true

@@ -1,12 +1,13 @@
 internal import ORDAThreads
 internal import Synchronization
 
-/// A statement that is fetched chunk by chunk on its connection's thread, for a reader elsewhere.
+/// A statement fetched chunk by chunk on its connection's thread, for a reader elsewhere.
 ///
-/// At most two chunks wait for the reader; the thread is never blocked by a slow one: fetching stops when two are ready, and
+/// At most two chunks wait for the reader; a slow one never blocks the thread: fetching stops when two are ready, and
 /// taking one has the next fetched.
 final class RowStream: RowChunks, @unchecked Sendable {
-  // Proof: `execution` and `size` are touched on the connection's own thread alone; the rest is a lock's or never changes.
+  // Proof: `execution` and `size` are touched only on the connection's own thread; the rest has a lock or never
+  // changes.
   private let lease: HeldLease
   private var execution: HeldExecution
   private var size = 64
@@ -72,13 +73,13 @@ final class RowStream: RowChunks, @unchecked Sendable {
     }
   }
 
-  /// The reader is gone: stops the statement and gives the connection back.
+  /// Call it when the reader is gone: stops the statement and returns the connection.
   func abandon() {
     let isOver = state.withLock { $0.isClosed }
     if isOver { return }
     isAbandoned.store(true, ordering: .relaxed)
     if !lease.isShared {
-      // What the task runs next may wait for this connection, which comes free in a moment.
+      // What the task runs next may wait for this connection, which becomes free in a moment.
       connection.gate.forgetTask()
       connection.gate.cancel(lease: lease.number, reason: .cancelled)
     }
@@ -108,7 +109,7 @@ final class RowStream: RowChunks, @unchecked Sendable {
     }
   }
 
-  /// Fetches a chunk. Rows that came before an error are part of it.
+  /// Fetches a chunk. It includes rows that came before an error.
   private func chunk() -> (RowChunk, ending: Result<Void, any Error>?) {
     let buffer = RowBuffer(cellCapacity: size * 4, contentCapacity: size * 16)
     let handle = execution.handle
@@ -147,12 +148,12 @@ final class RowStream: RowChunks, @unchecked Sendable {
   }
 
   /// Ends the reading, on the connection's thread; does nothing the second time. An error is thrown to the reader after
-  /// the last rows were taken.
+  /// it has taken the last rows.
   private func close(_ ending: Result<Void, any Error>, with last: RowChunk? = nil) {
     if state.withLock({ $0.isClosed }) { return }
     let ending = ended(ending)
-    // Before the reader can see the end: what its task runs next may wait for this connection, which comes free in a
-    // moment, and must not be told that it holds it itself.
+    // Before the reader can see the end: what its task runs next may wait for this connection, which becomes free in a
+    // moment, and must not get the error that it holds it itself.
     if !lease.isShared { connection.gate.forgetTask() }
     let reader = state.withLock { state in
       state.isClosed = true
@@ -172,7 +173,7 @@ final class RowStream: RowChunks, @unchecked Sendable {
     }
   }
 
-  /// Ends the execution, and gives the ending that the reader is told.
+  /// Ends the execution, and returns the ending for the reader.
   private func ended(_ ending: Result<Void, any Error>) -> Result<Void, any Error> {
     switch ending {
     case .success: execution.end().map { .failure($0) } ?? ending

@@ -13,17 +13,17 @@ public struct Rows: ~Copyable {
 
   deinit { open.letGo() }
 
-  /// What the database tells of the columns, in order.
+  /// The database's information about the columns, in order.
   ///
   /// - Throws: ``DatabaseError``; of kind `misuse` if the rows are over and were not asked for their columns before.
   public func columns() throws -> [Column] { try open.columns() }
 
-  /// The names of the columns, in order; of rows that are over, what was known of them.
+  /// The names of the columns, in order; after the end of the rows, what was known of them.
   public var columnNames: [String] { open.columnNames }
 
-  /// The next row, valid until the one after it is asked for; nil at the end.
+  /// The next row, valid until the following one is requested; nil at the end.
   ///
-  /// - Throws: What the database says; the rows are over then.
+  /// - Throws: The database's errors; then the rows are over.
   public mutating func next() throws -> Row? {
     guard try open.advance() else { return nil }
     return open.execution.row()

@@ -33,7 +33,7 @@ extension FetchedRow {
     return try withRow { try $0.get(index) }
   }
 
-  /// Reads a column by its name; of several of that name, the first.
+  /// Reads a column by its name; if several have it, the first.
   ///
   /// - Throws: ``DatabaseError`` of kind `typeMismatch`, `outOfRange` or `noSuchColumn`, naming the column.
   @inlinable
@@ -64,7 +64,7 @@ extension FetchedRow {
     return buffer.value(base + index)
   }
 
-  /// The row as a dictionary; of several columns of one name, the first.
+  /// The row as a dictionary; if several columns have one name, the first.
   public var dictionary: [String: Value] {
     Dictionary(zip(columnNames, values), uniquingKeysWith: { first, _ in first })
   }

@@ -1,41 +1,41 @@
-/// How far something that was lent is its borrower's to use: a statement with its rows, or a place to write to.
+/// How far a borrower may use something lent: a statement with its rows, or a place to write to.
 ///
-/// A program may keep what it was lent, and what it was lent of belongs to somebody else then, or is gone. So whoever lends
-/// ends the loan before that, and whoever borrows asks the loan before touching anything. Rows are lent under a number, the
+/// A program may keep what it was lent, after which that belongs to somebody else, or is gone. So the lender ends the
+/// loan before that, and the borrower asks the loan before touching anything. Rows are lent under a number, the
 /// ``generation``, which moves on when they become invalid.
 ///
-/// Reads are inlined into programs, where the compiler can't prove exclusive access and would check it at run time, at
+/// Reads are inlined into programs, where the compiler can't prove exclusive access and would check it at run time, for
 /// each value. It needs no check: these are plain numbers, read or written at once, and by one thread.
 @usableFromInline
 final class Loan {
-  /// What may be done.
+  /// The permitted uses.
   @usableFromInline
   enum State: UInt8 {
     /// It is lent, and no row was read yet.
     case begun
-    /// It stands on a row.
+    /// It is on a row.
     case onRow
-    /// All was read.
+    /// Everything was read.
     case atEnd
-    /// It was given back.
+    /// It was returned.
     case over
   }
 
   /// The column that a look-up by name tries first: the one after the last found.
   @exclusivity(unchecked) @usableFromInline var hint = 0
-  /// Moves on when rows that were lent become invalid.
+  /// Moves on when lent rows become invalid.
   @exclusivity(unchecked) @usableFromInline var generation = 0
   @exclusivity(unchecked) @usableFromInline var state = State.begun
 
   @usableFromInline init() {}
 
-  /// It is given back: nothing that was lent is valid any more.
+  /// Call it on its return: nothing that was lent is valid any more.
   func end() {
     generation &+= 1
     state = .over
   }
 
-  /// Refuses the use of what was given back.
+  /// Refuses the use of what was returned.
   ///
   /// - Parameter what: The thing, as a message names it: `this statement`.
   @inlinable

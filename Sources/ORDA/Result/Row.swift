@@ -1,8 +1,8 @@
 /// A row that a running statement lends: the fast way to read.
 ///
-/// A `Row` lives as long as the closure that it is lent to, or until the next one is asked for. It can't be copied or
-/// kept; the compiler refuses most attempts, and one read too late is a `misuse` error. What is read from it can be kept,
-/// and so can a ``FetchedRow``.
+/// A `Row` lives as long as the closure that it is lent to, or until the next one is requested. It can't be copied or
+/// kept; the compiler refuses most attempts, and a late read is a `misuse` error. What is read from it can be kept, and
+/// so can a ``FetchedRow``.
 ///
 /// ```swift
 /// try statement.forEach(10) { row in
@@ -29,7 +29,7 @@ public struct Row: ~Copyable {
     self.generation = loan.generation
   }
 
-  /// What stands for a row if there is none: every read of it is a `misuse`.
+  /// Stands for a row if there is none: every read of it is `misuse`.
   init(missingFrom source: any RowSource, loan: Loan) {
     self.source = source
     base = 0
@@ -69,7 +69,7 @@ extension Row {
     return try convert(index)
   }
 
-  /// Reads a column by its name; of several of that name, the first.
+  /// Reads a column by its name; if several have it, the first.
   ///
   /// - Throws: ``DatabaseError`` of kind `typeMismatch`, `outOfRange` or `noSuchColumn`, naming the column.
   @inlinable
@@ -93,7 +93,7 @@ extension Row {
     get throws { try value(index) }
   }
 
-  /// The index of a column, to be found once and used in each row.
+  /// The index of a column, to find once and use in each row.
   ///
   /// - Throws: ``DatabaseError`` of kind `noSuchColumn`.
   @inlinable
@@ -103,7 +103,7 @@ extension Row {
   }
 
   /// Lends the UTF-8 of a text column without making a String of it; nil for NULL. The bytes are as the database has
-  /// them: where it lets a program store others as text, they may not be UTF-8.
+  /// them: if it lets a program store other bytes as text, they may not be UTF-8.
   ///
   /// - Throws: ``DatabaseError`` of kind `typeMismatch` if it is not text, and what the body throws.
   @inlinable
@@ -148,8 +148,9 @@ extension Row {
   /// Reads the columns in order as a tuple, which may have fewer elements than the row has columns.
   @inlinable
   public func tuple<each T: ColumnValue>(_ type: (repeat each T).Type) throws -> (repeat each T) {
-    // The compiler makes no versions of a loop over a pack: what is called here is called for any type. Hence one
-    // requirement of ColumnValue, which each type has compiled for itself, and the row is checked once for all elements.
+    // The compiler makes no versions of a loop over a pack: what is called here is called for any type. Hence a single
+    // requirement of ColumnValue, which each type has compiled for itself, and the row is checked once for all
+    // elements.
     var index = -1
     func next<V: ColumnValue>(_ type: V.Type) throws -> V {
       index &+= 1
@@ -183,7 +184,7 @@ extension Row {
 
   // MARK: The slow ways
 
-  /// Says what is wrong with reading a column here, if anything is.
+  /// Throws what is wrong with reading a column here, if anything.
   @inlinable
   func check(_ index: Int) throws {
     guard loan.generation == generation, UInt(bitPattern: index) < UInt(bitPattern: count) else {

@@ -12,10 +12,10 @@
 /// let genres = try db.query(Genre.self, "SELECT id, name FROM genre")
 /// ```
 ///
-/// This protocol is open: types of a program's own implement it.
+/// This protocol is open: a program's own types implement it.
 public protocol RowDecodable {
-  /// Reads the columns that the type is made of, by index or by name.
+  /// Reads the type's columns, by index or by name.
   ///
-  /// - Throws: What reading throws; the query ends with it.
+  /// - Throws: What reading throws; that ends the query.
   init(row: borrowing Row) throws
 }

@@ -1,4 +1,4 @@
-/// What a statement gave: the rows it returned, and what it changed.
+/// The result of a statement: its rows, and its changes.
 ///
 /// ```swift
 /// try result[0]["name"]      // row first: a dictionary-like row
@@ -7,19 +7,19 @@
 ///
 /// Don't implement this protocol: ORDA's results are of this type, and it may get new requirements at any time.
 public protocol StatementResult: DatabaseResult {
-  /// How many rows the statement inserted, updated or deleted, matched rows counted; nil for one that only reads.
+  /// How many rows the statement inserted, updated or deleted, including matched rows; nil for one that only reads.
   var changed: Int? { get }
   /// The key that the database made for the last inserted row; nil unless this statement made one.
   var lastID: Int64? { get }
-  /// The columns, in order; empty for a statement that gives no rows.
+  /// The columns, in order; empty for a statement without rows.
   var columns: [Column] { get }
-  /// The rows, in the order in which the database gave them.
+  /// The rows, in the order in which the database returned them.
   var rows: FetchedRows { get }
-  /// The results behind this one, where one statement gave several: those of the queries in a procedure that was called,
-  /// and last, as a row, its OUT parameters. Empty for all other statements.
+  /// The results after this one, if one statement returned several: those of the queries in a called procedure, and
+  /// last, as a row, its OUT parameters. Empty for all other statements.
   var further: [any StatementResult] { get }
-  /// What the database warned of, in its order and at most a thousand; empty on databases that never warn, such as
-  /// SQLite, and with the URL's option `warnings=ignore`. They are logged too.
+  /// The database's warnings, in its order and at most a thousand; empty on databases that never warn, such as SQLite,
+  /// and with the URL's option `warnings=ignore`. They are logged too.
   var warnings: [DatabaseWarning] { get }
 }
 
@@ -63,7 +63,7 @@ extension StatementOutcome: StatementResult {
   public var rows: FetchedRows { FetchedRows.none }
 }
 
-/// Rows that were fetched, with what the statement did besides.
+/// Fetched rows, with the statement's other results.
 struct FetchedResult: StatementResult {
   let outcome: StatementOutcome
   let columns: [Column]
@@ -73,7 +73,7 @@ struct FetchedResult: StatementResult {
   var lastID: Int64? { outcome.lastID }
 }
 
-/// The first of several results, with those behind it.
+/// The first of several results, with those after it.
 struct SeveralResults: StatementResult {
   let first: any StatementResult
   let further: [any StatementResult]
@@ -84,7 +84,7 @@ struct SeveralResults: StatementResult {
   var rows: FetchedRows { first.rows }
 }
 
-/// A result of which the database warned.
+/// A result with the database's warnings.
 struct WarnedResult: StatementResult {
   let result: any StatementResult
   let warnings: [DatabaseWarning]

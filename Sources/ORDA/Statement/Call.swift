@@ -1,4 +1,4 @@
-/// A statement in the original ORDA's manner: values are bound one by one and stay, and the result is asked for.
+/// A statement in the original ORDA's manner: values are bound one by one and stay, and you ask for the result.
 ///
 /// ```swift
 /// let call = try db.prepare("INSERT INTO genre (name) VALUES (?)").call()
@@ -8,8 +8,8 @@
 /// call.reset()                                      // the next result runs it again, with the same values
 /// ```
 ///
-/// A parameter that is not bound is NULL. A call belongs to one thread at a time; the statement it was made of may be
-/// used by any number of them, and makes as many calls as are wanted.
+/// A parameter that is not bound is NULL. A call belongs to one thread at a time; its statement may be used by any
+/// number of them, and makes any number of calls.
 public final class Call {
   /// The statement that is called.
   public let statement: any Statement
@@ -26,7 +26,7 @@ public final class Call {
   /// How many parameters the statement has.
   public var parameterCount: Int { names.count }
 
-  /// Binds a value, or NULL for nil, to a parameter by its number, from 1. A result that is there already stays.
+  /// Binds a value, or NULL for nil, to a parameter by its number, from 1. An existing result stays.
   ///
   /// - Throws: ``DatabaseError`` of kind `misuse` and code ``ResultCode/badBindIndex`` for a number that no parameter has.
   public func bind(_ value: (any ValueConvertible)?, toIndex index: Int) throws {
@@ -39,8 +39,8 @@ public final class Call {
     values[index - 1] = value
   }
 
-  /// Binds a value, or NULL for nil, to a parameter by its name, written with or without its `:`, `@` or `$`. A result that
-  /// is there already stays.
+  /// Binds a value, or NULL for nil, to a parameter by its name, written with or without its `:`, `@` or `$`. An
+  /// existing result stays.
   ///
   /// - Throws: ``DatabaseError`` of kind `misuse` and code ``ResultCode/badBindIndex`` for a name that no parameter has.
   public func bind(_ value: (any ValueConvertible)?, toName name: String) throws {
@@ -53,10 +53,10 @@ public final class Call {
     values[index] = value
   }
 
-  /// Makes all parameters NULL. A result that is there already stays.
+  /// Makes all parameters NULL. An existing result stays.
   public func clearBindings() { values = Array(repeating: nil, count: names.count) }
 
-  /// The result: the first time after the beginning or a ``reset()`` the statement runs, later it is the same object.
+  /// The result: the first time, or after a ``reset()``, the statement runs; later it is the same object.
   ///
   /// - Throws: What the statement throws; like a result, the error stays until the ``reset()``.
   public var result: CallResult {
@@ -68,7 +68,7 @@ public final class Call {
     }
   }
 
-  /// Lets go of the result, so that the next one runs the statement again. The bound values stay.
+  /// Releases the result, so that the next one runs the statement again. The bound values stay.
   public func reset() { outcome = nil }
 
   private func refusal(_ message: String) -> DatabaseError {

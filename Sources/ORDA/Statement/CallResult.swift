@@ -1,8 +1,8 @@
-/// What a ``Call`` gave, in the original ORDA's numbers: -1 stands for what does not apply.
+/// The result of a ``Call``, in the original ORDA's numbers: -1 stands for what does not apply.
 ///
 /// An object, so that two of them can be compared by identity: `call.result === call.result` until the call is reset.
 public final class CallResult: DatabaseResult {
-  /// The same in today's manner, with nil for what does not apply.
+  /// The same in the current form, with nil for what does not apply.
   public let statementResult: any StatementResult
 
   init(_ result: any StatementResult) { statementResult = result }
@@ -11,9 +11,9 @@ public final class CallResult: DatabaseResult {
   public var changed: Int { statementResult.changed ?? -1 }
   /// The key that the database made for the last inserted row; -1 unless this statement made one.
   public var lastID: Int64 { statementResult.lastID ?? -1 }
-  /// The columns, in order; empty for a statement that gives no rows.
+  /// The columns, in order; empty for a statement without rows.
   public var columns: [Column] { statementResult.columns }
-  /// The rows, in the order in which the database gave them.
+  /// The rows, in the order in which the database returned them.
   public var rows: FetchedRows { statementResult.rows }
 
   /// A row by its position, from 0.

@@ -1,8 +1,8 @@
-/// A statement of a governor: of use on any thread, as long as it is kept.
+/// A statement of a governor: usable on any thread, as long as it is kept.
 final class GovernedStatement: Statement {
   let governor: ConnectionGovernor
   let slot: StatementSlot
-  /// The values that the text was interpolated with.
+  /// The values interpolated into the text.
   let bindings: [(any ValueConvertible)?]
 
   init(governor: ConnectionGovernor, slot: StatementSlot, bindings: [(any ValueConvertible)?]) {

@@ -1,10 +1,10 @@
 internal import ORDAThreads
 
-/// A statement of a leased connection or a transaction: of use on that thread, within that closure.
+/// A statement of a leased connection or a transaction: usable on that thread, within that closure.
 final class LeasedStatement: Statement, @unchecked Sendable {
-  // Proof: every use begins with `connection.checkUsable`, which refuses all threads but the closure's own, and all uses
-  // after the closure; what it reads for that (`isOver`, the scope's thread) is written by that thread alone. A use on
-  // another thread is a mistake that gets an error, at worst that of a closure that is just over.
+  // Proof: every use begins with `connection.checkUsable`, which refuses all threads but the closure's own, and all
+  // uses after the closure; only that thread writes what this reads (`isOver`, the scope's thread). A use on another
+  // thread is a mistake that gets an error, at worst that of a closure that has just ended.
   private let connection: Connection
   private let slot: StatementSlot
   private let bindings: [(any ValueConvertible)?]

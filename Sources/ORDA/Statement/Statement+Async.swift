@@ -1,8 +1,8 @@
 extension Statement {
   /// Runs the statement.
   ///
-  /// - Returns: What it changed, and its rows if it gives any.
-  /// - Throws: ``DatabaseError``; of kind `cancelled` when the task is cancelled, which stops the statement.
+  /// - Returns: The changes, and its rows if it returns any.
+  /// - Throws: ``DatabaseError``; of kind `cancelled` if the task is cancelled, which stops the statement.
   @discardableResult
   public func execute(
     _ parameters: (any ValueConvertible)?..., timeout: Duration? = nil
@@ -12,8 +12,8 @@ extension Statement {
 
   /// Runs the statement with parameters by name or as a list.
   ///
-  /// - Returns: What it changed, and its rows if it gives any.
-  /// - Throws: ``DatabaseError``; of kind `cancelled` when the task is cancelled, which stops the statement.
+  /// - Returns: The changes, and its rows if it returns any.
+  /// - Throws: ``DatabaseError``; of kind `cancelled` if the task is cancelled, which stops the statement.
   @discardableResult
   public func execute(_ parameters: Parameters, timeout: Duration? = nil) async throws -> any StatementResult {
     let result = Handover<any StatementResult>(StatementOutcome(changed: nil, lastID: nil))
@@ -49,8 +49,8 @@ extension Statement {
     return first.value
   }
 
-  /// Lends each row of the query in turn, on the connection's own thread: the fast way through many rows, in no more memory
-  /// than one. Throwing ends the reading.
+  /// Lends each row of the query in turn, on the connection's own thread: the fast way through many rows, with the
+  /// memory of one. Throwing ends the reading.
   @inlinable
   public func forEach(
     _ parameters: (any ValueConvertible)?..., timeout: Duration? = nil,
@@ -80,8 +80,8 @@ extension Statement {
     return changed.value
   }
 
-  /// Runs the statement once for each Codable element, in one transaction: all or nothing. The statement's parameters are
-  /// named as the elements' keys are.
+  /// Runs the statement once for each Codable element, in one transaction: all or nothing. The statement's parameters
+  /// are named like the elements' keys.
   ///
   /// - Returns: How many rows were changed in all.
   /// - Throws: The first error, which names the element that failed; nothing of the batch remains.

@@ -5,7 +5,7 @@ extension Statement {
   /// try insert.executeMany(tracks) { track, parameters in try parameters.bind(track.id, track.name) }
   /// ```
   ///
-  /// Where the database takes arrays of parameters (``Capability/arrayBinding``), elements are bound some hundred ahead of
+  /// If the database takes arrays of parameters (``Capability/arrayBinding``), elements are bound some hundred ahead of
   /// those that have run.
   ///
   /// - Returns: How many rows were changed in all.
@@ -33,8 +33,8 @@ extension Statement {
     return changed
   }
 
-  /// Runs the statement once for each Codable element, in one transaction: all or nothing. The statement's parameters are
-  /// named as the elements' keys are.
+  /// Runs the statement once for each Codable element, in one transaction: all or nothing. The statement's parameters
+  /// are named like the elements' keys.
   ///
   /// - Returns: How many rows were changed in all.
   /// - Throws: The first error, which names the element that failed; nothing of the batch remains.

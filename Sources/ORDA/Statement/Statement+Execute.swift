@@ -1,7 +1,7 @@
 extension Statement {
   /// Runs the statement.
   ///
-  /// - Returns: What it changed, and its rows if it gives any.
+  /// - Returns: The changes, and its rows if it returns any.
   /// - Throws: ``DatabaseError``; of kind `misuse` if parameters are missing, extra or unknown, naming them.
   @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
   @discardableResult
@@ -13,7 +13,7 @@ extension Statement {
 
   /// Runs the statement with parameters by name or as a list.
   ///
-  /// - Returns: What it changed, and its rows if it gives any.
+  /// - Returns: The changes, and its rows if it returns any.
   /// - Throws: ``DatabaseError``; of kind `misuse` if parameters are missing, extra or unknown, naming them.
   @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
   @discardableResult
@@ -47,7 +47,7 @@ extension Statement {
     try firstRow(parameters, timeout: timeout) { try $0.fetched() }
   }
 
-  /// Lends each row of the query in turn: the fast way through many rows, in no more memory than one.
+  /// Lends each row of the query in turn: the fast way through many rows, with the memory of one.
   ///
   /// Other statements may run in the body. Throwing ends the reading.
   @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
@@ -67,13 +67,13 @@ extension Statement {
     try withExecution(parameters, timeout: timeout) { try $0.forEachRow(body) }
   }
 
-  /// Opens rows to be read one by one, in bounded memory.
+  /// Opens rows for reading one by one, in bounded memory.
   @available(*, noasync, message: "for try await row in rows(…) does not block the task's thread")
   public func rows(_ parameters: (any ValueConvertible)?..., timeout: Duration? = nil) throws -> Rows {
     try openRows(Parameters(values: parameters), timeout: timeout)
   }
 
-  /// Opens rows to be read one by one, in bounded memory; parameters by name or as a list.
+  /// Opens rows for reading one by one, in bounded memory; parameters by name or as a list.
   @available(*, noasync, message: "for try await row in rows(…) does not block the task's thread")
   public func rows(_ parameters: Parameters, timeout: Duration? = nil) throws -> Rows {
     try openRows(parameters, timeout: timeout)

@@ -1,5 +1,5 @@
-/// What a transaction that lasts across suspensions has beside statements: rows, prepared statements, tables and what is
-/// known of them.
+/// What a transaction that lasts across suspensions has besides statements: rows, prepared statements, tables and their
+/// descriptions.
 extension AsyncTransaction {
   /// Rows as an asynchronous sequence, in bounded memory, as part of the transaction; they end with it at the latest.
   ///
@@ -22,7 +22,7 @@ extension AsyncTransaction {
     return AsyncRows { try await TransactionRows.open(try statement.get().again, in: self) }
   }
 
-  /// Prepares one statement for repeated use within the transaction. It is awaited; used after the transaction it is a
+  /// Prepares one statement for repeated use within the transaction. It is awaited; using it after the transaction is
   /// `misuse`.
   public func prepare(_ sql: SQL) async throws -> any Statement {
     let slot = try governor.slot(for: sql)
@@ -36,7 +36,7 @@ extension AsyncTransaction {
     return TransactionStatement(self, slot, sql.bindings, columns: columns.value)
   }
 
-  /// Runs a text of any number of statements, in order, and gives each one's result.
+  /// Runs a text with any number of statements, in order, and returns each one's result.
   @discardableResult
   public func executeScript(_ script: SQL, timeout: Duration? = nil) async throws -> [any StatementResult] {
     try await leased { try $0.executeScript(script, timeout: timeout) }
@@ -47,17 +47,17 @@ extension AsyncTransaction {
     try await leased { try $0.tables(schema: schema) }
   }
 
-  /// All that the database tells of a table; nil if there is none of that name.
+  /// The database's description of a table; nil if there is none of that name.
   public func describe(_ table: TableName) async throws -> TableDescription? {
     try await leased { try $0.describe(table) }
   }
 
-  /// What the database tells of all tables and views in a schema, or in the default one, as one value.
+  /// The description of all tables and views in a schema, or in the default one, as one value.
   public func schema(named schema: String? = nil) async throws -> DatabaseDescription {
     try await leased { try $0.schema(named: schema) }
   }
 
-  /// All that the database tells of a table of the default schema.
+  /// The database's description of a table in the default schema.
   ///
   /// - Throws: ``DatabaseError`` of kind `noSuchTable` if there is none of that name.
   public func describe(_ name: String) async throws -> TableDescription { try await leased { try $0.describe(name) } }
@@ -65,7 +65,7 @@ extension AsyncTransaction {
   func leased<R>(_ body: @escaping @Sendable (Connection) throws -> R) async throws -> sending R {
     let result = Handover<R?>(nil)
     try await lease { result.value = try body($0) }
-    // The connection's thread has let go of it.
+    // The connection's thread has released it.
     nonisolated(unsafe) let value = result.value
     guard let value else { throw ClosureResult.notRun }
     return value

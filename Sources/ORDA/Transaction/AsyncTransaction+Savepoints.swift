@@ -1,5 +1,5 @@
 extension AsyncTransaction {
-  /// Sets a savepoint by name, for code that can't be a closure; one of the same name further out is hidden by it.
+  /// Sets a savepoint by name, for code that can't be a closure; it hides one of the same name further out.
   ///
   /// - Parameter name: Any text: it is compared as it is and never becomes SQL.
   /// - Throws: ``DatabaseError``.
@@ -7,14 +7,14 @@ extension AsyncTransaction {
     try await onConnection { [self] in try setSavepoint(name) }
   }
 
-  /// Forgets a savepoint, and those set since, and keeps what was done.
+  /// Forgets a savepoint, and those set since, and keeps the changes.
   ///
   /// - Throws: ``DatabaseError``; of kind `misuse` if no savepoint of this name is open.
   public func release(savepoint name: String) async throws {
     try await onConnection { [self] in try release(try level(of: name)) }
   }
 
-  /// Undoes what was done since a savepoint; it stays open, and those set since are forgotten.
+  /// Undoes the changes since a savepoint; it stays open, and those set since are forgotten.
   ///
   /// - Throws: ``DatabaseError``; of kind `misuse` if no savepoint of this name is open.
   public func rollback(toSavepoint name: String) async throws {
@@ -26,7 +26,7 @@ extension AsyncTransaction {
 
   // MARK: On the connection's own thread
 
-  /// The place of the savepoint of a name, counted from 1. Those outside the innermost closure are not its to end.
+  /// The place of the savepoint with a name, counted from 1. The innermost closure can't end savepoints outside of it.
   private func level(of name: String) throws(DatabaseError) -> Int {
     try scope.checkUsable()
     let reach = savepoints.lastIndex(of: nil).map { $0 + 1 } ?? 0
@@ -41,16 +41,16 @@ extension AsyncTransaction {
     savepoints.append(name)
   }
 
-  /// Ends a savepoint, and with it those inside, and keeps what was done.
+  /// Ends a savepoint, and those inside it, and keeps the changes.
   func release(_ level: Int) throws(DatabaseError) {
     guard savepoints.count >= level else { throw DatabaseError(.misuse, "this transaction is over") }
     leaveSavepoints(down: level)
     savepoints.removeLast()
-    // Rolled back if it fails, and so ended in any case.
+    // If this fails it is rolled back, and so ended in any case.
     try governor.commit(scope)
   }
 
-  /// Ends a savepoint, and with it those inside, and undoes what was done.
+  /// Ends a savepoint, and those inside it, and undoes the changes.
   func rollBack(to level: Int) {
     guard savepoints.count >= level else { return }
     leaveSavepoints(down: level)

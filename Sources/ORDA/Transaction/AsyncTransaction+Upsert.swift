@@ -1,26 +1,26 @@
-/// Upserts in a transaction that lasts across suspensions: as those of ``SQLExecutor``.
+/// Upserts in a transaction that lasts across suspensions: like those of ``SQLExecutor``.
 extension AsyncTransaction {
-  /// Prepares what updates the row that has a key, and inserts one if there is none.
+  /// Prepares a statement that updates the row with a key, or inserts one if there is none.
   ///
-  /// - Throws: As ``SQLExecutor/prepareUpsert(into:columns:key:updating:)`` does.
+  /// - Throws: Like ``SQLExecutor/prepareUpsert(into:columns:key:updating:)``.
   public func prepareUpsert(
     into table: TableName, columns: [String], key: [String], updating: [String]? = nil
   ) async throws -> any Statement {
     try await prepare(try await upsert(into: table, columns, key, updating))
   }
 
-  /// Prepares what inserts a row if there is none with its key, and leaves a row that is there as it is.
+  /// Prepares a statement that inserts a row if there is none with its key, and leaves an existing row as it is.
   ///
-  /// - Throws: As ``SQLExecutor/prepareInsertOrIgnore(into:columns:key:)`` does.
+  /// - Throws: Like ``SQLExecutor/prepareInsertOrIgnore(into:columns:key:)``.
   public func prepareInsertOrIgnore(
     into table: TableName, columns: [String], key: [String]
   ) async throws -> any Statement {
     try await prepareUpsert(into: table, columns: columns, key: key, updating: [])
   }
 
-  /// Updates the row that has a key, or inserts one if there is none.
+  /// Updates the row with a key, or inserts one if there is none.
   ///
-  /// - Throws: As ``SQLExecutor/upsert(into:_:key:updating:)`` does.
+  /// - Throws: Like ``SQLExecutor/upsert(into:_:key:updating:)``.
   @discardableResult
   public func upsert(
     into table: TableName, _ values: Parameters, key: [String], updating: [String]? = nil
@@ -28,9 +28,9 @@ extension AsyncTransaction {
     try await execute(try await upsert(into: table, try values.columnNames, key, updating), values)
   }
 
-  /// Inserts a row if there is none with its key, and leaves a row that is there as it is.
+  /// Inserts a row if there is none with its key, and leaves an existing row as it is.
   ///
-  /// - Throws: As ``SQLExecutor/insertOrIgnore(into:_:key:)`` does.
+  /// - Throws: Like ``SQLExecutor/insertOrIgnore(into:_:key:)``.
   @discardableResult
   public func insertOrIgnore(
     into table: TableName, _ values: Parameters, key: [String]

@@ -3,24 +3,24 @@ internal import Synchronization
 
 /// An open transaction that lasts across suspensions, lent to the closure of `transaction { tx in await … }`.
 ///
-/// It holds its connection, and so its locks, while the closure waits for other things. One that does nothing for as long
-/// as the URL's `pool.idle-transaction` says, 60 seconds by default, is rolled back, and every later use of it throws
+/// It holds its connection, and so its locks, while the closure waits for other things. If it is idle for as long as
+/// the URL's `pool.idle-transaction` says, 60 seconds by default, it is rolled back, and every later use of it throws
 /// `transactionEnded(.rolledBack)`.
 public final class AsyncTransaction: AsyncSQLExecutor, @unchecked Sendable {
-  // Proof: `scope` and `savepoints` are touched on the connection's own thread alone; everything else never changes or is
-  // atomic.
+  // Proof: `scope` and `savepoints` are touched only on the connection's own thread; everything else never changes or
+  // is atomic.
   private let lease: HeldLease
   let scope: LeaseScope
   /// How long the commit may take; nil for the governor's limit.
   private let timeout: Duration?
-  /// The savepoints that are open, innermost last: by name, or nil for one that belongs to a closure.
+  /// The open savepoints, innermost last: by name, or nil for one that belongs to a closure.
   var savepoints: [String?] = []
   /// Counts the uses, so that an alarm knows whether there was one since it was set.
   private let uses = Atomic<Int>(0)
   private let isOver = Atomic<Bool>(false)
-  /// The alarm that gives the transaction up where it is forgotten; one at most, or they would pile up by the minute.
+  /// The alarm that ends the transaction if it is forgotten; one at most, or they would pile up by the minute.
   private let alarm = Lock<Int?>(nil)
-  /// The isolation in force, which may be stronger than the one asked for.
+  /// The isolation in force, which may be stronger than the requested one.
   public let isolation: Isolation
 
   var governor: ConnectionGovernor { lease.governor }
@@ -35,7 +35,7 @@ public final class AsyncTransaction: AsyncSQLExecutor, @unchecked Sendable {
     watch()
   }
 
-  /// What this database can do.
+  /// What this database supports.
   public var capabilities: Capabilities { governor.capabilities }
 
   /// Lends one statement for one execution, on the connection's own thread.
@@ -51,8 +51,8 @@ public final class AsyncTransaction: AsyncSQLExecutor, @unchecked Sendable {
     }
   }
 
-  /// A savepoint: what the closure does is kept when it returns and undone when it throws, and the outer transaction goes
-  /// on. Savepoints by name that the closure leaves open end with it.
+  /// A savepoint: what the closure does is kept when it returns and undone when it throws, and the outer transaction
+  /// continues. Savepoints by name that the closure leaves open end with it.
   @discardableResult
   public nonisolated(nonsending) func transaction<R>(
     _ body: nonisolated(nonsending) (AsyncTransaction) async throws -> R
@@ -73,12 +73,12 @@ public final class AsyncTransaction: AsyncSQLExecutor, @unchecked Sendable {
     return result
   }
 
-  /// Lends the transaction's connection to a closure, whole and on the connection's own thread, for what needs more than
-  /// statements: tables and their descriptions, scripts, prepared statements.
+  /// Lends the transaction's connection to a closure, as a whole and on the connection's own thread, for what needs
+  /// more than statements: tables and their descriptions, scripts, prepared statements.
   ///
   /// What the closure runs on the governor itself is part of the transaction too.
   ///
-  /// - Throws: What the closure throws; the transaction stays open then. ``DatabaseError`` of kind `cancelled` when the
+  /// - Throws: What the closure throws; then the transaction stays open. ``DatabaseError`` of kind `cancelled` if the
   ///   task is cancelled, which stops the closure's statement.
   public func lease(_ body: @escaping @Sendable (Connection) throws -> Void) async throws {
     try await onConnection { [self] in
@@ -97,12 +97,12 @@ public final class AsyncTransaction: AsyncSQLExecutor, @unchecked Sendable {
     try await governor.onHeld(lease, work)
   }
 
-  /// Runs what must be run even in a cancelled task. It is stopped only if it takes long then, as with a server that does
-  /// not answer: a commit that is just being made comes to its end.
+  /// Runs what must run even in a cancelled task. In that case it is only stopped if it takes long, as with a server
+  /// that does not answer: a commit in progress is completed.
   ///
-  /// - Parameter isEnd: True if the connection is given back after it.
+  /// - Parameter isEnd: True if the connection is returned after it.
   func finish(isEnd: Bool = false, _ work: @escaping @Sendable () throws -> Void) async throws {
-    // Taken by the task too, when it goes on: as in `WorkCancellation.order()`.
+    // Taken by the task too, when it continues: as in `WorkCancellation.order()`.
     let isDone = Lock(false)
     defer { isDone.withLock { _ in } }
     try await withTaskCancellationHandler {
@@ -124,7 +124,7 @@ public final class AsyncTransaction: AsyncSQLExecutor, @unchecked Sendable {
   /// How long the end of a transaction may take after its task was cancelled.
   private static let mercy = Duration.milliseconds(50)
 
-  /// Sees to it that a transaction that is forgotten does not keep its locks.
+  /// Ensures that a forgotten transaction does not keep its locks.
   private func watch() {
     guard let limit = governor.settings.idleTransaction else { return }
     uses.add(1, ordering: .relaxed)
@@ -162,11 +162,11 @@ public final class AsyncTransaction: AsyncSQLExecutor, @unchecked Sendable {
 
   // MARK: The end
 
-  /// Commits, and gives the connection back; for code that can't be a closure.
+  /// Commits, and returns the connection; for code that can't be a closure.
   ///
-  /// - Throws: What the database says, after rolling back; `cancelled` in a cancelled task; `misuse` the second time.
+  /// - Throws: The database's errors, after rolling back; `cancelled` in a cancelled task; `misuse` the second time.
   public func commit() async throws {
-    // Set first, so that a use that comes late can't slip in between.
+    // Set first, so that a late use can't slip in between.
     if isOver.exchange(true, ordering: .acquiringAndReleasing) {
       throw DatabaseError(.misuse, "this transaction is over")
     }
@@ -178,14 +178,14 @@ public final class AsyncTransaction: AsyncSQLExecutor, @unchecked Sendable {
         governor.rollback(scope)
         throw DatabaseError.taskCancelled
       }
-      // What entries have to tell waits until the connection was given back, as in any other transaction.
+      // The announcements of entries wait until the connection was returned, as in any other transaction.
       ThreadScopes.enter(scope)
       defer { ThreadScopes.leave(scope) }
       try governor.commit(scope, within: timeout.map { Deadline($0) })
     }
   }
 
-  /// Rolls back, and gives the connection back; does nothing the second time.
+  /// Rolls back, and returns the connection; does nothing the second time.
   public func rollback() async {
     if isOver.exchange(true, ordering: .acquiringAndReleasing) { return }
     try? await finish(isEnd: true) { [self] in
@@ -194,12 +194,12 @@ public final class AsyncTransaction: AsyncSQLExecutor, @unchecked Sendable {
     }
   }
 
-  /// One that was let go of without an end is rolled back.
+  /// A transaction released without an end is rolled back.
   deinit {
     if isOver.load(ordering: .acquiring) { return }
     governor.taskTransactions.end(lease.task)
     let (lease, scope) = (lease, Handover(scope))
-    // What the task runs next may wait for this connection, which comes free in a moment.
+    // What the task runs next may wait for this connection, which becomes free in a moment.
     lease.connection.gate.forgetTask()
     lease.connection.thread.submit {
       lease.governor.rollback(scope.value)

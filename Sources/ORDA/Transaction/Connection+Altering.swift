@@ -4,7 +4,7 @@ extension Connection {
     let run = TableChangeRun(table: table, changes: changes)
     let rebuilds = try run.check(on: self)
     guard capabilities.contains(.transactionalDDL) else { return try make(run) }
-    // Inside a transaction this is a savepoint: what a call that fails has done is undone there too.
+    // Inside a transaction this is a savepoint: there, too, what a failing call has done is undone.
     guard rebuilds, scope.depth == 0 else { return try transaction { try $0.connection.make(run) } }
     try withoutForeignKeys { try $0.connection.make(run) }
   }
@@ -17,7 +17,7 @@ extension Connection {
     }
   }
 
-  /// Runs a closure in a transaction in which rows may refer to what comes later.
+  /// Runs a closure in a transaction in which rows may refer to later ones.
   func withoutForeignKeys<R>(_ body: (Transaction) throws -> R) throws -> R {
     let suspends = try suspendForeignKeys()
     defer { if suspends { resumeForeignKeys() } }

@@ -19,8 +19,8 @@ extension Connection {
 }
 
 extension Transaction {
-  /// Runs a closure that puts rows back just as they were elsewhere: see ``Connection/restoring(_:)``.
+  /// Runs a closure that restores rows just as they were elsewhere: see ``Connection/restoring(_:)``.
   ///
-  /// - Throws: What the body throws, and what the database says.
+  /// - Throws: What the body throws, and the database's errors.
   public func restoring<R>(_ body: () throws -> R) throws -> R { try connection.restoring(body) }
 }

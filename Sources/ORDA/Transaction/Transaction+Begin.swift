@@ -5,18 +5,19 @@ extension Transaction {
     self.init(connection, begun: begun)
   }
 
-  /// Commits what `begin()` gave, and gives the connection back.
+  /// Commits a transaction from `begin()`, and returns the connection.
   ///
-  /// - Throws: What the database says, after rolling back. ``DatabaseError`` of kind `misuse` the second time, on another
-  ///   thread, while a closure inside it runs, and where a closure has lent the transaction, whose end commits it.
+  /// - Throws: The database's errors, after rolling back. ``DatabaseError`` of kind `misuse` the second time, on
+  ///   another thread, while a closure inside it runs, and if a closure has lent the transaction, since its end commits
+  ///   it.
   public func commit() throws {
     try ownEnd().commit()
     connection.isOver = true
   }
 
-  /// Rolls back what `begin()` gave, and gives the connection back; does nothing the second time.
+  /// Rolls back a transaction from `begin()`, and returns the connection; does nothing the second time.
   ///
-  /// - Throws: ``DatabaseError`` of kind `misuse` as ``commit()`` does.
+  /// - Throws: ``DatabaseError`` of kind `misuse` like ``commit()``.
   public func rollback() throws {
     try ownEnd().rollback()
     connection.isOver = true
@@ -31,7 +32,7 @@ extension Transaction {
 }
 
 extension ConnectionGovernor {
-  /// Begins a transaction on this thread that no closure encloses; in one that is open already, a savepoint.
+  /// Begins a transaction on this thread without a closure; inside an open one, a savepoint.
   public func begin(_ request: LeaseRequest) throws -> Transaction {
     let (deadline, whole) = deadlines(of: request, within: nil)
     let options = request.transaction ?? TransactionOptions()

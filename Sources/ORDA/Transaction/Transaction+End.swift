@@ -1,6 +1,6 @@
 extension Transaction {
-  /// Has a closure told what becomes of what is done here: when the outermost transaction has ended and its connection was
-  /// given back, before the call returns that ends it.
+  /// Informs a closure of the outcome of what is done here: when the outermost transaction has ended and its connection
+  /// was returned, before the call returns that ends it.
   ///
   /// ```swift
   /// try db.transaction { tx in
@@ -9,12 +9,12 @@ extension Transaction {
   /// }
   /// ```
   ///
-  /// Inside a savepoint the closure is told of that: ``TransactionOutcome/undoneWithSavepoint`` where it was undone. Each is
-  /// called once, in the order in which they were given, on the thread that ended the transaction or, where that was awaited,
-  /// on a thread of its own. It may use the governor. What it throws goes to the log.
+  /// Inside a savepoint the closure learns of that: ``TransactionOutcome/undoneWithSavepoint`` if it was undone. Each
+  /// closure is called once, in the order of registration, on the thread that ended the transaction or, if that was
+  /// awaited, on a separate thread. It may use the governor. What it throws goes to the log.
   ///
   /// - Throws: ``DatabaseError`` of kind `misuse` if the transaction is over, `transactionEnded` if the database ended
-  ///   it; the closure is not called then.
+  ///   it; then the closure is not called.
   public func atEnd(_ body: @escaping @Sendable (TransactionOutcome) throws -> Void) throws {
     try connection.checkUsable()
     try connection.scope.atEnd(body)
@@ -22,10 +22,10 @@ extension Transaction {
 }
 
 extension AsyncTransaction {
-  /// Has a closure told what becomes of what is done here: as ``Transaction/atEnd(_:)`` does, on a thread of its own.
+  /// Informs a closure of the outcome of what is done here: like ``Transaction/atEnd(_:)``, on a separate thread.
   ///
   /// - Throws: ``DatabaseError`` of kind `misuse` if the transaction is over, `transactionEnded` if the database ended
-  ///   it; the closure is not called then.
+  ///   it; then the closure is not called.
   public func atEnd(_ body: @escaping @Sendable (TransactionOutcome) throws -> Void) async throws {
     try await onConnection { [self] in try scope.atEnd(body) }
   }

@@ -1,19 +1,19 @@
 internal import ORDAThreads
 
-/// Whether a transaction that failed is worth another try, and when.
+/// Whether a failed transaction is worth another try, and when.
 ///
-/// The pauses double, and chance shortens each: those who got into each other's way would meet again otherwise.
+/// The pauses double, and chance shortens each: otherwise those who got into each other's way would meet again.
 struct TransactionRetries {
   private var left: Int
   private var longest = Duration.milliseconds(10)
   private let deadline: Deadline?
 
-  /// The longest pause there is.
+  /// The longest pause.
   private static let limit = Duration.seconds(1)
 
   /// - Parameters:
   ///   - times: How often it may be repeated.
-  ///   - deadline: The limit of all tries together, pauses included.
+  ///   - deadline: The limit of all tries together, including pauses.
   init(_ times: Int, within deadline: Duration?) {
     left = times
     self.deadline = deadline.map { Deadline($0) }
@@ -24,7 +24,7 @@ struct TransactionRetries {
 
   /// How long to wait before the next try.
   ///
-  /// - Throws: The error, where another try is of no use, or there may be none.
+  /// - Throws: The error, if another try is useless or not allowed.
   mutating func pause(after error: any Error) throws -> Duration {
     guard left > 0, let failure = error as? DatabaseError, failure.isRetryable else { throw error }
     left -= 1

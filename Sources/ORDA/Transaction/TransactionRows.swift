@@ -1,11 +1,11 @@
 internal import ORDAThreads
 
-/// Rows that are read in a transaction that lasts across suspensions, chunk by chunk.
+/// Rows read chunk by chunk in a transaction that lasts across suspensions.
 ///
-/// Each chunk is fetched as a statement of the transaction is run: refused where it is over or was rolled back, and a use
-/// of it, so that it does not count as idle. The rows end with the transaction at the latest.
+/// Each chunk is fetched like a statement of the transaction: it is refused if that is over or was rolled back, and
+/// counts as a use, so that the transaction is not idle. The rows end with the transaction at the latest.
 final class TransactionRows: RowChunks, @unchecked Sendable {
-  // Proof: `rows`, `size` and `failure` are touched on the connection's own thread alone.
+  // Proof: `rows`, `size` and `failure` are touched only on the connection's own thread.
   private let transaction: AsyncTransaction
   private var rows: OpenRows?
   private var size = 64

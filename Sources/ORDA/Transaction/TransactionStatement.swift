@@ -5,7 +5,7 @@ final class TransactionStatement: Statement {
   private let bindings: [(any ValueConvertible)?]
   private let known: [Column]
 
-  /// - Parameter columns: What the database told of them when it prepared the statement.
+  /// - Parameter columns: The database's information about them from preparing the statement.
   init(_ transaction: AsyncTransaction, _ slot: StatementSlot, _ bindings: [(any ValueConvertible)?], columns: [Column])
   {
     self.transaction = transaction

@@ -1,22 +1,22 @@
 public import ORDA
 
 extension ScriptedAnswer {
-  /// Success, without rows and with nothing changed: what a `CREATE TABLE` answers.
+  /// Success, without rows and with nothing changed: the answer to a `CREATE TABLE`.
   public static var nothing: ScriptedAnswer { .changes(0) }
 
-  /// Rows, a value for each column.
+  /// Rows, with a value for each column.
   public static func rows(_ columns: [String], _ rows: [[Value]]) -> ScriptedAnswer {
     .rows(columns.map { Column(name: $0) }, count: rows.count) { rows[$0] }
   }
 
-  /// So many rows, each made when it is asked for, from its number from 0.
+  /// A number of rows, each made on request, from its number, counted from 0.
   public static func rows(
     _ columns: [String], count: Int, _ row: @escaping @Sendable (Int) -> [Value]
   ) -> ScriptedAnswer {
     .rows(columns.map { Column(name: $0) }, count: count, row)
   }
 
-  /// So many rows of columns of which more is known than the name.
+  /// A number of rows, with columns of which more than the name is known.
   public static func rows(
     _ columns: [Column], count: Int, _ row: @escaping @Sendable (Int) -> [Value]
   ) -> ScriptedAnswer {
@@ -27,7 +27,7 @@ extension ScriptedAnswer {
     return answer
   }
 
-  /// A change of so many rows, and the key that the database made.
+  /// A change of a number of rows, and the key that the database made.
   public static func changes(_ changed: Int, lastID: Int64? = nil) -> ScriptedAnswer {
     var answer = ScriptedAnswer()
     answer.changed = changed
@@ -37,13 +37,13 @@ extension ScriptedAnswer {
 
   /// An error of a kind.
   ///
-  /// After `connectionLost` the connection is thrown away, as after any driver's. A statement that may write, outside of
-  /// transactions, and a commit that fail so are told to the program as `commitUnknown`.
+  /// After `connectionLost` the connection is thrown away, as after any driver's. If a commit, or a statement outside
+  /// of transactions that may write, fails like this, the program sees `commitUnknown`.
   public static func fails(_ kind: DatabaseError.Kind, _ message: String = "as the script says") -> ScriptedAnswer {
     .fails(DatabaseError(kind, message))
   }
 
-  /// An error, with all that a database may tell of it.
+  /// An error, with everything that a database may report.
   public static func fails(_ error: DatabaseError) -> ScriptedAnswer { ScriptedAnswer().failing(error) }
 
   /// Nothing, until the statement is cancelled or its time limit passes.
@@ -54,14 +54,14 @@ extension ScriptedAnswer {
     return answer
   }
 
-  /// Nothing, for good: the connection has to be cut, as where a server is frozen.
+  /// Nothing, for good: the connection has to be cut, as when a server is frozen.
   public static var silence: ScriptedAnswer {
     var answer = ScriptedAnswer()
     answer.isSilent = true
     return answer
   }
 
-  /// What a closure makes of the bound values, each time the statement runs.
+  /// What a closure returns for the bound values, each time the statement runs.
   public static func answering(
     _ answer: @escaping @Sendable ([Value]) throws(DatabaseError) -> ScriptedAnswer
   ) -> ScriptedAnswer {
@@ -72,7 +72,7 @@ extension ScriptedAnswer {
 
   // MARK: The same, and more
 
-  /// The same after a while, which cancelling and time limits cut short.
+  /// The same after a delay, which cancelling and time limits cut short.
   public func after(_ delay: Duration) -> ScriptedAnswer { with { $0.delay = delay } }
 
   /// The same up to a row, counted from 0, and then an error of a kind.
@@ -88,10 +88,10 @@ extension ScriptedAnswer {
     }
   }
 
-  /// The same, with its error thrown already when the statement is prepared.
+  /// The same, but its error is already thrown when the statement is prepared.
   public func whenPrepared() -> ScriptedAnswer { with { $0.failsWhenPrepared = true } }
 
-  /// The same, with the database ending the open transaction.
+  /// The same, but the database also ends the open transaction.
   public func endingTransaction() -> ScriptedAnswer { with { $0.endsTransaction = true } }
 
   /// The same with a warning.
@@ -99,7 +99,7 @@ extension ScriptedAnswer {
     with { $0.warnings.append(DatabaseWarning(level: .warning, code: code, message: message)) }
   }
 
-  /// The same with another result behind it, as a procedure gives several.
+  /// The same, followed by another result, as a procedure may return several.
   public func followed(by next: ScriptedAnswer) -> ScriptedAnswer { with { $0.further.append(next) } }
 
   private func with(_ change: (inout ScriptedAnswer) -> Void) -> ScriptedAnswer {

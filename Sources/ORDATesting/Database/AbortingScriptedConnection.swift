@@ -1,6 +1,6 @@
 import ORDA
 
-/// A connection of a ``ScriptedDatabase`` on which a statement that fails aborts the transaction, as on PostgreSQL.
+/// A connection of a ``ScriptedDatabase`` on which a failing statement aborts the transaction, as on PostgreSQL.
 final class AbortingScriptedConnection: ScriptedConnection, TransactionAbortingConnection {
   private(set) var isTransactionAborted = false
   private var savepoints: [String] = []

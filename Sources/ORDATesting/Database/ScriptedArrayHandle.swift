@@ -1,6 +1,6 @@
 import ORDA
 
-/// A ``ScriptedHandle`` that runs the elements of a batch some at a time.
+/// A ``ScriptedHandle`` that runs the elements of a batch several at a time.
 final class ScriptedArrayHandle: ScriptedHandle, ArrayBindingStatement {
   private let arraySize: Int
   private var elements: [[Value]] = []

@@ -1,7 +1,7 @@
 internal import Foundation
 package import ORDA
 
-/// Hands over the changes that a test tells.
+/// Passes on the changes that a test reports.
 package final class ScriptedChangeSource: ChangeSource, @unchecked Sendable {
   // Proof: `feed` and `followed` are touched only under `lock`.
   private let lock = NSLock()

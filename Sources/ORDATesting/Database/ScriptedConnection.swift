@@ -3,11 +3,11 @@ package import ORDA
 /// A connection of a ``ScriptedDatabase``.
 package class ScriptedConnection: DriverConnection {
   let database: ScriptedDatabase
-  /// Its place in the order of opening, from 1.
+  /// Its number in the order of opening, from 1.
   package let number: Int
   let run: ScriptedRun
   package var isInTransaction = false
-  /// The statement whose rows are still to come, where the database gives one result at a time.
+  /// The statement whose rows are still to come, if the database returns one result at a time.
   var reading: ScriptedHandle?
   /// Set by statements that begin with SET.
   package var isSessionChanged = false
@@ -15,7 +15,7 @@ package class ScriptedConnection: DriverConnection {
   init(to database: ScriptedDatabase, number: Int) {
     self.database = database
     self.number = number
-    // The run may outlive the connection, and must not hold the database beyond it.
+    // The run may outlive the connection, and must not keep the database alive beyond it.
     run = ScriptedRun(faults: database.faults) { [weak database] statement in
       database?.withRecord { $0.cancelled.append(statement) }
     }

@@ -1,8 +1,8 @@
 public import ORDA
 
 extension ScriptedDatabase {
-  /// The kind of the error with which a statement fails that the script does not expect. Its message names the statement,
-  /// its values, and what was expected instead.
+  /// The kind of error for a statement that the script does not expect. Its message names the statement, its values,
+  /// and what was expected instead.
   public static let unexpected = DatabaseError.Kind(name: "unexpectedStatement")
 
   /// The answer to a statement that is run now.
@@ -14,9 +14,9 @@ extension ScriptedDatabase {
     throw DatabaseError(ScriptedDatabase.unexpected, explanation)
   }
 
-  /// Looks among expectations and stubs; no lock of the script is held while a test's closure is asked.
+  /// Searches expectations and stubs; it holds no lock of the script while it calls a test's closure.
   private func findAnswer(to statement: ScriptedStatement, _ text: StatementText) -> ScriptedAnswer? {
-    // The list is let go before it changes, so that it need not be copied.
+    // The list is released before it changes, so that it need not be copied.
     let found = withScript { $0.current }.first { !$0.isMet && $0.pattern?.matches(statement, text) ?? false }
     if let found {
       withScript { $0.use(found) }
@@ -25,14 +25,14 @@ extension ScriptedDatabase {
     return withScript { $0.stubs }.last { $0.pattern?.matches(statement, text) ?? false }?.answer
   }
 
-  /// The answer to a step; nil where nothing is said of it, so that it succeeds.
+  /// The answer to a step; nil if nothing is said about it, so that it succeeds.
   func answer(to step: ScriptedStep) -> ScriptedAnswer? {
     deciding { withScript { $0.answer(to: step) } }
   }
 
-  /// What a statement that is prepared now will probably be answered; nil where only its run will tell.
+  /// The probable answer to a statement being prepared; nil if only running it will show.
   ///
-  /// - Throws: What the script says of preparing it, which uses an expectation up.
+  /// - Throws: What the script says about preparing it, which uses up an expectation.
   func preview(_ statement: ScriptedStatement, _ text: StatementText) throws(DatabaseError) -> ScriptedAnswer? {
     let found = deciding {
       withScript { script in
@@ -46,15 +46,15 @@ extension ScriptedDatabase {
     return answer
   }
 
-  /// Notes what is wrong, and tells of it.
+  /// Notes a fault, and reports it.
   func report(_ fault: String) {
     withScript { $0.faults.append(fault) }
     onUnexpected?(fault)
   }
 
-  /// Throws where something came that was not expected, or did not come that was; at the end of a test.
+  /// Throws if something unexpected came, or something expected did not; for the end of a test.
   ///
-  /// - Throws: ``ScriptFailure``, which tells all of it.
+  /// - Throws: ``ScriptFailure``, which lists everything.
   public func verify() throws {
     let failures = withScript { $0.failures }
     if !failures.isEmpty { throw ScriptFailure(failures: failures) }

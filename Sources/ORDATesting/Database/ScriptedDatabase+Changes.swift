@@ -1,9 +1,9 @@
 public import ORDA
 
 extension ScriptedDatabase {
-  /// Tells the governors of this database that something changed, as another program's commit would.
+  /// Informs the governors of this database of a change, like another program's commit.
   ///
-  /// Those that follow one of the tables hear it, as `changes(of:)`, `observeChanges(of:)` and live rows do.
+  /// Whoever follows one of the tables hears of it, such as `changes(of:)`, `observeChanges(of:)` and live rows.
   public func tellChanges(_ batch: ChangeBatch) {
     let sources = withChangeSources { sources in
       sources.removeAll { $0.source == nil }
@@ -12,7 +12,7 @@ extension ScriptedDatabase {
     for source in sources { source.tell(batch) }
   }
 
-  /// Where a new governor's changes come from; nil where the database tells of none.
+  /// The source of a new governor's changes; nil if the database reports none.
   func makeChangeSource() -> (any ChangeSource)? {
     if let replaced = faults.changeSource { return replaced }
     guard capabilities.contains(.changeEvents) else { return nil }
@@ -22,7 +22,7 @@ extension ScriptedDatabase {
   }
 }
 
-/// A governor's source, which goes with the governor.
+/// A governor's source, which it owns.
 struct WeakChangeSource {
   weak var source: ScriptedChangeSource?
 }

@@ -4,9 +4,9 @@ extension ScriptedDatabase {
   /// Opens the database, without a registry.
   ///
   /// - Parameters:
-  ///   - options: What stands behind the `?` of its URL, for example `statement-timeout=50ms`.
-  ///   - configuration: What is set beside the URL.
-  /// - Throws: What the script says of opening, and `badURL` for a wrong option.
+  ///   - options: What follows the `?` of its URL, for example `statement-timeout=50ms`.
+  ///   - configuration: Settings beside the URL.
+  /// - Throws: What the script says about opening, and `badURL` for a wrong option.
   public func open(
     _ options: String = "", configuration: GovernorConfiguration = GovernorConfiguration()
   ) throws -> any Governor {
@@ -17,7 +17,7 @@ extension ScriptedDatabase {
 
   /// Opens the database, without a registry and without blocking the task's thread.
   ///
-  /// - Throws: As the function of this name that blocks.
+  /// - Throws: Like the blocking function of this name.
   public func open(
     _ options: String = "", configuration: GovernorConfiguration = GovernorConfiguration()
   ) async throws -> any Governor {
@@ -32,12 +32,12 @@ extension ScriptedDatabase {
 
   /// Makes the database known to a registry, so that a program opens it by its URL: `scripted:` or `scripted:music`.
   ///
-  /// Give each test a registry of its own. The program's, `ORDA.shared`, keeps what it was given for good.
+  /// Give each test a registry of its own. The program's, `ORDA.shared`, keeps its drivers for good.
   ///
-  /// - Throws: `misuse` where the registry knows another driver by the name or the scheme.
+  /// - Throws: `misuse` if the registry knows another driver with the same name or scheme.
   public func register(with registry: Registry) throws {
     try registry.register(self)
-    // Of two with one name a registry takes the second for the first, and would open that.
+    // If two have one name, a registry takes the second for the first, and would open that.
     if (registry.driver(for: schemes[0]) as? ScriptedDatabase) !== self {
       throw DatabaseError(
         .misuse,
@@ -57,10 +57,10 @@ extension ScriptedDatabase {
     ) { [self] (role) throws(DatabaseError) in try connect(role) }
   }
 
-  /// A connection, as a governor opens it.
+  /// A connection, opened for a governor.
   package func connect(_ role: ConnectionRole) throws(DatabaseError) -> ScriptedConnection {
     if var answer = answer(to: .open) {
-      // Nobody can stop an opening, so that one without an end would never come to it.
+      // Nobody can stop an opening, so an endless one would never finish.
       answer.waitsForCancel = false
       answer.isSilent = false
       _ = try ScriptedRun(faults: faults).take(answer)

@@ -3,8 +3,8 @@ public import ORDA
 extension ScriptedDatabase {
   /// Expects a statement.
   ///
-  /// Values that are interpolated are expected to be bound as they are. What is bound to other parameters is not looked at,
-  /// unless `values` says what it has to be.
+  /// Interpolated values must be bound as they are. Values for other parameters are not checked, unless `values` lists
+  /// them.
   ///
   /// ```swift
   /// script.expect("SELECT name FROM genre WHERE id = \(7)", answer: .rows(["name"], [["Jazz"]]))
@@ -12,11 +12,11 @@ extension ScriptedDatabase {
   /// ```
   ///
   /// - Parameters:
-  ///   - sql: The text, compared as ``TextMatching`` says.
-  ///   - values: What is bound, in the order of the parameters; one for each name, and nil for NULL.
-  ///   - answer: What it is answered.
+  ///   - sql: The text, compared according to ``TextMatching``.
+  ///   - values: The values to be bound, in the order of the parameters; one for each name, and nil for NULL.
+  ///   - answer: The answer.
   ///   - times: How often it comes, with the same answer.
-  ///   - file: The test's file, which messages name.
+  ///   - file: The test's file, for messages.
   ///   - line: The test's line.
   public func expect(
     _ sql: SQL, with values: [(any ValueConvertible)?]? = nil, answer: ScriptedAnswer = .nothing, times: Int = 1,
@@ -26,15 +26,15 @@ extension ScriptedDatabase {
     withScript { $0.expect(.statement(pattern), answer, times: times, file, line) }
   }
 
-  /// Expects a statement that a closure knows.
+  /// Expects a statement that a closure recognises.
   ///
   /// - Parameters:
   ///   - description: What is expected, for messages.
-  ///   - answer: What it is answered.
+  ///   - answer: The answer.
   ///   - times: How often it comes, with the same answer.
-  ///   - file: The test's file, which messages name.
+  ///   - file: The test's file, for messages.
   ///   - line: The test's line.
-  ///   - isMeant: True for the statement. Called on any thread, one call at a time, also for statements that are not meant.
+  ///   - isMeant: True for the statement. Called on any thread, one call at a time, also for other statements.
   public func expect(
     anything description: String, answer: ScriptedAnswer = .nothing, times: Int = 1, file: StaticString = #fileID,
     line: UInt = #line, where isMeant: @escaping @Sendable (ScriptedStatement) -> Bool
@@ -43,13 +43,13 @@ extension ScriptedDatabase {
     withScript { $0.expect(.statement(pattern), answer, times: times, file, line) }
   }
 
-  /// Expects a step of a connection: the bounds of a transaction, an opening, a ping.
+  /// Expects a step of a connection: the beginning or end of a transaction, an opening, a ping.
   ///
   /// ```swift
   /// script.expect(.commit, answer: .fails(.busy))
   /// ```
   ///
-  /// Of an answer to a step counts whether it fails, when, and whether it ends the transaction.
+  /// Only these parts of an answer to a step count: whether it fails, when, and whether it ends the transaction.
   public func expect(
     _ step: ScriptedStep, answer: ScriptedAnswer = .nothing, times: Int = 1, file: StaticString = #fileID,
     line: UInt = #line
@@ -57,8 +57,8 @@ extension ScriptedDatabase {
     withScript { $0.expect(.step(step), answer, times: times, file, line) }
   }
 
-  /// Answers a statement whenever it comes, if it comes, and no expectation is about it. Of two for the same the later
-  /// counts.
+  /// Answers a statement whenever it comes, if it comes, and no expectation is about it. Of two for the same statement
+  /// the later counts.
   public func stub(
     _ sql: SQL, with values: [(any ValueConvertible)?]? = nil, answer: ScriptedAnswer,
     file: StaticString = #fileID, line: UInt = #line
@@ -67,10 +67,10 @@ extension ScriptedDatabase {
     withScript { $0.stub(pattern, answer, file, line) }
   }
 
-  /// Answers whatever is neither expected nor stubbed, where the closure gives an answer; without it, and where it gives
-  /// nil, the statement fails.
+  /// Answers whatever is neither expected nor stubbed, if the closure gives an answer; without a closure, and if it
+  /// returns nil, the statement fails.
   ///
-  /// The closure is also called when a statement is prepared, to know its columns: it has no values then.
+  /// The closure is also called when a statement is prepared, for its columns: then it has no values.
   public func answerOthers(_ answer: (@Sendable (ScriptedStatement) -> ScriptedAnswer?)?) {
     withScript { $0.otherwise = answer }
   }

@@ -1,5 +1,5 @@
 extension ScriptedDatabase {
-  /// Everything that was asked since the last ``forget()``, in order.
+  /// Every request since the last ``forget()``, in order.
   public var calls: [ScriptedCall] { withRecord { $0.calls } }
 
   /// The statements that ran since the last ``forget()``, in order, with their values.
@@ -7,14 +7,14 @@ extension ScriptedDatabase {
     calls.compactMap { if case .run(let statement) = $0.request { statement } else { nil } }
   }
 
-  /// A line for each statement that ran since the last ``forget()``, and for each bound of a transaction:
-  /// `["BEGIN", "INSERT INTO genre (name) VALUES (?) ['Jazz']", "COMMIT"]`.
+  /// A line for each statement since the last ``forget()``, and for each beginning and end of a transaction: `["BEGIN",
+  /// "INSERT INTO genre (name) VALUES (?) ['Jazz']", "COMMIT"]`.
   public var transcript: [String] { calls.compactMap(\.line) }
 
   /// The statements that were stopped while they ran, by cancelling or by a time limit.
   public var cancelled: [ScriptedStatement] { withRecord { $0.cancelled } }
 
-  /// Forgets what was asked. What is expected stays, and so does what came unexpected.
+  /// Forgets the requests so far. Expectations stay, and so does what came unexpectedly.
   public func forget() {
     withRecord {
       $0.calls = []
@@ -22,10 +22,10 @@ extension ScriptedDatabase {
     }
   }
 
-  /// How many connections and prepared statements there are: both are 0 when all governors are closed.
+  /// How many connections and prepared statements there are: both are 0 once all governors are closed.
   public var counts: ScriptedCounts { withRecord { $0.counts } }
 
-  /// Keeps no calls from now on, for tests with very many.
+  /// Records no calls from now on, for tests with very many.
   package func stopRecording() {
     withRecord {
       $0.keepsCalls = false

@@ -1,7 +1,8 @@
 public import ORDA
 
 extension ScriptedDatabase {
-  /// The tables that the database tells of: what `tables()` and `describe(_:)` give, and what `table(_:)` makes live rows of.
+  /// The tables that the database describes: the results of `tables()` and `describe(_:)`, and the tables whose live
+  /// rows `table(_:)` makes.
   public var descriptions: [TableDescription] {
     get { withScript { $0.descriptions } }
     set { withScript { $0.descriptions = newValue } }

@@ -1,7 +1,7 @@
 internal import Foundation
 public import ORDA
 
-/// A driver without a database: it answers as a test's script says, and records what it was asked.
+/// A driver without a database: it answers according to a test's script, and records the requests.
 ///
 /// ```swift
 /// let script = ScriptedDatabase()
@@ -11,20 +11,21 @@ public import ORDA
 /// try script.verify()
 /// ```
 ///
-/// Each test makes one of its own, and nothing is shared between two of them, so tests may run side by side. Any thread
-/// may use it, also while statements run.
+/// Each test makes its own, and two of them share nothing, so tests may run in parallel. Any thread may use it, also
+/// while statements run.
 public final class ScriptedDatabase: Driver, @unchecked Sendable {
-  // Proof: `script` and `record` are touched only under `lock`, `changeSources` too; all else never changes, or has a lock.
+  // Proof: `script`, `record` and `changeSources` are touched only under `lock`; everything else never changes, or has
+  // a lock.
 
-  /// The name of the driver, and the identity by which a registry knows it.
+  /// The name of the driver, by which a registry identifies it.
   public let name: String
-  /// The scheme of its URLs, alone.
+  /// The only scheme of its URLs.
   public let schemes: [String]
-  /// A name that may be left out: `scripted:`, `scripted:music`.
+  /// A name, which may be omitted: `scripted:`, `scripted:music`.
   public let urlShape = DatabaseURL.Shape.name
   /// None but the core's.
   public let options = OptionTable()
-  /// What the database is said to be able to do.
+  /// What the database claims to support.
   public let capabilities: Capabilities
   /// None.
   public var serverCapabilities: Capabilities { faults.serverCapabilities.possible }
@@ -40,11 +41,11 @@ public final class ScriptedDatabase: Driver, @unchecked Sendable {
   private var script: Script
   private var record = ScriptRecord()
   private var changeSources: [WeakChangeSource] = []
-  /// Held while a call is compared with what is expected, which a test's closures may do: two calls must not be given the
+  /// Held while a call is compared with the expectations, which may run a test's closures: two calls must not get the
   /// same answer. Recursive, so that such a closure may use the database itself.
   private let decision = NSRecursiveLock()
 
-  /// What only the core's own tests ask for.
+  /// Behaviour that only the core's own tests ask for.
   package let faults = ScriptedFaults()
 
   /// A database that expects nothing yet.
@@ -52,14 +53,14 @@ public final class ScriptedDatabase: Driver, @unchecked Sendable {
   /// - Parameters:
   ///   - name: The driver's name.
   ///   - scheme: What URLs begin with. Two databases of one registry have two names and two schemes.
-  ///   - order: Whether calls have to come in the order of their expectations.
+  ///   - order: Whether calls must come in the order of their expectations.
   ///   - matching: How texts are compared.
-  ///   - layout: How many connections a governor opens at most. With one, the default, there is but one order in which
-  ///     statements can come.
+  ///   - layout: How many connections a governor opens at most. With one, the default, statements can only come in one
+  ///     order.
   ///   - capabilities: What the database can do.
   ///   - dialect: How it quotes and comments.
-  ///   - onUnexpected: Called at once with the words of ``verify()``, when something comes that is not expected: also where
-  ///     the program that is tested swallows the error. With Swift Testing `{ Issue.record("\($0)") }`.
+  ///   - onUnexpected: Called at once with the words of ``verify()`` when something unexpected comes, even if the
+  ///     tested program swallows the error. With Swift Testing `{ Issue.record("\($0)") }`.
   public init(
     name: String = "Scripted", scheme: String = "scripted", order: ScriptOrder = .inOrder,
     matching: TextMatching = .normalized, layout: ConnectionGovernor.Layout = .init(writers: 1),
@@ -77,7 +78,7 @@ public final class ScriptedDatabase: Driver, @unchecked Sendable {
     script = Script(order: order)
   }
 
-  /// What most databases can do, as far as a script can play it.
+  /// What most databases support, as far as a script can simulate it.
   public static let usualCapabilities: Capabilities = [
     .transactionalDDL, .savepoints, .interleaving, .cancellation, .returning, .multipleResults, .lists, .changeEvents,
   ]

@@ -1,7 +1,7 @@
 internal import Foundation
 package import ORDA
 
-/// How a scripted database behaves where the core's own tests want it to be stranger than a script can say.
+/// Stranger behaviour than a script can describe, for the core's own tests.
 package final class ScriptedFaults: @unchecked Sendable {
   // Proof: `state` is touched only under `monitor`.
   private struct State {
@@ -30,7 +30,7 @@ package final class ScriptedFaults: @unchecked Sendable {
     return body(&state)
   }
 
-  /// While true no opening returns, and nothing that cancels a statement.
+  /// While this is true no opening returns, nor does any cancelling of a statement.
   package var isFrozen: Bool {
     get { with { $0.isFrozen } }
     set {
@@ -43,23 +43,23 @@ package final class ScriptedFaults: @unchecked Sendable {
     get { with { $0.canBeCut } }
     set { with { $0.canBeCut = newValue } }
   }
-  /// How many elements of a batch are run together; nil for statements that know of no arrays, 0 for such as refuse them.
+  /// How many elements of a batch run together; nil for statements without arrays, 0 for those that refuse them.
   package var arraySize: Int? {
     get { with { $0.arraySize } }
     set { with { $0.arraySize = newValue } }
   }
-  /// Where a governor's changes come from instead of the script, if from anywhere; nil for the script.
+  /// Another source of a governor's changes, if any, instead of the script; nil for the script.
   package var changeSource: (any ChangeSource)?? {
     get { with { $0.changeSource } }
     set { with { $0.changeSource = newValue } }
   }
-  /// The tables there are said to be, whatever is described; nil for those that are.
+  /// The tables that the database claims to have, whatever is described; nil for the described ones.
   package var tableNames: [TableName]? {
     get { with { $0.tableNames } }
     set { with { $0.tableNames = newValue } }
   }
 
-  /// Whether a statement that fails aborts the transaction, as on PostgreSQL.
+  /// Whether a failing statement aborts the transaction, as on PostgreSQL.
   package var abortsTransactions: Bool {
     get { with { $0.abortsTransactions } }
     set { with { $0.abortsTransactions = newValue } }
@@ -69,17 +69,17 @@ package final class ScriptedFaults: @unchecked Sendable {
     get { with { $0.preparesForKinds } }
     set { with { $0.preparesForKinds = newValue } }
   }
-  /// What servers may have, beside the capabilities; and what this one is found to have.
+  /// What servers may support beyond the capabilities; and what this one is found to support.
   package var serverCapabilities: (possible: Capabilities, found: Capabilities) {
     get { with { ($0.serverCapabilities, $0.foundCapabilities) } }
     set { with { ($0.serverCapabilities, $0.foundCapabilities) = newValue } }
   }
 
-  /// How many calls came between the rows of a statement, on a database that gives one result at a time.
+  /// How many calls came between the rows of a statement, on a database that returns one result at a time.
   package var tangledCount: Int { with { $0.tangledCount } }
   /// How often a statement was asked for its columns.
   package var columnCount: Int { with { $0.columnCount } }
-  /// How many openings and cancellings wait for the database to go on.
+  /// How many openings and cancellations wait for the database to go on.
   package var hangingCount: Int { with { $0.hangingCount } }
   /// How many connections were cut.
   package var cutCount: Int { with { $0.cutCount } }

@@ -1,6 +1,6 @@
 import ORDA
 
-/// A statement that was prepared on a ``ScriptedConnection``: it gives the rows of its answer.
+/// A statement prepared on a ``ScriptedConnection``: it returns the rows of its answer.
 class ScriptedHandle: DriverStatement {
   let request: PrepareRequest
   let connection: ScriptedConnection
@@ -12,14 +12,14 @@ class ScriptedHandle: DriverStatement {
   private var isClosed = false
   /// The values that are bound.
   var bound: [Value]
-  /// The row that the statement stands on, in memory that is used again for the next: cells are lent from here.
+  /// The statement's current row, in memory that the next row reuses: cells are lent from here.
   let row = RowBuffer()
 
   init(_ request: PrepareRequest, on connection: ScriptedConnection) throws(DatabaseError) {
     self.request = request
     self.connection = connection
     text = StatementText(request.sql, dialect: connection.dialect)
-    // Those are all that a driver is given; a `:word` is a label.
+    // A driver gets only those; a `:word` is a label.
     bound = Array(repeating: .null, count: text.parameters.count { $0 == .next })
     answer = ScriptedAnswer()
     let statement = ScriptedStatement(
@@ -102,7 +102,7 @@ class ScriptedHandle: DriverStatement {
     }
   }
 
-  /// Goes on with an answer, whose columns may be others than those before.
+  /// Goes on with an answer, whose columns may differ from the earlier ones.
   private func show(_ answer: ScriptedAnswer) {
     if answer.columns != self.answer.columns || answer.columnsVersion != self.answer.columnsVersion {
       columnsVersion += 1

@@ -1,11 +1,11 @@
 internal import Foundation
 import ORDA
 
-/// What runs on one connection, and how it is stopped.
+/// What runs on one connection, and how to stop it.
 final class ScriptedRun: DriverCanceller, @unchecked Sendable {
   // Proof: everything that changes is touched only under `monitor`.
   private let faults: ScriptedFaults
-  /// Told what was cancelled before that goes on; it is called under `monitor`.
+  /// Called with what was cancelled before that goes on, under `monitor`.
   private let wasCancelled: @Sendable (ScriptedStatement) -> Void
   private let monitor = NSCondition()
   private var running: ScriptedStatement?
@@ -41,8 +41,8 @@ final class ScriptedRun: DriverCanceller, @unchecked Sendable {
 
   /// Takes as long as the answer says.
   ///
-  /// - Returns: True where it was cancelled meanwhile.
-  /// - Throws: `connectionLost` where the connection was cut.
+  /// - Returns: True if it was cancelled meanwhile.
+  /// - Throws: `connectionLost` if the connection was cut.
   func take(_ answer: ScriptedAnswer, running statement: ScriptedStatement? = nil) throws(DatabaseError) -> Bool {
     guard answer.delay > .zero || answer.waitsForCancel || answer.isSilent else { return false }
     let end = ContinuousClock.now + answer.delay

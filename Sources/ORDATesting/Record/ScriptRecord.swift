@@ -1,6 +1,6 @@
 import ORDA
 
-/// What a scripted database was asked, and how many connections and statements it has.
+/// The requests to a scripted database, and its numbers of connections and statements.
 struct ScriptRecord {
   var calls: [ScriptedCall] = []
   var keepsCalls = true
@@ -12,7 +12,7 @@ struct ScriptRecord {
     if keepsCalls { calls.append(ScriptedCall(connection: connection, request: request)) }
   }
 
-  /// Notes that a connection was opened, and gives its number.
+  /// Notes that a connection was opened, and returns its number.
   mutating func noteOpening(_ role: ConnectionRole) -> Int {
     lastConnection += 1
     counts.openConnections += 1

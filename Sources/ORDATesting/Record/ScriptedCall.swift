@@ -1,8 +1,8 @@
 public import ORDA
 
-/// Something that a scripted database was asked to do.
+/// A request to a scripted database.
 public struct ScriptedCall: Sendable, Hashable {
-  /// What a connection is asked for.
+  /// A request to a connection.
   public enum Request: Sendable, Hashable {
     /// The connection is opened, to write or to read.
     case open(ConnectionRole)
@@ -10,13 +10,13 @@ public struct ScriptedCall: Sendable, Hashable {
     case prepare(sql: String)
     /// A statement is run.
     case run(ScriptedStatement)
-    /// So many elements of a batch are run together; each follows as a ``run(_:)``.
+    /// A number of elements of a batch run together; each follows as a ``run(_:)``.
     case array(count: Int)
     /// A transaction begins.
     case begin(TransactionOptions)
-    /// A transaction is made permanent.
+    /// A transaction is committed.
     case commit
-    /// A transaction is undone.
+    /// A transaction is rolled back.
     case rollback
     /// A savepoint is set.
     case savepoint(String)
@@ -32,18 +32,19 @@ public struct ScriptedCall: Sendable, Hashable {
     case tables
     /// Warnings are asked for.
     case warnings
-    /// A prepared statement is let go.
+    /// A prepared statement is released.
     case finalize(sql: String)
     /// The connection is closed.
     case close
   }
 
-  /// The connection, counted from 1 in the order of their opening.
+  /// The connection, counted from 1 in the order of opening.
   public let connection: Int
   /// What it is asked for.
   public let request: Request
 
-  /// The line of ``ScriptedDatabase/transcript``; nil for what is neither a statement nor a transaction's bound.
+  /// The line of ``ScriptedDatabase/transcript``; nil for what is neither a statement nor the beginning or end of a
+  /// transaction.
   var line: String? {
     switch request {
     case .run(let statement): statement.description

@@ -1,4 +1,4 @@
-/// How many connections and prepared statements a scripted database has, and has had.
+/// How many connections and prepared statements a scripted database has and had.
 public struct ScriptedCounts: Sendable, Hashable {
   /// Connections that were ever opened.
   public internal(set) var connections = 0

@@ -1,6 +1,6 @@
 import ORDA
 
-/// A call that is expected, and what it is answered.
+/// An expected call, and its answer.
 struct Expectation: Sendable {
   enum Subject: Sendable {
     case statement(StatementPattern)
@@ -10,10 +10,10 @@ struct Expectation: Sendable {
   let id: Int
   let subject: Subject
   let answer: ScriptedAnswer
-  /// How often it has to come.
+  /// How often it must come.
   let times: Int
   var used = 0
-  /// Where in the test it stands.
+  /// Its place in the test.
   let file: StaticString
   let line: UInt
 

@@ -4,7 +4,7 @@ extension Script {
   /// How many expectations a message lists.
   private static let shown = 5
 
-  /// Says of a statement that it is not expected, and what was instead.
+  /// Explains that a statement is not expected, and what was expected instead.
   func explanation(of statement: ScriptedStatement, _ text: StatementText) -> String {
     "not expected: \(statement); " + reason(statement, text)
   }
@@ -31,7 +31,7 @@ extension Script {
     return "expected: " + current.prefix(Self.shown).map(\.description).joined(separator: "; ") + more
   }
 
-  /// All that is wrong now, a line each.
+  /// Everything that is wrong now, a line each.
   var failures: [String] {
     faults
       + unmet.map { expectation in

@@ -1,17 +1,17 @@
 import ORDA
 
-/// What is expected of a program, and what came that was not.
+/// The expectations of a program, and what came unexpectedly.
 struct Script {
   let order: ScriptOrder
   private(set) var expectations: [Expectation] = []
-  /// Where the first expectation stands that is not met; before it all are.
+  /// The place of the first expectation that is not met; all before it are.
   private var firstUnmet = 0
   /// How many expectations are about a step: each connection asks for several with every call.
   private var unmetSteps = 0
-  /// Answers to whatever comes besides, the newest last.
+  /// Answers to whatever else comes, the newest last.
   private(set) var stubs: [Expectation] = []
   var otherwise: (@Sendable (ScriptedStatement) -> ScriptedAnswer?)?
-  /// What came that was not expected, and what is wrong with the script itself.
+  /// What came unexpectedly, and faults of the script itself.
   var faults: [String] = []
   var descriptions: [TableDescription] = []
 
@@ -32,10 +32,10 @@ struct Script {
         id: stubs.count, subject: .statement(pattern), answer: answer, times: 0, file: file, line: line))
   }
 
-  /// What is still to come.
+  /// The expectations not yet met.
   var unmet: [Expectation] { expectations.filter { !$0.isMet } }
 
-  /// Among these is what may come now; some of them may be met.
+  /// What may come now is among these; some of them may already be met.
   var current: ArraySlice<Expectation> {
     switch order {
     case .inOrder: expectations[firstUnmet...].prefix(1)
@@ -53,16 +53,16 @@ struct Script {
     while firstUnmet < expectations.count, expectations[firstUnmet].isMet { firstUnmet += 1 }
   }
 
-  /// The answer to a step; nil where nothing is said of it.
+  /// The answer to a step; nil if nothing is said about it.
   mutating func answer(to step: ScriptedStep) -> ScriptedAnswer? {
     guard unmetSteps > 0, let expectation = current.first(where: { !$0.isMet && $0.isAbout(step) }) else { return nil }
     use(expectation)
     return expectation.answer
   }
 
-  /// What will probably answer a text, whose values are not known yet.
+  /// What will probably answer a text whose values are not known yet.
   ///
-  /// - Returns: The answer, and the expectation that it uses up where it fails already now.
+  /// - Returns: The answer, and the expectation that it uses up if it already fails now.
   func preview(_ sql: String, _ text: StatementText) -> (answer: ScriptedAnswer, failing: Expectation?)? {
     func isMeant(_ expectation: Expectation) -> Bool { expectation.pattern?.matchesText(sql, text) ?? false }
     if let next = current.first(where: { !$0.isMet && isMeant($0) }) {

@@ -1,6 +1,6 @@
-/// What came that a script did not expect, and what did not come that it did.
+/// What came unexpectedly, and what was expected and did not come.
 public struct ScriptFailure: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What is wrong, in the order in which it was noticed; each names a statement, its values, and what was expected.
+  /// The failures, in the order of discovery; each names a statement, its values, and what was expected.
   public let failures: [String]
 
   /// The failures, a line each.

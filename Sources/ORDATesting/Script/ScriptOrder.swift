@@ -1,7 +1,7 @@
-/// Whether expectations are met one after the other.
+/// Whether expectations must be met in order.
 public enum ScriptOrder: Sendable, Hashable {
-  /// Each call has to be the next one that is expected.
+  /// Each call must be the next expected one.
   case inOrder
-  /// Each call may be any of those that are still expected.
+  /// Each call may be any of those still expected.
   case inAnyOrder
 }

@@ -5,14 +5,14 @@ struct StatementPattern: Sendable {
   enum Text: Sendable {
     case exact(String)
     case normalized(StatementText)
-    /// Whatever a closure says, of which these words tell.
+    /// Whatever a closure accepts; these words describe it.
     case any(@Sendable (ScriptedStatement) -> Bool)
   }
 
   let text: Text
-  /// What is to be bound, nil for anything; nil as a whole where no value matters.
+  /// The values to be bound, nil for any; nil as a whole if no value matters.
   let values: [Value?]
-  /// The text as it was given, or what stands for it.
+  /// The text as given, or its description.
   let description: String
 
   init(_ sql: SQL, with given: [Value]?, matching: TextMatching, dialect: Dialect) throws(DatabaseError) {
@@ -29,7 +29,7 @@ struct StatementPattern: Sendable {
     values = []
   }
 
-  /// What is expected for each parameter: interpolated values for their marks, and for the others those that are given.
+  /// The expected values of the parameters: interpolated values for their marks, the given ones for the others.
   private static func values(
     of parameters: [StatementText.Parameter], bound: [(any ValueConvertible)?], given: [Value]?
   ) throws(DatabaseError) -> [Value?] {
@@ -64,7 +64,7 @@ struct StatementPattern: Sendable {
     return values
   }
 
-  /// True where a statement's text is meant; a closure is not asked.
+  /// True if a statement's text matches; does not call a closure.
   func matchesText(_ sql: String, _ normalized: StatementText) -> Bool {
     switch text {
     case .exact(let text): text == sql
@@ -78,7 +78,7 @@ struct StatementPattern: Sendable {
     return matchesText(statement.sql, normalized) && differing(from: statement.values) == nil
   }
 
-  /// The first parameter, counted from 0, that is bound to something else than expected; nil where there is none.
+  /// The first parameter, counted from 0, that is bound to something else than expected; nil if there is none.
   func differing(from bound: [Value]) -> Int? {
     if values.count != bound.count { return min(values.count, bound.count) }
     return values.indices.first { index in values[index].map { $0 != bound[index] } ?? false }

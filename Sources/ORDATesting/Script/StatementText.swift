@@ -1,6 +1,6 @@
 import ORDA
 
-/// A statement's text as tokens, by which two texts are compared that differ in their layout alone.
+/// A statement's text as tokens, for comparing texts that differ only in layout.
 struct StatementText: Sendable, Equatable {
   /// A parameter, as it is written.
   enum Parameter: Sendable, Equatable {
@@ -26,7 +26,7 @@ struct StatementText: Sendable, Equatable {
     do throws(DatabaseError) {
       while let token = try rest.next() { note(token) }
     } catch {
-      // A quote that is not closed: the text equals itself alone, for the database to judge.
+      // An unclosed quote: the text equals only itself, for the database to judge.
       tokens = [text]
     }
     while tokens.last == ";" { tokens.removeLast() }

@@ -1,8 +1,8 @@
-/// How the text of an expectation is compared with that of a statement.
+/// How an expectation's text is compared with a statement's.
 public enum TextMatching: Sendable, Hashable {
-  /// By their characters, with `?` for each parameter: the text as a driver is given it.
+  /// By characters, with `?` for each parameter: the text that a driver gets.
   case exact
-  /// By their tokens: white space, comments, a last semicolon and, outside of quotes, capitals make no difference, and a
-  /// parameter may be written as the program writes it: `?`, `?1`, `:name`.
+  /// By tokens: white space, comments, a last semicolon and, outside of quotes, case make no difference, and a
+  /// parameter may be written as in the program: `?`, `?1`, `:name`.
   case normalized
 }

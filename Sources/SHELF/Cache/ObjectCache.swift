@@ -1,13 +1,13 @@
 internal import Foundation
 internal import ORDAThreads
 
-/// An object that was read or saved, and which of its contents it is.
+/// An object that was read or saved, and the revision of its contents.
 class CachedObject: @unchecked Sendable {
-  // Proof: nothing of it changes, and what its one subclass adds is Sendable.
+  // Proof: nothing in it changes, and what its only subclass adds is Sendable.
   let revision: ShelfRevision
   let expires: Date?
   let size: Int
-  /// How many bytes it takes up in the store, including what is stored besides its JSON.
+  /// How many bytes it takes up in the store, including what is stored beside its JSON.
   let bytes: Int
 
   init(_ revision: ShelfRevision, expires: Date?, size: Int, bytes: Int) {
@@ -18,7 +18,7 @@ class CachedObject: @unchecked Sendable {
   }
 }
 
-/// One of a type.
+/// A cached object of a type.
 final class Cached<Object: ShelfData>: CachedObject, @unchecked Sendable {
   let object: Object
 
@@ -28,15 +28,15 @@ final class Cached<Object: ShelfData>: CachedObject, @unchecked Sendable {
   }
 }
 
-/// The objects that are known without asking the store.
+/// The objects known without asking the store.
 ///
-/// What is read from the store is old where somebody writes in between: reader and writer say when they begin, and what comes to
-/// be known of an id meanwhile keeps the reader's from being taken. So the cache never has what was replaced before the last
-/// news of it, however the news, the read and the write cross each other.
+/// What is read from the store is outdated if somebody writes in between. So readers and writers announce when they
+/// begin, and news of an id that arrives meanwhile keeps the reader's object from being taken. Thus the cache never has
+/// anything older than the last news of it, in whatever order the news, the read and the write cross.
 ///
 /// It consists of two dictionaries. Objects in use go to the young one; when that reaches half the limit it becomes the
-/// old one, and whatever nobody has used since then is dropped. That costs one lookup, and no list to change with each
-/// use.
+/// old one, and whatever nobody has used since then is dropped. That costs one lookup, without a list to change with
+/// each use.
 final class ObjectCache: Sendable {
   private struct State {
     var limit: Int
@@ -48,10 +48,10 @@ final class ObjectCache: Sendable {
     var age = 0
   }
 
-  /// Those who are about to say what is under an id.
+  /// The readers and writers that are about to report what is under an id.
   private struct Pending {
     var count = 0
-    /// True once it has come to be known that they may say something old.
+    /// True once they may report something outdated.
     var isStale = false
   }
 
@@ -59,7 +59,7 @@ final class ObjectCache: Sendable {
 
   init(limit: Int) { state = Lock(State(limit: limit)) }
 
-  /// How many bytes of JSON the objects have in the store, at most.
+  /// The maximum size of the objects' JSON in the store, in bytes.
   var limit: Int {
     get { state.withLock { $0.limit } }
     set {
@@ -90,14 +90,14 @@ final class ObjectCache: Sendable {
     return found
   }
 
-  /// Says that some ids are being read or written. Each of them ends by ``endReading(_:_:)`` or ``endWriting(_:_:)``.
+  /// Announces that some ids are being read or written. Each ends with ``endReading(_:_:)`` or ``endWriting(_:_:)``.
   func begin(_ ids: some Sequence<ShelfId>) {
     state.withLock { state in
       for id in ids { state.pending[id, default: Pending()].count += 1 }
     }
   }
 
-  /// Takes what was read of an id, if nothing has come to be known of it since.
+  /// Takes what was read under an id, if there has been no news of it since.
   func endReading(_ id: ShelfId, _ object: CachedObject?) {
     let dropped = state.withLock { state in
       let isStale = Self.end(id, &state)
@@ -109,7 +109,7 @@ final class ObjectCache: Sendable {
   /// Pass this with what is read from now on, if the ids are not known yet: see ``remember(_:_:readAt:)``.
   var age: Int { state.withLock { $0.age } }
 
-  /// Takes what was read of an id, if nothing has come to be known of any since.
+  /// Takes what was read under an id, if there has been no news of any id since.
   func remember(_ id: ShelfId, _ object: CachedObject, readAt age: Int) {
     let dropped = state.withLock { state in
       state.age == age && state.pending[id]?.isStale != true ? Self.take(id, object, &state) : ([:], nil)
@@ -117,7 +117,7 @@ final class ObjectCache: Sendable {
     withExtendedLifetime(dropped) {}
   }
 
-  /// Takes what was written to an id, or that its object was deleted; those who are reading it are late.
+  /// Takes what was written under an id, or that its object was deleted; anybody reading it at the time is too late.
   func endWriting(_ id: ShelfId, _ object: CachedObject?) {
     let dropped = state.withLock { state in
       state.age += 1
@@ -128,7 +128,7 @@ final class ObjectCache: Sendable {
     withExtendedLifetime(dropped) {}
   }
 
-  /// Ends what neither read the object nor changed it: what is remembered of it stays.
+  /// Ends what neither read nor changed the object: what is remembered of it stays.
   func endChecking(_ id: ShelfId) {
     state.withLock { state in _ = Self.end(id, &state) }
   }
@@ -152,7 +152,8 @@ final class ObjectCache: Sendable {
     return (trim(&state), replaced)
   }
 
-  /// Lets the old ones go where there are too many young ones; they are returned, to go when the lock is open.
+  /// Drops the old objects if there are too many young ones; returns them, so that they are released outside of the
+  /// lock.
   private static func trim(_ state: inout State) -> [ShelfId: CachedObject] {
     guard state.youngSize > state.limit / 2 else { return [:] }
     let dropped = state.old
@@ -167,7 +168,7 @@ final class ObjectCache: Sendable {
     return (state.young, state.old)
   }
 
-  /// Forgets some objects: others have changed them.
+  /// Forgets objects that others have changed.
   func forget(_ ids: some Collection<ShelfId>) {
     let dropped = state.withLock { state in
       state.age += 1

@@ -1,11 +1,11 @@
 internal import Foundation
 
-/// Makes JSON of objects, and objects of JSON.
+/// Converts objects to JSON and back.
 ///
-/// The JSON is canonical: names in order, slashes as they are, dates as seconds since 2001. Equal objects are equal bytes, which is
-/// good under version control.
+/// The JSON is canonical: names in order, slashes unescaped, dates as seconds since 2001. Equal objects have equal
+/// bytes, which suits version control.
 struct ObjectCoder: Sendable {
-  // Both are as good as values: nothing of them is changed once they are made.
+  // Both are as good as values: nothing in them changes after they are made.
   private static let encoder = makeEncoder()
   private let decoder = JSONDecoder()
 
@@ -20,7 +20,7 @@ struct ObjectCoder: Sendable {
   /// The object as JSON.
   static func json<Object: ShelfData>(_ object: Object) throws(ShelfError) -> Data { try encode(object).json }
 
-  /// The object as JSON, the bytes stored besides it, and the total size in bytes.
+  /// The object as JSON, the bytes stored beside it, and the total size in bytes.
   static func encode<Object: ShelfData>(
     _ object: Object
   ) throws(ShelfError) -> (json: Data, binaries: [ShelfBinary], bytes: Int) {
@@ -42,7 +42,7 @@ struct ObjectCoder: Sendable {
     }
   }
 
-  /// The object that JSON is of.
+  /// The object that the JSON represents.
   func decode<Object: ShelfData>(_ type: Object.Type, _ stored: StoredObject) throws(ShelfError) -> Object {
     if let name = stored.type, name != Object.shelfName {
       throw .couldNotParseObject(stored.id, type: Object.shelfName, reason: "it is a \(name)")
@@ -62,7 +62,7 @@ struct ObjectCoder: Sendable {
     }
   }
 
-  /// JSON of the present version, made of what may be older.
+  /// JSON of the current version, made from what may be older.
   private func upgraded<Object: ShelfData>(_ type: Object.Type, _ stored: StoredObject) throws -> Data {
     let version = try Self.version(of: stored.contents)
     if version == Object.shelfVersion { return stored.contents }
@@ -77,7 +77,7 @@ struct ObjectCoder: Sendable {
     return try Self.encoder.encode(json)
   }
 
-  /// Which version of its type wrote JSON: the first says nothing.
+  /// Which version of its type wrote the JSON; the first version leaves no mark.
   static func version(of json: Data) throws -> Int {
     guard ReferenceScanner.contains(json, SpecialKey.versionCore) else { return 1 }
     return try JSONDecoder().decode(Version.self, from: json).number ?? 1

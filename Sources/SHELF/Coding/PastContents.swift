@@ -2,8 +2,8 @@ internal import Foundation
 
 /// What an object was before it was saved again or deleted, stored as a separate object.
 ///
-/// A type that wants the last n of them has n such objects for each of its own, whose ids follow from the object's: the
-/// newest replaces the oldest. So there is nothing to search for and nothing to clear away.
+/// A type that keeps the last n of them has n such objects for each of its own, with ids derived from the object's: the
+/// newest replaces the oldest. So there is nothing to search for and nothing to clean up.
 struct PastContents: ShelfData {
   static let shelfName = "ShelfPastContents"
 

@@ -1,9 +1,10 @@
 internal import Foundation
 
-/// Finds the references in the JSON of an object, whatever type it is, and takes some out; and which bytes it names.
+/// Finds the references in an object's JSON, whatever its type, and can remove some; also finds the bytes that it
+/// names.
 ///
 /// It scans the bytes once and knows no more of JSON than where strings, objects and lists begin and end: a shelf has
-/// written its input, or it can be decoded. Damaged JSON yields fewer references, never a fault.
+/// written its input, or it can be decoded. Damaged JSON yields fewer references, never a trap.
 struct ReferenceScanner {
   /// A reference in JSON.
   struct Found: Equatable {
@@ -12,7 +13,7 @@ struct ReferenceScanner {
   }
 
   private let bytes: [UInt8]
-  /// The ids whose references go.
+  /// The ids whose references are removed.
   private let removed: Set<ShelfId>
   private var found: [Found] = []
   private var binaries: [ShelfId] = []
@@ -25,7 +26,7 @@ struct ReferenceScanner {
 
   /// The references, in order.
   static func find(in json: Data) -> [Found] {
-    // Most objects have none, and searching for one name is many times faster than going through the JSON.
+    // Most objects have none, and searching for one name is many times faster than scanning the JSON.
     guard contains(json, SpecialKey.referenceCore) else { return [] }
     var scanner = ReferenceScanner(json, removing: [])
     scanner.scan()
@@ -38,7 +39,7 @@ struct ReferenceScanner {
     return find(in: json).map(\.id).filter { seen.insert($0).inserted }
   }
 
-  /// The bytes stored besides the JSON, each once.
+  /// The bytes stored beside the JSON, each once.
   static func binaries(in json: Data) -> [ShelfId] {
     guard contains(json, SpecialKey.binaryCore) else { return [] }
     var scanner = ReferenceScanner(json, removing: [])
@@ -47,13 +48,14 @@ struct ReferenceScanner {
     return scanner.binaries.filter { seen.insert($0).inserted }
   }
 
-  /// The JSON without its references to some objects: they are taken out of lists, and members that are one go with their names.
+  /// The JSON without its references to some objects: lists lose them, and members that are such a reference go with
+  /// their names.
   static func removing(_ ids: Set<ShelfId>, from json: Data) -> Data {
     var scanner = ReferenceScanner(json, removing: ids)
     scanner.scan()
     var bytes = scanner.bytes
     var start = bytes.count
-    // A reference in a reference goes with it.
+    // A reference inside a reference goes with it.
     let outermost = scanner.removals.filter { range in
       !scanner.removals.contains {
         $0 != range && $0.lowerBound <= range.lowerBound && $0.upperBound >= range.upperBound
@@ -74,13 +76,13 @@ struct ReferenceScanner {
     let isObject: Bool
     /// Where the current element begins, or the member with its name.
     var start: Int
-    /// The elements that were read, and the ids of those that are references.
+    /// The elements read so far, and the ids of those that are references.
     var elements: [(range: Range<Int>, id: ShelfId?)] = []
-    /// The id of the element that is being read, where it is a reference.
+    /// The id of the current element, if it is a reference.
     var elementID: ShelfId?
-    /// The name of the member that is being read.
+    /// The name of the current member.
     var name: String?
-    /// What makes of this object a reference.
+    /// What makes this object a reference.
     var id: ShelfId?
     var rule = ShelfDeleteRule.nullify
 
@@ -121,7 +123,7 @@ struct ReferenceScanner {
       found.append(Found(id: id, rule: level.rule))
       if !levels.isEmpty { levels[levels.count - 1].elementID = id }
     }
-    // What stays before a removed element keeps its place, and the comma between them goes; else that behind it does.
+    // If anything kept comes before a removed element, the comma between them goes; otherwise the one after it.
     var isAnyKept = false
     for (index, element) in level.elements.enumerated() {
       guard let id = element.id, removed.contains(id) else {
@@ -148,7 +150,7 @@ struct ReferenceScanner {
     if name == SpecialKey.rule, let text = text(range) { level.rule = ShelfDeleteRule(rawValue: text) ?? .nullify }
   }
 
-  /// Behind the string that begins at a place.
+  /// The place after the string that begins at a place.
   private func endOfString(_ start: Int) -> Int {
     var place = start + 1
     while place < bytes.count {

@@ -1,8 +1,8 @@
 public import Foundation
 
 extension ShelfWrite.Contents {
-  /// Contents of which only the JSON is known: with the references found in it, without keys, and with the bytes that
-  /// it names, which the object already has.
+  /// Contents known only as JSON: with the references found in it, without keys, and with the bytes that it names,
+  /// which the object already has.
   public init(type: String?, untyped json: Data, expires: Date? = nil) {
     self.init(
       type: type, json: json, expires: expires, references: ReferenceScanner.references(in: json),

@@ -5,16 +5,16 @@ final class IndexStates: Sendable {
   private struct State {
     var complete: [String: Set<ShelfField>] = [:]
     var filling: Set<String> = []
-    /// Counts events that make earlier answers old.
+    /// Counts the events that make earlier answers obsolete.
     var age = 0
   }
 
   private let state = Lock(State())
 
-  /// The fields of a type whose index is complete, as far as is known; nil where the store has to be asked.
+  /// The fields of a type whose indexes are known to be complete; nil if the store must be asked.
   func complete(_ type: String) -> Set<ShelfField>? { state.withLock { $0.complete[type] } }
 
-  /// How often it was all forgotten: for ``note(_:_:age:)``.
+  /// How often everything was forgotten: for ``note(_:_:age:)``.
   var age: Int { state.withLock { $0.age } }
 
   /// Notes what the store says, if nothing was forgotten since it was asked.
@@ -24,7 +24,7 @@ final class IndexStates: Sendable {
     }
   }
 
-  /// Notes that an object was written. One that was given fewer keys than the type has indexes for makes some incomplete.
+  /// Notes that an object was written. If it has fewer keys than the type has indexes, some become incomplete.
   func noteWriting(_ contents: ShelfWrite.Contents) {
     state.withLock { state in
       guard let type = contents.type, let complete = state.complete[type] else { return }
@@ -32,7 +32,7 @@ final class IndexStates: Sendable {
     }
   }
 
-  /// Forgets it all, for others wrote: maybe objects without keys.
+  /// Forgets everything, because others wrote: perhaps objects without keys.
   func forget() {
     state.withLock { Self.forget(&$0) }
   }
@@ -42,7 +42,7 @@ final class IndexStates: Sendable {
     state.age += 1
   }
 
-  /// True if the caller has to fill a type's indexes.
+  /// True if the caller must fill a type's indexes.
   func beginFilling(_ type: String) -> Bool { state.withLock { $0.filling.insert(type).inserted } }
 
   func endFilling(_ type: String) { state.withLock { state in _ = state.filling.remove(type) } }

@@ -1,12 +1,11 @@
 internal import Foundation
 internal import ORDAThreads
 
-/// The types that a shelf has met, by the names that stores know them by: what has to be done with objects of a type that only the
-/// store names.
+/// The types that a shelf has met, by their names in stores: for work on objects whose type only the store names.
 final class KnownTypes: Sendable {
   private struct State {
     var types: [String: any ShelfData.Type] = [:]
-    /// How many past contents are kept, of types that want it.
+    /// How many past contents are kept, for types that keep them.
     var pastCounts: [String: Int] = [:]
     /// Types whose objects have a limit in bytes.
     var limited: [String: any ShelfData.Type] = [:]
@@ -31,13 +30,13 @@ final class KnownTypes: Sendable {
   /// The type with a name, if its objects have a limit in bytes.
   func limited(_ name: String) -> (any ShelfData.Type)? { state.withLock { $0.limited[name] } }
 
-  /// True where some type wants past contents to be kept.
+  /// True if any type keeps past contents.
   var isAnyPastKept: Bool { state.withLock { !$0.pastCounts.isEmpty } }
 
-  /// How many past contents a type wants to be kept; nil for none.
+  /// How many past contents a type keeps; nil for none.
   func pastCount(of type: String?) -> Int? { state.withLock { state in type.flatMap { state.pastCounts[$0] } } }
 
-  /// Takes references out of an object.
+  /// Removes references from an object.
   func removing(_ targets: Set<ShelfId>, from stored: StoredObject) throws(ShelfError) -> PendingChange {
     let known = state.withLock { state in stored.type.flatMap { state.types[$0] } }
     guard let known else {
@@ -55,7 +54,7 @@ final class KnownTypes: Sendable {
   ) throws(ShelfError) -> PendingChange {
     var changed = stored
     changed.contents = ReferenceScanner.removing(targets, from: stored.contents)
-    // Read it, for it may be that it can't be without the reference.
+    // Decode it, since it may need the reference.
     guard let object = try? coder.decode(type, changed) else {
       throw .stillReferenced(targets.min() ?? stored.id, by: stored.id)
     }

@@ -1,8 +1,8 @@
 internal import Foundation
 internal import ORDAThreads
 
-/// Which objects were read since that was last told the store, and about how many bytes the objects of a type take up: of types whose
-/// objects leave where they take up too many.
+/// Which objects were read since the store was last informed, and about how many bytes the objects of a type take up:
+/// for types with a limit.
 final class ObjectUses: Sendable {
   /// An object that was read.
   struct Use: Sendable {
@@ -13,9 +13,10 @@ final class ObjectUses: Sendable {
 
   private struct TypeUses {
     var uses: [ShelfId: Use] = [:]
-    /// What they take up, or more: what was replaced counts until all is counted again. Nil where nobody has counted yet.
+    /// What they take up, or more: what was replaced counts until everything is counted again. Nil if nobody has
+    /// counted yet.
     var bytes: Int?
-    /// What was saved since somebody has begun to make room; nil where nobody is at it.
+    /// What was saved since somebody began to make room; nil if nobody is doing so.
     var meanwhile: Int?
   }
 
@@ -36,7 +37,7 @@ final class ObjectUses: Sendable {
     }
   }
 
-  /// Notes that an object was saved. Its key has the time; but as long as nobody has counted here there may be no index
+  /// Notes that an object was saved. Its key has the time; but until somebody has counted here there may be no index
   /// yet, and an index made from the objects alone has no times.
   func note(saved id: ShelfId, of type: String, _ use: Use) {
     state.withLock { state in
@@ -75,8 +76,8 @@ final class ObjectUses: Sendable {
 
   /// Notes that room was made.
   ///
-  /// - Parameter bytes: What the objects took up when they were counted; nil where that could not be done.
-  /// - Returns: False if room has to be made again, for what was saved meanwhile.
+  /// - Parameter bytes: How much the objects took up when they were counted; nil if that could not be done.
+  /// - Returns: False if room must be made again, for what was saved meanwhile.
   func endMakingRoom(_ type: String, _ bytes: Int?, limit: Int) -> Bool {
     state.withLock { state in
       var uses = state[type] ?? TypeUses()

@@ -1,9 +1,9 @@
 internal import ORDAThreads
 
-/// Those who hear of changes, whoever made them.
+/// The observers of changes, whoever made them.
 final class Observers: Sendable {
   private struct Observer {
-    /// The object that it is about; nil for all.
+    /// The object it is about; nil for all.
     let id: ShelfId?
     /// Is called with what changed, and with nil when the shelf is closed.
     let call: @Sendable (ShelfChange?) -> Void
@@ -11,7 +11,7 @@ final class Observers: Sendable {
 
   private struct State {
     var observers: [Int: Observer] = [:]
-    /// The numbers of those who want one object, for there may be thousands of them.
+    /// The numbers of the observers of one object, since there may be thousands of them.
     var byID: [ShelfId: Set<Int>] = [:]
     var forAll: Set<Int> = []
     var lastNumber = 0
@@ -22,7 +22,7 @@ final class Observers: Sendable {
 
   /// Adds an observer.
   ///
-  /// - Returns: Its number; nil where the shelf was closed, and it was called with nil.
+  /// - Returns: Its number; nil if the shelf was closed, and then it was called with nil.
   func add(_ id: ShelfId?, _ call: @escaping @Sendable (ShelfChange?) -> Void) -> Int? {
     let number = state.withLock { state -> Int? in
       guard !state.isEnded else { return nil }
@@ -49,7 +49,7 @@ final class Observers: Sendable {
     withExtendedLifetime(removed) {}
   }
 
-  /// Tells those whom it concerns, one after the other.
+  /// Calls the observers concerned, one after another.
   func tell(_ change: ShelfChange) {
     let calls = state.withLock { state in
       var numbers = state.forAll
@@ -63,7 +63,7 @@ final class Observers: Sendable {
     for call in calls { call(change) }
   }
 
-  /// Tells all of them that nothing more will come.
+  /// Tells all observers that nothing more will come.
   func end() {
     let calls = state.withLock { state in
       let calls = state.observers.values.map(\.call)

@@ -1,6 +1,6 @@
 internal import ORDAThreads
 
-/// The store of a shelf, which is opened when it is first used: once, however many come at the same time.
+/// The store of a shelf, which is opened when it is first used: once, however many calls arrive at the same time.
 final class OpenStore: Sendable {
   private enum Phase {
     case closed
@@ -14,7 +14,7 @@ final class OpenStore: Sendable {
   private let heard: @Sendable (ShelfChange) -> Void
 
   /// - Parameters:
-  ///   - make: Makes the store; what it throws is thrown by all who wait, and who comes later tries again.
+  ///   - make: Makes the store; everybody who waits gets its error, and later calls try again.
   ///   - heard: Is called with what others change.
   init(
     _ make: @escaping @Sendable () async throws -> any ShelfStore,
@@ -55,7 +55,7 @@ final class OpenStore: Sendable {
     do {
       let store = try await make()
       made = store
-      // Listening first: what is changed before the first read is heard of, or read.
+      // Listen first: a change made before the first read is then reported, or read.
       let observation = try await store.observe(heard)
       let isOpen = finish(.open(store, observation))
       if isOpen { return store }
@@ -70,7 +70,7 @@ final class OpenStore: Sendable {
     throw .closed
   }
 
-  /// Ends the opening; false where the shelf was closed meanwhile.
+  /// Ends the opening; false if the shelf was closed meanwhile.
   private func finish(_ next: sending Phase, _ error: ShelfError? = nil) -> Bool {
     let (waiting, isTaken) = phase.withLock { phase -> ([CheckedContinuation<Void, any Error>], Bool) in
       guard case .opening(let waiting) = phase else { return ([], false) }

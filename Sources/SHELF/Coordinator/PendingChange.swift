@@ -3,15 +3,15 @@ internal import Foundation
 /// A change of one object that has not been written yet.
 struct PendingChange: Sendable {
   let id: ShelfId
-  /// The name of the object's type; nil for one that is deleted, and so on.
+  /// The name of the object's type; nil for a deletion, and for what else has none.
   let type: String?
   var expectation: ShelfWrite.Expectation
   let action: ShelfWrite.Action
-  /// How many bytes the object takes up that is saved; 0 where that is not known.
+  /// How many bytes the saved object takes up; 0 if that is not known.
   let bytes: Int
   /// True for an object that never changes.
   let isImmutable: Bool
-  /// What is remembered of the object when it is written; nil where it is gone, or not known.
+  /// What is remembered of the object once it is written; nil if it is gone, or not known.
   let remembered: @Sendable (ShelfRevision) -> CachedObject?
 
   /// When the saved object expires.
@@ -19,10 +19,10 @@ struct PendingChange: Sendable {
 
   var json: Data? { if case .put(let contents) = action { contents.json } else { nil } }
 
-  /// True for an object that has bytes besides its JSON.
+  /// True for an object that has bytes beside its JSON.
   var hasBinaries: Bool { if case .put(let contents) = action { !contents.binaries.isEmpty } else { false } }
 
-  /// True for what takes the place of what is there, or takes it away.
+  /// True if it replaces or removes what is there.
   var isReplacing: Bool { if case .check = action { false } else { true } }
 
   /// An object that is saved, whatever was there.
@@ -58,7 +58,7 @@ struct PendingChange: Sendable {
     self.init(id, expecting, .delete)
   }
 
-  /// JSON that is kept in place of other JSON of the same object, whose type is not known here.
+  /// JSON that replaces other JSON of the same object, whose type is not known here.
   init(_ stored: StoredObject, replacing json: Data, keys: [ShelfFieldKey]?) {
     self.init(
       stored.id, .revision(stored.revision),
@@ -73,7 +73,7 @@ struct PendingChange: Sendable {
     self.init(id, expecting, .put(ShelfWrite.Contents(type: type, untyped: json, expires: expires)), type: type)
   }
 
-  /// That an object is as it was when it was read.
+  /// Checks that an object is as it was when it was read.
   init(checking id: ShelfId, is revision: ShelfRevision?) {
     self.init(id, revision.map { .revision($0) } ?? .nothing, .check)
   }
@@ -92,7 +92,7 @@ struct PendingChange: Sendable {
 }
 
 extension [PendingChange] {
-  /// The changes without those that later ones of the same object make needless.
+  /// The changes without those that later ones of the same object make superfluous.
   func withoutRepetitions() -> [PendingChange] {
     guard count > 1 else { return self }
     var seen: Set<ShelfId> = []

@@ -1,9 +1,9 @@
 internal import ORDAThreads
 
-/// Who may write which objects: one at a time for each id, in the order in which they came; different ids side by side.
+/// Who may write which objects: one writer at a time for each id, in the order of arrival; different ids in parallel.
 final class Turns: Sendable {
   private struct Waiting {
-    /// How many of the ids somebody has who came before.
+    /// How many of the ids are held by somebody who came before.
     var missing: Int
     let go: CheckedContinuation<Void, Never>?
   }
@@ -21,7 +21,7 @@ final class Turns: Sendable {
   ///
   /// All ids are queued for at once, so that two who want the same ones never wait for each other.
   ///
-  /// - Parameter ids: Each once.
+  /// - Parameter ids: Each id once.
   func take<Output>(
     _ ids: [ShelfId], _ body: () async throws(ShelfError) -> Output
   ) async throws(ShelfError) -> Output {
@@ -31,7 +31,7 @@ final class Turns: Sendable {
   }
 
   private func wait(_ ids: [ShelfId]) async -> Int {
-    // Most often nobody else is there, and nothing needs to be suspended.
+    // Usually nobody else is there, and nothing needs to be suspended.
     let ticket = state.withLock { state in
       guard ids.allSatisfy({ state.queues[$0] == nil }) else { return nil as Int? }
       return Self.queue(ids, nil, &state)
@@ -48,7 +48,7 @@ final class Turns: Sendable {
     return taken
   }
 
-  /// Queues for the ids; with all of them there is no need to wait.
+  /// Queues for the ids; if they are all free there is no need to wait.
   private static func queue(_ ids: [ShelfId], _ go: CheckedContinuation<Void, Never>?, _ state: inout State) -> Int {
     state.lastTicket += 1
     let ticket = state.lastTicket

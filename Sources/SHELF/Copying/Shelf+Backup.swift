@@ -1,7 +1,7 @@
 public import ORDA
 
 extension Shelf {
-  /// Copies all objects, as they are at one moment, into a new place of any kind, while others go on writing here.
+  /// Copies all objects, as they are at one moment, to a new place of any kind, while others go on writing here.
   ///
   /// ```swift
   /// try await shelf.backup(to: "file:/backups/monday")
@@ -12,13 +12,13 @@ extension Shelf {
   /// are as they were at one moment: see ``FileShelfStore/backup(to:)``, which a new folder without options also uses.
   ///
   /// - Parameters:
-  ///   - url: Where to, as for ``init(at:tables:registry:)``; not in memory.
+  ///   - url: The destination, as for ``init(at:tables:registry:)``; not in memory.
   ///   - tables: What the names of its tables begin with, in a database.
   ///   - registry: Where the driver was registered.
-  ///   - progress: Is called with how far it is, after some objects each; not where a folder is copied to a folder.
-  /// - Returns: How many objects there are in the copy.
-  /// - Throws: What ``backup(to:progress:)`` does; ``ShelfError/database(_:)`` with kind `badURL` or `missingDriver` where the URL
-  ///   is wrong.
+  ///   - progress: Is called now and then with the progress; not when a folder is copied to a folder.
+  /// - Returns: How many objects the copy has.
+  /// - Throws: What ``backup(to:progress:)`` throws; ``ShelfError/database(_:)`` with kind `badURL` or `missingDriver`
+  ///   if the URL is wrong.
   @discardableResult
   public func backup(
     to url: String, tables: String = "shelf", registry: Registry = ORDA.shared,
@@ -44,17 +44,18 @@ extension Shelf {
     return count
   }
 
-  /// Copies all objects, as they are at one moment, into another shelf, which has none, while others go on writing here.
+  /// Copies all objects, as they are at one moment, into another shelf, which is empty, while others go on writing
+  /// here.
   ///
-  /// In the end the copy is read and compared. Nobody else may write to it meanwhile.
+  /// At the end the copy is read and compared. Nobody else may write to it meanwhile.
   ///
   /// - Parameters:
   ///   - target: A shelf without objects.
-  ///   - progress: Is called with how far it is, after some objects each.
-  /// - Returns: How many objects there are in the copy.
-  /// - Throws: ``ShelfError/targetHasObjects(_:)`` where the target has some; ``ShelfError/unfinishedBackup(left:_:)`` where
-  ///   something failed when some objects were written, which are left then, also where the task was cancelled;
-  ///   ``ShelfError/unsupported(_:)`` where the store can't be read as it is at one moment (see ``SnapshotShelfStore``).
+  ///   - progress: Is called now and then with the progress.
+  /// - Returns: How many objects the copy has.
+  /// - Throws: ``ShelfError/targetHasObjects(_:)`` if the target is not empty; ``ShelfError/unfinishedBackup(left:_:)``
+  ///   if something failed after some objects were written, which stay then, also if the task was cancelled;
+  ///   ``ShelfError/unsupported(_:)`` if the store can't be read as it is at one moment (see ``SnapshotShelfStore``).
   @discardableResult
   public func backup(
     to target: Shelf, progress: @escaping (ShelfCopyProgress) -> Void = { _ in }

@@ -1,8 +1,8 @@
-/// How far a copy is.
+/// The progress of a copy.
 public struct ShelfCopyProgress: Sendable, Hashable {
   /// What is being done.
   public enum Step: Sendable, Hashable {
-    /// The target is looked at, whether it has anything that the source has not.
+    /// Checks whether the target has anything that the source does not have.
     case looking
     /// Objects are copied.
     case copying
@@ -24,8 +24,8 @@ public struct ShelfCopySummary: Sendable, Hashable {
   public var objects = 0
   /// How many bytes of JSON these are.
   public var bytes = 0
-  /// How many of them were written: those that the target had already were not.
+  /// How many of them were written, without those that the target already had.
   public var written = 0
-  /// How many others were deleted in the target.
+  /// How many other objects were deleted in the target.
   public var deleted = 0
 }

@@ -3,10 +3,10 @@
 /// It compares both side by side, in the order of their ids, and writes what differs; and again, until nothing differs.
 /// So the last pass is the proof, and it does not matter how often a copy is begun and interrupted.
 struct StoreCopy {
-  /// How often what others change meanwhile is copied again.
+  /// How often changes that others make meanwhile are copied again.
   private static let mostPasses = 10
   private static let pageSize = 1_000
-  /// How many objects that differ are named.
+  /// How many differing objects are named.
   private static let mostNamed = 10
 
   private let source: any ShelfStore
@@ -81,7 +81,7 @@ struct StoreCopy {
     }
   }
 
-  /// True where an object was copied. A type that the source has lost may be known to the target.
+  /// True if an object was copied. The target may know a type that the source has lost.
   private static func isEqual(_ original: StoredObject, _ copy: StoredObject) -> Bool {
     original.contents == copy.contents && original.expires == copy.expires
       && (original.type == nil || original.type == copy.type)
@@ -114,7 +114,7 @@ struct StoreCopy {
       }
       try mayReplace()
       if let type = original.type, let other = copy.type, type != other {
-        // A store lets no object take the place of one of another type; the next pass writes it.
+        // A store does not replace an object with one of another type; the next pass writes it.
         try await write([ShelfWrite(copy.id, expecting: .revision(copy.revision), .delete)])
       } else {
         try await add(original, expecting: .revision(copy.revision), to: &writes)
@@ -123,7 +123,7 @@ struct StoreCopy {
     if try await write(writes) { summary.written += writes.count }
   }
 
-  /// Deletes what is between two ids in the target and not among the source's objects there.
+  /// Deletes what the target has between two ids and the source does not have.
   private mutating func deleteOthers(
     than objects: [StoredObject], after first: ShelfId?, through end: ShelfId?
   ) async throws {
@@ -148,12 +148,13 @@ struct StoreCopy {
     different.formUnion(ids.prefix(Self.mostNamed - min(Self.mostNamed, different.count)))
   }
 
-  /// What was copied to was empty or equal: what differs now was written by others, and is theirs.
+  /// The target was empty or equal: whatever differs now was written by others, and is theirs.
   private func mayReplace() throws {
     if !isReplacing { throw ShelfError.changedMeanwhile(different) }
   }
 
-  /// Adds the write of an object to others; one with bytes besides its JSON is written alone, since there may be many.
+  /// Adds the write of an object to others; an object with bytes beside its JSON is written alone, since there may be
+  /// many.
   private mutating func add(
     _ object: StoredObject, expecting expectation: ShelfWrite.Expectation, to writes: inout [ShelfWrite]
   ) async throws {
@@ -176,7 +177,7 @@ struct StoreCopy {
     if try await write([ShelfWrite(object.id, expecting: expectation, .put(contents))]) { summary.written += 1 }
   }
 
-  /// False where others were faster: the next pass looks again.
+  /// False if others were faster: the next pass looks again.
   @discardableResult
   private func write(_ writes: [ShelfWrite]) async throws -> Bool {
     if writes.isEmpty { return true }

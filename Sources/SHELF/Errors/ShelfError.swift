@@ -2,9 +2,9 @@ public import ORDA
 
 /// What a shelf throws.
 public enum ShelfError: Error, Sendable {
-  /// There is an object, and it can't be read.
+  /// The object exists, and can't be read.
   case couldNotReadObjectFile(ShelfId, any Error)
-  /// What is kept under the id is no object of the type, or no JSON.
+  /// What is stored under the id is not an object of the type, or not JSON.
   case couldNotParseObject(ShelfId, type: String, reason: String)
   /// The object can't be written as JSON: a number that isn't finite, or what its own `encode(to:)` throws.
   case couldNotSerialize(ShelfId, path: String, reason: String)
@@ -14,31 +14,31 @@ public enum ShelfError: Error, Sendable {
   case typeMismatch(ShelfId, stored: String, given: String)
   /// The closure given to an update changed the object's id; nothing was written.
   case idChanged(ShelfId, to: ShelfId)
-  /// The closure given to an update threw this; nothing was written.
+  /// The closure given to an update threw this error; nothing was written.
   case updateFunctionThrewSomeError(any Error)
-  /// Others have changed the object again and again while it was being updated; nothing was written.
+  /// Others changed the object again and again while it was being updated; nothing was written.
   case changedMeanwhile(Set<ShelfId>)
-  /// The token was not asked for, was used or has expired, or the oath is not the right one; all tokens are void now.
+  /// The token was not requested, was used or has expired, or the oath is wrong; all tokens are void now.
   case badDeleteToken
-  /// The type says that its objects never change, and there is one with other contents.
+  /// The type says that its objects never change, and one with other contents exists.
   case immutable(ShelfId, type: String)
-  /// Another object, whose type says so, keeps this one from being deleted by referring to it.
+  /// Another object refers to this one, and its type says that this prevents the deletion.
   case stillReferenced(ShelfId, by: ShelfId)
-  /// The store has lost what types its objects are of: they can be fetched by id, and `repair(as:)` finds the types again.
+  /// The store has lost the types of its objects: fetch them by id; `repair(as:)` finds the types again.
   case typesUnknown(String)
   /// The object's bytes are not there (any more): somebody has saved it with others, deleted it, or damaged the store.
   case missingBinary(ShelfId)
-  /// A newer version of this library made the store, or the object; with what has to be understood.
+  /// A newer version of this library made the store, or the object; with what this version would have to understand.
   case newerVersion(String)
-  /// The store is for reading only.
+  /// The store is read-only.
   case readOnly(String)
   /// The target has other objects, such as this one; nothing was copied.
   case targetHasObjects(ShelfId)
-  /// A backup came to no end, for this reason; with what is left of it, and has to be removed before it is made again.
+  /// A backup failed, for this reason; with what is left of it, which must be removed before the next try.
   case unfinishedBackup(left: String, any Error)
   /// The store can't do this.
   case unsupported(String)
-  /// A mistake in how it was called.
+  /// The call was wrong.
   case misuse(String)
   /// The shelf was closed.
   case closed
@@ -46,9 +46,9 @@ public enum ShelfError: Error, Sendable {
   case cancelled
   /// The store's files or tables are damaged, or not a shelf's; with what is wrong.
   case damaged(String)
-  /// What the database said.
+  /// An error of the database.
   case database(DatabaseError)
-  /// What the store said.
+  /// An error of the store.
   case store(any Error)
 }
 
@@ -92,7 +92,7 @@ extension ShelfError: CustomStringConvertible {
 }
 
 extension ShelfError {
-  /// True if a write met something read-only.
+  /// True if something read-only prevented a write.
   var isReadOnly: Bool {
     switch self {
     case .readOnly: true
@@ -101,7 +101,7 @@ extension ShelfError {
     }
   }
 
-  /// A shelf's error for whatever a store threw.
+  /// The shelf's error for whatever a store threw.
   init(_ error: any Error) {
     self =
       switch error {
@@ -112,7 +112,7 @@ extension ShelfError {
       }
   }
 
-  /// The same for what a store threw when it was asked for one object.
+  /// The same for what a store threw when asked for one object.
   init(_ error: any Error, reading id: ShelfId) {
     if case .couldNotReadObjectFile(let known, _)? = error as? ShelfError, known == id {
       self = ShelfError(error)

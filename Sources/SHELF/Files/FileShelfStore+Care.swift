@@ -6,11 +6,12 @@ extension FileShelfStore {
     try await reading { try $0.check() } ?? ShelfFileReport()
   }
 
-  /// Copies the store into a folder that does not exist yet. Others may go on: each object, and what was saved together, is in
-  /// the copy as it was at one moment. Who saves several objects at once waits until it is done.
+  /// Copies the store into a folder that does not exist yet. Others may go on: the copy has each object, and objects
+  /// saved together, as they were at one moment. Saving several objects at once waits until the copy is done.
   ///
-  /// - Parameter folder: The path of the new folder. It is there when all of the copy is; until then another one is, whose name
-  ///   ends in `.unfinished`. That stays where the copy fails, and has to be removed before it is made again.
+  /// - Parameter folder: The path of the new folder. It appears when the copy is complete; until then the copy is in
+  ///   another folder, whose name ends in `.unfinished`. That stays if the copy fails, and must be removed before the
+  ///   next try.
   public func backup(to folder: String) async throws {
     let copied: Void? = try await reading { source in
       let unfinished = Self.unfinished(folder)
@@ -31,16 +32,16 @@ extension FileShelfStore {
     if copied == nil { throw ShelfError.misuse("there is no '\(self.folder)'") }
   }
 
-  /// What the copy of a folder is named until all of it is there.
+  /// The name of a folder's copy until it is complete.
   static func unfinished(_ folder: String) -> String { folder + ".unfinished" }
 
-  /// Gives objects a type, where they have none: a step of finding the types again that were lost.
+  /// Gives a type to objects that have none: a step in recovering lost types.
   ///
-  /// - Returns: The objects that were given it; not those that have one, or are gone.
+  /// - Returns: The objects that were given it, without those that have one or are gone.
   public func assign(type: String, to ids: [ShelfId]) async throws -> [ShelfId] {
     try await writing { try $0.assign(type, to: ids) }
   }
 
-  /// Says that all types are known that can be: objects are listed by type again.
+  /// Notes that all types are known that can be: objects are listed by type again.
   public func finishRepair() async throws { try await writing { try $0.finishRepair() } }
 }

@@ -1,12 +1,12 @@
 internal import Foundation
 
 extension FileShelfStore: SnapshotShelfStore {
-  /// Calls a closure with a copy of the folder, made as by ``backup(to:)`` in the system's folder for temporary files, and
-  /// removed afterwards. So the closure may take its time, and nobody waits for it.
+  /// Calls a closure with a copy of the folder, made like ``backup(to:)`` in the system's folder for temporary files,
+  /// and removed afterwards. So the closure may take its time, and nobody waits for it.
   public func withSnapshot<Output>(_ body: (any ShelfStore) async throws -> Output) async throws -> Output {
     let copy = FileManager.default.temporaryDirectory.appendingPathComponent("shelf-\(UUID().uuidString)").path
     do {
-      // A folder that is not there yet has a copy that is not there either.
+      // A folder that does not exist yet has a copy that does not exist either.
       if try await reading({ _ in true }) != nil { try await backup(to: copy) }
       var options = ShelfFileOptions()
       options.isReadOnly = true
@@ -21,7 +21,7 @@ extension FileShelfStore: SnapshotShelfStore {
     }
   }
 
-  /// Removes a copy, whole or not, in a cancelled task, too.
+  /// Removes a copy, complete or not, even in a cancelled task.
   private func remove(_ copy: String) async {
     await withCheckedContinuation { continuation in
       readers.submit {

@@ -3,9 +3,9 @@ internal import ORDAThreads
 
 /// A store that is a folder: each object is a file of JSON, which any editor can read.
 ///
-/// Several processes may use a folder at once. What a call has saved is there after a power cut, and what a killed process has
-/// begun is finished or undone by the next one that comes to it. The folder is opened by the first call, which throws where that
-/// can't be done, and made by the first that saves.
+/// Several processes may use a folder at once. What a call has saved survives a power cut, and what a killed process
+/// has begun is finished or undone by the next one that comes across it. The first call opens the folder, and throws if
+/// that fails; the first save creates it.
 public final class FileShelfStore: Sendable {
   private enum State {
     case unopened
@@ -23,10 +23,10 @@ public final class FileShelfStore: Sendable {
   let readers = ThreadPool(limit: 4)
   private let writers = ThreadPool(limit: 8)
 
-  /// A store in a folder, which need not be there yet.
+  /// A store in a folder, which need not exist yet.
   ///
   /// - Parameters:
-  ///   - folder: The folder's path, such as an `.objectStore`'s.
+  ///   - folder: The folder's path, such as that of an `.objectStore`.
   ///   - options: How objects are kept.
   public convenience init(folder: String, options: ShelfFileOptions = ShelfFileOptions()) {
     self.init(
@@ -90,14 +90,14 @@ extension FileShelfStore: ShelfStore {
     try await reading { try $0.read(ids) } ?? ids.map { _ in nil }
   }
 
-  /// Does all of the writes, or none. When it returns they are there after a power cut.
+  /// Does all of the writes, or none. When it returns, they would survive a power cut.
   public func write(_ writes: [ShelfWrite]) async throws -> ShelfWriteOutcome {
     try await writing { try $0.write(writes) }
   }
 
   /// The ids of a type, or all, a page at a time.
   ///
-  /// - Throws: ``ShelfError/typesUnknown(_:)`` where a type is given, and the file of types was lost.
+  /// - Throws: ``ShelfError/typesUnknown(_:)`` if a type is given, and the file of types was lost.
   public func ids(type: String?, after id: ShelfId?, limit: Int) async throws -> [ShelfId] {
     try await reading { folder in
       if let type {
@@ -112,7 +112,7 @@ extension FileShelfStore: ShelfStore {
   public func wipe() async throws { try await writing { try $0.wipe() } }
 
   /// Begins to report what other processes, and other stores of the same folder, save and delete; with
-  /// ``ShelfFileOptions/watchFolders`` also what programs change that are no shelves.
+  /// ``ShelfFileOptions/watchFolders`` also what programs other than shelves change.
   public func observe(
     _ tell: @escaping @Sendable (ShelfChange) -> Void
   ) async throws -> (any AnyObject & Sendable)? {
@@ -125,7 +125,7 @@ extension FileShelfStore: ShelfStore {
     }
   }
 
-  /// Lets go of the folder. Calls that came before are waited for only where they have begun.
+  /// Releases the folder. It waits only for earlier calls that have begun.
   public func close() async {
     let folder = state.withLock { state -> ShelfFolder? in
       defer { state = .closed }
@@ -137,7 +137,7 @@ extension FileShelfStore: ShelfStore {
 }
 
 extension FileShelfStore: IndexedShelfStore {
-  /// The fields of a type whose index is complete.
+  /// The fields of a type whose indexes are complete.
   public func completeFields(of type: String) async throws -> Set<ShelfField> {
     try await reading { try $0.withIndex { $0.completeFields(type) } } ?? []
   }
@@ -173,7 +173,7 @@ extension FileShelfStore: IndexedShelfStore {
   /// How many objects of a type there are.
   public func count(type: String) async throws -> Int { try await reading { try $0.count(type: type) } ?? 0 }
 
-  /// The objects whose time is over.
+  /// The objects that have expired.
   public func expired(before seconds: Double, limit: Int) async throws -> [ShelfId] {
     try await reading { try $0.expired(before: seconds, limit: limit) } ?? []
   }

@@ -14,7 +14,7 @@ extension ShelfFileOptions {
 
   /// The options of a URL.
   ///
-  /// - Throws: `badURL` for one that is not known, or has a value that it can't have.
+  /// - Throws: `badURL` for an unknown option, or an invalid value.
   init(_ url: DatabaseURL) throws(DatabaseError) {
     let values = try Self.table.resolve(url.options)
     compression = values.choice("compression").flatMap { Compression(rawValue: $0) } ?? .none

@@ -9,12 +9,12 @@ struct FillPlan: Sendable {
   }
 
   private let rows: [Row]
-  /// By the number of a type that the objects have by now: the number of the type with the fields that are added.
+  /// By the number of an object's current type: the number of the type that includes the added fields.
   private let successors: [Int64: [Set<Int64>: Int64]]
   private let known: TypeNumbers.Known
   private let type: String
 
-  /// Gives the fields their numbers, and the types that objects will be of.
+  /// Gives numbers to the fields, and to the types that the objects will have.
   init(
     _ type: String, _ keys: [(id: ShelfId, revision: ShelfRevision, keys: [ShelfFieldKey])], _ numbers: TypeNumbers
   ) async throws {
@@ -71,7 +71,7 @@ struct FillPlan: Sendable {
     try statements.run(statements.setType, filled) { row, type in [type, StoredId(row.id)] }
   }
 
-  /// The types of the objects that have the revisions that the keys are of, which stay so until the transaction ends.
+  /// The types of the objects that still have the keys' revisions, which stay so until the transaction ends.
   private func lock(_ statements: ShelfStatements) throws -> [ShelfId: Int64] {
     let revisions = Dictionary(rows.map { ($0.id, $0.revision.number) }) { first, _ in first }
     var types: [ShelfId: Int64] = [:]

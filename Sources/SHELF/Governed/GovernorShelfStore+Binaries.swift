@@ -9,7 +9,7 @@ extension GovernorShelfStore: BinaryShelfStore {
   }
 }
 
-/// A part of an object's bytes, which lie in rows.
+/// A part of an object's bytes, which are in rows.
 struct BinaryPart: Sendable {
   private let id: StoredId
   private let object: StoredId
@@ -22,7 +22,7 @@ struct BinaryPart: Sendable {
     self.count = max(0, count)
   }
 
-  /// Reads it, on the connection's own thread; nil where there are no such bytes.
+  /// Reads it, on the connection's own thread; nil if there are no such bytes.
   func read(_ statements: ShelfStatements) throws -> Data? {
     let length = ShelfTables.partLength
     let first = offset / length

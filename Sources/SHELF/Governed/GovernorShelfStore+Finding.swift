@@ -36,7 +36,7 @@ extension GovernorShelfStore {
     return zip(findings.withLock { $0 }, objects).map { (finding: $0, object: $1) }
   }
 
-  /// The statements that find them, one after the other until there are enough, each with how many it is to find.
+  /// The statements that find them, one after another until there are enough, each given the number to find.
   private func selects(_ search: ShelfSearch) async throws -> [(Int) -> SQL] {
     guard search.limit > 0,
       let number = try await opened().numbers.existingNumber(of: search.field, in: search.type)
@@ -54,7 +54,8 @@ extension GovernorShelfStore {
       }
     }
     guard let last = search.after else { return [select("")] }
-    // Those of the same key first, and what is behind them afterwards: one condition for both would read all of the same key.
+    // First those with the same key, then what comes after: one condition for both would read everything with the same
+    // key.
     let sign: SQL = search.isDescending ? "<" : ">"
     return [
       select(" AND value = \(last.key) AND object \(sign) \(StoredId(last.id))"),

@@ -19,7 +19,7 @@ extension GovernorShelfStore {
       let fields = Set(known.types[number]?.fields ?? [])
       complete = complete?.intersection(fields) ?? fields
     }
-    // Of no objects all have all keys.
+    // Without objects, all have all keys.
     if complete == nil { known = try await opened.numbers.load() }
     let fields = known.fields.filter { $0.value.type == type && complete?.contains($0.key) != false }
     return Set(fields.values.map(\.field))
@@ -27,7 +27,7 @@ extension GovernorShelfStore {
 
   /// Tells whether every object of a type has a key for a field.
   public func complete(_ field: ShelfField, of type: String) async throws -> Bool {
-    // Its number is all there is to note of a field without objects.
+    // Without objects, a field's number is all there is to note.
     _ = try await opened().numbers.number(of: field, in: type)
     return try await completeFields(of: type).contains(field)
   }
@@ -52,7 +52,7 @@ extension GovernorShelfStore {
     return try await opened().statements.referrers.query(StoredId.self, StoredId(target), after, limit).map(\.id)
   }
 
-  /// The objects whose time is over, those first whose time ended first.
+  /// The objects that have expired, the earliest first.
   public func expired(before seconds: Double, limit: Int) async throws -> [ShelfId] {
     guard limit > 0 else { return [] }
     _ = try await opened()

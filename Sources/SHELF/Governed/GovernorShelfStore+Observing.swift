@@ -4,7 +4,7 @@ extension GovernorShelfStore {
   /// More objects than these are reported as ``ShelfChange/everything``.
   private static let longestNews = 10_000
 
-  /// Begins to report what others write; nil if the governor does not hear of all programs that may.
+  /// Begins to report what others write; nil if the governor does not hear of all other programs.
   ///
   /// If the database reports only that something has changed, as MariaDB does without its log, this becomes
   /// ``ShelfChange/everything``, even after this store's own writes.
@@ -29,7 +29,7 @@ extension GovernorShelfStore {
     guard batch.unknown.isEmpty, batch.rows.count <= longestNews else { return .everything }
     var ids: Set<ShelfId> = []
     for row in batch.rows {
-      // What keys an object has is nobody's business.
+      // Which keys an object has is nobody's business.
       if row.kind == .update, row.columns == ["type"] { continue }
       guard let id = ShelfId(row.key) else { return .everything }
       ids.insert(id)

@@ -12,7 +12,7 @@ extension GovernorShelfStore {
     if ids.count == 1 {
       try await statements.object.forEach(StoredId(ids[0])) { row in try reading.add(row) }
     } else {
-      // One connection for all, so that the others are left to others.
+      // One connection for all, leaving the other connections to others.
       try await db.withConnection(.reader) { _ in
         try statements.read(statements.someObjects, ids) { row in try reading.add(row) }
       }
@@ -27,7 +27,7 @@ extension GovernorShelfStore {
     guard let type else {
       return try await opened.statements.ids.query(StoredId.self, ShelfStatements.after(id), limit).map(\.id)
     }
-    // An object's number changes when its keys are filled in: numbers and objects are from one moment.
+    // An object's number changes when its keys are filled in: numbers and objects must be from one moment.
     let (tables, statements) = (tables, opened.statements)
     return try await db.transaction(isolation: .repeatableRead, readOnly: true) { transaction in
       let numbers = try transaction.query(Int64.self, "SELECT number FROM \(tables.types) WHERE name = \(type)")
@@ -45,7 +45,7 @@ extension GovernorShelfStore {
   }
 }
 
-/// Objects on their way out of the database, each to its place.
+/// Objects read from the database, each with its place in the result.
 final class ObjectReading: Sendable {
   private struct State {
     var objects: [StoredObject?]
@@ -58,14 +58,14 @@ final class ObjectReading: Sendable {
   private let types: [Int64: StoredType]
   private let state: Lock<State>
 
-  /// - Parameter ids: The objects that are read; nil for those that come, one behind the other.
+  /// - Parameter ids: The objects to read; nil for all that come, in order.
   init(_ ids: [ShelfId]?, _ types: [Int64: StoredType]) {
     places = ids.map { ids in Dictionary(zip(ids, ids.indices)) { first, _ in first } }
     self.types = types
     state = Lock(State(objects: Array(repeating: nil, count: ids?.count ?? 0)))
   }
 
-  /// Takes a row of id, type, revision, JSON and the end of its time; no revision is no object.
+  /// Takes a row of id, type, revision, JSON and expiry; without a revision there is no object.
   func add(_ row: borrowing Row) throws {
     let id = try row.get(0, as: StoredId.self).id
     let place = places?[id]
@@ -88,7 +88,7 @@ final class ObjectReading: Sendable {
 
   /// The objects, in the order of the ids.
   ///
-  /// - Parameter load: Reads what numbers there are by now.
+  /// - Parameter load: Reads the numbers that exist by now.
   func finish(_ load: () async throws -> [Int64: StoredType]) async throws -> [StoredObject?] {
     var (objects, unknown) = state.withLock { ($0.objects, $0.unknown) }
     guard !unknown.isEmpty else { return objects }

@@ -14,7 +14,7 @@ extension GovernorShelfStore: SnapshotShelfStore {
   }
 }
 
-/// What a store in a database had when a transaction began to read.
+/// What a database store contained when a transaction began to read.
 private struct GovernorSnapshot: BinaryShelfStore {
   private let transaction: AsyncTransaction
   private let statements: ShelfStatements

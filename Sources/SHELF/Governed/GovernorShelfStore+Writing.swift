@@ -1,7 +1,7 @@
 internal import ORDA
 
 extension GovernorShelfStore {
-  /// How often a transaction is begun again that collided with others, and a plan that others' changes made invalid.
+  /// How often a transaction that collided with others, or a plan made invalid by others' changes, is tried again.
   static let tries = 10
 
   /// Does all of the writes, in one transaction, or none.
@@ -19,7 +19,7 @@ extension GovernorShelfStore {
     }
   }
 
-  /// Makes a plan and carries it out, and does so again where others have written meanwhile what it was made of.
+  /// Makes a plan and carries it out, and again if others have meanwhile changed what it was based on.
   func planning<R>(_ numbers: TypeNumbers, _ body: () async throws -> R) async throws -> R {
     var left = Self.tries
     while true {
@@ -56,7 +56,7 @@ extension GovernorShelfStore {
   /// Deletes all objects.
   public func wipe() async throws {
     _ = try await opened()
-    // Nobody inserts an object, whose keys would then be deleted without it, between the statements.
+    // Between the statements nobody may insert an object, whose keys would then be deleted without it.
     try await db.transaction(retrying: Self.tries, isolation: .serializable, mark: mark) { [tables] transaction in
       try transaction.execute("DELETE FROM \(tables.objects)")
       try transaction.execute("DELETE FROM \(tables.keys)")

@@ -2,7 +2,7 @@ internal import Foundation
 public import ORDA
 internal import ORDAThreads
 
-/// A store in any database: objects are rows of its tables, which it makes at its first call where they are missing.
+/// A store in any database: objects are rows of its tables. The first call makes missing tables.
 ///
 /// ```swift
 /// let store = GovernorShelfStore(governor: try await ORDA.open("sqlite:notes.db"))
@@ -11,7 +11,7 @@ internal import ORDAThreads
 /// Any number of programs may use the same tables at once. Closing the store leaves the governor open: it belongs to whoever
 /// opened it.
 public final class GovernorShelfStore: IndexedShelfStore {
-  /// What is there once the tables were looked at.
+  /// What exists once the tables were examined.
   struct Opened: Sendable {
     let statements: ShelfStatements
     let numbers: TypeNumbers
@@ -28,7 +28,7 @@ public final class GovernorShelfStore: IndexedShelfStore {
   let tables: ShelfTables
   /// This distinguishes the store's own changes from others'.
   let mark = ChangeMark("shelf \(UUID().uuidString)")
-  /// True for a governor that goes with the store.
+  /// True for a governor that belongs to the store.
   private let ownsGovernor: Bool
   private let state = Lock(State.unopened)
 
@@ -41,7 +41,7 @@ public final class GovernorShelfStore: IndexedShelfStore {
     self.init(governor, tables: tables, ownsGovernor: false)
   }
 
-  /// A store in a database that was opened for it, and that is closed with it.
+  /// A store in a database that was opened for it, and is closed with it.
   convenience init(owning governor: any Governor, tables: String) {
     self.init(governor, tables: tables, ownsGovernor: true)
   }
@@ -55,13 +55,13 @@ public final class GovernorShelfStore: IndexedShelfStore {
   /// Closes the store, and leaves the governor open.
   public func close() async {
     state.withLock { $0 = .closed }
-    // Calls that meet its end report it; the shelf has nobody to report a failed close to.
+    // Calls interrupted by this report it; the shelf has nobody to report a failed close to.
     if ownsGovernor { try? await db.close() }
   }
 
   // MARK: Opening
 
-  /// The first caller looks at the tables, and later ones wait for it; after an error the next call tries again.
+  /// The first caller examines the tables, and later ones wait for it; after an error the next call tries again.
   func opened() async throws -> Opened {
     let current = try state.withLock { state throws(ShelfError) in
       if case .closed = state { throw .closed }

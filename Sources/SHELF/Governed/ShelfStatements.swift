@@ -2,21 +2,21 @@ internal import ORDA
 
 /// The statements of a store in a database, prepared once for all connections.
 struct ShelfStatements: Sendable {
-  /// The most ids in a statement: databases look each of so many up separately.
+  /// The maximum number of ids in a statement: databases look up each of so many separately.
   static let longestList = 500
 
-  /// True where a batch is sent to the database in arrays.
+  /// True if batches are sent to the database in arrays.
   let takesArrays: Bool
   let object: any Statement
   let someObjects: any Statement
-  /// What is known of objects that will be written; it keeps others from writing them until the transaction ends.
+  /// What is known of objects that will be written; prevents others from writing them until the transaction ends.
   let locked: any Statement
   let someLocked: any Statement
   let insert: any Statement
   let update: any Statement
-  /// Updates an object that has a revision and a type, no references, and no end.
+  /// Updates an object that has a revision and a type, no references, and no expiry.
   let replace: any Statement
-  /// The same, whatever its revision is.
+  /// The same, whatever its revision.
   let replaceAny: any Statement
   let setType: any Statement
   let delete: any Statement

@@ -1,12 +1,13 @@
 internal import ORDA
 
 extension ShelfTables {
-  /// Looks what there is, and makes the tables where there is nothing.
+  /// Examines the tables, and makes them if there is nothing.
   ///
-  /// If it is killed at any moment, whoever opens the database next completes it: the row of the state comes last.
+  /// If it is killed at any moment, whoever opens the database next completes the work: the row of the state comes
+  /// last.
   ///
-  /// - Throws: ``ShelfError/newerVersion(_:)``, ``ShelfError/damaged(_:)`` where tables of these names were made by something
-  ///   else, and what the database says.
+  /// - Throws: ``ShelfError/newerVersion(_:)``, ``ShelfError/damaged(_:)`` if something else made tables of these
+  ///   names, and errors of the database.
   func open(_ db: any Governor) async throws {
     let layout = try await db.withConnection(.reader) { connection in
       let layout = try findLayout(connection)
@@ -36,7 +37,7 @@ extension ShelfTables {
     }
   }
 
-  /// Refuses tables without the columns that are used.
+  /// Refuses tables that lack columns.
   private func check(_ connection: Connection, mayBeMissing: Bool) throws {
     for table in definitions(in: connection.schemaDialect) {
       let columns = table.columns.map { "\(identifier: $0.name)" as SQL }.reduce("0") { "\($0), \($1)" as SQL }

@@ -2,17 +2,17 @@ internal import ORDA
 
 /// The tables of a shelf.
 ///
-/// One has the objects, one their references, one their bytes in parts, and one the keys by which they are found. A
-/// type's name and the fields whose keys an object was saved with make one number in an object's row. So every row says
-/// which indexes it is in, whoever wrote it, and nobody has to keep a record.
+/// One has the objects, one their references, one their bytes in parts, and one the keys to find them by. An object's
+/// row has one number for the name of its type and the fields whose keys it was saved with. So every row says which
+/// indexes it is in, whoever wrote it, and nobody has to keep a record.
 struct ShelfTables: Sendable {
   /// The number of the layout that this version makes and reads.
   static let layout = 1
   /// The number of the index for objects that expire; fields have others.
   static let expiry: Int64 = 0
-  /// How long names of types and fields may be, in characters: three must fit in a database's key.
+  /// The maximum length of type and field names, in characters: three must fit into a database's key.
   static let longestName = 250
-  /// How many of an object's bytes a row has, except for the last: so many are sent to a database at once.
+  /// How many of an object's bytes a row has, except for the last one: this much is sent to a database at once.
   static let partLength = 1 << 19
 
   let objects: SQL
@@ -41,7 +41,7 @@ struct ShelfTables: Sendable {
   // MARK: How they are made
 
   func definitions(in dialect: any SchemaDialect) -> [TableDefinition] {
-    // Names differ if their characters do, and a string may contain any.
+    // Names differ if their characters do, and a string may contain any character.
     let exact = dialect.collation(for: .exact)
     func text(_ name: String, maximum: Int?) -> ColumnDefinition {
       ColumnDefinition(name, .text(maximum: maximum), isNullable: false, collation: exact)

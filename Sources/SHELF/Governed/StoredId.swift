@@ -1,8 +1,8 @@
 internal import ORDA
 
-/// An id as a column has it: sixteen bytes, which every database orders as ids are ordered.
+/// An id as it is in a column: sixteen bytes, which every database orders as ids are ordered.
 ///
-/// A database's own type for UUIDs need not: MariaDB compares the parts of some of them in another order.
+/// A database's own type for UUIDs may not: MariaDB compares the parts of some of them in another order.
 struct StoredId: ValueConvertible, ColumnValue {
   static let type = ColumnType.bytes(maximum: 16)
 
@@ -41,7 +41,7 @@ struct StoredId: ValueConvertible, ColumnValue {
 }
 
 extension ShelfId {
-  /// The id of a row that was changed; nil where the key is no id.
+  /// The id of a changed row; nil if the key is not an id.
   init?(_ key: RowKey) {
     guard let value = key.values.first, let stored = try? StoredId(value: value) else { return nil }
     self = stored.id

@@ -9,7 +9,7 @@ struct StoredType: Sendable, Hashable {
     self.fields = fields.sorted()
   }
 
-  /// As its row has it.
+  /// The type from its row.
   init(_ name: String, fieldList: String) throws(ShelfError) {
     var fields: [Int64] = []
     for part in fieldList.split(separator: ",") {
@@ -21,7 +21,7 @@ struct StoredType: Sendable, Hashable {
     self.init(name, fields)
   }
 
-  /// The fields as its row has them: their numbers with commas between.
+  /// The fields as they are in the row: their numbers with commas between.
   var fieldList: String { fields.map(String.init).joined(separator: ",") }
 }
 

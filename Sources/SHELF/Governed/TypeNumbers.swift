@@ -1,10 +1,10 @@
 internal import ORDA
 internal import ORDAThreads
 
-/// The numbers for types and fields in rows, as far as they are known here.
+/// The numbers of types and fields in rows, as far as they are known here.
 ///
-/// A number is assigned once and keeps its meaning for ever, so what is known stays true; what is not known may be in
-/// the database, where others put it.
+/// A number is assigned once and keeps its meaning for ever, so what is known stays true; unknown numbers may be in the
+/// database, where others put them.
 final class TypeNumbers: Sendable {
   /// What is known at a moment.
   struct Known: Sendable {
@@ -28,7 +28,7 @@ final class TypeNumbers: Sendable {
   /// Reads all of them.
   func load() async throws -> Known {
     var loaded = Known()
-    // The types first: whoever makes one has made its fields before, so they can be read now.
+    // The types first: whoever makes a type has made its fields before, so they can be read now.
     for (number, name, list) in try await db.query(
       (Int64, String, String).self, "SELECT number, name, fields FROM \(tables.types)")
     {
@@ -48,21 +48,21 @@ final class TypeNumbers: Sendable {
     return all
   }
 
-  /// A field's number; nil where no object was ever saved with it.
+  /// A field's number; nil if no object was ever saved with it.
   func existingNumber(of field: ShelfField, in type: String) async throws -> Int64? {
     let stored = StoredField(type: type, field: field)
     if let number = state.withLock({ $0.fieldNumbers[stored] }) { return number }
     return try await load().fieldNumbers[stored]
   }
 
-  /// A type's number, which it is given now where it has none.
+  /// A type's number; assigns one if it has none.
   func number(of type: StoredType) async throws -> Int64 {
     try await number(
       "types", ["name": type.name, "fields": type.fieldList], key: ["name", "fields"]
     ) { $0.typeNumbers[type] }
   }
 
-  /// A field's number, which it is given now where it has none.
+  /// A field's number; assigns one if it has none.
   func number(of field: ShelfField, in type: String) async throws -> Int64 {
     let stored = StoredField(type: type, field: field)
     return try await number(

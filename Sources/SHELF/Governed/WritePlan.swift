@@ -1,10 +1,9 @@
 internal import Foundation
 internal import ORDA
 
-/// What a call of `write` asks for, prepared: everything that can be done before its transaction begins, and while
-/// others write.
+/// A call of `write`, prepared: everything that can be done before its transaction begins, and while others write.
 struct WritePlan: Sendable {
-  /// An object that is put, as the columns take it.
+  /// An object to put, in the form of the columns.
   struct Put: Sendable {
     /// Its place among the writes.
     let index: Int
@@ -24,15 +23,15 @@ struct WritePlan: Sendable {
   }
 
   let writes: [ShelfWrite]
-  /// What is put, in the order of the writes.
+  /// The objects to put, in the order of the writes.
   let puts: [Put]
   /// What is known of the numbers in rows.
   let types: [Int64: StoredType]
-  /// True where an object that seemed to be new was found to be there.
+  /// True if an object that seemed to be new was found to exist.
   var looksFirst = false
   let modified = Date().timeIntervalSinceReferenceDate
 
-  /// True where that an object is missing must stay so until the transaction ends.
+  /// True if an object that is missing must stay missing until the transaction ends.
   var needsAbsence: Bool {
     puts.count < writes.count
       && writes.contains { write in
@@ -63,12 +62,12 @@ struct StoredKey: Sendable, Hashable {
 }
 
 extension GovernorShelfStore {
-  /// Makes writes ready.
+  /// Prepares writes.
   func plan(_ writes: [ShelfWrite], _ opened: Opened) async throws -> WritePlan {
     let found = try await foundTypes(of: writes, opened)
     var puts: [WritePlan.Put] = []
     puts.reserveCapacity(writes.count)
-    // Objects of one type mostly come together.
+    // Usually objects of one type come together.
     var last = TypePlan(name: nil, fields: [], numbers: [], type: nil)
     let revision = UInt64.random(in: 0..<1 << 62)
     for (index, write) in writes.enumerated() {
@@ -91,7 +90,7 @@ extension GovernorShelfStore {
     return WritePlan(writes: writes, puts: puts, types: opened.numbers.known.types)
   }
 
-  /// The names of the types that objects have by now whose writers don't name any.
+  /// The current types of objects whose writers don't name one.
   private func foundTypes(of writes: [ShelfWrite], _ opened: Opened) async throws -> [ShelfId: String] {
     let ids = writes.compactMap { write in
       if case .put(let contents) = write.action, contents.type == nil { write.id } else { nil }
@@ -102,7 +101,7 @@ extension GovernorShelfStore {
     return found
   }
 
-  /// What the objects of a type have in common that were saved with the same fields.
+  /// What objects of a type share if they were saved with the same fields.
   private struct TypePlan {
     let name: String?
     let fields: [ShelfField]

@@ -2,9 +2,9 @@ internal import Foundation
 internal import ORDA
 
 extension WriteTransaction {
-  /// Adds the bytes that objects are given, and removes those that they have no longer.
+  /// Adds the bytes that objects are given, and removes those that they no longer have.
   ///
-  /// - Throws: ``ShelfError/missingBinary(_:)`` where an object is to keep what it has not.
+  /// - Throws: ``ShelfError/missingBinary(_:)`` if an object should keep what it does not have.
   func putBinaries(_ stored: [Stored?]) throws {
     func hasOld(_ put: WritePlan.Put) -> Bool { stored[put.index].map { $0.links.binaries > 0 } ?? false }
     let puts = plan.puts.filter { !$0.binaries.isEmpty || hasOld($0) }
@@ -27,7 +27,7 @@ extension WriteTransaction {
 
   private func insert(_ content: Data, _ id: ShelfId, of object: ShelfId) throws {
     let length = ShelfTables.partLength
-    // None at all are one part, too, so that it is known that they are there.
+    // No bytes at all are one part, too, so that they are known to exist.
     for part in 0..<max(1, (content.count + length - 1) / length) {
       try statements.insertBinary.execute(
         StoredId(object), StoredId(id), part, content.part(from: part * length, count: length))

@@ -1,6 +1,6 @@
 internal import ORDA
 
-/// What a write does to rows.
+/// The part of a write that concerns rows.
 extension WriteTransaction {
   func insert(_ puts: [WritePlan.Put]) throws {
     let modified = plan.modified

@@ -3,17 +3,17 @@ internal import ORDA
 
 /// One try at a `write`, inside its transaction and on the connection's own thread.
 struct WriteTransaction {
-  /// What was planned from is not what is there: others have written since.
+  /// The plan no longer matches what is there: others have written since.
   enum Outdated: Error {
-    /// An object is of another type than it was.
+    /// An object has another type than before.
     case object
-    /// An object's type has a number that was not known.
+    /// An object's type has an unknown number.
     case type(Int64)
-    /// One of the objects that seemed to be new is there.
+    /// One of the objects that seemed to be new exists.
     case notNew
   }
 
-  /// Why nothing may be written, found out after something was: it has to be undone.
+  /// Why nothing may be written, found out after something was: it must be undone.
   struct Refused: Error {
     let outcome: ShelfWriteOutcome
   }
@@ -68,11 +68,11 @@ struct WriteTransaction {
 
   // MARK: Without looking first
 
-  /// Inserts all objects, where all may be new ones; nil where that is not so.
+  /// Inserts all objects if all of them may be new; otherwise nil.
   ///
-  /// - Throws: ``Outdated/notNew`` where one is there: what was inserted before it has to be undone.
+  /// - Throws: ``Outdated/notNew`` if one exists: what was inserted before it must be undone.
   private func insertAll() throws -> [Stored?]? {
-    // One alone that may be there mostly is.
+    // A single object that may exist usually does.
     let isBatch = plan.writes.count > 1
     guard !plan.looksFirst, plan.puts.count == plan.writes.count,
       plan.writes.allSatisfy({ $0.expectation == .nothing || isBatch && $0.expectation == .anything }),
@@ -86,8 +86,8 @@ struct WriteTransaction {
     return Array(repeating: nil, count: plan.writes.count)
   }
 
-  /// Replaces one object by its revision, where it is of the same type, has no references and lasts for ever, as most do; nil
-  /// where that is not so, and nothing was done.
+  /// Replaces one object by its revision if it has the same type, no references and no expiry, like most; nil if that
+  /// is not so, and nothing was done.
   private func replace() throws -> [Stored?]? {
     guard plan.writes.count == 1, case .revision(let expected) = plan.writes[0].expectation, let put = plan.puts.first,
       !put.isTypeFound, let type = put.type
@@ -102,7 +102,7 @@ struct WriteTransaction {
   /// Replaces many objects that have the same type, no references and no expiry, if one was found to exist: then most
   /// do, and looking at each first would cost as much again.
   ///
-  /// - Returns: In the order of the writes, what was there; nil for what has to be looked at.
+  /// - Returns: What was there, in the order of the writes; nil for what needs to be looked at.
   private func replaceAlike() throws -> [Stored?] {
     var replaced: [Stored?] = Array(repeating: nil, count: plan.writes.count)
     // An array of updates reports only the total number of rows.
@@ -126,7 +126,7 @@ struct WriteTransaction {
 
   // MARK: What is there
 
-  /// Reads what is there of the other objects, in the order of the writes, and keeps others from writing it.
+  /// Reads the existing state of the other objects, in the order of the writes, and prevents others from writing it.
   private func lock(besides replaced: [Stored?]) throws -> [Stored?] {
     var stored = replaced
     let missing = plan.writes.indices.filter { replaced[$0] == nil }
@@ -145,17 +145,17 @@ struct WriteTransaction {
       try statements.locked.forEach(StoredId(ids[0])) { row in try add(row) }
       return stored
     }
-    // In one order by all who write, so that they seldom wait for each other in a circle.
+    // All writers use the same order, so that they seldom wait for each other in a circle.
     try statements.read(statements.someLocked, ids.sorted()) { row in try add(row) }
     return stored
   }
 
-  /// What keeps an object from being replaced: that it is of another type.
+  /// Refuses to replace an object of another type.
   private func refusal(_ stored: [Stored?]) throws -> ShelfWriteOutcome? {
     for put in plan.puts {
       guard let found = stored[put.index], put.isTypeFound || found.type != put.type else { continue }
       let (name, given) = (found.type.flatMap { plan.types[$0]?.name }, put.type.flatMap { plan.types[$0]?.name })
-      // Somebody has made it another one since the plan was made.
+      // Somebody has changed its type since the plan was made.
       if put.isTypeFound, name != given { throw Outdated.object }
       if let name, name != given { return .otherType(put.id, stored: name) }
     }

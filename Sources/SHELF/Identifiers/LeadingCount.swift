@@ -1,4 +1,4 @@
-/// How many elements come first, if all that meet a condition come before all that do not.
+/// How many elements come first, if all that meet a condition precede all that do not.
 func leadingCount(of count: Int, _ isLeading: (Int) -> Bool) -> Int {
   var (low, high) = (0, count)
   while low < high {
@@ -9,6 +9,6 @@ func leadingCount(of count: Int, _ isLeading: (Int) -> Bool) -> Int {
 }
 
 extension [ShelfId] {
-  /// How many of the ids come before an id or are that id itself; they are in ascending order.
+  /// How many of the ids, which are in ascending order, are less than or equal to an id.
   func count(upTo id: ShelfId) -> Int { leadingCount(of: count) { self[$0] <= id } }
 }

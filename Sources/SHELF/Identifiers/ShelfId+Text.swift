@@ -3,10 +3,10 @@ internal import Foundation
 extension ShelfId: CustomStringConvertible, LosslessStringConvertible {
   private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-  /// The bytes in Base64, without the two signs that would fill it up: 22 characters, as in JSON.
+  /// The bytes in Base64, without the two padding characters: 22 characters, as in JSON.
   public var description: String {
     String(unsafeUninitializedCapacity: 22) { text in
-      // 22 digits of six bits are 132: the last digit has two, and four that are zero.
+      // 22 digits of six bits are 132: the last digit has two bits, followed by four zeros.
       for index in 0..<22 {
         let shift = 122 - 6 * index
         let bits =
@@ -39,7 +39,7 @@ extension ShelfId: CustomStringConvertible, LosslessStringConvertible {
     var (high, low): (UInt64, UInt64) = (0, 0)
     for (index, byte) in bytes.prefix(22).enumerated() {
       guard let digit = digit(byte) else { return nil }
-      // The last digit has two bits, and no others: each id has one text.
+      // The last digit has two bits, and no others: each id has exactly one text.
       if index == 21, digit & 0xF != 0 { return nil }
       let (value, width) = index == 21 ? (digit >> 4, UInt64(2)) : (digit, UInt64(6))
       high = high << width | low >> (64 - width)
@@ -79,7 +79,7 @@ extension ShelfId: CustomStringConvertible, LosslessStringConvertible {
     return ShelfId(high: high, low: low)
   }
 
-  /// As a UUID is written in capital letters: the name of the object's file.
+  /// The UUID in capital letters: the name of the object's file.
   public var uuidText: String {
     String(unsafeUninitializedCapacity: 36) { text in
       var place = 0
@@ -99,7 +99,7 @@ extension ShelfId: CustomStringConvertible, LosslessStringConvertible {
 }
 
 extension ShelfId: Codable {
-  /// Reads it from a string, as ``init(_:)-(String)`` does.
+  /// Reads it from a string, like ``init(_:)-(String)``.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)

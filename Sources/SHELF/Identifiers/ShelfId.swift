@@ -1,12 +1,12 @@
 public import Foundation
 
-/// The id of an object: a UUID, which in JSON is written in 22 characters.
+/// The id of an object: a UUID, which JSON has as 22 characters.
 ///
 /// ```swift
 /// let dax = User(id: .init(), name: "Dax")
 /// ```
 public struct ShelfId: Sendable, Hashable {
-  // Two numbers are hashed and compared faster than sixteen bytes are.
+  // Two numbers are faster to hash and compare than sixteen bytes.
   let high: UInt64
   let low: UInt64
 
@@ -15,7 +15,7 @@ public struct ShelfId: Sendable, Hashable {
     self.low = low
   }
 
-  /// A new id, at random: no other object has it, or ever will.
+  /// A new random id: no other object has it, or ever will.
   public init() {
     self.init(high: .random(in: .min ... .max), low: .random(in: .min ... .max), version: 4)
   }

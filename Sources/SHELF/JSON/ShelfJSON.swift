@@ -1,4 +1,4 @@
-/// Any JSON, for what changes the JSON of older objects. See ``ShelfData/upgrade(from:json:)``.
+/// Any JSON, for upgrading the JSON of older objects. See ``ShelfData/upgrade(from:json:)``.
 public enum ShelfJSON: Sendable, Hashable {
   /// null
   case null
@@ -6,7 +6,7 @@ public enum ShelfJSON: Sendable, Hashable {
   case boolean(Bool)
   /// A whole number.
   case integer(Int64)
-  /// A whole number that Int64 has no room for.
+  /// A whole number too large for Int64.
   case unsigned(UInt64)
   /// A number.
   case number(Double)
@@ -110,7 +110,7 @@ extension ShelfJSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Ex
   public init(nilLiteral: ()) { self = .null }
   /// A list.
   public init(arrayLiteral elements: ShelfJSON...) { self = .array(elements) }
-  /// Members by name; of two of one name the last counts.
+  /// Members by name; if a name occurs twice, the last one counts.
   public init(dictionaryLiteral members: (String, ShelfJSON)...) {
     self = .object(Dictionary(members, uniquingKeysWith: { $1 }))
   }

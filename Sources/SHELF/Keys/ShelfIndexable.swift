@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A type that a field may have by which objects are found and sorted.
+/// A type of fields that objects can be found and sorted by.
 ///
 /// These are whole numbers, `Double`, `Float`, `Bool`, `String`, `Date`, `UUID`, `URL`, ``ShelfId``, enums with raw values of
 /// these, and their optionals.
@@ -12,12 +12,12 @@ public protocol ShelfIndexable: Sendable {
 }
 
 extension ShelfIndexable where Self: FixedWidthInteger {
-  /// The number. Those of UInt64 are moved to where Int64 has room for them, which keeps their order.
+  /// The number. UInt64 values are shifted into the range of Int64, which keeps their order.
   public var shelfKey: ShelfKey {
     if Self.isSigned || Self.bitWidth < 64 { return .integer(Int64(self)) }
     return .integer(Int64(bitPattern: UInt64(self) ^ 1 << 63))
   }
-  /// Numbers of 64 bits without a sign are a kind of their own.
+  /// Unsigned numbers of 64 bits are a kind of their own.
   public static var shelfKeyKind: String { isSigned || bitWidth < 64 ? "integer" : "unsigned" }
 }
 
@@ -91,13 +91,13 @@ extension ShelfId: ShelfIndexable {
 extension Optional: ShelfIndexable where Wrapped: ShelfIndexable {
   /// The value's key; for nil the one that comes before all others.
   public var shelfKey: ShelfKey { self?.shelfKey ?? .null }
-  /// That of the value.
+  /// The value's kind.
   public static var shelfKeyKind: String { Wrapped.shelfKeyKind }
 }
 
 extension ShelfIndexable where Self: RawRepresentable, RawValue: ShelfIndexable {
   /// The raw value's key.
   public var shelfKey: ShelfKey { rawValue.shelfKey }
-  /// That of the raw value.
+  /// The raw value's kind.
   public static var shelfKeyKind: String { RawValue.shelfKeyKind }
 }

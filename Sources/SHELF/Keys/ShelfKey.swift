@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// What an index knows of one field of an object: a value that can be ordered, the same way in every store.
+/// The index's value for one field of an object: it can be ordered, the same way in every store.
 public enum ShelfKey: Sendable, Hashable {
   /// The field is nil. It comes before all others.
   case null
@@ -13,12 +13,12 @@ public enum ShelfKey: Sendable, Hashable {
 }
 
 extension ShelfKey {
-  /// How many bytes of a string an index has: strings that begin alike are distinguished by reading the objects.
+  /// How many bytes of a string an index has: strings with the same beginning are distinguished by reading the objects.
   public static let longestText = 1_000
 
-  /// The key as bytes with the same order: at most ``longestText`` and one.
+  /// The key as bytes with the same order: at most ``longestText`` plus one.
   ///
-  /// A text is cut after ``longestText`` bytes, so that two long ones may have the same.
+  /// A text is cut after ``longestText`` bytes, so two long ones may have the same bytes.
   public var bytes: [UInt8] {
     switch self {
     case .null: [0]
@@ -29,14 +29,14 @@ extension ShelfKey {
     }
   }
 
-  /// True for bytes that a string may have been cut to.
+  /// True for bytes that may come from a cut string.
   static func isCut(_ bytes: [UInt8]) -> Bool { bytes.count > longestText }
 
   private static func bytes(_ tag: UInt8, _ number: UInt64) -> [UInt8] {
     [tag] + (0..<8).map { UInt8(truncatingIfNeeded: number >> UInt64(56 - 8 * $0)) }
   }
 
-  /// The bits of a double as a number with the same order: those of negative ones are inverted.
+  /// The bits of a double as a number with the same order: negative ones are inverted.
   private static func ordered(_ value: Double) -> UInt64 {
     let bits = (value == 0 ? 0 : value).bitPattern
     return bits >> 63 == 1 ? ~bits : bits | 1 << 63
@@ -44,8 +44,8 @@ extension ShelfKey {
 }
 
 extension ShelfKey: Comparable {
-  /// Nil first, then by value; of different types, which one field never has, the whole numbers first, then the others,
-  /// then strings.
+  /// Nil first, then by value. Of different types, which one field never has, whole numbers come first, then the
+  /// others, then strings.
   public static func < (left: ShelfKey, right: ShelfKey) -> Bool {
     switch (left, right) {
     case (.integer(let left), .integer(let right)): left < right

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The keys of objects in memory, and what they refer to, in the order that they are asked for.
+/// The keys of objects in memory, and their references, in the order in which they are queried.
 struct MemoryIndex {
   /// What is known of an object.
   private struct Entry {
@@ -21,12 +21,12 @@ struct MemoryIndex {
   private var referrers: [ShelfId: Set<ShelfId>] = [:]
   private var counts: [String: Int] = [:]
   private var expiring: Set<ShelfId> = []
-  /// The fields that were said to be complete, and are.
+  /// The fields that were reported to be complete, and are.
   private var complete: [String: Set<ShelfField>] = [:]
 
   // MARK: Changing
 
-  /// Takes over what an object has now.
+  /// Takes over an object's new contents.
   mutating func put(_ id: ShelfId, _ contents: ShelfWrite.Contents, type: String?) {
     remove(id)
     var entry = Entry(
@@ -67,7 +67,7 @@ struct MemoryIndex {
     entries[id] = entry
   }
 
-  /// Says that a field's index is complete, if that is so.
+  /// Notes that a field's index is complete, if it is.
   mutating func complete(_ field: ShelfField, of type: String) -> Bool {
     guard keys[Name(type: type, field: field)]?.count ?? 0 == count(type) else { return false }
     complete[type, default: []].insert(field)
@@ -102,13 +102,13 @@ struct MemoryIndex {
   }
 }
 
-/// The keys of a field, which are sorted when they are asked for: where few have changed since each finds its place, else all
-/// are sorted again.
+/// The keys of a field, sorted on demand: if few have changed since, each finds its place, otherwise all are sorted
+/// again.
 struct SortedFindings {
   private static let few = 64
 
   private var known: [ShelfFinding] = []
-  /// What has changed since: true for what was added, false for what was removed.
+  /// Changes since then: true for what was added, false for what was removed.
   private var changes: [ShelfFinding: Bool] = [:]
   private(set) var count = 0
 
@@ -122,7 +122,7 @@ struct SortedFindings {
     count -= 1
   }
 
-  /// What was added and removed, or removed and added, is as it was.
+  /// Adding and removing, or removing and adding, cancel out.
   private mutating func change(_ finding: ShelfFinding, isAdded: Bool) {
     if changes.removeValue(forKey: finding) == nil { changes[finding] = isAdded }
   }

@@ -1,7 +1,7 @@
 internal import ORDAThreads
 
 extension MemoryShelfStore: IndexedShelfStore {
-  /// The fields of a type whose index is complete.
+  /// The fields of a type whose indexes are complete.
   public func completeFields(of type: String) async throws -> Set<ShelfField> {
     state.withLock { $0.index.completeFields(of: type) }
   }
@@ -35,7 +35,7 @@ extension MemoryShelfStore: IndexedShelfStore {
   /// How many objects of a type there are.
   public func count(type: String) async throws -> Int { state.withLock { $0.index.count(type) } }
 
-  /// The objects whose time is over.
+  /// The objects that have expired.
   public func expired(before seconds: Double, limit: Int) async throws -> [ShelfId] {
     state.withLock { $0.index.expired(before: seconds, limit: limit) }
   }

@@ -1,7 +1,7 @@
 public import Foundation
 internal import ORDAThreads
 
-/// A store in memory: it is gone when it goes, and each is its own.
+/// A store in memory: its objects exist as long as it does, and no two share any.
 public final class MemoryShelfStore: ShelfStore {
   struct State {
     var objects: [ShelfId: StoredObject] = [:]
@@ -9,7 +9,7 @@ public final class MemoryShelfStore: ShelfStore {
     var binaries: [ShelfId: [ShelfId: Data]] = [:]
     var index = MemoryIndex()
     var lastRevision: UInt64 = 0
-    /// The ids in ascending order; nil where they have to be sorted again.
+    /// The ids in ascending order; nil if they must be sorted again.
     var order: [ShelfId]?
   }
 
@@ -18,7 +18,7 @@ public final class MemoryShelfStore: ShelfStore {
   /// An empty store.
   public init() { state = Lock(State()) }
 
-  /// A store with what another one has now.
+  /// A store with the current contents of another one.
   init(copying other: MemoryShelfStore) { state = Lock(other.state.withLock { $0 }) }
 
   /// Reads objects.

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Bytes that are stored besides an object's JSON, such as a photo, and read on request.
+/// Bytes that are stored beside an object's JSON, such as a photo, and read on request.
 ///
 /// ```swift
 /// struct User: ShelfData {
@@ -14,16 +14,16 @@ public import Foundation
 /// try await user?.$photo.load()        // reads
 /// ```
 ///
-/// In the JSON there are their id and how many they are. They are saved with the object and go with it, all of that or nothing.
-/// Bytes that are set are others, with another id, whatever was there before; those that were not loaded stay as they are when
-/// the object is saved.
+/// The JSON contains their id and count. They are saved with the object and deleted with it, everything or nothing.
+/// Setting bytes makes new ones with another id, whatever was there before; bytes that were not loaded stay as they are
+/// when the object is saved.
 @propertyWrapper
 public struct Binary: Sendable {
   /// Identifies these bytes; nil if there are none.
   public let id: ShelfId?
-  /// How many they are.
+  /// How many there are.
   public let count: Int
-  /// The bytes; nil where they were not loaded.
+  /// The bytes; nil if they were not loaded.
   var bytes: Data?
   /// Where they are stored, if they were not loaded.
   let place: Place?
@@ -34,7 +34,7 @@ public struct Binary: Sendable {
     let shelf: ReferenceLoader?
   }
 
-  /// Bytes that are not kept yet.
+  /// Bytes that are not stored yet.
   public init(wrappedValue bytes: Data) {
     id = bytes.isEmpty ? nil : ShelfId()
     count = bytes.count
@@ -42,7 +42,7 @@ public struct Binary: Sendable {
     place = nil
   }
 
-  /// The bytes, where they were loaded or set; else none. See ``isLoaded``.
+  /// The bytes, if they were loaded or set; otherwise none. See ``isLoaded``.
   public var wrappedValue: Data {
     get { bytes ?? Data() }
     set { if bytes != newValue { self = Binary(wrappedValue: newValue) } }
@@ -95,37 +95,37 @@ extension Binary: Codable {
 }
 
 extension Binary: Hashable {
-  /// True where both are the same bytes: of one id, or equal and loaded.
+  /// True if both are the same bytes: with one id, or equal and loaded.
   public static func == (left: Binary, right: Binary) -> Bool {
     if left.id == right.id { return true }
     guard left.count == right.count, let bytes = left.bytes, let others = right.bytes else { return false }
     return bytes == others
   }
 
-  /// By how many they are.
+  /// Hashes their count.
   public func hash(into hasher: inout Hasher) { hasher.combine(count) }
 }
 
 extension KeyedDecodingContainer {
-  /// Missing bytes are empty. The compiler finds this for properties that are wrapped.
+  /// Missing bytes are empty. The compiler chooses this for wrapped properties.
   public func decode(_ type: Binary.Type, forKey key: Key) throws -> Binary {
     try decodeIfPresent(type, forKey: key) ?? Binary(wrappedValue: Data())
   }
 }
 
 extension KeyedEncodingContainer {
-  /// No bytes are not written.
+  /// Empty bytes are not written.
   public mutating func encode(_ binary: Binary, forKey key: Key) throws {
     if binary.id != nil { try encodeIfPresent(binary, forKey: key) }
   }
 }
 
-/// The bytes that an object has which is being encoded.
+/// The bytes of an object that is being encoded.
 final class EncodedBinaries: @unchecked Sendable {
   // Proof: an object is encoded by one thread.
   private(set) var all: [ShelfBinary] = []
 
-  /// How many bytes they are, those that are kept among them.
+  /// How many bytes there are, including those already stored.
   private(set) var count = 0
 
   func add(_ binary: ShelfBinary, count: Int) {

@@ -1,16 +1,16 @@
 internal import Foundation
 
-/// When an object was used last, and how many bytes it takes up: the key of an index of SHELF's own, which types have that say by
-/// ``ShelfData/shelfMaxBytes`` how many their objects may take up.
+/// When an object was last used, and how many bytes it takes up: the key of SHELF's own index for types with
+/// ``ShelfData/shelfMaxBytes``.
 ///
-/// As a key it comes and goes with the object, whoever saves or deletes it, and the store has the objects in the order in which they
-/// leave.
+/// As a key it comes and goes with the object, whoever saves or deletes it, and the store has the objects in the order
+/// of their removal.
 struct ObjectUse: Sendable, Hashable {
   static let field = ShelfField("ㅅuse፠‘", kind: "use")
 
-  /// In microseconds since 2001-01-01; 0 where it is not known.
+  /// In microseconds since 2001-01-01; 0 if it is not known.
   var time: UInt64
-  /// Of the JSON and what is stored besides it.
+  /// Of the JSON and what is stored beside it.
   var bytes: UInt64
 
   init(_ time: Date, bytes: Int) {
@@ -20,7 +20,7 @@ struct ObjectUse: Sendable, Hashable {
 
   private static let digits = 16
 
-  /// All digits of the number, so that strings and times have the same order.
+  /// All digits of the number, so that strings have the same order as times.
   var key: ShelfKey { .text(Self.text(time) + Self.text(bytes)) }
 
   /// The use that a key contains; nil for an object that could not be read when the index was filled.

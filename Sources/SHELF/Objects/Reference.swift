@@ -13,11 +13,11 @@
 /// message?.author                         // the user, or nil where there is none
 /// ```
 ///
-/// Setting it refers to another object, which is not saved by that. In the JSON there is the id alone. Types may refer to
-/// themselves and to each other.
+/// Setting it refers to another object, but does not save that object. The JSON contains only the id. Types may refer
+/// to themselves and to each other.
 @propertyWrapper
 public struct Reference<Object: ShelfData>: Sendable {
-  /// The id of the object that is referred to; nil for none.
+  /// The id of the referenced object; nil for none.
   public var id: ShelfId? {
     didSet { if id != oldValue { content = Content(nil, content.shelf) } }
   }
@@ -34,7 +34,7 @@ public struct Reference<Object: ShelfData>: Sendable {
     }
   }
 
-  // Without a default: a type's memberwise initialiser then takes the object, and no wrapper.
+  // Without a default: a type's memberwise initialiser then takes the object, not a wrapper.
   /// A reference to an object, or to none.
   public init(wrappedValue: Object?) {
     id = wrappedValue?.id
@@ -47,7 +47,7 @@ public struct Reference<Object: ShelfData>: Sendable {
     content = Content(nil, nil)
   }
 
-  /// The object, where it was loaded or set.
+  /// The object, if it was loaded or set.
   public var wrappedValue: Object? {
     get { content.object }
     set {
@@ -79,15 +79,15 @@ extension Reference: Codable {
 }
 
 extension Reference: Hashable {
-  /// True where both refer to one id.
+  /// True if both refer to one id.
   public static func == (left: Reference, right: Reference) -> Bool { left.id == right.id }
 
-  /// By the id.
+  /// Hashes the id.
   public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
 extension KeyedDecodingContainer {
-  /// A reference that is missing is one to nothing. The compiler finds this for properties that are wrapped.
+  /// A missing reference refers to nothing. The compiler chooses this for wrapped properties.
   public func decode<Object>(_ type: Reference<Object>.Type, forKey key: Key) throws -> Reference<Object> {
     try decodeIfPresent(type, forKey: key) ?? Reference(id: nil)
   }

@@ -1,5 +1,5 @@
-/// How all references are written: an object whose one member has a name of SHELF's own; and a second, where the rule of the
-/// reference is not the usual one.
+/// The form of all references: an object with one member that has a SHELF name, and a second one if the reference's
+/// rule is not the usual one.
 struct ReferenceCoding {
   let id: ShelfId
 
@@ -28,13 +28,13 @@ struct ReferenceCoding {
   }
 }
 
-/// What is handed to objects that are encoded and decoded.
+/// What is passed to objects that are encoded and decoded.
 enum ObjectContext {
   private static let rulesKey = CodingUserInfoKey(rawValue: "ShelfReferenceRules")
-  // Not in the user info, for which each object would need a coder of its own.
+  // Not in the user info, which would require a separate coder for each object.
   /// The object that is being decoded.
   @TaskLocal static var object: ShelfId?
-  /// Takes the bytes of the object that is being encoded.
+  /// Receives the bytes of the object that is being encoded.
   @TaskLocal static var binaries: EncodedBinaries?
 
   private static let loaderKey = CodingUserInfoKey(rawValue: "Shelf")

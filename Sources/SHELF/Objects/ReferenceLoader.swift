@@ -1,6 +1,6 @@
 internal import ORDAThreads
 
-/// The shelf that an object was read from, for its references. It does not keep the shelf.
+/// The shelf that an object was read from, for its references. It does not retain the shelf.
 final class ReferenceLoader: Sendable {
   private struct WeakReader {
     weak var reader: (any ReferenceReader)?

@@ -12,7 +12,7 @@
 /// ```
 @propertyWrapper
 public struct References<Object: ShelfData>: Sendable {
-  /// The ids of the objects that are referred to, in their order.
+  /// The ids of the referenced objects, in order.
   public var ids: [ShelfId]
   var content: Content
 
@@ -38,7 +38,7 @@ public struct References<Object: ShelfData>: Sendable {
     content = Content([:], nil)
   }
 
-  /// The objects that were loaded or set, in the order of the ids; what is not there is left out.
+  /// The objects that were loaded or set, in the order of the ids; missing ones are left out.
   public var wrappedValue: [Object] {
     get { ids.compactMap { content.objects[$0] } }
     set {
@@ -74,15 +74,15 @@ extension References: Codable {
 }
 
 extension References: Hashable {
-  /// True where both refer to the same ids, in the same order.
+  /// True if both refer to the same ids, in the same order.
   public static func == (left: References, right: References) -> Bool { left.ids == right.ids }
 
-  /// By the ids.
+  /// Hashes the ids.
   public func hash(into hasher: inout Hasher) { hasher.combine(ids) }
 }
 
 extension KeyedDecodingContainer {
-  /// A list that is missing is empty. The compiler finds this for properties that are wrapped.
+  /// A missing list is empty. The compiler chooses this for wrapped properties.
   public func decode<Object>(_ type: References<Object>.Type, forKey key: Key) throws -> References<Object> {
     try decodeIfPresent(type, forKey: key) ?? References(ids: [])
   }

@@ -7,14 +7,14 @@
 /// }
 /// ```
 ///
-/// That is all it needs. Everything else has defaults: how it is found (``shelfIndexes``), what happens to it when
-/// something it refers to is deleted (``shelfReferences``), and how its older forms are read (``shelfVersion``).
+/// Everything else has defaults: how objects are found (``shelfIndexes``), what happens to them when something they
+/// refer to is deleted (``shelfReferences``), and how older forms are read (``shelfVersion``).
 public protocol ShelfData: Codable, Sendable, Identifiable where ID == ShelfId {
   /// The object's id, which it keeps for ever. It is part of the JSON.
   var id: ShelfId { get }
 
-  /// The name of the type in the store. By default it is the type's name, with the names of the types that it is
-  /// declared in: set it before renaming the type.
+  /// The name of the type in the store. By default it is the type's name, including the names of enclosing types: set
+  /// it before renaming the type.
   static var shelfName: String { get }
 
   /// The fields that objects are found and sorted by without reading all of them.
@@ -23,25 +23,25 @@ public protocol ShelfData: Codable, Sendable, Identifiable where ID == ShelfId {
   /// What becomes of an object when one that it refers to is deleted. References that aren't named here become nil.
   static var shelfReferences: [ShelfReferenceRule<Self>] { get }
 
-  /// How many of an object's past contents are kept when it is saved again or deleted: 0 by default. Each save then
+  /// How many past contents of an object are kept when it is saved again or deleted: 0 by default. Otherwise each save
   /// reads them.
   static var shelfHistory: Int { get }
 
-  /// How many bytes the objects of the type may take up in a store, at most: nil, unless something else is said, for as many as
-  /// there are. It is for caches: where a save makes them more, objects leave until a tenth is free, those first that were not saved
+  /// The maximum number of bytes that the type's objects may take up in a store; nil, the default, for no limit. It is
+  /// for caches: if a save exceeds it, objects are removed until a tenth is free, first those that have not been saved
   /// or read for longest.
   ///
-  /// The JSON counts, and what is stored besides it (``Binary``). The store learns what a program reads when room is
+  /// The JSON counts, and what is stored beside it (``Binary``). The store learns what a program reads when room is
   /// made and when the shelf is closed; if the program dies first, that is lost. Each of several programs counts what
-  /// it saves itself, and everything there is when it makes room: so each of the others may have added as much again
-  /// meanwhile. A store that is no ``IndexedShelfStore`` can't store such objects: that is
-  /// ``ShelfError/unsupported(_:)``.
+  /// it saves itself, and everything when it makes room, so each of the others may have added as much again meanwhile.
+  /// A store that is not an ``IndexedShelfStore`` can't store such objects: it throws ``ShelfError/unsupported(_:)``.
   static var shelfMaxBytes: Int? { get }
 
-  /// Which form of the type this is: 1 at first, and one more with each change that older JSON can't be decoded after.
+  /// The version of this type's form: 1 at first, and one more with each change after which older JSON can't be
+  /// decoded.
   static var shelfVersion: Int { get }
 
-  /// Makes JSON of this version of JSON of an older one. It is called when an object is read, and nothing is written then.
+  /// Converts JSON of an older version to this one. It is called when an object is read, and nothing is written then.
   ///
   /// - Parameters:
   ///   - version: The version that wrote it.
@@ -73,8 +73,8 @@ extension ShelfData {
 /// They can be deleted.
 public protocol ShelfImmutableData: ShelfData {}
 
-/// An object for a view to show before there is one. See ``ShelfQuery``.
+/// An object for a view to show before one exists. See ``ShelfQuery``.
 public protocol ShelfPlaceholder: ShelfData {
-  /// An object in which nothing was entered yet.
+  /// An object without any input yet.
   init(id: ShelfId)
 }

@@ -1,6 +1,6 @@
-/// What becomes of objects that refer to one that is deleted.
+/// What becomes of objects that refer to a deleted one.
 public enum ShelfDeleteRule: String, Sendable, Hashable, Codable {
-  /// Their reference becomes nil, and is taken out of lists.
+  /// Their reference becomes nil, and lists lose it.
   case nullify
   /// They are deleted, too.
   case cascade

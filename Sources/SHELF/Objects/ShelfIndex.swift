@@ -6,7 +6,7 @@
 /// }
 /// ```
 ///
-/// An index may be declared when there are objects already: the shelf fills it in the background, and reads all objects until
+/// You can declare an index after objects were saved: the shelf fills it in the background, and reads all objects until
 /// that is done.
 public struct ShelfIndex<Object: ShelfData>: Sendable {
   /// Its name, and what kind of keys it has.
@@ -17,10 +17,10 @@ public struct ShelfIndex<Object: ShelfData>: Sendable {
   /// An index.
   ///
   /// - Parameters:
-  ///   - name: What it is called in the store: another field than before needs another name.
+  ///   - name: Its name in the store: for another field than before choose another name.
   ///   - path: The field.
   public init<Field: ShelfIndexable>(_ name: String, _ path: any KeyPath<Object, Field> & Sendable) {
-    // A later version may make another value of what an older one has saved: its keys are others.
+    // A later version may turn what an older one has saved into another value: its keys differ.
     let version = Object.shelfVersion
     field = ShelfField(name, kind: Field.shelfKeyKind + (version == 1 ? "" : " \(version)"))
     self.path = path
@@ -36,7 +36,7 @@ public struct ShelfIndex<Object: ShelfData>: Sendable {
 /// }
 /// ```
 ///
-/// The rule is saved with the object: where it is changed it holds for objects that are saved from then on.
+/// The rule is saved with the object: a changed rule applies to objects saved from then on.
 public struct ShelfReferenceRule<Object: ShelfData>: Sendable {
   let ids: @Sendable (Object) -> [ShelfId]
   let rule: ShelfDeleteRule

@@ -1,4 +1,4 @@
-/// Represents another object in an object's JSON: its id, in a member whose name is SHELF's own.
+/// Represents another object in an object's JSON: its id, in a member with a SHELF name.
 ///
 /// ```swift
 /// struct Message: ShelfData {
@@ -8,12 +8,12 @@
 /// let author = try await message.author.resolve(using: shelf)
 /// ```
 ///
-/// ``Reference`` is the same with more comfort. Two references are equal when they have one id.
+/// ``Reference`` is a more comfortable alternative. Two references are equal if they have one id.
 public struct ShelfObjectReference<Object: ShelfData>: Sendable, Hashable {
-  /// The id of the object that is referred to.
+  /// The id of the referenced object.
   public let id: ShelfId
 
-  /// A reference to the object with an id; there need not be one.
+  /// A reference to the object with an id, which need not exist.
   public init(_ id: ShelfId) { self.id = id }
 
   /// A reference to an object.

@@ -2,16 +2,16 @@ internal import ORDAThreads
 
 /// The changes of a shelf's objects. See ``Shelf/changes()``.
 ///
-/// One task reads it: of two each would get a part.
+/// Use it from one task: two would each get a part.
 public struct ShelfChanges: AsyncSequence, Sendable {
   /// What changed.
   public typealias Element = ShelfChange
-  /// It does not fail.
+  /// It never fails.
   public typealias Failure = Never
 
   /// What has changed and was not read yet.
   fileprivate final class Gathered: Sendable {
-    /// More ids than this are as good as everything.
+    /// More ids than this are reported as everything.
     private static let most = 10_000
     private let change = Lock<ShelfChange?>(nil)
 
@@ -47,7 +47,7 @@ public struct ShelfChanges: AsyncSequence, Sendable {
     }
   }
 
-  /// Gives the changes that have come since the sequence was made, and then those that come.
+  /// Returns the changes that have gathered since the sequence was made, and then new ones.
   public func makeAsyncIterator() -> Iterator {
     Iterator(gathered: gathered, signals: signals.makeAsyncIterator(), observation: observation)
   }
@@ -56,13 +56,15 @@ public struct ShelfChanges: AsyncSequence, Sendable {
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let gathered: Gathered
     fileprivate var signals: AsyncStream<Void>.Iterator
-    // Held, for it ends with its last holder.
+    // Held, since it ends with its last holder.
     fileprivate let observation: ShelfObservation
 
-    /// What changed since the last time, as soon as there is something; nil when the task was cancelled, or the shelf closed.
+    /// What changed since the last call, as soon as there is something; nil if the task was cancelled, or the shelf
+    /// closed.
     public mutating func next() async -> ShelfChange? { await next(isolation: #isolation) }
 
-    /// What changed since the last time, as soon as there is something; nil when the task was cancelled, or the shelf closed.
+    /// What changed since the last call, as soon as there is something; nil if the task was cancelled, or the shelf
+    /// closed.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> ShelfChange? {
       while true {
         if let change = gathered.take() { return change }

@@ -1,36 +1,36 @@
 /// A list of objects as it is now, and what changed since it was last reported.
 public struct ShelfList<Object: ShelfData>: Sendable {
-  /// The objects, in the order that was asked for.
+  /// The objects, in the requested order.
   public var objects: [Object]
-  /// The ids of those that are new in the list.
+  /// The ids of objects that are new in the list.
   public var inserted: Set<ShelfId>
-  /// The ids of those that are not in it any more.
+  /// The ids of objects that are no longer in it.
   public var removed: Set<ShelfId>
   /// The ids of objects that were saved again. Some of them may have the same contents as before.
   public var changed: Set<ShelfId>
 }
 
 extension Shelf {
-  /// A list of objects as it is now, and again each time that it changes.
+  /// A list of objects as it is now, and again each time it changes.
   ///
   /// - Parameters:
   ///   - type: The objects' type.
   ///   - predicate: Which ones; nil for all.
-  ///   - limit: How many at most; nil for all.
+  ///   - limit: The maximum number; nil for all.
   public func lists<Object: ShelfData>(
     of type: Object.Type = Object.self, where predicate: ShelfPredicate<Object>? = nil, limit: Int? = nil
   ) -> ShelfLists<Object> {
     ShelfLists(changes: changes(), shelf: self, query: ObjectQuery(predicate: predicate, limit: limit))
   }
 
-  /// A sorted list of objects as it is now, and again each time that it changes.
+  /// A sorted list of objects as it is now, and again each time it changes.
   ///
   /// - Parameters:
   ///   - type: The objects' type.
   ///   - predicate: Which ones; nil for all.
-  ///   - path: The field that is sorted by.
+  ///   - path: The field to sort by.
   ///   - isDescending: True for the greatest first.
-  ///   - limit: How many at most; nil for all.
+  ///   - limit: The maximum number; nil for all.
   public func lists<Object: ShelfData, Field: ShelfIndexable>(
     of type: Object.Type = Object.self, where predicate: ShelfPredicate<Object>? = nil,
     sortedBy path: any KeyPath<Object, Field> & Sendable, descending isDescending: Bool = false, limit: Int? = nil
@@ -57,7 +57,7 @@ public struct ShelfLists<Object: ShelfData>: AsyncSequence, Sendable {
     Iterator(shelf: shelf, query: query, changes: changes.makeAsyncIterator())
   }
 
-  /// Reads the list each time that it has changed.
+  /// Reads the list each time it has changed.
   public struct Iterator: AsyncIteratorProtocol {
     let shelf: Shelf
     let query: ObjectQuery<Object>
@@ -71,12 +71,12 @@ public struct ShelfLists<Object: ShelfData>: AsyncSequence, Sendable {
       self.changes = changes
     }
 
-    /// The list, when it has changed; nil when the task was cancelled, or the shelf closed.
+    /// The list, when it has changed; nil if the task was cancelled, or the shelf closed.
     public mutating func next() async throws(ShelfError) -> ShelfList<Object>? {
       try await next(isolation: #isolation)
     }
 
-    /// The list, when it has changed; nil when the task was cancelled, or the shelf closed.
+    /// The list, when it has changed; nil if the task was cancelled, or the shelf closed.
     public mutating func next(
       isolation actor: isolated (any Actor)?
     ) async throws(ShelfError) -> ShelfList<Object>? {
@@ -97,7 +97,7 @@ public struct ShelfLists<Object: ShelfData>: AsyncSequence, Sendable {
         changed: touched.intersection(new).intersection(old))
     }
 
-    /// True where one of some objects is in the list, or should be.
+    /// True if one of some objects is in the list, or should be.
     private func concerns(_ ids: Set<ShelfId>, _ members: Set<ShelfId>) async throws(ShelfError) -> Bool {
       if !ids.isDisjoint(with: members) { return true }
       for page in Array(ids).parts(of: Shelf.pageSize) {

@@ -6,23 +6,23 @@ public final class ShelfObservation: Sendable {
   init(_ shelf: Shelf, _ id: ShelfId?, _ call: @escaping @Sendable (ShelfChange?) -> Void) {
     observers = shelf.observers
     number = observers.add(id, call)
-    // What others change is heard of once the store is open.
+    // Changes by others are reported once the store is open.
     Task { [weak shelf] in _ = try? await shelf?.opening.store() }
   }
 
   deinit { cancel() }
 
-  /// Ends it: the observer is not called again, except for a call that has begun.
+  /// Ends it: the observer is not called again, though a call that has begun finishes.
   public func cancel() {
     if let number { observers.remove(number) }
   }
 }
 
 extension Shelf {
-  /// Calls a closure with each change, whoever made it: after a save or deletion of this shelf before that returns, and
-  /// when others' are heard of.
+  /// Calls a closure with each change, whoever made it: for a save or deletion of this shelf before that returns, and
+  /// for others' when they are reported.
   ///
-  /// - Parameter call: Is called, on any thread, until the object that is returned goes. It should be over soon.
+  /// - Parameter call: Is called, on any thread, as long as the returned object lives. It should be quick.
   public func observeChanges(_ call: @escaping @Sendable (ShelfChange) -> Void) -> ShelfObservation {
     ShelfObservation(self, nil) { change in
       if let change { call(change) }

@@ -29,17 +29,17 @@ public struct ShelfValues<Object: ShelfData>: AsyncSequence, Sendable {
     Iterator(shelf: shelf, id: id, changes: changes.makeAsyncIterator())
   }
 
-  /// Reads the object each time that it has changed.
+  /// Reads the object each time it has changed.
   public struct Iterator: AsyncIteratorProtocol {
     let shelf: Shelf
     let id: ShelfId
     var changes: ShelfChanges.Iterator
     var hasBegun = false
 
-    /// The object, when it has changed; nil when the task was cancelled, or the shelf closed.
+    /// The object, when it has changed; nil if the task was cancelled, or the shelf closed.
     public mutating func next() async throws(ShelfError) -> Object?? { try await next(isolation: #isolation) }
 
-    /// The object, when it has changed; nil when the task was cancelled, or the shelf closed.
+    /// The object, when it has changed; nil if the task was cancelled, or the shelf closed.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws(ShelfError) -> Object?? {
       if hasBegun, await changes.next(isolation: actor) == nil { return nil }
       hasBegun = true

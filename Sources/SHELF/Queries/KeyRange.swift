@@ -1,12 +1,12 @@
 internal import Foundation
 
-/// Keys from one to another, both with it: what may be in it is looked at, what can't is not.
+/// A range of keys, including both ends: objects with keys outside of it need not be looked at.
 struct KeyRange: Sendable, Equatable {
   /// Nil for no limit.
   var from: [UInt8]?
   /// Nil for no limit.
   var through: [UInt8]?
-  /// True where no key is in it.
+  /// True if it contains no key.
   var isEmpty: Bool
 
   init(from: ShelfKey?, through: ShelfKey?, isEmpty: Bool = false) {
@@ -28,7 +28,7 @@ struct KeyRange: Sendable, Equatable {
 
   /// The keys of strings with a prefix.
   static func prefix(_ prefix: String) -> KeyRange {
-    // What composes with the prefix's last scalar, as an accent does, changes the bytes there: so much is left open.
+    // What composes with the prefix's last scalar, as an accent does, changes the bytes there: that much is left open.
     let sure = String(String.UnicodeScalarView(prefix.precomposedStringWithCanonicalMapping.unicodeScalars.dropLast()))
     let from = ShelfKey.text(sure).bytes
     var range = KeyRange(from: nil, through: nil)
@@ -37,7 +37,7 @@ struct KeyRange: Sendable, Equatable {
     return range
   }
 
-  /// What is in both.
+  /// The part common to both.
   func intersection(_ other: KeyRange) -> KeyRange {
     var range = self
     range.isEmpty = isEmpty || other.isEmpty
@@ -49,14 +49,14 @@ struct KeyRange: Sendable, Equatable {
     return range
   }
 
-  /// True where it is one key.
+  /// True if it is a single key.
   var isPoint: Bool { from != nil && from == through }
 }
 
-/// True where some bytes come before others, as databases order them.
+/// True if some bytes come before others, in a database's order.
 func precedes(_ left: [UInt8], _ right: [UInt8]) -> Bool { left.lexicographicallyPrecedes(right) }
 
-/// A field that has to be in a range.
+/// A field that must be in a range.
 struct FieldRange<Object: ShelfData>: Sendable {
   let path: any PartialKeyPath<Object> & Sendable
   let range: KeyRange

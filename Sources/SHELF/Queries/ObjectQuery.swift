@@ -1,7 +1,7 @@
-/// What is asked for.
+/// A query for objects.
 struct ObjectQuery<Object: ShelfData>: Sendable {
   var predicate: ShelfPredicate<Object>?
-  /// The field that is sorted by; nil for the id.
+  /// The field to sort by; nil for the id.
   var sort: Sort?
   var isDescending = false
   var limit: Int?
@@ -17,7 +17,7 @@ struct ObjectQuery<Object: ShelfData>: Sendable {
     }
   }
 
-  /// True where an object is meant, and comes after the cursor.
+  /// True if an object matches, and comes after the cursor.
   func isMeant(_ object: Object) -> Bool {
     guard predicate?.matches(object) ?? true else { return false }
     guard let after else { return true }
@@ -28,7 +28,7 @@ struct ObjectQuery<Object: ShelfData>: Sendable {
     return isDescending ? object.id < after.id : after.id < object.id
   }
 
-  /// The objects in order, no more of them than were asked for.
+  /// The objects in order, at most as many as requested.
   func sorted(_ objects: [Object]) -> [Object] {
     let keyed = objects.map { (key: sort?.key($0) ?? .null, object: $0) }
     let sorted = keyed.sorted { left, right in
@@ -43,7 +43,7 @@ struct ObjectQuery<Object: ShelfData>: Sendable {
 public enum ShelfPlan: Sendable, Hashable, CustomStringConvertible {
   /// All objects of the type are read; with the reason.
   case scan(String)
-  /// The objects are read that are in a range of an index, and sorted then.
+  /// The objects in a range of an index are read, then sorted.
   case index(String)
   /// The index is read in its order until there are as many as requested.
   case orderedIndex(String)
@@ -58,7 +58,7 @@ public enum ShelfPlan: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// The way to the objects that a query may mean.
+/// The way to the objects that a query may match.
 struct QueryPlan: Sendable {
   enum Way: Sendable {
     case nothing
@@ -68,7 +68,7 @@ struct QueryPlan: Sendable {
 
   let way: Way
 
-  /// - Parameter complete: The fields whose index has all objects; nil where the store has no indexes.
+  /// - Parameter complete: The fields whose index has all objects; nil if the store has no indexes.
   init<Object: ShelfData>(_ query: ObjectQuery<Object>, complete: Set<ShelfField>?) {
     func field(_ path: any PartialKeyPath<Object> & Sendable) -> ShelfField? {
       Object.shelfIndexes.first { ($0.path as AnyKeyPath) == (path as AnyKeyPath) }?.field

@@ -1,4 +1,4 @@
-/// A place in a sorted list: what comes after it is asked for with `after:`.
+/// A place in a sorted list: `after:` asks for what follows it.
 ///
 /// ```swift
 /// let page = try await shelf.objects(User.self, sortedBy: \.name, limit: 20)
@@ -6,8 +6,8 @@
 ///   User.self, sortedBy: \.name, limit: 20, after: page.last.map { ShelfCursor($0, sortedBy: \.name) })
 /// ```
 ///
-/// It is a value's key and an id, and no number of a row: it stays right when objects before it come and go. It can be written
-/// into a link, as ``description``, and read again.
+/// It consists of a value's key and an id, not a row number: it stays right when objects before it come and go. You can
+/// put it into a link, as ``description``, and read it again.
 public struct ShelfCursor: Sendable, Hashable {
   let key: ShelfKey?
   let id: ShelfId

@@ -1,18 +1,18 @@
-/// What objects have to be like to be found.
+/// A condition on objects to find.
 ///
 /// ```swift
 /// let daxes = try await shelf.objects(User.self, where: \.name == "Dax" && \.age > 30)
 /// ```
 ///
-/// Conditions are made of key paths with `==`, `!=`, `<`, `<=`, `>` and `>=`, by ``hasPrefix(_:_:)`` and ``isOne(_:of:)``, and joined
-/// with `&&`, `||` and `!`. Nil is equal to nil, and neither less nor greater than anything. Texts are compared as Swift
-/// compares them.
+/// Conditions are made of key paths with `==`, `!=`, `<`, `<=`, `>` and `>=`, with ``hasPrefix(_:_:)`` and
+/// ``isOne(_:of:)``, and joined with `&&`, `||` and `!`. Nil is equal to nil, and neither less nor greater than
+/// anything. Texts are compared as Swift compares them.
 ///
-/// What fields with an index have to be like is asked of the index; everything else is found by looking at the objects.
+/// Conditions on fields with an index are answered by the index; everything else by looking at the objects.
 public struct ShelfPredicate<Object: ShelfData>: Sendable {
-  /// True of the objects that are meant.
+  /// True for matching objects.
   let matches: @Sendable (Object) -> Bool
-  /// What must be true of fields by themselves: what is not in these ranges need not be looked at.
+  /// What must be true of single fields: objects outside of these ranges need not be looked at.
   let ranges: [FieldRange<Object>]
 
   init(ranges: [FieldRange<Object>], _ matches: @escaping @Sendable (Object) -> Bool) {
@@ -23,10 +23,10 @@ public struct ShelfPredicate<Object: ShelfData>: Sendable {
   /// The objects for which a closure returns true. It looks at every object: no index can help.
   public init(_ matches: @escaping @Sendable (Object) -> Bool) { self.init(ranges: [], matches) }
 
-  /// True where an object is meant.
+  /// True if an object matches.
   public func contains(_ object: Object) -> Bool { matches(object) }
 
-  /// The objects whose text begins with another.
+  /// The objects whose text has a prefix.
   public static func hasPrefix(_ path: any KeyPath<Object, String> & Sendable, _ prefix: String) -> ShelfPredicate {
     ShelfPredicate(ranges: [FieldRange(path, .prefix(prefix))]) { $0[keyPath: path].hasPrefix(prefix) }
   }

@@ -5,8 +5,8 @@ extension Binary {
   ///
   /// - Parameter shelf: The shelf; nil for the one that this object was read from.
   /// - Returns: The bytes.
-  /// - Throws: ``ShelfError/missingBinary(_:)`` where somebody has given the object others meanwhile, or deleted it: read it again
-  ///   then. `misuse` where no shelf is known; ``ShelfError`` where the store can't be read.
+  /// - Throws: ``ShelfError/missingBinary(_:)`` if somebody has meanwhile given the object other bytes, or deleted it:
+  ///   then read it again. `misuse` if no shelf is known; ``ShelfError`` if the store can't be read.
   @discardableResult
   public mutating func load(from shelf: Shelf? = nil) async throws(ShelfError) -> Data {
     let loaded = try await loaded(from: shelf)
@@ -14,11 +14,11 @@ extension Binary {
     return loaded
   }
 
-  /// The bytes; the property is as it was.
+  /// Reads the bytes, without changing the property.
   ///
   /// - Parameter shelf: The shelf; nil for the one that this object was read from.
   /// - Returns: The bytes.
-  /// - Throws: As ``load(from:)`` does.
+  /// - Throws: Like ``load(from:)``.
   public func loaded(from shelf: Shelf? = nil) async throws(ShelfError) -> Data {
     if let bytes { return bytes }
     return try await part(from: 0, count: count, shelf)

@@ -1,9 +1,9 @@
 extension Reference {
-  /// Loads the object, so that the property has it: from what the shelf knows, or by reading it.
+  /// Loads the object, so that the property has it: from the shelf's cache, or by reading it.
   ///
   /// - Parameter shelf: The shelf; nil for the one that this object was read from.
-  /// - Returns: The object; nil where the reference is to none, or to nothing.
-  /// - Throws: ``ShelfError`` as ``Shelf/object(withId:as:)`` does; `misuse` where no shelf is known.
+  /// - Returns: The object; nil if the reference is to none, or the object does not exist.
+  /// - Throws: ``ShelfError`` like ``Shelf/object(withId:as:)``; `misuse` if no shelf is known.
   @discardableResult
   public mutating func load(from shelf: Shelf? = nil) async throws(ShelfError) -> Object? {
     let object = try await loaded(from: shelf)
@@ -11,11 +11,11 @@ extension Reference {
     return object
   }
 
-  /// The object, from what the shelf knows or by reading it; the property is as it was.
+  /// The object, from the shelf's cache or by reading it, without changing the property.
   ///
   /// - Parameter shelf: The shelf; nil for the one that this object was read from.
-  /// - Returns: The object; nil where the reference is to none, or to nothing.
-  /// - Throws: ``ShelfError`` as ``Shelf/object(withId:as:)`` does; `misuse` where no shelf is known.
+  /// - Returns: The object; nil if the reference is to none, or the object does not exist.
+  /// - Throws: ``ShelfError`` like ``Shelf/object(withId:as:)``; `misuse` if no shelf is known.
   public func loaded(from shelf: Shelf? = nil) async throws(ShelfError) -> Object? {
     guard let id else { return nil }
     guard let reader = shelf ?? content.shelf?.reader as? Shelf else { throw .misuse(ReferenceLoader.missing) }
@@ -27,8 +27,8 @@ extension References {
   /// Loads the objects, so that the property has them.
   ///
   /// - Parameter shelf: The shelf; nil for the one that this object was read from.
-  /// - Returns: Those that there are, in the order of the ids.
-  /// - Throws: ``ShelfError`` as ``Shelf/objects(withIds:as:)`` does; `misuse` where no shelf is known.
+  /// - Returns: The existing ones, in the order of the ids.
+  /// - Throws: ``ShelfError`` like ``Shelf/objects(withIds:as:)``; `misuse` if no shelf is known.
   @discardableResult
   public mutating func load(from shelf: Shelf? = nil) async throws(ShelfError) -> [Object] {
     let objects = try await loaded(from: shelf)
@@ -36,11 +36,11 @@ extension References {
     return objects
   }
 
-  /// The objects, from what the shelf knows or by reading them; the property is as it was.
+  /// The objects, from the shelf's cache or by reading them, without changing the property.
   ///
   /// - Parameter shelf: The shelf; nil for the one that this object was read from.
-  /// - Returns: Those that there are, in the order of the ids.
-  /// - Throws: ``ShelfError`` as ``Shelf/objects(withIds:as:)`` does; `misuse` where no shelf is known.
+  /// - Returns: The existing ones, in the order of the ids.
+  /// - Throws: ``ShelfError`` like ``Shelf/objects(withIds:as:)``; `misuse` if no shelf is known.
   public func loaded(from shelf: Shelf? = nil) async throws(ShelfError) -> [Object] {
     guard !ids.isEmpty else { return [] }
     guard let reader = shelf ?? content.shelf?.reader as? Shelf else { throw .misuse(ReferenceLoader.missing) }
@@ -51,12 +51,12 @@ extension References {
 extension ShelfObjectReference {
   /// The referenced object; nil if there is none.
   ///
-  /// - Throws: ``ShelfError`` as ``Shelf/object(withId:as:)`` does.
+  /// - Throws: ``ShelfError`` like ``Shelf/object(withId:as:)``.
   public func resolve(using shelf: Shelf) async throws(ShelfError) -> Object? {
     try await shelf.object(withId: id, as: Object.self)
   }
 
-  /// Updates the object that is referred to; see ``Shelf/update(objectWithId:ofType:by:onObjectNotFound:)``.
+  /// Updates the referenced object; see ``Shelf/update(objectWithId:ofType:by:onObjectNotFound:)``.
   @discardableResult
   public func update(
     in shelf: Shelf, by change: (inout Object) throws -> Void,

@@ -3,7 +3,7 @@ internal import ORDAThreads
 
 /// Allows deleting everything, for those who mean it. See ``Shelf/requestToDeleteEverything()``.
 public struct ShelfDeleteToken: Sendable, Hashable {
-  /// What has to be said.
+  /// The words to say.
   public static let oath = "I want to delete everything, and I know that it can't be undone."
 
   let number: UUID
@@ -19,7 +19,7 @@ public struct ShelfDeleteToken: Sendable, Hashable {
   }
 }
 
-/// The tokens that have been given and not used.
+/// The tokens that were given out and not used.
 final class DeleteTokens: Sendable {
   private static let lifetime: TimeInterval = 60
   private let tokens = Lock<[UUID: Date]>([:])
@@ -33,7 +33,7 @@ final class DeleteTokens: Sendable {
     return token
   }
 
-  /// True where a token is good. Good or bad, no token is after that.
+  /// True for a valid token. Valid or not, all tokens are void afterwards.
   func redeem(_ token: ShelfDeleteToken, _ now: Date) -> Bool {
     tokens.withLock { tokens in
       let end = tokens[token.number]
@@ -44,7 +44,7 @@ final class DeleteTokens: Sendable {
 }
 
 extension Shelf {
-  /// The first of two steps to delete everything: a token, which is good for a minute and for one attempt.
+  /// The first of two steps to delete everything: a token, valid for a minute and one attempt.
   ///
   /// ```swift
   /// let token = shelf.requestToDeleteEverything()
@@ -54,9 +54,9 @@ extension Shelf {
 
   /// The second step: deletes all objects, of all types.
   ///
-  /// - Parameter token: The token, with the oath. Whether it is good or not, all tokens that were given before are void.
-  /// - Throws: ``ShelfError/badDeleteToken`` where the token is not one of this shelf's, is a minute old, was used, or the oath is
-  ///   not word by word as it should be; nothing is deleted then.
+  /// - Parameter token: The token, with the oath. Whether it is valid or not, all earlier tokens become void.
+  /// - Throws: ``ShelfError/badDeleteToken`` if the token is not one of this shelf's, is a minute old, was used, or the
+  ///   oath is not word by word as it should be; then nothing is deleted.
   public func deleteEverything(_ token: ShelfDeleteToken) async throws(ShelfError) {
     guard tokens.redeem(token, now()) else { throw .badDeleteToken }
     let store = try await opening.store()

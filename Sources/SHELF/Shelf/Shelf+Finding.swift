@@ -6,10 +6,10 @@ extension Shelf {
   /// - Parameters:
   ///   - type: The type.
   ///   - predicate: Which ones; nil for all.
-  ///   - limit: How many at most; nil for all.
+  ///   - limit: The maximum number; nil for all.
   ///   - cursor: The last object before them; nil for the first.
-  /// - Throws: ``ShelfError``: ``ShelfError/typesUnknown(_:)`` where the store has lost the types of its objects,
-  ///   ``ShelfError/couldNotParseObject(_:type:reason:)`` where one is damaged (see ``onUnreadable``).
+  /// - Throws: ``ShelfError``: ``ShelfError/typesUnknown(_:)`` if the store has lost the types of its objects,
+  ///   ``ShelfError/couldNotParseObject(_:type:reason:)`` if one is damaged (see ``onUnreadable``).
   public func objects<Object: ShelfData>(
     _ type: Object.Type = Object.self, where predicate: ShelfPredicate<Object>? = nil, limit: Int? = nil,
     after cursor: ShelfCursor? = nil
@@ -29,11 +29,11 @@ extension Shelf {
   /// - Parameters:
   ///   - type: The type.
   ///   - predicate: Which ones; nil for all.
-  ///   - path: The field; nil comes first. Of equal ones the ids decide.
+  ///   - path: The field; nil comes first. Objects with equal values are in the order of their ids.
   ///   - isDescending: True for the greatest first.
-  ///   - limit: How many at most; nil for all.
+  ///   - limit: The maximum number; nil for all.
   ///   - cursor: The last object before them, in the same order; nil for the first.
-  /// - Throws: ``ShelfError`` as listing them by their ids does.
+  /// - Throws: ``ShelfError`` like listing them by id.
   public func objects<Object: ShelfData, Field: ShelfIndexable>(
     _ type: Object.Type = Object.self, where predicate: ShelfPredicate<Object>? = nil,
     sortedBy path: any KeyPath<Object, Field> & Sendable, descending isDescending: Bool = false, limit: Int? = nil,
@@ -44,12 +44,12 @@ extension Shelf {
         predicate: predicate, sort: ObjectQuery.Sort(path), isDescending: isDescending, limit: limit, after: cursor))
   }
 
-  /// How many objects of a type there are, or how many of them are meant.
+  /// How many objects of a type there are, or how many of them match.
   ///
   /// - Parameters:
   ///   - type: The type.
   ///   - predicate: Which ones; nil for all.
-  /// - Throws: ``ShelfError`` as listing them does.
+  /// - Throws: ``ShelfError`` like listing them.
   public func count<Object: ShelfData>(
     _ type: Object.Type, where predicate: ShelfPredicate<Object>? = nil
   ) async throws(ShelfError) -> Int {
@@ -76,10 +76,10 @@ extension Shelf {
   /// The ids of the objects of a type, in ascending order.
   ///
   /// - Parameters:
-  ///   - type: The type.
+  ///   - id: Ids up to and including this one are left out; nil for none.
   ///   - id: Ids up to this one are left out; nil for none.
-  ///   - limit: How many at most.
-  /// - Throws: ``ShelfError`` as listing the objects does.
+  ///   - limit: The maximum number.
+  /// - Throws: ``ShelfError`` like listing the objects.
   public func ids<Object: ShelfData>(
     of type: Object.Type, after id: ShelfId? = nil, limit: Int = .max
   ) async throws(ShelfError) -> [ShelfId] {
@@ -94,7 +94,7 @@ extension Shelf {
     return Array(found.prefix(max(0, limit)))
   }
 
-  /// True where the store has something that has expired, and counts and lists it.
+  /// True if the store has something that has expired, but is still counted and listed.
   private func hasExpired(_ store: any IndexedShelfStore) async throws(ShelfError) -> Bool {
     let seconds = now().timeIntervalSinceReferenceDate
     return try await wrap { try await !store.expired(before: seconds, limit: 1).isEmpty }
@@ -117,7 +117,7 @@ extension Shelf {
   /// - Parameters:
   ///   - type: The type.
   ///   - predicate: Which objects; nil for all.
-  ///   - path: The field that is sorted by.
+  ///   - path: The field to sort by.
   /// - Throws: ``ShelfError`` if the store can't tell.
   public func explain<Object: ShelfData, Field: ShelfIndexable>(
     _ type: Object.Type, where predicate: ShelfPredicate<Object>? = nil,

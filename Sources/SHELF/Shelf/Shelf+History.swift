@@ -9,13 +9,13 @@ public struct ShelfPastObject<Object: ShelfData>: Sendable {
 }
 
 extension Shelf {
-  /// What an object was before it was saved again or deleted, the last first: as many as its type keeps by
+  /// Earlier contents of an object, before it was saved again or deleted, the last first: as many as its type keeps by
   /// ``ShelfData/shelfHistory``.
   ///
   /// - Parameters:
-  ///   - id: The object's id; there need be no object any more.
+  ///   - id: The object's id; the object need not exist any more.
   ///   - type: Its type.
-  /// - Throws: ``ShelfError`` where something can't be read.
+  /// - Throws: ``ShelfError`` if something can't be read.
   public func history<Object: ShelfData>(
     ofObjectWithId id: ShelfId, as type: Object.Type = Object.self
   ) async throws(ShelfError) -> [ShelfPastObject<Object>] {
@@ -35,8 +35,8 @@ extension Shelf {
     return past
   }
 
-  /// The changes, with what keeps what they replace, for types that want it. They expect then that nobody else changes
-  /// the objects meanwhile.
+  /// The changes, together with what stores the replaced contents, for types that keep them. They then expect that
+  /// nobody else changes the objects meanwhile.
   func keepingPast(_ changes: [PendingChange]) async throws(ShelfError) -> [PendingChange] {
     guard types.isAnyPastKept else { return changes }
     var all: [PendingChange] = []
@@ -53,7 +53,7 @@ extension Shelf {
       }
       change.expectation = .revision(stored.revision)
       let known = try await pastContents(of: change.id, count)
-      // A free place, or else the oldest one's.
+      // A free place, otherwise the oldest one's.
       let free = Set(PastContents.ids(of: change.id, count: count)).subtracting(known.map(\.id)).min()
       guard let place = free ?? known.min(by: { $0.number < $1.number })?.id else { continue }
       let past = PastContents(

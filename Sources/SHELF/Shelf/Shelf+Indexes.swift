@@ -1,21 +1,23 @@
 internal import Foundation
 
 extension Shelf {
-  /// Fills the indexes of a type that were declared when there were objects already, and returns when they have all of them.
+  /// Fills the indexes of a type that were declared after objects had been saved, and returns once they have all of
+  /// them.
   ///
-  /// It need not be called: the first query that would use one begins to fill it in the background, and reads all objects until then.
+  /// You need not call it: the first query that could use one begins to fill it in the background, and reads all
+  /// objects until then.
   ///
   /// - Parameters:
   ///   - type: The type.
-  ///   - progress: Is called with the number of objects that were looked at.
-  /// - Throws: ``ShelfError/unsupported(_:)`` where the store has no indexes; what reading the objects throws.
+  ///   - progress: Is called with the number of objects looked at so far.
+  /// - Throws: ``ShelfError/unsupported(_:)`` if the store has no indexes; what reading the objects throws.
   public func fillIndexes<Object: ShelfData>(
     of type: Object.Type, progress: @Sendable (Int) -> Void = { _ in }
   ) async throws(ShelfError) {
     guard let store = try await opening.store() as? any IndexedShelfStore else {
       throw .unsupported("the store has no indexes")
     }
-    // Others may save objects without keys meanwhile: then it is done again, for those.
+    // Others may save objects without keys meanwhile: then this is repeated for those.
     for _ in 0..<10 {
       let age = indexes.age
       var complete = try await wrap { try await store.completeFields(of: Object.shelfName) }
@@ -37,12 +39,12 @@ extension Shelf {
   ) async throws(ShelfError) {
     var last: ShelfId?
     var count = 0
-    // Only the key says when an object was used: if there is one it stays.
+    // Only the key says when an object was used: an existing one stays.
     let used = missing.contains(ObjectUse.field) ? Set(try await self.uses(of: type, store).map(\.finding.id)) : []
     while let ids = try await idPage(Object.shelfName, after: last) {
       last = ids.last
       var keys: [(id: ShelfId, revision: ShelfRevision, keys: [ShelfFieldKey])] = []
-      // With what has expired and what can't be read: all have keys, or the index is never complete.
+      // Including what has expired and what can't be read: all must have keys, or the index never becomes complete.
       let page = ids
       for stored in try await wrap({ try await store.read(page) }).compactMap({ $0 }) {
         let object = try? coder.decode(type, stored)
@@ -65,7 +67,7 @@ extension Shelf {
     }
   }
 
-  /// How many bytes an object takes up, including what is stored besides its JSON if its type has a limit.
+  /// How many bytes an object takes up, including what is stored beside its JSON if its type has a limit.
   static func bytes<Object: ShelfData>(of stored: StoredObject, _ object: Object) throws(ShelfError) -> Int {
     guard Object.shelfMaxBytes != nil, ReferenceScanner.contains(stored.contents, SpecialKey.binaryCore) else {
       return stored.contents.count
@@ -73,8 +75,8 @@ extension Shelf {
     return try ObjectCoder.encode(object).bytes
   }
 
-  /// The fields of a type whose index is complete; nil where the store has no indexes. What is not complete is filled
-  /// in the background.
+  /// The fields of a type whose indexes are complete; nil if the store has no indexes. Incomplete ones are filled in
+  /// the background.
   func completeFields<Object: ShelfData>(of type: Object.Type) async throws(ShelfError) -> Set<ShelfField>? {
     if let known = indexes.complete(Object.shelfName) { return known }
     guard let store = try await opening.store() as? any IndexedShelfStore else { return nil }
@@ -88,7 +90,7 @@ extension Shelf {
         complete.insert(field)
       }
     } catch  where error.isReadOnly {
-      // Nothing can be filled then, and what is not complete stays so.
+      // Then nothing can be filled, and what is incomplete stays so.
       return complete
     }
     if complete.isSuperset(of: missing) {
@@ -102,7 +104,7 @@ extension Shelf {
     return complete
   }
 
-  /// What a store does, with a shelf's error for what it throws.
+  /// Calls a store, and turns what it throws into a shelf's error.
   func wrap<Output>(_ body: () async throws -> Output) async throws(ShelfError) -> Output {
     do { return try await body() } catch { throw ShelfError(error) }
   }

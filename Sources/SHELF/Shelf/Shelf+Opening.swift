@@ -16,7 +16,8 @@ extension Shelf {
   ///   - url: The URL.
   ///   - tables: What the names of its tables begin with, in a database.
   ///   - registry: Where the driver was registered.
-  /// - Throws: ``ShelfError/database(_:)`` with kind `badURL` or `missingDriver` where the URL is wrong. Nothing is opened yet.
+  /// - Throws: ``ShelfError/database(_:)`` with kind `badURL` or `missingDriver` if the URL is wrong. Nothing is opened
+  ///   yet.
   public convenience init(
     at url: String, tables: String = "shelf", registry: Registry = ORDA.shared
   ) throws(ShelfError) {
@@ -25,18 +26,18 @@ extension Shelf {
     self.init { try await location.store(registry) }
   }
 
-  /// A shelf in a database that the program has opened, and that stays open when the shelf is closed.
+  /// A shelf in a database that the program has opened, which stays open when the shelf is closed.
   ///
   /// - Parameters:
   ///   - governor: The database.
-  ///   - tables: What the names of its tables begin with: several shelves may be in one database.
+  ///   - tables: What the names of its tables begin with: one database may have several shelves.
   public convenience init(governor: any Governor, tables: String = "shelf") {
     self.init { GovernorShelfStore(governor: governor, tables: tables) }
   }
 
-  /// A shelf in a folder of this program's own: `$XDG_DATA_HOME/<program>/.objectStore`, where that is not set in
+  /// A shelf in a folder of this program's own: `$XDG_DATA_HOME/<program>/.objectStore`, by default in
   /// `~/.local/share`, and on Apple's systems in `~/Library/Application Support`.
   ///
-  /// Programs of one name share it. Nothing is opened yet, and nothing thrown.
+  /// Programs with one name share it. Nothing is opened yet, and nothing thrown.
   public convenience init() { self.init { try await ShelfLocation.ofProgram.store(ORDA.shared) } }
 }

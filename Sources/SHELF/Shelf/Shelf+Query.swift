@@ -1,7 +1,7 @@
 internal import Foundation
 
 extension Shelf {
-  /// The objects that a query means, in its order.
+  /// The objects that match a query, in its order.
   func find<Object: ShelfData>(_ query: ObjectQuery<Object>) async throws(ShelfError) -> [Object] {
     if let limit = query.limit, limit <= 0 { return [] }
     var found: [Object] = []
@@ -19,7 +19,7 @@ extension Shelf {
     return query.sorted(found)
   }
 
-  /// Calls a closure with the objects that a query means, as they come, until it returns false.
+  /// Calls a closure with the objects that match a query, as they come, until it returns false.
   func forEach<Object: ShelfData>(
     _ query: ObjectQuery<Object>, _ body: (Object) throws(ShelfError) -> Bool
   ) async throws(ShelfError) {
@@ -34,7 +34,7 @@ extension Shelf {
     return QueryPlan(query, complete: try await completeFields(of: Object.self))
   }
 
-  /// - Parameter body: Is called with an object, and its key in the index if one is read in order.
+  /// - Parameter body: Is called with an object, and its key if an index is read in order.
   private func forEach<Object: ShelfData>(
     _ query: ObjectQuery<Object>, _ plan: QueryPlan, _ body: (Object, [UInt8]?) throws(ShelfError) -> Bool
   ) async throws(ShelfError) {
@@ -81,7 +81,7 @@ extension Shelf {
         search.after = ShelfFinding(after.id, key: key)
       }
     }
-    // An object whose field is changed meanwhile can be found in two places.
+    // An object whose field changes meanwhile can be found in two places.
     var seen: Set<ShelfId> = []
     types.note(Object.self)
     while true {
@@ -100,7 +100,7 @@ extension Shelf {
     }
   }
 
-  /// The next ids of a type, or of all; nil where there are no more.
+  /// The next ids of a type, or of all; nil if there are no more.
   func idPage(
     _ type: String?, after id: ShelfId?, limit: Int = pageSize
   ) async throws(ShelfError) -> [ShelfId]? {
@@ -111,9 +111,9 @@ extension Shelf {
     } catch { throw ShelfError(error) }
   }
 
-  /// An object that was found, from what is remembered of it or else remembered; nil for one that has expired or can't be read.
+  /// An object that was found, from the cache, or else added to it; nil if it has expired or can't be read.
   ///
-  /// - Parameter age: That of the cache before it was found.
+  /// - Parameter age: The cache's age before it was found.
   private func known<Object: ShelfData>(
     _ type: Object.Type, _ stored: StoredObject, _ age: Int
   ) throws(ShelfError) -> Cached<Object>? {
@@ -125,7 +125,7 @@ extension Shelf {
     return known
   }
 
-  /// An object of what is stored; nil, and told to ``onUnreadable``, where that can't be.
+  /// Decodes a stored object; if that fails, reports it to ``onUnreadable`` and returns nil.
   func readable<Object: ShelfData>(_ type: Object.Type, _ stored: StoredObject) throws(ShelfError) -> Object? {
     try readable(stored) { stored throws(ShelfError) in try coder.decode(type, stored) }
   }

@@ -3,13 +3,13 @@ internal import Foundation
 extension Shelf {
   /// The object with an id; nil if there is none.
   ///
-  /// What is remembered is given at once, without a change of threads.
+  /// A cached object is returned at once, without a change of threads.
   ///
   /// - Parameters:
   ///   - id: The id.
   ///   - type: The object's type.
-  /// - Throws: ``ShelfError/couldNotParseObject(_:type:reason:)`` where the id has an object of another type, and
-  ///   ``ShelfError/couldNotReadObjectFile(_:_:)`` where the store can't read it.
+  /// - Throws: ``ShelfError/couldNotParseObject(_:type:reason:)`` if the id has an object of another type, and
+  ///   ``ShelfError/couldNotReadObjectFile(_:_:)`` if the store can't read it.
   public func object<Object: ShelfData>(
     withId id: ShelfId, as type: Object.Type = Object.self
   ) async throws(ShelfError) -> Object? {
@@ -23,9 +23,9 @@ extension Shelf {
   /// The objects with some ids, in their order, read in one go; nil for those that aren't there.
   ///
   /// - Parameters:
-  ///   - ids: The ids; one may be there twice.
+  ///   - ids: The ids; one may occur twice.
   ///   - type: The objects' type.
-  /// - Throws: As ``object(withId:as:)`` does, for the first that can't be read.
+  /// - Throws: Like ``object(withId:as:)``, for the first that can't be read.
   public func objects<Object: ShelfData>(
     withIds ids: [ShelfId], as type: Object.Type = Object.self
   ) async throws(ShelfError) -> [Object?] {
@@ -48,13 +48,13 @@ extension Shelf {
   /// Whatever is stored under an id: its JSON, if you don't know its type; nil if there is nothing.
   ///
   /// - Parameter id: The id.
-  /// - Throws: ``ShelfError/couldNotReadObjectFile(_:_:)`` where the store can't read it.
+  /// - Throws: ``ShelfError/couldNotReadObjectFile(_:_:)`` if the store can't read it.
   @discardableResult
   public func object(withId id: ShelfId) async throws(ShelfError) -> StoredObject? {
     try await read([id]).first ?? nil
   }
 
-  /// True where there is an object with an id, of whatever type.
+  /// True if there is an object with an id, whatever its type.
   ///
   /// - Parameter id: The id.
   /// - Throws: ``ShelfError`` if the store can't tell.
@@ -62,12 +62,12 @@ extension Shelf {
     try await read([id]).first.flatMap { $0 } != nil
   }
 
-  /// How many objects are read in one go, at most.
+  /// The maximum number of objects read in one go.
   static let pageSize = 1_000
 
   private func isCurrent(_ known: CachedObject) -> Bool { known.expires.map { $0 > now() } ?? true }
 
-  /// What the store has; what has expired is not there.
+  /// What the store has, without what has expired.
   func read(_ ids: [ShelfId]) async throws(ShelfError) -> [StoredObject?] {
     let store = try await opening.store()
     do {
@@ -86,7 +86,7 @@ extension Shelf {
   func load<Object: ShelfData>(
     _ ids: [ShelfId], _ type: Object.Type
   ) async throws(ShelfError) -> [Cached<Object>?] {
-    // The store first: what others change is heard of from then on.
+    // The store first: from then on changes by others are reported.
     _ = try await opening.store()
     types.note(Object.self)
     cache.begin(ids)

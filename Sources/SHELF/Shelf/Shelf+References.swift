@@ -1,32 +1,32 @@
 internal import Foundation
 
-/// What is done about references to an object that is deleted.
+/// What happens to references to a deleted object.
 public enum ShelfReferenceHandling: Sendable, Hashable {
-  /// Nothing: they refer to nothing then.
+  /// Nothing: they then refer to nothing.
   case keep
-  /// What the types that refer to it have declared: they become nil, their objects are deleted too, or they keep it from being
-  /// deleted. See ``ShelfData/shelfReferences``.
+  /// What the referring types have declared: references become nil, their objects are deleted too, or they prevent the
+  /// deletion. See ``ShelfData/shelfReferences``.
   case asDeclared
 }
 
 /// What was done to delete an object.
 public struct ShelfDeletion: Sendable, Hashable {
-  /// The objects that were deleted, with those that others took along.
+  /// The deleted objects, including those deleted along with others.
   public var deleted: Set<ShelfId>
-  /// The objects that had a reference taken out.
+  /// The objects that lost a reference.
   public var nullified: Set<ShelfId>
 }
 
 extension Shelf {
-  /// Deletes the object with an id, and does something about what refers to it: all of that at once, or nothing.
+  /// Deletes the object with an id, and deals with what refers to it: everything at once, or nothing.
   ///
   /// - Parameters:
   ///   - id: The id.
-  ///   - references: What is done about references to it.
-  /// - Returns: What was done; nothing where there was no object.
-  /// - Throws: ``ShelfError/stillReferenced(_:by:)`` where another object keeps it, by its rule or because it can't be without the
-  ///   reference; ``ShelfError/unsupported(_:)`` where this shelf has not used the type of an object that refers to it, and
-  ///   so can't say whether it can be without: ``register(_:)`` helps.
+  ///   - references: What to do about references to it.
+  /// - Returns: What was done; nothing if there was no object.
+  /// - Throws: ``ShelfError/stillReferenced(_:by:)`` if another object prevents it, by its rule or because it requires
+  ///   the reference; ``ShelfError/unsupported(_:)`` if this shelf has not used the type of a referring object, and so
+  ///   can't say whether that requires the reference: ``register(_:)`` helps.
   @discardableResult
   public func delete(
     objectWithId id: ShelfId, references: ShelfReferenceHandling
@@ -44,7 +44,8 @@ extension Shelf {
     throw .changedMeanwhile([id])
   }
 
-  /// Makes a type known, so that references in its objects can be taken out. It is enough to have saved or read one.
+  /// Makes a type known, so that references in its objects can be removed. Saving or reading one object has the same
+  /// effect.
   public func register<Object: ShelfData>(_ type: Object.Type) { types.note(type) }
 }
 
@@ -52,7 +53,7 @@ extension Shelf {
 private struct ReferenceDeletion {
   private let shelf: Shelf
   private var deleted: [ShelfId: StoredObject] = [:]
-  /// The objects that refer to what is deleted, and what is taken out of them.
+  /// The objects that refer to what is deleted, and what they lose.
   private var nullified: [ShelfId: (stored: StoredObject, targets: Set<ShelfId>)] = [:]
   private var denied: [(target: ShelfId, by: ShelfId)] = []
 
@@ -62,7 +63,7 @@ private struct ReferenceDeletion {
     ShelfDeletion(deleted: Set(deleted.keys), nullified: Set(nullified.keys).subtracting(deleted.keys))
   }
 
-  /// Adds an object that is deleted, and those that go with it; false if there is none.
+  /// Adds an object to delete, and those that go with it; false if there is none.
   mutating func add(_ id: ShelfId) async throws(ShelfError) -> Bool {
     guard let stored = try await shelf.read([id]).first ?? nil else { return false }
     deleted[id] = stored
@@ -80,7 +81,7 @@ private struct ReferenceDeletion {
       }
       try shelf.checkCancellation()
     }
-    // An object that goes itself keeps nothing.
+    // An object that is deleted itself prevents nothing.
     if let denied = denied.first(where: { deleted[$0.by] == nil }) {
       throw .stillReferenced(denied.target, by: denied.by)
     }

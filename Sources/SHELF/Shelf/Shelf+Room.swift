@@ -1,12 +1,12 @@
 internal import Foundation
 
-/// Types whose objects leave where they take up too many bytes, those first that were not used for longest.
+/// Types with a limit in bytes: objects are removed, first those that have not been used for longest.
 ///
-/// When an object was used is a key in an index of the store (``ObjectUse``), which is written with the object. Reads
-/// are noted only here, and passed to the store when room is made, or the shelf is closed. So saving costs no more than
+/// An index of the store has a key for when an object was used (``ObjectUse``), which is written with the object. Reads
+/// are only noted here, and passed to the store when room is made, or the shelf is closed. So saving costs no more than
 /// a field with an index, and reading next to nothing.
 extension Shelf {
-  /// How much of what is allowed is free when room was made: so that not each save has to make some.
+  /// How much of the limit is free after making room, so that not every save has to make some.
   private static let freedPart = 10
 
   /// Notes that an object was read.
@@ -15,7 +15,7 @@ extension Shelf {
     noteUse(ObjectUses.Use(revision: known.revision, time: Date(), bytes: known.bytes), id, Object.shelfName)
   }
 
-  /// Notes that an object was read without being remembered.
+  /// Notes that an object was read without being cached.
   func noteUse<Object: ShelfData>(_ stored: StoredObject, _ object: Object) throws(ShelfError) {
     guard Object.shelfMaxBytes != nil else { return }
     let bytes = try Self.bytes(of: stored, object)
@@ -34,7 +34,7 @@ extension Shelf {
       saved: change.id, of: type, ObjectUses.Use(revision: revision, time: Date(), bytes: change.bytes))
   }
 
-  /// Tells the store what was read.
+  /// Informs the store of what was read.
   func tellUses(of type: String) async throws(ShelfError) {
     let uses = uses.take(type)
     guard let store = try await opening.store() as? any IndexedShelfStore else { return }
@@ -51,7 +51,7 @@ extension Shelf {
     }
   }
 
-  /// Makes room where what was saved needs some. That it fails is no error of the save: the next one makes room.
+  /// Makes room if what was saved needs some. A failure is not an error of the save: the next one makes room.
   func makeRoom(for saved: [PendingChange]) async {
     guard types.isAnyLimited else { return }
     var bytes: [String: Int] = [:]
@@ -60,7 +60,7 @@ extension Shelf {
       guard let type = types.limited(name), let limit = type.shelfMaxBytes,
         uses.note(bytes, savedOf: name, limit: limit)
       else { continue }
-      // What others save meanwhile is made room for once more, and then it is the next one's to do.
+      // Room for what others save meanwhile is made once more; after that it is the next save's task.
       if uses.endMakingRoom(name, try? await makeRoom(type, limit), limit: limit) { continue }
       _ = try? await makeRoom(type, limit)
       _ = uses.endMakingRoom(name, nil, limit: limit)
@@ -84,7 +84,7 @@ extension Shelf {
       leaving.append(finding)
       bytes += Int(clamping: use.bytes)
       total -= Int(clamping: use.bytes)
-      // So many are read at once, for their revisions.
+      // This many are read at once, for their revisions.
       if leaving.count == Self.pageSize || bytes > 16 << 20 {
         try await leave(type, leaving, store)
         (leaving, bytes) = ([], 0)
@@ -94,7 +94,7 @@ extension Shelf {
     return total
   }
 
-  /// The objects of a type in the order in which they leave. One that can't be read stays, for somebody to see to it.
+  /// The objects of a type in the order of their removal. One that can't be read stays, for somebody to attend to.
   func uses<Object: ShelfData>(
     of type: Object.Type, _ store: any IndexedShelfStore, from: [UInt8]? = nil, through: [UInt8]? = nil
   ) async throws(ShelfError) -> [(finding: ShelfFinding, use: ObjectUse)] {

@@ -1,9 +1,9 @@
 internal import Foundation
 
 extension Shelf {
-  /// Does changes, all of them or none; when it is our turn, and no one else here changes the same objects.
+  /// Does changes, all of them or none, when it is our turn and nobody else here changes the same objects.
   ///
-  /// - Returns: The objects that are not as they were expected to be: none where all was done.
+  /// - Returns: The objects that are not as expected: none if everything was done.
   func write(_ changes: [PendingChange]) async throws(ShelfError) -> Set<ShelfId> {
     let conflicts = try await turns.take(changes.map(\.id)) { () throws(ShelfError) in try await writeInTurn(changes) }
     if conflicts.isEmpty { await makeRoom(for: changes) }
@@ -18,7 +18,7 @@ extension Shelf {
       let all = try await keepingPast(changes)
       let conflicts = try await writeNow(all, telling: changes)
       if conflicts.isEmpty || all.count == changes.count { return conflicts }
-      // Some may have been expected to be as they were for no other reason than to keep that.
+      // Some may only have been expected to stay as they were.
       let unmet = try await unmet(changes.filter { conflicts.contains($0.id) })
       if !unmet.isEmpty { return unmet }
     }
@@ -50,7 +50,7 @@ extension Shelf {
     var outcome: ShelfWriteOutcome
     do {
       outcome = try await store.write(writes)
-      // What has expired is not there for anybody, and so it is in nobody's way.
+      // What has expired is there for nobody, so it must not be in the way.
       while try await removeExpired(in: outcome.ids(refusedOf: writes), store) {
         outcome = try await store.write(writes)
       }
@@ -90,7 +90,7 @@ extension Shelf {
     let expired = try await store.read(ids.sorted()).compactMap { $0 }
       .filter { $0.expires.map { $0 <= now() } ?? false }
     if expired.isEmpty { return false }
-    // Somebody who saves one again meanwhile does not collide with this.
+    // This does not collide with somebody who saves one again meanwhile.
     _ = try await store.write(expired.map { ShelfWrite($0.id, expecting: .revision($0.revision), .delete) })
     return true
   }

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// What an update does where there is no object.
+/// What an update does if there is no object.
 public enum ShelfMissingObject<Object: ShelfData>: Sendable {
   /// Nothing.
   case doNothing
@@ -9,24 +9,24 @@ public enum ShelfMissingObject<Object: ShelfData>: Sendable {
 }
 
 extension Shelf {
-  /// Changes an object: reads it, calls the closure, and saves what that made of it.
+  /// Changes an object: reads it, calls the closure, and saves the result.
   ///
   /// ```swift
   /// try await shelf.update(objectWithId: id, ofType: User.self) { $0.name = "Eevie" }
   /// ```
   ///
-  /// No other change is lost: where somebody else, another program too, changed the object meanwhile, the closure is
-  /// called again with what is there now. It should do nothing but change the object.
+  /// No other change is lost: if somebody else, even another program, changed the object meanwhile, the closure is
+  /// called again with the new contents. It should do nothing but change the object.
   ///
   /// - Parameters:
   ///   - id: The object's id.
   ///   - type: Its type.
-  ///   - change: Changes it. The id has to stay.
+  ///   - change: Changes it, but not its id.
   ///   - onObjectNotFound: What to do if there is none.
   /// - Returns: The object as it is now; nil if there is none.
   /// - Throws: ``ShelfError/updateFunctionThrewSomeError(_:)``, ``ShelfError/idChanged(_:to:)`` and what
-  ///   ``object(withId:as:)`` and ``save(_:expires:)-(Object,_)`` throw; ``ShelfError/changedMeanwhile(_:)`` where others changed the object a
-  ///   thousand times before this could. Nothing was written then.
+  ///   ``object(withId:as:)`` and ``save(_:expires:)-(Object,_)`` throw; ``ShelfError/changedMeanwhile(_:)`` if others
+  ///   changed the object a thousand times before this could. Then nothing was written.
   @discardableResult
   public func update<Object: ShelfData>(
     objectWithId id: ShelfId, ofType type: Object.Type = Object.self, by change: (inout Object) throws -> Void,
@@ -76,7 +76,7 @@ extension Shelf {
     return try await load(id, type)
   }
 
-  /// Waits a moment, longer each time and never as long as another one does.
+  /// Waits a random moment, longer on average each time, so that two do not keep in step.
   func pause(_ attempt: Int) async throws(ShelfError) {
     do {
       try await Task.sleep(for: .microseconds(Int.random(in: 0...min(attempt * 50, 5_000))))

@@ -1,14 +1,14 @@
 internal import Foundation
 
 extension Shelf {
-  /// Saves all objects of a type that an older version of it wrote, in its present form. It need not be called: they are
+  /// Saves all objects of a type that an older version wrote, in the current form. You need not call it: they are
   /// upgraded whenever they are read.
   ///
   /// - Parameters:
   ///   - type: The type.
-  ///   - progress: Is called with the number of objects that were looked at.
+  ///   - progress: Is called with the number of objects looked at so far.
   /// - Returns: How many were older.
-  /// - Throws: ``ShelfError`` where one can't be read or saved; those before it are done, and it can be called again.
+  /// - Throws: ``ShelfError`` if one can't be read or saved; those before it are done, and you can call this again.
   @discardableResult
   public func upgradeAll<Object: ShelfData>(
     _ type: Object.Type, progress: @Sendable (Int) -> Void = { _ in }
@@ -38,10 +38,10 @@ extension Shelf {
     }
   }
 
-  /// Deletes what has expired, in stores that can find it: nobody sees it any more, and it takes up room.
+  /// Deletes what has expired, in stores that can find it: nobody sees it any more, but it takes up room.
   ///
   /// - Returns: How many objects there were.
-  /// - Throws: ``ShelfError/unsupported(_:)`` where the store can't find it.
+  /// - Throws: ``ShelfError/unsupported(_:)`` if the store can't find it.
   @discardableResult
   public func removeExpired() async throws(ShelfError) -> Int {
     guard let store = try await opening.store() as? any IndexedShelfStore else {
@@ -61,7 +61,7 @@ extension Shelf {
     }
   }
 
-  /// Does the changes of those objects that nobody else has changed meanwhile.
+  /// Does those changes whose objects nobody else has changed meanwhile.
   ///
   /// - Returns: How many these are.
   func writeThoseUnchanged(_ changes: [PendingChange]) async throws(ShelfError) -> Int {

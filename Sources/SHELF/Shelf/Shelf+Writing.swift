@@ -1,14 +1,14 @@
 public import Foundation
 
 extension Shelf {
-  /// Saves an object: a new one, or in place of the one with its id.
+  /// Saves an object, new or in place of the one with its id.
   ///
   /// - Parameters:
   ///   - object: The object.
-  ///   - expires: When it expires: from then on it is not there. Nil for never.
+  ///   - expires: When it expires: from then on it does not exist. Nil for never.
   /// - Throws: ``ShelfError/couldNotSerialize(_:path:reason:)`` for what JSON has no form for,
-  ///   ``ShelfError/typeMismatch(_:stored:given:)`` where the id has an object of another type, and
-  ///   ``ShelfError/couldNotWriteObject(_:_:)`` where the store fails; nothing was saved then.
+  ///   ``ShelfError/typeMismatch(_:stored:given:)`` if the id has an object of another type, and
+  ///   ``ShelfError/couldNotWriteObject(_:_:)`` if the store fails; then nothing was saved.
   public func save<Object: ShelfData>(_ object: Object, expires: Date? = nil) async throws(ShelfError) {
     try await save([object], expires: expires)
   }
@@ -16,9 +16,9 @@ extension Shelf {
   /// Saves objects: all of them, or none.
   ///
   /// - Parameters:
-  ///   - objects: The objects; of two with one id the last counts.
+  ///   - objects: The objects; if an id occurs twice, the last one counts.
   ///   - expires: When they expire; nil for never.
-  /// - Throws: ``ShelfError`` as saving one does.
+  /// - Throws: ``ShelfError`` like saving one.
   public func save<Object: ShelfData>(_ objects: [Object], expires: Date? = nil) async throws(ShelfError) {
     types.note(Object.self)
     var changes: [PendingChange] = []
@@ -26,12 +26,12 @@ extension Shelf {
     try await perform(changes)
   }
 
-  /// Deletes the object with an id, of whatever type. What refers to it refers to nothing then; see
-  /// ``delete(objectWithId:references:)`` for what can be done about it.
+  /// Deletes the object with an id, whatever its type. References to it then refer to nothing; see
+  /// ``delete(objectWithId:references:)`` for other ways.
   ///
   /// - Parameter id: The id.
-  /// - Returns: False where there was none.
-  /// - Throws: ``ShelfError/couldNotWriteObject(_:_:)`` where the store fails.
+  /// - Returns: False if there was none.
+  /// - Throws: ``ShelfError/couldNotWriteObject(_:_:)`` if the store fails.
   @discardableResult
   public func delete(objectWithId id: ShelfId) async throws(ShelfError) -> Bool {
     try await write([PendingChange(deleting: id)]).isEmpty
@@ -40,8 +40,8 @@ extension Shelf {
   /// Deletes an object.
   ///
   /// - Parameter object: The object; whatever the store has under its id is deleted.
-  /// - Returns: False where there was none.
-  /// - Throws: ``ShelfError/couldNotWriteObject(_:_:)`` where the store fails.
+  /// - Returns: False if there was none.
+  /// - Throws: ``ShelfError/couldNotWriteObject(_:_:)`` if the store fails.
   @discardableResult
   public func delete<Object: ShelfData>(_ object: Object) async throws(ShelfError) -> Bool {
     types.note(Object.self)
@@ -52,7 +52,7 @@ extension Shelf {
   ///
   /// - Parameter ids: The ids.
   /// - Returns: How many there were.
-  /// - Throws: ``ShelfError/couldNotWriteObject(_:_:)`` where the store fails.
+  /// - Throws: ``ShelfError/couldNotWriteObject(_:_:)`` if the store fails.
   @discardableResult
   public func delete(objectsWithIds ids: [ShelfId]) async throws(ShelfError) -> Int {
     var ids = Set(ids)
@@ -64,7 +64,7 @@ extension Shelf {
     return 0
   }
 
-  /// Does changes that nothing is expected of, but that no object of another type, and no immutable one, is there.
+  /// Does changes that expect nothing, except that no object of another type, and no immutable one, is there.
   private func perform(_ changes: [PendingChange]) async throws(ShelfError) {
     var changes = changes.withoutRepetitions()
     guard !changes.isEmpty else { return }

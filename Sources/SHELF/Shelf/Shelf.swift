@@ -1,7 +1,7 @@
 internal import Foundation
 internal import ORDAThreads
 
-/// Keeps objects by their ids: anything that is ``ShelfData``.
+/// Stores objects by their ids: anything that is ``ShelfData``.
 ///
 /// ```swift
 /// let shelf = Shelf()
@@ -10,11 +10,11 @@ internal import ORDAThreads
 /// let again: User? = try await shelf.object(withId: dax.id)
 /// ```
 ///
-/// Making it says where objects are stored: in a folder of JSON files, in memory, in a database, or in a store of your
-/// own. It is opened when it is first used, and errors of opening are thrown then.
+/// The initialiser says where objects are stored: in a folder of JSON files, in memory, in a database, or in a store of
+/// your own. It is opened when it is first used, and then throws errors of opening.
 ///
-/// What was read or saved is remembered, and forgotten when others change it. Objects are values: what a program has of them is as it
-/// was when it was read.
+/// What was read or saved is cached, and forgotten when others change it. Objects are values: a program's copies stay
+/// as they were when they were read.
 public final class Shelf: Sendable, ReferenceReader {
   let opening: OpenStore
   let cache = ObjectCache(limit: 64 << 20)
@@ -26,7 +26,7 @@ public final class Shelf: Sendable, ReferenceReader {
   let coder: ObjectCoder
   let types: KnownTypes
   private let unreadable = Lock<(@Sendable (ShelfError) -> Void)?>(nil)
-  /// What the time is.
+  /// The current time.
   let now: @Sendable () -> Date
 
   init(
@@ -48,37 +48,37 @@ public final class Shelf: Sendable, ReferenceReader {
     loader.reader = self
   }
 
-  /// A shelf on a store of the program's own. A store has one shelf: what another wrote by the same store object would not be
-  /// told to this one.
+  /// A shelf on a store of the program's own. Use one shelf for each store: this one would not hear of what another
+  /// shelf wrote through the same store object.
   public convenience init(store: any ShelfStore) { self.init { store } }
 
-  /// A shelf in memory: it is gone with the program, and each is its own.
+  /// A shelf in memory: its objects are gone with the program, and no two shelves share any.
   public static func onlyInMemory() -> Shelf { Shelf(store: MemoryShelfStore()) }
 
   /// The store; opens it.
   ///
-  /// - Throws: ``ShelfError`` where it can't be opened, or the shelf was closed.
+  /// - Throws: ``ShelfError`` if it can't be opened, or the shelf was closed.
   public var store: any ShelfStore {
     get async throws(ShelfError) { try await opening.store() }
   }
 
-  /// Called with the error of an object that can't be read, and which lists then omit. If it is nil, as it is at first,
-  /// a list fails that such an object would be in.
+  /// Called with the error of an object that can't be read, which lists then omit. If it is nil, the default, a list
+  /// fails that such an object would be in.
   public var onUnreadable: (@Sendable (ShelfError) -> Void)? {
     get { unreadable.withLock { $0 } }
     set { unreadable.withLock { [newValue] in $0 = newValue } }
   }
 
-  /// How many bytes of JSON the objects may have, at most, that are remembered; 64 MiB unless something else is said. What was
-  /// not used for longest is forgotten first.
+  /// The maximum size of the cached objects' JSON, in bytes; 64 MiB by default. What has not been used for longest is
+  /// forgotten first.
   public var cacheLimit: Int {
     get { cache.limit }
     set { cache.limit = newValue }
   }
 
-  /// Closes the store: from now on everything is ``ShelfError/closed``. It need not be called before a program ends.
+  /// Closes the store: from now on every call throws ``ShelfError/closed``. You need not call it before a program ends.
   public func close() async {
-    // The next program can use what was read.
+    // The next program can make use of what was read.
     for type in uses.types { try? await tellUses(of: type) }
     await opening.close()
     cache.forgetAll()

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import ORDA
 
-/// Where a shelf's objects are, by its URL.
+/// Where a shelf's objects are, according to its URL.
 enum ShelfLocation: Sendable {
   case memory
   case folder(String, ShelfFileOptions)

@@ -1,12 +1,12 @@
 extension Shelf {
-  /// The objects of a type one by one, in the order of their ids, read a page at a time: there may be more of them than memory has
-  /// room for.
+  /// The objects of a type one by one, in the order of their ids, read a page at a time: they need not all fit into
+  /// memory.
   ///
   /// ```swift
   /// for try await user in shelf.stream(User.self) { … }
   /// ```
   ///
-  /// What is saved and deleted meanwhile may be seen or not.
+  /// What is saved and deleted meanwhile may or may not be seen.
   ///
   /// - Parameters:
   ///   - type: The type.
@@ -29,7 +29,7 @@ public struct ShelfObjects<Object: ShelfData>: AsyncSequence, Sendable {
   /// Begins with the first.
   public func makeAsyncIterator() -> Iterator { Iterator(shelf: shelf, predicate: predicate) }
 
-  /// Reads a page of objects when the last was given.
+  /// Reads a page of objects after the last one was returned.
   public struct Iterator: AsyncIteratorProtocol {
     let shelf: Shelf
     let predicate: ShelfPredicate<Object>?

@@ -1,10 +1,11 @@
 public import Foundation
 internal import ORDAThreads
 
-/// What a closure given to ``Shelf/transaction(_:)`` reads and writes with. It is of no use after the closure has returned.
+/// For reading and writing in a closure given to ``Shelf/transaction(_:)``. Don't use it after the closure has
+/// returned.
 public final class ShelfTransaction: Sendable {
   private struct State {
-    /// The objects as they were first read, by which it is seen whether others have changed them; nil for none.
+    /// The objects as they were first read, to see whether others have changed them; nil for none.
     var read: [ShelfId: Read?] = [:]
     /// What was saved, and nil for what was deleted.
     var changed: [ShelfId: PendingChange] = [:]
@@ -21,12 +22,12 @@ public final class ShelfTransaction: Sendable {
 
   init(_ shelf: Shelf) { self.shelf = shelf }
 
-  /// The object with an id, as this transaction has made it; nil if there is none.
+  /// The object with an id, including this transaction's changes; nil if there is none.
   ///
   /// - Parameters:
   ///   - id: The id.
   ///   - type: The object's type.
-  /// - Throws: As the shelf's own does.
+  /// - Throws: Like the shelf's own method.
   public func object<Object: ShelfData>(
     withId id: ShelfId, as type: Object.Type = Object.self
   ) async throws(ShelfError) -> Object? {
@@ -75,7 +76,7 @@ public final class ShelfTransaction: Sendable {
   ///   - type: Its type.
   ///   - change: Changes it.
   /// - Returns: The object as it will be; nil if there is none.
-  /// - Throws: As the shelf's own does.
+  /// - Throws: Like the shelf's own method.
   @discardableResult
   public func update<Object: ShelfData>(
     objectWithId id: ShelfId, ofType type: Object.Type = Object.self, by change: (inout Object) throws -> Void
@@ -109,7 +110,7 @@ public final class ShelfTransaction: Sendable {
           changes[id]?.expectation = revision.map { .revision($0) } ?? .nothing
         }
       }
-      // What was only read is consistent with nothing else if it is one object.
+      // A single object that was only read is always consistent.
       if state.changed.isEmpty && changes.count < 2 { return [] }
       return changes.values.sorted { $0.id < $1.id }
     }
@@ -117,7 +118,7 @@ public final class ShelfTransaction: Sendable {
 }
 
 extension Shelf {
-  /// Changes several objects: all of it is done when the closure returns, or nothing, if it throws.
+  /// Changes several objects: everything is done when the closure returns, or nothing, if it throws.
   ///
   /// ```swift
   /// try await shelf.transaction { transaction in
@@ -127,13 +128,13 @@ extension Shelf {
   /// ```
   ///
   /// What it reads by id is the same at its end as when it was read, whoever else writes: if somebody changed an object
-  /// meanwhile, the closure is called again. So it should do nothing but read and write here. Lists of objects have no
-  /// such protection.
+  /// meanwhile, the closure is called again. So it should only read and write here. Lists of objects have no such
+  /// protection.
   ///
   /// - Parameter body: Reads and writes.
   /// - Returns: What the closure returns.
-  /// - Throws: What the closure throws, and what ``save(_:expires:)-(Object,_)`` does; ``ShelfError/changedMeanwhile(_:)`` where others
-  ///   changed what it read a thousand times.
+  /// - Throws: What the closure throws, and what ``save(_:expires:)-(Object,_)`` throws;
+  ///   ``ShelfError/changedMeanwhile(_:)`` if others changed what it read a thousand times.
   @discardableResult
   public func transaction<Output>(_ body: (ShelfTransaction) async throws -> Output) async throws -> Output {
     var conflicts: Set<ShelfId> = []
@@ -157,7 +158,7 @@ extension Shelf {
     throw ShelfError.changedMeanwhile(conflicts)
   }
 
-  /// An immutable object that was saved over was not changed meanwhile.
+  /// Checks whether a conflict comes from saving over an immutable object, and not from a change meanwhile.
   private func checkImmutable(_ changes: [PendingChange], _ conflicts: Set<ShelfId>) throws(ShelfError) {
     for change in changes where conflicts.contains(change.id) && change.isImmutable {
       throw .immutable(change.id, type: change.type ?? "")

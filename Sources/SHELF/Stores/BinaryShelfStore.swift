@@ -1,9 +1,9 @@
 public import Foundation
 
-/// A store that keeps bytes besides an object's JSON, which names them: what a ``Binary`` property has.
+/// A store that keeps bytes beside an object's JSON, which names them: those of a ``Binary`` property.
 ///
-/// Bytes belong to one object and never change: others have another id. They come with a write of the object and go with one, or
-/// with its deletion, all of it or nothing: see ``ShelfWrite/Contents/binaries``.
+/// Bytes belong to one object and never change: other bytes have another id. They come with a write of the object and
+/// go with one, or with its deletion, everything or nothing: see ``ShelfWrite/Contents/binaries``.
 public protocol BinaryShelfStore: ShelfStore {
   /// A part of an object's bytes.
   ///
@@ -11,16 +11,16 @@ public protocol BinaryShelfStore: ShelfStore {
   ///   - id: Which of the object's bytes.
   ///   - object: The object's id.
   ///   - offset: How many bytes come before the part.
-  ///   - count: How many bytes at most.
-  /// - Returns: As many as there are; none behind the end. Nil where the object has no such bytes.
+  ///   - count: The maximum number of bytes.
+  /// - Returns: As many as there are; none after the end. Nil if the object has no such bytes.
   func readBinary(_ id: ShelfId, of object: ShelfId, from offset: Int, count: Int) async throws -> Data?
 }
 
-/// Bytes that are stored besides an object's JSON.
+/// Bytes that are stored beside an object's JSON.
 public struct ShelfBinary: Sendable, Hashable {
-  /// By which the JSON names them.
+  /// The id by which the JSON names them.
   public var id: ShelfId
-  /// The bytes; nil where the object has them already, and keeps them.
+  /// The bytes; nil if the object has them already, and keeps them.
   public var content: Data?
 
   /// Bytes.

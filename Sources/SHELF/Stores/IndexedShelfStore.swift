@@ -26,51 +26,52 @@ public struct ShelfField: Sendable, Hashable {
   }
 }
 
-/// A store that finds objects by their fields and by what they refer to, without reading all of them.
+/// A store that finds objects by their fields and references, without reading all of them.
 ///
-/// A field's index is complete once the keys of every object of the type are in it. The shelf fills it, and says when it is: a
-/// store remembers that until someone writes an object of the type without the field's key, as an older program does, whose
-/// ``ShelfWrite/Contents/keys`` lack the field.
+/// A field's index is complete once it has the keys of every object of the type. The shelf fills it, and reports when
+/// it is: a store remembers that until someone writes an object of the type without the field's key. An older program
+/// does that: its ``ShelfWrite/Contents/keys`` lack the field.
 public protocol IndexedShelfStore: ShelfStore {
-  /// The fields of a type whose index is complete.
+  /// The fields of a type whose indexes are complete.
   func completeFields(of type: String) async throws -> Set<ShelfField>
 
-  /// Adds keys of objects that were saved without them, or takes them in place of those that the fields have. The objects' revisions
-  /// stay, and it is no news to anybody.
+  /// Adds keys of objects that were saved without them, or replaces those that the fields have. The objects' revisions
+  /// stay, and nobody is informed.
   ///
   /// - Parameters:
   ///   - type: The objects' type.
-  ///   - keys: The objects, each with the revision that the keys are of; one that has another revision by now is left out.
+  ///   - keys: The objects, each with the revision that the keys come from; objects that have another revision by now
+  ///     are left out.
   func fill(_ type: String, _ keys: [(id: ShelfId, revision: ShelfRevision, keys: [ShelfFieldKey])]) async throws
 
   /// Notes that a field's index has the keys of all objects.
   ///
-  /// - Returns: False where that is not so: an object of the type has no key for it.
+  /// - Returns: False if it has not: an object of the type has no key for it.
   func complete(_ field: ShelfField, of type: String) async throws -> Bool
 
-  /// The objects whose field is in a range, in the order of its keys and, where these are equal, of their ids.
+  /// The objects whose field is in a range, in the order of its keys, and of their ids if keys are equal.
   func find(_ search: ShelfSearch) async throws -> [ShelfFinding]
 
-  /// The same with the objects; nil for one that is gone since. The default finds them, and then reads them: a store that does both
-  /// at once saves a way to another thread, or to a server.
+  /// The same with the objects; nil for one that is gone since. By default it finds them, and then reads them: a store
+  /// that does both at once saves a trip to another thread, or to a server.
   func findObjects(_ search: ShelfSearch) async throws -> [(finding: ShelfFinding, object: StoredObject?)]
 
   /// The ids of the objects that refer to an id, in ascending order.
   ///
   /// - Parameters:
-  ///   - target: What is referred to.
-  ///   - id: Ids up to this one, with it, are left out.
-  ///   - limit: How many at most.
+  ///   - target: The referenced id.
+  ///   - id: Ids up to and including this one are left out.
+  ///   - limit: The maximum number.
   func referrers(to target: ShelfId, after id: ShelfId?, limit: Int) async throws -> [ShelfId]
 
   /// How many objects of a type there are.
   func count(type: String) async throws -> Int
 
-  /// The objects whose time is over.
+  /// The objects that have expired.
   ///
   /// - Parameters:
   ///   - seconds: The time, in seconds since 2001-01-01.
-  ///   - limit: How many at most.
+  ///   - limit: The maximum number.
   func expired(before seconds: Double, limit: Int) async throws -> [ShelfId]
 }
 
@@ -82,7 +83,7 @@ extension IndexedShelfStore {
   }
 }
 
-/// A question to an index.
+/// A query of an index.
 public struct ShelfSearch: Sendable {
   /// The name of the type.
   public var type: String
@@ -94,12 +95,12 @@ public struct ShelfSearch: Sendable {
   public var through: [UInt8]?
   /// True for the greatest keys first, and ids in descending order where keys are equal.
   public var isDescending: Bool
-  /// What was found last: the search goes on behind it.
+  /// What was found last: the search goes on after it.
   public var after: ShelfFinding?
-  /// How many at most.
+  /// The maximum number.
   public var limit: Int
 
-  /// A question.
+  /// A query.
   public init(
     _ type: String, _ field: ShelfField, from: [UInt8]? = nil, through: [UInt8]? = nil, isDescending: Bool = false,
     after: ShelfFinding? = nil, limit: Int
@@ -118,7 +119,7 @@ public struct ShelfSearch: Sendable {
 public struct ShelfFinding: Sendable, Hashable {
   /// Its id.
   public var id: ShelfId
-  /// Its key, as ``ShelfKey/bytes``.
+  /// Its key, like ``ShelfKey/bytes``.
   public var key: [UInt8]
 
   /// A finding.

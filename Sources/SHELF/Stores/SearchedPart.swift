@@ -4,8 +4,8 @@ struct SearchedPart {
   private var high: Int
   private let isDescending: Bool
 
-  /// - Parameter order: How a key and its id compare with others: below zero if they come first. Ids don't count if
-  ///   none is given.
+  /// - Parameter order: How a key and its id compare with others: negative if they come first. Without an id, ids don't
+  ///   count.
   init(_ search: ShelfSearch, count: Int, order: (Int, [UInt8], ShelfId?) -> Int) {
     isDescending = search.isDescending
     low = search.from.map { key in leadingCount(of: count) { order($0, key, nil) < 0 } } ?? 0
@@ -29,7 +29,7 @@ struct SearchedPart {
     }
   }
 
-  /// Calls a body for each index in order, until it says no.
+  /// Calls a body for each index in order, until it returns false.
   func walk(_ body: (Int) -> Bool) {
     if low >= high { return }
     if isDescending {
@@ -43,7 +43,7 @@ struct SearchedPart {
 }
 
 extension ShelfFinding {
-  /// True where one comes before another in an index.
+  /// True if one comes before another in an index.
   static func isOrdered(_ left: ShelfFinding, _ right: ShelfFinding) -> Bool {
     left.key == right.key ? left.id < right.id : left.key.lexicographicallyPrecedes(right.key)
   }

@@ -1,14 +1,14 @@
 /// Where a shelf stores its objects: bytes by id. A folder of files, memory and databases are such stores; a program
-/// may make its own.
+/// may bring its own.
 ///
-/// A shelf asks it for objects, gives it objects to keep, and does all the rest: JSON, references, caching, observing. Calls
-/// come from several tasks at once. A store throws what went wrong; the shelf makes a ``ShelfError`` of it.
+/// A shelf asks it for objects, gives it objects to keep, and does the rest: JSON, references, caching, observing.
+/// Calls come from several tasks at once. A store throws whatever went wrong; the shelf turns it into a ``ShelfError``.
 ///
-/// What it has to do right is small, and the product `ShelfConformance` checks it:
-/// - A write is done whole or not at all, and is there for every ``read(_:)`` that begins when it has returned.
+/// Its duties are few, and the product `ShelfConformance` checks them:
+/// - A write is done completely or not at all, and every ``read(_:)`` that begins after it has returned sees it.
 /// - Of two writes that expect the same revision one succeeds, and the other gets the conflict.
 ///
-/// A store that can do more says so by ``IndexedShelfStore``.
+/// A store that can do more conforms to ``IndexedShelfStore``.
 public protocol ShelfStore: Sendable {
   /// Reads objects.
   ///
@@ -18,8 +18,9 @@ public protocol ShelfStore: Sendable {
 
   /// Does all of the writes, if each finds what it expects, or none of them.
   ///
-  /// An object can't be replaced by one of another type: such a write is ``ShelfWriteOutcome/otherType(_:stored:)``,
-  /// and none is done. If the stored type is unknown, or the write names none, it can.
+  /// An object can't be replaced by one of another type: the outcome is then
+  /// ``ShelfWriteOutcome/otherType(_:stored:)``, and nothing is done. It can if the stored type is unknown, or the
+  /// write names none.
   ///
   /// - Parameter writes: At most one for each id.
   func write(_ writes: [ShelfWrite]) async throws -> ShelfWriteOutcome
@@ -28,15 +29,15 @@ public protocol ShelfStore: Sendable {
   ///
   /// - Parameters:
   ///   - type: The name of a type; nil for all objects.
-  ///   - id: Ids up to this one, with it, are left out.
-  ///   - limit: How many at most.
+  ///   - id: Ids up to and including this one are left out.
+  ///   - limit: The maximum number.
   func ids(type: String?, after id: ShelfId?, limit: Int) async throws -> [ShelfId]
 
   /// Deletes all objects.
   func wipe() async throws
 
   /// Begins to report changes not made by this store object's own ``write(_:)``: by other programs, and by other store
-  /// objects of the same folder or database.
+  /// objects on the same folder or database.
   ///
   /// - Parameter tell: Is called, on any thread, once each change can be read.
   /// - Returns: What keeps it going: releasing it ends the reports. Nil if the store can't report changes, or nobody

@@ -26,7 +26,7 @@ public struct ShelfWrite: Sendable {
 
   /// What is kept of an object.
   public struct Contents: Sendable {
-    /// The name of its type; nil to leave it as it is, where the writer does not know.
+    /// The name of its type; nil to leave it as it is, if the writer does not know.
     public var type: String?
     /// JSON, in UTF-8.
     public var json: Data
@@ -34,11 +34,11 @@ public struct ShelfWrite: Sendable {
     public var expires: Date?
     /// The ids that the JSON refers to; each once.
     public var references: [ShelfId]
-    /// The keys of the fields that the type has indexes for; nil where the writer does not know the type.
+    /// The keys of the fields that the type has indexes for; nil if the writer does not know the type.
     public var keys: [ShelfFieldKey]?
     /// The bytes that the object has from now on, each id once; others are removed. If it is to keep some that it does
-    /// not have, the store throws ``ShelfError/missingBinary(_:)``, and nothing is done. Empty for stores that are no
-    /// ``BinaryShelfStore``.
+    /// not have, the store throws ``ShelfError/missingBinary(_:)``, and nothing is done. Empty for stores that are not
+    /// a ``BinaryShelfStore``.
     public var binaries: [ShelfBinary]
 
     /// Contents.
@@ -70,11 +70,12 @@ public struct ShelfWrite: Sendable {
   }
 }
 
-/// What became of a ``ShelfStore/write(_:)``.
+/// The outcome of a ``ShelfStore/write(_:)``.
 public enum ShelfWriteOutcome: Sendable, Hashable {
-  /// All was done; with each write's new revision, in their order, and nil for what is deleted or was there to be checked and is not.
+  /// Everything was done; with each write's new revision, in order, and nil for deleted objects and for checked ones
+  /// that don't exist.
   case written([ShelfRevision?])
-  /// Nothing was done: these objects are not as they were expected to be.
+  /// Nothing was done: these objects are not as expected.
   case conflict(Set<ShelfId>)
   /// Nothing was done: the id has an object of another type.
   case otherType(ShelfId, stored: String)
@@ -92,7 +93,7 @@ extension ShelfWriteOutcome {
 }
 
 extension ShelfWrite.Expectation {
-  /// True where it is met.
+  /// True if it is met.
   ///
   /// - Parameter revision: The revision that is there; nil for nothing.
   public func isMet(by revision: ShelfRevision?) -> Bool {

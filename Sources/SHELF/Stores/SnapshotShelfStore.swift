@@ -2,9 +2,10 @@
 ///
 /// A backup is made from it: see ``Shelf/backup(to:progress:)``.
 public protocol SnapshotShelfStore: ShelfStore {
-  /// Calls a closure with a store that has what this one has at one moment, and stays so until the closure returns.
+  /// Calls a closure with a store that has this one's contents at one moment, and does not change until the closure
+  /// returns.
   ///
-  /// - Parameter body: Reads from it. It can't be written to, and is of no use afterwards.
+  /// - Parameter body: Reads from it. The store can't be written to, and must not be used afterwards.
   /// - Returns: What the closure returns.
   func withSnapshot<Output>(_ body: (any ShelfStore) async throws -> Output) async throws -> Output
 }

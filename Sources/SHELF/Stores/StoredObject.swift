@@ -4,9 +4,9 @@ public import Foundation
 public struct StoredObject: Sendable, Hashable {
   /// Its id.
   public var id: ShelfId
-  /// The name of its type; nil where the store has lost it.
+  /// The name of its type; nil if the store has lost it.
   public var type: String?
-  /// Which of the id's contents these are.
+  /// Which revision of the object this is.
   public var revision: ShelfRevision
   /// JSON, in UTF-8.
   public var contents: Data
@@ -23,10 +23,10 @@ public struct StoredObject: Sendable, Hashable {
   }
 }
 
-/// Tells the contents of an id from those that it had before, and from those that it will have.
+/// Distinguishes an object's contents from earlier and later ones.
 ///
-/// A store gives each write a new one; two equal ones mean the same contents. A counter will do, and so will a hash of
-/// the contents.
+/// A store gives each write a new one; equal ones mean the same contents. A counter will do, and so will a hash of the
+/// contents.
 public struct ShelfRevision: Sendable, Hashable {
   /// The number by which the store identifies it.
   public var number: UInt64

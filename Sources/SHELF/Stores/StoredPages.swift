@@ -1,16 +1,17 @@
 internal import Foundation
 
-/// The objects of a store, in the order of their ids, a page at a time: as many as need not much memory, however long each is.
+/// The objects of a store, in the order of their ids, a page at a time: as many as fit into little memory, however long
+/// each is.
 struct StoredPages: Sendable {
   private static let mostObjects = 1_000
-  /// How many bytes of JSON a page is to have, at most, where its objects are as long as those before.
+  /// The maximum size of a page's JSON in bytes, if its objects are as long as those before.
   private static let mostBytes = 8 << 20
 
-  /// What a page has.
+  /// A page's content.
   struct Page: Sendable {
-    /// The objects; those that were deleted after their ids were read are left out.
+    /// The objects, without those that were deleted after their ids were read.
     let objects: [StoredObject]
-    /// The last of the page's ids, up to which all were looked at; nil for the last page.
+    /// The last of the page's ids, up to which everything was looked at; nil for the last page.
     let end: ShelfId?
   }
 
@@ -25,9 +26,9 @@ struct StoredPages: Sendable {
     self.type = type
   }
 
-  /// The next page, which may be without objects; nil behind the last one.
+  /// The next page, which may have no objects; nil after the last one.
   ///
-  /// - Parameter unreadable: Is called with an object that can't be read, and throws, or has it left out.
+  /// - Parameter unreadable: Is called with an object that can't be read; it either throws, or has it left out.
   mutating func next(
     unreadable: (ShelfId, any Error) throws -> Void = { _, error in throw error }
   ) async throws -> Page? {
@@ -38,12 +39,12 @@ struct StoredPages: Sendable {
     isOver = ids.count < length
     last = ids.last
     let bytes = objects.reduce(1) { $0 + $1.contents.count }
-    // An object alone may be longer than what is allowed.
+    // A single object may be longer than the limit.
     length = min(Self.mostObjects, length * 4, max(1, Self.mostBytes / (bytes / max(1, objects.count) + 1)))
     return Page(objects: objects, end: isOver ? nil : last)
   }
 
-  /// The existing objects: if one of a page can't be read, each of the page is read alone.
+  /// The existing objects: if one on a page can't be read, all of the page are read singly.
   private func read(_ ids: [ShelfId], _ unreadable: (ShelfId, any Error) throws -> Void) async throws -> [StoredObject]
   {
     do { return try await store.read(ids).compactMap { $0 } } catch { try Self.rethrow(error) }
@@ -58,7 +59,7 @@ struct StoredPages: Sendable {
     return objects
   }
 
-  /// Throws what no one object is to blame for.
+  /// Rethrows errors that no single object is to blame for.
   private static func rethrow(_ error: any Error) throws {
     switch ShelfError(error) {
     case .database, .cancelled, .closed: throw error

@@ -8,16 +8,17 @@ extension Shelf {
   /// try await shelf.save(json: edited, expires: stored.expires, expecting: .revision(stored.revision))
   /// ```
   ///
-  /// The indexes of its type lack it then until a shelf that knows the type next searches by one, and adds what is missing.
+  /// The indexes of its type then lack it until a shelf that knows the type next searches by one, and adds what is
+  /// missing.
   ///
   /// - Parameters:
   ///   - json: A JSON object in UTF-8, whose member `id` is the object's id.
   ///   - type: The name of its type; nil to leave it as it is.
   ///   - expires: When it expires; nil for never.
-  ///   - expectation: What must be there for it to be done.
+  ///   - expectation: What must be there for the write to be done.
   /// - Returns: The id.
-  /// - Throws: ``ShelfError/misuse(_:)`` where it is no such JSON, ``ShelfError/changedMeanwhile(_:)`` where something else
-  ///   is there than what was expected, and what ``save(_:expires:)-(Object,_)`` throws.
+  /// - Throws: ``ShelfError/misuse(_:)`` if it is not such JSON, ``ShelfError/changedMeanwhile(_:)`` if something else
+  ///   is there than expected, and what ``save(_:expires:)-(Object,_)`` throws.
   @discardableResult
   public func save(
     json: Data, type: String? = nil, expires: Date? = nil, expecting expectation: ShelfWrite.Expectation = .anything

@@ -1,13 +1,13 @@
 extension Shelf {
-  /// Says of what type objects are whose type the store has lost, or never knew.
+  /// Assigns types to objects whose type the store has lost, or never knew.
   ///
-  /// When no such object is left, objects are listed by type again where the store had refused that.
+  /// When no such object is left, objects are listed by type again if the store had refused that.
   ///
   /// - Parameters:
-  ///   - type: The name of the type, as ``ShelfData/shelfName`` is.
-  ///   - isMeant: Says which objects; what is no JSON of its id is not asked about.
+  ///   - type: The name of the type, like ``ShelfData/shelfName``.
+  ///   - isMeant: Chooses the objects; it is not asked about what is not JSON with its id.
   /// - Returns: How many there were.
-  /// - Throws: ``ShelfError`` where reading or writing fails; those that were given the type before keep it.
+  /// - Throws: ``ShelfError`` if reading or writing fails; objects that were given the type before keep it.
   @discardableResult
   public func assign(
     type: String, toLost isMeant: (StoredObject) -> Bool = { _ in true }
@@ -18,14 +18,14 @@ extension Shelf {
     return repair.assigned
   }
 
-  /// Finds out of what type objects are whose type the store has lost, or never knew: those that can be decoded as one of some
-  /// types, and as no other of them.
+  /// Finds the types of objects whose type the store has lost, or never knew: of those that can be decoded as exactly
+  /// one of some types.
   ///
-  /// Objects are listed by type again afterwards; those that stay without one are found by their ids alone.
+  /// Afterwards objects are listed by type again; those that stay without one can only be found by id.
   ///
-  /// - Parameter types: All types of which there may be objects: `try await shelf.repair(as: User.self, Message.self)`.
+  /// - Parameter types: All types that the objects may have: `try await shelf.repair(as: User.self, Message.self)`.
   /// - Returns: How many were given a type, and which were not.
-  /// - Throws: ``ShelfError`` where reading or writing fails; those that were given a type before keep it.
+  /// - Throws: ``ShelfError`` if reading or writing fails; objects that were given a type before keep it.
   @discardableResult
   public func repair(as types: any ShelfData.Type...) async throws(ShelfError) -> ShelfRepair {
     for type in types { register(type) }
@@ -41,7 +41,7 @@ extension Shelf {
     (try? coder.decode(type, stored)) != nil
   }
 
-  /// Gives objects without a type the one that a closure says; nil leaves one as it is.
+  /// Gives objects without a type the one that a closure returns; nil leaves one as it is.
   private func assign(_ type: (StoredObject) -> String?) async throws(ShelfError) -> ShelfRepair {
     // They are in no index.
     defer { indexes.forget() }
@@ -65,10 +65,10 @@ extension Shelf {
   }
 }
 
-/// What came of finding lost types. See ``Shelf/repair(as:)``.
+/// The result of recovering lost types. See ``Shelf/repair(as:)``.
 public struct ShelfRepair: Sendable, Hashable {
   /// How many objects were given a type.
   public var assigned = 0
-  /// The objects that could be of none of the types, or of several.
+  /// The objects that could have none of the types, or several.
   public var undecided: [ShelfId] = []
 }

@@ -6,30 +6,30 @@ public struct ShelfObjectFault: Sendable, Hashable {
   public var reason: String
 }
 
-/// What a look at all objects has found.
+/// The result of checking all objects.
 public struct ShelfObjectCheck: Sendable, Hashable {
   /// How many objects there are.
   public var objects = 0
   /// How many bytes of JSON these are.
   public var bytes = 0
-  /// How many of them have something wrong.
+  /// How many of them have a fault.
   public var faults = 0
-  /// How many references they have: each object counts once for each that it refers to.
+  /// How many references they have: each object counts once for each object it refers to.
   public var references = 0
-  /// How many of these refer to what is not there, which is allowed.
+  /// How many of these refer to missing objects, which is allowed.
   public var missing = 0
 }
 
 extension Shelf {
-  /// Reads all objects, and looks whether each is JSON with its own id and has a type.
+  /// Reads all objects, and checks whether each is JSON with its own id and has a type.
   ///
-  /// Whatever is wrong stays as it is. What the store itself notes of its objects is not looked at.
+  /// Faults are not repaired. The store's own records about its objects are not checked.
   ///
   /// - Parameters:
-  ///   - progress: Is called with how many objects were read, after some of them each.
+  ///   - progress: Is called now and then with the number of objects read so far.
   ///   - tell: Is called with each fault.
   /// - Returns: What was found.
-  /// - Throws: ``ShelfError`` where the store can't list its objects; one that can't be read is a fault.
+  /// - Throws: ``ShelfError`` if the store can't list its objects; one that can't be read is a fault.
   public func checkObjects(
     progress: (Int) -> Void = { _ in }, _ tell: (ShelfObjectFault) -> Void
   ) async throws(ShelfError) -> ShelfObjectCheck {
@@ -65,7 +65,7 @@ extension Shelf {
     return false
   }
 
-  /// Those of some ids under which there is nothing; what can't be read is there.
+  /// Those ids under which there is nothing; what can't be read exists.
   private func missing(_ ids: Set<ShelfId>) async throws(ShelfError) -> Set<ShelfId> {
     var missing: Set<ShelfId> = []
     for page in ids.sorted().parts(of: Self.pageSize) {

@@ -5,8 +5,8 @@ extension Shelf {
   /// for try await stored in shelf.storedObjects() { print(stored.id, stored.type ?? "?", stored.contents.count) }
   /// ```
   ///
-  /// They come in the order of their ids, from a store that others may change meanwhile, and a thousand at most are in
-  /// memory at once. What has expired is not there, and what can't be read is left out where ``onUnreadable`` is set.
+  /// They come in the order of their ids, from a store that others may change meanwhile, and at most a thousand are in
+  /// memory at once. What has expired is omitted, and so is what can't be read if ``onUnreadable`` is set.
   ///
   /// - Parameter type: The name of a type; nil for all objects.
   public func storedObjects(ofType type: String? = nil) -> ShelfStoredObjects {
@@ -39,10 +39,10 @@ public struct ShelfStoredObjects: AsyncSequence, Sendable {
       self.type = type
     }
 
-    /// The next object; nil behind the last one.
+    /// The next object; nil after the last one.
     public mutating func next() async throws(ShelfError) -> StoredObject? { try await next(isolation: #isolation) }
 
-    /// The next object; nil behind the last one.
+    /// The next object; nil after the last one.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws(ShelfError) -> StoredObject? {
       var pages = if let pages { pages } else { StoredPages(try await shelf.opening.store(), type: type) }
       defer { self.pages = pages }

@@ -1,6 +1,6 @@
 /// Decodes an object from nothing: strings are empty, numbers zero, lists empty, and optionals nil.
 ///
-/// It makes the object that a view shows before there is one, for types that know no other way.
+/// It makes the object that a view shows before one exists, for types that offer no other way.
 struct EmptyDecoder: Decoder {
   let id: ShelfId
   var codingPath: [any CodingKey] = []
@@ -13,7 +13,7 @@ struct EmptyDecoder: Decoder {
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer { Unkeyed(decoder: self) }
   func singleValueContainer() throws -> any SingleValueDecodingContainer { Single(decoder: self) }
 
-  /// A value of a type, if there is one that anybody would call empty.
+  /// An empty value of a type, if there is one that anybody would call empty.
   fileprivate func value<Value: Decodable>(_ type: Value.Type) throws -> Value {
     if let id = id as? Value { return id }
     // An enum is its first case.

@@ -1,5 +1,5 @@
 #if !canImport(SwiftUI)
-  /// Gets and sets a value that belongs to somebody else, as SwiftUI's Binding does where there is SwiftUI.
+  /// Gets and sets a value that belongs to somebody else, like SwiftUI's Binding where there is SwiftUI.
   @MainActor @dynamicMemberLookup
   public struct ShelfBinding<Value> {
     private let get: @MainActor () -> Value
@@ -29,7 +29,7 @@
     }
   }
 
-  /// Keeps a value for a view, as SwiftUI's State does: here a view is made once.
+  /// Keeps a value for a view, like SwiftUI's State: here a view is made once.
   @MainActor @propertyWrapper
   struct ViewState<Value> {
     let wrappedValue: Value

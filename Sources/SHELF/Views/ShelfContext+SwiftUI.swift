@@ -10,7 +10,7 @@
   }
 
   extension EnvironmentValues {
-    /// The shelf of the views; a shelf in memory where none was given.
+    /// The shelf of the views; a shelf in memory if none was given.
     public var shelfContext: ShelfContext {
       get { self[ContextKey.self] }
       set { self[ContextKey.self] = newValue }
@@ -25,7 +25,7 @@
   }
 
   extension ShelfQuery: @preconcurrency DynamicProperty {
-    /// Reads what the environment's shelf has.
+    /// Takes the environment's shelf.
     public func update() { takeFromEnvironment() }
   }
 #endif

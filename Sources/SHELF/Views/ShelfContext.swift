@@ -1,13 +1,13 @@
 internal import Observation
 
-/// The shelf of an app's views, on the main actor: what they change is shown at once and saved behind.
+/// The shelf of an app's views, on the main actor: their changes are shown at once and saved in the background.
 ///
 /// ```swift
 /// @ShelfContext private var shelfContext
 /// ```
 ///
-/// Written so it is the shelf in this program's folder (``Shelf/init()``); where an environment has none it is a shelf in memory.
-/// What could not be saved is in ``errors``.
+/// Written like this it is the shelf in this program's folder (``Shelf/init()``); in an environment without one it is a
+/// shelf in memory. ``errors`` has what could not be saved.
 @propertyWrapper
 public struct ShelfContext: Sendable {
   let writer: ContextWriter
@@ -27,13 +27,13 @@ public struct ShelfContext: Sendable {
   /// The shelf.
   public var shelf: Shelf { writer.shelf }
 
-  /// What went wrong with saving and deleting, the oldest first; it may be emptied.
+  /// The errors of saving and deleting, the oldest first; you may empty it.
   @MainActor public var errors: [ShelfError] {
     get { writer.errors }
     nonmutating set { writer.errors = newValue }
   }
 
-  /// Saves an object soon. Of several saves of one object that wait, the newest is done.
+  /// Saves an object soon. If several saves of one object wait, only the newest is done.
   @MainActor public func save<Object: ShelfData>(_ object: Object) {
     writer.add(object.id, Optional(object)) { shelf throws(ShelfError) in try await shelf.save(object) }
   }
@@ -43,21 +43,21 @@ public struct ShelfContext: Sendable {
     writer.add(object.id, Object?.none) { shelf throws(ShelfError) in try await shelf.delete(object) }
   }
 
-  /// Returns when all pending saves and deletions were tried.
+  /// Returns once all pending saves and deletions were tried.
   @MainActor public func flush() async { await writer.flush() }
 
-  /// Gives this context to the properties of a view that are ``ShelfQuery``, where no SwiftUI does it.
+  /// Gives this context to a view's properties that are ``ShelfQuery``, where SwiftUI does not do it.
   @MainActor public func inject(into view: Any) {
     for child in Mirror(reflecting: view).children { (child.value as? any ContextTaker)?.take(self) }
   }
 }
 
-/// What a context is given to.
+/// Something that a context is given to.
 @MainActor protocol ContextTaker {
   func take(_ context: ShelfContext)
 }
 
-/// Saves and deletes what views change: of each object one thing at a time, and of what waits the newest.
+/// Saves and deletes what views change: one thing at a time for each object, and only the newest of what waits.
 @MainActor @Observable
 final class ContextWriter {
   typealias Job = @Sendable (Shelf) async throws(ShelfError) -> Void
@@ -66,7 +66,7 @@ final class ContextWriter {
   var errors: [ShelfError] = []
   @ObservationIgnored private var waiting: [ShelfId: Job] = [:]
   @ObservationIgnored private var running: [ShelfId: Task<Void, Never>] = [:]
-  /// Those who show objects, and hear of a change before it is saved.
+  /// What shows objects, and hears of a change before it is saved.
   @ObservationIgnored private var cells: [ObjectIdentifier: WeakCell] = [:]
 
   private struct WeakCell {

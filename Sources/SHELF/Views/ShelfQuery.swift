@@ -1,7 +1,7 @@
 public import Observation
 
-/// An object in a view: the one object of its type, or the first by its id if there are several; and a placeholder
-/// while there is none.
+/// An object in a view: the only object of its type, or the first by id if there are several; and a placeholder while
+/// there is none.
 ///
 /// ```swift
 /// @ShelfQuery private var user: User
@@ -10,8 +10,8 @@ public import Observation
 /// TextField("Change my name", text: $user.name)
 /// ```
 ///
-/// What is set by `$user` is shown at once and saved soon; the placeholder becomes an object with its first change. What
-/// others change is shown too.
+/// What `$user` sets is shown at once and saved soon; the placeholder becomes an object with its first change. Changes
+/// by others are shown too.
 ///
 /// The placeholder comes from ``ShelfPlaceholder/init(id:)``, or else from decoding the type from nothing: empty
 /// strings, zeros, and nil. If neither works for a type, write `@ShelfQuery(default: User(…))`.
@@ -22,18 +22,18 @@ public struct ShelfQuery<Object: ShelfData> {
     @ContextInEnvironment private var environment
   #endif
 
-  /// The object that there is.
+  /// The existing object.
   public init() { _cell = ViewState(wrappedValue: ShelfCell(nil)) }
 
-  /// The object that there is.
+  /// The existing object.
   ///
-  /// - Parameter placeholder: What is shown while there is none; when it is changed it is saved under its id.
+  /// - Parameter placeholder: What is shown while there is none; changing it saves it under its id.
   public init(default placeholder: Object) { _cell = ViewState(wrappedValue: ShelfCell(placeholder)) }
 
   /// The object.
   public var wrappedValue: Object { cell.object }
 
-  /// What changes the object, and its parts.
+  /// Changes the object, and its parts.
   public var projectedValue: ShelfBinding<Object> {
     let cell = cell
     return ShelfBinding(get: { cell.object }, set: { cell.set($0) })
@@ -59,7 +59,7 @@ public final class ShelfCell<Object: ShelfData> {
   public private(set) var object: Object
   /// True while there is no object.
   public private(set) var isPlaceholder = true
-  /// What went wrong with reading; nil where nothing did.
+  /// What went wrong with reading; nil if nothing did.
   public private(set) var error: ShelfError?
   @ObservationIgnored private let given: Object?
   @ObservationIgnored private var context: ShelfContext?
@@ -72,7 +72,7 @@ public final class ShelfCell<Object: ShelfData> {
 
   isolated deinit { reading?.cancel() }
 
-  /// An object in which nothing was entered yet.
+  /// An object without any input yet.
   private static func placeholder() -> Object {
     let id = ShelfId()
     if let type = Object.self as? any ShelfPlaceholder.Type, let object = type.init(id: id) as? Object { return object }
@@ -108,7 +108,7 @@ public final class ShelfCell<Object: ShelfData> {
 
   private func heard(_ stored: Object?) {
     error = nil
-    // What the view has set and is not saved yet is newer.
+    // What the view has set but is not saved yet is newer.
     if let context, context.writer.isPending(object.id) { return }
     if let stored { (object, isPlaceholder) = (stored, false) } else if !isPlaceholder { forget() }
   }
@@ -123,7 +123,7 @@ extension ShelfCell: ContextCell {
   }
 
   func settled(_ id: ShelfId) {
-    // What failed is not what the store has: look there.
+    // What failed to be saved is not what the store has: look there.
     if id == object.id || isPlaceholder { read() }
   }
 }

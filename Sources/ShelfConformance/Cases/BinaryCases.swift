@@ -54,7 +54,7 @@ extension ShelfStoreSuite {
       try run.expect("two", try await there(), [true, true, false])
       try await put([kept[1], new[2]])
       try run.expect("one kept and one new", try await there(), [false, true, true])
-      // Whoever gives what is there may give it again.
+      // Whoever supplies what is there may supply it again.
       try await put([new[1], kept[2]])
       try run.expect("the same", try await there(), [false, true, true])
       let outcome = try await run.store.write([
@@ -79,7 +79,7 @@ extension ShelfStoreSuite {
       let (ids, known) = (ShelfStoreRun.ids(3), ShelfId())
       try await run.put(ids[0], ShelfStoreRun.contents("1", binaries: [ShelfBinary(known, bytes(9, 1))]))
       try await run.put(ids[1], ShelfStoreRun.contents("1"))
-      // Those of another object are none of its own.
+      // Another object's bytes are not its own.
       for (object, missing) in [(ids[0], ShelfId()), (ids[1], known), (ids[2], known)] {
         var error: ShelfError?
         do {
@@ -103,7 +103,7 @@ extension ShelfStoreSuite {
 }
 
 extension ShelfStoreRun {
-  /// The store with bytes beside JSON; a case that asks for it needs them.
+  /// The store with bytes beside JSON, for cases that require it.
   var binaries: any BinaryShelfStore {
     get throws {
       guard let store = store as? any BinaryShelfStore else { throw ShelfStoreFailure("it keeps no bytes beside JSON") }

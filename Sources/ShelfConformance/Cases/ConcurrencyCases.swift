@@ -25,7 +25,7 @@ extension ShelfStoreSuite {
       try run.expect("what was made", try await run.json(id), done.first.map { "\($0)" })
     },
     ShelfStoreCase("concurrency.checking", "What a write only checks stays so until it is done.") { run in
-      // Each makes its own object if the other one is missing: both can't find it so.
+      // Each makes its own object if the other one is missing: they can't both find it missing.
       for _ in 0..<10 {
         let ids = [ShelfId(), ShelfId()]
         let outcomes = try await run.together(2) { number in
@@ -42,7 +42,7 @@ extension ShelfStoreSuite {
       let ids = ShelfStoreRun.ids(10)
       try await run.written(ids.map { ShelfWrite($0, .put(ShelfStoreRun.contents("0"))) })
       _ = try await run.together(16) { number in
-        // In any order: stores that lock must not wait for each other in a circle.
+        // In any order: stores with locks must not wait for each other in a circle.
         let writes = ids.shuffled().map { ShelfWrite($0, .put(ShelfStoreRun.contents("\(number)"))) }
         return try await run.store.write(writes)
       }
@@ -53,7 +53,7 @@ extension ShelfStoreSuite {
 }
 
 extension ShelfStoreRun {
-  /// Adds one to a number that is kept, as often as it takes.
+  /// Adds one to a stored number, trying as often as it takes.
   func count(_ id: ShelfId, in store: any ShelfStore) async throws {
     for _ in 0..<10_000 {
       guard let object = try await object(id, in: store),
@@ -71,7 +71,7 @@ extension ShelfStoreRun {
     throw ShelfStoreFailure("counting came to nothing but conflicts")
   }
 
-  /// Runs a closure in so many tasks at once, and gives what they give in the order of their numbers.
+  /// Runs a closure in several tasks at once, and returns their results in the order of their numbers.
   func together(
     _ count: Int, _ body: @escaping @Sendable (Int) async throws -> ShelfWriteOutcome
   ) async throws -> [ShelfWriteOutcome] {

@@ -196,7 +196,7 @@ extension ShelfStoreRun {
     left.key == right.key ? left.id < right.id : left.key.lexicographicallyPrecedes(right.key)
   }
 
-  /// Puts an object for each number, and gives what is to be found, in ascending order.
+  /// Stores an object for each number, and returns what must be found, in ascending order.
   func fill(_ field: ShelfField, _ numbers: [Int64?]) async throws -> [ShelfFinding] {
     var findings: [ShelfFinding] = []
     for number in numbers {

@@ -17,7 +17,7 @@ extension ShelfStoreSuite {
     },
     ShelfStoreCase("listing.pages", "Page by page each id comes once, after any id and up to any limit.") { run in
       let ids = ShelfStoreRun.ids(50)
-      // What an object was saved with is no part of its order.
+      // What an object was saved with is not part of its order.
       let field = ShelfField("n", kind: "integer")
       for (index, id) in ids.enumerated() {
         let keys = index % 2 == 0 ? [ShelfFieldKey(field, .integer(Int64(index)))] : nil

@@ -41,7 +41,7 @@ extension ShelfStoreSuite {
             ShelfWrite(ids[2], .put(ShelfStoreRun.contents("2"))),
           ])
         }
-        // A store with one connection does it when the snapshot has gone.
+        // A store with one connection does it once the snapshot has ended.
         let end = ContinuousClock.now + .milliseconds(300)
         while !isDone.withLock({ $0 }), ContinuousClock.now < end { try await Task.sleep(for: .milliseconds(1)) }
         let texts = try await snapshot.read(ids).map { $0.map { String(decoding: $0.contents, as: UTF8.self) } }

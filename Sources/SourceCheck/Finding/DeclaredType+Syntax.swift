@@ -3,7 +3,7 @@
   internal import SwiftSyntax
 
   extension DeclaredType {
-    /// What a declaration, or an extension, tells of a type.
+    /// The information about a type in a declaration or extension.
     init(_ node: some DeclGroupSyntax, name: String, isDeclared: Bool) {
       self.init(name: name)
       self.isDeclared = isDeclared
@@ -39,7 +39,7 @@
       let isConstant = variable.bindingSpecifier.text == "let"
       var type: ReadType?
       var found: [Property] = []
-      // Of `var a, b: Int` both are Int.
+      // In `var a, b: Int` both are Int.
       for binding in variable.bindings.reversed() {
         guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text else {
           isOpen = true
@@ -78,7 +78,7 @@
       for item in initializer.body?.statements ?? [] {
         guard let elements = item.item.as(SequenceExprSyntax.self)?.elements.map({ $0 }), elements.count == 3,
           elements[1].is(AssignmentExprSyntax.self),
-          // `try?` reads nil where there is no such column.
+          // `try?` reads nil if there is no such column.
           elements[2].as(TryExprSyntax.self)?.questionOrExclamationMark == nil, let property = elements[0].name,
           let reading = Self.reading(elements[2].plain, row)
         else { continue }
@@ -111,7 +111,7 @@
   }
 
   extension AccessorBlockSyntax {
-    /// False for a stored property that is only observed.
+    /// False for a stored property with observers.
     fileprivate var isComputed: Bool {
       guard case .accessors(let accessors) = accessors else { return true }
       return accessors.contains { !["willSet", "didSet"].contains($0.accessorSpecifier.text) }

@@ -34,7 +34,7 @@
       return ReadType(base)
     }
 
-    /// True if it can be nothing but a value to be bound: a literal, or a name that is declared as one nearby.
+    /// True if it can only be a value to be bound: a literal, or a name declared as one nearby.
     var isSurelyValue: Bool {
       if `is`(StringLiteralExprSyntax.self) || `is`(IntegerLiteralExprSyntax.self)
         || `is`(FloatLiteralExprSyntax.self) || `is`(BooleanLiteralExprSyntax.self) || `is`(NilLiteralExprSyntax.self)
@@ -46,14 +46,14 @@
       return declaredType.map { ColumnType($0) != nil } ?? false
     }
 
-    /// True if it is a name that is declared as SQL nearby.
+    /// True if it is a name declared as SQL nearby.
     var isSurelySQL: Bool {
       if calledName == "SQL" { return true }
       let type = declaredType?.wrapped
       return type == .named("SQL") || type == .named("ORDA.SQL")
     }
 
-    /// The type that a name is declared with: in the blocks, functions and types around it. Nil if it is not known.
+    /// The declared type of a name: in the blocks, functions and types around it. Nil if it is not known.
     private var declaredType: ReadType? {
       guard let reference = `as`(DeclReferenceExprSyntax.self) else { return nil }
       return Syntax(self).declaredType(of: reference.baseName.text)
@@ -61,7 +61,7 @@
   }
 
   extension Syntax {
-    /// What the nearest declaration of a name says of its type; nil if it says nothing.
+    /// What the nearest declaration of a name says about its type; nil if it says nothing.
     fileprivate func declaredType(of name: String) -> ReadType? {
       var node = self
       while let parent = node.parent {
@@ -101,7 +101,7 @@
   }
 
   extension VariableDeclSyntax {
-    /// The binding of a name, with its type where that is known.
+    /// The binding of a name, with its type if that is known.
     fileprivate func binding(_ name: String) -> (type: ReadType?, Void)? {
       for binding in bindings {
         guard binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text == name else { continue }
@@ -113,7 +113,7 @@
   }
 
   extension ExprSyntaxProtocol {
-    /// The type that a literal has where nothing else is said.
+    /// The default type of a literal.
     var literalType: ReadType? {
       if let literal = `as`(StringLiteralExprSyntax.self) { return literal.segments.isEmpty ? nil : .named("String") }
       if `is`(IntegerLiteralExprSyntax.self) { return .named("Int") }

@@ -2,7 +2,7 @@
 public struct FoundStatement: Sendable {
   /// The values that a call gives for a statement's parameters.
   public enum GivenValues: Sendable, Hashable {
-    /// So many, in order.
+    /// That many, in order.
     case list(Int)
     /// By these names.
     case named([String])
@@ -15,13 +15,13 @@ public struct FoundStatement: Sendable {
     case exact, snakeCase, unknown
   }
 
-  /// The source that it stands in.
+  /// The source that contains it.
   public var source: SourceText
   /// The text.
   public var literal: SQLLiteral
   /// The call that takes it; `SQL` for a value of that type.
   public var call: String
-  /// The type that rows are read as, where the call names one.
+  /// The type that rows are read as, if the call names one.
   public var type: ReadType?
   /// The types around the call, joined by dots.
   public var scope = ""
@@ -43,7 +43,7 @@ public struct UnjudgedPlace: Sendable {
   /// Why not.
   public var reason: String
 
-  /// A place, and why nothing is said of it.
+  /// A place, and why it is not judged.
   public init(_ source: SourceText, _ offset: Int, _ reason: String) {
     self.source = source
     self.offset = offset

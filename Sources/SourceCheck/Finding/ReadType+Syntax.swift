@@ -2,7 +2,7 @@
   internal import SwiftSyntax
 
   extension ReadType {
-    /// The type that is written where a type is expected.
+    /// The type written where a type is expected.
     init(_ type: TypeSyntax) {
       if let optional = type.as(OptionalTypeSyntax.self) {
         self = .optional(ReadType(optional.wrappedType))
@@ -26,7 +26,7 @@
       }
     }
 
-    /// The type that is written where an expression is expected, before `.self`.
+    /// The type written where an expression is expected, before `.self`.
     init(_ expression: ExprSyntax) {
       if let optional = expression.as(OptionalChainingExprSyntax.self) {
         self = .optional(ReadType(optional.expression))

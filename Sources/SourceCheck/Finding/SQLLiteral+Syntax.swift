@@ -3,7 +3,7 @@
   internal import SwiftSyntax
 
   extension SQLLiteral {
-    /// The literal that an expression is, or several with `+` between them; nil if it is none.
+    /// The literal in an expression, or several with `+` between them; nil if there is none.
     init?(_ expression: ExprSyntax, base: Int) {
       let expression = expression.plain
       self.init(start: base + expression.positionAfterSkippingLeadingTrivia.utf8Offset)
@@ -36,7 +36,7 @@
       }
     }
 
-    /// Appends what is written between quotes.
+    /// Appends the text between quotes.
     private mutating func append(_ written: String, _ pounds: Int, at source: Int) {
       let bytes = Array(written.utf8)
       guard bytes.contains(0x5C) else { return append(written, at: source) }
@@ -70,7 +70,7 @@
       UInt8(ascii: "n"): "\n", UInt8(ascii: "t"): "\t", UInt8(ascii: "r"): "\r", UInt8(ascii: "0"): "\0",
     ]
 
-    /// Appends what is interpolated.
+    /// Appends an interpolation.
     private mutating func append(_ inserted: ExpressionSegmentSyntax, _ base: Int) {
       let arguments = Array(inserted.expressions)
       guard let first = arguments.first else { return append(.unknown) }
@@ -92,7 +92,7 @@
     }
 
     private func list(_ arguments: [LabeledExprSyntax]) -> Part {
-      // Of a list of rows it is not known how many columns they have.
+      // The number of columns in a list of rows is unknown.
       if case .text(let before)? = parts.last {
         let words = before.uppercased().split(whereSeparator: \.isWhitespace)
         if words.last == "IN", words.dropLast().last == "NOT" ? words.dropLast(2).last?.last == ")" : false {

@@ -3,7 +3,7 @@ import ORDAThreads
 
 /// Finds SQL in Swift sources.
 public enum SourceReading {
-  /// The modules by which a source shows that it uses ORDA.
+  /// The modules whose import shows that a source uses ORDA.
   public static let modules: Set = [
     "ORDA", "ORDASQLite", "ORDAMariaDB", "ORDATesting", "ORDAConformance", "ODB", "ODBSQLite", "SHELF",
   ]
@@ -19,12 +19,12 @@ public enum SourceReading {
 
   /// What sources give to ORDA as SQL, and the types that it is read as.
   ///
-  /// A source is read if it imports ORDA, and so is one that lies beside such a source: of that one calls only. A page of
-  /// Markdown is read in any case.
+  /// A source is read if it imports ORDA; of sources beside such a source only the calls are read. A page of Markdown
+  /// is always read.
   ///
   /// - Parameters:
   ///   - sources: The files.
-  ///   - modules: Further modules that show that a source uses ORDA.
+  ///   - modules: Further modules whose import shows that a source uses ORDA.
   public static func find(in sources: [SourceText], importing modules: Set<String> = []) -> SourceFindings {
     var findings = SourceFindings()
     #if SourceCheck
@@ -52,14 +52,14 @@ public enum SourceReading {
       return (visitor.finished(), visitor.types)
     }
 
-    /// Adds types that other sources declare: those that rows are read as, and then those of their properties.
+    /// Adds types declared in other sources: those that rows are read as, and then those of their properties.
     private static func addTypes(
       of sources: [SourceText], found: [DeclaredType], to findings: inout SourceFindings
     ) {
       var sources = sources
       var wanted = Set(findings.statements.compactMap(\.type).flatMap(names))
       wanted.formUnion(found.flatMap { $0.properties.compactMap(\.type).flatMap(names) })
-      // A type, its property's type, and what that is.
+      // A type, its property's type, and the type that this refers to.
       for _ in 0..<3 {
         wanted = wanted.filter { !findings.types.knows($0) && ColumnType(name: $0) == nil }
         if wanted.isEmpty { return }
@@ -98,7 +98,7 @@ public enum SourceReading {
       path.lastIndex(of: "/").map { path[..<$0] } ?? ""
     }
 
-    /// A list's elements changed, on all processors.
+    /// A list's elements transformed, on all processors.
     private static func each<Element: Sendable, Result: Sendable>(
       _ list: [Element], _ change: @Sendable (Element) -> Result
     ) -> [Result] {

@@ -4,11 +4,11 @@
 
   /// The calls that take SQL.
   extension StatementVisitor {
-    /// Those whose text is the first argument, or the second behind a type.
+    /// The calls whose text is the first argument, or the second after a type.
     private static let calls: Set = [
       "execute", "query", "first", "forEach", "rows", "prepare", "executeScript", "follow",
     ]
-    /// Those of them that take nothing else there, so that what is no literal may be noted as SQL.
+    /// Those of them that accept nothing else there, so that anything but a literal may be noted as SQL.
     private static let ownCalls: Set = ["execute", "query", "prepare", "executeScript", "follow"]
     /// The calls of a table, which take a condition.
     private static let conditionCalls: Set = ["select", "first", "count", "update", "delete", "follow"]
@@ -84,15 +84,15 @@
       findings.tables.insert(name.lowercased())
     }
 
-    /// The values that stand behind the text.
+    /// The values that follow the text.
     ///
-    /// - Parameter isList: True if the call takes `Parameters` and no values one by one.
+    /// - Parameter isList: True if the call takes `Parameters`, and not single values.
     private func values(
       _ arguments: ArraySlice<LabeledExprSyntax>, isList: Bool
     ) -> FoundStatement.GivenValues {
       let given = arguments.prefix { $0.label == nil }.map(\.expression)
       guard let only = given.first else {
-        // One with a label that is not known may stand for a type's own overload.
+        // An argument with an unknown label may belong to a type's own overload.
         return arguments.allSatisfy { Self.labels.contains($0.label?.text ?? "") } ? .list(0) : .unknown
       }
       if given.count > 1 { return .list(given.count) }
@@ -109,7 +109,7 @@
   }
 
   extension ExprSyntaxProtocol {
-    /// False for what can't be SQL, as a closure or a number can't.
+    /// False for what can't be SQL, such as a closure or a number.
     fileprivate var mayBeSQL: Bool {
       !`is`(ClosureExprSyntax.self) && !`is`(IntegerLiteralExprSyntax.self) && !`is`(KeyPathExprSyntax.self)
         && !`is`(DictionaryExprSyntax.self) && !`is`(ArrayExprSyntax.self) && !`is`(StringLiteralExprSyntax.self)

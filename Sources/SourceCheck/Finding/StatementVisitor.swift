@@ -2,18 +2,18 @@
   internal import SwiftParser
   internal import SwiftSyntax
 
-  /// Goes through a source, and notes what is given to ORDA as SQL, and which types there are.
+  /// Goes through a source, and notes what is given to ORDA as SQL, and the types.
   final class StatementVisitor: SyntaxVisitor {
     let source: SourceText
-    /// True if the source imports ORDA: the type `SQL` is ORDA's then.
+    /// True if the source imports ORDA: then the type `SQL` is ORDA's.
     let isSure: Bool
-    /// The first byte of the piece that is read.
+    /// The first byte of the current piece.
     var base = 0
     var findings = SourceFindings()
     var types: [DeclaredType] = []
-    /// The types around the place that is visited.
+    /// The types around the current place.
     var scope: [String] = []
-    /// The names of variables that hold prepared statements: what is given to their calls are values.
+    /// The names of variables that hold prepared statements: arguments of their calls are values.
     private var prepared: Set<String> = []
     /// For each statement the name of what it is called on.
     private var receivers: [String?] = []
@@ -29,12 +29,12 @@
       base = range.lowerBound
       source.bytes.withUnsafeBufferPointer { bytes in
         let piece = UnsafeBufferPointer(rebasing: bytes[range])
-        // Names of what is deeply nested are no business of the parser's: it gives up instead of running out of stack.
+        // The parser need not handle deep nesting: it gives up instead of running out of stack.
         walk(Parser.parse(source: piece, maximumNestingLevel: 200))
       }
     }
 
-    /// What was found, when all is read.
+    /// The findings, once everything is read.
     func finished() -> SourceFindings {
       let kept = zip(findings.statements, receivers).filter { !($0.1.map(prepared.contains) ?? false) }
       findings.statements = kept.map(\.0)

@@ -1,6 +1,6 @@
 import ORDA
 
-/// What a database's refusal of a statement means: a mistake, or something that it can't know yet.
+/// What a database's refusal of a statement means: a mistake, or something that the database can't know yet.
 struct ErrorJudge {
   let error: DatabaseError
   let tokens: StatementTokens
@@ -9,10 +9,10 @@ struct ErrorJudge {
   let changes: SchemaChanges
   /// The functions that the sources add, in small letters.
   let functions: Set<String>
-  /// True for a statement that defines something, of which its words alone can be judged.
+  /// True for a statement that defines something: only its syntax can be judged.
   let isDefinition: Bool
 
-  /// - Throws: The error, where it says nothing of the statement.
+  /// - Throws: The error, if it says nothing about the statement.
   func judge() throws -> (finding: Finding?, reason: String) {
     let message = error.message
     switch error.kind {
@@ -46,14 +46,14 @@ struct ErrorJudge {
 
   private func place(_ name: String?) -> Int? {
     guard let name else { return nil }
-    // `no such column: t.nmae` tells which table's.
+    // `no such column: t.nmae` shows which table's.
     let qualified = error.message.split { $0.isWhitespace || $0 == "'" || $0 == "\"" || $0 == "`" }
       .first { $0.lowercased().hasSuffix(".\(name.lowercased())") }
     let qualifier = qualified?.split(separator: ".").dropLast().last.map(String.init)
     return tokens.place(ofName: name, qualifier: qualifier)
   }
 
-  /// True for what the program may bring along: functions, collations, modules, and SQL that is interpolated.
+  /// True for what the program may bring along: functions, collations, modules, and interpolated SQL.
   private func mayBeUnknown(_ message: String) -> Bool {
     if message.hasPrefix("no such collation") || message.hasPrefix("no such module") { return true }
     if message.hasPrefix("no such function: ") || message.hasPrefix("wrong number of arguments to function ") {
@@ -87,7 +87,7 @@ struct ErrorJudge {
       return message.split(separator: " ").last.flatMap { tokens.place(ofName: String($0)) }
     }
     guard let start = message.firstRange(of: "near '")?.upperBound else { return nil }
-    // MariaDB shows how the text goes on from there.
+    // MariaDB quotes the rest of the text from there.
     let rest = message[start...].prefix { $0.isLetter || $0.isNumber || $0 == "_" }
     return rest.isEmpty ? nil : tokens.place(ofText: String(rest))
   }

@@ -1,6 +1,6 @@
 import ORDA
 
-/// What is wrong with a statement, and which byte of its text says so.
+/// What is wrong with a statement, and the byte of its text that shows it.
 struct Finding: Hashable {
   var kind: DatabaseError.Kind
   var message: String

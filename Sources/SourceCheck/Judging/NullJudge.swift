@@ -1,6 +1,7 @@
 import ORDA
 
-/// Whether a column of a result may be NULL. It says so only where the schema and the words of the statement leave no doubt.
+/// Whether a column of a result may be NULL. It only says so if the schema and the words of the statement leave no
+/// doubt.
 struct NullJudge {
   let columns: [Column]
   let text: StatementText
@@ -8,7 +9,7 @@ struct NullJudge {
 
   private var shape: SelectShape { text.shape }
 
-  /// Why a column may be NULL; nil where it can't be, or that is not known.
+  /// Why a column may be NULL; nil if it can't be, or that is not known.
   func reason(_ index: Int) throws -> String? {
     guard columns.indices.contains(index) else { return nil }
     let column = columns[index]
@@ -16,7 +17,7 @@ struct NullJudge {
     guard let description = try facts.table(table, schema: column.schema), description.kind == .table,
       let declared = description.column(named: origin)
     else { return nil }
-    // Most columns are none of either, and then the words need not be read.
+    // Most columns are neither, and then the words need not be read.
     guard declared.isNullable || text.mayJoinLeft else { return nil }
     guard !shape.writes, !shape.isOpaque else { return nil }
     // A view has conditions of its own, which the statement does not show.
@@ -27,7 +28,7 @@ struct NullJudge {
     return try isOptional(description) ? "column \(origin) of \(table), joined by LEFT JOIN, may be NULL" : nil
   }
 
-  /// Of no rows all aggregates but counts are NULL.
+  /// Without rows all aggregates except counts are NULL.
   private func aggregate(_ index: Int) -> String? {
     guard !shape.writes, shape.isSingle, !shape.isGrouped, let call = shape.call(index) else { return nil }
     guard ["max", "min", "sum", "avg", "group_concat"].contains(call.function) else { return nil }
@@ -38,7 +39,7 @@ struct NullJudge {
     return "\(call.function)(…) is NULL where there are no rows"
   }
 
-  /// True if a column that takes NULL is read as it is: no condition speaks of it, by whatever name.
+  /// True if a column that accepts NULL is read as it is: no condition mentions it, by any name.
   private func nullable(
     _ column: Column, _ declared: ColumnDescription, in table: TableDescription
   ) -> Bool {
@@ -49,12 +50,12 @@ struct NullJudge {
     }
     if checked { return false }
     var names: Set = [name, column.name.lowercased()]
-    // In a query within a query it may have yet another name.
+    // In a nested query it may have yet another name.
     if !shape.isSingle { names.formUnion(shape.aliases) }
     return names.isDisjoint(with: shape.conditionNames)
   }
 
-  /// True if a table's row may be missing, since it is joined by LEFT JOIN and nothing says that it is there.
+  /// True if a table's row may be missing, since it is joined by LEFT JOIN and nothing requires it.
   private func isOptional(_ table: TableDescription) throws -> Bool {
     guard shape.isSingle, let sources = shape.sources else { return false }
     let name = table.name.name.lowercased()

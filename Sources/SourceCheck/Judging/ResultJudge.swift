@@ -6,9 +6,9 @@ struct ResultJudge {
   let text: StatementText
   let facts: SchemaFacts
   let types: TypeCatalog
-  /// True if columns hold values of their types alone.
+  /// True if columns only hold values of their own types.
   let isStrict: Bool
-  /// Where the call stands.
+  /// The file with the call.
   let path: String
   let scope: String
   let keys: FoundStatement.Keys
@@ -17,7 +17,7 @@ struct ResultJudge {
 
   /// What does not fit.
   func judge(_ type: ReadType) throws -> [Finding] {
-    // A statement without rows is read as none, whatever the type.
+    // A statement without rows is never read, whatever the type.
     guard !columns.isEmpty else { return [] }
     switch type {
     case .tuple(let elements):
@@ -54,7 +54,7 @@ struct ResultJudge {
   ) throws -> [Finding] {
     guard columns.indices.contains(index) else { return [] }
     guard let known = columnType(type, within: scope ?? self.scope) else { return [] }
-    // Words are put together for what is wrong alone, which few columns are.
+    // Names are only composed for faults, which few columns have.
     var name: String { reader.map { "\($0) (\(type))" } ?? "\(type)" }
     if let stored = stored(index), !stored.mayBeRead(as: known) {
       return [Finding(.typeMismatch, "\(described(index)), which can't be read as \(name)", at: place(index))]
@@ -73,7 +73,7 @@ struct ResultJudge {
     shape.pieces.first { $0.name == column.name.lowercased() }?.offset
   }
 
-  /// What a type reads from one column; nil if that is not known.
+  /// The type that is read from one column; nil if that is not known.
   private func columnType(_ type: ReadType, within scope: String) -> ColumnType? {
     if case .named(let name) = type.wrapped, let declared = types.find(name, in: path, within: scope) {
       guard declared.isEnum, !declared.isOpen, !declared.decodesItself, let raw = declared.inherited.first else {
@@ -84,7 +84,7 @@ struct ResultJudge {
     return ColumnType(type)
   }
 
-  /// What a column is sure to hold; nil if that is not known.
+  /// What a column certainly holds; nil if that is not known.
   private func stored(_ index: Int) -> StoredType? {
     let column = columns[index]
     guard column.origin != nil else { return shape.call(index)?.function == "count" ? .integer : nil }

@@ -1,10 +1,10 @@
 import ORDA
 
 extension SQLLiteral {
-  /// What stands for a bound value in the text that is looked at.
+  /// Stands for a bound value in the examined text.
   static let mark = "\u{1}"
 
-  /// The text that is looked at, with marks for values.
+  /// The examined text, with marks for values.
   func shown(_ part: Part) -> String {
     switch part {
     case .text(let text): text
@@ -15,7 +15,7 @@ extension SQLLiteral {
     }
   }
 
-  /// The SQL that the program makes of it, with NULLs for values; nil if that is not known.
+  /// The SQL that the program makes from it, with NULLs for values; nil if that is not known.
   var sql: SQL? {
     var made = SQL.StringInterpolation(literalCapacity: 0, interpolationCount: 0)
     for part in parts {

@@ -1,15 +1,16 @@
 import ORDA
 
-/// What the sources' own statements do to the schema, by the words of CREATE and ALTER: names in small letters.
+/// What the sources' own statements do to the schema, according to the words of CREATE and ALTER: names in small
+/// letters.
 struct SchemaChanges {
   /// The tables and views that they make.
   private(set) var created: Set<String>
-  /// The tables that they change, and whose columns are therefore not known.
+  /// The tables that they change, whose columns are therefore unknown.
   private(set) var altered: Set<String> = []
 
   init(_ findings: SourceFindings, _ dialect: Dialect) {
     created = findings.tables
-    // What defines something gives no rows.
+    // A definition returns no rows.
     for statement in findings.statements where statement.type == nil {
       note(statement.literal.text(statement.literal.shown), dialect)
     }

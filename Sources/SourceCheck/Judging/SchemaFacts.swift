@@ -1,6 +1,6 @@
 import ORDA
 
-/// What a database tells of its tables, each asked for once.
+/// What a database says about its tables, each asked for once.
 final class SchemaFacts {
   /// The names of tables and views.
   let names: [String]
@@ -27,10 +27,10 @@ final class SchemaFacts {
     return table
   }
 
-  /// The names of what is no table, in small letters: what is read of a view has met its conditions.
+  /// The names of everything that is not a table, in small letters: what is read from a view has met its conditions.
   private(set) lazy var views = Set(
     names.filter { name in
-      // What can't be described is not believed to be a table.
+      // What can't be described is not taken for a table.
       (try? table(name)?.kind == .table) != true
     }.map { $0.lowercased() })
 

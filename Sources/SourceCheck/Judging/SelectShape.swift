@@ -1,18 +1,18 @@
 import ORDA
 
-/// What the words of a query tell of its rows: where its columns come from, and which names its conditions have.
+/// What the words of a query say about its rows: where its columns come from, and which names its conditions have.
 final class SelectShape {
   /// A table that is read.
   struct Source {
     var table: String
     var alias: String
-    /// True behind LEFT JOIN.
+    /// True after LEFT JOIN.
     var isOptional = false
-    /// The names behind ON.
+    /// The names after ON.
     var condition: [Name] = []
   }
 
-  /// A name in a condition, with what stands before its dot.
+  /// A name in a condition, with what precedes its dot.
   struct Name: Hashable {
     var qualifier: String?
     var name: String
@@ -23,17 +23,17 @@ final class SelectShape {
   let pieces: [Piece]
   /// True if there is one SELECT, and no WITH.
   private(set) var isSingle = false
-  /// The expressions of its columns, if there is one SELECT; nil where one of them is a `*`.
+  /// The expressions of its columns, if there is one SELECT; nil if one of them is a `*`.
   private(set) var columns: [ArraySlice<Piece>]?
-  /// The tables that it reads; nil where they are not read by plain joins.
+  /// The tables that it reads; nil if they are not read by plain joins.
   private(set) var sources: [Source]?
-  /// The names in conditions: behind WHERE, ON, HAVING and USING.
+  /// The names in conditions: after WHERE, ON, HAVING and USING.
   private(set) lazy var conditionNames = namesInConditions()
-  /// The names behind WHERE and HAVING of a single SELECT, and behind ON of joins that leave rows out.
+  /// The names after WHERE and HAVING of a single SELECT, and after ON of joins that leave rows out.
   private(set) var filters: Set<Name> = []
-  /// The names that expressions and tables are given.
+  /// The aliases of expressions and tables.
   private(set) lazy var aliases = namesGiven()
-  /// True if rows may be left out in a way that names tell nothing of.
+  /// True if rows may be left out in a way that the names don't show.
   private(set) var isOpaque = false
   private(set) var isGrouped = false
   /// True if it inserts, updates or deletes.
@@ -48,7 +48,7 @@ final class SelectShape {
       case "group", "having": isGrouped = true
       case "insert", "update", "delete", "replace": if piece.depth == 0 { writes = true }
       case "natural", "intersect", "except", "lateral", "straight_join": isOpaque = true
-      // Columns are named in front of the query that they are of: WITH totals (genre, count) AS (…)
+      // Columns are named before their query: WITH totals (genre, count) AS (…)
       case "as" where index > 0 && pieces[index - 1].word == ")" && isOfQuery(index): isOpaque = true
       default: break
       }
@@ -57,7 +57,7 @@ final class SelectShape {
     if isSingle { noteSelect() }
   }
 
-  /// True if a query in parentheses follows, which may be said to be `MATERIALIZED` or not.
+  /// True if a query in parentheses follows, which may be marked `MATERIALIZED` or not.
   private func isOfQuery(_ index: Int) -> Bool {
     pieces[(index + 1)...].drop { $0.is("not") || $0.is("materialized") }.first?.word == "("
   }
@@ -66,7 +66,7 @@ final class SelectShape {
     index + 1 < pieces.count && pieces[index + 1].word == sign
   }
 
-  /// The words that end a condition, or what is read.
+  /// The words that end a condition, or a list of tables.
   private static let clauses: Set = [
     "select", "from", "where", "group", "having", "order", "limit", "union", "intersect", "except", "window", "join",
     "left", "inner", "cross", "right", "full", "natural", "returning", "set", "values", "on", "using", "for", "offset",
@@ -85,7 +85,7 @@ final class SelectShape {
     return names
   }
 
-  /// True for a keyword that begins a clause, and no name or function.
+  /// True for a keyword that begins a clause, not for a name or function.
   private func isClause(_ index: Int) -> Bool {
     guard pieces[index].kind == .word, Self.clauses.contains(pieces[index].word) else { return false }
     // left('abc', 1) and values(name) are functions.
@@ -96,7 +96,7 @@ final class SelectShape {
   private func isQualifier(_ index: Int) -> Bool { isFollowed(index, by: ".") }
   private func isBehindDot(_ index: Int) -> Bool { index > 0 && pieces[index - 1].word == "." }
 
-  /// What stands behind AS, and a name that directly follows a name, a value or a parenthesis.
+  /// What follows AS, and a name that directly follows a name, a value or a parenthesis.
   private func namesGiven() -> Set<String> {
     var names: Set<String> = []
     for (index, piece) in pieces.enumerated().dropFirst() {
@@ -109,7 +109,7 @@ final class SelectShape {
     return names
   }
 
-  /// Words that are no aliases, and no names in front of one.
+  /// Words that are not aliases, and not names before one.
   private static let words = clauses.union([
     "as", "and", "or", "not", "in", "is", "null", "like", "glob", "between", "case", "when", "then", "else", "end",
     "distinct", "all", "exists", "by", "asc", "desc", "collate", "outer", "over", "partition", "filter", "recursive",
@@ -137,7 +137,7 @@ final class SelectShape {
     var isOptional = false
     func isWord(_ words: String...) -> Bool { index < pieces.count && words.contains { pieces[index].is($0) } }
     while index < pieces.count {
-      // The table, its schema before it.
+      // The table, with its schema before it.
       guard var table = pieces[index].name, !Self.words.contains(pieces[index].word) else { return }
       index += 1
       while index + 1 < pieces.count, pieces[index].word == ".", let name = pieces[index + 1].name {
@@ -196,7 +196,7 @@ final class SelectShape {
     }
   }
 
-  /// The function that makes up a whole column, with what stands in its parentheses; nil for any other expression.
+  /// The function that forms a whole column, with the contents of its parentheses; nil for any other expression.
   func call(_ column: Int) -> (function: String, arguments: ArraySlice<Piece>)? {
     guard let columns, columns.indices.contains(column), let function = columns[column].first else { return nil }
     var expression = columns[column]

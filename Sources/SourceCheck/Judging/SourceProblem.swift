@@ -12,7 +12,7 @@ public struct SourceProblem: Sendable, Hashable {
   public var message: String
 }
 
-/// What became of a statement.
+/// The verdict on a statement.
 public enum Verdict: Sendable {
   /// It is right, as far as can be seen.
   case right

@@ -1,6 +1,6 @@
 public import ORDA
 
-/// Judges statements by what a database says of them; none is run.
+/// Judges statements by a database's answers; it runs none.
 public final class StatementJudge {
   private let database: any SQLExecutor
   private let language: DatabaseLanguage
@@ -8,13 +8,13 @@ public final class StatementJudge {
   private let facts: SchemaFacts
   private let changes: SchemaChanges
 
-  /// A judge of what was found in sources.
+  /// A judge of the findings in sources.
   ///
   /// - Parameters:
-  ///   - database: What prepares the statements; best a connection that is lent.
+  ///   - database: Prepares the statements; preferably a lent connection.
   ///   - language: How the database writes SQL.
   ///   - findings: What was found.
-  /// - Throws: What the database says of its tables.
+  /// - Throws: The database's errors about its tables.
   public init(_ database: any SQLExecutor, _ language: DatabaseLanguage, _ findings: SourceFindings) throws {
     self.database = database
     self.language = language
@@ -23,9 +23,9 @@ public final class StatementJudge {
     changes = SchemaChanges(findings, language.dialect)
   }
 
-  /// What becomes of a statement.
+  /// Judges a statement.
   ///
-  /// - Throws: What the database says of itself, as that it is gone.
+  /// - Throws: The database's errors about itself, such as that it is gone.
   public func judge(_ statement: FoundStatement) throws -> Verdict {
     guard let sql = statement.literal.sql else { return .unjudged("part of it is made when the program runs") }
     let text = statement.literal.text(statement.literal.shown)
@@ -87,7 +87,7 @@ public final class StatementJudge {
   private func judge(
     _ type: ReadType, _ prepared: any Statement, _ text: StatementText, _ statement: FoundStatement
   ) throws -> [Finding] {
-    // What is interpolated among the columns may be a list of them.
+    // An interpolation among the columns may be a list of them.
     if statement.literal.mayHoldSQL,
       text.shape.columns?.joined().contains(where: { $0.word == SQLLiteral.mark }) ?? true
     {
@@ -117,8 +117,8 @@ extension SQLLiteral {
 }
 
 extension StatementKeyword {
-  /// True for what a database prepares without doing anything. SQLite does what some PRAGMAs say while it prepares them. A
-  /// word that is not known is one with a slip in it.
+  /// True for what a database prepares without doing anything. SQLite executes some PRAGMAs while it prepares them. An
+  /// unknown word is a misspelt one.
   fileprivate var canBePrepared: Bool {
     switch self {
     case .select, .values, .with, .table, .insert, .update, .delete, .replace, .create, .alter, .drop, .explain, .other:

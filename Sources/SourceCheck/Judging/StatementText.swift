@@ -1,6 +1,6 @@
 import ORDA
 
-/// A statement's text. Its tokens, and what they tell, are read when they are asked for: of most statements never.
+/// A statement's text. Its tokens, and what they show, are read on request: for most statements never.
 final class StatementText {
   let text: String
   private let dialect: Dialect
@@ -16,7 +16,7 @@ final class StatementText {
 }
 
 extension String.UTF8View {
-  /// True if these small letters stand in it, as capitals or not.
+  /// True if it contains these small letters, in any case.
   func containsWord(_ word: StaticString) -> Bool {
     let wanted = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
     let found = withContiguousStorageIfAvailable { bytes in
@@ -30,7 +30,7 @@ extension String.UTF8View {
       }
       return false
     }
-    // A text that is not in one piece is not worth a search.
+    // A text that is not contiguous is not worth a search.
     return found ?? true
   }
 }

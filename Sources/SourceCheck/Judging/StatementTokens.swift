@@ -1,11 +1,11 @@
 import ORDA
 
-/// A statement's words and signs, with how deep in parentheses each stands.
+/// A statement's words and signs, with their depth in parentheses.
 struct StatementTokens {
   struct Piece {
     /// The word in small letters, or the sign.
     let word: String
-    /// The name, if it is one in quotes.
+    /// The name, if it is quoted.
     let quoted: String?
     let kind: SQLToken.Kind
     let depth: Int
@@ -34,7 +34,7 @@ struct StatementTokens {
     }
   }
 
-  /// The first piece that is a name, and stands behind a qualifier where one is given.
+  /// The first piece that is a name, and follows a qualifier if one is given.
   func place(ofName name: String, qualifier: String? = nil) -> Int? {
     let wanted = name.lowercased()
     for (index, piece) in pieces.enumerated() where piece.name == wanted {
@@ -46,12 +46,12 @@ struct StatementTokens {
     return qualifier == nil ? nil : place(ofName: name)
   }
 
-  /// The first piece that is written so.
+  /// The first piece that is written like this.
   func place(ofText text: String) -> Int? { pieces.first { $0.word == text.lowercased() }?.offset }
 }
 
 extension Substring {
-  /// In small letters. Keywords and most names are ASCII, of which that is quick.
+  /// In small letters. Keywords and most names are ASCII, for which this is fast.
   fileprivate var small: String {
     guard utf8.allSatisfy({ $0 < 0x80 }) else { return lowercased() }
     return String(decoding: utf8.lazy.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }, as: UTF8.self)

@@ -2,21 +2,21 @@
 public struct SQLLiteral: Sendable {
   /// A piece of a literal.
   enum Part: Sendable, Hashable {
-    /// What is written, without Swift's escapes.
+    /// Text, without Swift's escapes.
     case text(String)
-    /// `\(value)`; certain if it can be no piece of SQL.
+    /// `\(value)`; certain if it can't be a piece of SQL.
     case value(isCertain: Bool)
     /// `\(in: values)`.
     case values
-    /// `\(list: values)`, and the column that it names; open if it leaves a place for a list that is given later.
+    /// `\(list: values)`, and the column that it names; open if it leaves a place for a later list.
     case list(column: String?, isOpen: Bool)
-    /// `\(identifier: "name")`, by names that are written there.
+    /// `\(identifier: "name")`, with the names written there.
     case identifier([String])
-    /// What only the program knows when it runs.
+    /// What the program only knows at run time.
     case unknown
   }
 
-  /// Bytes of the text that stand one by one in the source.
+  /// Bytes of the text that are contiguous in the source.
   struct Run: Sendable, Hashable {
     var part: Int
     /// The first byte within the part's text.
@@ -32,7 +32,7 @@ public struct SQLLiteral: Sendable {
 
   init(start: Int) { self.start = start }
 
-  /// Appends what is written, whose first byte stands at a place of the source.
+  /// Appends text whose first byte is at a place in the source.
   mutating func append(_ text: String, at source: Int) {
     guard !text.isEmpty else { return }
     if case .text(let before)? = parts.last {
@@ -49,13 +49,13 @@ public struct SQLLiteral: Sendable {
   /// True if the text is not known before the program runs.
   public var isUnknown: Bool { parts.contains(.unknown) }
 
-  /// True if what is interpolated may be a piece of SQL.
+  /// True if an interpolation may be a piece of SQL.
   var mayHoldSQL: Bool { parts.contains(.value(isCertain: false)) }
 
   /// True if it is nothing but text.
   var isPlain: Bool { parts.allSatisfy { if case .text = $0 { true } else { false } } }
 
-  /// The text, if nothing is interpolated into it.
+  /// The text, if it has no interpolations.
   public var plainText: String? { isPlain ? text { _ in "" } : nil }
 
   /// The text that it begins with.
@@ -64,7 +64,7 @@ public struct SQLLiteral: Sendable {
     return ""
   }
 
-  /// What is written, one part after the other, with `other` for what is interpolated.
+  /// The parts' text, one after another, with `other` for interpolations.
   func text(_ other: (Part) -> String) -> String {
     parts.map { part in if case .text(let text) = part { text } else { other(part) } }.joined()
   }
@@ -75,7 +75,7 @@ public struct SQLLiteral: Sendable {
     for (number, part) in parts.enumerated() {
       let length = if case .text(let text) = part { text.utf8.count } else { other(part).utf8.count }
       if offset < begin + length {
-        // What is interpolated has the place of what stands before it.
+        // An interpolation has the place of the text before it.
         let inside = if case .text = part { offset - begin } else { Int.max }
         let run = runs.last { $0.part < number || ($0.part == number && $0.offset <= inside) }
         guard let run else { return start }

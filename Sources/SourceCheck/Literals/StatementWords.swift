@@ -1,20 +1,20 @@
 import ORDA
 
-/// Whether a text is SQL, by the words that it begins with.
+/// Whether a text is SQL, judging by its first words.
 enum StatementWords {
-  /// True if it begins as a statement does. A word that is a keyword with a slip in it is one, where the rest says so.
+  /// True if it begins like a statement. A misspelt keyword counts as one if the rest suggests so.
   static func begin(_ text: String) -> Bool {
     let words = firstWords(of: text)
     guard let first = words.first else { return false }
     guard let keyword = keywords[first.lowercased()] else { return isMisspelled(words, text) }
-    // `Select All` is what a button says.
+    // `Select All` is a button's title.
     guard first == first.uppercased() || first == first.lowercased() else { return false }
     let second = words.count > 1 ? words[1].lowercased() : ""
     guard keyword.isEmpty || keyword.contains(second) else { return false }
     return first == first.uppercased() || isSaid(text, first.lowercased())
   }
 
-  /// What may follow a statement's first word; nothing where anything may.
+  /// What may follow a statement's first word; empty if anything may.
   private static let keywords: [String: Set<String>] = [
     "select": [], "with": [], "values": [], "update": [], "explain": [], "pragma": [], "delete": [],
     "insert": ["into", "or", "ignore", "low_priority", "high_priority", "delayed"],
@@ -25,7 +25,7 @@ enum StatementWords {
     "truncate": [],
   ]
 
-  /// Of small letters more is asked, since that is how people write sentences.
+  /// Texts in small letters must meet more conditions, since people write sentences like that.
   private static func isSaid(_ text: String, _ first: String) -> Bool {
     let words = Set(text.lowercased().split { !$0.isLetter && $0 != "_" }.prefix(400).map(String.init))
     return switch first {
@@ -54,7 +54,7 @@ enum StatementWords {
     }
   }
 
-  /// The first two words; comments and parentheses before them are left out.
+  /// The first two words, skipping comments and parentheses.
   private static func firstWords(of text: String) -> [Substring] {
     let bytes = text.utf8
     var rest = bytes[...]

@@ -1,4 +1,4 @@
-/// The modules that a source imports, read from its lines: which sources are worth a parser's time.
+/// The modules that a source imports, read from its lines: decides which sources to parse.
 struct Imports {
   private(set) var modules: Set<String> = []
 
@@ -6,7 +6,7 @@ struct Imports {
     guard source.contains("import ") else { return }
     source.bytes.withUnsafeBufferPointer { bytes in
       for line in bytes.split(separator: 0x0A) {
-        // `@testable public import struct ORDA.SQL` is no shorter.
+        // `@testable public import struct ORDA.SQL` is the longest form.
         guard line.count < 200, line.contains(0x69) else { continue }
         let words = line.split { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }.prefix(6)
         guard let place = words.firstIndex(where: { $0.elementsEqual("import".utf8) }) else { continue }

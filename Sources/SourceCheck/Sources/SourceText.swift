@@ -1,6 +1,6 @@
 /// A file's text, and the pieces of it that are Swift.
 public struct SourceText: Sendable {
-  /// The file, as messages name it.
+  /// The file's name in messages.
   public let path: String
   /// Its bytes.
   public let bytes: [UInt8]
@@ -18,10 +18,10 @@ public struct SourceText: Sendable {
     return (1 + before.count { $0 == 0x0A }, before.count - start + 1)
   }
 
-  /// The ranges of bytes that are Swift: all of a source, and of a page of Markdown the blocks that say so.
+  /// The ranges of bytes that are Swift: all of a source, and the blocks of a Markdown page that are marked as Swift.
   var swift: [Range<Int>] { path.hasSuffix(".md") ? MarkdownBlocks(bytes).swift : [bytes.indices] }
 
-  /// True if it holds a text; quicker than asking a String.
+  /// True if it contains a text; faster than asking a String.
   func contains(_ text: String) -> Bool {
     let wanted = Array(text.utf8)
     guard let first = wanted.first else { return true }

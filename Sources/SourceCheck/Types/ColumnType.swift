@@ -1,8 +1,8 @@
-/// What ORDA reads one column as, of the types that it knows.
+/// The type that ORDA reads one column as, of those that it knows.
 enum ColumnType: Sendable, Hashable {
   case bool, integer, floating, decimal, text, bytes, date, time, timestamp, instant, uuid, url, json, anything
 
-  /// The type of that name; nil for one that ORDA does not know.
+  /// The type with that name; nil for one that ORDA does not know.
   init?(name: String) {
     let name = name.hasPrefix("ORDA.") ? String(name.dropFirst(5)) : name
     guard let type = Self.byName[name] else { return nil }

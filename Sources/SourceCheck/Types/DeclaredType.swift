@@ -1,9 +1,9 @@
-/// What sources tell of one type.
+/// What sources say about one type.
 public struct DeclaredType: Sendable {
   /// A stored property that is read from a row.
   struct Property: Sendable, Hashable {
     var name: String
-    /// The type; nil where it is not written.
+    /// The type; nil if it is not written.
     var type: ReadType?
   }
 
@@ -16,13 +16,13 @@ public struct DeclaredType: Sendable {
 
     var property: String
     var column: Column
-    /// The type that is named there, if one is.
+    /// The type named there, if any.
     var type: ReadType?
   }
 
-  /// The name, with those of the types around it: `Outer.Inner`.
+  /// The name, including those of the types around it: `Outer.Inner`.
   var name: String
-  /// The file that declares it; empty for what only an extension tells.
+  /// The file that declares it; empty if only extensions mention it.
   var path = ""
   var isDeclared = false
   /// What it inherits from and conforms to.
@@ -30,17 +30,17 @@ public struct DeclaredType: Sendable {
   var isEnum = false
   /// The stored properties, in their order.
   var properties: [Property] = []
-  /// The names of the columns by those of the properties, where `CodingKeys` says so.
+  /// The names of the columns by those of the properties, if `CodingKeys` says so.
   var codingKeys: [String: String]?
   /// True if it has an `init(from:)` of its own.
   var decodesItself = false
   /// True if it has an `init(row:)`, and what that reads.
   var readsRows = false
   var readings: [Reading] = []
-  /// True if something of it is not understood: a macro, a property wrapper.
+  /// True if something about it is not understood: a macro, a property wrapper.
   var isOpen = false
 
-  /// Takes over what an extension, or another piece of source, tells.
+  /// Merges in what an extension, or another piece of source, says.
   mutating func merge(_ other: DeclaredType) {
     if other.isDeclared {
       path = other.path

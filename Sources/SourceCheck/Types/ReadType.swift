@@ -1,6 +1,6 @@
 /// A type as a source writes it.
 public indirect enum ReadType: Sendable, Hashable {
-  /// A type by its name, `Outer.Inner` included; without what stands between `<` and `>`.
+  /// A type by name, including `Outer.Inner`; without what is between `<` and `>`.
   case named(String)
   /// `T?`
   case optional(ReadType)
@@ -11,7 +11,7 @@ public indirect enum ReadType: Sendable, Hashable {
   /// Anything else.
   case other
 
-  /// True if it takes NULL.
+  /// True if it accepts NULL.
   var takesNull: Bool {
     switch self {
     case .optional, .other: true

@@ -1,14 +1,14 @@
-/// What a column is sure to hold, by the type that it is declared with.
+/// What a column certainly holds, according to its declared type.
 enum StoredType: Sendable, Hashable {
   case integer, floating, text, decimal, date, timestamp, bytes
 
-  /// Nil where values of several types may be in such a column.
+  /// Nil if such a column may hold values of several types.
   ///
-  /// On SQLite it is the first word alone that counts: `POINT` has the affinity of an integer and holds texts.
+  /// On SQLite only the first word counts: `POINT` has the affinity of an integer and holds texts.
   ///
   /// - Parameters:
   ///   - declaration: The type, as the table declares it.
-  ///   - isStrict: True if the database lets a column hold values of its type alone.
+  ///   - isStrict: True if the database only lets a column hold values of its type.
   init?(_ declaration: String, isStrict: Bool) {
     // By bytes, since this is asked of each column of each statement.
     let word = declaration.utf8.prefix { 0x41...0x5A ~= $0 & 0xDF || 0x30...0x39 ~= $0 || $0 == 0x5F }
@@ -29,7 +29,7 @@ enum StoredType: Sendable, Hashable {
     "VARBINARY": .bytes,
   ]
 
-  /// False where no value of such a column can be read as a type.
+  /// False if no value of such a column can be read as a type.
   func mayBeRead(as type: ColumnType) -> Bool {
     switch type {
     case .anything: true

@@ -77,7 +77,9 @@ struct ClosingTests {
   @Test func aConnectionThatIsBeingOpenedIsClosedAndCountedOnce() throws {
     let fake = FakeDatabase()
     let box = Shared<ConnectionPool?>(nil)
-    let pool = ConnectionPool(name: "writer", limits: PoolLimits(maximum: 1), acquireTimeout: .seconds(60)) { () throws(DatabaseError) in
+    let limits = PoolLimits(maximum: 1)
+    let pool = ConnectionPool(name: "writer", limits: limits, acquireTimeout: .seconds(60)) {
+      () throws(DatabaseError) in
       let connection = try fake.script.connect(.writer)
       // Whoever waits for it is refused.
       box.current?.close(within: .milliseconds(1))

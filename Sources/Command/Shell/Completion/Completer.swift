@@ -1,14 +1,14 @@
 /// Finds what could complete a text: words of SQL, tables, columns, and the shell's own commands.
 struct Completer {
-  /// The tables that there are, each with its columns.
+  /// The existing tables, each with its columns.
   struct Names: Equatable, Sendable {
     var columns: [String: [String]] = [:]
     var tables: [String] { columns.keys.sorted() }
   }
 
-  /// The names of the database, asked for only where they matter.
+  /// The names in the database, requested only if they matter.
   let names: () -> Names
-  /// Writes a name that is no plain word as the database wants it.
+  /// Quotes a name that is not a plain word as the database wants it.
   let quote: (String) -> String
 
   /// Completions for a text that ends at the cursor.
@@ -66,14 +66,14 @@ struct Completer {
     return Self.beforeTables.contains(previous) ? names().tables : nil
   }
 
-  /// The candidates for a name whose opening quote has been typed; they take the place of that, too.
+  /// The candidates for a name whose opening quote has been typed; they replace that, too.
   private func completion(ofQuoted start: Substring, before text: Substring) -> Completion {
     let fitting = Set(places(before: text) ?? columns(of: "") + names().tables)
       .filter { Completion.begins($0, with: start) }
     return Completion(length: start.count + 1, candidates: fitting.map(quote).sorted())
   }
 
-  /// The place of the quote that is open at a text's end.
+  /// The place of an open quote at a text's end.
   private static func openQuote(in text: String) -> String.Index? {
     var open: String.Index?
     for index in text.indices {
@@ -104,7 +104,7 @@ struct Completer {
     character.isLetter || character.isNumber || character == "_" || character == "$"
   }
 
-  /// The word that a text ends with, which may be empty, and what comes before it.
+  /// The word at a text's end, which may be empty, and what comes before it.
   private static func lastWord(of text: String) -> (word: Substring, before: Substring) {
     let start = text.lastIndex { !isWordCharacter($0) }.map { text.index(after: $0) } ?? text.startIndex
     return (text[start...], text[..<start])
@@ -112,7 +112,7 @@ struct Completer {
 }
 
 extension Substring {
-  /// Without the characters at its end that fit.
+  /// Without the matching characters at its end.
   fileprivate func trimmingSuffix(while fits: (Character) -> Bool) -> Substring {
     self[..<(lastIndex { !fits($0) }.map { index(after: $0) } ?? startIndex)]
   }

@@ -2,11 +2,11 @@
 struct Completion: Equatable {
   /// How many characters at the text's end are the beginning of each candidate.
   var length = 0
-  /// All that fits, in alphabetical order.
+  /// All matches, in alphabetical order.
   var candidates: [String] = []
 
-  /// What to put in place of the beginning: the only candidate with a blank behind it, or as much as all have in common;
-  /// nil where that is no more than is there.
+  /// What to put in place of the beginning: the only candidate followed by a blank, or as much as all have in common;
+  /// nil if that is no more than is there.
   var insertion: String? {
     guard let first = candidates.first else { return nil }
     if candidates.count == 1 { return first + (first.hasSuffix(".") ? "" : " ") }

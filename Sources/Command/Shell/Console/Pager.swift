@@ -5,9 +5,9 @@
 #endif
 import ORDAPlatform
 
-/// A program such as less that shows what is longer than the screen; what is not goes to the screen directly.
+/// A program such as less that shows what is longer than the screen; shorter output goes to the screen directly.
 final class Pager {
-  /// The person has left it, so that nothing more needs to be written.
+  /// The person has left it, so nothing more needs to be written.
   struct Left: Error {}
 
   /// It could not be run.
@@ -18,7 +18,7 @@ final class Pager {
     }
   }
 
-  /// What is held back at most before the program is started, however few lines it is.
+  /// How much is held back at most before the program is started, however few lines it is.
   private static let heldLimit = 1 << 20
 
   /// Where to write.
@@ -32,7 +32,7 @@ final class Pager {
   private var hasLeft = false
 
   /// - Parameters:
-  ///   - command: What a shell runs, which reads its standard input.
+  ///   - command: A shell command that reads its standard input.
   ///   - height: How many lines the screen has.
   init(command: String, height: Int) {
     self.command = command
@@ -42,11 +42,11 @@ final class Pager {
 
   deinit { if pipe >= 0 { close(pipe) } }
 
-  /// The pager that the environment names: `PAGER`, or else less where it is installed; nil for none.
+  /// The environment's pager: `PAGER`, otherwise less if it is installed; nil for none.
   static func standard(environment: (String) -> String?) -> String? {
     if let named = environment("PAGER") { return named.allSatisfy(\.isWhitespace) ? nil : named }
     let folders = (environment("PATH") ?? "/usr/bin:/bin").split(separator: ":")
-    // One screen is left as it is, long lines are cut, colours stay, and the screen is not cleared in the end.
+    // One screenful stays without paging, long lines are cut, colours stay, and the screen is not cleared at the end.
     return folders.contains { access("\($0)/less", X_OK) == 0 } ? "less -SRFX" : nil
   }
 
@@ -57,7 +57,7 @@ final class Pager {
   ///
   /// - Throws: ``Failure``, ``OutputFailure``.
   func finish() throws {
-    // That the person has left is no failure.
+    // That the person has left is not a failure.
     do { try output.flush() } catch is Left {}
     guard let process else {
       StandardStreams.standard.write(held)
@@ -69,7 +69,7 @@ final class Pager {
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
     self.process = nil
-    // With these codes a shell says that there is no such program, or that it can't be run.
+    // With these codes a shell reports that there is no such program, or that it can't be run.
     let code = status & 0x7F == 0 ? status >> 8 & 0xFF : 0
     if code == 126 || code == 127 { throw Failure(command: command) }
   }
@@ -99,7 +99,7 @@ final class Pager {
   }
 
   private func start() throws {
-    // Written to when nobody reads, a pipe would end this program.
+    // Writing to a pipe without a reader would otherwise end this program.
     signal(SIGPIPE, SIG_IGN)
     var ends: [Int32] = [-1, -1]
     guard systemPipe(&ends) == 0 else { throw FileError(path: "a pipe", number: errno) }
@@ -109,7 +109,7 @@ final class Pager {
     pipe = ends[1]
   }
 
-  /// Runs a command by the system's shell, with signals as they were.
+  /// Runs a command with the system's shell, with the original signal handling.
   private static func spawn(_ command: String, input: Int32) throws -> pid_t {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
@@ -143,5 +143,5 @@ final class Pager {
   }
 }
 
-/// `pipe` of the system, where a property has the name.
+/// The system's `pipe`, where a property has the name.
 private func systemPipe(_ ends: inout [Int32]) -> Int32 { pipe(&ends) }

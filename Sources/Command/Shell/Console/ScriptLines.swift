@@ -1,6 +1,6 @@
 /// Reads a file or standard input line by line, holding no more than a chunk and the open line.
 final class ScriptLines {
-  /// A line that is no text.
+  /// A line that is not text.
   struct BadLine: Error, CustomStringConvertible {
     let line: Int
     var description: String { "line \(line) is not valid UTF-8" }

@@ -1,8 +1,8 @@
 import ORDAPlatform
 
-/// Reads inputs from a terminal: puts ``LineEditor`` between its keys and its screen.
+/// Reads inputs from a terminal: connects ``LineEditor`` with its keys and screen.
 final class TerminalInput {
-  /// What reading an input ended with.
+  /// How reading an input ended.
   enum Outcome {
     case input(String)
     /// Control-C.
@@ -14,10 +14,10 @@ final class TerminalInput {
   private let mode: RawMode
   private let output: Output
   private var decoder = KeyDecoder()
-  /// Keys that came behind the end of an input.
+  /// Keys that followed the end of an input.
   private var keys: [Key] = []
   private var screen = InputScreen()
-  /// True where Control-Z stopped the program, whose signal to go on is still to be told of.
+  /// True if Control-Z stopped the program, and the signal to continue is still to be reported.
   private var wasSuspended = false
 
   /// Standard input and output as a terminal to edit on; nil if they are not one, or one that can't move its cursor.
@@ -34,7 +34,7 @@ final class TerminalInput {
   /// - Parameters:
   ///   - prompt: What comes before the first line.
   ///   - continuation: What comes before each other line.
-  /// - Throws: ``Terminated`` where a signal ends the program.
+  /// - Throws: ``Terminated`` if a signal ends the program.
   func read(prompt: String, continuation: String, _ editor: LineEditor) throws -> Outcome {
     var editor = editor
     func layout() -> InputLayout {
@@ -99,7 +99,7 @@ final class TerminalInput {
     }
   }
 
-  /// Reads what keys there are; false at the end.
+  /// Reads the available keys; false at the end.
   private func readKeys() -> Bool {
     var bytes = [UInt8](repeating: 0, count: 4096)
     let count = systemRead(STDIN_FILENO, &bytes, bytes.count)

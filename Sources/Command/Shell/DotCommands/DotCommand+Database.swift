@@ -2,7 +2,7 @@ import ArgumentParser
 import ORDA
 
 extension DotCommand {
-  /// Commands about what is in the database: those that `orda` itself has, on the database that the shell has open.
+  /// Commands about the database's contents: `orda`'s own, on the shell's open database.
   static let database: [DotCommand] = [
     DotCommand(name: "tables", summary: "List the tables and views.", isPaged: true) { shell, arguments in
       try run(TablesCommand.self, formatted(arguments, shell), in: shell)
@@ -69,7 +69,7 @@ extension DotCommand {
   ) throws {
     let command: Called
     do {
-      // The database is there already, but the command line needs one.
+      // The database is already open, but the command line needs one.
       command = try Called.parse(["sqlite::memory:"] + arguments)
     } catch {
       throw ShellError(Called.message(for: error))

@@ -2,7 +2,7 @@ import ORDA
 
 /// A command of the shell itself, on a line that begins with a dot.
 struct DotCommand: Sendable {
-  /// What the first argument can be, for completion.
+  /// The possible first arguments, for completion.
   enum Argument: Sendable {
     case table
     case words([String])
@@ -11,13 +11,13 @@ struct DotCommand: Sendable {
 
   /// Without the dot.
   let name: String
-  /// Other names of it.
+  /// Its other names.
   var aliases: [String] = []
-  /// What it takes, as the help shows it.
+  /// Its arguments, as shown by the help.
   var usage = ""
   let summary: String
   var argument: Argument? = nil
-  /// Whether the pager shows what it writes, where that is long.
+  /// Whether the pager shows its output if that is long.
   var isPaged = false
   let run: @Sendable (Shell, [String]) throws -> Void
 
@@ -32,7 +32,7 @@ struct DotCommand: Sendable {
 
   /// Runs the command on a line.
   ///
-  /// - Throws: ``ShellError`` for a line that makes no sense, and what the command throws.
+  /// - Throws: ``ShellError`` for an invalid line, and what the command throws.
   static func run(_ line: String, in shell: Shell) throws {
     var words = try words(of: line)
     guard !words.isEmpty else { return }
@@ -50,9 +50,9 @@ struct DotCommand: Sendable {
     try shell.output.flush()
   }
 
-  /// The words of a line: separated by blanks, and in quotes where they hold some.
+  /// The words of a line: separated by blanks, and quoted if they contain some.
   ///
-  /// - Throws: ``ShellError`` for quotes that are not closed.
+  /// - Throws: ``ShellError`` for unclosed quotes.
   static func words(of line: String) throws -> [String] {
     var words: [String] = []
     var word: String?

@@ -1,4 +1,4 @@
-/// What other shells call a command: words with a backslash, and `help`, `quit` and `exit` alone on a line.
+/// Other shells' commands: words with a backslash, and `help`, `quit` and `exit` alone on a line.
 struct ForeignCommand {
   private let words: [Substring]
 

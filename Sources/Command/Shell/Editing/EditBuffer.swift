@@ -3,7 +3,7 @@ struct EditBuffer: Equatable {
   private(set) var characters: [Character] = []
   /// How many characters come before the cursor.
   private(set) var cursor = 0
-  /// What was cut last.
+  /// The last cut.
   private var cut: [Character] = []
 
   /// A text, with the cursor at its end.
@@ -12,13 +12,13 @@ struct EditBuffer: Equatable {
   var text: String { String(characters) }
   var isEmpty: Bool { characters.isEmpty }
 
-  /// Another text, with the cursor at its end.
+  /// Replaces the text, with the cursor at the end.
   mutating func replaceAll(_ text: String) {
     characters = Array(text)
     cursor = characters.count
   }
 
-  /// Puts text before the cursor. A mark that joins the character before it becomes a part of that.
+  /// Puts text before the cursor. A combining mark becomes a part of the character before it.
   mutating func insert(_ text: String) {
     guard !text.isEmpty else { return }
     let start = max(0, cursor - 1)
@@ -38,7 +38,7 @@ struct EditBuffer: Equatable {
   mutating func backspace() { removeSubrange(max(0, cursor - 1)..<cursor) }
   mutating func delete() { removeSubrange(cursor..<min(characters.count, cursor + 1)) }
   mutating func killToEnd() {
-    // On the end of a line: the line end itself, as everywhere.
+    // At the end of a line: the line end itself, as everywhere.
     cut(cursor..<(lineEnd == cursor ? min(characters.count, cursor + 1) : lineEnd))
   }
   mutating func killToStart() { cut((lineStart == cursor ? max(0, cursor - 1) : lineStart)..<cursor) }

@@ -1,4 +1,4 @@
-/// A search backwards through earlier inputs, as it is being typed.
+/// A search backwards through earlier inputs, while it is being typed.
 struct HistorySearch: Equatable {
   private let entries: [String]
   private(set) var pattern = ""
@@ -10,7 +10,7 @@ struct HistorySearch: Equatable {
   /// The entry that was found.
   var match: String? { index.map { entries[$0] } }
 
-  /// Makes the pattern longer; the entry stays if it still fits.
+  /// Makes the pattern longer; the entry stays if it still matches.
   mutating func append(_ text: String) {
     pattern += text
     find(before: index.map { $0 + 1 } ?? entries.count)
@@ -22,7 +22,7 @@ struct HistorySearch: Equatable {
     find(before: entries.count)
   }
 
-  /// Goes on to an older entry that differs; stays if there is none.
+  /// Goes on to an older, different entry; stays if there is none.
   mutating func next() {
     let (found, text) = (index, match)
     find(before: index ?? entries.count) { $0 != text }

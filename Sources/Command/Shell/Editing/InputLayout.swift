@@ -1,4 +1,4 @@
-/// An input as rows of a terminal, and where in them the cursor is.
+/// An input as rows of a terminal, and the cursor's place in them.
 struct InputLayout: Equatable {
   private(set) var rows: [String] = [""]
   private(set) var cursorRow = 0
@@ -10,7 +10,7 @@ struct InputLayout: Equatable {
   ///   - prompt: What comes before the first line.
   ///   - continuation: What comes before each other line.
   ///   - cursor: How many characters come before the cursor.
-  ///   - width: How many cells a row has; rows that are longer go on in the next one.
+  ///   - width: How many cells a row has; longer rows continue in the next one.
   init(prompt: String, continuation: String, _ characters: [Character], cursor: Int, width: Int) {
     let width = max(2, width)
     var column = 0
@@ -25,7 +25,7 @@ struct InputLayout: Equatable {
     for character in prompt { put(String(character), DisplayWidth.of(character), &self) }
     for index in 0...characters.count {
       if index == cursor {
-        // The cell of the cursor is on the next row where this one is full, or a wide character will not fit.
+        // The cursor is on the next row if this one is full, or a wide character does not fit.
         let next = index < characters.count && characters[index] != "\n" ? Self.cells(characters[index]) : 1
         if column + max(1, min(next, width)) > width {
           rows.append("")
@@ -41,7 +41,7 @@ struct InputLayout: Equatable {
         for character in continuation { put(String(character), DisplayWidth.of(character), &self) }
       } else {
         let text = Self.shown(characters[index])
-        // What spells a control character out is several characters.
+        // An escaped control character is several characters.
         if text.count > 1 {
           for part in text { put(String(part), DisplayWidth.of(part), &self) }
         } else {
@@ -51,7 +51,7 @@ struct InputLayout: Equatable {
     }
   }
 
-  /// A character as it is shown: one that could move the cursor is spelled out.
+  /// A character as it is shown: one that could move the cursor is escaped.
   private static func shown(_ character: Character) -> String {
     character == "\t" ? "    " : VisibleText.escaping(String(character))
   }

@@ -3,7 +3,7 @@ struct InputScreen {
   /// How far below the first row of the drawing the cursor is.
   private var cursorRow = 0
 
-  /// What draws a layout in place of the one before; of one that is higher than the terminal the part around the cursor.
+  /// Draws a layout in place of the one before; if it is higher than the terminal, only the part around the cursor.
   mutating func draw(_ layout: InputLayout, height: Int) -> String {
     let height = max(1, height)
     let top = max(0, min(layout.cursorRow - height / 2, layout.rows.count - height))
@@ -15,7 +15,7 @@ struct InputScreen {
       + (layout.cursorColumn > 0 ? "\u{1B}[\(layout.cursorColumn)C" : "")
   }
 
-  /// What moves the cursor below the drawing, for good.
+  /// Moves the cursor below the drawing, for good.
   mutating func leave(_ layout: InputLayout, height: Int) -> String {
     let down = min(layout.rows.count - 1, max(1, height) - 1) - cursorRow
     cursorRow = 0
@@ -25,7 +25,7 @@ struct InputScreen {
   /// The terminal was cleared, or something else was written: the next drawing begins where the cursor is.
   mutating func forget() { cursorRow = 0 }
 
-  /// The terminal got another width, for which the layout is: it has moved the rows by itself.
+  /// The terminal has the layout's new width: it has moved the rows by itself.
   mutating func resized(_ layout: InputLayout) { cursorRow = layout.cursorRow }
 
   private func moveToTop() -> String { "\r" + (cursorRow > 0 ? "\u{1B}[\(cursorRow)A" : "") }

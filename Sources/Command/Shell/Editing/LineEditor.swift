@@ -2,13 +2,13 @@
 ///
 /// It knows nothing of terminals, so it is tested without one.
 struct LineEditor {
-  /// What the caller is to do after a key.
+  /// What the caller must do after a key.
   enum Action: Equatable {
     /// Draw the input again.
     case redraw
     /// The input is complete.
     case submit(String)
-    /// Control-C: what was typed is thrown away.
+    /// Control-C: what was typed is discarded.
     case cancel
     /// Control-D on an empty line.
     case leave
@@ -19,14 +19,14 @@ struct LineEditor {
   }
 
   private(set) var buffer = EditBuffer()
-  /// What is looked for in the history; nil where nothing is.
+  /// The current search in the history; nil if there is none.
   private(set) var search: HistorySearch?
   private let history: [String]
   /// Which entry of the history is shown; the history's count for what is being typed.
   private var place: Int
-  /// What was being typed before the history was looked at.
+  /// What was being typed before browsing the history.
   private var draft = ""
-  /// True where the key before was a tab that left several to choose from.
+  /// True if the previous key was a tab that left several to choose from.
   private var tabbed = false
   private let isComplete: (String) -> Bool
   private let complete: (String) -> Completion
@@ -35,7 +35,7 @@ struct LineEditor {
   ///
   /// - Parameters:
   ///   - history: Earlier inputs, the latest last.
-  ///   - isComplete: Whether Enter ends an input, or else begins its next line.
+  ///   - isComplete: Whether Enter ends an input, or begins its next line.
   ///   - complete: What could complete a text.
   init(history: [String], isComplete: @escaping (String) -> Bool, complete: @escaping (String) -> Completion) {
     self.history = history
@@ -99,7 +99,7 @@ struct LineEditor {
     buffer.replaceAll(number == history.count ? draft : history[number])
   }
 
-  /// Handles a key while something is looked for; nil where the search ends and the key has its usual meaning.
+  /// Handles a key during a search; nil if the search ends and the key has its usual meaning.
   private mutating func handleSearch(_ key: Key) -> Action? {
     switch key {
     case .text(let text), .paste(let text): search?.append(text)

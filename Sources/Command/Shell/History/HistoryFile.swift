@@ -1,15 +1,16 @@
 import ORDAPlatform
 
-/// The file that a history is kept in: an input on each line, its own line ends written as `\n`.
+/// The file of a history: an input on each line, with its own line ends written as `\n`.
 ///
-/// Several shells write to it at once: each appends its lines under a lock, so that none is lost. Only the user can read it.
+/// Several shells may write to it at once: each appends its lines under a lock, so that none is lost. Only the user can
+/// read it.
 struct HistoryFile {
   let path: String
-  /// How many inputs are kept; the file may hold half as many more before the oldest go.
+  /// How many inputs are kept; the file may hold half as many more before the oldest are removed.
   var limit = 2000
 
-  /// The location of the history: the file that `ORDA_HISTORY` names, or none if that is empty; otherwise
-  /// `orda/history` in `XDG_STATE_HOME`, or in `.local/state` at home. Nil if there is no place for it.
+  /// The location of the history: the file named by `ORDA_HISTORY`, or none if that is empty; otherwise `orda/history`
+  /// in `XDG_STATE_HOME`, or in `.local/state` at home. Nil if there is no place for it.
   static func standard(environment: (String) -> String?) -> HistoryFile? {
     if let path = environment("ORDA_HISTORY") { return path.isEmpty ? nil : HistoryFile(path: path) }
     if let state = environment("XDG_STATE_HOME"), state.hasPrefix("/") {
@@ -19,7 +20,7 @@ struct HistoryFile {
     return HistoryFile(path: home + "/.local/state/orda/history")
   }
 
-  /// The inputs, the latest last; none where there is no file yet.
+  /// The inputs, the latest last; none if there is no file yet.
   ///
   /// - Throws: ``FileError``.
   func read() throws -> [String] {
@@ -33,7 +34,7 @@ struct HistoryFile {
   func append(_ input: String) throws {
     try withFile(lock: LOCK_EX) { descriptor in
       try write(Self.line(input), to: descriptor)
-      // A line holds at least two bytes: a short file need not be counted.
+      // A line has at least two bytes: a short file need not be counted.
       guard lseek(descriptor, 0, SEEK_END) > limit * 2 else { return }
       let all = try inputs(of: descriptor)
       guard all.count > limit + limit / 2 else { return }
@@ -87,7 +88,7 @@ struct HistoryFile {
   private func makeFolders() {
     var end = path.startIndex
     while let slash = path[end...].dropFirst().firstIndex(of: "/") {
-      // What is there already is left as it is; what can't be made shows when the file is opened.
+      // What exists already is left as it is; what can't be made shows when the file is opened.
       mkdir(String(path[..<slash]), 0o700)
       end = slash
     }

@@ -1,12 +1,11 @@
 import ORDA
 
-/// A database that a shell talks to: one connection, so that temporary tables and session variables stay, and the
-/// transaction that is open on it.
+/// A shell's database: one connection, so that temporary tables and session variables stay, and its open transaction.
 final class ShellSession {
   let governor: any Governor
-  /// The URL that it was opened by, without secrets.
+  /// Its URL, without secrets.
   let title: String
-  /// The transaction that BEGIN opened and nothing has ended.
+  /// The transaction opened by BEGIN, until something ends it.
   private(set) var transaction: AsyncTransaction?
 
   /// Opens a database.
@@ -20,8 +19,8 @@ final class ShellSession {
       ?? governor.url.description
   }
 
-  /// A URL with what a shell wants to be otherwise, unless the URL says it: one connection, whose session stays as it is,
-  /// and transactions that wait while a person thinks.
+  /// A URL with a shell's defaults, unless it sets them itself: one connection, whose session stays as it is, and
+  /// transactions that wait while a person thinks.
   static func withDefaults(_ url: String) throws -> String {
     try withOptions(
       [("pool.max", "1"), ("pool.reset", "false"), ("pool.idle-transaction", "0"), ("slow-statement", "0")], url)
@@ -51,7 +50,7 @@ final class ShellSession {
 
   /// Runs one statement.
   ///
-  /// - Throws: As ``withConnection(_:)`` does.
+  /// - Throws: Like ``withConnection(_:)``.
   ///
   /// - Parameter parameters: Values by name; the statement uses those that it has parameters for.
   func run(
@@ -60,7 +59,8 @@ final class ShellSession {
     if let command = try TransactionCommand(statement) {
       show.remark(show.terminal.style.dim(try run(command)) + "\n")
     } else if statement.keyword.changesSession {
-      // ORDA lets a governor's users not change a connection for each other. Here there is one user and one connection.
+      // ORDA prevents a governor's users from changing each other's connections. Here there is one user and one
+      // connection.
       try withConnection { _ = try $0.executeScript(SQL(text: statement.text)) }
       show.remark(show.terminal.style.dim("done") + "\n")
     } else {
@@ -82,7 +82,7 @@ final class ShellSession {
 
   // MARK: Transactions
 
-  /// Begins, ends or nests a transaction, and says in words what was done.
+  /// Begins, ends or nests a transaction, and reports in words what was done.
   private func run(_ command: TransactionCommand) throws -> String {
     switch command {
     case .begin(let options):
@@ -127,7 +127,7 @@ final class ShellSession {
 
   // MARK: The end
 
-  /// Closes the database; true where a transaction was open, which is rolled back.
+  /// Closes the database; true if a transaction was open, which is rolled back.
   func close() -> Bool {
     let open = transaction
     transaction = nil

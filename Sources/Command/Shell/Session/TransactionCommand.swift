@@ -1,6 +1,6 @@
 import ORDA
 
-/// A statement that begins, ends or nests a transaction, which the shell does by calls of ORDA.
+/// A statement that begins, ends or nests a transaction, which the shell translates to calls of ORDA.
 enum TransactionCommand: Equatable {
   case begin(TransactionOptions)
   case commit
@@ -9,7 +9,7 @@ enum TransactionCommand: Equatable {
   case release(String)
   case rollbackTo(String)
 
-  /// The command that a statement is; nil for other statements.
+  /// The statement's command; nil for other statements.
   ///
   /// - Throws: `DatabaseError` of kind `misuse` for words that are not understood.
   init?(_ statement: StatementSplitter.Statement) throws {

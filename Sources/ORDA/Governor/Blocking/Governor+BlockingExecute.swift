@@ -1,7 +1,7 @@
-/// A governor's functions that block, for statements and the schema.
+/// A governor's blocking functions for statements and the schema.
 ///
-/// They say what those of ``SQLExecutor`` do, and that they block: in the top-level code of a `main.swift` the compiler prefers them even
-/// where they are awaited, and refuses them so.
+/// They repeat those of ``SQLExecutor``, marked as blocking: in the top-level code of a `main.swift` the compiler
+/// prefers these even if they are awaited, and refuses them that way.
 extension Governor {
   /// Runs a statement.
   ///
@@ -9,7 +9,7 @@ extension Governor {
   /// try db.execute("INSERT INTO genre (name) VALUES (?)", "Jazz").lastID
   /// ```
   ///
-  /// - Returns: What it changed, and its rows if it gives any.
+  /// - Returns: The changes, and its rows if it returns any.
   /// - Throws: ``DatabaseError``.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   @discardableResult
@@ -21,7 +21,7 @@ extension Governor {
 
   /// Runs a statement with parameters by name or as a list.
   ///
-  /// - Returns: What it changed, and its rows if it gives any.
+  /// - Returns: The changes, and its rows if it returns any.
   /// - Throws: ``DatabaseError``.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   @discardableResult
@@ -82,7 +82,7 @@ extension Governor {
     try withExecution(of: sql, parameters, timeout: timeout) { try $0.forEachRow(body) }
   }
 
-  /// All that the database tells of a table of the default schema.
+  /// The database's description of a table in the default schema.
   ///
   /// - Throws: ``DatabaseError`` of kind `noSuchTable` if there is none of that name.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
@@ -91,7 +91,7 @@ extension Governor {
     throw DatabaseError(.noSuchTable, "no such table: \(name)", table: name)
   }
 
-  /// What the database tells of all tables and views in the default schema, as one value.
+  /// The description of all tables and views in the default schema, as one value.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   public func schema() throws -> DatabaseDescription { try schema(named: nil) }
 
@@ -99,7 +99,7 @@ extension Governor {
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   public func tables() throws -> [TableName] { try tables(schema: nil) }
 
-  /// Runs a text of any number of statements, in order, and gives each one's result.
+  /// Runs a text with any number of statements, in order, and returns each one's result.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   @discardableResult
   public func executeScript(_ script: SQL) throws -> [any StatementResult] { try executeScript(script, timeout: nil) }

@@ -18,13 +18,13 @@ extension Governor {
     try (self as any SQLExecutor).add(column, to: table)
   }
 
-  /// Drops a column of a table with what it holds; see ``SQLExecutor/drop(column:of:)``.
+  /// Drops a column of a table with its values; see ``SQLExecutor/drop(column:of:)``.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   public func drop(column: String, of table: TableName) throws {
     try (self as any SQLExecutor).drop(column: column, of: table)
   }
 
-  /// Makes changes of a table that is there, in order; see ``SQLExecutor/alter(_:_:)``.
+  /// Changes an existing table, in order; see ``SQLExecutor/alter(_:_:)``.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   public func alter(_ table: TableName, _ changes: [TableChange]) throws {
     try withConnection { try $0.alter(table, changes) }

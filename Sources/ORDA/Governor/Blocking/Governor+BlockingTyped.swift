@@ -1,7 +1,7 @@
-/// A governor's functions that block, for rows that are read by their type.
+/// A governor's blocking functions for rows that are read by their type.
 ///
-/// They say what those of ``SQLExecutor`` do, and that they block: in the top-level code of a `main.swift` the compiler prefers them even
-/// where they are awaited, and refuses them so.
+/// They repeat those of ``SQLExecutor``, marked as blocking: in the top-level code of a `main.swift` the compiler
+/// prefers these even if they are awaited, and refuses them that way.
 extension Governor {
   /// All rows, each read by its type.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")

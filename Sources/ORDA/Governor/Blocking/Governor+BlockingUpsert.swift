@@ -1,6 +1,7 @@
 /// Upserts, on this thread.
 extension Governor {
-  /// Prepares what updates the row that has a key, or inserts one; see ``SQLExecutor/prepareUpsert(into:columns:key:updating:)``.
+  /// Prepares a statement that updates the row with a key, or inserts one; see
+  /// ``SQLExecutor/prepareUpsert(into:columns:key:updating:)``.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   public func prepareUpsert(
     into table: TableName, columns: [String], key: [String], updating: [String]? = nil
@@ -8,7 +9,8 @@ extension Governor {
     try (self as any SQLExecutor).prepareUpsert(into: table, columns: columns, key: key, updating: updating)
   }
 
-  /// Prepares what inserts a row if there is none with its key; see ``SQLExecutor/prepareInsertOrIgnore(into:columns:key:)``.
+  /// Prepares a statement that inserts a row if there is none with its key; see
+  /// ``SQLExecutor/prepareInsertOrIgnore(into:columns:key:)``.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   public func prepareInsertOrIgnore(
     into table: TableName, columns: [String], key: [String]
@@ -16,7 +18,7 @@ extension Governor {
     try (self as any SQLExecutor).prepareInsertOrIgnore(into: table, columns: columns, key: key)
   }
 
-  /// Updates the row that has a key, or inserts one; see ``SQLExecutor/upsert(into:_:key:updating:)``.
+  /// Updates the row with a key, or inserts one; see ``SQLExecutor/upsert(into:_:key:updating:)``.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   @discardableResult
   public func upsert(

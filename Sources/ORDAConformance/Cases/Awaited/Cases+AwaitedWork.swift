@@ -63,7 +63,7 @@ extension ConformanceSuite {
     ) { run in
       let db = try await run.alone("pool.idle-transaction=300ms")
       let table = try await run.emptyNumbers(on: db)
-      // A machine that stands still for so long in between is no fault of the driver's.
+      // If the machine stands still for that long in between, it is not the driver's fault.
       var isKept = false
       for _ in 1...5 where !isKept { isKept = try await run.usesThroughout(db, table) }
       let count = try await db.first(Int.self, "SELECT COUNT(*) FROM \(table)") ?? 0
@@ -104,7 +104,8 @@ extension ConformanceSuite {
 }
 
 extension ConformanceRun {
-  /// Uses a transaction every few milliseconds for half as long again as its idle limit of 300 ms; false where it was ended.
+  /// Uses a transaction every few milliseconds for half as long again as its idle limit of 300 ms; false if it was
+  /// ended.
   fileprivate func usesThroughout(_ db: any Governor, _ table: ConformanceTable) async throws -> Bool {
     do {
       try await db.transaction { tx in

@@ -100,7 +100,7 @@ extension ConformanceSuite {
 }
 
 extension ConformanceRun {
-  /// A table with two rows of several types, of which the second has NULLs.
+  /// A table with two rows of several types; the second one has NULLs.
   fileprivate func mixed() async throws -> ConformanceTable {
     let table = try await table(
       .required("id", .int), .column("t", .text(maximum: 20)), .column("d", .double), primaryKey: ["id"])

@@ -138,7 +138,7 @@ extension ConformanceSuite {
       try await run.db.execute("INSERT INTO \(table) (n) VALUES (3)")
       try await run.db.transaction(mark: "other") { try $0.execute("INSERT INTO \(table) (n) VALUES (4)") }
       run.expect(ignoring.lines, equals: ["none insert", "other insert"])
-      // Whoever listens beside it misses nothing for that.
+      // A second listener does not make the first one miss anything.
       let second = try await run.db.observeChanges(of: [name], when: .beforeReturn) { batch in
         for row in batch.rows { all.add("\(batch.mark?.name ?? "none") \(row.kind.rawValue)") }
       }

@@ -28,7 +28,7 @@ extension ConformanceSuite {
         }
         try await group.waitForAll()
       }
-      // One may have been opened that nobody needed any more. Where all are held at once, each is in use.
+      // A connection may have been opened that nobody needed any more. While all are held at once, each is in use.
       let count = db.statistics.connections
       var held = [try await db.begin(LeaseRequest(role: .writer, transaction: TransactionOptions()))]
       let reading = LeaseRequest(role: .reader, transaction: TransactionOptions(isReadOnly: true))

@@ -104,7 +104,7 @@ extension ConformanceSuite {
       let changes = try run.given(\.sessionChanges, "sessionChanges")
       let db = try run.alone("pool.max=1")
       for change in changes {
-        // Asked in closures: what a question by itself leaves in a session is the program's own.
+        // Asked in closures: what a query by itself leaves in a session is the program's own.
         let before = try db.withConnection { try run.answer(change, on: $0) }
         try db.executeScript(change.change)
         let after = try db.withConnection { try run.answer(change, on: $0) }

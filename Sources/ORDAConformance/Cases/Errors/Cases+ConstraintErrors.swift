@@ -96,7 +96,7 @@ extension ConformanceSuite {
 }
 
 extension ConformanceRun {
-  /// A table of two people, whose names are unique and not NULL.
+  /// A table of two people, with unique names that are not NULL.
   fileprivate func people() throws -> ConformanceTable {
     let table = try table(
       .required("id", .int), .required("name", .text(maximum: 20)), primaryKey: ["id"], unique: [["name"]])
@@ -124,7 +124,7 @@ extension ConformanceRun {
     try db.query(String.self, "SELECT name FROM \(table) ORDER BY id")
   }
 
-  /// Two tables with a row each, of which the second refers to the first.
+  /// Two tables with a row each; the second one refers to the first.
   fileprivate func parentAndChild() throws -> (parent: ConformanceTable, child: ConformanceTable) {
     let parent = try numbers(1)
     let reference = ForeignKey(
@@ -136,7 +136,7 @@ extension ConformanceRun {
     return (parent, child)
   }
 
-  /// An error says which column it is about: by itself, by its constraint, or in its message.
+  /// Expects an error to say which column it is about: directly, by its constraint, or in its message.
   fileprivate func expectMention(
     of column: String, in error: DatabaseError?, file: StaticString = #fileID, line: UInt = #line
   ) {

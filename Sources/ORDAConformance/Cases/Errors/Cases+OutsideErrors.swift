@@ -1,7 +1,7 @@
 import ORDA
 
 extension ConformanceSuite {
-  /// Errors that come from outside of any statement, such as a full disk. What provokes them the profile has to say.
+  /// Errors that come from outside of any statement, such as a full disk. The profile must say how to provoke them.
   static let outsideErrorCases: [ConformanceCase] = [
     DatabaseError.Kind.permission, .full, .io, .outOfMemory, .serialization, .protocolViolation,
     .constraint(.dataType), .constraint(.trigger),

@@ -72,7 +72,8 @@ extension ConformanceSuite {
           try governors[number].transaction { tx in
             try tx.execute("UPDATE \(table) SET n = n + 1 WHERE id = ?", number + 1)
             arrived.withLock { $0 += 1 }
-            // Until the other has its row too; where only one can write at a time, it has to wait for this one's end.
+            // Until the other has its row too; if only one can write at a time, that one has to wait for the end of
+            // this one.
             for _ in 0..<200 where arrived.withLock({ $0 }) < 2 { pause() }
             try run.updateOrDie(table, id: 2 - number, in: tx)
           }
@@ -95,7 +96,7 @@ extension ConformanceSuite {
 }
 
 extension ConformanceRun {
-  /// Counts up one row. Where the database rolls the transaction back for a deadlock, nothing more runs in it.
+  /// Increments one row. If the database rolls the transaction back for a deadlock, nothing more runs in it.
   fileprivate func updateOrDie(_ table: ConformanceTable, id: Int, in transaction: Transaction) throws {
     do {
       try transaction.execute("UPDATE \(table) SET n = n + 1 WHERE id = ?", id)

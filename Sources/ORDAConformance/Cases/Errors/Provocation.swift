@@ -1,6 +1,6 @@
 import ORDA
 
-/// A statement that fails on every database, with values that must not be told.
+/// A statement that fails on every database, with values that must not be revealed.
 struct Provocation: Sendable {
   /// A bound text.
   static let secret = "xyzzy-plugh"
@@ -17,7 +17,7 @@ struct Provocation: Sendable {
 }
 
 extension ConformanceRun {
-  /// One statement for each kind of error that can be provoked on this database, and on tables that are there for it.
+  /// One statement for each kind of error that can be provoked on this database, on tables made for it.
   func provocations() throws -> [Provocation] {
     let checks =
       capabilities.contains(.checkConstraints)

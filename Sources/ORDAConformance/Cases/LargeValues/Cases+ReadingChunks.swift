@@ -148,7 +148,7 @@ extension ConformanceSuite {
   ]
 }
 
-/// Bytes of which no two neighbourhoods are alike.
+/// Bytes in which no two places look alike.
 func patternBytes(_ count: Int) -> [UInt8] {
   var state: UInt32 = 1
   return (0..<count).map { _ in
@@ -171,6 +171,6 @@ extension ConformanceRun {
 }
 
 extension ConformanceTable {
-  /// Where the content of a name lies, in a table of ``ConformanceRun/files(_:)``.
+  /// The place of a name's content, in a table of ``ConformanceRun/files(_:)``.
   func content(_ name: String) -> ValuePlace { ValuePlace("content", in: self.name, key: ["name": name]) }
 }

@@ -147,7 +147,7 @@ extension ConformanceSuite {
       try await writing.value
       let content = try await run.awaitedContent("a", of: table)
       run.expect(content == (1...9).flatMap { [UInt8](repeating: UInt8($0), count: 100) }, "other bytes")
-      // One value is copied into another without either in memory.
+      // One value is copied into another with neither in memory.
       try await run.db.transaction { tx in
         try await tx.writeValue(
           at: table.content("b"), count: 3,

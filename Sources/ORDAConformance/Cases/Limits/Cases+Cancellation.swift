@@ -113,7 +113,7 @@ extension ConformanceSuite {
       let table = try await run.emptyNumbers(on: db)
       try await db.execute("INSERT INTO \(table) (n) VALUES (1)")
       for round in 1...100 {
-        // Cancelled anywhere between its beginning and after its end, as it happens.
+        // Cancelled at a random moment between its beginning and after its end.
         let work = Task { try await db.first(Int.self, "SELECT COUNT(*) FROM \(table)") }
         for _ in 0..<(round % 10) { await Task.yield() }
         work.cancel()

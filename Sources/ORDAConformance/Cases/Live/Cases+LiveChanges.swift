@@ -1,7 +1,7 @@
 import ORDA
 internal import ORDAThreads
 
-/// What needs a database whose changes are heard of. How soon they are is the driver's business.
+/// Cases that need a database that reports changes. How soon it does is up to the driver.
 extension ConformanceSuite {
   static let liveChangeCases: [ConformanceCase] = [
     ConformanceCase(
@@ -32,7 +32,7 @@ extension ConformanceSuite {
       for number in 1...20 {
         try other.execute("UPDATE \(people) SET n = ? WHERE id = 2", number)
         try run.eventually("\(number) arrives") { bob["n"] as Int? == number }
-        // Who is told late reads what is there by then.
+        // A late listener reads what is there by then.
         try run.eventually("\(number) is announced") { watch.values.last == .int(Int64(number)) }
       }
       run.expect(watch.values, equals: (1...20).map { .int($0) })
@@ -83,7 +83,7 @@ extension ConformanceSuite {
       let other = try await run.another()
       let (people, bob, watch) = try await onThread { try run.liveBob() }
       let turn = Lock(20)
-      // Each adds one to what it finds, in a transaction that nobody comes between.
+      // Each adds one to what it finds, in a transaction that nobody interrupts.
       try await run.onThreads(4) { thread in
         for _ in 1...15 {
           let db = thread % 2 == 0 ? run.db : other

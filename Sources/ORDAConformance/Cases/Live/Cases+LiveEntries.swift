@@ -25,7 +25,7 @@ extension ConformanceSuite {
       let bob = try run.entry(2, of: table)
       let before = run.db.statistics.statements
       try bob.set("n", to: 21)
-      // An UPDATE, and a SELECT where that can't give the row back.
+      // An UPDATE, and a SELECT if that can't return the row.
       run.expect(run.db.statistics.statements - before <= 2, "\(run.db.statistics.statements - before) statements")
       run.expect(bob["n"] == 21, "another number")
       try run.expect(run.db.query(Int.self, "SELECT n FROM \(people) ORDER BY id"), equals: [10, 21, 30])
@@ -177,7 +177,7 @@ extension ConformanceSuite {
 }
 
 extension ConformanceRun {
-  /// Runs a body on so many threads at once, and blocks until all have returned.
+  /// Runs a body on several threads at once, and blocks until all have returned.
   fileprivate func together(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
     let left = Lock(count)
     for number in 0..<count {

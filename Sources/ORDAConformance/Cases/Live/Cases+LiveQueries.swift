@@ -204,7 +204,7 @@ extension ConformanceRun {
   }
 }
 
-/// Notes what becomes of a query's rows.
+/// Notes what happens to a query's rows.
 private final class LiveHeard<Element: Sendable>: Sendable {
   private let heard: Lock<[LiveDifference<Element>]>
   private let observation: LiveQueryObservation

@@ -46,7 +46,7 @@ extension ConformanceSuite {
       do {
         if let found = try table.entry(key: [.text("2")]) { run.expect(found === bob, "another object by a text") }
       } catch .typeMismatch {
-        // A database may take no text for a number.
+        // A database may refuse a text for a number.
       }
       try run.expect(table.entry(99) == nil, "an entry of no row")
       run.expect(throws: .misuse) { try table.entry(1, 2) }
@@ -60,7 +60,7 @@ extension ConformanceSuite {
       try run.db.execute("INSERT INTO \(keyless) (n) VALUES (7)")
       let table = try run.live(keyless)
       if table.keyNames.isEmpty {
-        // A database may have numbers of its own for rows, which stay as long as the row does.
+        // A database may have row numbers of its own, which last as long as the row.
         do {
           let entry = try table.select().first
           run.expect(entry?["n"] == 7, "another number")

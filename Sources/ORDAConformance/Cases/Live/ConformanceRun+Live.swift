@@ -26,19 +26,19 @@ extension ConformanceRun {
     try (governor ?? db).table(TableName(name: table.name))
   }
 
-  /// The entry of a row that is there.
+  /// The entry of an existing row.
   func entry(_ key: Int, of table: any Table) throws -> TableEntry {
     try require(table.entry(key), "an entry of the row \(key)")
   }
 
-  /// The table of people, Bob's entry, and what is announced of his number.
+  /// The table of people, Bob's entry, and the announcements of his number.
   func liveBob() throws -> (people: ConformanceTable, entry: TableEntry, watch: LiveWatch) {
     let people = try livePeople()
     let bob = try entry(2, of: live(people))
     return (people, bob, LiveWatch(bob, "n"))
   }
 
-  /// The numbers that were announced must never have gone back.
+  /// Expects that the announced numbers never went back.
   func expectForward(_ watch: LiveWatch, file: StaticString = #fileID, line: UInt = #line) {
     let numbers = watch.values.compactMap { value -> Int64? in
       if case .int(let number) = value { number } else { nil }
@@ -46,7 +46,7 @@ extension ConformanceRun {
     expect(numbers == numbers.sorted(), "they went back: \(numbers)", file: file, line: line)
   }
 
-  /// Waits on this thread until something holds, for half the time that the case may take; then it is a failure.
+  /// Waits on this thread until something holds, for half of the case's time limit; after that it is a failure.
   func eventually(
     _ what: String, file: StaticString = #fileID, line: UInt = #line, _ condition: () throws -> Bool
   ) throws {
@@ -74,7 +74,7 @@ final class LiveWatch: Sendable {
 
   deinit { observer.stop() }
 
-  /// What was announced, in order.
+  /// The announced values, in order.
   var values: [Value] { heard.withLock { $0 } }
 }
 

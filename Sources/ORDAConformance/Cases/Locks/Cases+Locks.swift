@@ -32,7 +32,7 @@ extension ConformanceSuite {
           try other.withLock(named: run.lockName, timeout: .milliseconds(100)) { _ in run.fail("it was given twice") }
         }
         run.expect(error?.message ?? "", contains: run.lockName)
-        // Another name, that differs by a capital.
+        // Another name, which differs in case.
         try other.withLock(named: run.lockName.uppercased(), timeout: .seconds(10)) { _ in }
       }
       try other.withLock(named: run.lockName, timeout: .seconds(10)) { try $0.check() }
@@ -58,7 +58,7 @@ extension ConformanceSuite {
       try run.db.withLock(named: run.lockName) { _ in
         let error = run.expect(throws: .misuse) { try run.db.withLock(named: run.lockName) { _ in } }
         run.expect(error?.message ?? "", contains: run.lockName)
-        // Another one is another one.
+        // Another name is another lock.
         try run.db.withLock(named: run.lockName + "2") { _ in }
       }
       run.expect(throws: .misuse) { try run.db.transaction { _ in try run.db.withLock(named: run.lockName) { _ in } } }

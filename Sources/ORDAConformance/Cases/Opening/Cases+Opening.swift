@@ -148,7 +148,7 @@ extension ConformanceSuite {
     },
   ]
 
-  /// A driver that wants schemes of another.
+  /// A driver that claims another driver's schemes.
   private struct Usurper: Driver {
     let name = "Usurper"
     let schemes: [String]
@@ -163,7 +163,7 @@ extension ConformanceSuite {
 }
 
 extension ConformanceRun {
-  /// What stands behind the scheme in the subject's URL, from the colon on.
+  /// What follows the scheme in the subject's URL, from the colon on.
   fileprivate var rest: String { String(subject.url.drop { $0 != ":" && $0 != "+" }) }
 
   /// A URL with the password `s3cr3t`, which is not meant to be opened.

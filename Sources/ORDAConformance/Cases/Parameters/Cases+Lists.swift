@@ -199,7 +199,7 @@ extension ConformanceSuite {
   ]
 }
 
-/// A column, what is stored in it, and what is looked for: as a list, and value by value.
+/// A column, its stored values, and the values to look for: as a list, and one by one.
 private struct ListSample: Sendable {
   let type: ColumnType
   let stored: [any ValueConvertible]
@@ -239,7 +239,7 @@ private struct ListSample: Sendable {
       ListSample(.time, times, others: times.suffix(1)),
       ListSample(.timestamp, moments, others: []),
       ListSample(.instant, instants, others: []),
-      // The types of list and column are not those of each other.
+      // The list's type differs from the column's.
       ListSample(.int, [1, 2, 3], mixed: [1, "2", 3.0, 4]),
       ListSample(.text(maximum: 40), ["1", "2", "3.0"], mixed: ["1", "3.0"]),
     ]
@@ -247,7 +247,7 @@ private struct ListSample: Sendable {
 }
 
 extension ConformanceRun {
-  /// Makes sure that a list finds what its values find one by one, and also not.
+  /// Expects a list to find exactly what its values find one by one, also when negated.
   fileprivate func compare(_ sample: ListSample) throws {
     let table = try table(.required("id", .int), .column("v", sample.type), primaryKey: ["id"])
     for (id, value) in sample.stored.enumerated() { try db.execute("INSERT INTO \(table) VALUES (\(id), \(value))") }

@@ -1,7 +1,7 @@
 import ORDA
 internal import ORDAThreads
 
-/// Work that is done in the order in which it is given.
+/// Work done in the order in which it was submitted.
 extension ConformanceSuite {
   static let workQueueCases: [ConformanceCase] = [
     ConformanceCase("queues.order", "What is given to a queue is done in the order of the calls.") { run in

@@ -97,7 +97,7 @@ extension ConformanceSuite {
 }
 
 extension ConformanceRun {
-  /// A table whose keys the database makes: columns id and name, which takes no NULL.
+  /// A table whose keys the database makes: columns id and name, which is not NULL.
   func genres() throws -> ConformanceTable {
     try table(.generatedKey("id"), .required("name", .text(maximum: 40)))
   }

@@ -42,7 +42,7 @@ extension ConformanceSuite {
     ConformanceCase("results.columns.otherCase", "A column is found by its name in other letters, where no other fits.")
     {
       run in
-      // In quotes, for some databases make all letters small, or large, of what has none.
+      // Quoted, since some databases change unquoted names to small or capital letters.
       let (upper, lower): (SQL, SQL) = ("\(identifier: "Number")", "\(identifier: "number")")
       let row = try run.require(
         try run.db.first("SELECT id AS \(upper), title AS \(lower) FROM \(try run.tracks()) WHERE id = 1"), "a row")

@@ -40,7 +40,7 @@ extension ConformanceSuite {
       run.expect(told.primaryKey, equals: ["id"])
       try run.db.execute("INSERT INTO \(table) (id) VALUES (3)")
       try run.expect(run.db.first(Int.self, "SELECT a FROM \(table) WHERE id = 3"), equals: 7)
-      // A row that is there has NULL.
+      // An existing row has NULL.
       do {
         try run.db.alter(table.tableName, [.changeColumn(ColumnDefinition("b", .int, isNullable: false))])
         run.expect(false, "NULL was taken for a value")
@@ -72,7 +72,7 @@ extension ConformanceSuite {
       try run.db.alter(child.tableName, [.dropForeignKey(["p"])])
       try run.expect(run.db.describe(child.name).foreignKeys.count, equals: 0)
       try run.db.execute("INSERT INTO \(child) (n, p) VALUES (4, 9)")
-      // What is there now does not meet it.
+      // The existing rows violate it.
       run.expect(throws: .constraint(.foreignKey)) { try run.db.alter(child.tableName, [.addForeignKey(key)]) }
       try run.expect(run.contents(of: child), equals: [2, 3, 4])
     },

@@ -133,7 +133,7 @@ extension ConformanceSuite {
 }
 
 extension ConformanceRun {
-  /// A table with indexes on its columns `a`, `b` and `c`; ends the case as not supported where there are no indexes.
+  /// A table with indexes on its columns `a`, `b` and `c`; ends the case as not supported if there are no indexes.
   fileprivate func indexed(_ indexes: [IndexDescription]) throws -> ConformanceTable {
     do {
       return try table(

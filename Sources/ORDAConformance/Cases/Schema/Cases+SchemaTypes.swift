@@ -14,7 +14,7 @@ extension ConformanceSuite {
     typeCase("instant", .instant), typeCase("uuid", .uuid), typeCase("json", .json),
   ]
 
-  /// The type is read back from the description, or one that holds the same values; and it makes the same column again.
+  /// The description shows the type, or one that holds the same values; and that makes the same column again.
   private static func typeCase(_ name: String, _ type: ColumnType) -> ConformanceCase {
     ConformanceCase(
       "schema.type.\(name)", "A column of the type \(name) is described as one, and can be made again as it is."
@@ -32,8 +32,8 @@ extension ConformanceSuite {
     }
   }
 
-  /// True where a column of one type holds all values of the other: a database may have no integers so narrow, and keep
-  /// JSON as text.
+  /// True if a column of one type holds all values of the other: a database may lack integers so narrow, and keep JSON
+  /// as text.
   private static func holds(_ told: ColumnType, _ wanted: ColumnType) -> Bool {
     switch (told, wanted) {
     case (.integer(let told, let isUnsigned), .integer(let wanted, let wasUnsigned)):

@@ -7,7 +7,7 @@ extension ConformanceRun {
   /// The same, without blocking the task's thread.
   func emptyNumbers() async throws -> ConformanceTable { try await onThread { try self.emptyNumbers() } }
 
-  /// An empty table of numbers that another governor makes.
+  /// An empty table of numbers, made by another governor.
   func emptyNumbers(on governor: any Governor) throws -> ConformanceTable {
     let table = reserve()
     try governor.create(
@@ -20,7 +20,7 @@ extension ConformanceRun {
     try await onThread { try self.emptyNumbers(on: governor) }
   }
 
-  /// A table with one row, whose column `n` is 0: something to be counted up.
+  /// A table with one row, whose column `n` is 0: a counter.
   func counter() throws -> ConformanceTable {
     let table = try table(.required("id", .int), .required("n", .int), primaryKey: ["id"])
     try db.execute("INSERT INTO \(table) (id, n) VALUES (1, 0)")

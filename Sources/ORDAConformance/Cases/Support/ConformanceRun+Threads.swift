@@ -5,7 +5,7 @@ internal import ORDAThreads
 func pause(_ milliseconds: Int = 1) { MonotonicTime.sleep(.milliseconds(milliseconds)) }
 
 extension ConformanceRun {
-  /// Runs a body on so many threads at once, and waits for all of them.
+  /// Runs a body on several threads at once, and waits for all of them.
   ///
   /// - Throws: The error of the first that failed.
   func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) throws -> Void) async throws {

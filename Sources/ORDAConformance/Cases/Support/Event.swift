@@ -1,11 +1,11 @@
-/// Something that happens once, and that one task waits for.
+/// Something that happens once; one task waits for it.
 final class Event: Sendable {
   private let stream: AsyncStream<Void>
   private let continuation: AsyncStream<Void>.Continuation
 
   init() { (stream, continuation) = AsyncStream.makeStream(of: Void.self) }
 
-  /// It happens; a second time does nothing.
+  /// Lets it happen; a second time does nothing.
   func happen() { continuation.finish() }
 
   /// Returns when it has happened, or the task was cancelled.

@@ -1,10 +1,10 @@
 import ORDA
 
-/// What a case's own closure throws, to see that it comes back as it is.
+/// What a case's own closure throws, to check that it arrives unchanged.
 struct SecondThoughts: Error {}
 
 extension ConformanceRun {
-  /// Notes a failure where the body does not throw ``SecondThoughts``.
+  /// Notes a failure if the body does not throw ``SecondThoughts``.
   func expectSecondThoughts(file: StaticString = #fileID, line: UInt = #line, _ body: () throws -> Void) {
     do {
       try body()

@@ -76,7 +76,7 @@ extension ConformanceSuite {
 }
 
 extension ConformanceRun {
-  /// Stores texts, and compares the bytes that come back: texts that look alike are equal to Swift.
+  /// Stores texts, and compares the bytes that come back, since Swift treats texts that look alike as equal.
   fileprivate func expectBytes(of texts: [String], file: StaticString = #fileID, line: UInt = #line) throws {
     let table = try table(.required("id", .int), .column("v", .text), primaryKey: ["id"])
     for (id, text) in texts.enumerated() { try db.execute("INSERT INTO \(table) (id, v) VALUES (?, ?)", id, text) }

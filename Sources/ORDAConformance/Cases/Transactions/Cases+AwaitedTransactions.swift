@@ -139,10 +139,10 @@ extension ConformanceSuite {
       let db = try await run.alone("pool.idle-transaction=50ms")
       let table = try await run.emptyNumbers(on: db)
       var ended: AsyncTransaction?
-      // Each use begins the time anew, and on a busy machine the alarm may be late.
+      // Each use restarts the time, and on a busy machine the alarm may be late.
       for pause in [200, 1000, 5000] where ended == nil {
         let tx = try await db.begin(LeaseRequest(role: .writer, transaction: TransactionOptions()))
-        // On a busy machine it may have been idle too long already.
+        // On a busy machine it may already have been idle too long.
         guard (try? await tx.execute("INSERT INTO \(table) (n) VALUES (1)")) != nil else {
           ended = tx
           continue

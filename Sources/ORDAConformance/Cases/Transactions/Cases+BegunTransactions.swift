@@ -1,6 +1,6 @@
 import ORDA
 
-/// Transactions that no closure encloses.
+/// Transactions without an enclosing closure.
 extension ConformanceSuite {
   static let begunTransactionCases: [ConformanceCase] = [
     ConformanceCase(
@@ -72,7 +72,7 @@ extension ConformanceSuite {
       let table = try run.emptyNumbers()
       let other = try run.another()
       let tx = try run.db.begin(.deferred)
-      // It has no lock that another writer needs.
+      // It holds no lock that another writer needs.
       try other.execute("INSERT INTO \(table) (n) VALUES (1)", timeout: .seconds(5))
       try tx.execute("INSERT INTO \(table) (n) VALUES (2)")
       try tx.commit()

@@ -1,7 +1,7 @@
 import ORDA
 internal import ORDAThreads
 
-/// Transactions that are repeated where that may help, and limits of whole ones.
+/// Transactions that are repeated if that may help, and limits of whole transactions.
 extension ConformanceSuite {
   static let repeatedTransactionCases: [ConformanceCase] = [
     ConformanceCase(

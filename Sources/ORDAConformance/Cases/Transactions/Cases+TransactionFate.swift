@@ -1,7 +1,7 @@
 import ORDA
 internal import ORDAThreads
 
-/// What somebody who takes part in a transaction is told of its end.
+/// What participants in a transaction learn about its end.
 extension ConformanceSuite {
   static let transactionFateCases: [ConformanceCase] = [
     ConformanceCase(

@@ -42,7 +42,7 @@ extension ConformanceSuite {
       let table = try run.members()
       let bea = Member(id: 2, name: "Bea", n: 21)
       try run.db.upsert(into: table.tableName, Parameters(encoding: bea), key: ["id"])
-      // What the value gives no value for stays as it is.
+      // A column for which the value has nothing stays as it is.
       try run.expect(run.members(in: table), equals: [run.ann, "2 a2 Bea 21 200", run.cid])
       let save = try run.db.prepareUpsert(into: table.tableName, columns: ["id", "name", "n"], key: ["id"])
       try run.expect(
@@ -63,7 +63,7 @@ extension ConformanceSuite {
         into: table.tableName, columns: ["id", "address", "name"], key: ["id"])
       try run.expect(insert.execute(4, "a4", "Dan").changed, equals: 1, "the rows inserted")
       try run.expect(insert.execute(4, "a5", "Eve").changed, equals: 0, "of a key that is there")
-      // The row is there, whatever else of it is there.
+      // The row exists, whatever else it contains.
       try run.expect(insert.execute(4, "a1", "Eve").changed, equals: 0, "of a key that is there, with another's value")
       try run.expect(
         insert.executeMany([[1, "x1", "Zoe"], [5, "a5", "Eve"], [5, "x5", "Zac"], [6, "a6", "Fay"]]), equals: 2,

@@ -72,7 +72,7 @@ extension ConformanceSuite {
         into: table.tableName, columns: ["id", "address", "name"], key: ["address"], updating: ["name"])
       try run.expect(save.execute(9, "a2", "Bea").changed, equals: 1, "the rows changed")
       try save.execute(4, "a4", "Dan")
-      // The primary key is the other one here.
+      // Here the primary key is the other one.
       run.expect(throws: .constraint(.unique)) { try save.execute(1, "a5", "Eve") }
       try run.expect(
         run.members(in: table),

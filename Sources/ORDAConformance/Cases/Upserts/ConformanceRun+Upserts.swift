@@ -1,7 +1,7 @@
 import ORDA
 
 extension ConformanceRun {
-  /// A table of members with the rows 1 to 3: a key, a unique address, a name that is needed, and two numbers.
+  /// A table of members with the rows 1 to 3: a key, a unique address, a required name, and two numbers.
   func members() throws -> ConformanceTable {
     let table = try table(
       .required("id", .int), .column("address", .text(maximum: 40)), .required("name", .text(maximum: 20)),
@@ -16,7 +16,7 @@ extension ConformanceRun {
   /// The same, without blocking the task's thread.
   func members() async throws -> ConformanceTable { try await onThread { try self.members() } }
 
-  /// What the table of members holds, a text for each row.
+  /// The contents of the table of members, a text for each row.
   func members(in table: ConformanceTable) throws -> [String] {
     try db.query((Int, String?, String, Int?, Int?).self, "SELECT id, address, name, n, m FROM \(table) ORDER BY id")
       .map {
@@ -29,7 +29,7 @@ extension ConformanceRun {
     try await onThread { try self.members(in: table) }
   }
 
-  /// What ``members()`` holds at first.
+  /// The initial contents of ``members()``.
   var firstMembers: [String] { [ann, bob, cid] }
   var ann: String { "1 a1 Ann 10 100" }
   var bob: String { "2 a2 Bob 20 200" }

@@ -1,7 +1,7 @@
 import ORDA
 
 extension ConformanceRun {
-  /// Stores each value in a column of a type, reads it back the same, lent and kept, and finds its row by it.
+  /// Stores each value in a column of a type, reads the same back, lent and kept, and finds its row by it.
   ///
   /// - Parameter isFound: False for types that a database need not compare exactly.
   func expectRoundTrip<T: ValueConvertible & ColumnValue & Equatable>(
@@ -20,19 +20,20 @@ extension ConformanceRun {
     expect(kept, equals: values, "read from kept rows", file: file, line: line)
   }
 
-  /// Stores one value in a column of a type, and gives the row with it.
+  /// Stores one value in a column of a type, and returns the row with it.
   func row<T: ValueConvertible>(of value: T?, in type: ColumnType) throws -> FetchedRow {
     let table = try table(.column("v", type))
     try db.execute("INSERT INTO \(table) (v) VALUES (?)", value)
     return try require(try db.first("SELECT v FROM \(table)"), "the row that was inserted")
   }
 
-  /// Stores one value in a column of a type, and gives what an untyped read gives of it.
+  /// Stores one value in a column of a type, and returns the result of an untyped read.
   func stored<T: ValueConvertible>(_ value: T?, in type: ColumnType) throws -> Value {
     try row(of: value, in: type).get("v", as: Value.self)
   }
 
-  /// Stores a value that not every database can hold: it comes back exactly, or is refused and nothing is stored.
+  /// Stores a value that not every database can hold: either it comes back exactly, or it is refused and nothing is
+  /// stored.
   func expectExactOrRefused<T: ValueConvertible & ColumnValue & Equatable>(
     _ value: T, in type: ColumnType, file: StaticString = #fileID, line: UInt = #line
   ) throws {

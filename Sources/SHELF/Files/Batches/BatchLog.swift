@@ -5,31 +5,31 @@ internal import ORDAThreads
 /// Everything a batch is about to do: synced before the first file is touched, so that whoever finds it after its
 /// writer has died can finish it.
 ///
-/// There is one file for a store. Its beginning says whether something is under way; batches come one after the other.
+/// There is one file for a store. Its beginning says whether something is under way; batches come one after another.
 final class BatchLog: @unchecked Sendable {
-  // Proof: what changes is touched by the one that has the lock of batches for itself; the region is only read.
+  // Proof: only the holder of the batch lock touches what changes; the region is only read.
   enum State: UInt64 {
     case empty
     /// The files may have been touched.
     case active
-    /// All of it is kept, and this word may be not.
+    /// All of it is kept, and perhaps not this word.
     case done
     /// Files are written under other names, and folders made.
     case preparing
   }
 
-  /// The beginning: the state, the length and the sum of what follows.
+  /// The beginning: the state, and the length and sum of what follows.
   private static let headLength = 4_096
   private static let (kind, place): (UInt64, Int) = (0x4843_5442_464C_4853, 8)
-  /// A larger file is cut when its batch is done.
+  /// A larger file is truncated once its batch is done.
   private static let enough = 16 << 20
 
   private let system: FileSystem
   private let file: Int32
   private let region: ByteRegion
-  /// True where it can't be written to.
+  /// True if it can't be written.
   let isReadOnly: Bool
-  /// What it said that is known to be kept.
+  /// The log whose state is known to be kept.
   private let settled = Lock<UInt64>(0)
 
   /// Nil if there is none, and none may be made.
@@ -65,14 +65,14 @@ final class BatchLog: @unchecked Sendable {
     region.number(at: 0) == Self.kind ? State(rawValue: region.number(at: Self.place)) ?? .empty : .empty
   }
 
-  /// True where somebody has begun something that concerns ids of these first digits, and not come to the end.
+  /// True if somebody has begun something that concerns ids with these first digits, and has not finished it.
   func concerns(_ group: Int) -> Bool {
     state != .empty && state != .done && region.number(at: 32 + group / 64 * 8) >> UInt64(group % 64) & 1 == 1
   }
 
   var groups: [Int] { (0..<256).filter(concerns) }
 
-  /// Has it kept that the last batch is done: else it would be done again after a power cut, on top of what came later.
+  /// Has the end of the last batch kept: otherwise it would be done again after a power cut, on top of what came later.
   func settle() throws {
     let state = state
     if state == .empty { return }
@@ -82,7 +82,7 @@ final class BatchLog: @unchecked Sendable {
     settled.withLock { $0 = mark }
   }
 
-  /// Says that files are about to be written.
+  /// Notes that files are about to be written.
   func prepare(_ groups: Set<Int>) throws { try write(.preparing, [], groups) }
 
   /// Keeps what is about to be done.
@@ -103,7 +103,7 @@ final class BatchLog: @unchecked Sendable {
     }
   }
 
-  /// Takes back what has not been begun. As after ``end()``, the disk may still have an earlier batch.
+  /// Takes back what has not begun. As after ``end()``, the disk may still have an earlier batch.
   func withdraw() throws { try system.write(file, ByteWriter { $0.add(State.done.rawValue) }.bytes, at: Self.place) }
 
   /// Forgets the contents of the last batch.

@@ -1,15 +1,15 @@
 internal import Foundation
 
-/// What is done to one object, when it is known that it may be done.
+/// What is done to one object, once that is known to be allowed.
 struct Change {
   var id: ShelfId
   /// What is kept from now on; nil to delete it.
   var contents: Data?
   var type: String?
   var expires: Double?
-  /// The sum of the JSON, which the contents may be packed from.
+  /// The sum of the JSON, from which the contents may be packed.
   var revision: UInt64
-  /// Nil where the index has nothing of it.
+  /// Nil if the index has nothing of it.
   var entry: IndexEntry?
   /// The object's bytes. A log has none: they are kept before it is written.
   var binaries: [ShelfBinary] = []
@@ -29,7 +29,7 @@ struct Change {
     binaries = contents.binaries
   }
 
-  /// What the file of types has of it.
+  /// What the file of types has about it.
   var typeEntry: TypeTable.Entry? { contents == nil ? nil : .init(type: type, expires: expires) }
 
   var indexRecord: IndexRecord { entry.map { .entry(id, $0) } ?? .deleted(id) }
@@ -60,7 +60,7 @@ struct Change {
     return changes
   }
 
-  /// Reads what was written, and whose sum was right.
+  /// Reads what was written, after its sum was found to be right.
   private init(_ body: ByteRegion, _ place: inout Int) {
     id = body.id(at: place)
     let flags = body.number(at: place + 16)

@@ -1,11 +1,11 @@
 internal import Foundation
 
 extension ShelfFolder {
-  /// From this many changes on the whole file system is synced at once, if the system can.
+  /// From this many changes on, the whole file system is synced at once, if the system can do that.
   private static let many = 8
 
-  /// Does several changes, which needs the locks of their ids and the batch lock: it writes the files under other
-  /// names, syncs a log of everything, then renames and syncs the files, and the log is done.
+  /// Does several changes; this needs the locks of their ids and the batch lock. It writes the files under other names,
+  /// syncs a log of everything, then renames and syncs the files, and ends the log.
   func save(_ changes: [Change]) throws {
     guard let log = try log() else { throw ShelfError.readOnly(system.path) }
     try beginIndex()
@@ -32,7 +32,7 @@ extension ShelfFolder {
     try? log.end()
   }
 
-  /// Removes what was made for objects that could not be saved. If even this fails, the next one to use one of the ids
+  /// Removes what was made for objects that could not be saved. If even this fails, the next user of one of the ids
   /// does it.
   private func undo(_ changes: [Change], _ log: BatchLog) {
     try? {
@@ -48,7 +48,7 @@ extension ShelfFolder {
 
   /// Does what a log says.
   ///
-  /// - Parameter isAgain: True where another process had begun with it.
+  /// - Parameter isAgain: True if another process had begun it.
   func finish(_ changes: [Change], _ folders: Set<String> = [], isAgain: Bool = false) throws {
     var folders = folders
     if isAgain { try note(changes.compactMap { $0.contents == nil ? nil : ($0.id, $0.typeEntry) }, isSynced: true) }
@@ -66,14 +66,14 @@ extension ShelfFolder {
         folders.insert(try removeEmptyFolders(id))
       }
     }
-    // Those that are left count for nothing.
+    // Whatever stays has no effect.
     try? note(changes.compactMap { $0.contents == nil ? ($0.id, nil) : nil }, isSynced: false)
     publish(changes, isOwn: !isAgain)
     try keep(changes, folders)
     try? removeOtherBinaries(changes.map(\.id))
   }
 
-  /// Returns when all of it is there after a power cut.
+  /// Returns when all of it would survive a power cut.
   private func keep(_ changes: [Change], _ folders: Set<String>) throws {
     if changes.count > Self.many {
       let (file, end) = try types.refreshed { (types.file, types.file?.end ?? 0) }

@@ -1,25 +1,25 @@
 internal import ORDAPlatform
 
-/// The file that says which objects were changed, and by whom: the one that others watch.
+/// The file that says who changed which objects; others watch it.
 ///
-/// It is not synced: after a power cut nobody is left who listened. When it is long it begins again, with another
-/// number, so that readers who have not read everything know that anything may have changed.
+/// It is not synced: after a power cut no listener is left. When it gets long it begins again with another number, so
+/// that readers who have not read everything know that anything may have changed.
 final class ChangesFile: @unchecked Sendable {
-  // Proof: nothing of it changes.
+  // Proof: nothing in it changes.
   private let system: FileSystem
   private let file: Int32
-  /// False where it was opened for reading only.
+  /// False if it was opened for reading only.
   let isWritable: Bool
-  /// Whose changes are one's own.
+  /// The writer's own number, which marks its changes.
   let writer: UInt64
 
   private static let (kind, headLength, recordLength): (UInt64, Int, Int) = (0x4E41_4843_464C_4853, 16, 32)
-  /// How long it becomes.
+  /// The maximum length.
   static let enough = 1 << 20
 
   /// Nil if there is none, and none may be made.
   ///
-  /// - Parameter writer: What was one's own number before; nil for a new one.
+  /// - Parameter writer: The writer's earlier number; nil for a new one.
   init?(_ system: FileSystem, isReadOnly: Bool, writer: UInt64?) throws {
     do {
       file = try system.openFile(ShelfNames.changes, isReadOnly ? O_RDONLY : O_RDWR | O_CREAT).file
@@ -42,8 +42,8 @@ final class ChangesFile: @unchecked Sendable {
 
   /// Adds changes; the caller has the lock of the tables.
   ///
-  /// - Parameter isOwn: False if a program that is no shelf has made them, so that one's own observers hear of them,
-  ///   too.
+  /// - Parameter isOwn: False if a program other than a shelf made them, so that the writer's own observers hear of
+  ///   them, too.
   func add(_ changes: [(id: ShelfId, revision: UInt64)], isOwn: Bool = true) throws {
     var place = try self.place()
     // More than this are reported as one.
@@ -61,10 +61,10 @@ final class ChangesFile: @unchecked Sendable {
     try system.write(file, records.bytes, at: place.end)
   }
 
-  /// Begins the file, where nobody has; the caller has the lock of the tables.
+  /// Begins the file if nobody has; the caller has the lock of the tables.
   func start() throws { if try place().number == 0 { _ = try begin() } }
 
-  /// Says that anything may have changed; the caller has the lock of the tables.
+  /// Notes that anything may have changed; the caller has the lock of the tables.
   func addEverything() throws { _ = try begin() }
 
   private func begin() throws -> Place {
@@ -78,7 +78,7 @@ final class ChangesFile: @unchecked Sendable {
     return Place(number: number, end: Self.headLength)
   }
 
-  /// Up to where it goes; its number is zero where it has not begun, or is no such file.
+  /// Where it ends; the number is zero if it has not begun, or is not such a file.
   func place() throws -> Place {
     let head = ByteRegion(try system.read(file, at: 0, count: Self.headLength))
     guard head.count == Self.headLength, head.number(at: 0) == Self.kind else { return Place() }
@@ -89,7 +89,7 @@ final class ChangesFile: @unchecked Sendable {
       end: Self.headLength + max(0, size - Self.headLength) / Self.recordLength * Self.recordLength)
   }
 
-  /// What others have changed since a place, to which it moves; nil for nothing.
+  /// What others have changed since a place, which moves on; nil for nothing.
   func news(since place: inout Place) throws -> ShelfChange? {
     let now = try self.place()
     defer { place = now }
@@ -104,6 +104,6 @@ final class ChangesFile: @unchecked Sendable {
     return ids.isEmpty ? nil : .objects(ids)
   }
 
-  /// False where it was removed.
+  /// False if it was removed.
   func isCurrent() throws -> Bool { try system.status(of: file).links > 0 }
 }

@@ -1,13 +1,13 @@
 internal import FileWatch
 internal import ORDAThreads
 
-/// Tells of what others change in a store.
+/// Reports what others change in a store.
 final class ChangesWatch: @unchecked Sendable {
   // Proof: what changes is touched only under the lock; the watch is set once, before anyone else has this.
   private struct State {
     /// How far changes were reported; nil until that is known.
     var place: ChangesFile.Place?
-    /// True while a look is ordered that has not begun.
+    /// True while a check is scheduled that has not begun.
     var isOrdered = false
     var isOver = false
   }
@@ -21,14 +21,14 @@ final class ChangesWatch: @unchecked Sendable {
   private let telling = Condition()
   private var watch: FileWatch?
 
-  /// - Parameter edits: What finds the changes of programs that are no shelves; it goes with this.
+  /// - Parameter edits: Finds changes by programs that are not shelves; it lives as long as this.
   init(
     _ folder: ShelfFolder, _ pool: ThreadPool, edits: EditsWatch? = nil,
     _ tell: @escaping @Sendable (ShelfChange) -> Void
   ) throws {
     (self.folder, self.pool, self.tell, self.edits) = (folder, pool, tell, edits)
     state = Lock(State())
-    // Watched first, so that nothing is missed in between.
+    // Watch first, so that nothing is missed in between.
     watch = FileWatch([.file("\(folder.system.path)/\(ShelfNames.changes)")]) { [weak self] _ in self?.order() }
     let changes = try folder.changes(isMade: true)
     if !folder.isReadOnly, let changes, try changes.place().number == 0 {
@@ -36,7 +36,7 @@ final class ChangesWatch: @unchecked Sendable {
     }
     let place = try changes?.place() ?? ChangesFile.Place()
     state.withLock { $0.place = place }
-    // What came before that was known was not looked at.
+    // Nobody looked at what came before that was known.
     order()
   }
 

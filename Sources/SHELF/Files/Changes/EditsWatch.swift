@@ -1,9 +1,9 @@
 internal import FileWatch
 internal import ORDAThreads
 
-/// Watches files of objects for changes, whoever makes them: an editor tells nobody.
+/// Watches files of objects for changes, whoever makes them, since an editor informs nobody.
 final class EditsWatch: @unchecked Sendable {
-  // Proof: the watch is set once, before anyone else has this; what else there is does not change.
+  // Proof: the watch is set once, before anyone else has this; nothing else changes.
   private let folder: ShelfFolder
   private let pool: ThreadPool
   private var watch: FileWatch?
@@ -42,7 +42,7 @@ final class EditsWatch: @unchecked Sendable {
 
   /// Watches a folder and those in it.
   ///
-  /// - Parameter isNew: True if files may have appeared in it that nobody heard of.
+  /// - Parameter isNew: True if files may have appeared in it unnoticed.
   private func add(_ name: String, isNew: Bool) throws {
     guard try folder.system.status(name)?.kind == .folder else { return }
     watch?.add(.folder("\(folder.system.path)/\(name)"))

@@ -1,52 +1,52 @@
-/// What ``FileShelfStore/check()`` has found.
+/// The findings of ``FileShelfStore/check()``.
 public struct ShelfFileReport: Sendable {
   /// What is wrong with a file.
   public enum Kind: Sendable, Hashable {
-    /// It ends too early: a program was stopped that wrote it in its place, say.
+    /// It ends too early: for example, a program was stopped while writing it in place.
     case cutShort
-    /// It is no JSON.
+    /// It is not JSON.
     case notJSON
-    /// It is no UTF-8.
+    /// It is not UTF-8.
     case notText
     /// It can't be read.
     case unreadable
-    /// Its name is no UUID in capital letters, or not one of a store's files.
+    /// Its name is not a UUID in capital letters, nor that of one of the store's files.
     case wronglyNamed
-    /// It is an object's file, and not in the folders of its first digits.
+    /// It is an object's file, but not in the folders of its first digits.
     case misplaced
     /// It is a link, which is not followed.
     case link
-    /// It is neither a file nor a folder, or not the one of both that belongs there.
+    /// It is neither a file nor a folder, or the wrong one of these.
     case special
-    /// It was left by a program that was killed while it saved. The next save of the id puts it right.
+    /// A program that was killed while saving left it. The next save of the id cleans it up.
     case leftover
     /// The object's type is not known: `repair(as:)` finds it.
     case withoutType
-    /// A type is known, and the object's file is missing.
+    /// A type is known, but the object's file is missing.
     case withoutFile
-    /// They are bytes that belong to no object, or to one that does not name them.
+    /// Bytes that belong to no object, or to one that does not name them.
     case unused
     /// Bytes that an object names are missing.
     case withoutBytes
-    /// Another program has changed it. The index was brought up to date.
+    /// Another program has changed it. The index has been brought up to date.
     case edited
     /// It is one of the store's own files, and damaged or missing. The description says what is lost.
     case damaged
   }
 
-  /// A file that something is wrong with.
+  /// A file that has something wrong.
   public struct Fault: Sendable, Hashable, CustomStringConvertible {
     /// What is wrong.
     public var kind: Kind
-    /// The file's name, as seen from the store's folder.
+    /// The file's name, relative to the store's folder.
     public var name: String
-    /// In words.
+    /// The fault in words.
     public var description: String
   }
 
   /// How many objects can be read.
   public var objects = 0
-  /// What is wrong, by the files' names.
+  /// The faults, by the files' names.
   public var faults: [Fault] = []
 
   mutating func add(_ kind: Kind, _ name: String, _ text: String) {

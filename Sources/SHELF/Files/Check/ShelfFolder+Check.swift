@@ -1,7 +1,7 @@
 internal import Foundation
 
 extension ShelfFolder {
-  /// Looks at all files. Nothing is deleted.
+  /// Checks all files. Nothing is deleted.
   func check() throws -> ShelfFileReport {
     var report = ShelfFileReport()
     try checkOwnFiles(&report)
@@ -19,7 +19,7 @@ extension ShelfFolder {
 
   private func isKind(_ kind: FileStatus.Kind, _ name: String) throws -> Bool { try system.status(name)?.kind == kind }
 
-  /// A name besides the folders of objects.
+  /// Checks a name beside the folders of objects.
   private func checkName(_ name: String, _ report: inout ShelfFileReport) throws {
     if name == ShelfNames.locks || !ShelfNames.all.contains(name) {
       let kind = try system.status(name)?.kind
@@ -45,7 +45,7 @@ extension ShelfFolder {
     return false
   }
 
-  /// The objects with the same first two digits, which nobody changes meanwhile.
+  /// Checks the objects with the same first two digits, which nobody changes meanwhile.
   private func checkGroup(_ outer: String, _ report: inout ShelfFileReport) throws {
     guard let group = ShelfNames.byte(outer) else { return }
     var edited: [ShelfId] = []
@@ -128,7 +128,7 @@ extension ShelfFolder {
     }
   }
 
-  /// Types whose objects are gone.
+  /// Checks for types whose objects are gone.
   private func checkTypes(_ report: inout ShelfFileReport) throws {
     var last: ShelfId?
     while true {

@@ -1,7 +1,7 @@
 internal import Foundation
 
 extension ShelfFolder {
-  /// Looks whether the bytes are there that an object's JSON names.
+  /// Checks that the bytes named by an object's JSON exist.
   func checkBytes(of id: ShelfId, _ json: Data, _ report: inout ShelfFileReport) throws {
     for binary in ReferenceScanner.binaries(in: json) {
       let name = id.binaryName(binary)
@@ -11,10 +11,10 @@ extension ShelfFolder {
     }
   }
 
-  /// Looks at the folder of an object's bytes.
+  /// Checks the folder of an object's bytes.
   func checkBinaries(_ id: ShelfId, _ report: inout ShelfFileReport) throws {
     guard try isFolder(id.binaryFolder, &report) else { return }
-    // Of an object that can't be read it is not known which bytes are its own.
+    // If an object can't be read, nobody knows which bytes are its own.
     let named = try? Set(json(id).map(ReferenceScanner.binaries) ?? [])
     for name in try system.names(in: id.binaryFolder).sorted() {
       let path = "\(id.binaryFolder)/\(name)"

@@ -1,8 +1,8 @@
 internal import Foundation
 
 extension ShelfFolder {
-  /// Copies all objects into a store that nobody else uses yet. Others may write single objects meanwhile, and wait to write
-  /// several, so that a batch is in the copy whole or not at all.
+  /// Copies all objects into a store that nobody else uses yet. Others may write single objects meanwhile, but must
+  /// wait to write several, so that the copy has a batch as a whole or not at all.
   func copy(to other: ShelfFolder) throws {
     try other.prepare()
     try withoutBatches {
@@ -20,12 +20,12 @@ extension ShelfFolder {
 
   /// Runs a body while nobody writes several objects.
   private func withoutBatches(_ body: () throws -> Void) throws {
-    // A store that is only read may have no log, and none of its locks.
+    // A read-only store may have no log, and none of its locks.
     while true {
       try locks.acquire(ShelfLocks.batch, isExclusive: false)
       defer { locks.release(ShelfLocks.batch) }
       if try isReadOnly || log().map({ $0.groups.isEmpty }) ?? true { return try body() }
-      // The lock is in the way of finishing it.
+      // The lock prevents finishing it.
       break
     }
     try recover()

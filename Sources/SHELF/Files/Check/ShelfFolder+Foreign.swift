@@ -1,12 +1,12 @@
 internal import Foundation
 
 extension ShelfFolder {
-  /// Looks again at an object that a program which is no shelf seems to have changed; if it did, the index is updated,
+  /// Looks again at an object that a program other than a shelf seems to have changed; if it did, the index is updated,
   /// and all observers hear of it.
   func settle(foreign id: ShelfId) throws {
     try withLocks([id], isExclusive: true) {
       let isThere = try exists(id)
-      // What can't be read is named by `check()`.
+      // `check()` names what can't be read.
       guard let json = isThere ? try? json(id) : .some(nil) else { return }
       let revision = json.map { ShelfRevision(of: $0).number }
       if try index.refreshed({ !index.isUsable || index.revision(id) == revision }) { return }
@@ -17,7 +17,7 @@ extension ShelfFolder {
     }
   }
 
-  /// Compares what was read with what the index knows, and looks again later where they differ.
+  /// Compares what was read with what the index knows, and looks again later if they differ.
   func compare(_ objects: [StoredObject?]) throws {
     if isReadOnly { return }
     let others = try index.refreshed {

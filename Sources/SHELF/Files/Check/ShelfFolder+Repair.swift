@@ -1,7 +1,7 @@
 extension ShelfFolder {
-  /// Gives objects a type, where they have none.
+  /// Gives a type to objects that have none.
   ///
-  /// - Returns: Those that were given it.
+  /// - Returns: The objects that were given it.
   func assign(_ type: String, to ids: [ShelfId]) throws -> [ShelfId] {
     try prepare()
     return try withLocks(ids, isExclusive: true) {
@@ -12,7 +12,7 @@ extension ShelfFolder {
     }
   }
 
-  /// Says that types are known again.
+  /// Notes that types are known again.
   func finishRepair() throws {
     try prepare()
     try withTables {

@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// What `.shelf-config` says of a store.
+/// What `.shelf-config` says about a store.
 struct ShelfConfig: Codable, Equatable {
-  /// Of the layout: a program that knows a lower one only can't use the store.
+  /// The version of the layout: a program that only knows a lower one can't use the store.
   var version = Self.knownVersion
   var format = "json"
   var compression = "none"
@@ -20,7 +20,7 @@ struct ShelfConfig: Codable, Equatable {
     naming = try container.decodeIfPresent(String.self, forKey: .naming) ?? "uuid"
   }
 
-  /// Reads it; nil if there is none, as in a store that the original made.
+  /// Reads it; nil if there is none, as in a store made by the original.
   static func read(_ system: FileSystem) throws -> ShelfConfig? {
     guard let contents = try system.contents(ShelfNames.config) else { return nil }
     do {
@@ -38,7 +38,7 @@ struct ShelfConfig: Codable, Equatable {
     try system.syncFolder("")
   }
 
-  /// Throws where this program would not understand the objects.
+  /// Throws if this program would not understand the objects.
   func requireKnown(_ path: String) throws(ShelfError) {
     if version > Self.knownVersion {
       throw .newerVersion("the store \(path) has version \(version), and this program knows up to \(Self.knownVersion)")

@@ -3,7 +3,7 @@ internal import Foundation
 /// Bytes of objects: each in a file that is written once, under the lock of its object, before the object names it. It
 /// is removed when the stored object no longer names it.
 extension ShelfFolder {
-  /// A part of an object's bytes; nil where it has none of that id. They never change, so that no lock is needed.
+  /// A part of an object's bytes; nil if it has none with that id. They never change, so no lock is needed.
   func binary(_ id: ShelfId, of object: ShelfId, from offset: Int, count: Int) throws -> Data? {
     do {
       guard try hasBinaries(object) else { return nil }
@@ -20,7 +20,7 @@ extension ShelfFolder {
     }
   }
 
-  /// True where there is a folder with an object's bytes.
+  /// True if there is a folder with an object's bytes.
   private func hasBinaries(_ id: ShelfId) throws -> Bool {
     try requireFolders(id)
     guard let status = try system.status(id.binaryFolder) else { return false }
@@ -28,7 +28,7 @@ extension ShelfFolder {
     throw ShelfError.damaged("'\(id.binaryFolder)' in \(system.path) is no folder")
   }
 
-  /// Throws where an object is to keep bytes that it has not.
+  /// Throws if an object should keep bytes that it does not have.
   func requireBinaries(of changes: [Change]) throws {
     for change in changes {
       for binary in change.binaries where binary.content == nil {
@@ -39,21 +39,22 @@ extension ShelfFolder {
     }
   }
 
-  /// Writes the bytes that an object has not yet, whose folder is there. They are there after a power cut when it returns.
+  /// Writes the bytes that an object does not have yet, whose folder exists. When it returns, they would survive a
+  /// power cut.
   func makeBinaries(_ id: ShelfId, _ binaries: [ShelfBinary]) throws {
     if binaries.allSatisfy({ $0.content == nil }) { return }
     if try system.status(ShelfNames.binaries) == nil { try system.make(ShelfNames.binaries, Data(), isSynced: true) }
     if try !hasBinaries(id) { try system.makeFolder(id.binaryFolder) }
     for binary in binaries {
       guard let content = binary.content, try system.status(id.binaryName(binary.id)) == nil else { continue }
-      // Renamed when all of it is there: a file of this name is whole.
+      // Renamed once complete: a file of this name is whole.
       try system.make(id.temporaryBinaryName(binary.id), content, isSynced: true)
       try system.rename(id.temporaryBinaryName(binary.id), to: id.binaryName(binary.id))
     }
     for folder in [id.binaryFolder, id.folder, id.outerFolder, ""] { try system.syncFolder(folder) }
   }
 
-  /// Removes the bytes that objects do not name, as they are kept now, with the folders that are empty then.
+  /// Removes the bytes that the stored objects do not name, and the folders that become empty.
   func removeOtherBinaries(_ ids: [ShelfId]) throws {
     if try system.status(ShelfNames.binaries) == nil { return }
     for id in ids where try hasBinaries(id) {
@@ -63,7 +64,7 @@ extension ShelfFolder {
     }
   }
 
-  /// Removes an object's bytes except some, and what was left of writing them.
+  /// Removes an object's bytes except some, and what unfinished writes have left.
   func removeBinaries(_ id: ShelfId, keeping kept: Set<ShelfId>) throws {
     guard try hasBinaries(id) else { return }
     for name in try system.names(in: id.binaryFolder) {

@@ -1,9 +1,9 @@
 internal import Foundation
 
 extension ShelfFolder {
-  /// Asks the index, which is rebuilt if it is missing, old or damaged.
+  /// Asks the index, which is rebuilt if it is missing, outdated or damaged.
   func withIndex<Output>(_ body: (IndexTable) throws -> Output) throws -> Output {
-    // What is damaged is noticed while it is read.
+    // Damage is noticed while reading.
     for _ in 0..<3 {
       let output = try index.refreshed { () -> Output? in
         guard index.isUsable else { return nil }
@@ -45,7 +45,7 @@ extension ShelfFolder {
           while true {
             let page = try ids(after: last, limit: 1_000)
             for id in page {
-              // What can't be read is named by `check()`.
+              // `check()` names what can't be read.
               guard let json = try? json(id) else { continue }
               try add(id, entry(id, json))
             }
@@ -59,7 +59,7 @@ extension ShelfFolder {
 
   func entry(_ id: ShelfId) throws -> IndexEntry { try entry(id, json(id) ?? Data()) }
 
-  /// What can be known of an object by its contents.
+  /// What an object's contents tell about it.
   private func entry(_ id: ShelfId, _ json: Data) throws -> IndexEntry {
     IndexEntry(
       revision: ShelfRevision(of: json).number, type: try type(id)?.type,
@@ -67,10 +67,10 @@ extension ShelfFolder {
       keys: nil)
   }
 
-  /// Brings what is known of an object in line with its file, which somebody else has changed, or did not come to the end of
+  /// Brings what is known of an object in line with its file, which somebody else has changed, or not finished
   /// changing. Needs the lock of its id.
   ///
-  /// - Parameter isForced: True where its type is another one now.
+  /// - Parameter isForced: True if its type is another one now.
   func reindex(_ id: ShelfId, isForced: Bool = false) throws {
     let json = try? json(id)
     let isThere = try exists(id)

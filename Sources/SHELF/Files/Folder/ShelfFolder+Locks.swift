@@ -1,5 +1,5 @@
 extension ShelfFolder {
-  /// Runs a body with the locks of ids, when what others have left undone of these is finished.
+  /// Runs a body with the locks of ids, after finishing what others have left undone of these.
   ///
   /// - Parameter isBatch: True to keep others from writing several objects, too.
   func withLocks<Output>(
@@ -12,7 +12,7 @@ extension ShelfFolder {
     }
   }
 
-  /// Nil where a batch has to be finished first, for which these locks are in the way.
+  /// Nil if a batch must be finished first, which these locks prevent.
   private func attempt<Output>(
     _ groups: [Int], _ isExclusive: Bool, _ isBatch: Bool, _ body: () throws -> Output
   ) throws -> Output? {
@@ -22,7 +22,7 @@ extension ShelfFolder {
     if isBatch { try finishBatch() }
     try locks.acquire(groups, isExclusive: isExclusive)
     defer { for group in groups { locks.release(group) } }
-    // Who is in a batch has the locks of its ids: as these are ours now, its writer is gone.
+    // Whoever is in a batch has the locks of its ids: as these are ours now, its writer is gone.
     if !isBatch, !isReadOnly, let log = try log(), groups.contains(where: log.concerns) {
       return nil
     }
@@ -39,7 +39,7 @@ extension ShelfFolder {
     try finishBatch()
   }
 
-  /// Needs the lock of batches.
+  /// Needs the batch lock.
   private func finishBatch() throws {
     guard let log = try log(), log.state == .active || log.state == .preparing else { return }
     let groups = log.groups
@@ -57,7 +57,7 @@ extension ShelfFolder {
     }
   }
 
-  /// Removes what was written in a group's folders under other names, and has the folders kept that are left.
+  /// Removes what was written in a group's folders under other names, and has the remaining folders kept.
   private func removeTemporaries(_ group: Int) throws {
     let outer = ShelfNames.digits(UInt8(truncatingIfNeeded: group))
     for inner in try system.names(in: outer) where ShelfNames.byte(inner) != nil {
@@ -85,12 +85,12 @@ extension ShelfFolder {
     }
   }
 
-  /// Puts right what a writer has left that was killed with a group's lock. Needs that lock.
+  /// Cleans up after a writer that was killed with a group's lock. Needs that lock.
   private func settle(_ group: Int) throws {
     guard let id = try locks.marked(group) else { return }
     try system.remove(id.temporaryName)
     try removeEmptyFolders(id)
-    // It may have made folders, and not come to keep them.
+    // It may have made folders without having them kept.
     for folder in Set(["", id.outerFolder, id.folder]).sorted()
     where try system.status(folder.isEmpty ? "." : folder) != nil {
       try system.syncFolder(folder)
@@ -104,6 +104,6 @@ extension ShelfFolder {
     try locks.mark(group, .null)
   }
 
-  /// Has the types kept that another one has noted, and did not come to sync.
+  /// Syncs types that somebody else has noted and did not get to sync.
   private func syncTypes() throws { try types.refreshed { try types.file?.sync() } }
 }

@@ -5,7 +5,7 @@ internal import Foundation
 #endif
 
 extension ShelfFolder {
-  /// Throws where this program can't pack files that way.
+  /// Throws if this program can't pack files that way.
   static func require(_ packing: ShelfFileOptions.Compression) throws {
     #if !ShelfCompression
       if packing == .deflate {

@@ -10,7 +10,7 @@ extension ShelfFolder {
 
   private func readAll(_ ids: [ShelfId]) throws -> [StoredObject?] {
     if ids.count == 1, let id = ids.first {
-      // A file is replaced at once, so that one needs no lock, unless it may be part of a batch that is under way.
+      // A file is replaced at once, so a single one needs no lock, unless it may be part of a batch that is under way.
       let log = try log()
       if log?.state != .active || log?.concerns(id.group) != true { return [try readUnlocked(id)] }
     }
@@ -105,7 +105,7 @@ extension ShelfFolder {
 
   func exists(_ id: ShelfId) throws -> Bool { try system.status(id.fileName)?.kind == .file }
 
-  /// Throws where types were lost. Needs the mutex of the types, and that they were refreshed.
+  /// Throws if types were lost. Needs the mutex of the types, and that they were refreshed.
   private func requireTypes() throws {
     guard types.isPartial else { return }
     // A folder without objects has lost none.

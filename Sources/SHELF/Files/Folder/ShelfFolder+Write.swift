@@ -54,7 +54,7 @@ extension ShelfFolder {
     return stored
   }
 
-  /// The revision that is there, or any, where only that there is an object is asked; nil for none.
+  /// The revision that is there, or any revision if the write only expects an object; nil for none.
   private func revision(_ write: ShelfWrite) throws -> ShelfRevision? {
     switch (write.expectation, write.action) {
     case (.revision, _), (_, .check): try json(write.id).map(ShelfRevision.init(of:))
@@ -101,18 +101,18 @@ extension ShelfFolder {
       try requireFolders(id)
       try system.remove(id.fileName)
       try sync([try removeEmptyFolders(id)])
-      // One that is left counts for nothing.
+      // An entry that stays has no effect.
       try? note([(id, nil)], isSynced: false)
     }
     publish([change])
-    // What can't be removed is named by `check()`, and goes when the object is saved next.
+    // `check()` names what can't be removed; it goes when the object is saved next.
     try? removeOtherBinaries([id])
     // It is done; a mark that stays makes the next one look again.
     try? locks.mark(id.group, .null)
   }
 
-  /// Removes what was made for an object that could not be saved. If even this fails the mark stays, and the next one
-  /// to use the id does it.
+  /// Removes what was made for an object that could not be saved. If even this fails the mark stays, and the next user
+  /// of the id does it.
   private func undo(_ id: ShelfId) {
     try? {
       try system.remove(id.temporaryName)
@@ -123,9 +123,9 @@ extension ShelfFolder {
     }()
   }
 
-  /// Writes a file under its temporary name, in folders that are made where they are missing.
+  /// Writes a file under its temporary name, and makes missing folders.
   ///
-  /// - Parameter folders: Gets the folders in which others were made.
+  /// - Parameter folders: Receives the folders in which others were made.
   func makeFile(_ id: ShelfId, _ contents: Data, isSynced: Bool, _ folders: inout Set<String>) throws {
     try requireFolders(id)
     do throws(FileFault) {
@@ -138,9 +138,9 @@ extension ShelfFolder {
     }
   }
 
-  /// Removes the folders of an object where they are empty.
+  /// Removes the folders of an object if they are empty.
   ///
-  /// - Returns: The innermost folder that is left.
+  /// - Returns: The innermost folder that remains.
   @discardableResult
   func removeEmptyFolders(_ id: ShelfId) throws -> String {
     if system.removeFolder(id.folder) {
@@ -166,16 +166,16 @@ extension ShelfFolder {
     }
   }
 
-  /// Has it kept that the index may be behind the objects.
+  /// Records durably that the index may be behind the objects.
   func beginIndex() throws {
     if try index.refreshed({ index.isBegun }) { return }
     try withTables { try index.refreshed { try index.begin() } }
   }
 
-  /// Tells the index and others of what was done. What it was is kept already, so that nothing is thrown: an index that can't
-  /// be written goes, to be made anew.
+  /// Reports to the index and to others what was done. The objects are already kept, so nothing is thrown: an index
+  /// that can't be written is removed, to be made again.
   ///
-  /// - Parameter isOwn: False for what a writer did that is gone: one's own observers have not heard of it either.
+  /// - Parameter isOwn: False for the work of a dead writer: our own observers have not heard of it either.
   func publish(_ changes: [Change], isOwn: Bool = true) {
     do {
       try withTables {

@@ -3,7 +3,7 @@ internal import ORDAThreads
 
 /// An open store: its folder, and what is known of it. Its calls block.
 final class ShelfFolder: @unchecked Sendable {
-  // Proof: what changes is touched only under the mutex; the parts look after themselves.
+  // Proof: what changes is touched only under the mutex; the parts protect themselves.
   let system: FileSystem
   let isReadOnly: Bool
   let locks: ShelfLocks
@@ -11,7 +11,7 @@ final class ShelfFolder: @unchecked Sendable {
   let index: IndexTable
   /// Finds what JSON refers to.
   let references: @Sendable (Data) -> [ShelfId]
-  /// Runs what nobody waits for.
+  /// Runs work that nobody waits for.
   let later: @Sendable (@escaping @Sendable () -> Void) -> Void
   private let mutex = Condition()
   private var config: ShelfConfig?
@@ -19,7 +19,7 @@ final class ShelfFolder: @unchecked Sendable {
   private var knownChanges: ChangesFile?
   private var isPrepared = false
   private let wanted: ShelfFileOptions
-  /// The inner folders that are known to be no links, a bit each.
+  /// The inner folders known not to be links, a bit each.
   private var trusted = [UInt64](repeating: 0, count: 1 << 10)
 
   init(
@@ -52,7 +52,7 @@ final class ShelfFolder: @unchecked Sendable {
 
   // MARK: Its files
 
-  /// The log of batches; nil where there was none yet.
+  /// The log of batches; nil if there is none yet.
   func log() throws -> BatchLog? {
     try mutex.withLock {
       if knownLog.map({ $0.isReadOnly && isPrepared }) ?? true {
@@ -72,7 +72,7 @@ final class ShelfFolder: @unchecked Sendable {
     }
   }
 
-  /// Makes what a store consists of, where it is not there yet.
+  /// Makes the parts of a store that are missing.
   func prepare() throws {
     if isReadOnly { throw ShelfError.readOnly(system.path) }
     if mutex.withLock({ isPrepared }) { return }
@@ -97,7 +97,7 @@ final class ShelfFolder: @unchecked Sendable {
     try recover()
   }
 
-  /// True where this one may have written.
+  /// True if this one may have written.
   var wasWritten: Bool { mutex.withLock { isPrepared } }
 
   /// Runs a body with the lock of the files about all objects.
@@ -114,7 +114,7 @@ final class ShelfFolder: @unchecked Sendable {
 
   // MARK: Links
 
-  /// Throws where one of the folders that an object lies in is a link, or no folder at all.
+  /// Throws if one of the folders around an object is a link, or not a folder at all.
   func requireFolders(_ id: ShelfId) throws {
     let number = Int(id.high >> 48)
     if mutex.withLock({ trusted[number / 64] >> UInt64(number % 64) & 1 == 1 }) { return }

@@ -1,22 +1,22 @@
-/// The names of a store's files, as seen from its folder.
+/// The names of a store's files, relative to its folder.
 enum ShelfNames {
   static let config = ".shelf-config"
-  /// What the original named it.
+  /// The original's name for it.
   static let originalConfig = ".shelf config"
   static let types = ".shelf-types"
   static let index = ".shelf-index"
   static let changes = ".shelf-changes"
   static let batch = ".shelf-batch"
   static let locks = ".shelf-locks"
-  /// Says that objects may have bytes besides their JSON: if it is missing nobody looks for them.
+  /// Says that objects may have bytes beside their JSON: if it is missing nobody looks for them.
   static let binaries = ".shelf-binaries"
 
-  /// Everything besides the folders of the objects.
+  /// Everything beside the folders of the objects.
   static let all: Set<String> = [
     config, originalConfig, types, index, changes, batch, locks, binaries, newTypes, newIndex, newConfig,
   ]
 
-  /// What a file is named while it is written, to be renamed when all of it is there.
+  /// The name of a file while it is written; it is renamed when complete.
   static let newTypes = ".shelf-types-new"
   static let newIndex = ".shelf-index-new"
   static let newConfig = ".shelf-config-new"
@@ -41,13 +41,13 @@ enum ShelfNames {
     return UInt8(high << 4 | low)
   }
 
-  /// What the name of a folder with an object's bytes has behind the object's.
+  /// What follows the object's name in the name of the folder with its bytes.
   static let binaryFolder = ".data"
 
   /// What the name of an object's file begins with until it is renamed.
   static let temporary = ".shelf-"
 
-  /// True of the name that an object's file has while it is written.
+  /// True for the name that an object's file has while it is written.
   static func isTemporary(_ name: String) -> Bool {
     name.hasPrefix(temporary) && ShelfId(fileName: String(name.dropFirst(temporary.count))) != nil
   }
@@ -63,10 +63,10 @@ extension ShelfId {
 
   /// The object's file.
   var fileName: String { name(in: 6, "") }
-  /// The object's file until it is renamed. There is one such name for an id, for one at a time writes it.
+  /// The object's file until it is renamed. Each id has one such name, since one writer at a time writes it.
   var temporaryName: String { name(in: 6 + ShelfNames.temporary.utf8.count, ShelfNames.temporary) }
 
-  /// The folder of the object's bytes, each in a file that its id names.
+  /// The folder of the object's bytes, each in a file named by its id.
   var binaryFolder: String { fileName + ShelfNames.binaryFolder }
   /// The file of some of the object's bytes.
   func binaryName(_ id: ShelfId) -> String { "\(binaryFolder)/\(id.uuidText)" }

@@ -1,10 +1,11 @@
 internal import ORDAPlatform
 internal import ORDAThreads
 
-/// The locks of a store, between processes, other store objects and threads: one for the ids that begin with the same two
-/// digits, one for batches, and one for the files of all. The system drops them with the process.
+/// The locks of a store, between processes, other store objects and threads: one for the ids that begin with the same
+/// two digits, one for batches, and one for the files about all objects. The system releases them when the process
+/// ends.
 ///
-/// They are taken in ascending order. A store that can't be written has none.
+/// They are taken in ascending order. A read-only store has none.
 final class ShelfLocks: @unchecked Sendable {
   // Proof: the places are touched only under the condition's lock, except for the file of one that is changing, which belongs
   // to the thread that changes it.
@@ -16,11 +17,11 @@ final class ShelfLocks: @unchecked Sendable {
 
   private struct Place {
     var file: Int32 = -1
-    /// How many threads share it; -1 where one has it for itself.
+    /// How many threads share it; -1 if one has it exclusively.
     var holders = 0
-    /// How many wait to have it for themselves.
+    /// How many wait for it exclusively.
     var waiting = 0
-    /// True while a thread is at the system.
+    /// True while a thread is in a system call.
     var isChanging = false
   }
 
@@ -29,7 +30,7 @@ final class ShelfLocks: @unchecked Sendable {
   private let isReadOnly: Bool
   private var places = [Place](repeating: Place(), count: 258)
   private var openFiles = 0
-  /// How many files are kept open: a process has a thousand.
+  /// How many files are kept open: a process may have a thousand.
   private static let enough = 64
 
   init(_ system: FileSystem, isReadOnly: Bool) {
@@ -39,7 +40,7 @@ final class ShelfLocks: @unchecked Sendable {
 
   deinit { for place in places where place.file >= 0 { system.close(place.file) } }
 
-  /// Waits for several locks; has none where it throws.
+  /// Waits for several locks; if it throws, it has none.
   ///
   /// - Parameter numbers: In ascending order.
   func acquire(_ numbers: some Sequence<Int>, isExclusive: Bool) throws {
@@ -59,7 +60,7 @@ final class ShelfLocks: @unchecked Sendable {
     condition.withLock {
       places[number].holders = max(0, places[number].holders - 1)
       if places[number].holders == 0 {
-        // Closing drops the lock, too.
+        // Closing releases the lock, too.
         if openFiles > Self.enough {
           closeFile(number)
         } else if places[number].file >= 0 {
@@ -70,13 +71,13 @@ final class ShelfLocks: @unchecked Sendable {
     }
   }
 
-  /// Keeps a few bytes with a lock that this thread has for itself: what it is about to do.
+  /// Keeps a few bytes with a lock that this thread has exclusively: what it is about to do.
   func mark(_ number: Int, _ id: ShelfId) throws {
     let file = condition.withLock { places[number].file }
     if file >= 0 { try system.write(file, ByteWriter { $0.add(id) }.bytes, at: 0) }
   }
 
-  /// What the last one was about to do who had the lock for himself, and did not come to the end.
+  /// What the last exclusive holder of the lock was about to do and did not finish.
   func marked(_ number: Int) throws -> ShelfId? {
     let file = condition.withLock { places[number].file }
     if file < 0 { return nil }

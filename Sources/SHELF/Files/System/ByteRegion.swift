@@ -2,7 +2,7 @@ internal import ORDAPlatform
 
 /// Bytes that are read and never changed here: a mapped file's, or a copy.
 ///
-/// What lies outside is zero: the numbers that lead to a place come from a file, and may be wrong.
+/// Everything outside is zero: the numbers that lead to a place come from a file, and may be wrong.
 final class ByteRegion: @unchecked Sendable {
   // Proof: the pointers never change, and what they point to is only read.
   private let memory: UnsafeRawPointer?
@@ -21,7 +21,7 @@ final class ByteRegion: @unchecked Sendable {
     }
   }
 
-  /// Takes a mapping over.
+  /// Takes ownership of a mapping.
   init(mapped memory: UnsafeMutableRawPointer, count: Int) {
     self.memory = UnsafeRawPointer(memory)
     self.count = count
@@ -42,7 +42,7 @@ final class ByteRegion: @unchecked Sendable {
     return UInt64(littleEndian: memory.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
-  /// A number that says how many things there are here, or where one is: between none and as many as there are bytes.
+  /// A count of things here, or the place of one: clamped between zero and the number of bytes.
   func extent(at offset: Int) -> Int { Int(min(number(at: offset), UInt64(count))) }
 
   func smallNumber(at offset: Int) -> UInt32 {
@@ -78,7 +78,7 @@ final class ByteRegion: @unchecked Sendable {
     return text.withUnsafeBytes { $0.baseAddress.map { memcmp($0, memory + offset, text.count) == 0 } ?? true }
   }
 
-  /// How bytes here compare with others: below zero if they come first.
+  /// How bytes here compare with others: negative if they come first.
   func order(at offset: Int, count: Int, beside other: [UInt8]) -> Int {
     guard contains(offset, count), let memory else { return -1 }
     let order = other.withUnsafeBytes { bytes in

@@ -24,7 +24,7 @@ func checksum(of data: Data) -> UInt64 { data.withUnsafeBytes { checksum($0) } }
 func checksum(of bytes: [UInt8]) -> UInt64 { bytes.withUnsafeBytes { checksum($0) } }
 
 extension ShelfRevision {
-  /// The revision of contents is their sum: an edit by another program gives another one, too.
+  /// The revision of contents is their sum: an edit by another program changes it, too.
   init(of contents: Data) { self.init(checksum(of: contents)) }
 }
 

@@ -1,12 +1,12 @@
 internal import ORDAPlatform
 
-/// What the system said of a file.
+/// An error of the system about a file.
 struct FileFault: Error, Sendable, CustomStringConvertible {
   /// What was tried.
   var action: String
-  /// The file, as seen from the store's folder.
+  /// The file, relative to the store's folder.
   var name: String
-  /// The system's number for what is wrong.
+  /// The system's error number.
   var code: Int32
 
   var description: String {
@@ -14,8 +14,8 @@ struct FileFault: Error, Sendable, CustomStringConvertible {
     return "can't \(action) \(place): \(String(cString: strerror(code)))"
   }
 
-  /// True where there is no such file, or no folder that it could be in.
+  /// True if there is no such file, or no folder that it could be in.
   var isMissing: Bool { code == ENOENT || code == ENOTDIR }
-  /// True where nothing may be written here.
+  /// True if nothing may be written here.
   var isReadOnly: Bool { code == EROFS || code == EACCES || code == EPERM }
 }

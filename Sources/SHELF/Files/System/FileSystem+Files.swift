@@ -9,7 +9,7 @@ extension FileSystem {
     try result.get()
   }
 
-  /// Makes a file, in place of what is left of an earlier one, and syncs it where that is asked.
+  /// Makes a file, in place of the remains of an earlier one, and syncs it if requested.
   func make(_ name: String, _ contents: Data, isSynced: Bool) throws(FileFault) {
     let file = try open(name, O_WRONLY | O_CREAT | O_TRUNC)
     defer { close(file) }
@@ -20,7 +20,7 @@ extension FileSystem {
     if isSynced { try sync(file) }
   }
 
-  /// Opens a file of the store that is not there, or is a file.
+  /// Opens a file of the store; what is there must be a file, or nothing.
   func openFile(_ name: String, _ flags: Int32) throws(FileFault) -> (file: Int32, status: FileStatus) {
     let file = try open(name, flags)
     do {
@@ -48,7 +48,7 @@ extension FileSystem {
     syncParent(of: path)
   }
 
-  /// True where there is something at a path.
+  /// True if there is something at a path.
   static func exists(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0

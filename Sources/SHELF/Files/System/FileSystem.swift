@@ -1,11 +1,11 @@
 internal import Foundation
 internal import ORDAPlatform
 
-/// The system calls of a store, all on names inside of its folder. Tests put a file system of their own in its place.
+/// The system calls of a store, all on names inside its folder. Tests replace it with a file system of their own.
 ///
 /// Links are never followed, except for those in the folder's own path.
 class FileSystem: @unchecked Sendable {
-  // Proof: nothing of it changes.
+  // Proof: nothing in it changes.
   /// The folder's path.
   let path: String
   private let root: Int32
@@ -21,7 +21,7 @@ class FileSystem: @unchecked Sendable {
 
   // MARK: Opening
 
-  /// Opens a file; a new one may be read and written by all, as far as the process's mask allows.
+  /// Opens a file; a new one may be read and written by everybody, as far as the process's mask allows.
   func open(_ name: String, _ flags: Int32) throws(FileFault) -> Int32 {
     let file = Self.again { openat(root, name, flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o666) }
     if file < 0 { throw FileFault(action: "open", name: name, code: errno) }
@@ -47,7 +47,7 @@ class FileSystem: @unchecked Sendable {
     return FileStatus(status)
   }
 
-  /// The bytes of a place of a file; fewer where it ends.
+  /// Bytes at a place in a file; fewer if it ends.
   func read(_ file: Int32, at offset: Int, count: Int) throws(FileFault) -> [UInt8] {
     var code: Int32 = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: max(0, count)) { buffer, filled in
@@ -73,7 +73,7 @@ class FileSystem: @unchecked Sendable {
   private func contents(_ file: Int32, _ name: String, count: Int) throws(FileFault) -> Data {
     let (data, code) =
       if count <= 1 << 14 {
-        // What is small is read on the stack: one allocation, and nothing is filled with zeros first.
+        // Small files are read on the stack: one allocation, and nothing is filled with zeros first.
         withUnsafeTemporaryAllocation(byteCount: 1 << 14, alignment: 8) { buffer in
           let (filled, code) = Self.fill(buffer, count, file, at: 0)
           return (Data(UnsafeRawBufferPointer(rebasing: buffer[..<filled])), code)
@@ -91,7 +91,7 @@ class FileSystem: @unchecked Sendable {
     return (Data(bytesNoCopy: memory, count: filled, deallocator: .free), code)
   }
 
-  /// How many bytes were read, and what is wrong, or zero.
+  /// How many bytes were read, and the error number, or zero.
   private static func fill(
     _ buffer: UnsafeMutableRawBufferPointer, _ count: Int, _ file: Int32, at offset: Int
   ) -> (Int, Int32) {
@@ -107,7 +107,7 @@ class FileSystem: @unchecked Sendable {
     return (filled, 0)
   }
 
-  /// The names in a folder, in no order, without `.` and `..`; none where there is no folder.
+  /// The names in a folder, in no particular order, without `.` and `..`; none if there is no folder.
   func names(in name: String) throws(FileFault) -> [String] {
     let folder: Int32
     do { folder = try open(name.isEmpty ? "." : name, O_RDONLY | O_DIRECTORY) } catch {
@@ -154,14 +154,14 @@ class FileSystem: @unchecked Sendable {
     }
   }
 
-  /// Cuts a file, or makes it longer by zeros.
+  /// Truncates a file, or extends it with zeros.
   func setSize(_ file: Int32, _ size: Int) throws(FileFault) {
     if Self.again({ ftruncate(file, off_t(size)) }) != 0 {
       throw FileFault(action: "cut", name: "an open file", code: errno)
     }
   }
 
-  /// Gives a file another name, in place of the file that has it.
+  /// Gives a file another name, replacing any file that has it.
   func rename(_ name: String, to other: String) throws(FileFault) {
     if renameat(root, name, root, other) != 0 { throw FileFault(action: "rename", name: name, code: errno) }
   }
@@ -175,7 +175,7 @@ class FileSystem: @unchecked Sendable {
     throw fault
   }
 
-  /// Makes a folder; false where there is one.
+  /// Makes a folder; false if there is one.
   @discardableResult
   func makeFolder(_ name: String) throws(FileFault) -> Bool {
     if mkdirat(root, name, 0o777) == 0 { return true }
@@ -190,7 +190,7 @@ class FileSystem: @unchecked Sendable {
 
   // MARK: Keeping
 
-  /// Returns when the file, its size included, is there after a power cut.
+  /// Returns when the file, including its size, would survive a power cut.
   func sync(_ file: Int32) throws(FileFault) {
     #if canImport(Darwin)
       if fcntl(file, F_FULLFSYNC) == 0 { return }
@@ -201,7 +201,7 @@ class FileSystem: @unchecked Sendable {
     if result != 0 { throw FileFault(action: "sync", name: "an open file", code: errno) }
   }
 
-  /// Returns when the names in a folder are there after a power cut.
+  /// Returns when the names in a folder would survive a power cut.
   func syncFolder(_ name: String) throws(FileFault) {
     let folder = try open(name.isEmpty ? "." : name, O_RDONLY | O_DIRECTORY)
     defer { close(folder) }
@@ -215,7 +215,7 @@ class FileSystem: @unchecked Sendable {
     return true
   }
 
-  /// Linux's `syncfs`, which the headers show to C programs that ask for GNU's functions alone.
+  /// Linux's `syncfs`, which the headers only show to C programs that ask for GNU's functions.
   private static let syncFileSystem: (@convention(c) (Int32) -> Int32)? = {
     #if os(Linux)
       dlsym(nil, "syncfs").map { unsafeBitCast($0, to: (@convention(c) (Int32) -> Int32).self) }
@@ -226,7 +226,7 @@ class FileSystem: @unchecked Sendable {
 
   // MARK: Locking
 
-  /// Waits until no other process, or other opening of the file, has it locked in a way that is in the way, and locks it.
+  /// Waits until no other process, or other opening of the file, holds a conflicting lock, and locks it.
   func lock(_ file: Int32, isExclusive: Bool) throws(FileFault) {
     if Self.again({ flock(file, isExclusive ? LOCK_EX : LOCK_SH) }) != 0 {
       throw FileFault(action: "lock", name: "an open file", code: errno)
@@ -235,7 +235,7 @@ class FileSystem: @unchecked Sendable {
 
   func unlock(_ file: Int32) { _ = flock(file, LOCK_UN) }
 
-  /// A number that is another one after the machine has started again.
+  /// A number that changes when the machine starts again.
   func session() -> UInt64 { Self.startOfMachine }
 
   private static let startOfMachine: UInt64 = {
@@ -264,7 +264,7 @@ struct FileStatus: Equatable {
   enum Kind { case file, folder, link, other }
   var kind: Kind
   var size: Int
-  /// How many names it has: none where it was removed, or another was put in its place.
+  /// How many names it has: none if it was removed or replaced.
   var links: Int
 
   fileprivate init(_ status: stat) {

@@ -1,6 +1,6 @@
 internal import ORDAThreads
 
-/// A few threads for what blocks: they begin when there is work, and end when there has been none for a while.
+/// A few threads for blocking work: they begin when there is work, and end when there has been none for a while.
 final class ThreadPool: @unchecked Sendable {
   // Proof: what changes is touched only under the condition's lock.
   private let condition = Condition()
@@ -16,7 +16,7 @@ final class ThreadPool: @unchecked Sendable {
     self.patience = patience
   }
 
-  /// Runs a body on one of the threads; a task that was cancelled before does nothing.
+  /// Runs a body on one of the threads; does nothing if the task was already cancelled.
   func run<Output: Sendable>(_ body: @escaping @Sendable () throws -> Output) async throws -> Output {
     try Task.checkCancellation()
     let outcome = Promise<Result<Output, any Error>>()
@@ -24,8 +24,8 @@ final class ThreadPool: @unchecked Sendable {
     return try outcome.wait().get()
   }
 
-  /// A separate function, since it must not be generic: built with optimisation by Swift 6.3, a generic function that
-  /// waits for a continuation goes on wherever it was resumed, and not on its caller's actor.
+  /// This separate function must not be generic: built with optimisation by Swift 6.3, a generic function that waits
+  /// for a continuation goes on wherever it was resumed, and not on its caller's actor.
   private func wait(_ job: @escaping @Sendable () -> Void) async {
     await withCheckedContinuation { continuation in
       submit {

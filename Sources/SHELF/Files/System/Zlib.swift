@@ -3,7 +3,7 @@
 
   /// The system's zlib.
   enum Zlib {
-    /// A stream of zlib's (RFC 1950); nil where there is no memory.
+    /// A zlib stream (RFC 1950); nil if there is no memory.
     static func deflate(_ bytes: [UInt8]) -> [UInt8]? {
       var code = Z_OK
       let packed = [UInt8](unsafeUninitializedCapacity: Int(compressBound(uLong(bytes.count)))) { buffer, count in
@@ -14,9 +14,9 @@
       return code == Z_OK ? packed : nil
     }
 
-    /// What a stream was made of; nil where it is damaged or cut short.
+    /// What a stream was made from; nil if it is damaged or cut short.
     static func inflate(_ bytes: [UInt8]) -> [UInt8]? {
-      // How much it was is not in the stream; zlib makes at most 1,032 bytes of one.
+      // The stream does not contain the original size; zlib makes at most 1,032 bytes of one.
       var room = max(1_024, 4 * bytes.count)
       while true {
         var code = Z_OK

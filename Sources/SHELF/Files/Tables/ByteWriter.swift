@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Bytes that are put together, numbers with their lowest byte first.
+/// Bytes that are put together, numbers with the lowest byte first.
 struct ByteWriter {
   private(set) var bytes: [UInt8] = []
 
@@ -24,7 +24,7 @@ struct ByteWriter {
   mutating func add(_ more: [UInt8]) { bytes += more }
   mutating func add(_ data: Data) { bytes.append(contentsOf: data) }
 
-  /// A text of at most 65,535 bytes behind its length; of a longer one the rest is left out.
+  /// Adds the length and text of at most 65,535 bytes; the rest of a longer text is dropped.
   mutating func add(_ text: String) {
     let text = text.utf8.prefix(0xFFFF)
     addShort(text.count)

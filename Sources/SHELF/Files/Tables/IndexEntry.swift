@@ -1,15 +1,15 @@
-/// What the index has of an object.
+/// The index's knowledge of an object.
 struct IndexEntry: Equatable {
-  /// The contents that the keys and the references are of.
+  /// The contents that the keys and references come from.
   var revision: UInt64
   var type: String?
   var references: [ShelfId]
-  /// Nil where the writer did not know the type.
+  /// Nil if the writer did not know the type.
   var keys: [Key]?
 
   struct Key: Equatable {
     var field: ShelfField
-    /// As ``ShelfKey/bytes``.
+    /// Like ``ShelfKey/bytes``.
     var bytes: [UInt8]
   }
 
@@ -46,7 +46,7 @@ extension IndexRecord {
 
   /// Writes a record.
   ///
-  /// - Returns: Where in it the bytes of each key begin, behind their length.
+  /// - Returns: Where in it the bytes of each key begin, after their length.
   @discardableResult
   func write(_ writer: inout ByteWriter) -> [Int] {
     switch self {

@@ -52,7 +52,7 @@ extension IndexTable {
     var found: [ShelfFinding] = []
     range.walk { index in
       let place = field.place + SortedIndex.keyLength * index
-      // Its sum is looked at: what is damaged is not told.
+      // Check its sum: what is damaged is not reported.
       guard let record = file.record(at: Int(truncatingIfNeeded: file.region.number(at: place))) else { return true }
       if tail[record.id] == nil {
         let bytes = file.region.bytes(
@@ -67,7 +67,7 @@ extension IndexTable {
 
   // MARK: The tail
 
-  /// Sorts the tail's keys again, where many came since.
+  /// Sorts the tail's keys again, if many have been added.
   private func sortTail() {
     if unsorted.count <= 256 { return }
     sortedKeys = [:]

@@ -1,12 +1,12 @@
 internal import Foundation
 
-/// The keys of objects' fields, and what they refer to, in the order that they are asked for.
+/// The keys of objects' fields, and their references, in the order in which they are queried.
 final class IndexTable: RecordTable, @unchecked Sendable {
-  /// What the tail says; an entry that is nil was deleted.
+  /// The content of the tail; a nil entry was deleted.
   private(set) var tail: [ShelfId: IndexEntry?] = [:]
-  /// Who refers to an id, by the tail.
+  /// Who refers to an id, according to the tail.
   private(set) var tailReferrers: [ShelfId: Set<ShelfId>] = [:]
-  /// How many objects of a type are in it.
+  /// How many objects it has of each type.
   private(set) var objects: [String: Int] = [:]
   /// What is known of each field.
   private(set) var fields: [IndexName: Field] = [:]
@@ -32,7 +32,7 @@ final class IndexTable: RecordTable, @unchecked Sendable {
 
   // MARK: Asking, under the mutex
 
-  /// True where it can be asked: it is there, is whole, and was not left by a machine that went down while it was written to.
+  /// True if it can be queried: it exists, is whole, and was not left by a machine that went down during a write.
   var isUsable: Bool {
     guard let file, !file.isDamaged else { return false }
     return file.session == 0 || file.session == system.session()
@@ -43,7 +43,7 @@ final class IndexTable: RecordTable, @unchecked Sendable {
     return file?.record(of: id).flatMap(Self.entry)
   }
 
-  /// Which contents it has an object's keys of; nil where it has none.
+  /// The contents that an object's keys come from; nil if it has none.
   func revision(_ id: ShelfId) -> UInt64? {
     if let known = tail[id] { return known?.revision }
     return file?.record(of: id).map(IndexRecord.revision)
@@ -57,12 +57,12 @@ final class IndexTable: RecordTable, @unchecked Sendable {
     Set(fields.lazy.filter { $0.key.type == type && $0.value.isComplete }.map(\.key.field))
   }
 
-  /// True where all objects of a type have a key of a field.
+  /// True if all objects of a type have a key of a field.
   func isFull(_ name: IndexName) -> Bool { fields[name]?.count ?? 0 == objects[name.type] ?? 0 }
 
   // MARK: Changing, under the mutex and with the lock of the tables
 
-  /// True where an object may be changed: the file says that it is being written to, so that it is not trusted where the machine
+  /// True if an object may be changed: the file says that it is being written, so that it is not trusted if the machine
   /// goes down before it is settled.
   var isBegun: Bool { file.map { $0.session != 0 } ?? true }
 
@@ -81,7 +81,7 @@ final class IndexTable: RecordTable, @unchecked Sendable {
     try append(writer.bytes, isSynced: false)
   }
 
-  /// Has all of it kept, and says that it is whole. Nobody may be changing an object.
+  /// Has all of it kept, and marks it as whole. Nobody may be changing an object.
   func settle() throws {
     guard let file, isUsable, file.session != 0 else { return }
     try file.sync()
@@ -148,7 +148,7 @@ final class IndexTable: RecordTable, @unchecked Sendable {
     for key in keys ?? [] { fields[IndexName(type: type, field: key.field), default: Field()].count += number }
   }
 
-  // Its sum was right, but its maker may have meant harm.
+  // Its sum was right, but its maker may have been malicious.
   private func readSummary(_ file: RecordFile) {
     let region = file.region
     var place = file.summary
@@ -189,7 +189,7 @@ final class IndexTable: RecordTable, @unchecked Sendable {
     }
   }
 
-  /// All ids that are in it, in ascending order.
+  /// All ids in it, in ascending order.
   private func allIds() -> [ShelfId] {
     let sorted = (0..<(file?.count ?? 0)).lazy.compactMap { self.file?.id($0) }.filter { self.tail[$0] == nil }
     return (Array(sorted) + tail.lazy.filter { $0.value != nil }.map(\.key)).sorted()

@@ -1,10 +1,11 @@
 internal import ORDAPlatform
 
-/// A file of records by ids: sorted ones, which are mapped and searched, and behind them a tail to which later ones are
+/// A file of records by id: sorted ones, which are mapped and searched, followed by a tail to which later ones are
 /// appended.
 ///
-/// A record is its length and a sum (4 bytes each), the id, and what its table keeps of it, filled up to a multiple of eight.
-/// The file begins with a header; behind the sorted records are their places, and what the table counts and sorts besides.
+/// A record is its length and sum (4 bytes each), the id, and the table's content for it, padded to a multiple of
+/// eight. The file begins with a header; after the sorted records come their places, and what else the table counts and
+/// sorts.
 final class RecordFile {
   /// A record of the file.
   struct Record {
@@ -17,7 +18,7 @@ final class RecordFile {
     /// Where the table's part begins.
     var body: Int { offset + Self.headLength }
 
-    /// Nil if there is none that is whole.
+    /// Nil if there is no whole record.
     init?(_ region: ByteRegion, _ offset: Int) {
       let length = Int(region.smallNumber(at: offset))
       guard length >= Self.headLength, length % 8 == 0, region.contains(offset, length),
@@ -39,21 +40,21 @@ final class RecordFile {
   /// How many records are sorted.
   let count: Int
   private let places: Int
-  /// Where what the table counts and sorts begins.
+  /// Where the table's own counts and sorted parts begin.
   let summary: Int
-  /// Up to where the tail was read.
+  /// How far the tail was read.
   private(set) var end: Int
   /// True if something between the tail's records is not a record.
   private(set) var hasGap = false
-  /// Up to where this process knows it to be kept.
+  /// How far this process knows it to be kept.
   private var kept = 0
-  /// True where records can't be read any more.
+  /// True if records can no longer be read.
   private(set) var isDamaged = false
 
-  /// Nil where there is no file.
+  /// Nil if there is no file.
   ///
   /// - Parameter kind: What it begins with: eight letters.
-  /// - Throws: ``Unusable`` where it is no such file.
+  /// - Throws: ``Unusable`` if it is not such a file.
   static func open(_ system: FileSystem, _ name: String, kind: String, isReadOnly: Bool) throws -> RecordFile? {
     do {
       let (file, status) = try system.openFile(name, isReadOnly ? O_RDONLY : O_RDWR)
@@ -92,14 +93,14 @@ final class RecordFile {
 
   deinit { system.close(file) }
 
-  /// The header without what changes.
+  /// The sum of the header without what changes.
   fileprivate static func sum(of header: ByteRegion) -> UInt64 {
     header.sum(at: 0, count: 64) ^ header.sum(at: 88, count: 32)
   }
 
   // MARK: Sorted records
 
-  /// One of the sorted records; nil, and the file is known as damaged, where it can't be read.
+  /// One of the sorted records; if it can't be read, returns nil and marks the file as damaged.
   func record(_ index: Int) -> Record? { record(at: Int(truncatingIfNeeded: region.number(at: places + 8 * index))) }
 
   func record(at offset: Int) -> Record? {
@@ -124,16 +125,16 @@ final class RecordFile {
 
   var tailLength: Int { end - region.count }
 
-  /// False where another file is in its place, or it was cut.
+  /// False if another file is in its place, or it was truncated.
   func isCurrent() throws -> Bool { try news() != nil }
 
-  /// How long it is; nil where another file is in its place.
+  /// Its length; nil if another file is in its place.
   private func news() throws -> Int? {
     let status = try system.status(of: file)
     return status.links > 0 && status.size >= end ? status.size : nil
   }
 
-  /// The records that were appended since it was asked; nil where another file is in its place.
+  /// The records appended since the last call; nil if another file is in its place.
   func takeTail() throws -> [Record]? {
     guard let size = try news() else { return nil }
     if size == end { return [] }
@@ -141,7 +142,7 @@ final class RecordFile {
     var (records, offset, whole): ([Record], Int, Int) = ([], 0, 0)
     while offset < added.count {
       if let record = Record(added, offset) {
-        // What was never known to be kept may have gone with the power; what was has been damaged.
+        // What was never known to be kept may have been lost with the power; what was known has been damaged.
         if offset != whole {
           hasGap = true
           if end + whole < region.number(at: Self.keptPlace) { isDamaged = true }
@@ -150,7 +151,7 @@ final class RecordFile {
         offset += record.length
         whole = offset
       } else {
-        // Half written, or damaged: there may be whole ones behind it.
+        // Half written, or damaged: whole ones may follow.
         offset += 8
       }
     }
@@ -160,7 +161,7 @@ final class RecordFile {
 
   /// Appends records; the caller has the lock of the tables, and has read the tail.
   func append(_ bytes: [UInt8]) throws {
-    // What a killed process has left of its last record goes.
+    // Removes what a killed process has left of its last record.
     if try system.status(of: file).size > end { try system.setSize(file, end) }
     do {
       if kept > region.number(at: Self.keptPlace) {
@@ -180,12 +181,12 @@ final class RecordFile {
     wasSynced(upTo: end)
   }
 
-  /// So much of it is kept.
+  /// Notes that this much of it is kept.
   func wasSynced(upTo end: Int) { kept = max(kept, end) }
 
   // MARK: What changes in the header
 
-  /// In which session of the machine it was written to; zero where it is known to be whole.
+  /// The machine's session in which it was written; zero if it is known to be whole.
   var session: UInt64 { region.number(at: Self.sessionPlace) }
   var flags: UInt64 { region.number(at: Self.flagsPlace) }
 
@@ -232,7 +233,7 @@ final class RecordFileWriter {
 
   /// Writes the records' places, the table's own part, and the header.
   ///
-  /// - Parameter summarize: Writes the table's own part, and says how much of its beginning is guarded by a sum.
+  /// - Parameter summarize: Writes the table's own part, and returns how much of its beginning is guarded by a sum.
   func finish(
     session: UInt64, flags: UInt64, _ summarize: (inout ByteWriter, _ position: Int) -> Int
   ) throws {
@@ -263,7 +264,7 @@ final class RecordFileWriter {
 }
 
 extension ByteWriter {
-  /// Adds a record of a file of records.
+  /// Adds a record to a file of records.
   mutating func addRecord(_ id: ShelfId, _ body: (inout ByteWriter) -> Void) {
     let start = bytes.count
     add(UInt64(0))

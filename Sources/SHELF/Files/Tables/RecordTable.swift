@@ -1,18 +1,18 @@
 internal import ORDAThreads
 
-/// What a store knows of its objects besides their contents, in a ``RecordFile``: what is sorted stays in the file, what came
-/// later is also in memory. Records that other processes append are read before each answer.
+/// What a store knows of its objects beside their contents, in a ``RecordFile``: what is sorted stays in the file, what
+/// came later is also in memory. Records that other processes append are read before each answer.
 class RecordTable: @unchecked Sendable {
-  // Proof: what changes is touched only under the mutex, which the methods say that they need.
+  // Proof: what changes is touched only under the mutex, as the methods state.
   private let mutex = Condition()
   let system: FileSystem
   let name: String
   private let newName: String
   private let kind: String
   let isReadOnly: Bool
-  /// Nil if there is none, or none that is usable.
+  /// Nil if there is none, or no usable one.
   private(set) var file: RecordFile?
-  /// True where there is a file that can't be used.
+  /// True if there is a file that can't be used.
   private(set) var isUnusable = false
 
   init(_ system: FileSystem, name: String, newName: String, kind: String, isReadOnly: Bool) {
@@ -20,7 +20,7 @@ class RecordTable: @unchecked Sendable {
     self.isReadOnly = isReadOnly
   }
 
-  /// Forgets what was read, for another file is used from now on.
+  /// Forgets what was read, since another file is used from now on.
   func reset() {}
   /// Takes over a record of the tail.
   func absorb(_ record: RecordFile.Record) {}
@@ -29,7 +29,7 @@ class RecordTable: @unchecked Sendable {
   /// Writes the records that count, in the order of their ids, and what else the table sorts.
   func writeSorted(_ writer: RecordFileWriter) throws {}
 
-  /// Runs a body under the mutex, when what others have appended was read.
+  /// Runs a body under the mutex, after reading what others have appended.
   func refreshed<Output>(_ body: () throws -> Output) throws -> Output {
     try mutex.withLock {
       try refresh()
@@ -51,7 +51,7 @@ class RecordTable: @unchecked Sendable {
       return
     }
     if file == nil { return }
-    // Before the tail is read: it is counted on top of what is sorted.
+    // Before the tail is read: it is counted on top of the sorted part.
     reset()
     for record in try file?.takeTail() ?? [] { absorb(record) }
   }
@@ -69,11 +69,11 @@ class RecordTable: @unchecked Sendable {
       absorb(record)
       offset += record.length
     }
-    // If this fails, the next ones try again.
+    // If this fails, the next caller tries again.
     if tailCount > max(1 << 16, file.count / 2) { try? sort() }
   }
 
-  /// Puts one in its place that has nothing in it. Needs the mutex and the lock of the tables.
+  /// Replaces the file with an empty one. Needs the mutex and the lock of the tables.
   func empty() throws {
     forget()
     try sort()
@@ -84,7 +84,7 @@ class RecordTable: @unchecked Sendable {
     reset()
   }
 
-  /// Puts a file in its place in which all is sorted. Needs the mutex and the lock of the tables.
+  /// Replaces the file with one in which everything is sorted. Needs the mutex and the lock of the tables.
   func sort() throws {
     let writer = try RecordFileWriter(system, newName, kind: kind)
     do {

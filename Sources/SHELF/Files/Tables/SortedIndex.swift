@@ -1,4 +1,4 @@
-/// What is put behind the sorted records of an index: for each field where its keys lie, in their order, and all references.
+/// What follows the sorted records of an index: the places of each field's keys, in order, and all references.
 struct SortedIndex {
   /// A key: where its record and its bytes are in the file.
   private struct Key {
@@ -27,12 +27,12 @@ struct SortedIndex {
     number += 1
   }
 
-  /// A place of a key is 24 bytes: those of the record and of the key, and the key's length.
+  /// The place of a key is 24 bytes: the places of the record and of the key, and the key's length.
   static let keyLength = 24
-  /// A reference is two ids: whom it leads to, and whose it is.
+  /// A reference is two ids: its target's, and its owner's.
   static let referenceLength = 32
 
-  /// - Returns: How many bytes say what there is, before the sorted places.
+  /// - Returns: How many bytes of description come before the sorted places.
   func write(
     _ summary: inout ByteWriter, _ position: Int, _ offsets: [Int], _ objects: [String: Int], _ complete: Set<IndexName>
   ) -> Int {
@@ -44,7 +44,7 @@ struct SortedIndex {
     }
     let names = Set(keys.keys).union(complete)
     summary.add(UInt64(names.count))
-    // Where each field's places begin is known when all names are written.
+    // Where each field's places begin is known once all names are written.
     var holes: [(IndexName, Int)] = []
     for name in names {
       summary.add(name.type)

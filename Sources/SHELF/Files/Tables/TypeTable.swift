@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The types of objects, and when they expire: what their JSON does not contain.
+/// The types of objects, and when they expire, which their JSON does not contain.
 final class TypeTable: RecordTable, @unchecked Sendable {
   struct Entry: Equatable {
     var type: String?
@@ -12,11 +12,11 @@ final class TypeTable: RecordTable, @unchecked Sendable {
     var expiring = 0
   }
 
-  /// What the tail says; an entry that is nil was deleted.
+  /// The content of the tail; a nil entry was deleted.
   private var tail: [ShelfId: Entry?] = [:]
   private var sortedTail: [ShelfId]?
   private var counts: [String: Count] = [:]
-  /// Of objects without a type.
+  /// The count of objects without a type.
   private var untyped = Count()
 
   init(_ system: FileSystem, isReadOnly: Bool) {
@@ -26,10 +26,10 @@ final class TypeTable: RecordTable, @unchecked Sendable {
 
   // MARK: Asking, under the mutex
 
-  /// Set in the file where types were lost.
+  /// Set in the file if types were lost.
   private static let partial: UInt64 = 1
 
-  /// True where objects may have types that are not known.
+  /// True if objects may have unknown types.
   var isPartial: Bool { file.map { $0.flags & Self.partial != 0 || $0.isDamaged } ?? true }
 
   func entry(_ id: ShelfId) -> Entry? {
@@ -51,7 +51,7 @@ final class TypeTable: RecordTable, @unchecked Sendable {
     }
   }
 
-  /// The ids whose time is over.
+  /// The ids of objects that have expired.
   func expired(before seconds: Double, limit: Int) -> [ShelfId] {
     if untyped.expiring == 0, counts.values.allSatisfy({ $0.expiring == 0 }) { return [] }
     return walk(after: nil, limit: limit) { record in
@@ -97,14 +97,14 @@ final class TypeTable: RecordTable, @unchecked Sendable {
     try empty()
   }
 
-  /// Notes the types of objects, and that objects are deleted; what is known already is left out.
+  /// Notes the types of objects, and that objects are deleted; omits what is known already.
   func note(_ entries: [(ShelfId, Entry?)], isSynced: Bool) throws {
     var writer = ByteWriter()
     for (id, entry) in entries where self.entry(id) != entry { Self.write(id, entry, &writer) }
     if !writer.bytes.isEmpty { try append(writer.bytes, isSynced: isSynced) }
   }
 
-  /// Types are known again, or no longer.
+  /// Notes that types are known again, or no longer.
   func setPartial(_ isPartial: Bool) throws {
     guard let file else { return }
     if !isPartial, file.isDamaged {
@@ -129,7 +129,7 @@ final class TypeTable: RecordTable, @unchecked Sendable {
     var place = file.summary
     var number = Int(file.region.smallNumber(at: place))
     place += 4
-    // Its sum was right, but its maker may have meant harm.
+    // Its sum was right, but its maker may have been malicious.
     while number > 0, place < file.region.count {
       number -= 1
       let length = file.region.shortNumber(at: place)
@@ -161,7 +161,7 @@ final class TypeTable: RecordTable, @unchecked Sendable {
     }
   }
 
-  /// What the next file says, where it is not what this one says.
+  /// The flags of the next file, if they differ from this one's.
   private var flagsToWrite: UInt64?
 
   override func writeSorted(_ writer: RecordFileWriter) throws {
