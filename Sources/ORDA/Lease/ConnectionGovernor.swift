@@ -76,7 +76,7 @@ public final class ConnectionGovernor: Sendable {
     self.url = url
     self.capabilities = capabilities
     ownSchemaDialect = schemaDialect
-    let settings = GovernorSettings(options, configuration)
+    let settings = try GovernorSettings(options, configuration)
     self.settings = settings
     changeHub = ChangeHub(
       driverName: driverName, source: changes, logger: settings.logger, isThreadLeased: { ThreadScopes.isInAny })
