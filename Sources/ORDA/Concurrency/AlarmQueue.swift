@@ -1,16 +1,15 @@
 internal import ORDAThreads
 
-/// What is due at which moment: finds the earliest, and drops any, in steps that grow with the logarithm of how many
-/// there are.
+/// Actions with due times: finds the earliest, and drops any, in logarithmic time.
 ///
-/// A binary heap of places. An alarm's number is its place and how often that was used before, so that an old number
-/// never drops a new alarm.
+/// A binary heap of places. An alarm's number consists of its place and how often that was used before, so an old
+/// number never drops a new alarm.
 struct AlarmQueue<Action> {
   private struct Place {
     var due: MonotonicTime
     /// Nil if the place is free.
     var action: Action?
-    /// Where in the heap it stands.
+    /// Its position in the heap.
     var position: Int
     /// How often it was used before.
     var age: Int
@@ -18,7 +17,7 @@ struct AlarmQueue<Action> {
 
   private var places: [Place] = []
   private var free: [Int] = []
-  /// Places, none of them due earlier than the one above it, which stands at half its index.
+  /// Places, none of them due earlier than the one above it, which is at half its index.
   private var heap: [Int] = []
 
   /// How many there are.
@@ -27,7 +26,7 @@ struct AlarmQueue<Action> {
   /// When the earliest is due; nil if there is none.
   var nextDue: MonotonicTime? { heap.first.map { places[$0].due } }
 
-  /// Adds an action and gives its number.
+  /// Adds an action and returns its number.
   mutating func insert(_ action: Action, due: MonotonicTime) -> Int {
     let place: Int
     if let used = free.popLast() {
@@ -42,7 +41,7 @@ struct AlarmQueue<Action> {
     return places[place].age << 32 | place
   }
 
-  /// True until it was taken or removed.
+  /// True until it is taken or removed.
   func contains(_ number: Int) -> Bool { place(of: number) != nil }
 
   /// Takes the earliest.

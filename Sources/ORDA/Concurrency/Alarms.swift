@@ -2,7 +2,7 @@ internal import ORDAThreads
 
 /// One thread that runs small actions at given moments: the deadlines of statements and of waits.
 ///
-/// An action must not block: it would hold up the others. Setting and dropping an alarm costs a lock and a few steps in a
+/// An action must not block: it would delay the others. Setting and dropping an alarm takes a lock and a few steps in a
 /// heap; the thread sleeps until the nearest one.
 final class Alarms: @unchecked Sendable {
   // Proof: what changes is touched only under the condition's lock.
@@ -11,7 +11,7 @@ final class Alarms: @unchecked Sendable {
   private let condition = Condition()
   private var pending = AlarmQueue<@Sendable () -> Void>()
   private var isRunning = false
-  /// The moment that the thread sleeps until. It is woken for an earlier alarm only: each statement with a time limit
+  /// The moment until which the thread sleeps. It is woken only for an earlier alarm: each statement with a time limit
   /// sets one and drops it, and waking a thread takes longer than many a statement.
   private var sleepsUntil = MonotonicTime(nanoseconds: .min)
   private let thread = WorkerThread()
@@ -30,9 +30,9 @@ final class Alarms: @unchecked Sendable {
     }
   }
 
-  /// Drops an alarm. It may be just about to run: the action itself has to know whether it still applies.
+  /// Drops an alarm. It may be about to run: the action itself must know whether it still applies.
   func drop(_ number: Int) {
-    // What the action holds goes when the lock is free again.
+    // What the action holds is released after the lock.
     _ = condition.withLock { pending.remove(number) }
   }
 
@@ -58,7 +58,7 @@ final class Alarms: @unchecked Sendable {
   /// Runs the earliest without the lock, which is held before and after.
   private func runFirst() {
     do {
-      // Gone before the lock is taken again: what it holds may drop an alarm as it goes.
+      // Released before the lock is taken again: what it holds may drop an alarm on its release.
       let action = pending.takeFirst()
       condition.unlock()
       action?()

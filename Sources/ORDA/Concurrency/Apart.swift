@@ -1,8 +1,8 @@
 internal import ORDAThreads
 
-/// Runs what blocks on a thread of its own, while the task waits for it and blocks none.
+/// Runs blocking work on a separate thread, while the task waits for it without blocking one.
 ///
-/// A cancelled task does not wait any longer: what the work gives after that is handed to `leftBehind`.
+/// A cancelled task does not wait any longer: the work's later result is passed to `leftBehind`.
 func apart<R: Sendable>(
   leftBehind: @escaping @Sendable (R) -> Void = { _ in }, _ work: @escaping @Sendable () throws -> R
 ) async throws -> R {

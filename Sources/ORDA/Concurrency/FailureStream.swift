@@ -1,18 +1,18 @@
 internal import ORDAThreads
 
-/// What has failed beside the calls that might have thrown it, as an asynchronous sequence.
+/// Failures outside of the calls that might have thrown them, as an asynchronous sequence.
 ///
-/// What fails after the sequence was asked for is in it. A reader that falls behind keeps the newest 64. It ends with a task
-/// that is cancelled.
+/// It contains failures after the sequence was requested. A reader that falls behind gets the newest 64. It ends when
+/// the task is cancelled.
 public struct FailureStream<Element: Sendable>: AsyncSequence, Sendable {
-  /// It throws nothing.
+  /// It never fails.
   public typealias Failure = Never
 
   private let mailbox = Mailbox<Element>(capacity: 64)
 
   init(_ source: Source) { source.add(mailbox) }
 
-  /// A reader of the failures that nobody has read.
+  /// A reader of the unread failures.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(mailbox: mailbox) }
 
   /// One reader.

@@ -1,7 +1,7 @@
 internal import DequeModule
 internal import ORDAThreads
 
-/// What waits for the reader of an asynchronous sequence, in bounded memory.
+/// Elements waiting for the reader of an asynchronous sequence, in bounded memory.
 final class Mailbox<Element: Sendable>: Sendable {
   private struct State {
     var waiting: Deque<Element> = []
@@ -56,7 +56,7 @@ final class Mailbox<Element: Sendable>: Sendable {
     }
   }
 
-  /// Ends the reading, after what waits was read.
+  /// Ends the reading, after the waiting elements were read.
   func end() {
     let readers = state.withLock { state in
       defer { state.readers = [] }

@@ -1,8 +1,8 @@
 internal import Synchronization
 
-/// A reference that is set once, when it is first needed, and then read without a lock.
+/// A reference that is set once, on first use, and then read without a lock.
 ///
-/// Like `AtomicLazyReference`, whose functions the compiler does not specialise: each look at one would cost more
+/// Like `AtomicLazyReference`, whose functions the compiler does not specialise: each access to one would cost more
 /// than a lock.
 struct OnceReference<Object: AnyObject & Sendable>: ~Copyable, Sendable {
   private let place = Atomic<Unmanaged<Object>?>(nil)
@@ -16,7 +16,7 @@ struct OnceReference<Object: AnyObject & Sendable>: ~Copyable, Sendable {
   @inline(__always)
   var object: Object? { place.load(ordering: .acquiring)?.takeUnretainedValue() }
 
-  /// Calls the body with the object, where one is set, without holding it: it stays as long as this does.
+  /// Calls the body with the object, if one is set, without retaining it: it lives as long as this does.
   @inline(__always)
   func with<R>(_ body: (Object) -> R) -> R? { place.load(ordering: .acquiring)?._withUnsafeGuaranteedRef(body) }
 
@@ -24,7 +24,7 @@ struct OnceReference<Object: AnyObject & Sendable>: ~Copyable, Sendable {
   @inline(__always)
   var isSet: Bool { place.load(ordering: .relaxed) != nil }
 
-  /// The object, made if there is none; of two that are made at once the first stays.
+  /// The object, made if there is none; if two are made at once, the first stays.
   @inline(__always)
   func object(orMake make: () -> Object) -> Object { object ?? set(make()) }
 

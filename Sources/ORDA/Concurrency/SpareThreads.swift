@@ -1,16 +1,16 @@
 import DequeModule
 internal import ORDAThreads
 
-/// Threads for work that may take long for reasons of its own: connecting, stopping a statement.
+/// Threads for work that may take long for its own reasons: connecting, stopping a statement.
 ///
-/// Each piece of work has a thread to itself from the start, so that one which waits for a server that does not answer
-/// holds up no other. A thread whose work is done waits some seconds for more before it ends.
+/// Each piece of work has a thread to itself from the start, so one that waits for a server that does not answer delays
+/// no other. A thread whose work is done waits some seconds for more before it ends.
 final class SpareThreads: @unchecked Sendable {
   // Proof: what changes is touched only under the condition's lock.
   static let shared = SpareThreads()
 
   private let condition = Condition()
-  /// As many as threads are on their way to one.
+  /// As many as there are threads on their way to one.
   private var jobs: Deque<@Sendable () -> Void> = []
   /// How many threads wait and are not on their way to a job.
   private var idleCount = 0
@@ -18,12 +18,12 @@ final class SpareThreads: @unchecked Sendable {
 
   init(idleTime: Duration = .seconds(5)) { self.idleTime = idleTime }
 
-  /// Runs a job on a thread of its own, now; if the system gives no thread, on this one.
+  /// Runs a job on a separate thread, now; if the system gives no thread, on this one.
   func run(_ job: @escaping @Sendable () -> Void) {
     if !begin(job) { job() }
   }
 
-  /// Begins a job on a thread of its own; false if the system gives no thread.
+  /// Begins a job on a separate thread; false if the system gives no thread.
   func begin(_ job: @escaping @Sendable () -> Void) -> Bool {
     condition.withLock {
       jobs.append(job)
@@ -53,7 +53,7 @@ final class SpareThreads: @unchecked Sendable {
     return condition.withLock {
       if isIdle { idleCount += 1 }
       while true {
-        // It may be one that another thread is on its way to, which is idle in this one's place then.
+        // It may be one that another thread is on its way to, which is then idle instead of this one.
         if let job = jobs.popFirst() { return job }
         if MonotonicTime.now >= limit {
           idleCount -= 1

@@ -1,4 +1,4 @@
-/// The one error that ORDA throws: what went wrong in words that hold on every database, and what the database said.
+/// The only error that ORDA throws: what went wrong in words that apply to every database, and what the database said.
 ///
 /// Match on the portable ``kind``, which is hierarchical, and works on `any Error`:
 ///
@@ -8,7 +8,7 @@
 /// catch .constraint { ... }                // any constraint
 /// ```
 ///
-/// Bound values are left out of every description, since they may be secrets; ``parameters`` holds them only if the
+/// Bound values are left out of every description, since they may be secrets; ``parameters`` has them only if the
 /// governor was opened with the option `errors-carry-parameters`.
 public struct DatabaseError: Error, Sendable {
   /// A reference, so that throwing one costs a pointer and the success path nothing.
@@ -58,7 +58,7 @@ public struct DatabaseError: Error, Sendable {
     }
   }
 
-  /// An error of a kind, with a message that says what happened and, where there is something to do, what to do.
+  /// An error of a kind, with a message that says what happened and, if possible, what to do.
   public init(
     _ kind: Kind, _ message: String, sqlState: String? = nil, vendorCode: Int? = nil, sql: String? = nil,
     table: String? = nil, column: String? = nil, constraint: String? = nil
@@ -72,20 +72,20 @@ public struct DatabaseError: Error, Sendable {
     storage.constraint = constraint
   }
 
-  /// Makes an error of a statement that was stopped tell that it was for its time limit.
+  /// Turns the error of a stopped statement into that of its time limit.
   public mutating func becomeTimeout(of limit: Duration) { become(.timeout(of: limit)) }
 
-  /// The error of what a cancelled task asked for.
+  /// The error for the call of a cancelled task.
   static var taskCancelled: DatabaseError { DatabaseError(.cancelled, "the task was cancelled") }
 
-  /// The error of what took longer than its limit.
+  /// The error for what took longer than its limit.
   static func timeout(of limit: Duration) -> DatabaseError {
     let error = DatabaseError(.timeout, "the statement took longer than its limit of \(limit)")
     error.storage.limit = limit
     return error
   }
 
-  /// Takes over another's kind and words; the text and whatever else is known of the statement stay.
+  /// Takes over another's kind and words; the text and other facts about the statement stay.
   mutating func become(_ other: DatabaseError) {
     mutate {
       $0.kind = other.kind
@@ -99,7 +99,7 @@ public struct DatabaseError: Error, Sendable {
     change(storage)
   }
 
-  /// What went wrong, in words that hold on every database.
+  /// What went wrong, in words that apply to every database.
   public var kind: Kind {
     get { storage.kind }
     set { mutate { $0.kind = newValue } }
@@ -109,7 +109,7 @@ public struct DatabaseError: Error, Sendable {
     get { storage.message }
     set { mutate { $0.message = newValue } }
   }
-  /// The five-character SQLSTATE, where the database gives one.
+  /// The five-character SQLSTATE, if the database gives one.
   public var sqlState: String? {
     get { storage.sqlState }
     set { mutate { $0.sqlState = newValue } }
@@ -119,27 +119,27 @@ public struct DatabaseError: Error, Sendable {
     get { storage.vendorCode }
     set { mutate { $0.vendorCode = newValue } }
   }
-  /// The text of the statement, as the database was given it.
+  /// The text of the statement that the database got.
   public var sql: String? {
     get { storage.sql }
     set { mutate { $0.sql = newValue } }
   }
-  /// The table concerned, if the database tells.
+  /// The table concerned, if the database says.
   public var table: String? {
     get { storage.table }
     set { mutate { $0.table = newValue } }
   }
-  /// The column concerned, if the database tells; several are joined by a comma and a space.
+  /// The column concerned, if the database says; several are joined by a comma and a space.
   public var column: String? {
     get { storage.column }
     set { mutate { $0.column = newValue } }
   }
-  /// The name of the constraint or index, if the database tells.
+  /// The name of the constraint or index, if the database says.
   public var constraint: String? {
     get { storage.constraint }
     set { mutate { $0.constraint = newValue } }
   }
-  /// Which element of a batch failed, from 0; nil outside batches.
+  /// Which element of a batch failed, from 0; nil outside of batches.
   public var batchIndex: Int? {
     get { storage.batchIndex }
     set { mutate { $0.batchIndex = newValue } }
@@ -149,7 +149,7 @@ public struct DatabaseError: Error, Sendable {
     get { storage.boundValues }
     set { mutate { $0.boundValues = newValue } }
   }
-  /// What is in the row: ``found``, whose type is not known here.
+  /// The contents of the row: ``found``, whose type is not known here.
   var foundRow: (any Sendable)? {
     get { storage.foundRow }
     set { mutate { $0.foundRow = newValue } }
@@ -159,21 +159,21 @@ public struct DatabaseError: Error, Sendable {
     get { storage.resultCode ?? kind.resultCode }
     set { mutate { $0.resultCode = newValue } }
   }
-  /// The error underneath, where this one tells what it means: why a connection was given up, or what the driver said.
+  /// The underlying error, if this one explains it: why a connection was given up, or what the driver said.
   public var underlying: DatabaseError? {
     get { storage.underlying }
     set { mutate { $0.underlying = newValue } }
   }
-  /// The limit that passed, where it is told by ``timeout(of:)``.
+  /// The limit that passed, if it comes from ``timeout(of:)``.
   var limit: Duration? { storage.limit }
-  /// True once the core has said what the driver's error means.
+  /// True once the core has explained the driver's error.
   var isRestated: Bool {
     get { storage.isRestated }
     set { mutate { $0.isRestated = newValue } }
   }
-  /// True if trying again later may succeed with nothing else changed: the database was busy, gone or overloaded, or can't
-  /// be reached just now. A service answers such a request with 503, and with 500 if it is false: a database that is not
-  /// there, an account that is wrong.
+  /// True if trying again later may succeed with nothing else changed: the database was busy, gone or overloaded, or
+  /// can't be reached just now. A service answers such a request with 503, and with 500 if it is false: a missing
+  /// database, a wrong account.
   public var isTransient: Bool {
     kind != .commitUnknown && Kind.transient.contains { $0.matches(kind) }
   }
@@ -185,7 +185,7 @@ public struct DatabaseError: Error, Sendable {
 }
 
 extension DatabaseError {
-  /// The same, telling the statement that could not be run, unless it tells one.
+  /// The same, with the statement that could not be run, unless it already names one.
   func naming(_ statement: String?) -> DatabaseError {
     guard sql == nil, let statement else { return self }
     var error = self

@@ -1,10 +1,10 @@
-/// What the original ORDA called a result: either what was asked for, or an error that says so.
+/// What the original ORDA called a result: either what was requested, or an error.
 ///
-/// Functions throw their errors; ``attempt(_:)`` gives this manner to those who want it.
+/// Functions throw their errors; use ``attempt(_:)`` for this style.
 public protocol DatabaseResult: Sendable {
-  /// True if this is an error, and not what was asked for.
+  /// True if this is an error, and not the requested result.
   var isError: Bool { get }
-  /// The original's numeric code; ``ResultCode/success`` where this is not an error.
+  /// The original's numeric code; ``ResultCode/success`` if this is not an error.
   var code: ResultCode { get }
 }
 
@@ -15,9 +15,9 @@ extension DatabaseResult {
   public var code: ResultCode { .success }
 }
 
-/// Runs the body and returns what it returns, or the ``DatabaseError`` that it threw, as one result.
+/// Runs the body and returns its result, or the ``DatabaseError`` that it threw, as one result.
 ///
-/// - Throws: Only errors that are no ``DatabaseError``, which are the body's own.
+/// - Throws: Only the body's errors that are not ``DatabaseError``.
 public func attempt(_ body: () throws -> any DatabaseResult) throws -> any DatabaseResult {
   do {
     return try body()

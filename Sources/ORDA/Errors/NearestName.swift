@@ -1,7 +1,8 @@
-/// The candidate that differs from a name by the fewest typing slips, or nil if none is near.
+/// The candidate that differs from a name by the fewest typing errors, or nil if none is near.
 ///
-/// A slip is a letter too many, missing or wrong, or two letters in the wrong order. Up to one slip in three letters is
-/// near, and case does not count. The first of equally near candidates wins. Names above 64 letters are not compared.
+/// A typing error is a letter too many, missing or wrong, or two letters in the wrong order. Up to one in three letters
+/// is near, and case does not count. The first of equally near candidates wins. Names above 64 letters are not
+/// compared.
 public func nearestName(to name: String, among candidates: some Sequence<String>) -> String? {
   let wanted = Array(name.lowercased().unicodeScalars)
   guard !wanted.isEmpty, wanted.count <= 64 else { return nil }
@@ -16,7 +17,7 @@ public func nearestName(to name: String, among candidates: some Sequence<String>
   return best?.name
 }
 
-/// How many letters have to be added, removed, changed or swapped with the next to make one name of the other.
+/// How many letters must be added, removed, changed or swapped with the next to turn one name into the other.
 private func editDistance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
   var beforePrevious: [Int] = []
   var previous = Array(0...right.count)

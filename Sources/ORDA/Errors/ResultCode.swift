@@ -17,7 +17,7 @@ public struct ResultCode: RawRepresentable, Sendable, Hashable, CustomStringConv
 
   /// The subclasses of code.
   public enum Subclass: UInt16, Sendable {
-    /// No part in particular.
+    /// No particular part.
     case general = 0x0000
     /// ORDA itself.
     case `internal` = 0x0100
@@ -41,11 +41,11 @@ public struct ResultCode: RawRepresentable, Sendable, Hashable, CustomStringConv
 
   /// An error that fits nowhere else.
   public static let error = ResultCode(rawValue: 0x1000)
-  /// A driver that is not there; never given, since a governor is made by its driver.
+  /// A missing driver; never used, since a driver makes its governor.
   public static let nilDriver = ResultCode(rawValue: 0x1001)
   /// Memory ran out.
   public static let noMemory = ResultCode(rawValue: 0x1002)
-  /// A connection that is not there, or closed.
+  /// A missing or closed connection.
   public static let nilConnection = ResultCode(rawValue: 0x1003)
   /// An error that nobody explained.
   public static let unknown = ResultCode(rawValue: 0x1004)
@@ -54,7 +54,7 @@ public struct ResultCode: RawRepresentable, Sendable, Hashable, CustomStringConv
   public static let `internal` = ResultCode(rawValue: 0x1100)
   /// Something that the driver does not do.
   public static let unimplementedAPI = ResultCode(rawValue: 0x1101)
-  /// Driver and core do not fit each other; never given, since the compiler sees to that.
+  /// Driver and core do not match; never used, since the compiler ensures that they do.
   public static let internalAPIMismatch = ResultCode(rawValue: 0x1102)
 
   /// Opening, or the connection.
@@ -68,7 +68,7 @@ public struct ResultCode: RawRepresentable, Sendable, Hashable, CustomStringConv
 
   /// A statement.
   public static let statement = ResultCode(rawValue: 0x1300)
-  /// A statement without its governor; never given, since a statement holds its governor.
+  /// A statement without its governor; never used, since a statement holds its governor.
   public static let nilGovernor = ResultCode(rawValue: 0x1301)
   /// An empty statement.
   public static let nilStatementSQL = ResultCode(rawValue: 0x1302)
@@ -86,14 +86,14 @@ public struct ResultCode: RawRepresentable, Sendable, Hashable, CustomStringConv
   /// An insertion that made no key.
   public static let noLastIDForInsert = ResultCode(rawValue: 0x1403)
 
-  /// SQLite: the database's text encoding can't be used; never given, since all encodings can.
+  /// SQLite: the database's text encoding can't be used; never used, since all encodings can.
   public static let unsupportedEncoding = ResultCode(rawValue: 0x2000)
   /// SQLite: the file does not exist.
   public static let fileDoesNotExist = ResultCode(rawValue: 0x2001)
 }
 
 extension DatabaseError.Kind {
-  /// The code that the original would have given for this kind.
+  /// The original's code for this kind.
   var resultCode: ResultCode {
     let table: [(DatabaseError.Kind, ResultCode)] = [
       (.badURL, .badURL), (.missingDriver, .missingDriver), (.syntax, .badStatementSQL), (.noSuchTable, .table),

@@ -1,4 +1,4 @@
-/// A value that is read whole by a statement, and lent in chunks: what works with every driver.
+/// A value that is read whole by a statement, and lent in chunks: this works with every driver.
 final class BufferedValueReader: DriverValueReader {
   let count: Int?
   private let chunkSize: Int
@@ -40,7 +40,7 @@ final class BufferedValueReader: DriverValueReader {
   func close() {}
 }
 
-/// Bytes that are gathered, and written whole by a statement.
+/// Bytes that are collected, and written whole by a statement.
 final class BufferedValueWriter: DriverValueWriter {
   private let place: ValuePlace
   private let executor: any SQLExecutor

@@ -1,4 +1,4 @@
-/// A governor's functions that block, for values in chunks; they say so, as the others do that block.
+/// A governor's blocking functions for values in chunks, marked as blocking like the others.
 extension Governor {
   /// Reads a value of bytes in chunks; see ``SQLExecutor/readValue(at:chunkSize:timeout:_:)``.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
@@ -10,7 +10,7 @@ extension Governor {
     try (self as any SQLExecutor).readValue(at: place, chunkSize: chunkSize, timeout: timeout, body)
   }
 
-  /// Replaces a value of bytes by what the closure writes in chunks; see
+  /// Replaces a value of bytes with what the closure writes in chunks; see
   /// ``SQLExecutor/writeValue(at:count:timeout:_:)``.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   public func writeValue(

@@ -13,7 +13,7 @@ extension Governor {
     }
   }
 
-  /// Replaces a value of bytes by what the closure writes in chunks, on the connection's own thread; see
+  /// Replaces a value of bytes with what the closure writes in chunks, on the connection's own thread; see
   /// ``SQLExecutor/writeValue(at:count:timeout:_:)``.
   public func writeValue(
     at place: ValuePlace, count: Int? = nil, timeout: Duration? = nil,
@@ -22,16 +22,16 @@ extension Governor {
     try await withConnection(timeout: timeout) { try $0.writeValue(at: place, count: count, timeout: timeout, body) }
   }
 
-  /// Replaces a value of bytes by the chunks of an asynchronous sequence, such as the body of a request.
+  /// Replaces a value of bytes with the chunks of an asynchronous sequence, such as the body of a request.
   ///
-  /// It holds a connection, and a transaction, while it waits for chunks. Where the sequence throws the old value stays.
+  /// It holds a connection, and a transaction, while it waits for chunks. If the sequence throws, the old value stays.
   ///
   /// - Parameters:
-  ///   - place: Where the value lies.
+  ///   - place: The place of the value.
   ///   - count: How many bytes will come, if that is known.
   ///   - timeout: How long it may take in all; nil for the governor's limits.
   ///   - chunks: The bytes, in pieces of any size.
-  /// - Throws: What the sequence throws, and what ``SQLExecutor/writeValue(at:count:timeout:_:)`` does.
+  /// - Throws: What the sequence throws, and what ``SQLExecutor/writeValue(at:count:timeout:_:)`` throws.
   public nonisolated(nonsending) func writeValue<Chunks: AsyncSequence>(
     at place: ValuePlace, count: Int? = nil, timeout: Duration? = nil, from chunks: Chunks
   ) async throws where Chunks.Element: Collection<UInt8> {
@@ -46,8 +46,8 @@ extension Governor {
   /// for try await bytes in db.valueChunks(at: content) { try await response.write(bytes) }
   /// ```
   ///
-  /// The value is opened when the first chunk is asked for, and holds a connection until the last one was given or the
-  /// loop is left.
+  /// The value is opened when the first chunk is requested, and holds a connection until the last one was returned or
+  /// the loop is left.
   public func valueChunks(at place: ValuePlace, chunkSize: Int = ValuePlace.chunkSize) -> ValueChunks {
     ValueChunks(governor: self, place: place, chunkSize: chunkSize)
   }
@@ -65,7 +65,7 @@ extension AsyncTransaction {
     return count.value
   }
 
-  /// Replaces a value of bytes by what the closure writes in chunks, on the connection's own thread, as a part of the
+  /// Replaces a value of bytes with what the closure writes in chunks, on the connection's own thread, as a part of the
   /// transaction.
   public func writeValue(
     at place: ValuePlace, count: Int? = nil, timeout: Duration? = nil,
@@ -74,7 +74,7 @@ extension AsyncTransaction {
     try await lease { try $0.writeValue(at: place, count: count, timeout: timeout, body) }
   }
 
-  /// Replaces a value of bytes by the chunks of an asynchronous sequence, in a savepoint of the transaction.
+  /// Replaces a value of bytes with the chunks of an asynchronous sequence, in a savepoint of the transaction.
   public nonisolated(nonsending) func writeValue<Chunks: AsyncSequence>(
     at place: ValuePlace, count: Int? = nil, from chunks: Chunks
   ) async throws where Chunks.Element: Collection<UInt8> {
@@ -101,7 +101,7 @@ extension AsyncTransaction {
     try await finish { writer.value?.close() }
   }
 
-  /// Opens a value to be read across suspensions.
+  /// Opens a value for reading across suspensions.
   fileprivate func openValue(at place: ValuePlace, chunkSize: Int) async throws -> OpenValue {
     guard chunkSize > 0 else { throw DatabaseError(.misuse, "a chunk has at least one byte, and not \(chunkSize)") }
     let opened = Handover<(any DriverValueReader)?>(nil)
@@ -112,7 +112,7 @@ extension AsyncTransaction {
   }
 }
 
-/// A value that is read across suspensions, with the transaction that it is read in.
+/// A value that is read across suspensions, with its transaction.
 private final class OpenValue: Sendable {
   private let reader: Handover<(any DriverValueReader)?>
   private let transaction: AsyncTransaction
@@ -139,7 +139,7 @@ private final class OpenValue: Sendable {
     try await transaction.commit()
   }
 
-  /// The transaction is rolled back when it goes, on the same thread and after this.
+  /// The transaction is rolled back on its release, on the same thread and after this.
   deinit {
     transaction.scope.connection.thread.submit { [reader] in
       reader.value?.close()
@@ -148,7 +148,7 @@ private final class OpenValue: Sendable {
   }
 }
 
-/// The chunks of a value; what ``Governor/valueChunks(at:chunkSize:)`` gives.
+/// The chunks of a value, returned by ``Governor/valueChunks(at:chunkSize:)``.
 public struct ValueChunks: AsyncSequence, Sendable {
   let governor: any Governor
   let place: ValuePlace
@@ -159,7 +159,7 @@ public struct ValueChunks: AsyncSequence, Sendable {
     Iterator(governor: governor, place: place, chunkSize: chunkSize, state: .new)
   }
 
-  /// Where a loop over the chunks stands.
+  /// The position of a loop over the chunks.
   public struct Iterator: AsyncIteratorProtocol {
     let governor: any Governor
     let place: ValuePlace
@@ -172,7 +172,7 @@ public struct ValueChunks: AsyncSequence, Sendable {
       case over
     }
 
-    /// The next chunk, of which only the last is smaller than was asked for.
+    /// The next chunk; only the last one is smaller than requested.
     ///
     /// - Throws: ``DatabaseError``; after that there is nothing more.
     public mutating func next() async throws -> [UInt8]? {
@@ -181,7 +181,7 @@ public struct ValueChunks: AsyncSequence, Sendable {
       case .over: return nil
       case .open(let open): value = open
       case .new:
-        // Should opening fail, the loop has come to its end.
+        // If opening fails, the loop has ended.
         state = .over
         let transaction = try await governor.begin(
           LeaseRequest(

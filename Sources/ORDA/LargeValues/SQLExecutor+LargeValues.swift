@@ -6,14 +6,14 @@ extension SQLExecutor {
   /// try db.readValue(at: content) { bytes in try output.write(contentsOf: bytes) }
   /// ```
   ///
-  /// All chunks are of one moment. A text is read as its UTF-8. Where the driver can't read in parts, the value is
-  /// fetched whole and lent in parts.
+  /// All chunks are of one moment. A text is read as its UTF-8. If the driver can't read in parts, the value is fetched
+  /// whole and lent in parts.
   ///
   /// - Parameters:
-  ///   - place: Where the value lies.
-  ///   - chunkSize: The most bytes of a chunk.
-  ///   - timeout: How long the whole may take, the wait for a connection included.
-  ///   - body: Is lent each chunk in turn, within the call alone. Not called if the value is empty or NULL.
+  ///   - place: The place of the value.
+  ///   - chunkSize: The maximum size of a chunk in bytes.
+  ///   - timeout: How long the whole may take, including the wait for a connection.
+  ///   - body: Receives each chunk in turn, only valid during the call. Not called if the value is empty or NULL.
   /// - Returns: How many bytes the value has; nil for NULL.
   /// - Throws: What the body throws; ``DatabaseError`` of kind `noSuchRow`, `noSuchTable`, `noSuchColumn`,
   ///   `typeMismatch` for a number or a date.
@@ -38,7 +38,7 @@ extension SQLExecutor {
     return count
   }
 
-  /// Replaces a value of bytes by what the closure writes in chunks, so that a large one need not fit into memory.
+  /// Replaces a value of bytes with what the closure writes in chunks, so that a large one need not fit into memory.
   ///
   /// ```swift
   /// try db.writeValue(at: content, count: size) { writer in
@@ -46,17 +46,16 @@ extension SQLExecutor {
   /// }
   /// ```
   ///
-  /// The row is there already; insert it with an empty value before. It is one transaction, or a savepoint: where
-  /// anything is thrown the old value stays. A driver that can't write in parts gathers the value first.
+  /// The row must exist; insert it with an empty value before. It is one transaction, or a savepoint: if anything is
+  /// thrown the old value stays. A driver that can't write in parts collects the value first.
   ///
   /// - Parameters:
-  ///   - place: Where the value lies.
+  ///   - place: The place of the value.
   ///   - count: How many bytes will come, if that is known; some databases make room for them beforehand.
-  ///   - timeout: How long the whole may take, the wait for a connection included.
+  ///   - timeout: How long the whole may take, including the wait for a connection.
   ///   - body: Writes the bytes, in order.
-  /// - Throws: What the body throws; ``DatabaseError`` of kind `noSuchRow`, `noSuchTable`, `noSuchColumn`, `misuse`
-  ///   where another number of bytes came than was announced, `dataTooLong` if the database takes no value of that
-  ///   size.
+  /// - Throws: What the body throws; ``DatabaseError`` of kind `noSuchRow`, `noSuchTable`, `noSuchColumn`, `misuse` if
+  ///   the number of bytes differs from the announced one, `dataTooLong` if the database accepts no value of that size.
   public func writeValue(
     at place: ValuePlace, count: Int? = nil, timeout: Duration? = nil, _ body: (ValueWriter) throws -> Void
   ) throws {
@@ -68,8 +67,8 @@ extension SQLExecutor {
     }
   }
 
-  /// Lends what values are read and written in chunks with; what ``readValue(at:chunkSize:timeout:_:)`` and
-  /// ``writeValue(at:count:timeout:_:)`` are built on. An executor that is not ``ValueLending`` reads and writes them all at once.
+  /// Lends access to values in chunks; ``readValue(at:chunkSize:timeout:_:)`` and ``writeValue(at:count:timeout:_:)``
+  /// are built on this. An executor that is not ``ValueLending`` reads and writes them all at once.
   ///
   /// - Parameters:
   ///   - readOnly: True if nothing is written.
@@ -86,11 +85,12 @@ extension SQLExecutor {
   }
 }
 
-/// An executor with a connection, or one that knows another that has: it lends values to be read and written in parts.
+/// An executor with a connection, or one that wraps another one with a connection: it lends values for reading and
+/// writing in parts.
 ///
-/// This protocol is open: an executor that wraps another conforms to it where that one does.
+/// This protocol is open: an executor that wraps another conforms to it if that one does.
 public protocol ValueLending {
-  /// Lends what values are read and written in chunks with; what ``SQLExecutor/withValues(readOnly:timeout:_:)`` calls.
+  /// Lends access to values in chunks; ``SQLExecutor/withValues(readOnly:timeout:_:)`` calls this.
   ///
   /// - Parameters:
   ///   - readOnly: True if nothing is written.
@@ -100,7 +100,7 @@ public protocol ValueLending {
 }
 
 extension ValuePlace {
-  /// The size of a chunk where none is given: 1 MiB.
+  /// The default size of a chunk: 1 MiB.
   public static var chunkSize: Int { 1 << 20 }
 
   func checkCount(_ count: Int?) throws(DatabaseError) {
@@ -108,11 +108,11 @@ extension ValuePlace {
   }
 }
 
-/// Opens values on what runs their statements; made by ``SQLExecutor/withValues(readOnly:timeout:_:)``.
+/// Opens values, on whatever runs their statements; made by ``SQLExecutor/withValues(readOnly:timeout:_:)``.
 public struct OpenValues {
   private let executor: any SQLExecutor
   private let connection: Connection?
-  /// The limit of the whole, which each step is given what is left of.
+  /// The limit of the whole; each step gets what is left of it.
   private let deadline: Deadline?
 
   init(executor: any SQLExecutor) {
@@ -142,7 +142,7 @@ public struct OpenValues {
     let reader = try steps.open { (driver) throws(DatabaseError) in
       try driver.valueReader(at: place, chunkSize: chunkSize)
     }
-    // One that was fetched whole, too, is read no further when its transaction is over.
+    // Even one that was fetched whole is read no further after its transaction.
     return SteppedReader(try reader ?? whole(), steps)
   }
 
@@ -161,7 +161,7 @@ public struct OpenValues {
 }
 
 extension Connection: ValueLending {
-  /// Within a transaction: the parts of a value are of one moment, and are written all or not at all.
+  /// Within a transaction: the parts of a value are of one moment, and are all written or none.
   public func withValues(readOnly: Bool, timeout: Duration?, _ body: (OpenValues) throws -> Void) throws {
     try withValues(readOnly: readOnly, within: timeout.map { Deadline($0) }, body)
   }
@@ -197,7 +197,7 @@ extension ConnectionGovernor: ValueLending {
 }
 
 extension BlockingSQLExecutor: ValueLending {
-  /// As the governor does it.
+  /// Like the governor.
   public func withValues(readOnly: Bool, timeout: Duration?, _ body: (OpenValues) throws -> Void) throws {
     try governor.withValues(readOnly: readOnly, timeout: timeout, body)
   }

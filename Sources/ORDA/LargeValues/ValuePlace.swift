@@ -1,4 +1,4 @@
-/// Where one value lies: a column of the one row that has a key.
+/// The place of one value: a column of the only row with a key.
 ///
 /// ```swift
 /// let content = ValuePlace("content", in: "file", key: ["id": 7])
@@ -8,7 +8,7 @@ public struct ValuePlace: Sendable {
   public var table: TableName
   /// The column that holds the value.
   public var column: String
-  /// The columns that tell the row from all others, with their values: the primary key, or whatever else is unique.
+  /// The columns that identify the row, with their values: the primary key, or whatever else is unique.
   public var key: [(column: String, value: any ValueConvertible)]
 
   /// A column of the row with a key, in a table of the default schema.
@@ -23,9 +23,9 @@ public struct ValuePlace: Sendable {
     self.key = key.map { ($0.key, $0.value) }
   }
 
-  /// What a driver binds to the condition of ``text(_:)``, in order.
+  /// The values that a driver binds to the condition of ``text(_:)``, in order.
   ///
-  /// - Throws: ``DatabaseError``: what keeps a value from being converted; `misuse` if there is no key.
+  /// - Throws: ``DatabaseError``: what prevents a value from being converted; `misuse` if there is no key.
   public func keyValues() throws(DatabaseError) -> [Value] {
     guard !key.isEmpty else { throw DatabaseError(.misuse, "the place of a value in \(table) has no key") }
     var values: [Value] = []

@@ -1,5 +1,5 @@
-/// How a driver's value is read and written step by step: each is limited, stopped and told of as statements are, and
-/// refused where the transaction is over.
+/// How a driver's value is read and written step by step: each step has limits, stopping and errors like statements,
+/// and is refused after the transaction.
 struct ValueSteps {
   let connection: Connection
   let deadline: Deadline?

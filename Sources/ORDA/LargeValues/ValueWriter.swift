@@ -1,5 +1,5 @@
-/// Takes the bytes of a value that is being written; lent to a closure by ``SQLExecutor/writeValue(at:count:timeout:_:)``, and of
-/// no use after it.
+/// Takes the bytes of a value that is being written; lent to a closure by
+/// ``SQLExecutor/writeValue(at:count:timeout:_:)``, and not usable after it.
 public final class ValueWriter {
   private let driver: any DriverValueWriter
   private let expected: Int?
@@ -18,9 +18,9 @@ public final class ValueWriter {
 
   /// Writes the next bytes, a part of any size.
   ///
-  /// - Throws: ``DatabaseError``: `misuse` if they are more than were announced and after the closure, `dataTooLong`
-  ///   if the database takes no value of that size, `transactionEnded` if the transaction was rolled back
-  ///   meanwhile, `timeout`, `cancelled`.
+  /// - Throws: ``DatabaseError``: `misuse` if they are more than announced and after the closure, `dataTooLong` if the
+  ///   database accepts no value of that size, `transactionEnded` if the transaction was rolled back meanwhile,
+  ///   `timeout`, `cancelled`.
   public func write(_ bytes: some Collection<UInt8>) throws {
     let isWritten: Void? = try bytes.withContiguousStorageIfAvailable { try write(UnsafeRawBufferPointer($0)) }
     if isWritten == nil { try Array(bytes).withUnsafeBytes { try write($0) } }
@@ -28,7 +28,7 @@ public final class ValueWriter {
 
   /// Writes a buffer's bytes.
   ///
-  /// - Throws: As ``write(_:)-(Collection<UInt8>)`` does.
+  /// - Throws: Like ``write(_:)-(Collection<UInt8>)``.
   public func write(_ buffer: UnsafeRawBufferPointer) throws {
     try loan.check("this writer")
     guard !buffer.isEmpty else { return }
@@ -46,7 +46,7 @@ public final class ValueWriter {
     try driver.finish()
   }
 
-  /// Lets go of what writing takes; nothing more is written.
+  /// Releases what writing takes; nothing more is written.
   func close() {
     if loan.state == .over { return }
     loan.end()

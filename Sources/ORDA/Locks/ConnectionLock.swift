@@ -1,6 +1,6 @@
 internal import ORDAThreads
 
-/// A lock that a connection holds, which is for it alone.
+/// A lock held by a connection of its own.
 final class ConnectionLock: LockHold {
   private let name: String
   private let governor: ConnectionGovernor
@@ -12,14 +12,14 @@ final class ConnectionLock: LockHold {
     held = Lock(connection)
   }
 
-  /// How long the driver waits in one go.
+  /// How long the driver waits at a time.
   private static let slice = Duration.milliseconds(500)
   /// How long the database may take to answer that the limit has passed.
   private static let grace = Duration.milliseconds(200)
 
   /// Waits for a lock on a connection that is opened for it.
   ///
-  /// - Returns: Nil if the database keeps no locks.
+  /// - Returns: Nil if the database has no locks.
   /// - Throws: `timeout`, and what opening throws.
   static func take(
     _ name: String, of governor: ConnectionGovernor, within limit: Duration, until end: MonotonicTime,

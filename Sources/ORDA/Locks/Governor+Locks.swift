@@ -1,26 +1,27 @@
 internal import ORDAThreads
 internal import Synchronization
 
-/// Locks by name, between all programs that use the same database.
+/// Named locks, between all programs that use the same database.
 extension Governor {
-  /// Runs a closure while nobody else holds the lock of a name: no thread, no task, no other program that uses the same database.
+  /// Runs a closure while nobody else holds the lock with a name: no thread, no task, no other program that uses the
+  /// same database.
   ///
   /// ```swift
   /// try db.withLock(named: "migration") { lock in try migrate(db) }
   /// ```
   ///
-  /// The lock is free again when the closure ends, and when the program dies. It holds up nothing but others who ask for it: rows
-  /// and tables are not locked. If it is lost while it is held, `NamedLock.check()` tells, and this call throws in the
-  /// end, whatever the closure returned.
+  /// The lock is released when the closure ends, and when the program dies. It blocks nobody but others who ask for it:
+  /// rows and tables are not locked. If it is lost while it is held, `NamedLock.check()` reports that, and this call
+  /// throws in the end, whatever the closure returned.
   ///
   /// - Parameters:
-  ///   - name: What is meant; compared byte by byte.
-  ///   - timeout: How long to wait for it; nil for as long as `pool.acquire-timeout` of the URL says.
-  ///   - file: The caller's file, by which messages name the closure.
+  ///   - name: The lock's name; compared byte by byte.
+  ///   - timeout: How long to wait for it; nil for the URL's `pool.acquire-timeout`.
+  ///   - file: The caller's file, for messages that name the closure.
   ///   - line: The caller's line.
-  ///   - body: Is lent the lock.
-  /// - Throws: ``DatabaseError`` of kind `timeout` if it did not come free; `misuse` if this thread holds it already, and
-  ///   inside a closure of `transaction` or `withConnection`; `lockLost`; and what the body throws.
+  ///   - body: Receives the lock.
+  /// - Throws: ``DatabaseError`` of kind `timeout` if it was not released in time; `misuse` if this thread already
+  ///   holds it, and inside a closure of `transaction` or `withConnection`; `lockLost`; and what the body throws.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   @discardableResult
   public func withLock<R>(
@@ -41,11 +42,11 @@ extension Governor {
     return result
   }
 
-  /// Runs a closure while nobody else holds the lock of a name, whole and on a thread of its own; see the function of this name
-  /// that blocks. Cancelling the task ends the wait for the lock, and not the closure.
+  /// Runs a closure while nobody else holds the lock with a name, as a whole and on a separate thread; see the blocking
+  /// function of this name. Cancelling the task ends the wait for the lock, but not the closure.
   ///
-  /// - Throws: ``DatabaseError`` of kind `misuse` if this task holds it already, or has a transaction open; `cancelled`
-  ///   in a task that is cancelled while it waits.
+  /// - Throws: ``DatabaseError`` of kind `misuse` if this task already holds it, or has an open transaction;
+  ///   `cancelled` in a task that is cancelled while it waits.
   @discardableResult
   public func withLock<R>(
     named name: String, timeout: Duration? = nil, file: StaticString = #fileID, line: UInt = #line,
@@ -55,7 +56,7 @@ extension Governor {
     let result = Handover<R?>(nil)
     let owners = try lockGovernor.lockOwners
     try await onOwnThread {
-      // What the closure does is done by this thread.
+      // This thread does what the closure does.
       owners.hand(name, to: .thread(.current))
       do {
         result.value = try body(lock)
@@ -68,10 +69,10 @@ extension Governor {
     return try taken(result)
   }
 
-  /// Runs an asynchronous closure while nobody else holds the lock of a name; see the function of this name that blocks.
+  /// Runs an asynchronous closure while nobody else holds the lock with a name; see the blocking function of this name.
   ///
-  /// - Throws: ``DatabaseError`` of kind `misuse` if this task holds it already, or has a transaction open; `cancelled`
-  ///   in a task that is cancelled while it waits.
+  /// - Throws: ``DatabaseError`` of kind `misuse` if this task already holds it, or has an open transaction;
+  ///   `cancelled` in a task that is cancelled while it waits.
   @discardableResult
   public nonisolated(nonsending) func withLock<R>(
     named name: String, timeout: Duration? = nil, file: StaticString = #fileID, line: UInt = #line,
@@ -115,7 +116,7 @@ extension Governor {
 }
 
 extension BlockingSQLExecutor {
-  /// Runs a closure while nobody else holds the lock of a name, on this thread.
+  /// Runs a closure while nobody else holds the lock with a name, on this thread.
   @discardableResult
   public func withLock<R>(
     named name: String, timeout: Duration? = nil, file: StaticString = #fileID, line: UInt = #line,
@@ -152,7 +153,7 @@ extension ConnectionGovernor {
   }
 }
 
-/// Runs what blocks on a thread of its own, to its end, also in a cancelled task.
+/// Runs blocking work on a separate thread, to its end, even in a cancelled task.
 private func onOwnThread(_ work: @escaping @Sendable () throws -> Void) async throws {
   let thread = WorkerThread()
   defer { thread.stop() }

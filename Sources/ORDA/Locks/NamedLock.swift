@@ -1,9 +1,9 @@
 internal import ORDAThreads
 internal import Synchronization
 
-/// A lock by name that a program holds, lent to the closure of `withLock(named:)`.
+/// A named lock that a program holds, lent to the closure of `withLock(named:)`.
 public final class NamedLock: Sendable {
-  /// The name that it was taken by.
+  /// The lock's name.
   public let name: String
   private let hold: any LockHold
   private let isOver = Atomic<Bool>(false)
@@ -17,10 +17,11 @@ public final class NamedLock: Sendable {
 
   deinit { giveUp() }
 
-  /// Makes sure that the lock is still held. A closure that works for long asks before each step that others must not repeat.
+  /// Checks that the lock is still held. A closure that works for long checks before each step that others must not
+  /// repeat.
   ///
-  /// - Throws: ``DatabaseError`` of kind `lockLost` if the connection that held it has ended, or if somebody else took this
-  ///   program for dead; `misuse` after the closure.
+  /// - Throws: ``DatabaseError`` of kind `lockLost` if the connection that held it has ended, or somebody else took
+  ///   this program for dead; `misuse` after the closure.
   @available(*, noasync, message: "await it")
   public func check() throws { try checkNow() }
 
@@ -34,24 +35,24 @@ public final class NamedLock: Sendable {
     try hold.check()
   }
 
-  /// Gives it back.
+  /// Releases it.
   ///
-  /// - Throws: `lockLost` if it was not held any more.
+  /// - Throws: `lockLost` if it was no longer held.
   func release() throws(DatabaseError) {
     if isOver.exchange(true, ordering: .acquiringAndReleasing) { return }
     defer { whenOver() }
     try hold.release()
   }
 
-  /// Gives it back after a failure.
+  /// Releases it after a failure.
   func giveUp() { try? release() }
 }
 
-/// By what a lock is held.
+/// What a lock is held by.
 protocol LockHold: AnyObject, Sendable {
   /// - Throws: `lockLost` if it is no longer held.
   func check() throws(DatabaseError)
-  /// Gives the lock back, once.
+  /// Releases the lock, once.
   ///
   /// - Throws: `lockLost` if it was no longer held.
   func release() throws(DatabaseError)

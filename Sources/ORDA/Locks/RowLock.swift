@@ -1,24 +1,25 @@
 internal import Foundation
 internal import ORDAThreads
 
-/// A lock that is a row of a table, for databases that keep no locks by themselves.
+/// A lock that is a row of a table, for databases without locks of their own.
 ///
-/// Its holder counts in it, every other second. Who waits watches that: a row whose count has stood still for the whole term is
-/// that of a program that died, and is taken over, by a statement that compares the count. So no two clocks are ever compared.
-/// A holder that could not count for most of the term takes the lock for lost before anybody else may have it.
+/// Its holder counts in it, every other second. Those who wait watch that: a row whose count has stood still for the
+/// whole term belongs to a program that died, and is taken over, by a statement that compares the count. So no two
+/// clocks are ever compared. A holder that could not count for most of the term considers the lock lost before anybody
+/// else may have it.
 final class RowLock: LockHold {
   /// How long a holder may be silent; it counts five times as often.
   static let usualTerm = Duration.seconds(10)
-  /// How often who waits looks.
+  /// How often those who wait check.
   private static let pause = Duration.milliseconds(50)
 
-  /// What every database takes in a key.
+  /// What every database accepts in a key.
   private static let longestName = 255
 
   static let table = TableDefinition(
     name: "orda_lock",
     columns: [
-      // Bytes, since many databases compare texts without regard to capitals.
+      // Bytes, since many databases ignore case when they compare texts.
       ColumnDefinition("name", .bytes(maximum: longestName), isNullable: false),
       ColumnDefinition("holder", .text(maximum: 36), isNullable: false),
       ColumnDefinition("beat", .int, isNullable: false),
@@ -26,7 +27,7 @@ final class RowLock: LockHold {
     primaryKey: ["name"])
 
   private struct State {
-    /// When the last count that was stored was begun.
+    /// When the last stored count was begun.
     var lastBeat: MonotonicTime
     var isLost = false
     var isOver = false
@@ -58,8 +59,8 @@ final class RowLock: LockHold {
 
   /// Waits for a lock.
   ///
-  /// - Parameter term: How long a holder may be silent; the same for all who ask for the lock.
-  /// - Throws: `timeout`, and what the database says.
+  /// - Parameter term: How long a holder may be silent; the same for everybody who asks for the lock.
+  /// - Throws: `timeout`, and the database's errors.
   static func take(
     _ name: String, of db: ConnectionGovernor, within limit: Duration, until end: MonotonicTime,
     term: Duration = usualTerm
@@ -76,7 +77,7 @@ final class RowLock: LockHold {
       do {
         if try begin(bytes, holder, &seen, term, on: db) { return RowLock(name, holder, db, term, since: begun) }
       } catch let error as DatabaseError where error.isTransient && error.kind != .commitUnknown {
-        // Others write the same row; a cluster tells so when it commits.
+        // Others write the same row; a cluster reports that at the commit.
       }
       if MonotonicTime.now >= end { throw DatabaseError.lockTimeout(name, limit) }
       MonotonicTime.sleep(pause)
@@ -96,7 +97,7 @@ final class RowLock: LockHold {
         return true
       } catch .constraint(.unique) { return false }
     }
-    // An insertion of which the answer was lost.
+    // An insertion whose answer was lost.
     if other == holder { return true }
     guard let last = seen, last.holder == other, last.beat == beat else {
       seen = (other, beat, now)

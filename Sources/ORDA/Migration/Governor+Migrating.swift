@@ -1,12 +1,13 @@
-/// Migrations; what is said on ``Migrator`` holds.
+/// Migrations; the rules at ``Migrator`` apply.
 extension Governor {
   /// Runs the steps that have not run on this database, in order, and the repeatable ones whose text has changed.
   ///
-  /// A program calls it when it starts, however many of it start at once: where nothing is to be done it costs one query.
+  /// A program calls it when it starts, however many instances start at once: if there is nothing to do it costs one
+  /// query.
   ///
-  /// - Parameter steps: The steps of the program, all of them, in order.
+  /// - Parameter steps: All of the program's steps, in order.
   /// - Returns: What was run.
-  /// - Throws: ``DatabaseError`` as `up(through:progress:)` does.
+  /// - Throws: ``DatabaseError`` like `up(through:progress:)`.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   @discardableResult
   public func migrate(_ steps: [Migration]) throws -> [Migrator.Step] {

@@ -8,22 +8,22 @@
 /// try db.migrate(steps)
 /// ```
 ///
-/// What a step is called is what a database remembers of it: once it has run anywhere it keeps its name, its contents and its
-/// place. What is to be otherwise is another step. Steps that are kept as files are read by ``folder(_:for:)``.
+/// A database remembers a step by its name: once it has run anywhere it keeps its name, its contents and its place.
+/// Make further changes in another step. ``folder(_:for:)`` reads steps that are kept as files.
 ///
-/// A step runs in a transaction of its own where the database has ``Capability/transactionalDDL`` and
-/// ``isTransactional`` is true; it is done whole then, or not at all. Elsewhere each of its statements stands by itself:
-/// ``Migrator`` tells how a step that failed half-way is gone on with.
+/// A step runs in a transaction of its own if the database has ``Capability/transactionalDDL`` and ``isTransactional``
+/// is true; then it is done as a whole or not at all. Otherwise each of its statements stands by itself: ``Migrator``
+/// explains how to continue after a step that failed half-way.
 public struct Migration: Sendable {
-  /// What is run, by Swift or by SQL.
+  /// What to run, in Swift or SQL.
   enum Content: Sendable {
     case swift(version: String, @Sendable (any SQLExecutor) throws -> Void)
     case script(MigrationScript)
   }
 
-  /// What the step is called; up to 250 characters.
+  /// The step's name; up to 250 characters.
   public let name: String
-  /// True of a step that is run after all others, and again whenever its text has changed: for views and the like.
+  /// True for a step that runs after all others, and again whenever its text has changed: for views and the like.
   public let isRepeatable: Bool
   /// False for what a database refuses in a transaction, such as SQLite's VACUUM.
   public var isTransactional = true
@@ -33,11 +33,11 @@ public struct Migration: Sendable {
   /// A step in Swift.
   ///
   /// - Parameters:
-  ///   - name: What it is called.
-  ///   - version: To be changed with what the closure does: a database on which another version ran is told of.
-  ///   - up: Is lent a transaction, or a connection where the step has none. It may run more than once, on databases or after a
-  ///     failure, and changes nothing but the database.
-  ///   - down: What undoes it; nil where nothing can.
+  ///   - name: The step's name.
+  ///   - version: Change it with what the closure does: a database on which another version ran is reported.
+  ///   - up: Receives a transaction, or a connection if the step has none. It may run more than once, on several
+  ///     databases or after a failure, and must change nothing but the database.
+  ///   - down: Undoes the step; nil if nothing can.
   public init(
     _ name: String, version: String = "1", _ up: @escaping @Sendable (any SQLExecutor) throws -> Void,
     down: (@Sendable (any SQLExecutor) throws -> Void)? = nil
@@ -46,22 +46,23 @@ public struct Migration: Sendable {
       name, up: .swift(version: version, up), down: down.map { .swift(version: version, $0) }, isRepeatable: false)
   }
 
-  /// A step in SQL, of any number of statements.
+  /// A step in SQL, with any number of statements.
   ///
   /// - Parameters:
-  ///   - name: What it is called.
-  ///   - sql: What it does. A first line `-- no transaction` has the meaning of ``isTransactional``.
-  ///   - down: What undoes it; nil where nothing can.
+  ///   - name: The step's name.
+  ///   - sql: The statements. A first line `-- no transaction` has the meaning of ``isTransactional``.
+  ///   - down: Undoes the step; nil if nothing can.
   public init(_ name: String, sql: SQL, down: SQL? = nil) {
     self.init(
       name, up: .script(MigrationScript(sql)), down: down.map { .script(MigrationScript($0)) }, isRepeatable: false)
   }
 
-  /// A step that is run after all others, and again whenever its text has changed.
+  /// A step that runs after all others, and again whenever its text has changed.
   ///
   /// - Parameters:
-  ///   - name: What it is called.
-  ///   - sql: What it does, whether or not it was run before: `CREATE OR REPLACE VIEW`, or `DROP VIEW IF EXISTS` before it.
+  ///   - name: The step's name.
+  ///   - sql: The statements, which must work whether or not they were run before: `CREATE OR REPLACE VIEW`, or `DROP
+  ///     VIEW IF EXISTS` first.
   public static func repeatable(_ name: String, sql: SQL) -> Migration {
     Migration(name, up: .script(MigrationScript(sql)), down: nil, isRepeatable: true)
   }
@@ -74,7 +75,7 @@ public struct Migration: Sendable {
     if case .script(let script) = up { isTransactional = script.isTransactional }
   }
 
-  /// What tells whether the step is the one that ran.
+  /// Shows whether the step is the one that ran.
   func checksum(in dialect: Dialect) -> String {
     switch up {
     case .swift(let version, _): "version:\(version)"

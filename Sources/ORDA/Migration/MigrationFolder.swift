@@ -1,21 +1,21 @@
 internal import ORDAPlatform
 
 extension Migration {
-  /// The steps that a folder holds as files of SQL, in the order of their names.
+  /// The steps in a folder of SQL files, in the order of their names.
   ///
-  /// `0001_notes.sql` is the step `0001_notes`. Where databases differ, `0001_notes.sqlite.sql` is read in its place on SQLite, and
-  /// `0001_notes.mariadb.sql` on MariaDB: by the driver's name in small letters. `0001_notes.down.sql` undoes it, or
-  /// `0001_notes.sqlite.down.sql`. `R_views.sql`, and all whose names begin with `R_`, are repeatable: run after the others, and
-  /// again when their text has changed. Names are sorted by their bytes, so that numbers need leading zeros. Files
-  /// with other endings, and hidden ones, are left alone.
+  /// `0001_notes.sql` is the step `0001_notes`. If databases differ, `0001_notes.sqlite.sql` replaces it on SQLite, and
+  /// `0001_notes.mariadb.sql` on MariaDB: with the driver's name in small letters. `0001_notes.down.sql` undoes it, or
+  /// `0001_notes.sqlite.down.sql`. `R_views.sql`, and all whose names begin with `R_`, are repeatable: they run after
+  /// the others, and again when their text has changed. Names are sorted by their bytes, so numbers need leading zeros.
+  /// Files with other endings, and hidden ones, are ignored.
   ///
-  /// A program's resources are such a folder: `Bundle.module.resourcePath.map { $0 + "/Migrations" }`.
+  /// A program's resources can be such a folder: `Bundle.module.resourcePath.map { $0 + "/Migrations" }`.
   ///
   /// - Parameters:
   ///   - path: The folder.
   ///   - language: The database's; `governor.language`.
-  /// - Throws: ``DatabaseError`` of kind `migration.unreadable` for a folder or a file that can't be read or is not UTF-8, for a step
-  ///   that has no file for this database, and for a file that undoes nothing.
+  /// - Throws: ``DatabaseError`` of kind `migration.unreadable` for a folder or file that can't be read or is not
+  ///   UTF-8, for a step that has no file for this database, and for a file that undoes nothing.
   public static func folder(_ path: String, for language: DatabaseLanguage) throws(DatabaseError) -> [Migration] {
     let driver = asciiLowercased(language.driverName)
     var files: [String: MigrationFiles] = [:]
@@ -48,15 +48,15 @@ extension Migration {
   }
 }
 
-/// What a file's name says.
+/// The parts of a file's name.
 struct MigrationFileName: Hashable {
   let name: String
   let step: String
-  /// The driver that it is for, in small letters; nil for all.
+  /// Its driver, in small letters; nil for all.
   let driver: String?
   let isDown: Bool
 
-  /// Nil for a file that is none of a step's.
+  /// Nil for a file that does not belong to a step.
   init?(_ name: String) {
     var parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     guard parts.count > 1, parts.allSatisfy({ !$0.isEmpty }), parts.removeLast() == "sql" else { return nil }
@@ -68,12 +68,12 @@ struct MigrationFileName: Hashable {
   }
 }
 
-/// The files of a step that count on one database.
+/// The files of a step that apply to one database.
 private struct MigrationFiles {
   private(set) var up: MigrationFileName?
   private(set) var down: MigrationFileName?
   private(set) var names: [String] = []
-  /// True where some database has a file that does the step.
+  /// True if some database has a file that does the step.
   private(set) var hasUp = false
 
   mutating func add(_ file: MigrationFileName, for driver: String) {

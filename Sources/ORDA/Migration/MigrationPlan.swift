@@ -1,12 +1,12 @@
-/// What is to be run, found from a program's steps and a database's records alone.
+/// What to run, determined only from a program's steps and a database's records.
 struct MigrationPlan {
-  /// The steps that have not run, in order, and behind them the repeatable ones whose text is another.
+  /// The steps that have not run, in order, followed by the repeatable ones whose text has changed.
   let pending: [Migration]
 
   /// - Parameters:
-  ///   - last: The last step that is to be run; nil for all, the repeatable ones among them.
-  ///   - allowsGaps: True where a step may be run behind others that stand after it.
-  /// - Throws: What keeps any of them from being run.
+  ///   - last: The last step to run; nil for all, including the repeatable ones.
+  ///   - allowsGaps: True if a step may run after others that follow it in the list.
+  /// - Throws: What prevents any of them from running.
   init(
     _ steps: MigrationSteps, _ records: [MigrationRecord], through last: String? = nil, allowsGaps: Bool = false
   ) throws(DatabaseError) {

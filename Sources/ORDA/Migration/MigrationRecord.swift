@@ -1,40 +1,40 @@
 /// What a database remembers of a step: a row of its table of migrations.
 struct MigrationRecord: Sendable, Hashable {
   enum State: String, Sendable, ValueConvertible, ColumnValue {
-    /// It is being run, or its program died: what it has done of itself stays.
+    /// It is running, or its program died: what it has done itself stays.
     case running
-    /// A statement of it failed, and what came before stays.
+    /// One of its statements failed, and what came before stays.
     case failed
     case applied
-    /// It is being undone, or was not undone to its end.
+    /// It is being undone, or was not completely undone.
     case undoing
   }
 
   var name: String
-  /// Which one it was, of those that the database remembers, from 1 on.
+  /// Its place among those that the database remembers, from 1 on.
   var place: Int
   var checksum: String
   var isRepeatable: Bool
   var state: State
-  /// The part that was begun last, from 1 on; 0 before the first, and for a step in Swift.
+  /// The part begun last, from 1 on; 0 before the first, and for a step in Swift.
   var part = 0
   /// Why it failed.
   var message: String?
-  /// When it was begun.
+  /// When it began.
   var began: Instant
   var milliseconds: Int
   /// The program's version that ran it.
   var program: String
 }
 
-/// The table that a database remembers its steps in.
+/// The table in which a database remembers its steps.
 struct MigrationTable: Sendable {
   static let longestName = 250
   private static let longestMessage = 1_000
 
   let name: TableName
 
-  /// Where each name differs from all others, as files do.
+  /// A definition in which each name differs from all others, like files.
   func definition(in dialect: any SchemaDialect) -> TableDefinition {
     let exact = dialect.collation(for: .exact)
     func text(_ name: String, _ maximum: Int, isNullable: Bool = false) -> ColumnDefinition {
@@ -53,7 +53,7 @@ struct MigrationTable: Sendable {
       primaryKey: ["name"])
   }
 
-  /// All that is remembered, in the order in which it was done; nil where there is no such table.
+  /// All records, in order of execution; nil if there is no such table.
   func read(_ db: some SQLExecutor) throws -> [MigrationRecord]? {
     var records: [MigrationRecord] = []
     do {

@@ -1,4 +1,4 @@
-/// What a step's closure or its statements do, one after the other.
+/// What a step's closure or its statements do, one after another.
 struct MigrationRun {
   let content: Migration.Content
   let dialect: Dialect
@@ -11,9 +11,9 @@ struct MigrationRun {
   /// Does all of it.
   ///
   /// - Parameters:
-  ///   - first: The part to begin with, from 1 on.
+  ///   - first: The first part, counted from 1.
   ///   - begin: Is called before each part of a script.
-  /// - Throws: What the step throws; of a statement with its file and line.
+  /// - Throws: What the step throws; for a statement with its file and line.
   func all(_ db: some SQLExecutor, from first: Int = 1, begin: (Int) throws -> Void = { _ in }) throws {
     switch content {
     case .swift(_, let body):

@@ -1,4 +1,4 @@
-/// SQL that a step consists of, and where it stands.
+/// The SQL of a step, and its place.
 struct MigrationScript: Sendable {
   let sql: SQL
   /// The file that it was read from.
@@ -16,8 +16,8 @@ struct MigrationScript: Sendable {
     return asciiLowercased(String(decoding: line, as: UTF8.self)).split(separator: " ") == ["--", "no", "transaction"]
   }
 
-  /// A sum of the text by FNV-1a with 64 bits (Fowler, Noll and Vo; draft-eastlake-fnv). Carriage returns are left out, so that a
-  /// file checked out on another system is the same.
+  /// A sum of the text by FNV-1a with 64 bits (Fowler, Noll and Vo; draft-eastlake-fnv). Carriage returns are ignored,
+  /// so that a file checked out on another system is the same.
   func checksum(in dialect: Dialect) -> String {
     var sum: UInt64 = 0xCBF2_9CE4_8422_2325
     var text = sql.render(dialect)
@@ -29,7 +29,7 @@ struct MigrationScript: Sendable {
 
   // MARK: Its statements
 
-  /// What is run at once: a statement, or all from a BEGIN to its end.
+  /// What runs at once: a statement, or everything from a BEGIN to its end.
   struct Part: Sendable, Hashable {
     var text: String
     /// The line on which it begins.
@@ -38,7 +38,7 @@ struct MigrationScript: Sendable {
 
   /// The parts of the text, in order.
   ///
-  /// - Throws: `syntax` where quotes or a comment are not closed.
+  /// - Throws: `syntax` if quotes or a comment are not closed.
   func parts(in dialect: Dialect) throws(DatabaseError) -> [Part] {
     var splitter = StatementSplitter(dialect: dialect)
     splitter.append(sql.render(dialect))

@@ -1,4 +1,4 @@
-/// A program's steps, each name but once.
+/// A program's steps, with distinct names.
 struct MigrationSteps {
   let ordered: [Migration]
   let repeatable: [Migration]
@@ -32,7 +32,7 @@ struct MigrationSteps {
       .migration(.missing), "there is no step \(name)" + (nearest.map { "; did you mean \($0)?" } ?? ""))
   }
 
-  /// Compares what ran with what there is.
+  /// Compares what ran with the current steps.
   func check(_ records: [MigrationRecord]) throws(DatabaseError) {
     for record in records where record.state != .applied { throw halfDone(record) }
     let known = Set(ordered.map(\.name))
@@ -40,7 +40,7 @@ struct MigrationSteps {
     if let first = lost.first {
       let names = lost.map(\.name).joined(separator: ", ")
       let last = records.filter { known.contains($0.name) }.map(\.place).max() ?? 0
-      // Steps that have all been removed are no newer ones.
+      // If all of these steps were removed, they are not newer ones.
       if lost.allSatisfy({ $0.place > last }), known.isSubset(of: Set(records.map(\.name))), !known.isEmpty {
         let program = first.program.isEmpty ? "another version of it" : first.program
         throw DatabaseError(
@@ -79,7 +79,7 @@ struct MigrationSteps {
 }
 
 extension Migration {
-  /// What a record tells of: that the step is done, or undone.
+  /// What a record refers to: the step's doing, or its undoing.
   func content(of record: MigrationRecord) -> Content? { record.state == .undoing ? down : up }
 
   /// The file and line where a record's statement begins.

@@ -4,19 +4,19 @@ extension Migrator {
   /// Repeatable steps stay, and are run again by the next `up(through:progress:)`.
   ///
   /// - Parameters:
-  ///   - last: The step that is to be the last one left; nil to undo one step.
-  ///   - all: True to undo every step; `last` is nil then.
+  ///   - last: The last step to keep; nil to undo one step.
+  ///   - all: True to undo every step; then `last` is nil.
   ///   - progress: Is called before each step, with its name.
   /// - Returns: What was undone.
-  /// - Throws: ``DatabaseError`` of kind `migration.irreversible` where one of the steps has nothing that undoes it, and nothing was
-  ///   undone then; otherwise as `up(through:progress:)` does.
+  /// - Throws: ``DatabaseError`` of kind `migration.irreversible` if one of the steps has nothing that undoes it, and
+  ///   then nothing was undone; otherwise like `up(through:progress:)`.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   @discardableResult
   public func down(to last: String? = nil, all: Bool = false, progress: (String) -> Void = { _ in }) throws -> [Step] {
     try undo(to: last, all: all, progress)
   }
 
-  /// The same, on a thread of its own.
+  /// The same, on a separate thread.
   @discardableResult
   public func down(
     to last: String? = nil, all: Bool = false, progress: @escaping @Sendable (String) -> Void = { _ in }
@@ -26,7 +26,7 @@ extension Migrator {
 
   func undo(to last: String?, all: Bool, _ progress: (String) -> Void) throws -> [Step] {
     var done: [Step] = []
-    // Found once: others may undo steps meanwhile, and those are no reason to undo more.
+    // Determined once: others may undo steps meanwhile, and those are no reason to undo more.
     for step in try undoable(to: last, all: all, try settled() ?? []) {
       guard let down = step.down else { continue }
       progress(step.name)
@@ -37,7 +37,7 @@ extension Migrator {
     return done
   }
 
-  /// The steps that are to be undone, in that order.
+  /// The steps to undo, in that order.
   private func undoable(to last: String?, all: Bool, _ records: [MigrationRecord]) throws -> [Migration] {
     try steps.check(records)
     let applied = Set(records.filter { !$0.isRepeatable }.map(\.name))

@@ -1,26 +1,26 @@
 extension Migrator {
-  /// What somebody has found out about a step, having looked at the database.
+  /// What somebody has found out about a step by looking at the database.
   public enum Resolution: Sendable, Hashable {
-    /// All of it is there: as the steps have it now.
+    /// All of it is there, as the current steps have it.
     case applied
-    /// Nothing of it is there, or it is no step any more: it is forgotten, and is run again where it is among the steps.
+    /// Nothing of it is there, or it is no longer a step: it is forgotten, and runs again if it is among the steps.
     case forgotten
-    /// What came before a statement is there, and nothing from that one on: the step goes on with it, at once.
+    /// Everything before a statement is there, and nothing from that one on: the step continues with it, at once.
     case from(statement: Int)
   }
 
-  /// Says how a step stands that did not come to its end, that has changed since it ran, or that is gone.
+  /// States the condition of a step that was not finished, has changed since it ran, or is gone.
   ///
   /// - Parameters:
   ///   - name: The step.
   ///   - resolution: What was found out.
-  /// - Throws: ``DatabaseError`` of kind `migration.missing` where the database remembers no such step (a step that never ran is
-  ///   taken for applied by `baseline(through:)`); `misuse` for a statement that the step does not have; and what running
-  ///   the rest throws.
+  /// - Throws: ``DatabaseError`` of kind `migration.missing` if the database remembers no such step
+  ///   (`baseline(through:)` marks steps that never ran as applied); `misuse` for a statement that the step does not
+  ///   have; and what running the rest throws.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   public func resolve(_ name: String, as resolution: Resolution) throws { try settle(name, resolution) }
 
-  /// The same, on a thread of its own.
+  /// The same, on a separate thread.
   public func resolve(_ name: String, as resolution: Resolution) async throws {
     try await apart { try settle(name, resolution) }
   }
@@ -52,15 +52,15 @@ extension Migrator {
     }
   }
 
-  /// Takes steps for applied without running them: for a database that was there before its migrations were.
+  /// Marks steps as applied without running them: for a database that existed before its migrations.
   ///
-  /// - Parameter last: The last step that the database has already.
-  /// - Throws: ``DatabaseError`` of kind `misuse` where the database remembers steps already; `migration.missing` for a step that is not
-  ///   there.
+  /// - Parameter last: The last step that the database already has.
+  /// - Throws: ``DatabaseError`` of kind `misuse` if the database already remembers steps; `migration.missing` for a
+  ///   step that does not exist.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   public func baseline(through last: String) throws { try begin(through: last) }
 
-  /// The same, on a thread of its own.
+  /// The same, on a separate thread.
   public func baseline(through last: String) async throws { try await apart { try begin(through: last) } }
 
   func begin(through last: String) throws {

@@ -1,18 +1,18 @@
 extension Migrator {
-  /// How each step stands, in order; those that are missing come last. Nothing is changed.
+  /// The status of each step, in order; missing ones come last. Nothing is changed.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   public func status() throws -> [Status] { try findStatus() }
 
-  /// The same, on a thread of its own.
+  /// The same, on a separate thread.
   public func status() async throws -> [Status] { try await apart { try findStatus() } }
 
   /// What `up(through:progress:)` would run. Nothing is changed.
   ///
-  /// - Throws: As `up(through:progress:)` does where something has to be put right first.
+  /// - Throws: Like `up(through:progress:)`, if something must be put right first.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   public func dryRun(through last: String? = nil) throws -> [Planned] { try findPlan(through: last) }
 
-  /// The same, on a thread of its own.
+  /// The same, on a separate thread.
   public func dryRun(through last: String? = nil) async throws -> [Planned] {
     try await apart { try findPlan(through: last) }
   }

@@ -1,24 +1,26 @@
-/// Brings databases to the state that a program's steps describe, and tells how far they are.
+/// Brings databases to the state that a program's steps describe, and reports their status.
 ///
-/// `migrate(_:)` is all that most programs need; this has the rest, for commands and for care.
+/// Most programs only need `migrate(_:)`; this has the rest, for commands and maintenance.
 ///
-/// **What is remembered.** One table, `orda_migrations`, has a row for each step that ran: its name, a sum of its contents, when it
-/// ran, how long that took, and which version of the program did it. Before anything is run the rows are compared with the
-/// steps: a step that has changed since, one that is missing, one that would run too late, a database that is newer than the
-/// program, and a step that is half done are errors, each of a kind of its own, and then nothing is run.
+/// **What is remembered.** One table, `orda_migrations`, has a row for each step that ran: its name, a sum of its
+/// contents, when it ran, how long that took, and which version of the program ran it. Before anything is run the rows
+/// are compared with the steps: a step that has changed since, one that is missing, one that would run too late, a
+/// database that is newer than the program, and a half-done step are errors, each of its own kind, and then nothing is
+/// run.
 ///
-/// **Who runs.** Any number of programs may start at once. With ``Capability/transactionalDDL`` (SQLite) each step is one
-/// transaction that reads the rows again once it keeps other writers out. Without it (MariaDB) the programs queue for a lock by
-/// name, and the step's own row is written and committed before its first statement: whoever finds such a row that is not
-/// finished runs nothing.
+/// **Who runs.** Any number of programs may start at once. With ``Capability/transactionalDDL`` (SQLite) each step is
+/// one transaction that reads the rows again once it keeps other writers out. Without it (MariaDB) the programs queue
+/// for a named lock, and the step's own row is written and committed before its first statement: whoever finds such an
+/// unfinished row runs nothing.
 ///
-/// **What can be left behind.** With transactions: nothing. Without them a statement that fails, or a program that dies,
-/// leaves what was done before, and the row tells which statement was begun last. From then on every run is refused with
-/// `migration.halfDone` until somebody has looked and called `resolve(_:as:)`.
+/// **What can be left behind.** With transactions: nothing. Without them a statement that fails, or a program that
+/// dies, leaves what was done before, and the row says which statement was begun last. From then on every run is
+/// refused with `migration.halfDone` until somebody has looked and called `resolve(_:as:)`.
 ///
-/// **Foreign keys** are not enforced while a step runs in a transaction on SQLite, so that a table can be written anew without taking
-/// along what refers to it; they are checked before the step is committed. (Dropping a table in SQLite deletes its rows, and
-/// so what refers to them, see "Making Other Kinds Of Table Schema Changes" in SQLite's page on ALTER TABLE.)
+/// **Foreign keys** are not enforced while a step runs in a transaction on SQLite, so that a table can be rewritten
+/// without deleting what refers to it; they are checked before the step is committed. (Dropping a table in SQLite
+/// deletes its rows, and so what refers to them, see "Making Other Kinds Of Table Schema Changes" in SQLite's page on
+/// ALTER TABLE.)
 public struct Migrator: Sendable {
   let governor: any Governor
   let steps: MigrationSteps
@@ -27,7 +29,7 @@ public struct Migrator: Sendable {
   public var program = ""
   /// How long to wait for other programs that are migrating the same database.
   public var timeout: Duration = .seconds(60)
-  /// True where a step may be run though one that stands behind it has run, as where two branches were merged.
+  /// True if a step may run though a later one has run, for example after merging two branches.
   public var allowsGaps = false
 
   /// Steps for a database.
@@ -36,7 +38,8 @@ public struct Migrator: Sendable {
   ///   - governor: The database.
   ///   - steps: The steps, in order.
   ///   - table: The table in which the database remembers them.
-  /// - Throws: ``DatabaseError`` of kind `misuse` for two steps of one name, and for a name that is empty or too long.
+  /// - Throws: ``DatabaseError`` of kind `misuse` for two steps with one name, and for a name that is empty or too
+  ///   long.
   public init(
     _ governor: any Governor, _ steps: [Migration], table: TableName = "orda_migrations"
   ) throws(DatabaseError) {
@@ -56,7 +59,7 @@ public struct Migrator: Sendable {
     public var duration: Duration
   }
 
-  /// What a step that is to be run will do.
+  /// What a pending step will do.
   public struct Planned: Sendable, Hashable {
     /// Its name.
     public var name: String
@@ -64,27 +67,27 @@ public struct Migrator: Sendable {
     public var statements: [String]?
   }
 
-  /// How a step stands.
+  /// A step's status.
   public struct Status: Sendable, Hashable {
-    /// The ways in which a step can stand.
+    /// The states of a step.
     public enum State: String, Sendable, Hashable, Codable {
       /// It has run.
       case applied
-      /// It is to be run.
+      /// It has not run yet.
       case pending
-      /// It has run, with other contents. A repeatable one is to be run again.
+      /// It has run, with different contents. A repeatable one will run again.
       case changed
       /// It has run, and is not among the steps.
       case missing
-      /// It is being run, or did not come to its end.
+      /// It is running, or was not finished.
       case halfDone
     }
 
     /// The step's name.
     public var name: String
-    /// How it stands.
+    /// Its state.
     public var state: State
-    /// When it was begun; nil for one that has not been.
+    /// When it began; nil if it has not.
     public var began: Instant?
     /// How long it took.
     public var duration: Duration?

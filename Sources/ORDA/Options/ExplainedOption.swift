@@ -1,10 +1,10 @@
-/// One option and what is in force for it; secrets are masked already.
+/// One option and its current value; secrets are already masked.
 public struct ExplainedOption: Sendable, Hashable {
   /// The option's name, as in its table.
   public let name: String
-  /// The value in force, as it would be written; nil for none.
+  /// The current value, as it would be written; nil for none.
   public let value: String?
-  /// The value where the URL has none; nil for none.
+  /// The value if the URL has none; nil for none.
   public let defaultValue: String?
   /// True if the URL sets it.
   public let isSet: Bool

@@ -1,13 +1,14 @@
-/// What other libraries call the options of a database: the words that a user brings along, and what does the same here.
+/// Other libraries' names for the options of a database: the words that a user brings along, and their equivalents
+/// here.
 enum ForeignOptionName {
-  /// An option of ORDA, with the value that does it where a word says that, too.
+  /// An option of ORDA, with a value if the word implies one.
   struct Meaning: Sendable {
     let words: [String]
     let option: String
     var value: String?
   }
 
-  /// One line for each option; a driver that has no such option is not asked for it.
+  /// One line for each option; drivers without such an option ignore it.
   private static let meanings: [Meaning] = [
     Meaning(
       words: [
@@ -42,7 +43,7 @@ enum ForeignOptionName {
     Meaning(words: ["passfile"], option: "password-file"),
   ]
 
-  /// Words that others use for a choice, and the choice.
+  /// Others' words for a choice, and the choice.
   private static let choices: [(words: [String], choice: String)] = [
     (["readonly", "r"], "ro"), (["readwrite", "w"], "rw"), (["create", "readwritecreate", "rwcreate"], "rwc"),
     (["inmemory"], "memory"), (["none", "disabled", "disable", "false", "0", "no"], "off"),
@@ -50,7 +51,7 @@ enum ForeignOptionName {
     (["verify-identity", "required", "require", "true", "on"], "verify-full"), (["preferred"], "prefer"),
   ]
 
-  /// What a name means among these options: exactly, or nearly where `isNear`.
+  /// What a name means among these options: exactly, or nearly if `isNear`.
   static func meaning(of name: String, isNear: Bool, in table: OptionTable) -> Meaning? {
     let known = meanings.filter { table.definition(of: $0.option) != nil }
     let wanted = OptionDefinition.folded(name)

@@ -1,7 +1,7 @@
 /// Finds the numbers of a few names that never change, such as a table's options.
 ///
-/// A driver asks for some twenty options each time that a database is opened. The names are known, so that they need no
-/// hash that withstands an attacker: their length and three of their bytes do, in a fifth of the time.
+/// A driver asks for some twenty options each time a database is opened. The names are known, so they need no hash that
+/// withstands an attacker: their length and three of their bytes suffice, in a fifth of the time.
 struct NameIndex: Sendable {
   private var places: [(name: String, number: Int)?]
 
@@ -18,7 +18,7 @@ struct NameIndex: Sendable {
 
   subscript(name: String) -> Int? {
     var place = place(of: name)
-    // At most half of the places are taken, so that a free one comes.
+    // At most half of the places are taken, so there is always a free one.
     while let taken = places[place] {
       if taken.name == name { return taken.number }
       place = (place + 1) & (places.count - 1)

@@ -9,7 +9,7 @@ extension OptionDefinition {
     case choice(String)
   }
 
-  /// The value that the text stands for, or nil if it stands for none.
+  /// The value of the text; nil if it has none.
   func parse(_ text: String) -> Parsed? {
     switch kind {
     case .text:
@@ -52,7 +52,7 @@ extension OptionDefinition {
     }
   }
 
-  /// A whole number and a unit; nil too for more than 36500 days, so that no later conversion can overflow.
+  /// A whole number and a unit; also nil for more than 36500 days, so that no later conversion can overflow.
   static func duration(_ text: String) -> Duration? {
     if text == "0" { return .zero }
     guard let (number, unit) = numberAndUnit(text) else { return nil }

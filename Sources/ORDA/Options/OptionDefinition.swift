@@ -1,6 +1,6 @@
 /// One option that a URL may have.
 public struct OptionDefinition: Sendable, Hashable {
-  /// What an option's value is.
+  /// The kind of an option's value.
   public enum Kind: Sendable, Hashable {
     /// Any text.
     case text
@@ -24,13 +24,13 @@ public struct OptionDefinition: Sendable, Hashable {
   public var aliases: [String]
   /// What the value is.
   public var kind: Kind
-  /// The value where the URL has none, as it would be written there; nil for none.
+  /// The value if the URL has none, as it would be written there; nil for none.
   public var defaultText: String?
   /// One sentence for the documentation, with its full stop.
   public var summary: String
-  /// True if the value is never to be shown.
+  /// True if the value must never be shown.
   public var isSecret: Bool
-  /// True if the option may stand in the URL several times; its values are then read by ``OptionValues/texts(_:)``.
+  /// True if the URL may contain the option several times; then ``OptionValues/texts(_:)`` reads its values.
   public var isRepeatable: Bool
 
   /// An option.
@@ -62,13 +62,13 @@ public struct OptionDefinition: Sendable, Hashable {
     ]
   }
 
-  /// A name with all its spellings made one: ASCII lower case, without `-` and `_`.
+  /// A name with all its spellings unified: ASCII lower case, without `-` and `_`.
   static func folded(_ name: String) -> String {
     let bytes = name.utf8.filter { $0 != ASCII.dash && $0 != UInt8(ascii: "_") }
     return String(decoding: bytes.map(ASCII.lowercased), as: UTF8.self)
   }
 
-  /// Every name that it goes by, each in its one spelling.
+  /// All its names, each in its unified spelling.
   var foldedNames: [String] { ([name] + aliases).map(OptionDefinition.folded) }
 
   /// True if the value must not be shown.

@@ -1,5 +1,5 @@
 extension OptionTable {
-  /// The options that every driver has, since the core itself sees to them.
+  /// The options that every driver has, since the core itself implements them.
   public static let core = OptionTable([
     OptionDefinition(
       "pool.max", .integer(1...10_000), default: "10",

@@ -4,8 +4,8 @@ extension OptionTable {
   /// Names are matched in any case, as kebab-case, camelCase and snake_case, and by their aliases.
   ///
   /// - Parameter options: The options of a URL.
-  /// - Throws: `badURL` for a name that is not there, with the nearest one; for a value that is not of its option's
-  ///   kind, with an example; for an option that stands there twice and may not. Secret values are never shown.
+  /// - Throws: `badURL` for an unknown name, with the nearest one; for a value that is not of its option's kind, with
+  ///   an example; for an option that occurs twice and may not. Secret values are never shown.
   public func resolve(_ options: [DatabaseURL.Option]) throws(DatabaseError) -> OptionValues {
     var values = OptionValues(table: self)
     for option in options {
@@ -25,15 +25,15 @@ extension OptionTable {
     return values
   }
 
-  /// Checks the options of a URL and those that a program says by code, which take the place of the URL's.
+  /// Checks the options of a URL and those set in code, which replace the URL's.
   ///
-  /// - Throws: `badURL`, as ``resolve(_:)`` does.
+  /// - Throws: `badURL`, like ``resolve(_:)``.
   func resolve(
     _ options: [DatabaseURL.Option], under others: [DatabaseURL.Option]
   ) throws(DatabaseError) -> OptionValues {
     if others.isEmpty { return try resolve(options) }
     let names = Set(others.map { definition(of: $0.name)?.name ?? $0.name })
-    // What is replaced is checked all the same.
+    // What is replaced is checked nevertheless.
     _ = try resolve(options)
     return try resolve(options.filter { !names.contains(definition(of: $0.name)?.name ?? $0.name) } + others)
   }
@@ -83,7 +83,7 @@ extension OptionTable {
 }
 
 extension OptionDefinition {
-  /// What stands behind the last dot of the name; nil if there is none.
+  /// What follows the last dot of the name; nil if there is none.
   fileprivate var lastPart: String? {
     name.utf8.lastIndex(of: ASCII.dot).map { String(decoding: name.utf8[$0...].dropFirst(), as: UTF8.self) }
   }

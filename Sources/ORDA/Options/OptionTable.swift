@@ -1,4 +1,4 @@
-/// The options that a driver knows: it checks URLs, gives defaults, and writes its own documentation.
+/// A driver's options: it checks URLs, provides defaults, and writes its own documentation.
 public struct OptionTable: Sendable {
   /// The options, in the order of the documentation.
   public let definitions: [OptionDefinition]
@@ -8,7 +8,7 @@ public struct OptionTable: Sendable {
   /// The defaults, read once; nil if there is none.
   private let defaults: [OptionDefinition.Parsed?]
 
-  /// A table. Where two definitions share a name or alias the first wins; registering a driver reports that.
+  /// A table. If two definitions share a name or alias the first wins; registering a driver reports that.
   public init(_ definitions: [OptionDefinition] = [], namespaces: [OptionNamespace] = []) {
     self.definitions = definitions
     self.namespaces = namespaces
@@ -16,7 +16,7 @@ public struct OptionTable: Sendable {
     for (position, definition) in definitions.enumerated() {
       for name in definition.foldedNames where index[name] == nil { index[name] = position }
     }
-    // Drivers ask by the names as they are defined, which then need no folding.
+    // Drivers ask by the defined names, which then need no folding.
     for (position, definition) in definitions.enumerated() where index[definition.name] == nil {
       index[definition.name] = position
     }
@@ -24,7 +24,7 @@ public struct OptionTable: Sendable {
     defaults = definitions.map { definition in definition.defaultText.flatMap(definition.parse) }
   }
 
-  /// Both tables in one; a definition or namespace of the left one replaces one of the right that has its name.
+  /// Both tables in one; a definition or namespace of the left one replaces one of the right with the same name.
   public static func + (left: OptionTable, right: OptionTable) -> OptionTable {
     let names = Set(left.definitions.map { OptionDefinition.folded($0.name) })
     let families = Set(left.namespaces.map { asciiLowercased($0.name) })
@@ -33,7 +33,7 @@ public struct OptionTable: Sendable {
       namespaces: left.namespaces + right.namespaces.filter { !families.contains(asciiLowercased($0.name)) })
   }
 
-  /// The definition that a name in any spelling, or an alias, stands for.
+  /// The definition for a name in any spelling, or an alias.
   public func definition(of name: String) -> OptionDefinition? { position(of: name).map { definitions[$0] } }
 
   /// The default of an option, read as its kind.
@@ -41,7 +41,7 @@ public struct OptionTable: Sendable {
 
   private func position(of name: String) -> Int? { index[name] ?? index[OptionDefinition.folded(name)] }
 
-  /// The namespace that a name with a dot belongs to, and what stands behind the dot.
+  /// The namespace of a name with a dot, and what follows the dot.
   func namespace(of name: String) -> (namespace: OptionNamespace, suffix: String)? {
     guard let dot = name.utf8.firstIndex(of: ASCII.dot) else { return nil }
     let prefix = asciiLowercased(String(name[..<dot]))

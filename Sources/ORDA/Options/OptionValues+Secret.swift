@@ -1,17 +1,18 @@
 internal import ORDAPlatform
 
 extension OptionValues {
-  /// The secret that a URL gives in one of four ways: itself, as `password=`, `password-env=` or `password-file=`.
+  /// The secret that a URL gives in one of four ways: after the user, or as `password=`, `password-env=` or
+  /// `password-file=`.
   ///
-  /// A file is read as UTF-8, and one line break at its end is left out. Reading it may block, if it is a pipe.
+  /// A file is read as UTF-8, without one line break at its end. Reading it may block, if it is a pipe.
   ///
   /// - Parameters:
-  ///   - name: The option that holds the secret itself; `-env` and `-file` are put behind it.
-  ///   - given: The secret where the URL has it elsewhere: the password after the user.
-  ///   - environment: Gives the value of a variable; the process's own, unless a test says otherwise.
+  ///   - name: The option with the secret itself; `-env` and `-file` are appended to it.
+  ///   - given: The secret if the URL has it elsewhere: the password after the user.
+  ///   - environment: Returns the value of a variable; by default the process's own.
   /// - Returns: The secret, or nil if the URL gives none.
   /// - Throws: `badURL` for more than one way, a missing variable, a file that can't be read, is longer than 64 KiB, is
-  ///   not UTF-8 or holds a NUL. The message never holds the secret.
+  ///   not UTF-8 or contains a NUL. The message never contains the secret.
   public func secret(
     _ name: String = "password", given: String? = nil,
     environment: (_ variable: String) -> String? = processEnvironment
@@ -41,9 +42,9 @@ extension OptionValues {
     return given ?? itself
   }
 
-  /// The password for a server: what stands after the user, or ``secret(_:given:environment:)`` for `password`.
+  /// The password for a server: the one after the user, or ``secret(_:given:environment:)`` for `password`.
   ///
-  /// - Throws: As ``secret(_:given:environment:)`` does; a password in two places is an error.
+  /// - Throws: Like ``secret(_:given:environment:)``; a password in two places is an error.
   public func password(of server: DatabaseURL.Server) throws(DatabaseError) -> String? {
     try secret("password", given: server.password)
   }

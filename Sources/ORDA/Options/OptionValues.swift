@@ -1,7 +1,7 @@
-/// The options in force for one URL: what it sets, and the defaults of the rest.
+/// The options in force for one URL: its own, and the defaults of the rest.
 ///
-/// The getters take an option's name in any spelling. They give nil if the option has neither value nor default, and
-/// where it is of another kind or is not in the table.
+/// The getters take an option's name in any spelling. They return nil if the option has neither value nor default, is
+/// of another kind or is not in the table.
 public struct OptionValues: Sendable {
   /// The table that the options were checked against.
   public let table: OptionTable
@@ -15,7 +15,7 @@ public struct OptionValues: Sendable {
   public func text(_ name: String) -> String? {
     if case .text(let text)? = parsed(name) { text } else { nil }
   }
-  /// Every value of an option of kind text that may stand there several times, in their order.
+  /// Every value of an option of kind text that may occur several times, in order.
   public func texts(_ name: String) -> [String] {
     guard let definition = table.definition(of: name) else { return [] }
     let set = values[definition.name]?.compactMap { if case .text(let text) = $0.parsed { text } else { nil } }
@@ -41,7 +41,7 @@ public struct OptionValues: Sendable {
   public func choice(_ name: String) -> String? {
     if case .choice(let word)? = parsed(name) { word } else { nil }
   }
-  /// What the URL sets in a namespace, in its order: for `pragma`, the names behind `pragma.` as written, and values.
+  /// What the URL sets in a namespace, in order: for `pragma`, the names after `pragma.` as written, and values.
   public func namespace(_ name: String) -> [(name: String, value: String)] {
     if namespaces.isEmpty { return [] }
     let wanted = asciiLowercased(name)
@@ -52,7 +52,7 @@ public struct OptionValues: Sendable {
     table.definition(of: name).map { values[$0.name] != nil } ?? false
   }
 
-  /// Every option of the table and what is in force, in the table's order, then those of the namespaces.
+  /// Every option of the table with its current value, in the table's order, followed by those of the namespaces.
   public func explain() -> [ExplainedOption] {
     let listed = table.definitions.map { definition in
       let set = values[definition.name]
@@ -82,13 +82,13 @@ public struct OptionValues: Sendable {
     return values[definition.name]?.last?.parsed ?? table.defaultValue(of: name)
   }
 
-  /// Adds a value; false if the option has one already.
+  /// Adds a value; false if the option already has one.
   mutating func append(_ text: String, _ parsed: OptionDefinition.Parsed, for definition: OptionDefinition) -> Bool {
     values[definition.name, default: []].append((text, parsed))
     return values[definition.name]?.count == 1
   }
 
-  /// Adds a value to a namespace; false if the name has one already.
+  /// Adds a value to a namespace; false if the name already has one.
   mutating func append(_ name: String, _ value: String, to namespace: OptionNamespace) -> Bool {
     namespaces.append((namespace.name, name, value))
     return namespaceNames.insert(asciiLowercased("\(namespace.name).\(name)")).inserted

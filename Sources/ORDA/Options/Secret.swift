@@ -1,6 +1,6 @@
-/// A text that no description, log line or dump shows: what a driver keeps a password or a key in.
+/// A text that no description, log line or dump shows: drivers keep passwords and keys in it.
 ///
-/// `OptionValues.password(of:)` gives the text itself; whatever holds it for longer holds it as this.
+/// `OptionValues.password(of:)` returns the text itself; keep it as this for longer.
 public struct Secret: Sendable, Hashable {
   /// The text itself.
   public let text: String

@@ -43,7 +43,7 @@ final class UpsertStatement {
       bindWhole(row: 0)
       while try whole?.step() ?? false {}
       let outcome = whole?.outcome()
-      // What the database made a key for, it does not always tell.
+      // The database does not always say whether it made a key.
       return StatementOutcome(changed: outcome?.changed, lastID: upsert.update == nil ? outcome?.lastID : nil)
     } catch {
       guard mayBeRunInSteps(after: error, wasInTransaction) else { throw error }

@@ -1,4 +1,4 @@
-/// How a URL is understood: its driver, and every option with its value and its default. It holds no secret.
+/// How a URL is understood: its driver, and every option with its value and its default. It contains no secret.
 public struct Explanation: Sendable, Hashable, CustomStringConvertible {
   /// The driver's name.
   public let driver: String

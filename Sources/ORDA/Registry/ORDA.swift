@@ -1,4 +1,4 @@
-/// The way in: opens databases by URL, through the drivers that the program registered.
+/// The entry point: opens databases by URL, through the drivers that the program registered.
 ///
 /// ```swift
 /// try SQLite.register()
@@ -16,12 +16,12 @@ public enum ORDA {
 
   /// Makes a driver known to the program; a second time changes nothing.
   ///
-  /// - Throws: `misuse`, as ``Registry/register(_:)`` does.
+  /// - Throws: `misuse`, like ``Registry/register(_:)``.
   public static func register(_ driver: any Driver) throws { try shared.register(driver) }
 
   /// Opens a database by its URL.
   ///
-  /// - Throws: As `open(_:configuration:)` does.
+  /// - Throws: Like `open(_:configuration:)`.
   public static func open(
     _ text: String, configuration: GovernorConfiguration = GovernorConfiguration(), waitingUpTo limit: Duration = .zero
   ) throws -> any Governor {
@@ -30,7 +30,7 @@ public enum ORDA {
 
   /// Opens a database by its URL, without blocking the task's thread.
   ///
-  /// - Throws: As `open(_:configuration:)` does; `cancelled` at once when the task is cancelled.
+  /// - Throws: Like `open(_:configuration:)`; `cancelled` at once when the task is cancelled.
   public static func open(
     _ text: String, configuration: GovernorConfiguration = GovernorConfiguration(), waitingUpTo limit: Duration = .zero
   ) async throws -> any Governor {
@@ -39,7 +39,7 @@ public enum ORDA {
 
   /// Opens a database by a URL that was put together or read before.
   ///
-  /// - Throws: As the function that takes a text.
+  /// - Throws: Like the function that takes a text.
   public static func open(
     _ url: DatabaseURL, configuration: GovernorConfiguration = GovernorConfiguration(),
     waitingUpTo limit: Duration = .zero
@@ -49,7 +49,7 @@ public enum ORDA {
 
   /// Opens a database by a URL that was put together or read before, without blocking the task's thread.
   ///
-  /// - Throws: As the function that takes a text; `cancelled` at once when the task is cancelled.
+  /// - Throws: Like the function that takes a text; `cancelled` at once when the task is cancelled.
   public static func open(
     _ url: DatabaseURL, configuration: GovernorConfiguration = GovernorConfiguration(),
     waitingUpTo limit: Duration = .zero
@@ -57,8 +57,9 @@ public enum ORDA {
     try await shared.open(url, configuration: configuration, waitingUpTo: limit)
   }
 
-  /// Tells how a URL is understood, without opening anything: each option, its value and its default, secrets masked.
+  /// Explains how a URL is understood, without opening anything: each option, its value and its default, with secrets
+  /// masked.
   ///
-  /// - Throws: As ``Registry/explain(_:)`` does.
+  /// - Throws: Like ``Registry/explain(_:)``.
   public static func explain(_ text: String) throws -> Explanation { try shared.explain(text) }
 }

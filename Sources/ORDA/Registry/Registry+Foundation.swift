@@ -5,16 +5,16 @@
 #endif
 
 extension Registry {
-  /// Opens a database by a URL that is Foundation's; one with several hosts exists only as text.
+  /// Opens a database by one of Foundation's URLs; one with several hosts exists only as text.
   ///
-  /// - Throws: As ``open(_:configuration:)`` does for text.
+  /// - Throws: Like ``open(_:configuration:)`` for text.
   public func open(_ url: URL, configuration: GovernorConfiguration = GovernorConfiguration()) throws -> any Governor {
     try open(url.absoluteString, configuration: configuration)
   }
 
-  /// Opens a database by a URL that is Foundation's, without blocking the task's thread.
+  /// Opens a database by one of Foundation's URLs, without blocking the task's thread.
   ///
-  /// - Throws: As ``open(_:configuration:)`` does for text.
+  /// - Throws: Like ``open(_:configuration:)`` for text.
   public func open(_ url: URL, configuration: GovernorConfiguration = GovernorConfiguration()) async throws
     -> any Governor
   {
@@ -23,18 +23,18 @@ extension Registry {
 }
 
 extension ORDA {
-  /// Opens a database by a URL that is Foundation's; one with several hosts exists only as text.
+  /// Opens a database by one of Foundation's URLs; one with several hosts exists only as text.
   ///
-  /// - Throws: As ``open(_:configuration:)`` does for text.
+  /// - Throws: Like ``open(_:configuration:)`` for text.
   public static func open(_ url: URL, configuration: GovernorConfiguration = GovernorConfiguration()) throws
     -> any Governor
   {
     try shared.open(url, configuration: configuration)
   }
 
-  /// Opens a database by a URL that is Foundation's, without blocking the task's thread.
+  /// Opens a database by one of Foundation's URLs, without blocking the task's thread.
   ///
-  /// - Throws: As ``open(_:configuration:)`` does for text.
+  /// - Throws: Like ``open(_:configuration:)`` for text.
   public static func open(_ url: URL, configuration: GovernorConfiguration = GovernorConfiguration()) async throws
     -> any Governor
   {

@@ -1,5 +1,5 @@
 extension Registry {
-  /// The drivers that ORDA comes with, so that a forgotten registration can be told from a misspelt scheme.
+  /// The drivers that come with ORDA, to distinguish a forgotten registration from a misspelt scheme.
   private static let known: [(scheme: String, module: String, type: String)] = [
     ("sqlite", "ORDASQLite", "SQLite"), ("sqlite3", "ORDASQLite", "SQLite"),
     ("mariadb", "ORDAMariaDB", "MariaDB"), ("mysql", "ORDAMariaDB", "MariaDB"),

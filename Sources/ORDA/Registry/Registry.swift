@@ -4,8 +4,8 @@ internal import ORDAThreads
 ///
 /// Most programs use ``ORDA/shared``. Any number of threads may use a registry.
 public final class Registry: Sendable {
-  /// A driver with the name and the options it had when it was registered: none of its code runs under the lock, and no
-  /// table is put together anew for each URL.
+  /// A driver with its name and options at registration: none of its code runs under the lock, and no table is
+  /// assembled again for each URL.
   private struct Entry {
     var driver: any Driver
     var name: String
@@ -24,7 +24,7 @@ public final class Registry: Sendable {
   /// The drivers, in the order of their registration.
   public var drivers: [any Driver] { entries.withLock { $0.inOrder.map(\.driver) } }
 
-  /// The driver of a scheme, in any case; nil if there is none.
+  /// The driver for a scheme, in any case; nil if there is none.
   public func driver(for scheme: String) -> (any Driver)? { entry(for: scheme)?.driver }
 
   private func entry(for scheme: String) -> Entry? {
@@ -32,10 +32,10 @@ public final class Registry: Sendable {
     return entries.withLock { $0.byScheme[folded] }
   }
 
-  /// Makes a driver known by its schemes. One that is there already, the same type with the same name, changes nothing.
+  /// Makes a driver known by its schemes. Registering one again, the same type with the same name, changes nothing.
   ///
-  /// - Throws: `misuse` if another driver has one of the schemes, or the driver's description of itself is faulty;
-  ///   nothing is registered then.
+  /// - Throws: `misuse` if another driver has one of the schemes, or the driver's description of itself is faulty; then
+  ///   nothing is registered.
   public func register(_ driver: any Driver) throws {
     let schemes = driver.schemes.map(asciiLowercased)
     let entry = Entry(driver: driver, name: driver.name, options: driver.options + .core)
@@ -62,11 +62,11 @@ public final class Registry: Sendable {
   ///
   /// - Parameters:
   ///   - text: The URL, such as `sqlite:music.db` or `mariadb://app@localhost/music`.
-  ///   - configuration: What is set beside the URL.
+  ///   - configuration: Settings beside the URL.
   ///   - limit: How long a database is waited for that is not there yet, for programs that start together with it. A wrong
   ///     password, for example, is thrown at once.
   /// - Throws: `missingDriver` for a scheme without driver, `badURL` for a wrong URL or option, and what the driver
-  ///   throws. No message holds a password.
+  ///   throws. No message contains a password.
   public func open(
     _ text: String, configuration: GovernorConfiguration = GovernorConfiguration(), waitingUpTo limit: Duration = .zero
   ) throws -> any Governor {
@@ -82,19 +82,19 @@ public final class Registry: Sendable {
 
   /// Opens a database by a URL that was put together or read before.
   ///
-  /// - Throws: As the function that takes a text; `badURL` also where the driver's databases are elsewhere, for example a file
-  ///   for one of servers.
+  /// - Throws: Like the function that takes a text; `badURL` also if the driver's databases are elsewhere, for example
+  ///   a file for one of servers.
   public func open(
     _ url: DatabaseURL, configuration: GovernorConfiguration = GovernorConfiguration(),
     waitingUpTo limit: Duration = .zero
   ) throws -> any Governor {
-    // Whatever can be built can be written: what the driver can't be given fails here as it would as a text.
+    // Whatever can be built can be written: what the driver can't accept fails here as it would as text.
     try open(url.textWithSecrets, configuration: configuration, waitingUpTo: limit)
   }
 
   /// Opens a database by its URL, without blocking the task's thread.
   ///
-  /// - Throws: As the function of this name that blocks; `cancelled` at once when the task is cancelled.
+  /// - Throws: Like the blocking function of this name; `cancelled` at once when the task is cancelled.
   public func open(
     _ text: String, configuration: GovernorConfiguration = GovernorConfiguration(), waitingUpTo limit: Duration = .zero
   ) async throws -> any Governor {
@@ -112,7 +112,7 @@ public final class Registry: Sendable {
 
   /// Opens a database by a URL that was put together or read before, without blocking the task's thread.
   ///
-  /// - Throws: As the function of this name that blocks; `cancelled` at once when the task is cancelled.
+  /// - Throws: Like the blocking function of this name; `cancelled` at once when the task is cancelled.
   public func open(
     _ url: DatabaseURL, configuration: GovernorConfiguration = GovernorConfiguration(),
     waitingUpTo limit: Duration = .zero
@@ -120,9 +120,10 @@ public final class Registry: Sendable {
     try await open(url.textWithSecrets, configuration: configuration, waitingUpTo: limit)
   }
 
-  /// Tells how a URL is understood, without opening anything: each option, its value and its default, secrets masked.
+  /// Explains how a URL is understood, without opening anything: each option, its value and its default, with secrets
+  /// masked.
   ///
-  /// - Throws: `missingDriver` and `badURL`, as `open(_:configuration:)` does.
+  /// - Throws: `missingDriver` and `badURL`, like `open(_:configuration:)`.
   public func explain(_ text: String) throws -> Explanation {
     let (driver, url, options) = try resolve(text)
     return Explanation(

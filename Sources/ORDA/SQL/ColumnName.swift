@@ -13,7 +13,7 @@ public struct ColumnName: Sendable, Hashable {
 }
 
 extension ColumnName: ExpressibleByStringLiteral {
-  /// `"table.column"` or `"schema.table.column"`. A name that has a dot in it is given by ``init(_:of:)``.
+  /// `"table.column"` or `"schema.table.column"`. For a name that contains a dot use ``init(_:of:)``.
   public init(stringLiteral text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     switch parts.count {
@@ -30,7 +30,7 @@ extension ColumnName: CustomStringConvertible {
 }
 
 extension ColumnName {
-  /// Makes sure that it names a table and a column.
+  /// Checks that it names a table and a column.
   ///
   /// - Throws: ``DatabaseError`` of kind `misuse`.
   func check() throws(DatabaseError) {
@@ -40,7 +40,7 @@ extension ColumnName {
       "'\(self)' names no column of a table; write \\(list:of:) with \"table.column\", or \"schema.table.column\"")
   }
 
-  /// A text that no other column's name has.
+  /// A text unique to this column's name.
   var key: String {
     [table.schema, table.name, column].map { $0.map { "\($0.utf8.count):\($0)" } ?? "-" }.joined()
   }

@@ -1,8 +1,9 @@
-/// Follows the body of a `CREATE TRIGGER … BEGIN … END` and its kin, whose semicolons do not end the statement.
+/// Follows the body of a `CREATE TRIGGER … BEGIN … END` and similar statements, whose semicolons do not end the
+/// statement.
 ///
-/// A block's `END` always follows a semicolon, or the `BEGIN` of an empty block; the `END` of a `CASE` within an expression
-/// never does. That tells them apart without counting CASEs, and a column may be called `begin` or `end`. `END IF`,
-/// `END LOOP` and so on close what was never counted as opened.
+/// A block's `END` always follows a semicolon, or the `BEGIN` of an empty block; the `END` of a `CASE` within an
+/// expression never does. That distinguishes them without counting CASEs, and a column may be called `begin` or `end`.
+/// `END IF`, `END LOOP` and so on close what was never counted as opened.
 struct CompoundBody {
   private enum Header { case awaitsCreate, awaitsObject, awaitsNot, isCompound, isPlain }
   private enum Previous { case semicolon, begin, opener, dot, other }
@@ -30,7 +31,7 @@ struct CompoundBody {
   /// True if a semicolon does not end the statement.
   var isOpen: Bool { depth > 0 && !sawEnd || depth > 1 }
 
-  /// Takes note of the statement's next token, of its first byte, and of the word in lower case where it is one.
+  /// Notes the statement's next token, its first byte, and the word in lower case if it is one.
   mutating func note(_ token: Token, word: Word, first: UInt8) {
     guard wantsWords, token.kind != .executableComment else { return }
     switch header {
@@ -83,7 +84,7 @@ struct CompoundBody {
       case "then", "else", "do", "loop", "repeat": return .opener
       default: return .other
       }
-    // A block may begin behind its label.
+    // A block may begin after its label.
     case .punctuation where nests && first == UInt8(ascii: ":"): return .opener
     case .punctuation: return first == UInt8(ascii: ".") ? .dot : .other
     default: return .other

@@ -1,12 +1,12 @@
 extension Dialect {
-  /// What stands for a list of no values behind a piece of a text.
+  /// The text for an empty list after a piece of a text.
   func emptyList(behind text: Substring) -> String {
     emptyNotInList != emptyList && endsWithNotIn(text) ? emptyNotInList : emptyList
   }
 
   private func endsWithNotIn(_ text: Substring) -> Bool {
     var words = (Word.none, Word.none)
-    // Where quotes are not closed, what stands for the list is irrelevant.
+    // If quotes are not closed, the text for the list does not matter.
     try? String(text).readingUTF8 { (bytes) throws(DatabaseError) in
       var tokenizer = Tokenizer(bytes, dialect: self)
       while let token = try tokenizer.next() {

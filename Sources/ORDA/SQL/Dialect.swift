@@ -1,9 +1,9 @@
-/// What ORDA has to know of a database's SQL: how it quotes, how it comments, what a parameter is, and what stands for an
-/// empty list.
+/// What ORDA must know of a database's SQL: how it quotes and comments, what a parameter is, and how to write an empty
+/// list.
 ///
-/// A plain description and no protocol, so that a driver can also read parts of it from the connection (MariaDB's
-/// ANSI_QUOTES and NO_BACKSLASH_ESCAPES). It is obeyed wherever ORDA reads SQL: in statements, in scripts, and in text that
-/// arrives in pieces. PostgreSQL, for example, is this:
+/// A plain description and not a protocol, so that a driver can also read parts of it from the connection (MariaDB's
+/// ANSI_QUOTES and NO_BACKSLASH_ESCAPES). It applies wherever ORDA reads SQL: in statements, in scripts, and in text
+/// that arrives in pieces. PostgreSQL's, for example, is:
 ///
 /// ```swift
 /// Dialect(
@@ -35,25 +35,25 @@ public struct Dialect: Sendable, Hashable {
   public var dollarQuotes: Bool
   /// True if `E'…'` is a string in which a backslash escapes the next character.
   public var escapeStrings: Bool
-  /// True if `[a:b]` is a slice of an array: there a colon right behind a value begins no parameter.
+  /// True if `[a:b]` is a slice of an array: then a colon directly after a value begins no parameter.
   public var arraySlices: Bool
   /// The signs that begin a parameter's name. If `$` is not one of them it is a letter, as in the MySQL family.
   public var parameterSigils: ParameterSigils
   /// True if `:1` is a parameter called `1`.
   public var parameterNamesBeginWithDigits: Bool
-  /// True if `??` is a question mark and not a parameter, for a database whose operators have one: PostgreSQL's `?`, `?|` and
-  /// `?&` are written `??`, `??|` and `??&`, as with JDBC. The driver is given `??` where it is given `?` for parameters,
-  /// and else `?`.
+  /// True if `??` is a question mark and not a parameter, for a database whose operators have one: PostgreSQL's `?`,
+  /// `?|` and `?&` are written `??`, `??|` and `??&`, as with JDBC. The driver gets `??` if it gets `?` for parameters,
+  /// otherwise `?`.
   public var doubledQuestionMarks: Bool
-  /// How parameters are written in the text that the driver is given.
+  /// How parameters are written in the driver's text.
   public var parameterStyle: ParameterStyle
-  /// True if a `CREATE TRIGGER … BEGIN … END` holds semicolons that end no statement.
+  /// True if a `CREATE TRIGGER … BEGIN … END` contains semicolons that end no statement.
   public var compoundTriggers: Bool
 
-  /// What is written for a list of no values behind `IN`, which then must not be true of anything. Many databases refuse `()`.
+  /// The text for an empty list after `IN`, which must not be true of anything. Many databases refuse `()`.
   public var emptyList: String
-  /// What is written for a list of no values behind `NOT IN`, which then must be true of everything, NULL included. The default
-  /// is ``emptyList``; if no one text will do for values of all types, `(NULL) IS TRUE` and `(NULL) IS NOT FALSE` do.
+  /// The text for an empty list after `NOT IN`, which must be true of everything, including NULL. The default is
+  /// ``emptyList``; if no single text suits values of all types, `(NULL) IS TRUE` and `(NULL) IS NOT FALSE` do.
   public var emptyNotInList: String {
     get { ownNotInList ?? emptyList }
     set { ownNotInList = newValue }

@@ -1,18 +1,18 @@
-/// A parameter of a text that takes a list: where a program wrote `\(list:)`.
+/// A parameter of a text that takes a list, written as `\(list:)`.
 public struct ListParameter: Sendable {
-  /// The parameter, counted from 0 as those that are bound.
+  /// The parameter, counted from 0 like bound ones.
   public let index: Int
-  /// What its lists hold.
+  /// What its lists contain.
   public let shape: ListShape
-  /// The column that the list is compared with, where the program names it, by `\(list:of:)`. A driver sees that there is such a
-  /// column, and that its collation and its index are used whatever the list holds.
+  /// The column that the list is compared with, if the program names it with `\(list:of:)`. A driver ensures that such
+  /// a column exists, and that its collation and its index are used whatever the list contains.
   public let column: ColumnName?
   /// The parameter's bytes in the text.
   let range: Range<Int>
 }
 
 extension [ListParameter] {
-  /// Makes sure that a list may be bound to a parameter: that it takes one, of such rows.
+  /// Checks that a list may be bound to a parameter: that it takes one, with such rows.
   ///
   /// - Throws: ``DatabaseError`` of kind `misuse`.
   public func check(_ list: ValueList, at index: Int) throws(DatabaseError) {
@@ -23,7 +23,7 @@ extension [ListParameter] {
   }
 }
 
-/// Stands among a text's bound values for a list that is given when the statement is run.
+/// Takes the place among a text's bound values of a list that is given when the statement is run.
 struct OpenList: ValueConvertible {
   let shape: ListShape
   var column: ColumnName?
@@ -31,7 +31,7 @@ struct OpenList: ValueConvertible {
   func value() throws(DatabaseError) -> Value { .null }
 }
 
-/// A list that is compared with a column that is named.
+/// A list compared with a named column.
 struct ColumnList: ValueConvertible {
   let list: ValueList
   let column: ColumnName
@@ -45,13 +45,13 @@ extension SQL {
   struct InterpolatedList {
     let shape: ListShape
     var column: ColumnName?
-    /// True if the caller gives it when the statement is run.
+    /// True if the caller provides it when the statement is run.
     var isOpen = false
 
-    /// A text that no list of another shape has, or that is compared with another column.
+    /// A text that distinguishes it from lists of another shape, or compared with another column.
     var key: String { "\(isOpen ? "open " : "")\(shape.key)\(column?.key ?? "")" }
 
-    /// Makes sure that the column that it names is one column of a table.
+    /// Checks that what it names is one column of a table.
     ///
     /// - Throws: ``DatabaseError`` of kind `misuse`.
     func checkColumn() throws(DatabaseError) {

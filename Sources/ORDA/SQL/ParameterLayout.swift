@@ -1,17 +1,17 @@
-/// Which value each parameter of the text that a driver is given takes.
+/// Which value each parameter of the driver's text takes.
 ///
-/// Logical parameters are what the caller sees: `:name` used twice is one of them. Native ones are those of the text that
-/// the driver is given: a `?` for each place, or numbers in the order of their first use. Both are counted from 0.
+/// Logical parameters are what the caller sees: `:name` used twice is one of them. Native ones are those of the
+/// driver's text: a `?` for each place, or numbers in the order of their first use. Both are counted from 0.
 ///
-/// Numbers go as on SQLite: `?` takes the next number after the largest so far, `?5` takes 5, a new name takes the next
-/// number, a known name or number is the same parameter again. A number that `?5` skipped is a parameter too: its place in
-/// a list of values has to be there, and what stands in it is not used.
+/// Numbers work as on SQLite: `?` takes the next number after the largest so far, `?5` takes 5, a new name takes the
+/// next number, a known name or number is the same parameter again. A number skipped by `?5` is a parameter too: it
+/// needs a place in a list of values, and what is there is not used.
 package struct ParameterLayout: Sendable {
   /// Where a native parameter's value comes from.
   package enum Source: Sendable, Hashable {
     /// The value that was interpolated into the SQL, by its place in ``SQL/bindings``.
     case interpolated(Int)
-    /// A value that the caller gives, by its logical number.
+    /// A value provided by the caller, by its logical number.
     case parameter(Int)
   }
 
@@ -21,23 +21,23 @@ package struct ParameterLayout: Sendable {
   package private(set) var names: [String?] = []
   /// How many interpolated values the text takes.
   package private(set) var interpolations = 0
-  /// True if native parameter i is logical parameter i, for all of them, so that nothing has to be mapped.
+  /// True if each native parameter i is logical parameter i, so nothing needs mapping.
   package private(set) var isIdentity = true
   /// For each logical parameter whether it is used anywhere; empty if all are.
   private var used: [Bool] = []
   private var indexByName: [String: Int] = [:]
-  /// True if native parameters have numbers, so that a logical one is a single native one wherever it stands.
+  /// True if native parameters have numbers, so that a logical one is a single native one wherever it occurs.
   let sharesPlaces: Bool
-  /// The native parameter that was added last, or used again.
+  /// The native parameter last added, or used again.
   private(set) var lastPlace = -1
   /// For each logical parameter its native one, or -1; empty unless places are shared.
   private var places: [Int] = []
 
   init(sharesPlaces: Bool = false) { self.sharesPlaces = sharesPlaces }
 
-  /// How many values the caller must give.
+  /// How many values the caller must provide.
   package var count: Int { names.count }
-  /// How many parameters the text has that the driver is given.
+  /// How many parameters the driver's text has.
   package var nativeCount: Int { sources.count }
   /// The largest number that `?NNN` may have, as on SQLite.
   package static let largestNumber = 32_766
@@ -45,13 +45,13 @@ package struct ParameterLayout: Sendable {
   /// The logical parameter of this name, written without `:`, `@` or `$`.
   package func index(ofName name: String) -> Int? { indexByName[name] }
 
-  /// The native parameters that take the value of this name, in order; none where there is no such name.
+  /// The native parameters that take the value of this name, in order; none if there is no such name.
   package func indexes(ofName name: String) -> [Int] {
     guard let index = indexByName[name] else { return [] }
     return sources.indices.filter { sources[$0] == .parameter(index) }
   }
 
-  /// True if a logical parameter stands in the text, false if `?NNN` skipped it.
+  /// True if a logical parameter occurs in the text, false if `?NNN` skipped it.
   func isUsed(_ index: Int) -> Bool { used.indices.contains(index) ? used[index] : true }
 
   mutating func addInterpolation(_ index: Int) {
@@ -94,7 +94,7 @@ package struct ParameterLayout: Sendable {
     sources.append(.parameter(index))
   }
 
-  /// True if a logical parameter has its native one already; notes the next where it has none.
+  /// True if a logical parameter already has its native one; otherwise notes the next.
   private mutating func reuse(_ index: Int) -> Bool {
     if places.count < names.count { places += repeatElement(-1, count: names.count - places.count) }
     guard places[index] < 0 else {

@@ -1,6 +1,6 @@
-/// The signs before a parameter's name in what a program writes.
+/// The signs before a parameter's name in a program's SQL.
 ///
-/// ORDA translates names for every database. A sign that means something else to the database has to be left out, as `@` of
+/// ORDA translates names for every database. Omit signs that mean something else to the database, such as `@` for
 /// MariaDB's variables.
 public struct ParameterSigils: OptionSet, Sendable, Hashable {
   /// One bit a sign.

@@ -1,13 +1,13 @@
-/// How a database wants parameters to be written in the text that its driver is given.
+/// How a database wants parameters to be written in its driver's text.
 ///
-/// Programs write them on all databases as they like: `?`, `?5`, `:name`, or interpolated.
+/// Programs may write them in any way on all databases: `?`, `?5`, `:name`, or interpolated.
 public enum ParameterStyle: Sendable, Hashable {
-  /// `?` for each place: a parameter that is used twice is bound twice.
+  /// `?` for each place: a parameter used twice is bound twice.
   case questionMarks
-  /// `$1`, `$2`: a parameter that is used twice has the same number, and is bound once. What a program writes so itself is
-  /// read as `?1` and `?2` are.
+  /// `$1`, `$2`: a parameter used twice has the same number, and is bound once. What a program itself writes like this
+  /// is read like `?1` and `?2`.
   case dollarNumbers
-  /// `:1`, `:2`: as ``dollarNumbers``.
+  /// `:1`, `:2`: like ``dollarNumbers``.
   case colonNumbers
 
   /// The byte that begins a parameter.
@@ -19,8 +19,8 @@ public enum ParameterStyle: Sendable, Hashable {
     }
   }
 
-  /// Appends a parameter to a text, kept apart from what it would be read together with: a name, a sign that begins one, and
-  /// a question mark, since two of these may be an operator.
+  /// Appends a parameter to a text, separated from what it would be read together with: a name, a sign that begins one,
+  /// and a question mark, since two of these may be an operator.
   ///
   /// - Parameter number: From 1; 0 for a question mark that is not a parameter.
   func append(_ number: Int, to text: inout [UInt8]) {
@@ -34,7 +34,7 @@ public enum ParameterStyle: Sendable, Hashable {
     text += String(number).utf8
   }
 
-  /// True if this byte right behind a parameter would make another one of it.
+  /// True if this byte directly after a parameter would turn it into another one.
   func continues(with byte: UInt8) -> Bool {
     self == .questionMarks
       ? Tokenizer.isDigit(byte) || byte == UInt8(ascii: "?") : Tokenizer.isNameByte(byte)

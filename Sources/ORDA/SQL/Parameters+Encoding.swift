@@ -5,15 +5,15 @@ extension Parameters {
   /// try db.execute("INSERT INTO genre (id, name) VALUES (:id, :name)", Parameters(encoding: genre))
   /// ```
   ///
-  /// A property that is nil gives no value, by Swift's synthesised coding, so that its column is not named either: an upsert
-  /// leaves what is there as it is. A type that is to write NULL says so in an `encode(to:)` of its own, or is given to
-  /// `executeMany`, by which a parameter that nothing is encoded for is NULL.
+  /// With Swift's synthesised coding, a nil property gives no value, so its column is not named either: an upsert
+  /// leaves the existing value. To write NULL, a type needs its own `encode(to:)`, or use `executeMany`, where a
+  /// parameter without an encoded value is NULL.
   ///
   /// - Parameters:
   ///   - value: The value, whose type encodes keys: a structure, or a dictionary.
   ///   - strategy: How keys become names.
-  /// - Throws: ``DatabaseError`` of kind `misuse` for a value without keys, that of a column that can't be encoded, and what the
-  ///   value's own `encode(to:)` throws.
+  /// - Throws: ``DatabaseError`` of kind `misuse` for a value without keys, and for a column's value that can't be
+  ///   encoded, and what the value's own `encode(to:)` throws.
   public init(encoding value: some Encodable, strategy: RowCodingStrategy = .exact) throws {
     self.init(pairs: try RowEncoder.columns(of: value, strategy: strategy).map { ($0.name, $0.value) })
   }

@@ -5,7 +5,7 @@ extension Parameters {
   /// value in a list, but needs none by name.
   ///
   /// - Throws: ``DatabaseError`` of kind `misuse` and code `badBindIndex`, whose message names each parameter that is
-  ///   missing, unknown, repeated or too many.
+  ///   missing, unknown, repeated or surplus.
   package func resolve(_ layout: ParameterLayout) throws(DatabaseError) -> [(any ValueConvertible)?] {
     switch storage {
     case .positional(let values):
@@ -63,13 +63,13 @@ extension Parameters {
     return refusal(extra + ": the statement has no such parameter")
   }
 
-  /// A parameter as an error calls it: by name, or by number.
+  /// A parameter's name in errors, or its number.
   private static func label(_ index: Int, _ layout: ParameterLayout) -> String {
     if let name = layout.names[index] { return "\":\(name)\"" }
     return "\(index + 1) of \(layout.count)"
   }
 
-  /// One or several things, of which only the first eight are described.
+  /// One or several things; only the first eight are described.
   private static func listed<Items: Collection>(
     _ what: String, _ items: Items, _ describe: (Items.Element) -> String
   ) -> String {
@@ -78,7 +78,7 @@ extension Parameters {
     return "\(what)\(items.count > 1 ? "s" : "") \(shown)\(more)"
   }
 
-  /// A name without the `:`, `@` or `$` that may stand before it.
+  /// A name without the `:`, `@` or `$` that may precede it.
   private static func plain(_ name: String) -> String {
     switch name.utf8.first {
     case UInt8(ascii: ":"), UInt8(ascii: "@"), UInt8(ascii: "$"): String(name.unicodeScalars.dropFirst())

@@ -38,7 +38,7 @@ public struct Parameters: ExpressibleByDictionaryLiteral, ExpressibleByArrayLite
     storage = .named(dictionary.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) })
   }
 
-  /// The values, where they are given in order.
+  /// The values, if they are given in order.
   var positional: [(any ValueConvertible)?]? {
     if case .positional(let values) = storage { return values }
     return nil

@@ -1,9 +1,9 @@
 extension ParsedStatement {
   /// Parses a text that is one statement; white space, comments and semicolons around it are fine.
   ///
-  /// The text is passed on unchanged, byte for byte, where its only parameters are plain `?`. Semicolons before it, and
-  /// more than one behind it, are cut off with what lies beyond them, since MariaDB refuses empty statements. On
-  /// MariaDB a routine's body is not searched for the end of the statement.
+  /// If the only parameters are plain `?`, the text is passed on unchanged, byte for byte. Semicolons before it, and
+  /// more than one after it, are cut off with what is beyond them, since MariaDB refuses empty statements. On MariaDB a
+  /// routine's body is not searched for the end of the statement.
   ///
   /// - Parameters:
   ///   - text: The rendered text, in which the character U+0001 stands for each interpolated value.
@@ -11,8 +11,8 @@ extension ParsedStatement {
   ///   - lists: The lists among them, by their places.
   ///   - dialect: How the database quotes and comments.
   /// - Throws: ``DatabaseError`` of kind `syntax` if quotes or a comment are not closed; of kind `misuse` if the text
-  ///   is empty or more than one statement, where an interpolated value stands in quotes or in a comment, and where
-  ///   the number of a `?NNN` is out of range.
+  ///   is empty or more than one statement, if an interpolated value is in quotes or in a comment, and if the number of
+  ///   a `?NNN` is out of range.
   package static func parse(
     _ text: String, interpolations: Int, dialect: Dialect
   ) throws(DatabaseError) -> ParsedStatement {
@@ -59,12 +59,13 @@ extension ParsedStatement {
 
   /// Splits a text into its statements, in order; empty ones are left out.
   ///
-  /// A statement's text goes from its first token to its last: semicolons are left out, and so are white space and comments
-  /// between statements. Parameters are numbered for each statement by itself, interpolated values through all of
-  /// them. `CREATE TRIGGER … BEGIN … END` stays in one piece where the dialect has it. `DELIMITER` is a command of MySQL's
-  /// client and no SQL: it is not understood.
+  /// A statement's text goes from its first token to its last: semicolons are left out, and so are white space and
+  /// comments between statements. Parameters are numbered for each statement separately, interpolated values through
+  /// all of them. If the dialect has it, `CREATE TRIGGER … BEGIN … END` stays in one piece. `DELIMITER` is a command of
+  /// MySQL's client and not SQL: it is not understood.
   ///
-  /// - Throws: ``DatabaseError`` as ``parse(_:interpolations:dialect:)`` does, except that any number of statements is fine.
+  /// - Throws: ``DatabaseError`` like ``parse(_:interpolations:dialect:)``, except that any number of statements is
+  ///   fine.
   package static func script(
     _ text: String, interpolations: Int = 0, dialect: Dialect
   ) throws(DatabaseError) -> [ParsedStatement] {
@@ -91,7 +92,7 @@ extension ParsedStatement {
     return error
   }
 
-  /// A range of the text with each parameter as the database wants it, and where these stand now; the text itself where
+  /// A range of the text with each parameter as the database wants it, and where these are now; the text itself if
   /// nothing changes.
   private static func rewrite(
     _ text: String, _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ rewrites: [StatementScanner.Rewrite],
@@ -108,10 +109,10 @@ extension ParsedStatement {
       result += bytes[done..<rewrite.range.lowerBound]
       let start = result.count
       style.append(rewrite.number, to: &result)
-      // The space that keeps it apart from what stands before it is not part of it.
+      // The separating space before it is not part of it.
       places.append((result[start] == UInt8(ascii: " ") ? start + 1 : start)..<result.count)
       done = rewrite.range.upperBound
-      // A digit right behind an interpolated value must not make `?1` of it.
+      // A digit directly after an interpolated value must not turn it into `?1`.
       if rewrite.number > 0, done < range.upperBound, style.continues(with: bytes[done]) {
         result.append(UInt8(ascii: " "))
       }
@@ -122,10 +123,10 @@ extension ParsedStatement {
 }
 
 extension Tokenizer {
-  /// Makes sure, at the end of the text, that each interpolated value has its place in it.
+  /// Checks, at the end of the text, that each interpolated value has its place in it.
   ///
-  /// The text may hold U+0001 of its own, but only in quotes, and only if nothing is interpolated: otherwise nobody could
-  /// tell which is which, and a value could be bound in another's place.
+  /// The text may contain U+0001 of its own, but only in quotes, and only if nothing is interpolated: otherwise nobody
+  /// could tell which is which, and a value could be bound in another's place.
   func checkMarkers(_ interpolations: Int) throws(DatabaseError) {
     guard visibleMarkers + hiddenMarkers == interpolations else {
       if interpolations == 0, visibleMarkers == 0 { return }

@@ -1,24 +1,24 @@
-/// A statement as its driver wants it: every parameter in the dialect's style, and what the tokens tell.
+/// A statement as its driver wants it: every parameter in the dialect's style, and what the tokens show.
 ///
 /// It is made once for each text and kept by the caller. The key to keep it under is the text *and* the number of
-/// interpolated values: a cached one must be compared, ``ParameterLayout/interpolations`` with `sql.bindings.count`, before
-/// it is used, since the marker of an interpolated value can be written into a quoted text by hand.
+/// interpolated values: before a cached one is used, compare ``ParameterLayout/interpolations`` with
+/// `sql.bindings.count`, since the marker of an interpolated value can be written into a quoted text by hand.
 package final class ParsedStatement: Sendable {
   /// The text for the driver, in which every parameter is a plain `?` or a number.
   package let text: String
-  /// What sort of statement it is.
+  /// The kind of statement.
   package let keyword: StatementKeyword
   /// Which value each parameter of the text takes.
   package let parameters: ParameterLayout
   /// The parameters of the text that take lists.
   let lists: [ListParameter]
-  /// True for a CREATE or DROP of something that is TEMPORARY.
+  /// True for a CREATE or DROP of something TEMPORARY.
   package let isTemporary: Bool
   /// True for a CREATE or DROP of a TEMPORARY TABLE.
   let isTemporaryTable: Bool
   /// The line of the source in which the statement begins, from 1.
   package let line: Int
-  /// The statements of an upsert, which run in the place of ``text``; nil for every other statement.
+  /// The statements of an upsert, which run instead of ``text``; nil for every other statement.
   let upsert: ParsedUpsert?
 
   init(text: String, found: StatementScanner.Found, lists: [ListParameter], line: Int) {
@@ -47,7 +47,7 @@ package final class ParsedStatement: Sendable {
     self.upsert = upsert
   }
 
-  /// What has become of a transaction that is gone after the statement, which did not fail. A temporary table is not part of a
-  /// transaction, so that making and dropping one commits none.
+  /// What has become of a transaction that is gone after the statement, which did not fail. A temporary table is not
+  /// part of a transaction, so making and dropping one commits none.
   var ending: DatabaseError.Kind.Ending { isTemporaryTable ? .rolledBack : keyword.ending }
 }

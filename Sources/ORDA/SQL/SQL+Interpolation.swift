@@ -1,5 +1,5 @@
 extension SQL {
-  /// Collects a literal's pieces: what was written is text, what was interpolated is bound.
+  /// Collects a literal's pieces: literal text is text, interpolations are bound.
   public struct StringInterpolation: StringInterpolationProtocol {
     var sql = SQL(text: "")
 
@@ -8,13 +8,13 @@ extension SQL {
       sql.text.reserveCapacity(literalCapacity &+ interpolationCount)
     }
 
-    /// Appends what was written.
+    /// Appends literal text.
     public mutating func appendLiteral(_ literal: String) { sql.text += literal }
 
     /// Binds a value.
     public mutating func appendInterpolation<T: ValueConvertible>(_ value: T) { bind(value) }
 
-    /// Binds a value, or NULL for nil. Mind that `= NULL` is never true in SQL: `IS \(value)` is what compares with NULL.
+    /// Binds a value, or NULL for nil. Note that `= NULL` is never true in SQL: compare with NULL by `IS \(value)`.
     public mutating func appendInterpolation<T: ValueConvertible>(_ value: T?) { bind(value) }
 
     /// Binds a value of any type, or NULL for nil.
@@ -23,9 +23,9 @@ extension SQL {
 
     /// Binds each value of a list, in parentheses, as `IN` wants it: `(?, ?, ?)`.
     ///
-    /// An empty list becomes ``Dialect/emptyList`` or ``Dialect/emptyNotInList``, so that `IN` is false and `NOT IN` is true.
-    /// Lists of different lengths are different statements, and each is prepared for itself. A statement has no more parameters
-    /// than its database takes: `\(list:)` binds a list of any length as one.
+    /// An empty list becomes ``Dialect/emptyList`` or ``Dialect/emptyNotInList``, so that `IN` is false and `NOT IN` is
+    /// true. Lists of different lengths are different statements, each prepared separately. A statement has no more
+    /// parameters than its database accepts: `\(list:)` binds a list of any length as one.
     public mutating func appendInterpolation<Values: Sequence>(in values: Values)
     where Values.Element: ValueConvertible {
       bindList(values.lazy.map { $0 as any ValueConvertible })

@@ -1,9 +1,9 @@
 extension SQL.StringInterpolation {
   /// Binds a list of values as one parameter, as `IN` wants it: `WHERE id IN \(list: ids)`.
   ///
-  /// It matches what `\(in:)` matches, and nothing if the list is empty. The text is the same for lists of all lengths, so
-  /// it is prepared once, and 70,000 values are as welcome as three. For a few values, of which there are always as many,
-  /// `\(in:)` is a little faster.
+  /// It matches what `\(in:)` matches, and nothing if the list is empty. The text is the same for lists of all lengths,
+  /// so it is prepared once, and 70,000 values are as welcome as three. For a small, constant number of values `\(in:)`
+  /// is a little faster.
   ///
   /// On a database without ``Capability/lists`` the statement is refused, with kind `unsupported`.
   public mutating func appendInterpolation<Values: Sequence>(list values: Values)
@@ -22,24 +22,25 @@ extension SQL.StringInterpolation {
   /// Binds a list as one parameter.
   public mutating func appendInterpolation(list: ValueList) { bindOne(list) }
 
-  /// Binds a list of values as one parameter that is compared with a column, which is named:
-  /// `WHERE name IN \(list: names, of: "person.name")`.
+  /// Binds a list of values as one parameter that is compared with a named column: `WHERE name IN \(list: names, of:
+  /// "person.name")`.
   ///
-  /// It finds what the list finds without the name, and uses the column's index whatever is in it. Without the name MariaDB
-  /// refuses a list with a letter that the column's character set lacks; with it no row equals such a text.
+  /// It finds the same as the list without the name, and uses the column's index whatever the list contains. Without
+  /// the name MariaDB refuses a list with a letter that the column's character set lacks; with it no row equals such a
+  /// text.
   ///
   /// The statement fails with kind `noSuchTable` or `noSuchColumn` if there is no such column, and with `misuse` for a name
   /// that is not `table.column`.
   public mutating func appendInterpolation<Values: Sequence>(list values: Values, of column: ColumnName)
   where Values.Element: ValueConvertible { bindOne(ColumnList(list: ValueList(values), column: column)) }
 
-  /// Binds a list of values of any types as one parameter that is compared with a column, which is named.
+  /// Binds a list of values of any types as one parameter that is compared with a named column.
   @_disfavoredOverload
   public mutating func appendInterpolation(list values: [any ValueConvertible], of column: ColumnName) {
     bindOne(ColumnList(list: ValueList(values), column: column))
   }
 
-  /// Binds a list as one parameter that is compared with a column, which is named; the list has one column itself.
+  /// Binds a list as one parameter that is compared with a named column; the list itself has one column.
   public mutating func appendInterpolation(list: ValueList, of column: ColumnName) {
     bindOne(ColumnList(list: list, column: column))
   }
@@ -49,7 +50,7 @@ extension SQL.StringInterpolation {
     bindOne(OpenList(shape: ListShape(kinds: [ParameterKind(ofAll: type)])))
   }
 
-  /// Leaves a place for a list of a type's values that is compared with a column, which is named.
+  /// Leaves a place for a list of a type's values that is compared with a named column.
   public mutating func appendInterpolation<T: ValueConvertible>(list type: T.Type, of column: ColumnName) {
     bindOne(OpenList(shape: ListShape(kinds: [ParameterKind(ofAll: type)]), column: column))
   }

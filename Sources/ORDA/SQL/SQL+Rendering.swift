@@ -1,8 +1,8 @@
 extension SQL {
-  /// The text, with identifiers and empty lists as a dialect has them, and the character U+0001 where a value is bound.
+  /// The text, with identifiers and empty lists as a dialect writes them, and the character U+0001 for bound values.
   ///
-  /// The same statement with other values renders to the same text, so the text can be the key of a cache. Without an
-  /// identifier in it this costs nothing: the text is there already.
+  /// The same statement with other values renders to the same text, so the text can be a cache key. Without identifiers
+  /// this costs nothing: the text is there already.
   public func render(_ dialect: Dialect) -> String {
     if identifiers.isEmpty { return text }
     var rendered = ""
@@ -28,10 +28,10 @@ extension SQL {
     return rendered
   }
 
-  /// The text as the SQL standard quotes it, with `?` where a value is bound. The values are left out.
+  /// The text as the SQL standard quotes it, with `?` for bound values. The values are left out.
   public var description: String { SQL.readable(render(.standard)) }
 
-  /// Text in which `?` replaces the markers, to be shown to people.
+  /// Text in which `?` replaces the markers, for people.
   static func readable(_ text: String) -> String {
     guard text.utf8.contains(marker) else { return text }
     return String(decoding: text.utf8.map { $0 == marker ? 0x3F : $0 }, as: UTF8.self)
@@ -39,7 +39,7 @@ extension SQL {
 }
 
 extension Sequence where Element == SQL {
-  /// The pieces, one after the other with a separator between, for example conditions joined by `" AND "`.
+  /// The pieces, one after another with a separator between, for example conditions joined by `" AND "`.
   public func joined(separator: SQL = "") -> SQL {
     var whole = SQL(text: "")
     var isFirst = true

@@ -10,22 +10,22 @@
 /// try db.query("SELECT \(identifier: column) FROM genre")              // quoted as the database wants it
 /// ```
 ///
-/// A variable of type `String` is not accepted where SQL is wanted: the compiler refuses it, also a `String` that was made
-/// by interpolation. Text made at run time is spelled out, as ``init(text:)`` or `\(raw: text)`, so that each place that
-/// could paste a stranger's text into a statement can be searched for.
+/// A variable of type `String` is not accepted as SQL: the compiler refuses it, even a `String` made by interpolation.
+/// Text made at run time is marked, as ``init(text:)`` or `\(raw: text)`, so that you can search for each place that
+/// could paste a stranger's text into a statement.
 public struct SQL: Sendable, ExpressibleByStringInterpolation, CustomStringConvertible {
-  /// The byte that stands for a bound value in the text. Unlike `?` it can't be a parameter that the user wrote.
+  /// The byte for a bound value in the text. Unlike `?` it can't be a parameter that the user wrote.
   static let marker: UInt8 = 0x01
   /// ``marker`` as text.
   static let markerText = "\u{1}"
 
   /// An identifier that is quoted when the dialect is known.
   struct Identifier: Sendable {
-    /// Where in the text's UTF-8 it belongs.
+    /// Its place in the text's UTF-8.
     var offset: Int
-    /// Its parts, which are joined by dots; none for an empty list, which databases write differently too.
+    /// Its parts, joined by dots; none for an empty list, which databases write differently too.
     var names: [String]
-    /// The statements of an upsert, which stand in no text with others.
+    /// The statements of an upsert, which can't be combined with others in a text.
     var upsert: UpsertTexts?
   }
 
@@ -40,8 +40,8 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation, CustomStringConve
 
   /// SQL from text made at run time, taken as it is.
   ///
-  /// Nothing in it is quoted or bound, so no part of it may come from a stranger. It may hold parameters (`?`, `?1`,
-  /// `:name`), whose values are given when it is executed. It may not hold the character U+0001 outside quotes.
+  /// Nothing in it is quoted or bound, so no part of it may come from a stranger. It may contain parameters (`?`, `?1`,
+  /// `:name`), whose values are given when it is executed. It may not contain the character U+0001 outside quotes.
   public init(text: String) { self.text = text }
 
   /// SQL from a literal.
@@ -65,7 +65,7 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation, CustomStringConve
     if other.hasLists { hasLists = true }
   }
 
-  /// Two pieces, one after the other, with nothing between them.
+  /// Two pieces, one after another, with nothing between them.
   public static func + (left: SQL, right: SQL) -> SQL {
     var sum = left
     sum.append(right)

@@ -1,11 +1,11 @@
-/// The words, names and signs of a text, one after the other, without comments: for a driver that reads SQL which was not
-/// given to it to be run, as a server's log has it.
+/// The words, names and signs of a text, one after another, without comments: for a driver that reads SQL which was not
+/// given to it to be run, such as in a server's log.
 ///
-/// A text is read only as far as it is asked for. Copying this value marks a place that can be gone back to.
+/// A text is read only as far as requested. A copy of this value marks a place to return to.
 public struct SQLTokens: Sendable {
   private let text: String
   private let dialect: Dialect
-  /// Where the next token is looked for, and the executable comment that this is in.
+  /// The place of the next token, and the executable comment around it.
   private var place = (position: 0, comment: Int?.none)
 
   /// The tokens of a text, quoted and commented as the dialect says.
@@ -18,7 +18,7 @@ public struct SQLTokens: Sendable {
 
   /// The next token; nil at the end.
   ///
-  /// - Throws: `syntax` if a quote or a comment is not closed, or a NUL stands in the text.
+  /// - Throws: `syntax` if a quote or a comment is not closed, or the text contains a NUL.
   public mutating func next() throws(DatabaseError) -> SQLToken? {
     let (token, place) = try text.readingUTF8 { [place] (bytes) throws(DatabaseError) in
       var tokenizer = Tokenizer(bytes, dialect: dialect)
@@ -34,35 +34,35 @@ public struct SQLTokens: Sendable {
   }
 }
 
-/// The smallest piece of SQL that means something.
+/// The smallest meaningful piece of SQL.
 public struct SQLToken: Sendable, Hashable {
-  /// What a token is.
+  /// The kind of a token.
   public enum Kind: Sendable, Hashable {
     /// A keyword or a name without quotes.
     case word
     /// A number.
     case number
-    /// A text in quotes.
+    /// A quoted text.
     case string
     /// Bytes as `x'…'`.
     case blob
-    /// A name in quotes.
+    /// A quoted name.
     case quotedName
-    /// `?`, `:name` and what else of the kind the dialect has.
+    /// `?`, `:name` and the dialect's other parameters.
     case parameter
     /// The beginning or the end of a comment that the database executes; the tokens of its text come in between.
     case executableComment
-    /// Anything else, most often one character.
+    /// Anything else, usually one character.
     case sign
   }
 
-  /// What it is.
+  /// The kind of token.
   public let kind: Kind
-  /// The text, as it is written: with its quotes, where it has some.
+  /// The text, as it is written: with its quotes, if it has any.
   public let text: Substring
 
-  /// The name that a quoted name stands for: without its quotes, and with one in place of two inside it. Of any other
-  /// token the text as it is.
+  /// The name in a quoted name: without its quotes, and with one in place of two inside it. For any other token the
+  /// text as it is.
   public var name: String {
     guard kind == .quotedName, let quote = text.utf8.first else { return String(text) }
     let closing = quote == UInt8(ascii: "[") ? UInt8(ascii: "]") : quote

@@ -1,6 +1,6 @@
-/// What sort of statement a text is, by its first word, comments and parentheses left aside.
+/// The kind of a statement, by its first word, ignoring comments and parentheses.
 ///
-/// It says what a statement is meant to be. What it does is for the database to say: a `WITH` can delete rows.
+/// It says what a statement is meant to be. What it does is up to the database: a `WITH` can delete rows.
 public enum StatementKeyword: String, Sendable {
   case select, values, with, explain, show, describe, table
   case insert, update, delete, replace, merge, truncate, load
@@ -65,7 +65,7 @@ public enum StatementKeyword: String, Sendable {
     }
   }
 
-  /// True if the statement is meant to change nothing. A function that it calls may do so nevertheless.
+  /// True if the statement is meant to change nothing. A function that it calls may still do so.
   var onlyReads: Bool {
     switch self {
     case .select, .values, .table, .explain, .show, .describe: true
@@ -85,7 +85,7 @@ public enum StatementKeyword: String, Sendable {
     }
   }
 
-  /// True if one such statement can give several results: a procedure's, or a block's.
+  /// True if one such statement can return several results: a procedure's, or a block's.
   var mayGiveSeveralResults: Bool { self == .call || self == .block }
 
   /// True if the statement begins, ends or nests a transaction behind the governor's back.
@@ -105,9 +105,9 @@ public enum StatementKeyword: String, Sendable {
     }
   }
 
-  /// True if the statement may leave something in the session that later users of the same connection would meet: what sets,
-  /// what makes or drops something that may be temporary, and every word that is not known. A function that a query calls may
-  /// do so as well; that, only the database can tell.
+  /// True if the statement may leave something in the session that later users of the same connection would notice:
+  /// settings, anything made or dropped that may be temporary, and every unknown word. A function called by a query may
+  /// do so as well; only the database can tell.
   public var mayChangeSession: Bool {
     switch self {
     case .select, .values, .with, .explain, .show, .describe, .table, .insert, .update, .delete, .replace, .merge,

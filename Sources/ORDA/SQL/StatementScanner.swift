@@ -1,4 +1,4 @@
-/// Finds a text's statements, one at a time, and what stands in each.
+/// Finds a text's statements, one at a time, and their contents.
 struct StatementScanner {
   /// One statement of the text.
   struct Found {
@@ -8,7 +8,7 @@ struct StatementScanner {
     var isTemporary = false
     var isTemporaryTable = false
     var parameters = ParameterLayout()
-    /// What stands otherwise in the text that the driver is given.
+    /// What differs in the driver's text.
     var rewrites: [Rewrite] = []
     /// The parameters that take lists, with their places among the rewrites.
     var lists: [(rewrite: Int, index: Int, list: SQL.InterpolatedList)] = []
@@ -19,7 +19,7 @@ struct StatementScanner {
   /// A parameter that is not written as the database wants it.
   struct Rewrite {
     var range: Range<Int>
-    /// Which one it is, from 1; 0 for a question mark that is not a parameter.
+    /// Its number, from 1; 0 for a question mark that is not a parameter.
     var number: Int
   }
 
@@ -118,7 +118,7 @@ struct StatementScanner {
     found.rewrites.append(Rewrite(range: token.start..<token.end, number: found.parameters.lastPlace + 1))
   }
 
-  /// Collects the first words. Parentheses before them are skipped; anything else is the end of the head.
+  /// Collects the first words. Parentheses before them are skipped; anything else ends the head.
   private mutating func noteHead(_ token: Token, _ word: Word, _ first: UInt8) {
     switch token.kind {
     case .word: head.append(word)
@@ -150,7 +150,7 @@ struct StatementScanner {
       return parameters.add(name: String(decoding: bytes, as: UTF8.self))
     }
     if bytes.isEmpty { return parameters.addNext() }
-    // A number of any length stops growing where it is too large anyway.
+    // A number of any length stops growing when it is too large anyway.
     let number = bytes.reduce(0) { min($0 * 10 + Int($1 &- 0x30), ParameterLayout.largestNumber + 1) }
     guard (1...ParameterLayout.largestNumber).contains(number) else {
       let digits = bytes.count > 20 ? "…" : String(decoding: bytes, as: UTF8.self)
@@ -169,7 +169,7 @@ struct StatementScanner {
 }
 
 extension StatementScanner {
-  /// The words that tell what a statement is: as many as `CREATE OR REPLACE TEMPORARY TABLE` has.
+  /// The words that show the kind of a statement: as many as `CREATE OR REPLACE TEMPORARY TABLE` has.
   private struct Head {
     private(set) var words = (Word.none, Word.none, Word.none, Word.none, Word.none)
     private var count = 0
@@ -192,7 +192,7 @@ extension StatementScanner {
       count += 1
     }
 
-    /// No further word belongs to it.
+    /// Call it when no further word belongs to it.
     mutating func end() { count = 5 }
   }
 }

@@ -1,8 +1,9 @@
-/// Takes SQL as it arrives, piece by piece, and gives each statement as soon as its semicolon has come.
+/// Takes SQL as it arrives, piece by piece, and returns each statement as soon as its semicolon has come.
 ///
-/// It is for programs that read a script or what a person types: the text is read as ``SQLExecutor/executeScript(_:timeout:)``
-/// reads it, so that semicolons in quotes, in comments and in the body of a `CREATE TRIGGER` end nothing. Only the open
-/// statement is held, and no text is read twice, but for quotes and comments that go on over several pieces.
+/// It is for programs that read a script or what a person types: the text is read as by
+/// ``SQLExecutor/executeScript(_:timeout:)``, so semicolons in quotes, in comments and in the body of a `CREATE
+/// TRIGGER` end nothing. Only the open statement is held, and no text is read twice, except for quotes and comments
+/// that continue over several pieces.
 public struct StatementSplitter: Sendable {
   /// A statement of the text.
   public struct Statement: Sendable, Hashable {
@@ -10,9 +11,9 @@ public struct StatementSplitter: Sendable {
     public var text: String
     /// The line on which it begins, counted from 1 over all pieces.
     public var line: Int
-    /// What sort of statement it is.
+    /// The kind of statement.
     public var keyword: StatementKeyword
-    /// The words that it begins with, in lower case, eight at most; commas between them are left out.
+    /// Its first words, in lower case, eight at most; commas between them are left out.
     public var words: [String]
   }
 
@@ -28,7 +29,7 @@ public struct StatementSplitter: Sendable {
   private var executableComment: Int?
   /// The line of the first byte that is held.
   private var line = 1
-  /// The byte without which nothing can be complete: `;`, or what closes open quotes. Nil if everything must be read.
+  /// The byte without which nothing can be complete: `;`, or the end of open quotes. Nil if everything must be read.
   private var awaited: UInt8?
   private var hasNews = false
   private var isInside = false
@@ -41,12 +42,12 @@ public struct StatementSplitter: Sendable {
     body = CompoundBody(dialect: dialect)
   }
 
-  /// True if a statement has begun whose end has not come, or quotes or a comment are open.
+  /// True if a statement has begun and not ended, or quotes or a comment are open.
   ///
   /// It is up to date once ``next()`` has returned nil.
   public var isInsideStatement: Bool { isInside }
 
-  /// Takes the next piece, most often one or more whole lines.
+  /// Takes the next piece, usually one or more whole lines.
   public mutating func append(_ text: String) {
     forgetWhatWasGiven()
     let start = bytes.count
@@ -54,21 +55,21 @@ public struct StatementSplitter: Sendable {
     if let awaited, !hasNews { hasNews = bytes[start...].contains(awaited) } else { hasNews = true }
   }
 
-  /// The next statement that is complete; nil if more text is needed.
+  /// The next complete statement; nil if more text is needed.
   ///
-  /// - Throws: ``DatabaseError`` of kind `syntax` for a NUL outside quotes, which can't be read over.
+  /// - Throws: ``DatabaseError`` of kind `syntax` for a NUL outside quotes, which can't be skipped.
   public mutating func next() throws(DatabaseError) -> Statement? {
     guard hasNews else { return nil }
     return try scan(isEnd: false)
   }
 
-  /// The last statement, which may lack its semicolon; nil if there is nothing left. To be called after ``next()`` has
+  /// The last statement, which may lack its semicolon; nil if there is nothing left. Call it after ``next()`` has
   /// returned nil.
   ///
   /// - Throws: ``DatabaseError`` of kind `syntax` if quotes or a comment are not closed.
   public mutating func finish() throws(DatabaseError) -> Statement? { try scan(isEnd: true) }
 
-  /// Forgets what has come of the open statement.
+  /// Forgets what has arrived of the open statement.
   public mutating func discard() {
     line += bytes.count { $0 == 0x0A }
     bytes = []
@@ -87,7 +88,7 @@ public struct StatementSplitter: Sendable {
     awaited = nil
   }
 
-  /// Lets go of the bytes of earlier statements, whole lines of them so that columns in messages stay right.
+  /// Drops the bytes of earlier statements, in whole lines so that columns in messages stay right.
   private mutating func forgetWhatWasGiven() {
     guard let end = bytes[..<(open?.lowerBound ?? scanned)].lastIndex(of: 0x0A) else { return }
     line += bytes[...end].count { $0 == 0x0A }
@@ -98,7 +99,7 @@ public struct StatementSplitter: Sendable {
   }
 
   private mutating func scan(isEnd: Bool) throws(DatabaseError) -> Statement? {
-    let held = bytes  // a reference more for the time of the call, so that the closure may change `self`
+    let held = bytes  // another reference during the call, so that the closure may change `self`
     return try held.withUnsafeBufferPointer { (bytes) throws(DatabaseError) in
       var tokenizer = Tokenizer(bytes, dialect: dialect)
       tokenizer.firstLine = line
@@ -110,7 +111,7 @@ public struct StatementSplitter: Sendable {
         tokenizer.readsLabels = body.isCompound && dialect.executableComments
         guard let token = try nextToken(&tokenizer, isEnd: isEnd) else { break }
         if token.end == bytes.count, token.kind != .semicolon, !isEnd {
-          // A word or a quoted text may go on in the next piece.
+          // A word or a quoted text may continue in the next piece.
           rest(at: token.start > before ? token.start : before, awaiting: nil, isInside: true)
           return nil
         }
@@ -131,13 +132,13 @@ public struct StatementSplitter: Sendable {
     }
   }
 
-  /// The next token; nil at the end of what has come.
+  /// The next token; nil at the end of the text so far.
   private mutating func nextToken(_ tokenizer: inout Tokenizer, isEnd: Bool) throws(DatabaseError) -> Token? {
     let bytes = tokenizer.bytes
     let before = tokenizer.position
     do throws(DatabaseError) {
       if let token = try tokenizer.next() { return token }
-      // A comment up to the end of the line goes on where the line does.
+      // A comment to the end of the line continues if the line does.
       let isLine = bytes.isEmpty || bytes[bytes.count - 1] == 0x0A
       rest(at: isLine ? bytes.count : before, awaiting: isLine ? UInt8(ascii: ";") : nil, isInside: open != nil)
       return nil
@@ -190,7 +191,7 @@ public struct StatementSplitter: Sendable {
     if words.count == 8 { hasHead = true }
   }
 
-  /// The open statement, as it stands.
+  /// The open statement, as it is.
   private func statement(in bytes: UnsafeBufferPointer<UInt8>) -> Statement? {
     guard let open else { return nil }
     let line = line + bytes[..<open.lowerBound].count { $0 == 0x0A }

@@ -1,15 +1,15 @@
-/// A table's or view's name, and the schema that it lies in.
+/// A table's or view's name, and its schema.
 ///
-/// A schema is what SQL calls one: on SQLite an open database (`main`, `temp` or an attached one), on MariaDB a
-/// database. Two names are equal where their spelling is; a description carries the spelling that the database keeps,
-/// so compare names that came from descriptions, not names that a user typed.
+/// A schema in the sense of SQL: on SQLite an open database (`main`, `temp` or an attached one), on MariaDB a database.
+/// Two names are equal if their spelling is; a description has the spelling that the database keeps, so compare names
+/// from descriptions, not names typed by a user.
 public struct TableName: Sendable, Hashable {
-  /// The schema, or nil for the one that an unqualified name is looked up in.
+  /// The schema, or nil for the default one.
   public var schema: String?
   /// The name within the schema, unquoted.
   public var name: String
 
-  /// A name, by default in the schema that unqualified names are looked up in.
+  /// A name, by default in the default schema.
   public init(schema: String? = nil, name: String) {
     self.schema = schema
     self.name = name

@@ -3,7 +3,7 @@ struct TextPosition: Sendable, Hashable, CustomStringConvertible {
   var line: Int
   var column: Int
 
-  /// The place of a byte. Runs over the text up to there, so it is for errors.
+  /// The place of a byte. Runs over the text up to there, so use it for errors.
   init(of offset: Int, in bytes: UnsafeBufferPointer<UInt8>) {
     line = 1
     column = 1

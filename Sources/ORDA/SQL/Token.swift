@@ -1,18 +1,18 @@
-/// The smallest piece of SQL that means something, as a range of the text's bytes.
+/// The smallest meaningful piece of SQL, as a range of the text's bytes.
 struct Token: Sendable {
-  /// What a token is.
+  /// The kind of a token.
   enum Kind: Sendable {
     /// A keyword or a name without quotes.
     case word
     /// A number.
     case number
-    /// A text in quotes.
+    /// A quoted text.
     case string
     /// Bytes as `x'…'`.
     case blob
-    /// A name in quotes.
+    /// A quoted name.
     case identifier
-    /// `?`, `?5`, and a name behind one of the dialect's signs: `:name`, `@name`, `$name`.
+    /// `?`, `?5`, and a name after one of the dialect's signs: `:name`, `@name`, `$name`.
     case parameter
     /// The mark of an interpolated value.
     case marker
@@ -20,7 +20,7 @@ struct Token: Sendable {
     case semicolon
     /// The beginning or the end of a comment whose text is executed.
     case executableComment
-    /// Anything else, most often one byte.
+    /// Anything else, usually one byte.
     case punctuation
   }
 

@@ -23,15 +23,15 @@ extension Tokenizer {
     }
   }
 
-  /// MySQL and its kin read `5--3` as a sum: there the dashes want white space, a control character or the end behind
-  /// them. A marker is a control character only to us; the database will see a `?`.
+  /// MySQL and its relatives read `5--3` as a sum: there the dashes require white space, a control character or the end
+  /// after them. A marker is a control character only to us; the database will see a `?`.
   private var dashesBeginComment: Bool {
     guard dialect.dashCommentsNeedSpace, position + 2 < bytes.count else { return true }
     let byte = bytes[position + 2]
     return (byte <= 0x20 || byte == 0x7F) && byte != SQL.marker
   }
 
-  /// The beginning of a `/*! … */` or `/*M! … */`, with the version that may follow, where the dialect executes it.
+  /// The beginning of a `/*! … */` or `/*M! … */`, with the version that may follow, if the dialect executes it.
   private mutating func executableCommentBegins() -> Token? {
     guard dialect.executableComments else { return nil }
     var end = position + 2
@@ -70,7 +70,7 @@ extension Tokenizer {
   }
 
   private mutating func passInComment() throws(DatabaseError) {
-    // SQLite stops at a NUL: a WHERE on the next line would be lost without a word.
+    // SQLite stops at a NUL: a WHERE on the next line would be lost silently.
     if bytes[position] == 0 { throw error("a NUL character at", position) }
     if bytes[position] == SQL.marker { noteHidden(at: position, in: "a comment") }
     position += 1

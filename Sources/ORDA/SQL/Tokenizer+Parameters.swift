@@ -30,12 +30,13 @@ extension Tokenizer {
 
   /// The `@name` or `$name` that begins here.
   private mutating func sigil(_ next: UInt8, isTcl: Bool = false) -> Token {
-    // SQLite takes `$::name`, Tcl's global variable, for a parameter as well: overlooked, it would be NULL unasked.
+    // SQLite also takes `$::name`, Tcl's global variable, for a parameter: overlooked, it would silently be NULL.
     let isGlobal = next == UInt8(ascii: ":") && byte(at: position + 2) == UInt8(ascii: ":")
     return named(from: position + (isGlobal ? 3 : 1), isTcl: isTcl)
   }
 
-  /// True if the colon at the position parts the bounds of an array's slice: in brackets, and right behind a value.
+  /// True if the colon at the position separates the bounds of an array's slice: in brackets, and directly after a
+  /// value.
   private var isSlice: Bool {
     guard dialect.arraySlices, bracketDepth > 0, position > 0 else { return false }
     let previous = bytes[position - 1]
@@ -45,7 +46,7 @@ extension Tokenizer {
     }
   }
 
-  /// True if the colon at the position ends a label: right behind a name, and before what can have one.
+  /// True if the colon at the position ends a label: directly after a name, and before what can have one.
   private var isLabel: Bool {
     guard position > 0, Self.isNameByte(bytes[position - 1]) || bytes[position - 1] == UInt8(ascii: "`") else {
       return false
@@ -56,9 +57,9 @@ extension Tokenizer {
     return ["loop", "while", "repeat", "for", "begin"].contains { word.elementsEqual($0.utf8) }
   }
 
-  /// A token that goes on as long as the name that begins at an offset; punctuation where no name does.
+  /// A token that extends as far as the name that begins at an offset; punctuation if no name does.
   ///
-  /// - Parameter isTcl: True for a name such as Tcl's variables have: `$space::name`, `$list(element)`.
+  /// - Parameter isTcl: True for a name like those of Tcl's variables: `$space::name`, `$list(element)`.
   private mutating func named(from offset: Int, _ kind: Token.Kind = .parameter, isTcl: Bool = false) -> Token {
     if kind == .parameter, !dialect.parameterNamesBeginWithDigits, Self.isDigit(byte(at: offset)) {
       return token(.punctuation, length: 1)

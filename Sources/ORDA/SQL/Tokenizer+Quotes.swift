@@ -1,5 +1,6 @@
 extension Tokenizer {
-  /// The text or name in quotes that begins here; the dialect says which of the two, and whether the byte is a quote at all.
+  /// The quoted text or name that begins here; the dialect says which of the two, and whether the byte is a quote at
+  /// all.
   mutating func quoted(_ quote: UInt8) throws(DatabaseError) -> Token {
     switch quote {
     case UInt8(ascii: "'"):

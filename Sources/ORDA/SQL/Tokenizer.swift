@@ -1,24 +1,24 @@
-/// Reads SQL one token at a time, in one pass over its bytes and with no copy of them.
+/// Reads SQL one token at a time, in one pass over its bytes and without copying them.
 ///
 /// It knows just enough of SQL to tell code from quotes and comments. Any bytes are accepted: what it does not know is
 /// punctuation, for the database to judge. Only what would hide the rest of the text from ORDA is an error here: quotes
 /// and comments that are not closed, and a NUL, at which SQLite would stop reading.
 ///
-/// It lives only inside ``String/readingUTF8(_:)``, where the bytes are sure to stay.
+/// It lives only inside ``String/readingUTF8(_:)``, where the bytes are certain to stay.
 struct Tokenizer {
   let bytes: UnsafeBufferPointer<UInt8>
   let dialect: Dialect
   /// The line of the first byte, for messages.
   var firstLine = 1
-  /// True if the text may go on: errors come without their place, which takes a look at the whole text.
+  /// True if the text may continue: errors come without their place, since finding that takes the whole text.
   var mayGoOn = false
   /// The next byte to read.
   var position = 0
-  /// True in a routine's body or a block, where `name:LOOP` is a label and no parameter.
+  /// True in a routine's body or a block, where `name:LOOP` is a label and not a parameter.
   var readsLabels = false
-  /// How many square brackets are open, where they are no quotes.
+  /// How many square brackets are open, if they are not quotes.
   var bracketDepth = 0
-  /// Where the executable comment began that the position is in.
+  /// Where the executable comment around the position began.
   var executableComment: Int?
   /// How many markers were seen as tokens.
   var visibleMarkers = 0
@@ -46,7 +46,7 @@ struct Tokenizer {
 
   /// The next token, or nil at the end. White space and comments are skipped.
   ///
-  /// - Throws: ``DatabaseError`` of kind `syntax` that says where the trouble begins.
+  /// - Throws: ``DatabaseError`` of kind `syntax` that says if the trouble begins.
   mutating func next() throws(DatabaseError) -> Token? {
     while position < bytes.count {
       let start = position
@@ -133,7 +133,7 @@ struct Tokenizer {
 }
 
 extension String {
-  /// Lends the text's bytes to the body, with no copy where the text is held as UTF-8, as Swift's own text is.
+  /// Lends the text's bytes to the body, without a copy if the text is held as UTF-8, like Swift's own text.
   func readingUTF8<R>(
     _ body: (UnsafeBufferPointer<UInt8>) throws(DatabaseError) -> R
   ) throws(DatabaseError) -> R {

@@ -1,16 +1,16 @@
-/// The statements that together change the row of a key, or insert it: a program holds them as one.
+/// The statements that together change the row with a key, or insert it: a program treats them as one.
 ///
 /// Each takes its values by number: `?1` is the value of the first column.
 final class UpsertTexts: Sendable {
   /// The names of the columns, in the order of their values.
   let names: [String]
-  /// The one statement that does it all, if the database has such.
+  /// The single statement that does everything, if the database has one.
   let whole: SQL?
-  /// Sets the columns in the row of the key; nil if a row that is there stays as it is.
+  /// Sets the columns in the row with the key; nil if an existing row stays as it is.
   let update: SQL?
   /// Inserts the row.
   let insertion: SQL
-  /// Finds the row of the key, as it is now and not as the transaction saw it first.
+  /// Finds the row with the key, as it is now and not as the transaction first saw it.
   let search: SQL
 
   init(names: [String], whole: SQL?, update: SQL?, insertion: SQL, search: SQL) {
@@ -21,7 +21,7 @@ final class UpsertTexts: Sendable {
     self.search = search
   }
 
-  /// All of them, one after the other: what tells this upsert from every other, and from every statement.
+  /// All of them, one after another: this distinguishes the upsert from every other, and from every statement.
   func render(_ dialect: Dialect) -> String {
     [whole, update, insertion, search].compactMap { $0?.render(dialect) }.joined(separator: ";\n")
   }
@@ -34,7 +34,7 @@ extension SQL {
     identifiers = [Identifier(offset: 0, names: [], upsert: upsert)]
   }
 
-  /// The upsert that this is, and nothing else.
+  /// The upsert, if this is one and nothing else.
   var upsert: UpsertTexts? { identifiers.count == 1 && text.isEmpty ? identifiers[0].upsert : nil }
 }
 

@@ -1,6 +1,6 @@
-/// A short word of a text in lower case, as plain numbers: compared and looked up without a String being made.
+/// A short word of a text in lower case, as plain numbers: compared and looked up without making a String.
 ///
-/// Of a word of more than 15 bytes, which is no keyword, nothing is kept: it equals the empty one.
+/// Of a word with more than 15 bytes, which is not a keyword, nothing is kept: it equals the empty one.
 struct Word: Hashable, ExpressibleByStringLiteral {
   private var low: UInt64 = 0
   private var high: UInt64 = 0

@@ -1,7 +1,7 @@
 /// A condition that every row of a table must meet.
 public struct CheckConstraint: Sendable, Hashable, Codable {
-  /// The constraint's name, or nil if it was given none. An error of kind `constraint.check` bears it, or else the
-  /// expression where SQLite tells that instead.
+  /// The constraint's name, or nil if it has none. Errors of kind `constraint.check` contain it, or the expression if
+  /// SQLite reports that instead.
   public var name: String?
   /// The condition as SQL text, without the parentheses around it.
   public var expression: String

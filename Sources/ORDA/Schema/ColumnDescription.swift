@@ -1,14 +1,14 @@
-/// What a database tells about one column.
+/// A database's description of one column.
 public struct ColumnDescription: Sendable, Hashable {
   /// The name as the database keeps it, unquoted.
   public var name: String
-  /// The type as it was declared, for example `VARCHAR(80)`; empty if SQLite was given none.
+  /// The type as declared, for example `VARCHAR(80)`; empty if SQLite was given none.
   public var declaredType: String
-  /// True if the column can hold NULL, as the database really behaves.
+  /// True if the column can hold NULL, according to the database's real behaviour.
   ///
-  /// On SQLite a primary key of an ordinary table may hold NULL unless it is declared NOT NULL, is `INTEGER PRIMARY KEY`,
-  /// or the table is STRICT or WITHOUT ROWID; such a column is reported as nullable, although it is in the key.
-  /// Columns of a view are nullable wherever the database does not know better.
+  /// On SQLite a primary key of an ordinary table may hold NULL unless it is declared NOT NULL, is `INTEGER PRIMARY
+  /// KEY`, or the table is STRICT or WITHOUT ROWID; such a column is reported as nullable, although it is in the key.
+  /// Columns of a view are nullable unless the database knows better.
   public var isNullable: Bool
   /// The default as SQL text, quotes included (`'new'`, `CURRENT_TIMESTAMP`), or nil if there is none or it is NULL,
   /// which is the same.
@@ -17,7 +17,7 @@ public struct ColumnDescription: Sendable, Hashable {
   public var primaryKeyPosition: Int?
   /// Whether the database computes the column from others.
   public var generated: Generation
-  /// The collation, where the table's declaration names one, or if the database tells.
+  /// The collation, if the table's declaration names one, or if the database reports it.
   public var collation: String?
   /// True if the database makes a value when an insertion gives none: SQLite's `INTEGER PRIMARY KEY`, with or without
   /// AUTOINCREMENT, and MariaDB's AUTO_INCREMENT.

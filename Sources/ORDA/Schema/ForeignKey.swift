@@ -1,17 +1,17 @@
 /// A table's reference to another, or to itself.
 public struct ForeignKey: Sendable, Hashable {
-  /// The constraint's name, or nil if it was given none.
+  /// The constraint's name, or nil if it has none.
   public var name: String?
   /// The referring columns, in the order of ``referencedColumns``.
   public var columns: [String]
-  /// The table referred to. On SQLite it may be missing, since a reference can be declared before its table.
+  /// The referenced table. On SQLite it may be missing, since a reference can be declared before its table.
   public var referencedTable: TableName
-  /// The columns referred to: the primary key of the table where the declaration names none. Empty only if that
-  /// table, or its primary key, does not exist (on SQLite).
+  /// The referenced columns: the table's primary key if the declaration names none. Empty only if that table, or its
+  /// primary key, does not exist (on SQLite).
   public var referencedColumns: [String]
-  /// What happens to referring rows when the key referred to changes.
+  /// What happens to referring rows when the referenced key changes.
   public var onUpdate: Action
-  /// What happens to referring rows when the row referred to is deleted.
+  /// What happens to referring rows when the referenced row is deleted.
   public var onDelete: Action
   /// True if the reference is checked when the transaction commits, and not with each statement.
   public var isDeferred: Bool
@@ -30,7 +30,7 @@ public struct ForeignKey: Sendable, Hashable {
     self.isDeferred = isDeferred
   }
 
-  /// What a change of the row referred to does; the raw value is SQL's word for it.
+  /// What a change of the referenced row does; the raw value is SQL's word for it.
   public enum Action: String, Sendable, Hashable, CaseIterable {
     /// Nothing: the change is refused when the constraint is checked.
     case noAction = "NO ACTION"

@@ -1,6 +1,6 @@
-/// What a database tells about one index.
+/// A database's description of one index.
 public struct IndexDescription: Sendable, Hashable {
-  /// The name; one that the database made itself where the index belongs to a constraint.
+  /// The name; made by the database if the index belongs to a constraint.
   public var name: String
   /// What is indexed, the most significant first.
   public var columns: [Part]
@@ -10,7 +10,7 @@ public struct IndexDescription: Sendable, Hashable {
   public var isPrimaryKey: Bool
   /// True if only some of the rows are indexed.
   public var isPartial: Bool
-  /// The condition for the rows that are indexed, as SQL text; nil for an index of all rows, and where it is unknown.
+  /// The condition for the indexed rows, as SQL text; nil for an index of all rows, and if it is unknown.
   public var predicate: String?
 
   /// An index, by default of all rows and not unique.
@@ -42,7 +42,7 @@ public struct IndexDescription: Sendable, Hashable {
     public var term: Term
     /// True if the order is descending.
     public var isDescending: Bool
-    /// The collation that the index compares by, or nil if the database does not tell.
+    /// The collation that the index compares by, or nil if the database does not report it.
     public var collation: String?
 
     /// A part, by default in ascending order.
@@ -57,7 +57,7 @@ public struct IndexDescription: Sendable, Hashable {
   public enum Term: Sendable, Hashable {
     /// A column, by name.
     case column(String)
-    /// An expression as SQL text, nil if the database does not tell it.
+    /// An expression as SQL text, nil if the database does not report it.
     case expression(String?)
   }
 }

@@ -1,6 +1,6 @@
 extension TableDescription {
-  /// The texts that a column is restricted to, in their order: by its type, `ENUM('a','b')`, or by a condition
-  /// `column IN ('a', 'b')`, which may let NULL pass. Nil where it is not restricted so.
+  /// The texts that a column is restricted to, in order: by its type, `ENUM('a','b')`, or by a condition `column IN
+  /// ('a', 'b')`, which may let NULL pass. Nil if it is not restricted like this.
   ///
   /// - Parameters:
   ///   - column: The column's name.
@@ -28,7 +28,7 @@ extension TableDescription {
     func isColumn(_ token: SQLToken) -> Bool {
       (token.kind == .word || token.kind == .quotedName) && asciiLowercased(token.name) == asciiLowercased(column)
     }
-    // NULL passes a condition anyway, and some say so.
+    // NULL passes a condition anyway, and some conditions say so.
     func drop(_ words: [String], from tokens: ArraySlice<SQLToken>) -> ArraySlice<SQLToken>? {
       guard tokens.count == words.count else { return nil }
       return zip(tokens, words).allSatisfy { token, word in

@@ -1,15 +1,16 @@
 extension TableDescription {
-  /// The names of the columns that `SELECT *` gives, in its order.
+  /// The names of the columns that `SELECT *` returns, in order.
   public var columnNames: [String] { columns.lazy.filter { !$0.isHidden }.map(\.name) }
 
   /// The names of the primary key's columns, in the key's order; empty without a primary key.
   public var primaryKeyNames: [String] { primaryKey }
 
-  /// The names of the tables that this one refers to, each once, in ascending order, so that they are the same on
-  /// every database.
+  /// The names of the tables that this one refers to, each once, in ascending order, which is the same on every
+  /// database.
   public var foreignKeyTableNames: [String] { Set(foreignKeys.map(\.referencedTable.name)).sorted() }
 
-  /// The column of that name, or nil; an exact spelling wins over one that differs in the case of ASCII letters.
+  /// The column with that name, or nil; an exact spelling takes precedence over one that differs in the case of ASCII
+  /// letters.
   public func column(named name: String) -> ColumnDescription? {
     if let exact = columns.first(where: { $0.name == name }) { return exact }
     let folded = name.foldedASCII
@@ -18,7 +19,7 @@ extension TableDescription {
 }
 
 extension String {
-  /// With ASCII's capital letters made small, and every other character as it is: how databases compare column names.
+  /// With ASCII's capital letters made small, and every other character unchanged: how databases compare column names.
   var foldedASCII: [UInt8] {
     utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
   }

@@ -1,10 +1,11 @@
 extension Sequence<TableDescription> {
-  /// The tables in an order in which each comes after those that it refers to; a circle is cut where it was entered first.
+  /// The tables in an order in which each comes after those that it refers to; a circle is cut where it was first
+  /// entered.
   public func sortedByReferences() -> [TableDescription] {
     let byName = Dictionary(map { ($0.name.name, $0) }, uniquingKeysWith: { first, _ in first })
     var seen: Set<String> = []
     var sorted: [TableDescription] = []
-    // By hand and not by recursion: tables may refer to each other in a long row.
+    // Without recursion: tables may refer to each other in a long chain.
     for table in self {
       var path = [(table: table, next: table.foreignKeyTableNames[...])]
       guard seen.insert(table.name.name).inserted else { continue }

@@ -1,6 +1,6 @@
 /// A group of columns that holds no combination of values twice; a combination with a NULL in it never counts as the same.
 public struct UniqueConstraint: Sendable, Hashable, Codable {
-  /// The constraint's name, or else the index's; nil if a constraint was given none.
+  /// The constraint's name, otherwise the index's; nil if a constraint has none.
   public var name: String?
   /// The columns, in the order of the index that keeps them unique.
   public var columns: [String]
@@ -11,9 +11,9 @@ public struct UniqueConstraint: Sendable, Hashable, Codable {
     self.columns = columns
   }
 
-  /// The constraint that a unique index amounts to.
+  /// The constraint that corresponds to a unique index.
   ///
-  /// Nil for an index that is not unique, belongs to the primary key, is of some rows only, or holds an expression.
+  /// Nil for an index that is not unique, belongs to the primary key, covers only some rows, or contains an expression.
   public init?(index: IndexDescription) {
     guard index.isUnique, !index.isPrimaryKey, !index.isPartial, let columns = index.columnNames else { return nil }
     self.init(name: index.name, columns: columns)

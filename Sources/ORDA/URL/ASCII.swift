@@ -1,4 +1,4 @@
-/// The characters that the grammar of URLs is made of, as bytes.
+/// The characters of the grammar of URLs, as bytes.
 enum ASCII {
   static let nul = UInt8(0x00)
   static let number = UInt8(ascii: "#")

@@ -5,7 +5,7 @@
 #endif
 
 extension DatabaseURL {
-  /// Reads a URL that is Foundation's already; one with several hosts exists only as text.
+  /// Reads one of Foundation's URLs; one with several hosts exists only as text.
   ///
   /// - Throws: `badURL`, as for text.
   public init(_ url: URL, shape: Shape) throws(DatabaseError) {

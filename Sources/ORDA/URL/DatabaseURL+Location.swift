@@ -39,7 +39,7 @@ extension DatabaseURL {
     public var address: Address
     /// The TCP port, 1 to 65535; nil for the driver's default, always nil for a socket.
     public var port: Int?
-    /// What holds for this host only, for example `;role=replica`: in order, as written, each name once.
+    /// Parameters of this host only, for example `;role=replica`: in order, as written, each name once.
     public var parameters: [Option]
 
     /// A host.

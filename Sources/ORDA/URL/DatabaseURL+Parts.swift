@@ -1,12 +1,12 @@
 extension DatabaseURL {
-  /// The scheme of a URL, in lower case and without its mode: all that is needed to find the driver.
+  /// The scheme of a URL, in lower case and without its mode: enough to find the driver.
   ///
   /// - Throws: `badURL`; its `code` is `nilURL` if the text is empty.
   public static func scheme(of text: String) throws(DatabaseError) -> String {
     try Parts(text).scheme
   }
 
-  /// A URL cut at the marks that every shape shares; nothing is decoded yet.
+  /// A URL split at the marks that every shape shares; nothing is decoded yet.
   struct Parts {
     let scheme: String
     let mode: String?
@@ -26,7 +26,7 @@ extension DatabaseURL {
       guard let colon = bytes.firstIndex(of: ASCII.colon) else {
         throw badURL("the URL has no scheme; it begins like sqlite:music.db or mariadb://localhost/music")
       }
-      // What stands before the colon is not quoted: in a text without scheme it may be anything.
+      // What precedes the colon is not quoted: in a text without scheme it may be anything.
       let label = bytes[..<colon]
       let plus = label.firstIndex(of: ASCII.plus)
       scheme = asciiLowercased(String(decoding: label[..<(plus ?? colon)], as: UTF8.self))
@@ -61,7 +61,7 @@ extension DatabaseURL {
           throw badURL("option \(index + 1) is empty; after ? stands name=value, and more after &")
         }
         guard let equals = piece.firstIndex(of: ASCII.equals) else {
-          // Quoted only if it can't be the rest of a password that holds a ?.
+          // Quoted only if it can't be the rest of a password that contains a ?.
           let name = String(decoding: piece, as: UTF8.self)
           let plain = DatabaseURL.isMode(name) && !query.contains(ASCII.at)
           let shown = plain ? quoted(name) : "number \(index + 1)"

@@ -37,7 +37,7 @@ extension DatabaseURL {
     return .server(server)
   }
 
-  /// Reads `name:port;name=value;…`. Nothing of it is quoted: after a mistake it may be a part of a password.
+  /// Reads `name:port;name=value;…`. None of it is quoted: after a mistake it may be part of a password.
   private static func host(_ piece: ArraySlice<UInt8>) throws(DatabaseError) -> Host {
     let place = piece.prefix { $0 != ASCII.semicolon }
     guard !place.isEmpty else { throw badURL("a host is empty") }
@@ -81,7 +81,7 @@ extension DatabaseURL {
 }
 
 extension DatabaseURL.Address {
-  /// A host as it stands in a URL, decoded: a path is a socket, four numbers are IPv4, the rest is a name.
+  /// A host from a URL, decoded: a path is a socket, four numbers are IPv4, the rest is a name.
   init(_ text: String) {
     if text.utf8.first == ASCII.slash {
       self = .socket(path: text)

@@ -1,5 +1,5 @@
 extension DatabaseURL {
-  /// The whole URL, password and secret options included: for opening it elsewhere, never for a log.
+  /// The whole URL, including its password and secret options: for opening it elsewhere, never for a log.
   ///
   /// `DatabaseURL(url.textWithSecrets, shape:)` gives an equal URL, for every URL. Absolute paths are written with three
   /// slashes. To show a URL, use ``description``.

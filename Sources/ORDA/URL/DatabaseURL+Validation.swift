@@ -3,7 +3,7 @@ internal import ORDAPlatform
 extension DatabaseURL {
   static let portRange = 1...65535
 
-  /// The rules that hold however the URL was made; they are what makes writing and reading again exact.
+  /// The rules that apply however the URL was made; they make writing and reading it again exact.
   func validate() throws(DatabaseError) {
     guard DatabaseURL.isScheme(scheme) else {
       throw badURL("a scheme is a letter, then letters, digits, - and .")
@@ -111,7 +111,7 @@ extension DatabaseURL.Option {
   }
 }
 
-/// Throws where a C library would take the text for shorter than it is.
+/// Throws if a C library would take the text for shorter than it is.
 private func requireNoNUL(_ text: String, _ part: String) throws(DatabaseError) {
   guard !text.utf8.contains(ASCII.nul) else { throw badURL("\(part) holds a NUL (%00)") }
 }

@@ -1,4 +1,4 @@
-/// Where a database is and how it is to be opened: `sqlite:music.db`, `mariadb://app@db1:3306,db2/music?tls=verify-ca`.
+/// Where a database is and how to open it: `sqlite:music.db`, `mariadb://app@db1:3306,db2/music?tls=verify-ca`.
 ///
 /// ```
 /// url    = scheme ["+" mode] ":" body ["?" option *("&" option)]    the body is a file, a name or a server
@@ -16,8 +16,8 @@ public struct DatabaseURL: Sendable, Hashable {
   public enum Shape: Sendable, Hashable {
     /// The body is the path of a file, or `:memory:`.
     case file
-    /// The body is a name, which may be left out: for a database that lives in the process and not in a file. It is read as
-    /// ``file`` is, a name as a path, and an empty body as `:memory:`.
+    /// The body is a name, which may be omitted: for a database in the process and not in a file. It is read like
+    /// ``file``, a name as a path, and an empty body as `:memory:`.
     case name
     /// The body is `//` and the hosts of a server.
     case server
@@ -29,7 +29,7 @@ public struct DatabaseURL: Sendable, Hashable {
   public let mode: String?
   /// Where the database is.
   public let location: Location
-  /// The options as written: in their order, their names not yet matched against any table, repeats included.
+  /// The options as written: in order, their names not yet matched against any table, including repeats.
   public let options: [Option]
 
   /// Reads a URL.
@@ -37,12 +37,12 @@ public struct DatabaseURL: Sendable, Hashable {
   /// - Parameters:
   ///   - text: The URL; control characters in it must be percent-encoded.
   ///   - shape: How the driver of its scheme wants the body to be read; ``scheme(of:)`` finds the scheme beforehand.
-  /// - Throws: `badURL`; its `code` is `nilURL` if the text is empty. The message never holds a password.
+  /// - Throws: `badURL`; its `code` is `nilURL` if the text is empty. The message never contains a password.
   public init(_ text: String, shape: Shape) throws(DatabaseError) {
     try self.init(try Parts(text), shape: shape)
   }
 
-  /// Reads a URL that is cut into its parts.
+  /// Reads a URL that was split into its parts.
   init(_ parts: Parts, shape: Shape) throws(DatabaseError) {
     let location: Location
     switch shape {
@@ -72,7 +72,7 @@ public struct DatabaseURL: Sendable, Hashable {
     try validate()
   }
 
-  /// Throws where the URL has a mode that is not in the list; for drivers.
+  /// Throws if the URL has a mode that is not in the list; for drivers.
   ///
   /// - Throws: `badURL`, which names the nearest mode and lists all.
   public func requireMode(oneOf modes: [String]) throws(DatabaseError) {

@@ -28,14 +28,14 @@ private func checked(_ bytes: ArraySlice<UInt8>, _ part: @autoclosure () -> Stri
   return text
 }
 
-/// Writes text so that ``percentDecoded(_:_:)`` gives it back.
+/// Writes text so that ``percentDecoded(_:_:)`` restores it.
 ///
-/// Letters and digits of every script stay readable; everything else that is not ASCII, invisible characters and
-/// combining marks included, is encoded, so that the text survives logs and clipboards.
+/// Letters and digits of every script stay readable; everything else that is not ASCII, including invisible characters
+/// and combining marks, is encoded, so that the text survives logs and clipboards.
 ///
 /// - Parameters:
 ///   - text: The text.
-///   - keeping: ASCII characters that may stand as they are, beside letters, digits and `-._~`.
+///   - keeping: ASCII characters that may stay as they are, besides letters, digits and `-._~`.
 func percentEncoded(_ text: String, keeping: StaticString) -> String {
   let kept = keeping.withUTF8Buffer { Array($0) } + Array("-._~".utf8)
   let digits = Array("0123456789ABCDEF".utf8)

@@ -1,4 +1,4 @@
-/// Which options hold secrets, told by their names: a table may be unknown, or the name misspelt.
+/// Which options contain secrets, judging by their names: a table may be unknown, or the name misspelt.
 enum SecretName {
   static let mask = "***"
 
@@ -6,20 +6,20 @@ enum SecretName {
     "password", "passwd", "passphrase", "passcode", "pwd", "secret", "token", "credential",
   ]
 
-  /// True if the name looks like a secret's, or if the value seems to hold a `password=…` of its own, or is a secret that
-  /// was put where the name of its variable belongs.
+  /// True if the name looks like a secret's, or if the value seems to contain a `password=…` of its own, or is a secret
+  /// put where the name of its variable belongs.
   static func conceals(_ option: DatabaseURL.Option) -> Bool {
     looksSecret(option.name) || carriesSecret(option.value) || isMisplaced(option)
   }
 
-  /// True for `password-env=x!y`: variables are named by letters, digits and underscores.
+  /// True for `password-env=x!y`: names of variables have letters, digits and underscores.
   private static func isMisplaced(_ option: DatabaseURL.Option) -> Bool {
     let words = SecretName.words(of: option.name)
     guard words.last == "env", words.count > 1 else { return false }
     return !option.value.utf8.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == UInt8(ascii: "_") }
   }
 
-  /// True for `password`, `sslKey`, `api_token`, `pragma.key` and their like; not for `foreign_keys`, `password-env` or
+  /// True for `password`, `sslKey`, `api_token`, `pragma.key` and the like; not for `foreign_keys`, `password-env` or
   /// `password-file`, which say where a secret is and not what it is.
   static func looksSecret(_ name: String) -> Bool {
     let words = SecretName.words(of: name)
@@ -28,7 +28,7 @@ enum SecretName {
     return fragments.contains { joined.contains($0) } || words.contains { $0 == "pass" || $0.hasSuffix("key") }
   }
 
-  /// True if a value holds an assignment to a secret name, as in `required;password=x`, or a URL with an account.
+  /// True if a value contains an assignment to a secret name, as in `required;password=x`, or a URL with an account.
   static func carriesSecret(_ value: String) -> Bool {
     if value.contains("://"), value.contains("@") { return true }
     let folded = asciiLowercased(value).filter { $0 != " " && $0 != "-" && $0 != "_" }

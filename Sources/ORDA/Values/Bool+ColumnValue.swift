@@ -9,7 +9,7 @@ extension Bool: ValueConvertible, ColumnValue {
     target.bind(self ? 1 as Int64 : 0, at: index)
   }
 
-  /// From the integers 0 and 1 alone.
+  /// Only from the integers 0 and 1.
   public init(value: Value) throws(DatabaseError) {
     switch value {
     case .int(0): self = false

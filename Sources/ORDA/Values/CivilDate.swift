@@ -1,6 +1,6 @@
 /// A day of the calendar, in no time zone.
 ///
-/// The calendar is the proleptic Gregorian one: its rules hold for all years, -9999 to 9999, and there is a year 0.
+/// The calendar is the proleptic Gregorian one: its rules apply to all years, -9999 to 9999, and there is a year 0.
 public struct CivilDate: Sendable, Hashable {
   private let storedYear: Int16
   private let storedMonth: Int8
@@ -53,7 +53,7 @@ public struct CivilDate: Sendable, Hashable {
     return cycle * 146_097 + dayOfCycle - 719_468
   }
 
-  /// The day that many days later, or earlier where the number is negative; nil outside the years -9999 to 9999.
+  /// The day that many days later, or earlier if the number is negative; nil outside the years -9999 to 9999.
   public func adding(days: Int) -> CivilDate? {
     let (sum, overflow) = daysSince1970.addingReportingOverflow(days)
     return overflow ? nil : CivilDate(daysSince1970: sum)
@@ -101,7 +101,7 @@ extension CivilDate: LosslessStringConvertible {
     self = date
   }
 
-  /// Lends the bytes of ``description`` and makes no String.
+  /// Lends the bytes of ``description`` without making a String.
   public func withUTF8<R>(_ body: (UnsafeBufferPointer<UInt8>) throws -> R) rethrows -> R {
     try CivilWriter.withBytes({ $0.write(self) }, body)
   }

@@ -1,6 +1,6 @@
 /// Reads the documented forms of dates and times from bytes, from left to right.
 ///
-/// Each step gives nil if the bytes are something else; where it then stands does not matter, since the text is refused.
+/// Each step returns nil if the bytes are something else; its position does not matter then, since the text is refused.
 struct CivilScanner {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var position = 0
@@ -23,7 +23,7 @@ struct CivilScanner {
     return true
   }
 
-  /// Exactly so many digits, at most nine.
+  /// Exactly this many digits, at most nine.
   private mutating func digits(_ count: Int) -> Int? {
     guard bytes.count - position >= count else { return nil }
     var number = 0
@@ -89,7 +89,7 @@ struct CivilScanner {
       position += 1
     }
     guard count >= 2, skip(0x3A), let rest = minutesAndSeconds() else { return nil }
-    // Summed below zero, where there is room for one more than above.
+    // Summed as a negative number, since these have room for one more.
     let (whole, tooLong) = hours.multipliedReportingOverflow(by: -3_600_000_000)
     let (sum, tooLongStill) = whole.subtractingReportingOverflow(rest)
     guard !tooLong, !tooLongStill, negative || sum > .min else { return nil }

@@ -42,8 +42,8 @@ extension CivilTime: Comparable {
 }
 
 extension CivilTime: LosslessStringConvertible {
-  /// `12:34:56`, or `12:34:56.000001` where there is a fraction, with a minus sign for a negative duration and more
-  /// digits for more than 99 hours. Times of day sort as text.
+  /// `12:34:56`, or `12:34:56.000001` if there is a fraction, with a minus sign for a negative duration and more digits
+  /// for more than 99 hours. Times of day sort as text.
   public var description: String { CivilWriter.text { $0.write(self) } }
 
   /// Reads `[-]HH:MM:SS` with two or more digits of hours and up to nine of a fraction, rounded to six; nil for all
@@ -60,7 +60,7 @@ extension CivilTime: LosslessStringConvertible {
     self = time
   }
 
-  /// Lends the bytes of ``description`` and makes no String.
+  /// Lends the bytes of ``description`` without making a String.
   public func withUTF8<R>(_ body: (UnsafeBufferPointer<UInt8>) throws -> R) rethrows -> R {
     try CivilWriter.withBytes({ $0.write(self) }, body)
   }

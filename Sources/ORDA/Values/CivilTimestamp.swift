@@ -1,8 +1,8 @@
-/// A day and a time of day as a calendar and a clock on the wall show them, in no time zone.
+/// A day and a time of day as a calendar and a wall clock show them, in no time zone.
 ///
 /// Exact to the microsecond, for the years -9999 to 9999.
 public struct CivilTimestamp: Sendable, Hashable {
-  /// The microseconds from 1970-01-01 00:00:00 on the same wall; negative before.
+  /// The microseconds since 1970-01-01 00:00:00 on the same wall clock; negative before.
   public let microsecondsSince1970: Int64
 
   /// A timestamp by its distance from 1970-01-01 00:00:00; nil outside the years -9999 to 9999.
@@ -11,13 +11,13 @@ public struct CivilTimestamp: Sendable, Hashable {
     microsecondsSince1970 = microseconds
   }
 
-  /// A day and a time; nil if the time is no time of day.
+  /// A day and a time; nil if the time is not a time of day.
   public init?(date: CivilDate, time: CivilTime) {
     guard time.isTimeOfDay else { return nil }
     microsecondsSince1970 = Int64(date.daysSince1970) * CivilTime.microsecondsPerDay + time.microseconds
   }
 
-  /// A timestamp by its parts; nil if calendar or clock show no such thing.
+  /// A timestamp by its parts; nil if calendar or clock can't show it.
   public init?(
     year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0, microsecond: Int = 0
   ) {
@@ -83,7 +83,7 @@ extension CivilTimestamp: LosslessStringConvertible {
     self = timestamp
   }
 
-  /// Lends the bytes of ``description`` and makes no String.
+  /// Lends the bytes of ``description`` without making a String.
   public func withUTF8<R>(_ body: (UnsafeBufferPointer<UInt8>) throws -> R) rethrows -> R {
     try CivilWriter.withBytes({ $0.write(self) }, body)
   }

@@ -34,7 +34,7 @@ struct CivilWriter {
     count &+= 1
   }
 
-  /// So many digits, leading zeros included.
+  /// A number of digits, with leading zeros.
   private mutating func digits(_ number: UInt64, _ width: Int) {
     var rest = number
     var index = count + width
@@ -55,7 +55,7 @@ struct CivilWriter {
     digits(UInt64(date.day), 2)
   }
 
-  /// Minutes, seconds and, where it is asked for, the fraction.
+  /// Minutes, seconds and, if requested, the fraction.
   private mutating func minutesAndSeconds(_ microseconds: UInt64, fraction: Bool) {
     byte(0x3A)
     digits(microseconds / 60_000_000 % 60, 2)

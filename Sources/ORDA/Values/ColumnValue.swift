@@ -1,9 +1,9 @@
 /// A type that a column can be read as.
 ///
-/// A conforming type needs ``init(value:)`` alone. The hot types also implement ``read(from:at:)``, which asks the
-/// statement for the one thing they are made of and makes no ``Value``.
+/// A conforming type only needs ``init(value:)``. The hot types also implement ``read(from:at:)``, which asks the
+/// statement for exactly what they need and makes no ``Value``.
 ///
-/// What can be read as what, on every database (an untyped read tells what a database stores):
+/// What can be read as what, on every database (an untyped read shows what a database stores):
 ///
 /// | type | is read from |
 /// |---|---|
@@ -26,29 +26,30 @@
 /// | `Optional` | the same as without; NULL is nil |
 /// | ``Value`` | everything, NULL included |
 ///
-/// Anything else is an error: NULL is `typeMismatch.null`, a number that does not fit (a fraction for an integer included) is
-/// `outOfRange`, and any other value is `typeMismatch`. A message names types and numbers, and never another value.
+/// Anything else is an error: NULL is `typeMismatch.null`, a number that does not fit (including a fraction for an
+/// integer) is `outOfRange`, and any other value is `typeMismatch`. A message names types and numbers, and never
+/// another value.
 ///
-/// Text is read exactly or not at all. SQLite takes any bytes as text (`CAST(x'ff' AS TEXT)`, a program that wrote
-/// Latin-1): read as `String` they are `typeMismatch`, and an untyped read gives them as ``Value/other(type:bytes:)`` of the
-/// type `text`, which is bound as the same text again. Nothing becomes U+FFFD in silence.
+/// Text is read exactly or not at all. SQLite accepts any bytes as text (`CAST(x'ff' AS TEXT)`, a program that wrote
+/// Latin-1): read as `String` they are `typeMismatch`, and an untyped read returns them as ``Value/other(type:bytes:)``
+/// of the type `text`, which is bound as the same text again. Nothing silently becomes U+FFFD.
 ///
-/// This protocol is open: types of a program's own implement it.
+/// This protocol is open: a program's own types implement it.
 public protocol ColumnValue: Sendable {
   /// Converts a value strictly: text or a fraction is not an integer, an unknown text is not a date, and NULL is only nil.
   ///
   /// - Throws: ``DatabaseError`` of kind `typeMismatch`, `typeMismatch.null` or `outOfRange`. The reader adds the column.
   init(value: Value) throws(DatabaseError)
 
-  /// Reads a cell without a detour, or returns nil to have ``init(value:)`` decide: for NULL, for another type, for a
-  /// number out of range. The default always returns nil.
+  /// Reads a cell directly, or returns nil to have ``init(value:)`` decide: for NULL, for another type, for a number
+  /// out of range. The default always returns nil.
   static func read(from source: any RowSource, at cell: Int) -> Self?
 
   /// Reads a cell as the database itself converts it, without looking at its type. The default reads strictly.
   static func readUnchecked(from source: any RowSource, at cell: Int) -> Self?
 
-  /// Reads a cell: the short way, else by ``init(value:)``. The default does just that; it is a requirement so that code
-  /// that is generic at run time calls what was compiled for the type.
+  /// Reads a cell: directly, otherwise by ``init(value:)``. The default does just that; it is a requirement so that
+  /// code that is generic at run time calls what was compiled for the type.
   ///
   /// - Throws: ``DatabaseError`` of kind `typeMismatch`, `typeMismatch.null` or `outOfRange`, without the column's name.
   static func decode(from source: any RowSource, at cell: Int) throws(DatabaseError) -> Self
@@ -65,7 +66,7 @@ extension ColumnValue {
 }
 
 extension ColumnValue {
-  /// Reads a cell: the short way, else by ``init(value:)``, which decides between a conversion and an error.
+  /// Reads a cell: directly, otherwise by ``init(value:)``, which decides between a conversion and an error.
   ///
   /// - Throws: ``DatabaseError`` of kind `typeMismatch`, `typeMismatch.null` or `outOfRange`, without the column's name.
   @inlinable
@@ -74,7 +75,7 @@ extension ColumnValue {
     return try Self(value: source.value(cell))
   }
 
-  /// The same, by what the database itself converts.
+  /// The same, by the database's own conversion.
   @inlinable
   public static func decodeUnchecked(from source: any RowSource, at cell: Int) throws(DatabaseError) -> Self {
     if let value = readUnchecked(from: source, at: cell) { return value }

@@ -14,12 +14,13 @@ extension DatabaseError {
     return DatabaseError(.typeMismatch, "a value of type \(value.typeName) can't be read as \(type)")
   }
 
-  /// The error for a value of the right type and the wrong form, such as a text that is no date: `typeMismatch`.
+  /// The error for a value of the right type and the wrong form, such as a text that is not a date: `typeMismatch`.
   public static func malformed(_ value: Value, as type: Any.Type) -> DatabaseError {
     DatabaseError(.typeMismatch, "this value of type \(value.typeName) is no \(type)")
   }
 
-  /// The error for a number that another type can't hold exactly: `outOfRange`. It tells a number, and nothing else.
+  /// The error for a number that another type can't hold exactly: `outOfRange`. It contains the number, and nothing
+  /// else.
   public static func outOfRange(_ value: Value, as type: Any.Type) -> DatabaseError {
     switch value {
     case .int, .uint, .double, .decimal:

@@ -45,7 +45,7 @@ extension Decimal: ValueConvertible, ColumnValue {
     self = try number.foundationDecimal()
   }
 
-  /// Names the type that was asked for, where a text is not a number.
+  /// Names the requested type, if a text is not a number.
   private static func exact(_ value: Value) throws(DatabaseError) -> ExactDecimal {
     if case .text(let text) = value {
       guard let number = ExactDecimal(text) else { throw .malformed(value, as: Decimal.self) }

@@ -35,7 +35,7 @@ extension ExactDecimal: ExpressibleByIntegerLiteral {
       throw .outOfRange(.double(number), as: ExactDecimal.self)
     }
     if decimal.scale == 1, number == number.rounded() {
-      // Swift prints whole numbers as 12.0; that zero says nothing.
+      // Swift prints whole numbers as 12.0; that zero means nothing.
       decimal = ExactDecimal(isNegative: decimal.isNegative, digits: decimal.digits.dropLast(), scale: 0) ?? decimal
     }
     self = decimal
@@ -51,14 +51,14 @@ extension ExactDecimal: ExpressibleByIntegerLiteral {
     self = decimal
   }
 
-  /// True if all digits behind the point are 0.
+  /// True if all digits after the point are 0.
   public var isWhole: Bool {
     withDigits { $0.suffix(scale).allSatisfy { $0 == 0 } }
   }
 
   /// The number as an integer.
   ///
-  /// - Throws: `.outOfRange` where it has a fraction or does not fit.
+  /// - Throws: `.outOfRange` if it has a fraction or does not fit.
   public func integer<T: FixedWidthInteger>(as type: T.Type = T.self) throws(DatabaseError) -> T {
     guard let integer = T(exactly: self) else { throw .outOfRange(.decimal(self), as: type) }
     return integer
@@ -66,7 +66,7 @@ extension ExactDecimal: ExpressibleByIntegerLiteral {
 
   /// The number as a floating-point number.
   ///
-  /// - Throws: `.outOfRange` where that would not print as the same number: it has more digits than a Double holds.
+  /// - Throws: `.outOfRange` if that would not print as the same number: it has more digits than a Double holds.
   public func double() throws(DatabaseError) -> Double {
     guard let double = Double(description), double.isFinite, try ExactDecimal(double) == self else {
       throw .outOfRange(.decimal(self), as: Double.self)
@@ -76,7 +76,7 @@ extension ExactDecimal: ExpressibleByIntegerLiteral {
 
   /// The number as Foundation's Decimal.
   ///
-  /// - Throws: `.outOfRange` where it has more digits than that holds: 38, exponents from -128 to 127.
+  /// - Throws: `.outOfRange` if it has more digits than that holds: 38, exponents from -128 to 127.
   public func foundationDecimal() throws(DatabaseError) -> Decimal {
     let decimal = withDigits { digits in
       let significant = digits.reversed().drop { $0 == 0 }.reversed()
@@ -117,7 +117,7 @@ extension FixedWidthInteger {
 }
 
 extension Decimal {
-  /// The number, its digits without trailing zeros given; nil if it does not fit.
+  /// The number, given its digits without trailing zeros; nil if it does not fit.
   fileprivate init?(_ number: ExactDecimal, digits: [UInt8]) {
     guard !digits.isEmpty else {
       self = 0
@@ -125,7 +125,7 @@ extension Decimal {
     }
     let exponent = number.digitCount - digits.count - number.scale
     guard exponent >= -128, exponent <= 127 else { return nil }
-    // Two halves that fit 64 bits each: there is no initializer that takes all 38 digits and can't round.
+    // Two halves that fit into 64 bits each: there is no initializer that takes all 38 digits and can't round.
     func whole(_ digits: ArraySlice<UInt8>) -> Decimal {
       Decimal(digits.reduce(0 as UInt64) { $0 &* 10 &+ UInt64($1) })
     }

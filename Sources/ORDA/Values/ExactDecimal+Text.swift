@@ -2,7 +2,7 @@ extension ExactDecimal: LosslessStringConvertible {
   /// The number written out, never with an exponent: `-0.00120`.
   public var description: String {
     withDigits { digits in
-      // 0.001 has more places than digits: zeros are put in front.
+      // 0.001 has more places than digits: zeros are prepended.
       let lead = max(0, scale + 1 - digits.count)
       let count = (isNegative ? 1 : 0) + lead + digits.count + (scale > 0 ? 1 : 0)
       return String(unsafeUninitializedCapacity: count) { bytes in
@@ -86,7 +86,7 @@ extension ExactDecimal: LosslessStringConvertible {
       isNegative: negative, digits: (head + large + repeatElement(0, count: zeros))[...], scale: max(0, places))
   }
 
-  /// The signed number behind an `e`, clamped to what decides that it is too large.
+  /// The signed number after an `e`, clamped to what shows that it is too large.
   private static func exponent(_ utf8: UnsafeBufferPointer<UInt8>, after start: Int) -> Int? {
     var position = start + 1
     guard position < utf8.count else { return nil }

@@ -1,10 +1,10 @@
-/// An exact decimal number: a sign, digits, and how many of the digits stand behind the point.
+/// An exact decimal number: a sign, digits, and how many of the digits come after the point.
 ///
-/// It keeps what the database wrote, trailing zeros included: `12.30` prints as `12.30`, though it equals `12.3`. Up to
-/// ``maximumDigits`` digits on either side of the point; MariaDB's own limit is 65 in all. It is a value to carry and
-/// compare; to calculate, convert it.
+/// It keeps what the database wrote, including trailing zeros: `12.30` prints as `12.30`, though it equals `12.3`. Up
+/// to ``maximumDigits`` digits on either side of the point; MariaDB's own limit is 65 in all. It is a value to carry
+/// and compare; to calculate, convert it.
 public struct ExactDecimal: Sendable {
-  /// The digits without the point; those above 19 live on the heap.
+  /// The digits without the point; more than 19 are on the heap.
   enum Coefficient: Sendable {
     /// Up to 19 digits.
     case small(UInt64)
@@ -17,15 +17,15 @@ public struct ExactDecimal: Sendable {
   /// True below zero; there is no negative zero.
   public let isNegative: Bool
 
-  /// The number of digits behind the point, 0 to ``maximumDigits``.
+  /// The number of digits after the point, 0 to ``maximumDigits``.
   public var scale: Int { Int(storedScale) }
 
-  /// The most digits that a number may have in front of the point, and the most behind it.
+  /// The maximum number of digits before the point, and after it.
   public static let maximumDigits = 4096
 
-  /// A number by its digits (each 0 to 9, the highest first), of which the last `scale` stand behind the point.
+  /// A number by its digits (each 0 to 9, the highest first), the last `scale` of which come after the point.
   ///
-  /// Nil if a digit is above 9, where the scale is negative, or if there are too many digits.
+  /// Nil if a digit is above 9, if the scale is negative, or if there are too many digits.
   public init?(isNegative: Bool = false, digits: [UInt8], scale: Int = 0) {
     guard scale >= 0, scale <= Self.maximumDigits, digits.allSatisfy({ $0 <= 9 }) else { return nil }
     self.init(isNegative: isNegative, digits: digits[...], scale: scale)
@@ -57,7 +57,7 @@ public struct ExactDecimal: Sendable {
     self.isNegative = isNegative
   }
 
-  /// So many digits always fit 64 bits.
+  /// This many digits always fit into 64 bits.
   static let smallDigits = 19
 
   /// True for 0, 0.0 and so on.
@@ -81,7 +81,7 @@ public struct ExactDecimal: Sendable {
   /// The number without its sign.
   public var magnitude: ExactDecimal { isNegative ? -self : self }
 
-  /// Lends the digits without the point, from the stack where they are few.
+  /// Lends the digits without the point, from the stack if they are few.
   func withDigits<R>(_ body: (UnsafeBufferPointer<UInt8>) throws -> R) rethrows -> R {
     switch coefficient {
     case .large(let digits): return try digits.withUnsafeBufferPointer(body)

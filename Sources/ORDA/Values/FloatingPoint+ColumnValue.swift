@@ -7,7 +7,7 @@ extension Double: ValueConvertible, ColumnValue {
   @inlinable
   public func bind(to target: any BindTarget, at index: Int) throws(DatabaseError) { target.bind(self, at: index) }
 
-  /// From doubles; from integers that a Double holds exactly; from decimals that it prints as. Else `.outOfRange`.
+  /// From doubles; from integers that a Double holds exactly; from decimals that it prints as. Otherwise `.outOfRange`.
   public init(value: Value) throws(DatabaseError) {
     switch value {
     case .double(let number): self = number
@@ -44,10 +44,10 @@ extension Float: ValueConvertible, ColumnValue {
     target.bind(Double(self), at: index)
   }
 
-  /// As Double, and only if the number is a Float exactly; else `.outOfRange`.
+  /// Like Double, and only if the number is a Float exactly; otherwise `.outOfRange`.
   public init(value: Value) throws(DatabaseError) {
     if case .decimal(let decimal) = value {
-      // A decimal is taken where the Float prints as it, as a Double would be.
+      // A decimal is accepted if the Float prints as it, as with a Double.
       guard let number = Float(decimal.description), number.isFinite,
         ExactDecimal(number.description) == decimal
       else { throw .outOfRange(value, as: Float.self) }
@@ -77,7 +77,7 @@ extension Float: ValueConvertible, ColumnValue {
     return Float(number)
   }
 
-  /// The same number, NaN included; nil for others than Floats.
+  /// The same number, including NaN; nil if it is not a Float.
   @usableFromInline
   init?(exact number: Double) {
     let narrow = Float(number)

@@ -38,7 +38,7 @@ public struct Instant: Sendable, Hashable {
     self.init(seconds: date.timeIntervalSinceReferenceDate, after: Self.referenceSeconds)
   }
 
-  /// Whole seconds and fraction are taken apart first, since a product of the whole would lose microseconds.
+  /// Whole seconds and fraction are separated first, since a product of the whole would lose microseconds.
   private init?(seconds: Double, after origin: Int64) {
     guard seconds.isFinite, seconds.magnitude < 1e12 else { return nil }
     let whole = seconds.rounded(.down)
@@ -46,7 +46,7 @@ public struct Instant: Sendable, Hashable {
     self.init(microsecondsSince1970: (Int64(whole) + origin) * 1_000_000 + Int64(fraction))
   }
 
-  /// The Date nearest to the moment. Made an Instant again, it is the same one.
+  /// The Date nearest to the moment. Converted back to an Instant, it is the same one.
   public var date: Date {
     let whole = microsecondsSince1970.flooredDividing(by: 1_000_000)
     let fraction = Double(microsecondsSince1970 - whole * 1_000_000) / 1_000_000
@@ -60,7 +60,7 @@ public struct Instant: Sendable, Hashable {
   static let epoch = Instant()
   private init() { microsecondsSince1970 = 0 }
 
-  /// From 1970 to 2001, where Date counts from.
+  /// From 1970 to 2001, where Date begins.
   private static let referenceSeconds: Int64 = 978_307_200
 }
 
@@ -95,7 +95,7 @@ extension Instant: LosslessStringConvertible {
     self.init(microsecondsSince1970: timestamp.microsecondsSince1970 - offset * 1_000_000)
   }
 
-  /// Lends the bytes of ``description`` and makes no String.
+  /// Lends the bytes of ``description`` without making a String.
   public func withUTF8<R>(_ body: (UnsafeBufferPointer<UInt8>) throws -> R) rethrows -> R {
     try CivilWriter.withBytes({ $0.write(self) }, body)
   }

@@ -1,7 +1,7 @@
 extension ValueConvertible where Self: FixedWidthInteger {
   /// The number.
   ///
-  /// - Throws: `.outOfRange` for integers of more than 64 bits that don't fit 64.
+  /// - Throws: `.outOfRange` for integers of more than 64 bits that don't fit into 64.
   @inlinable
   public func value() throws(DatabaseError) -> Value {
     if let signed = Int64(exactly: self) { return .int(signed) }
@@ -21,7 +21,7 @@ extension ValueConvertible where Self: FixedWidthInteger {
 }
 
 extension ColumnValue where Self: FixedWidthInteger {
-  /// From integers, and from doubles and decimals that are whole; `.outOfRange` where the number does not fit.
+  /// From integers, and from whole doubles and decimals; `.outOfRange` if the number does not fit.
   public init(value: Value) throws(DatabaseError) {
     let number: Self? =
       switch value {
@@ -42,7 +42,7 @@ extension ColumnValue where Self: FixedWidthInteger {
     return Self(exactly: number)
   }
 
-  /// Reads what the database converts to an integer, where it fits.
+  /// Reads what the database converts to an integer, if it fits.
   @inlinable
   public static func readUnchecked(from source: any RowSource, at cell: Int) -> Self? {
     guard let number = source.uncheckedInt(cell) else { return nil }

@@ -6,10 +6,10 @@
 
 /// Any Codable value, stored in one column as JSON.
 ///
-/// Keys are sorted, so that equal contents make equal text. Dates are written as ``Instant`` writes them, and are also
-/// read from numbers, as seconds since 1970; Data is base64.
+/// Keys are sorted, so equal contents make equal text. Dates are written like ``Instant``, and are also read from
+/// numbers, as seconds since 1970; Data is base64.
 public struct JSON<Content: Codable & Sendable>: Sendable {
-  /// What the JSON says.
+  /// The content.
   public var content: Content
 
   /// Wraps a value.
@@ -29,7 +29,7 @@ extension JSON: Codable {
 extension JSON: ValueConvertible, ColumnValue {
   /// The JSON's text.
   ///
-  /// - Throws: `.typeMismatch` where the content refuses to be encoded.
+  /// - Throws: `.typeMismatch` if the content refuses to be encoded.
   public func value() throws(DatabaseError) -> Value { .json(try JSONText.encode(content)) }
 
   /// From JSON, from text, and from bytes that are the text in UTF-8.

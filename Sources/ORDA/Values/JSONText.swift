@@ -4,7 +4,7 @@
   import Foundation
 #endif
 
-/// The one way in which nested values become JSON and come back.
+/// The only way in which nested values become JSON and are read again.
 enum JSONText {
   static func encode(_ content: some Encodable) throws(DatabaseError) -> String {
     do {
@@ -41,7 +41,7 @@ enum JSONText {
     return path.isEmpty ? context.0 : "\(context.0) at \(path)"
   }
 
-  /// A coder is made for each use: it costs little beside its work, and shares nothing.
+  /// A coder is made for each use: it costs little compared with its work, and shares nothing.
   private static func encoder() -> JSONEncoder {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -4,12 +4,12 @@
   internal import Foundation
 #endif
 
-/// What a list holds, apart from how many: how many columns a row of it has, and of which kind their values are.
+/// The shape of a list, apart from its length: how many columns its rows have, and the kinds of their values.
 ///
-/// Statements that differ in nothing but their lists' contents have one text, and lists of another shape another.
+/// Statements that differ only in their lists' contents have one text; lists of another shape make another one.
 public struct ListShape: Sendable, Hashable {
-  /// The kind of each column's values; nil if the list's type does not tell, as for values of any types. NULL goes with
-  /// every kind.
+  /// The kind of each column's values; nil if the list's type does not determine it, as for values of any types. NULL
+  /// fits every kind.
   public let kinds: [ParameterKind?]
 
   /// - Parameter kinds: The kind of each column's values, from one column on.
@@ -20,7 +20,7 @@ public struct ListShape: Sendable, Hashable {
     kinds.count == other.kinds.count && zip(kinds, other.kinds).allSatisfy { $0 == nil || $0 == $1 }
   }
 
-  /// A text that no other shape has.
+  /// A text unique to this shape.
   var key: String {
     var key = ""
     for kind in kinds { key += kind?.key ?? "any;" }
@@ -32,7 +32,7 @@ public struct ListShape: Sendable, Hashable {
 }
 
 extension ParameterKind {
-  /// What all values of a type are bound as, by the type alone; nil if that depends on the value.
+  /// The kind of all values of a type, from the type alone; nil if that depends on the value.
   init?<T: ValueConvertible>(ofAll type: T.Type) {
     if let optional = type as? any OptionalValue.Type {
       guard let kind = optional.wrappedKind else { return nil }
@@ -79,7 +79,7 @@ extension ParameterKind {
     }
   }
 
-  /// The kind that all of some values have; nil if they have several, or there are none.
+  /// The common kind of some values; nil if they have several, or there are none.
   init?(ofAll values: some Sequence<Value>) {
     var kinds = values.lazy.map { ParameterKind($0) }.makeIterator()
     guard let first = kinds.next() else { return nil }
@@ -90,7 +90,7 @@ extension ParameterKind {
   }
 }
 
-/// An optional of what can be bound.
+/// An optional of something that can be bound.
 private protocol OptionalValue {
   static var wrappedKind: ParameterKind? { get }
 }

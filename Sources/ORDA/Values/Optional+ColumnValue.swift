@@ -19,7 +19,7 @@ extension Optional: ValueConvertible where Wrapped: ValueConvertible {
 }
 
 extension Optional: ColumnValue where Wrapped: ColumnValue {
-  /// NULL is nil; all else as the wrapped type reads it.
+  /// NULL is nil; everything else as the wrapped type reads it.
   @inlinable
   public init(value: Value) throws(DatabaseError) {
     if case .null = value { self = .none } else { self = .some(try Wrapped(value: value)) }

@@ -1,4 +1,4 @@
-/// What sort of value is bound to a parameter: a case of ``Value``, without its content.
+/// The sort of value bound to a parameter: a case of ``Value``, without its content.
 public enum ParameterKind: Sendable, Hashable {
   case null, int, uint, double, decimal, text, bytes, date, time, timestamp, instant, uuid, json
   /// A type of the database's own, by its name.

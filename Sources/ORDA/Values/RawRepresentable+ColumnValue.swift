@@ -1,4 +1,4 @@
-/// What makes `enum Color: String, ColumnValue, ValueConvertible` complete.
+/// Makes `enum Color: String, ColumnValue, ValueConvertible` complete.
 extension ValueConvertible where Self: RawRepresentable, RawValue: ValueConvertible {
   /// The raw value's.
   @inlinable

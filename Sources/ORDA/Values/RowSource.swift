@@ -1,22 +1,22 @@
-/// Where cells are read from: a statement that stands on a row, or rows that were fetched.
+/// Where cells are read from: a statement on a row, or fetched rows.
 ///
-/// A driver's statement implements this for its current row, where a cell is a column's index. These requirements are the
-/// hot path: they are concrete (a generic one costs 17 to 40 %), they throw nothing, and they are called only with a cell
-/// that exists, while the source stands on a row.
+/// A driver's statement implements this for its current row, where a cell is a column's index. These requirements are
+/// the hot path: they are concrete (a generic one costs 17 to 40 %), they throw nothing, and they are called only with
+/// a cell that exists, while the source is on a row.
 ///
-/// The reads that return an optional answer nil for NULL *and* for a value of another storage type; the caller then asks
-/// ``value(_:)`` once, and the conversion from that decides between a conversion and an error.
+/// The reads that return an optional return nil for NULL *and* for a value of another storage type; the caller then
+/// calls ``value(_:)`` once, which decides between a conversion and an error.
 ///
 /// This protocol is open: drivers implement it. New requirements come with a default.
 public protocol RowSource: AnyObject {
   /// True if the cell is NULL.
   func isNull(_ cell: Int) -> Bool
-  /// The cell where it is stored as an integer that fits 64 bits.
+  /// The cell if it is stored as an integer that fits into 64 bits.
   func int(_ cell: Int) -> Int64?
-  /// The cell where it is stored as a binary floating-point number.
+  /// The cell if it is stored as a binary floating-point number.
   func double(_ cell: Int) -> Double?
-  /// The cell where it is stored as text; nil if its bytes are not UTF-8, since they are not to be repaired in silence.
-  /// ``TextDecoding/string(_:)`` does so.
+  /// The cell if it is stored as text; nil if its bytes are not UTF-8, since they must not be silently repaired.
+  /// ``TextDecoding/string(_:)`` does that.
   func text(_ cell: Int) -> String?
   /// The bytes of a cell that is stored as text, whether they are UTF-8 or not; valid until the source moves on.
   func utf8(_ cell: Int) -> UnsafeBufferPointer<UInt8>?
@@ -24,8 +24,8 @@ public protocol RowSource: AnyObject {
   func bytes(_ cell: Int) -> UnsafeRawBufferPointer?
   /// The cell as the database stores it, whatever that is; text that is not UTF-8 as ``TextDecoding/value(_:)`` gives it.
   func value(_ cell: Int) -> Value
-  /// The cell as the database stores it, without a copy; valid until the source moves on. The default asks by the other
-  /// requirements, one after the other.
+  /// The cell as the database stores it, without a copy; valid until the source moves on. The default tries the other
+  /// requirements, one after another.
   func lent(_ cell: Int) -> BorrowedValue
 
   /// The cell as the database converts it to an integer; nil only for NULL. The default reads strictly.

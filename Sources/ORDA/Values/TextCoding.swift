@@ -1,4 +1,4 @@
-/// Coding of a type as its text, for those that a coder does not know itself.
+/// Coding of a type as its text, for types that a coder does not know itself.
 extension LosslessStringConvertible {
   static func decodingText(from decoder: any Decoder) throws -> Self {
     let container = try decoder.singleValueContainer()

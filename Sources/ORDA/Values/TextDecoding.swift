@@ -1,25 +1,25 @@
 internal import ORDAPlatform
 
-/// From the bytes of a text that a database holds to Swift's text, for drivers: exactly, or not at all.
+/// From the bytes of a text in a database to Swift's text, for drivers: exactly, or not at all.
 ///
-/// Some databases let a program store any bytes as text. Swift would make U+FFFD of what is not UTF-8, in silence, and what
-/// is written back would be another text. So a typed read of such a text is an error that names the column, and an
-/// untyped one gives its bytes, as ``Value/other(type:bytes:)`` of the type `text`.
+/// Some databases let a program store any bytes as text. Swift would silently turn what is not UTF-8 into U+FFFD, and
+/// writing it back would make another text. So a typed read of such a text is an error that names the column, and an
+/// untyped one returns its bytes, as ``Value/other(type:bytes:)`` of the type `text`.
 public enum TextDecoding {
   /// The text; nil if the bytes are not UTF-8.
   @inlinable @inline(__always)
   public static func string(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
-    // Making the text repairs it without telling. Only what is not ASCII needs a second look.
+    // Making the text silently repairs it. Only what is not ASCII needs a second look.
     isASCII(bytes) ? String(decoding: bytes, as: UTF8.self) : compared(bytes)
   }
 
-  /// The text as a value; its bytes where they are not UTF-8.
+  /// The text as a value; its bytes if they are not UTF-8.
   @inlinable
   public static func value(_ bytes: UnsafeBufferPointer<UInt8>) -> Value {
     if let text = string(bytes) { .text(text) } else { .other(type: Value.textTypeName, bytes: Array(bytes)) }
   }
 
-  /// True if all bytes are ASCII. A text of 12 bytes takes it two looks.
+  /// True if all bytes are ASCII. A text of 12 bytes takes two looks.
   @inlinable @inline(__always)
   static func isASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard bytes.count >= 8, let start = UnsafeRawPointer(bytes.baseAddress) else {

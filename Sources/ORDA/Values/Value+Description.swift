@@ -5,7 +5,7 @@
 #endif
 
 extension Value: CustomStringConvertible, CustomDebugStringConvertible {
-  /// The value as a person reads it: `NULL`, `12`, `Jazz`, `2026-01-31`, `x'0a1b…' (300 bytes)`.
+  /// The value in a form for people: `NULL`, `12`, `Jazz`, `2026-01-31`, `x'0a1b…' (300 bytes)`.
   public var description: String {
     switch self {
     case .null: "NULL"
@@ -24,7 +24,7 @@ extension Value: CustomStringConvertible, CustomDebugStringConvertible {
     }
   }
 
-  /// The same with the type where it does not show, texts quoted and shortened: `'Jazz'`, `decimal 12.30`.
+  /// The same with the type if it does not show, texts quoted and shortened: `'Jazz'`, `decimal 12.30`.
   public var debugDescription: String {
     switch self {
     case .null, .int, .uint, .double, .bytes, .other: description

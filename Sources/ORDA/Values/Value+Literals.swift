@@ -13,7 +13,7 @@ extension Value: ExpressibleByNilLiteral, ExpressibleByIntegerLiteral, Expressib
   /// Text.
   @inlinable
   public init(stringLiteral value: String) { self = .text(value) }
-  /// 1 or 0: databases have no truth value of their own.
+  /// 1 or 0: databases have no truth values of their own.
   @inlinable
   public init(booleanLiteral value: Bool) { self = .int(value ? 1 : 0) }
 }
@@ -27,7 +27,7 @@ extension Value: ValueConvertible, ColumnValue {
   @inlinable
   public func bind(to target: any BindTarget, at index: Int) throws(DatabaseError) { target.bind(self, at: index) }
 
-  /// The value itself, NULL included.
+  /// The value itself, including NULL.
   @inlinable
   public init(value: Value) throws(DatabaseError) { self = value }
 

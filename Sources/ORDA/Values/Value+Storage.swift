@@ -10,7 +10,7 @@ extension Value {
     }
   }
 
-  /// The bytes that the value takes beside itself: those of texts and blobs that don't fit into it.
+  /// The bytes that the value takes in addition: those of texts and blobs that don't fit into it.
   public var contentSize: Int {
     switch self {
     case .text(let text), .json(let text): text.utf8.count > 15 ? text.utf8.count : 0

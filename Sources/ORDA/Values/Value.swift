@@ -4,14 +4,14 @@
   public import Foundation
 #endif
 
-/// Any value that a database holds, in a form that every driver understands.
+/// Any value that a database can hold, in a form that every driver understands.
 ///
-/// An untyped read gives the case that the database stores: on SQLite that is null, int, double, text or bytes, whatever
-/// the column was declared as. Typed reads (`row.get(0, as: Date.self)`) convert by the documented table.
+/// An untyped read returns the case that the database stores: on SQLite that is null, int, double, text or bytes,
+/// whatever the column's declaration. Typed reads (`row.get(0, as: Date.self)`) convert by the documented table.
 public enum Value: Sendable {
   /// NULL.
   case null
-  /// A whole number that fits 64 bits with a sign.
+  /// A whole number that fits into 64 bits with a sign.
   case int(Int64)
   /// A whole number above `Int64.max`; smaller ones are ``int(_:)``.
   case uint(UInt64)
@@ -25,9 +25,9 @@ public enum Value: Sendable {
   case bytes([UInt8])
   /// A day of the calendar.
   case date(CivilDate)
-  /// A time of day, or a duration where the database's TIME is one.
+  /// A time of day, or a duration if the database's TIME is one.
   case time(CivilTime)
-  /// A day and a time as a calendar and a clock on the wall show them, in no time zone.
+  /// A day and a time as a calendar and a wall clock show them, in no time zone.
   case timestamp(CivilTimestamp)
   /// A moment, the same everywhere.
   case instant(Instant)
@@ -35,8 +35,8 @@ public enum Value: Sendable {
   case uuid(UUID)
   /// JSON, as its text.
   case json(String)
-  /// Bytes of a type that ORDA does not know, with the database's name for it; and of a text that is not UTF-8, with `text`
-  /// for it.
+  /// Bytes of a type that ORDA does not know, with the database's name for it; and of a text that is not UTF-8, with
+  /// the name `text`.
   indirect case other(type: String, bytes: [UInt8])
 }
 

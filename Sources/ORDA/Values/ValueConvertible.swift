@@ -2,7 +2,7 @@
 ///
 /// A conforming type says which ``Value`` it becomes; the hot types also bind themselves without making one.
 ///
-/// This protocol is open: types of a program's own implement it.
+/// This protocol is open: a program's own types implement it.
 public protocol ValueConvertible: Sendable {
   /// The value to store.
   ///

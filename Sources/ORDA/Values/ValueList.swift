@@ -1,5 +1,5 @@
-/// A list of values, or of rows of them, that is bound as one parameter: what `\(list:)` makes, so that a statement has one
-/// text for lists of any length.
+/// A list of values, or of rows of them, that is bound as one parameter: made by `\(list:)`, so that a statement has
+/// one text for lists of any length.
 ///
 /// ```swift
 /// let ids = try db.query(Int.self, "SELECT id FROM track WHERE seconds > 600")
@@ -9,7 +9,7 @@
 /// let found = try named.query(ValueList(["Jazz", "Blues"]))
 /// ```
 ///
-/// It stands nowhere but where a text has a `\(list:)`; bound elsewhere it is an error.
+/// It only fits where a text has a `\(list:)`; bound elsewhere it is an error.
 public struct ValueList: Sendable {
   /// How many columns its rows have, and of which kinds.
   public let shape: ListShape
@@ -35,7 +35,7 @@ public struct ValueList: Sendable {
   /// - Parameters:
   ///   - rows: The rows' values, each with one for every column; nil is NULL.
   ///   - columns: How many columns there are, from 1.
-  /// - Throws: ``DatabaseError`` of kind `misuse` if a row has another number of values.
+  /// - Throws: ``DatabaseError`` of kind `misuse` if a row has a different number of values.
   public init(rows: some Sequence<[(any ValueConvertible)?]>, columns: Int) throws {
     try self.init(rows: rows, shape: ListShape(kinds: Array(repeating: nil, count: max(columns, 1))))
   }
@@ -91,12 +91,12 @@ extension ValueList: ValueConvertible {
 
   /// Binds the list as one parameter.
   ///
-  /// - Throws: ``DatabaseError`` of kind `misuse` if no list belongs.
+  /// - Throws: ``DatabaseError`` of kind `misuse` if no list belongs there.
   public func bind(to target: any BindTarget, at index: Int) throws(DatabaseError) { try target.bind(self, at: index) }
 }
 
 extension BindTarget {
-  /// Takes no lists.
+  /// Accepts no lists.
   public func bind(_ list: ValueList, at index: Int) throws(DatabaseError) {
     throw .listInPlaceOfValue(at: index)
   }
@@ -107,7 +107,7 @@ private protocol ListContent: Sendable {
   func bind(to target: any BindTarget) throws(DatabaseError)
 }
 
-/// Values of one type: none is put in a box.
+/// Values of one type, none of them boxed.
 private struct ListOfValues<T: ValueConvertible>: ListContent {
   let values: [T]
 

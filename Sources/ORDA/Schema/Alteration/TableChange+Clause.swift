@@ -1,12 +1,12 @@
-/// What stands behind ALTER TABLE.
+/// What follows ALTER TABLE.
 extension TableChange {
-  /// The clause as the SQL standard has it, and a database that follows it.
+  /// The clause in the SQL standard, and in databases that follow it.
   ///
   /// - Parameters:
   ///   - table: The table as it is before the change.
   ///   - dialect: How the database writes types.
-  /// - Returns: Nil for what statements of their own do: indexes and names of tables.
-  /// - Throws: `misuse` for a reference or a condition that has no name and can't be dropped therefore.
+  /// - Returns: Nil for changes that have statements of their own: indexes and names of tables.
+  /// - Throws: `misuse` for a reference or a condition that can't be dropped because it has no name.
   public func standardClause(
     of table: TableDescription, in dialect: any SchemaDialect
   ) throws(DatabaseError) -> SQL? {
@@ -31,7 +31,7 @@ extension TableChange {
 
   /// `DROP CONSTRAINT "a", DROP CONSTRAINT "b"`.
   ///
-  /// - Throws: `misuse` where something has no name.
+  /// - Throws: `misuse` if something has no name.
   public static func dropping(
     _ what: String, _ names: [String?], of table: TableDescription
   ) throws(DatabaseError) -> SQL {

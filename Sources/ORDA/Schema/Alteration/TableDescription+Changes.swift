@@ -1,8 +1,8 @@
-/// What a table will be, so that a list of changes is looked at as a whole before the first of them is made.
+/// The table's future state, so that a list of changes is checked as a whole before the first is made.
 extension TableDescription {
   /// Makes a change here.
   ///
-  /// - Throws: `misuse`, `noSuchColumn`, `noSuchIndex` or `alreadyExists`, if the table can't be changed so.
+  /// - Throws: `misuse`, `noSuchColumn`, `noSuchIndex` or `alreadyExists`, if the table can't be changed like this.
   mutating func make(_ change: TableChange) throws(DatabaseError) {
     switch change {
     case .addColumn(let column): try add(column)
@@ -56,7 +56,7 @@ extension TableDescription {
     }
   }
 
-  /// The references that certain columns make.
+  /// The references from certain columns.
   public func foreignKeys(of columns: [String]) throws(DatabaseError) -> [ForeignKey] {
     let names = try spelled(columns)
     let found = foreignKeys.filter { Set($0.columns) == names }
@@ -66,7 +66,7 @@ extension TableDescription {
     return found
   }
 
-  /// What keeps certain columns from holding a combination twice.
+  /// The constraints that prevent certain columns from holding a combination twice.
   public func uniqueConstraints(of columns: [String]) throws(DatabaseError) -> [UniqueConstraint] {
     let names = try spelled(columns)
     let found = uniqueConstraints.filter { Set($0.columns) == names }
@@ -96,7 +96,7 @@ extension TableDescription {
     checkConstraints.removeAll { $0.column == column }
   }
 
-  /// What names a column and doesn't go with it.
+  /// Something that names a column and doesn't go with it.
   private func user(of column: String) -> String? {
     if primaryKey.contains(column) { return "the primary key" }
     if let key = foreignKeys.first(where: { $0.columns.contains(column) }) {
@@ -172,7 +172,7 @@ extension TableDescription {
 }
 
 extension ColumnDescription {
-  /// What a column that is to be made will be told as, but for its type's words.
+  /// The description of a column to be created, except for its type's words.
   fileprivate init(_ column: ColumnDefinition) {
     self.init(
       name: column.name, declaredType: "", isNullable: column.isNullable, defaultValue: column.defaultValue,

@@ -1,8 +1,8 @@
-/// What changes a table by writing it anew.
+/// The steps that change a table by rewriting it.
 public struct TableRebuild: Sendable {
   /// The statements, in order.
   public var statements: [SQL]
-  /// What is run after them, whether or not they have succeeded, such as what gives a setting its value back.
+  /// Statements to run afterwards, whether or not these have succeeded, such as restoring a setting.
   public var closing: [SQL]
 
   /// A rebuild.

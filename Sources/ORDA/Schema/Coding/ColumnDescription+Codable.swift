@@ -19,7 +19,7 @@ extension ColumnDescription: Codable {
       comment: try container.decodeIfPresent(String.self, forKey: .comment))
   }
 
-  /// Writes the name, the type, whether it takes NULL, and of the rest what there is.
+  /// Writes the name, the type, whether it is nullable, and whatever else is known.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(name, forKey: .name)
@@ -35,7 +35,7 @@ extension ColumnDescription: Codable {
   }
 }
 
-/// An object of the word `virtual` or `stored` and the expression; where nothing is computed, an empty one.
+/// An object of the word `virtual` or `stored` and the expression; an empty one if nothing is computed.
 extension ColumnDescription.Generation: Codable {
   private enum CodingKeys: CodingKey { case kind, expression }
   private enum Kind: String, Codable { case virtual, stored }

@@ -1,4 +1,4 @@
-/// Writing and reading what is mostly left out: flags that are false, lists that are empty.
+/// Writing and reading what is usually left out: flags that are false, lists that are empty.
 extension KeyedEncodingContainer {
   mutating func encode(ifTrue flag: Bool, forKey key: Key) throws {
     if flag { try encode(flag, forKey: key) }

@@ -18,7 +18,7 @@ extension ForeignKey: Codable {
       isDeferred: try container.flag(.isDeferred))
   }
 
-  /// Writes the columns of both tables, and of the rest what there is.
+  /// Writes the columns of both tables, and whatever else is known.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encodeIfPresent(name, forKey: .name)

@@ -11,7 +11,7 @@ extension IndexDescription: Codable {
       predicate: try container.decodeIfPresent(String.self, forKey: .predicate))
   }
 
-  /// Writes the name and the parts, and of the rest what there is.
+  /// Writes the name and the parts, and whatever else is known.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(name, forKey: .name)
@@ -23,7 +23,7 @@ extension IndexDescription: Codable {
   }
 }
 
-/// An object with a `column`, or else an `expression`, which may be unknown.
+/// An object with a `column`, or an `expression`, which may be unknown.
 extension IndexDescription.Part: Codable {
   private enum CodingKeys: CodingKey { case column, expression, isDescending, collation }
 
@@ -37,7 +37,7 @@ extension IndexDescription.Part: Codable {
       collation: try container.decodeIfPresent(String.self, forKey: .collation))
   }
 
-  /// Writes what is indexed, and of the rest what there is.
+  /// Writes what is indexed, and whatever else is known.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     switch term {

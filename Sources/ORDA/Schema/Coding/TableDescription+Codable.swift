@@ -21,7 +21,7 @@ extension TableDescription: Codable {
       sql: try container.decodeIfPresent(String.self, forKey: .sql))
   }
 
-  /// Writes the name, the kind, the columns, and of the rest what there is.
+  /// Writes the name, the kind, the columns, and whatever else is known.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(name, forKey: .name)
@@ -45,7 +45,7 @@ extension TableDescription.Attributes: Codable {
     (.temporary, "temporary"),
   ]
 
-  /// Reads words; those that are not known are left out.
+  /// Reads words, ignoring unknown ones.
   public init(from decoder: any Decoder) throws {
     let found = try [String](from: decoder)
     self = []

@@ -1,4 +1,4 @@
-/// A name alone is a text, and one with a schema an object of both.
+/// A name without a schema is a text, one with a schema an object of both.
 extension TableName: Codable {
   private enum CodingKeys: CodingKey { case schema, name }
 
@@ -14,7 +14,7 @@ extension TableName: Codable {
       name: try container.decode(String.self, forKey: .name))
   }
 
-  /// Writes a text, or an object where there is a schema.
+  /// Writes a text, or an object if there is a schema.
   public func encode(to encoder: any Encoder) throws {
     guard let schema else {
       var container = encoder.singleValueContainer()

@@ -1,8 +1,8 @@
-/// One column of a table that is to be created.
+/// One column of a table to be created.
 public struct ColumnDefinition: Sendable, Hashable {
   /// The name, unquoted.
   public var name: String
-  /// What it holds.
+  /// The type of its values.
   public var type: ColumnType
   /// The type in the database's own words, where these say more than ``type``; nil for those of its ``SchemaDialect``.
   public var declaredType: String?
@@ -10,8 +10,8 @@ public struct ColumnDefinition: Sendable, Hashable {
   public var isNullable: Bool
   /// The default as SQL text that the database understands, quotes included; nil for none.
   public var defaultValue: String?
-  /// True if the database makes a value when an insertion gives none. At most one column of a table may be such, and
-  /// it is then the whole primary key.
+  /// True if the database makes a value when an insertion gives none. At most one column of a table may be like this,
+  /// and it is then the whole primary key.
   public var isGeneratedKey: Bool
   /// Whether the database computes the column from others.
   public var generated: ColumnDescription.Generation
@@ -32,7 +32,7 @@ public struct ColumnDefinition: Sendable, Hashable {
     self.collation = collation
   }
 
-  /// A key that the database makes, to be a table's primary key.
+  /// A key made by the database, as a table's primary key.
   public static func generatedKey(_ name: String) -> ColumnDefinition {
     ColumnDefinition(name, .int, isNullable: false, isGeneratedKey: true)
   }

@@ -5,11 +5,11 @@
 #endif
 
 extension ColumnType {
-  /// A value in the form that a column of this type gives it, with nothing lost: a text `2026-01-31` as a date where the
-  /// type is ``date``, the number 12.5 as a decimal where it is ``decimal(precision:scale:)``.
+  /// A value in the form of a column of this type, with nothing lost: a text `2026-01-31` as a date if the type is
+  /// ``date``, the number 12.5 as a decimal if it is ``decimal(precision:scale:)``.
   ///
-  /// NULL stays NULL, and for ``other(_:)`` every value stays as it is. Whether the value is too long or too large is for
-  /// the database to say.
+  /// NULL stays NULL, and for ``other(_:)`` every value stays as it is. Whether the value is too long or too large is
+  /// up to the database.
   ///
   /// - Throws: `typeMismatch` or `outOfRange` if the value has no such form.
   public func value(from value: Value) throws(DatabaseError) -> Value {

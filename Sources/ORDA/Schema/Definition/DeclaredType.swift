@@ -1,17 +1,16 @@
-/// A type as SQL declares it, taken apart: `DECIMAL(10, 2) UNSIGNED` is the word `DECIMAL`, the numbers 10 and 2, and a
-/// word behind them.
+/// A type as SQL declares it, in parts: `DECIMAL(10, 2) UNSIGNED` is the word `DECIMAL`, the numbers 10 and 2, and a
+/// following word.
 ///
-/// A ``SchemaDialect`` reads columns' types with it. Any text can be taken apart; what makes no sense leaves the words
-/// empty.
+/// A ``SchemaDialect`` reads columns' types with it. Any text can be split; if it makes no sense the words are empty.
 public struct DeclaredType: Sendable, Hashable {
   /// The words before the parenthesis in capitals, one space between them: `DOUBLE PRECISION`.
   public var name: String
-  /// The whole numbers in the parentheses; empty if there are none, or if something else stands there.
+  /// The whole numbers in the parentheses; empty if there are none, or something else is there.
   public var arguments: [Int]
-  /// The words behind the parenthesis, in capitals; those of a type without one are all in ``name``.
+  /// The words after the parenthesis, in capitals; without a parenthesis all words are in ``name``.
   public var suffix: String
 
-  /// Takes a type apart.
+  /// Splits a type.
   public init(_ text: String) {
     let open = text.firstIndex(of: "(")
     let close = open.flatMap { text[$0...].firstIndex(of: ")") }
@@ -34,7 +33,7 @@ public struct DeclaredType: Sendable, Hashable {
     name.split(separator: " ").contains { $0 == word } || suffix.split(separator: " ").contains { $0 == word }
   }
 
-  /// The word of the databases that have one for each size of whole numbers: `TINYINT` to `BIGINT`, and `UNSIGNED` behind.
+  /// The word in databases that have one for each size of whole numbers: `TINYINT` to `BIGINT`, followed by `UNSIGNED`.
   public static func sizedInteger(bits: Int, isUnsigned: Bool) -> String {
     let word =
       switch bits {

@@ -1,4 +1,4 @@
-/// The schema as the SQL standard writes it; what a driver has that gives no dialect of its own.
+/// The schema as the SQL standard writes it, for drivers without a dialect of their own.
 public struct StandardSchemaDialect: SchemaDialect {
   /// The standard's words.
   public init() {}

@@ -1,8 +1,8 @@
-/// The statements that change a table that is there.
+/// The statements that change an existing table.
 extension TableDefinition {
   /// The statement that adds a column to a table.
   ///
-  /// - Throws: `misuse` for a key that the database makes, and for a column that must hold something and has no default.
+  /// - Throws: `misuse` for a key that the database makes, and for a column that is not nullable and has no default.
   static func statement(
     adding column: ColumnDefinition, to table: TableName, in dialect: any SchemaDialect
   ) throws(DatabaseError) -> SQL {

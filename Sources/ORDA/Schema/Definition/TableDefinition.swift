@@ -1,4 +1,4 @@
-/// A table that is to be created, in terms that mean the same on every database.
+/// A table to be created, in terms that mean the same on every database.
 ///
 /// ```swift
 /// try db.create(
@@ -8,7 +8,7 @@
 ///     uniqueConstraints: [UniqueConstraint(columns: ["name"])]))
 /// ```
 ///
-/// It is the counterpart of ``TableDescription``, which tells what a database has.
+/// It is the counterpart of ``TableDescription``, which describes an existing table.
 public struct TableDefinition: Sendable, Hashable {
   /// The table's name.
   public var name: TableName
@@ -22,10 +22,10 @@ public struct TableDefinition: Sendable, Hashable {
   public var foreignKeys: [ForeignKey]
   /// Conditions that every row must meet.
   public var checkConstraints: [CheckConstraint]
-  /// Indexes beside those of the constraints. The kind and the name of each are kept; their `isPrimaryKey` is ignored.
+  /// Indexes besides those of the constraints. The kind and the name of each are kept; their `isPrimaryKey` is ignored.
   public var indexes: [IndexDescription]
 
-  /// A table; a column made by ``ColumnDefinition/generatedKey(_:)`` is its primary key where none is given.
+  /// A table; if no primary key is given, a column made by ``ColumnDefinition/generatedKey(_:)`` is it.
   public init(
     name: TableName, columns: [ColumnDefinition], primaryKey: [String]? = nil,
     uniqueConstraints: [UniqueConstraint] = [], foreignKeys: [ForeignKey] = [],
@@ -42,6 +42,6 @@ public struct TableDefinition: Sendable, Hashable {
 }
 
 extension TableName: ExpressibleByStringLiteral {
-  /// A name in the schema that unqualified names are looked up in; a dot in it is a part of the name.
+  /// A name in the default schema; a dot in it is part of the name.
   public init(stringLiteral value: String) { self.init(name: value) }
 }

@@ -1,11 +1,11 @@
 extension Upsert {
-  /// What a program asked for, compared with what the database tells of the table.
+  /// A program's request, checked against the database's description of the table.
   ///
   /// - Parameters:
   ///   - columns: The columns as the program spells them.
   ///   - key: The key's columns.
-  ///   - updating: The columns to be set in a row that is there; nil for all but the key's.
-  ///   - table: What the database tells of the table.
+  ///   - updating: The columns to set in an existing row; nil for all but the key's.
+  ///   - table: The database's description of the table.
   /// - Throws: `misuse` if a column is named twice, or `key` is not a key of the table; `noSuchColumn`.
   init(
     columns: [String], key: [String], updating: [String]?, of table: TableDescription
@@ -43,10 +43,10 @@ extension Upsert {
     return known
   }
 
-  /// True if inserting and updating may be one statement: where nothing but the row's key decides which of them it is.
+  /// True if inserting and updating may be one statement: if only the row's key decides between them.
   ///
-  /// A trigger on insertions would fire for a row that is there, and a column that needs a value and is not named would have the
-  /// row refused before anybody sees that it is there.
+  /// A trigger on insertions would fire for an existing row, and a column that requires a value and is not named would
+  /// have the row refused before anybody sees that it exists.
   func isPlain(in table: TableDescription) -> Bool {
     table.triggers.isEmpty
       && table.columns.allSatisfy { column in

@@ -1,13 +1,13 @@
-/// Rows that are to be changed where their keys are there, and inserted where not: what a ``SchemaDialect`` is asked to write
-/// as one statement.
+/// Rows to be updated if their keys exist, and inserted otherwise: a ``SchemaDialect`` is asked to write this as one
+/// statement.
 public struct Upsert: Sendable, Hashable {
   /// The table.
   public let table: TableName
-  /// The columns that values are given for, the key's among them, in the order of the values.
+  /// The columns that get values, including the key's, in the order of the values.
   public let columns: [String]
-  /// The columns of the primary key, or of another unique key of the table: which row is meant.
+  /// The columns of the primary key, or of another unique key of the table, which identify the row.
   public let key: [String]
-  /// The columns that are set in a row that is there; empty if it stays as it is.
+  /// The columns that are set in an existing row; empty if it stays as it is.
   public let updating: [String]
 
   /// An upsert; `key` and `updating` name some of the columns.
@@ -36,9 +36,9 @@ public struct Upsert: Sendable, Hashable {
   /// The statements that do it.
   ///
   /// - Parameters:
-  ///   - names: What the parameters are called, one for each column.
-  ///   - whole: The one statement that does it all, if there is one for this table.
-  ///   - locksRows: True if a query has to take a lock to see what others have committed meanwhile.
+  ///   - names: The names of the parameters, one for each column.
+  ///   - whole: The single statement that does everything, if there is one for this table.
+  ///   - locksRows: True if a query must take a lock to see what others have committed meanwhile.
   func texts(names: [String], whole: SQL?, locksRows: Bool) -> UpsertTexts {
     UpsertTexts(
       names: names, whole: whole,

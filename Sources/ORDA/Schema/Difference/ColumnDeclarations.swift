@@ -1,4 +1,5 @@
-/// How the text of a CREATE TABLE declares its columns, each with all that is said of it, also what no description has.
+/// How the text of a CREATE TABLE declares its columns, with everything said about each, including what descriptions
+/// lack.
 struct ColumnDeclarations {
   /// The texts by the columns' names in small letters.
   private var texts: [String: String] = [:]
@@ -11,7 +12,7 @@ struct ColumnDeclarations {
     func end() {
       guard let first, let last, first.kind == .word || first.kind == .quotedName else { return }
       let name = asciiLowercased(first.name)
-      // Keys and conditions come behind the columns, and begin with words that a column may be called by.
+      // Keys and conditions follow the columns, and begin with words that may also be names of columns.
       if texts[name] == nil { texts[name] = String(text[first.text.startIndex..<last.text.endIndex]) }
     }
     // What can't be read has no declarations.

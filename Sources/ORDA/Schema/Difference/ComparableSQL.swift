@@ -1,6 +1,6 @@
-/// A piece of SQL in a form in which texts are equal that the database reads alike.
+/// A piece of SQL in a form in which texts are equal if the database reads them alike.
 ///
-/// Words and names are small letters without quotes, comments and spaces are gone, and so are parentheses around all of it.
+/// Words and names are in small letters without quotes, and comments, spaces and parentheses around the whole are gone.
 struct ComparableSQL: Hashable {
   private(set) var tokens: [String]
 
@@ -11,7 +11,7 @@ struct ComparableSQL: Hashable {
     }
   }
 
-  /// What a view reads: all behind AS.
+  /// What a view reads: everything after AS.
   init(view text: String, _ dialect: Dialect) {
     let all = Self.tokens(text, dialect)
     let view = all.firstIndex(of: "view") ?? all.startIndex

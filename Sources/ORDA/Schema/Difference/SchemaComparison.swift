@@ -2,14 +2,14 @@
 struct SchemaComparison {
   let language: DatabaseLanguage
 
-  /// When a difference's statements are run: nothing is dropped that something still needs, and nothing made before what it
+  /// When a difference's statements run: nothing is dropped that something still needs, and nothing made before what it
   /// needs.
   enum Turn: Int {
     case droppedViews, droppedReferences, droppedIndexes, newTables, columns, keys, droppedColumns, references
     case droppedTables, newViews
   }
 
-  /// A difference, and when its statements are run.
+  /// A difference, and when its statements run.
   typealias Turned = (turn: Turn, difference: SchemaDifference)
 
   func differences(of actual: DatabaseDescription, from wanted: DatabaseDescription) -> [SchemaDifference] {
@@ -33,7 +33,7 @@ struct SchemaComparison {
     return Self.inTurn(turned, views: ViewOrder(texts, language.dialect).names)
   }
 
-  /// By turn, and views after those that they read; the rest as it comes, which is by tables.
+  /// By turn, and views after those that they read; the rest in the given order, by tables.
   private static func inTurn(_ turned: [Turned], views: [String]) -> [SchemaDifference] {
     let places = Dictionary(views.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     func place(_ item: Turned) -> Int {
@@ -45,7 +45,7 @@ struct SchemaComparison {
     }.map(\.element.difference)
   }
 
-  /// Takes the table of a name out of a list; one whose name differs in the case of letters only where there is no other.
+  /// Removes the table with a name from a list; one whose name differs in case only if there is no other.
   private static func take(_ name: String, from tables: inout [TableDescription]) -> TableDescription? {
     let folded = asciiLowercased(name)
     let place =
@@ -65,7 +65,7 @@ struct SchemaComparison {
     }
   }
 
-  /// Of views and virtual tables the text tells all.
+  /// For views and virtual tables the text says everything.
   private func differencesOfTexts(_ actual: TableDescription, _ wanted: TableDescription) -> [Turned] {
     let isView = actual.kind == .view
     let texts = [actual, wanted].map { table in

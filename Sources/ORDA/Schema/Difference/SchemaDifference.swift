@@ -1,4 +1,4 @@
-/// Something in which a database differs from how it should be, in words and as SQL.
+/// A difference of a database from its wanted state, in words and as SQL.
 ///
 /// ```swift
 /// for difference in try db.schema().differences(from: wanted, in: db.language) {
@@ -13,7 +13,7 @@ public struct SchemaDifference: Sendable, Hashable, Codable {
     case missing
     /// It should not be there.
     case extra
-    /// It should be another one.
+    /// It should be different.
     case different
   }
 
@@ -23,7 +23,7 @@ public struct SchemaDifference: Sendable, Hashable, Codable {
     case table
     /// A view.
     case view
-    /// What sets a table apart from an ordinary one, ``TableDescription/Attributes``.
+    /// What distinguishes a table from an ordinary one, ``TableDescription/Attributes``.
     case attributes
     /// A column.
     case column
@@ -43,7 +43,7 @@ public struct SchemaDifference: Sendable, Hashable, Codable {
 
   /// The table or view.
   public var table: String
-  /// What of it differs.
+  /// The part that differs.
   public var part: Part
   /// How it differs.
   public var kind: Kind
@@ -51,28 +51,28 @@ public struct SchemaDifference: Sendable, Hashable, Codable {
   public var name: String?
   /// What is and what should be: `the column seconds is INT and should be BIGINT`.
   public var words: String
-  /// The statements that make it as it should be, in order; none where ``obstacle`` says why.
+  /// The statements that correct it, in order; if there are none, ``obstacle`` says why.
   ///
-  /// They are made from descriptions: nothing is renamed, and what a column holds that is to be dropped is lost.
+  /// They are made from descriptions: nothing is renamed, and the values of a dropped column are lost.
   public var statements: [String]
-  /// Why there are no statements; nil where there are some, or where another difference of the table has them.
+  /// Why there are no statements; nil if there are some, or another difference of the table has them.
   public var obstacle: String?
 }
 
 extension SchemaDifference: CustomStringConvertible {
-  /// `track: the column seconds is missing`, and the obstacle behind a semicolon.
+  /// `track: the column seconds is missing`, and the obstacle after a semicolon.
   public var description: String { "\(table): \(words)" + (obstacle.map { "; \($0)" } ?? "") }
 }
 
 extension DatabaseDescription {
-  /// In what this database differs from how it should be, in an order in which the statements can be run.
+  /// The differences of this database from its wanted state, in an order in which the statements can be run.
   ///
-  /// Two databases of one driver can be compared. Names and SQL are compared as the database reads them: quotes, spaces,
-  /// comments and the case of unquoted words don't count. Not compared are the order of columns, the names of constraints that
-  /// are not indexes, and who defined a view.
+  /// Two databases of one driver can be compared. Names and SQL are compared as the database reads them: quotes,
+  /// spaces, comments and the case of unquoted words don't count. The order of columns, the names of constraints that
+  /// are not indexes, and the definers of views are not compared.
   ///
   /// - Parameters:
-  ///   - wanted: How it should be.
+  ///   - wanted: The wanted state.
   ///   - language: How the database writes SQL.
   public func differences(from wanted: DatabaseDescription, in language: DatabaseLanguage) -> [SchemaDifference] {
     SchemaComparison(language: language).differences(of: self, from: wanted)

@@ -1,9 +1,10 @@
 /// How far ALTER TABLE goes on a database.
 public enum TableAlteration: Sendable, Hashable {
-  /// It adds and drops columns that no key and no condition needs; for all else the table has to be made anew.
+  /// It adds and drops columns that no key and no condition needs; for everything else the table must be rebuilt.
   case columns
-  /// It adds and drops columns and constraints, as the standard says.
+  /// It adds and drops columns and constraints, as in the standard.
   case constraints
-  /// As ``constraints``; it also changes columns by `MODIFY COLUMN`, and drops a primary key by `DROP PRIMARY KEY`.
+  /// Like ``constraints``; it also changes columns with `MODIFY COLUMN`, and drops a primary key with `DROP PRIMARY
+  /// KEY`.
   case everything
 }

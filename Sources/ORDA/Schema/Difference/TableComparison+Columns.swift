@@ -30,7 +30,7 @@ extension TableComparison {
     return turned
   }
 
-  /// True of a column that the table does not have yet.
+  /// True for a column that the table does not have yet.
   func isMissing(_ column: String) -> Bool {
     actual.column(named: column) == nil && wanted.column(named: column) != nil
   }
@@ -87,7 +87,7 @@ extension TableComparison {
     }
   }
 
-  /// None is the database's own: two are the same where they have one name, or where none compares as the other does.
+  /// Nil is the database's own: two are the same if they have one name, or if nil compares like the other.
   private func sameCollation(_ first: String?, _ second: String?) -> Bool {
     if let first, let second { return same(first, second) }
     let dialect = language.schemaDialect
@@ -100,7 +100,7 @@ extension TableComparison {
     let declaration = declaration(of: column)
     switch alteration {
     case .columns:
-      // What SQLite's page on ALTER TABLE lists.
+      // According to SQLite's page on ALTER TABLE.
       let isKey = wanted.primaryKey.contains { same($0, column.name) } || isUnique(column.name)
       let needsValue = !column.isNullable && column.defaultValue == nil && column.generated == .none
       if case .stored = column.generated { return nil }
@@ -146,9 +146,9 @@ extension TableComparison {
     return ["ALTER TABLE \(table) DROP COLUMN \(identifier: column.name)"]
   }
 
-  /// As the text of the table declares it, else by what is described.
+  /// As the text of the table declares it, otherwise from the description.
   func declaration(of column: ColumnDescription) -> SQL {
-    // A text leaves out a collation that is its own table's for all columns.
+    // A text omits a collation that is its own table's for all columns.
     let needsCollation = !sameCollation(
       actual.column(named: column.name)?.collation ?? column.collation, column.collation)
     if let text = declarations.text(of: column.name),

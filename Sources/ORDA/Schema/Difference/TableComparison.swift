@@ -1,4 +1,4 @@
-/// Compares two tables of one name.
+/// Compares two tables with one name.
 struct TableComparison {
   let actual: TableDescription
   let wanted: TableDescription
@@ -23,7 +23,7 @@ struct TableComparison {
 
   static let obstacle = "ALTER TABLE can't do that here, so that the table has to be made anew"
 
-  /// A difference of this table; one that has neither statements nor a reason for that gets the usual reason.
+  /// A difference of this table; if it has neither statements nor a reason for that, it gets the usual reason.
   func difference(
     _ part: SchemaDifference.Part, _ kind: SchemaDifference.Kind, _ name: String?, _ words: String, _ statements: [SQL]?
   ) -> SchemaDifference {
@@ -39,7 +39,7 @@ struct TableComparison {
     first.map(asciiLowercased) == second.map(asciiLowercased)
   }
 
-  /// True where both are the same SQL, or both are none.
+  /// True if both are the same SQL, or both are none.
   func sameSQL(_ first: String?, _ second: String?) -> Bool {
     guard let first, let second else { return first == second }
     return first == second || ComparableSQL(first, language.dialect) == ComparableSQL(second, language.dialect)
@@ -55,7 +55,7 @@ struct TableComparison {
     ]
     return words.compactMap { attribute, word in
       let (isSo, shouldBe) = (actual.attributes.contains(attribute), wanted.attributes.contains(attribute))
-      // Elsewhere they follow from what is compared.
+      // Otherwise they follow from what is compared.
       guard isSo != shouldBe, alteration == .columns else { return nil }
       return (
         .columns,

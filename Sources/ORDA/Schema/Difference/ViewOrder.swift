@@ -1,6 +1,6 @@
 /// Views in an order in which each comes after those that it reads.
 public struct ViewOrder: Sendable {
-  /// The names, in order; views that read each other in a circle stand where the circle was entered.
+  /// The names, in order; if views read each other in a circle, the circle is cut where it was entered.
   public let names: [String]
 
   /// Orders views.
@@ -14,7 +14,7 @@ public struct ViewOrder: Sendable {
     var seen: Set<String> = []
     func visit(_ name: String, depth: Int) {
       guard seen.insert(name).inserted else { return }
-      // No database runs views that are as deep as this.
+      // No database runs views as deep as this.
       if depth < 100 {
         for other in texts.keys.sorted() where read[name]?.contains(asciiLowercased(other)) ?? false {
           visit(other, depth: depth + 1)

@@ -1,12 +1,12 @@
 extension ColumnContents {
-  /// The type that holds every value: the declared one where it does, else the next wider.
+  /// The type that holds every value: the declared one if it does, otherwise the next wider.
   ///
-  /// Numbers among texts make a column of text, and bytes among anything a column of bytes. A column without values keeps
-  /// its type; of one whose type nobody knows, the values tell it, and without values it is text.
+  /// Numbers among texts make a text column, and bytes among anything a column of bytes. A column without values keeps
+  /// its type; if its type is unknown, the values determine it, and without values it is text.
   ///
   /// - Parameters:
-  ///   - declared: The type that the column was declared with.
-  ///   - limits: What the database is restricted to that is to hold the values.
+  ///   - declared: The declared type of the column.
+  ///   - limits: The restrictions of the database that is to hold the values.
   public func type(fitting declared: ColumnType, limits: SchemaLimits = SchemaLimits()) -> ColumnType {
     if bytesCount > 0 { return bytes(declared) }
     if textCount > 0 { return text(declared, limits) }
@@ -47,7 +47,7 @@ extension ColumnContents {
     return .text
   }
 
-  /// The type of dates and times that all texts are; nil if there is none, or none that goes so far.
+  /// The type of dates and times that fits all texts; nil if there is none, or none with that range.
   private func moment(_ limits: SchemaLimits) -> ColumnType? {
     guard let first = CivilTimestamp(microsecondsSince1970: earliest),
       first.date.year >= limits.firstYear ?? .min
@@ -75,7 +75,7 @@ extension ColumnContents {
     return .double
   }
 
-  /// Whole numbers alone.
+  /// Only whole numbers.
   private func integer(_ declared: ColumnType, _ limits: SchemaLimits) -> ColumnType {
     switch declared {
     case .boolean where smallestInteger >= -128 && largestInteger <= 127: return declared
@@ -100,7 +100,7 @@ extension ColumnContents {
     return .integer(bits: 64, isUnsigned: isUnsigned && smallestInteger >= 0)
   }
 
-  /// The declared type, or one with more digits; nil if the database has none of so many.
+  /// The declared type, or one with more digits; nil if the database has none with so many.
   private func decimal(_ declared: ColumnType, _ limits: SchemaLimits) -> ColumnType? {
     guard case .decimal(let precision, let scale) = declared else { return nil }
     var whole = wholeDigits

@@ -1,7 +1,7 @@
-/// What the values of one column are, found by looking at all of them.
+/// The nature of one column's values, found by looking at all of them.
 ///
-/// Where a database lets a column hold values of any type, as SQLite does, its declared type alone does not tell which type
-/// it needs elsewhere: ``type(fitting:limits:)`` does.
+/// If a database lets a column hold values of any type, like SQLite, its declared type alone does not say which type it
+/// needs elsewhere: ``type(fitting:limits:)`` does.
 public struct ColumnContents: Sendable, Hashable {
   /// How many values are NULL.
   public private(set) var nullCount = 0
@@ -21,7 +21,7 @@ public struct ColumnContents: Sendable, Hashable {
   public private(set) var longestText = 0
   /// The length of the longest text or bytes, in bytes.
   public private(set) var longestBytes = 0
-  /// The declared type, which alone is worth asking the values for.
+  /// The declared type: only its forms are worth looking for in the values.
   let declared: ColumnType
   /// The forms that all texts have.
   var forms: TextForms
@@ -29,7 +29,7 @@ public struct ColumnContents: Sendable, Hashable {
   var isFinite = true
   /// True if each floating-point number is one of 32 bits.
   var fitsFloat = true
-  /// The most digits in front of the point, and behind it, that any number has.
+  /// The largest number of digits before the point, and after it, in any number.
   var wholeDigits = 0
   var scale = 0
   /// The most digits of a second's fraction that any time has.
@@ -42,7 +42,7 @@ public struct ColumnContents: Sendable, Hashable {
 
   /// No values yet.
   ///
-  /// - Parameter declared: The type that the column is declared with: the texts of a DATE are asked whether they are dates.
+  /// - Parameter declared: The column's declared type: the texts of a DATE are checked for being dates.
   public init(declared: ColumnType) {
     self.declared = declared
     forms = TextForms(askedFor: declared)

@@ -1,6 +1,6 @@
 /// How one sort of database writes SQL: its quotes and comments, and the schema of its tables.
 public struct DatabaseLanguage: Sendable {
-  /// The driver's name; between two databases of one driver nothing needs to be translated.
+  /// The driver's name; between two databases of one driver nothing needs translation.
   public var driverName: String
   /// How it quotes and comments.
   public var dialect: Dialect

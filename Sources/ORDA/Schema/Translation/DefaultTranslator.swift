@@ -1,16 +1,16 @@
-/// Writes a column's default as another database understands it.
+/// Writes a column's default for another database.
 struct DefaultTranslator {
   let source: Dialect
   let target: Dialect
 
-  /// A default, as far as it is known what it means.
+  /// A default, as far as its meaning is known.
   private enum Meaning {
     case constant(Value)
     /// The day, the time, or both, of the insertion.
     case now(ColumnType)
   }
 
-  /// The default for a column of a type; nil if it is an expression that is not known to mean the same, or is no value
+  /// The default for a column of a type; nil if it is an expression that is not known to mean the same, or not a value
   /// of the type.
   func translate(_ text: String, for type: ColumnType) -> String? {
     switch meaning(of: text) {
@@ -40,7 +40,7 @@ struct DefaultTranslator {
     }
   }
 
-  /// The number that a text is: some databases write a number's default in quotes.
+  /// The number in a text: some databases write a number's default in quotes.
   private func number(_ value: Value) -> Value? {
     guard case .text(let text) = value else { return nil }
     return ExactDecimal(text).map { .decimal($0) }
@@ -78,7 +78,7 @@ struct DefaultTranslator {
       return UInt64(bits.text.filter { $0 != "'" }, radix: 2).map { .constant(.integer($0)) }
     }
     let hasArguments = !rest.isEmpty
-    // What stands in the parentheses is a number of digits.
+    // The parentheses contain a number of digits.
     guard
       !hasArguments
         || rest.first?.text == "(" && rest.last?.text == ")"

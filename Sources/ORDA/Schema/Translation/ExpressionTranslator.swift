@@ -1,7 +1,7 @@
-/// Writes plain conditions and calculations of one database as another understands them.
+/// Writes plain conditions and calculations of one database for another.
 ///
-/// Plain is what means the same everywhere: columns, constants, comparisons, AND, OR, NOT, IN, BETWEEN, IS NULL, and sums,
-/// differences and products. A division is not: whether it cuts the fraction off differs.
+/// Plain is what means the same everywhere: columns, constants, comparisons, AND, OR, NOT, IN, BETWEEN, IS NULL, and
+/// sums, differences and products. A division is not: whether it cuts off the fraction differs.
 struct ExpressionTranslator {
   let source: Dialect
   let target: Dialect
@@ -35,7 +35,7 @@ struct ExpressionTranslator {
     var end = -1
     while let token = try tokenizer.next() {
       let content = Array(bytes[token.start..<token.end])
-      // The tokenizer gives punctuation byte by byte.
+      // The tokenizer returns punctuation byte by byte.
       if token.kind == .punctuation, token.start == end, let last = pieces.last, last.kind == .punctuation,
         Self.operators[last.text + String(decoding: content, as: UTF8.self)] != nil || !Self.isSingle(content),
         !Self.isSingle(last.bytes)

@@ -1,8 +1,8 @@
-/// Reads the query of a view, and writes it as another database does, where it is plain; a step of ``ViewTranslation``.
+/// Reads the query of a view, and writes it for another database, if it is plain; a step of ``ViewTranslation``.
 struct PlainQueryReader {
   private let source: Dialect
   private let target: Dialect
-  /// The names of tables and columns, and the aliases that the query gives, in small letters.
+  /// The names of tables and columns, and the query's aliases, in small letters.
   private var names: Set<String>
 
   init(source: Dialect, target: Dialect, schema: DatabaseDescription) {
@@ -21,7 +21,7 @@ struct PlainQueryReader {
     "select", "then", "union", "using", "when", "where",
   ]
   private static let functions: Set<String> = ["abs", "coalesce", "count", "max", "min", "nullif", "sum"]
-  /// Words that would be taken for an alias behind a name: joins of another kind, and operators.
+  /// Words after a name that are not aliases: joins of another kind, and operators.
   private static let noAliases: Set<String> = [
     "collate", "div", "except", "full", "glob", "intersect", "isnull", "like", "match", "mod", "natural", "notnull",
     "regexp", "right", "rlike", "straight_join", "xor",
@@ -30,7 +30,7 @@ struct PlainQueryReader {
   private static let signs: Set<String> = ["(", ")", ",", ".", "+", "-", "*", "=", "<", ">"]
   private static let pairs: Set<String> = ["<=", ">=", "<>", "!="]
 
-  /// The query behind the AS of a CREATE VIEW; nil where it is not plain.
+  /// The query after the AS of a CREATE VIEW; nil if it is not plain.
   mutating func query(of text: String) -> String? {
     var reader = SQLTokens(text, dialect: source)
     var tokens: [SQLToken] = []
@@ -47,7 +47,7 @@ struct PlainQueryReader {
     var parts: [String] = []
     for index in tokens.indices {
       guard let part = part(tokens, index) else { return nil }
-      // Two signs that make one stand together, and so does a function with its parenthesis.
+      // Two signs that make one stay together, and so do a function and its parenthesis.
       if tokens[index].kind == .sign, index > 0, isPair(tokens, index - 1) || isCall(tokens, index) {
         parts[parts.count - 1] += part
       } else {
@@ -57,7 +57,7 @@ struct PlainQueryReader {
     return parts.isEmpty ? nil : SpacedSQL.joined(parts)
   }
 
-  /// Names behind AS, or behind another name.
+  /// Names after AS, or after another name.
   private mutating func findAliases(_ tokens: [SQLToken]) {
     for (index, token) in tokens.enumerated().dropFirst() where isName(token) {
       let before = tokens[index - 1]
@@ -105,7 +105,7 @@ struct PlainQueryReader {
       return SQLLiteral.text(token.text.utf8, in: source).flatMap { SQLLiteral.quoted($0, in: target) }
     case .sign:
       if isPair(tokens, index) || index > 0 && isPair(tokens, index - 1) { return String(token.text) }
-      // `||` and `<=>` are made of several, too.
+      // `||` and `<=>` consist of several, too.
       return Self.signs.contains(String(token.text)) ? String(token.text) : nil
     case .blob, .parameter, .executableComment: return nil
     }

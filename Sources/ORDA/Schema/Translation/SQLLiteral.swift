@@ -6,7 +6,7 @@
 
 /// Constants as SQL writes them.
 enum SQLLiteral {
-  /// The text that stands in quotes; nil for an escape that is not known.
+  /// The quoted text; nil for an unknown escape.
   static func text(_ literal: some Sequence<UInt8>, in dialect: Dialect) -> String? {
     var bytes = Array(literal)
     guard bytes.count >= 2, let quote = bytes.first, bytes.last == quote else { return nil }
@@ -29,7 +29,7 @@ enum SQLLiteral {
     return String(validating: text, as: UTF8.self)
   }
 
-  /// What a backslash makes of the letter behind it: of most, the letter itself.
+  /// The meaning of a letter after a backslash: usually the letter itself.
   private static func escaped(_ letter: UInt8) -> [UInt8] {
     switch letter {
     case UInt8(ascii: "0"): [0]
@@ -44,7 +44,7 @@ enum SQLLiteral {
     }
   }
 
-  /// A text in quotes; nil for one with a NUL, which not every database takes in a statement.
+  /// A quoted text; nil for one with a NUL, which not every database accepts in a statement.
   static func quoted(_ text: String, in dialect: Dialect) -> String? {
     var quoted = "'"
     for scalar in text.unicodeScalars {

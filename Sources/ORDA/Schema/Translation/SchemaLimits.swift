@@ -1,8 +1,8 @@
-/// What the types, keys and rows of a database are restricted to; by default nothing.
+/// The restrictions of a database's types, keys and rows; by default none.
 public struct SchemaLimits: Sendable, Hashable {
-  /// The most digits of an exact number.
+  /// The maximum number of digits of an exact number.
   public var decimalPrecision: Int?
-  /// The most of them behind the point.
+  /// The maximum number of them after the point.
   public var decimalScale: Int?
   /// The first and the last moment that a column of ``ColumnType/instant`` holds.
   public var instants: ClosedRange<Instant>?
@@ -12,11 +12,11 @@ public struct SchemaLimits: Sendable, Hashable {
   public var largestInteger: UInt64?
   /// True if a floating-point number is neither infinite nor NaN.
   public var isFinite = false
-  /// The most bytes that the columns of one key or index may have together, a character counting for four.
+  /// The maximum size of one key's or index's columns together in bytes, counting four for a character.
   public var keyBytes: Int?
-  /// The most bytes that the columns of a row may have together, those of unbounded length left aside.
+  /// The maximum size of a row's columns together in bytes, without those of unbounded length.
   public var rowBytes: Int?
-  /// What a foreign key may do when the row referred to changes.
+  /// What a foreign key may do when the referenced row changes.
   public var foreignKeyActions = Set(ForeignKey.Action.allCases)
   /// True if foreign keys can be checked at the end of the transaction.
   public var hasDeferredForeignKeys = true

@@ -1,4 +1,4 @@
-/// Pieces of SQL with spaces between them where one belongs; what stands in quotes stays as it is.
+/// Pieces of SQL with spaces between them where necessary; quoted text stays as it is.
 enum SpacedSQL {
   static func joined(_ pieces: some Sequence<String>) -> String {
     var text = ""
@@ -6,7 +6,7 @@ enum SpacedSQL {
     for piece in pieces {
       if !isOpen, ![")", ",", "."].contains(piece) { text += " " }
       text += piece
-      // A text and a name in quotes end with their quotes.
+      // Quoted texts and names end with their quotes.
       isOpen = piece.hasSuffix("(") || piece == "."
     }
     return text

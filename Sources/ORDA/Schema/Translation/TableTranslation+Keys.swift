@@ -1,14 +1,14 @@
 extension TableTranslation {
-  /// Gives columns that refer to each other by foreign keys one type, the wider of theirs, and names that all tables of a
-  /// database share to one of them alone.
+  /// Gives columns connected by foreign keys one type, the wider of theirs, and leaves names that all tables of a
+  /// database share to one of them.
   ///
-  /// Translated by itself, a key that the database makes may have got another width than the columns that refer to it,
+  /// Translated by itself, a key made by the database may have got another width than the columns that refer to it,
   /// which many databases refuse.
   ///
   /// - Parameters:
-  ///   - tables: The tables that are to be made together.
-  ///   - dialect: The dialect of the database that the table is made for.
-  ///   - taken: Names that indexes can't have, those of tables among them, where the database shares them.
+  ///   - tables: The tables to be made together.
+  ///   - dialect: The dialect of their database.
+  ///   - taken: Names that indexes can't have, including those of tables, if the database shares them.
   public static func align(_ tables: inout [TableTranslation], in dialect: any SchemaDialect, taken: Set<String> = []) {
     narrowKeys(of: &tables)
     alignTypes(of: &tables)
@@ -16,8 +16,8 @@ extension TableTranslation {
     if dialect.sharesIndexNames { alignIndexNames(of: &tables, taken: taken) }
   }
 
-  /// A generated key whose width its database does not tell has that of the columns which refer to it, where they agree and
-  /// its values fit.
+  /// A generated key whose width its database does not report gets that of the columns which refer to it, if they agree
+  /// and its values fit.
   private static func narrowKeys(of tables: inout [TableTranslation]) {
     var types: [String: Set<ColumnType>] = [:]
     for table in tables where table.text == nil {
@@ -39,7 +39,7 @@ extension TableTranslation {
     let places = Dictionary(
       tables.indices.map { (tables[$0].definition.name.name, $0) }, uniquingKeysWith: { first, _ in first })
     var hasChanged = true
-    // Each round widens something, of which there is an end.
+    // Each round widens something, which can't go on for ever.
     while hasChanged {
       hasChanged = false
       for child in tables.indices where tables[child].text == nil {
@@ -73,7 +73,7 @@ extension TableTranslation {
     }
   }
 
-  /// Constraints of foreign keys that bear one name keep it in the first table only.
+  /// Constraints of foreign keys with the same name keep it only in the first table.
   private static func alignNames(of tables: inout [TableTranslation]) {
     var names: Set<String> = []
     for table in tables.indices where tables[table].text == nil {
@@ -105,7 +105,7 @@ extension TableTranslation {
     }
   }
 
-  /// Leaves out a foreign key, for a reason.
+  /// Omits a foreign key, for a reason.
   public mutating func removeForeignKey(at index: Int, because reason: String) {
     let key = definition.foreignKeys.remove(at: index)
     notes.append(

@@ -38,8 +38,8 @@ extension TableTranslator {
 
   // MARK: Lengths
 
-  /// Gives the columns of keys a length where the database wants one, leaves out keys that are too long for it, and
-  /// takes the length from columns where a row would be too long.
+  /// Gives columns of keys a length if the database wants one, omits keys that are too long for it, and removes the
+  /// length from columns if a row would be too long.
   mutating func bindLengths(of definition: inout TableDefinition) {
     if let limit = limits.keyBytes { bindKeys(of: &definition, limit) }
     if let limit = limits.rowBytes { bindRow(of: &definition, limit) }
@@ -75,7 +75,7 @@ extension TableTranslator {
     definition.indexes.removeAll { isTooLong($0.columnNames ?? []) }
   }
 
-  /// The type with a length that holds every value, and leaves room for other columns in the key where that is not known.
+  /// The type with a length that holds every value, and if that is not known leaves room for other columns in the key.
   private func keyType(of column: ColumnDefinition) -> ColumnType {
     let usual = 255
     let contents = contents[column.name]
@@ -114,7 +114,7 @@ extension TableTranslator {
     }
   }
 
-  /// How many bytes a value takes at most in a row or a key; those of unbounded length lie elsewhere.
+  /// The maximum size of a value in a row or key, in bytes; values of unbounded length are stored elsewhere.
   private static func bytes(_ type: ColumnType) -> Int {
     switch type {
     // Lengths come from declarations, which may say anything.

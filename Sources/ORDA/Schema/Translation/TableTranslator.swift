@@ -4,14 +4,14 @@ struct TableTranslator {
   let source: DatabaseLanguage
   let target: DatabaseLanguage
   let contents: [String: ColumnContents]
-  /// What is different or missing.
+  /// What differs or is missing.
   private(set) var notes: [String] = []
   private let expressions: ExpressionTranslator
   private let defaults: DefaultTranslator
   let limits: SchemaLimits
-  /// Conditions of the source that a column's type says in the target.
+  /// Conditions of the source that the target expresses by a column's type.
   private var saidByTypes: [CheckConstraint] = []
-  /// Conditions of the target that a column's type says in the source.
+  /// Conditions of the target that the source expresses by a column's type.
   private var saidByConditions: [CheckConstraint] = []
 
   init(
@@ -56,7 +56,7 @@ struct TableTranslator {
     result.collation = collation(of: column, enumeration == nil ? result.type : .text)
     result.generated = generation(of: column)
     if result.generated != .none {
-      // A computed column is NULL where its expression is, whatever else is said of it.
+      // A computed column is NULL if its expression is, whatever else is declared.
       result.isNullable = true
     } else if let text = column.defaultValue {
       result.defaultValue = defaults.translate(text, for: result.type)
@@ -75,7 +75,7 @@ struct TableTranslator {
     } else {
       type = declared
     }
-    // What is declared without a type has none that could be missed.
+    // A column declared without a type has none that could be missed.
     if type != declared, !column.declaredType.isEmpty {
       let written = target.schemaDialect.declaration(of: type, isKeyed: false)
       if case .other = declared {
@@ -90,7 +90,7 @@ struct TableTranslator {
     return type
   }
 
-  /// The type of a column that is restricted to some texts by its type, where both databases have such types.
+  /// The type of a column whose type restricts it to some texts, if both databases have such types.
   private mutating func enumeration(of column: ColumnDescription) -> ColumnType? {
     guard let own = source.schemaDialect as? any EnumeratingSchemaDialect, own.isEnumeration(column),
       let other = target.schemaDialect as? any EnumeratingSchemaDialect,
@@ -142,7 +142,7 @@ struct TableTranslator {
         note("the condition \(check.name ?? check.expression) is not copied: it is not known to mean the same")
         return nil
       }
-      // It belongs to the whole table, so that its own name is not a column's.
+      // It belongs to the whole table, so its own name is not a column's.
       return CheckConstraint(name: check.name, expression: expression)
     }
   }

@@ -1,8 +1,8 @@
-/// How a database compares texts, as far as that can be said on every database.
+/// How a database compares texts, as far as every database can express that.
 public enum TextComparison: Sendable, Hashable {
-  /// Two texts are the same where every character is.
+  /// Two texts are the same if every character is.
   case exact
-  /// As ``exact``, but spaces at the end don't count.
+  /// Like ``exact``, but trailing spaces don't count.
   case ignoringTrailingSpaces
   /// Capital and small letters are the same; which letters these are, and whether accents count, differs.
   case ignoringCase

@@ -4,7 +4,7 @@
   internal import Foundation
 #endif
 
-/// The forms that a text can have beside being a text.
+/// The forms that a text can have besides being a text.
 struct TextForms: OptionSet, Hashable {
   let rawValue: UInt8
 
@@ -19,7 +19,7 @@ struct TextForms: OptionSet, Hashable {
 
   init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// The forms that are worth looking for in a column of a type.
+  /// The forms worth looking for in a column of a type.
   init(askedFor type: ColumnType) {
     switch type {
     case .date, .timestamp, .instant: self = [.date, .timestamp, .instant]
@@ -33,8 +33,7 @@ struct TextForms: OptionSet, Hashable {
 
   /// Keeps the forms that a text has too.
   ///
-  /// - Returns: The microseconds from 1970 that a date, a timestamp or an instant amounts to, and the number, where the
-  ///   text is such.
+  /// - Returns: The microseconds since 1970 of a date, a timestamp or an instant, and the number, if the text is one.
   mutating func keep(thoseOf text: UnsafeBufferPointer<UInt8>) -> (moment: Int64?, number: ExactDecimal?) {
     let number = contains(.number) ? ExactDecimal(utf8: text) : nil
     if number == nil { remove(.number) }
@@ -63,7 +62,7 @@ struct TextForms: OptionSet, Hashable {
     return nil
   }
 
-  /// True if a fraction has no more than six digits, so that reading it loses none.
+  /// True if a fraction has no more than six digits, so reading it loses none.
   private static func isExact(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let point = text.firstIndex(of: UInt8(ascii: ".")) else { return true }
     return text[(point + 1)...].prefix { 0x30...0x39 ~= $0 }.count <= 6

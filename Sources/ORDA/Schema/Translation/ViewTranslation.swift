@@ -1,9 +1,9 @@
 /// A view of one database as it is to be made in another.
 ///
-/// Between two databases of one driver it is made by its own text, without the account that defined it. Otherwise its query
-/// has to be plain, so that it means the same in both: columns and tables by their names, constants, comparisons, AND, OR,
-/// NOT, IN, BETWEEN, IS NULL, EXISTS, CASE, sums, differences and products, joins, groups, orders and limits, and the
-/// functions COUNT, SUM, MIN, MAX, COALESCE, NULLIF and ABS.
+/// Between two databases of one driver it is made from its own text, without the account that defined it. Otherwise its
+/// query must be plain, so that it means the same in both: columns and tables by their names, constants, comparisons,
+/// AND, OR, NOT, IN, BETWEEN, IS NULL, EXISTS, CASE, sums, differences and products, joins, groups, orders and limits,
+/// and the functions COUNT, SUM, MIN, MAX, COALESCE, NULLIF and ABS.
 public struct ViewTranslation: Sendable {
   /// The view's name.
   public let name: String
@@ -13,9 +13,9 @@ public struct ViewTranslation: Sendable {
   /// Translates a view; nil if it is not known to mean the same.
   ///
   /// - Parameters:
-  ///   - view: What its own database tells of it.
-  ///   - schema: All tables and views of that database, whose names the query may have.
-  ///   - source: How the database writes SQL that has the view.
+  ///   - view: Its own database's description of it.
+  ///   - schema: All tables and views of that database, whose names the query may contain.
+  ///   - source: How the view's database writes SQL.
   ///   - target: How the other one does.
   public init?(
     _ view: TableDescription, in schema: DatabaseDescription, from source: DatabaseLanguage,
@@ -29,7 +29,7 @@ public struct ViewTranslation: Sendable {
     }
     var reader = PlainQueryReader(source: source.dialect, target: target.dialect, schema: schema)
     guard let query = reader.query(of: text) else { return nil }
-    // The columns' names stand in the list: each database makes up others for what is computed.
+    // The list names the columns: each database makes up different names for computed ones.
     let columns = view.columns.map { target.dialect.quoted(identifier: $0.name) }.joined(separator: ", ")
     guard !columns.isEmpty else { return nil }
     statement = "CREATE VIEW \(target.dialect.quoted(identifier: name)) (\(columns)) AS \(query)"

@@ -1,6 +1,6 @@
-/// One cell, for a type that encodes a single value, as an enum does with its raw value.
+/// One cell, for a type that encodes a single value, such as an enum with its raw value.
 ///
-/// A type that asks for keys or elements is encoded as JSON afterwards, and what it encodes here goes nowhere.
+/// A type that asks for keys or elements is encoded as JSON afterwards, and what it encodes here is discarded.
 final class CellEncoder: Encoder, SingleValueEncodingContainer {
   private let sink: RowSink
   /// What was encoded; NULL is a ``Value`` too.

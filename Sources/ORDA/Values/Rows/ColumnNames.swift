@@ -1,15 +1,15 @@
 /// The names of a result's columns, made once per statement and shared by all its rows.
 ///
-/// A name is found as written, else without regard to the case of ASCII letters; of several equal ones the first wins.
+/// A name is found as written, otherwise ignoring the case of ASCII letters; of several equal ones the first wins.
 @usableFromInline
 final class ColumnNames: Sendable {
   /// The names in the order of the columns.
   @usableFromInline let names: [String]
-  /// Columns by name, where there are so many that a search from the first one costs more than hashing.
+  /// Columns by name, if there are so many that a search from the first one costs more than hashing.
   private let exact: [String: Int]
-  /// The columns before the first name that an earlier one has already: only these may be found by a hint.
+  /// The columns before the first repeated name: only these may be found by a hint.
   @usableFromInline let hintable: Int
-  /// True if no two names are equal but for their case, so that an inexact hit can't hide an exact one.
+  /// True if no two names differ only in case, so that an inexact hit can't hide an exact one.
   private let areDistinct: Bool
 
   /// Above this many columns names are hashed.
@@ -25,7 +25,7 @@ final class ColumnNames: Sendable {
       hintable = names.indices.first { exact[names[$0]] != $0 } ?? names.count
       areDistinct = Set(names.map { $0.lowercasedASCII }).count == names.count
     } else {
-      // So few are compared with each other faster than hashed.
+      // This few are compared with each other faster than hashed.
       hintable = names.indices.first { names[..<$0].contains(names[$0]) } ?? names.count
       areDistinct = !names.indices.contains { index in
         names[..<index].contains { $0.equalsIgnoringASCIICase(names[index]) }
@@ -50,8 +50,8 @@ final class ColumnNames: Sendable {
 
   /// The column of that name, or nil; `hint` is the column tried first, and becomes the one after the found one.
   ///
-  /// A program reads the columns of each row in the same order, so that the hint is nearly always right and a look-up
-  /// is one comparison, of two words where the name is short.
+  /// A program reads the columns of each row in the same order, so the hint is nearly always right and a look-up is one
+  /// comparison, of two words if the name is short.
   @inlinable
   func index(of name: String, hint: inout Int) -> Int? {
     let guess = hint
@@ -62,7 +62,7 @@ final class ColumnNames: Sendable {
     return search(name, hint: &hint)
   }
 
-  /// The look-up where the hint was wrong, or right but for the case.
+  /// The look-up if the hint was wrong, or right except for the case.
   @usableFromInline
   func search(_ name: String, hint: inout Int) -> Int? {
     let guess = hint
@@ -86,7 +86,7 @@ final class ColumnNames: Sendable {
 }
 
 extension String {
-  /// True for the same text but for the case of the letters A to Z.
+  /// True for the same text, ignoring the case of the letters A to Z.
   func equalsIgnoringASCIICase(_ other: String) -> Bool {
     let (first, second) = (utf8, other.utf8)
     guard first.count == second.count else { return false }

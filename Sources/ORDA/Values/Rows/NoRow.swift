@@ -1,4 +1,4 @@
-/// What a decoder reads from when its rows are gone: NULL everywhere, and an error where a value is wanted.
+/// What a decoder reads from when its rows are gone: NULL everywhere, and an error where a value is required.
 final class NoRow: RowSource {
   static var error: DatabaseError {
     DatabaseError(.misuse, "the decoder of a row was kept longer than the row; decode within init(from:)")

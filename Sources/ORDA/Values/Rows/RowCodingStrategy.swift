@@ -1,6 +1,6 @@
 /// How the keys of a Codable type find their columns.
 public enum RowCodingStrategy: Sendable, Hashable {
-  /// A key is the column's name, but for the case of ASCII letters.
+  /// A key is the column's name, ignoring the case of ASCII letters.
   case exact
   /// The key `firstName` is the column `first_name`, and `userID` is `user_id`.
   case snakeCase
@@ -13,7 +13,7 @@ public enum RowCodingStrategy: Sendable, Hashable {
     }
   }
 
-  /// The key for a column's name, as far as that can be told: `user_id` gives `userId`.
+  /// The key for a column's name, as far as it can be determined: `user_id` gives `userId`.
   func key(_ columnName: String) -> String {
     guard self == .snakeCase else { return columnName }
     let words = columnName.split(separator: "_")
@@ -21,8 +21,8 @@ public enum RowCodingStrategy: Sendable, Hashable {
     return words.dropFirst().reduce(String(first)) { $0 + $1.prefix(1).uppercased() + $1.dropFirst() }
   }
 
-  /// A word begins at a capital after a small letter or digit, and at the last of several capitals where a small letter
-  /// follows: `myURLList` is `my_url_list`.
+  /// A word begins at a capital after a small letter or digit, and at the last of several capitals before a small
+  /// letter: `myURLList` is `my_url_list`.
   private static func snakeCased(_ key: String) -> String {
     let characters = Array(key)
     var text = ""

@@ -4,13 +4,13 @@
   import Foundation
 #endif
 
-/// Where a decoder stands: the row, and which column each key has turned out to be.
+/// The position of a decoder: the row, and which column each key has turned out to be.
 ///
-/// A type asks for the same keys in the same order for each row. The order of the last row is kept, so that a key costs
-/// one comparison with the one expected next, and no look-up; a key that comes out of order is looked up and noted.
+/// A type asks for the same keys in the same order for each row. The order of the last row is kept, so a key costs one
+/// comparison with the next expected one, and no look-up; a key out of order is looked up and noted.
 ///
-/// Swift's run-time check of exclusive access would take half the time of decoding. It is off for the properties that are
-/// used for each key: they are read or written whole, and nothing else runs while one is.
+/// Swift's run-time check of exclusive access would take half the time of decoding. It is off for the properties used
+/// for each key: they are read or written whole, and nothing else runs meanwhile.
 final class RowCursor {
   @exclusivity(unchecked) private(set) var source: any RowSource
   let names: ColumnNames
@@ -29,7 +29,7 @@ final class RowCursor {
     var column: Int
   }
 
-  /// More keys than that are looked up each time: a loop over keys must not fill the memory.
+  /// More keys than this are looked up each time: a loop over keys must not fill the memory.
   private static let maximumSteps = 2048
 
   init(source: any RowSource, base: Int, names: ColumnNames, strategy: RowCodingStrategy) {
@@ -39,7 +39,7 @@ final class RowCursor {
     self.strategy = strategy
   }
 
-  /// The rows are gone: from now on there is nothing to read, which ``read(_:column:)`` says.
+  /// Call it when the rows are gone: from now on there is nothing to read, as ``read(_:column:)`` reports.
   func end() {
     source = NoRow()
     isOver = true
@@ -103,8 +103,8 @@ final class RowCursor {
     }
   }
 
-  /// A cell as any Decodable: natively where ORDA knows the type, as what the type asks for in a single-value
-  /// container, else as JSON.
+  /// A cell as any Decodable: natively if ORDA knows the type, as what the type asks for in a single-value container,
+  /// otherwise as JSON.
   func decode<T: Decodable>(_ type: T.Type, column: Int) throws -> T {
     if let native = native(type) { return try read(native, as: type, column: column) }
     do {

@@ -1,13 +1,13 @@
 /// Decodes rows as Codable types: a key is a column, and a nested value is JSON.
 ///
-/// One decoder serves all rows of a result. It is not Sendable, and stays where its source does: a type that keeps it, or one
-/// of its containers, is told so after ``end(_:)``.
+/// One decoder serves all rows of a result. It is not Sendable, and stays with its source: a type that keeps it, or one
+/// of its containers, gets an error after ``end(_:)``.
 final class RowDecoder: Decoder {
   @exclusivity(unchecked) private(set) var cursor: RowCursor
   private var keyType: ObjectIdentifier?
   private var keyedContainer: AnyObject?
 
-  /// A decoder for the rows that the source stands on, one after the other.
+  /// A decoder for the rows of the source, one after another.
   init(source: any RowSource, base: Int = 0, names: ColumnNames, strategy: RowCodingStrategy = .exact) {
     cursor = RowCursor(source: source, base: base, names: names, strategy: strategy)
   }
@@ -37,14 +37,14 @@ final class RowDecoder: Decoder {
     }
   }
 
-  /// Takes the rows from a decoder that a type has kept.
+  /// Takes the rows away from a decoder that a type has kept.
   static func end(_ decoder: inout RowDecoder) {
     decoder.keyedContainer = nil
     if isKnownUniquelyReferenced(&decoder), isKnownUniquelyReferenced(&decoder.cursor) { return }
     decoder.cursor.end()
   }
 
-  /// The one column of a row that is read as a single value.
+  /// The only column of a row that is read as a single value.
   func onlyColumn() throws(DatabaseError) -> Int {
     guard cursor.names.count == 1 else {
       throw DatabaseError(.misuse, "a single value is read from one column, and the result has \(cursor.names.count)")
@@ -58,7 +58,7 @@ final class RowDecoder: Decoder {
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    // Each new container is an allocation; rows of one type share one, since it holds nothing of a row.
+    // Each new container is an allocation; rows of one type share one, since it contains nothing of a row.
     if keyType == ObjectIdentifier(Key.self), let keyedContainer {
       return unsafeDowncast(keyedContainer, to: Kept<KeyedDecodingContainer<Key>>.self).container
     }
@@ -73,7 +73,7 @@ final class RowDecoder: Decoder {
   func singleValueContainer() throws -> any SingleValueDecodingContainer { RowSingleDecoding(decoder: self) }
 }
 
-/// A container that is kept for the next row; its type is known by the type of the keys.
+/// A container kept for the next row; the type of its keys determines its type.
 final class Kept<Container> {
   let container: Container
   init(_ container: Container) { self.container = container }
@@ -81,7 +81,7 @@ final class Kept<Container> {
 
 /// Decodes one row.
 ///
-/// - Throws: As ``RowDecoder/decode(_:base:)``. For many rows, one decoder is much faster.
+/// - Throws: Like ``RowDecoder/decode(_:base:)``. For many rows, one decoder is much faster.
 func decodeRow<T: Decodable>(
   _ type: T.Type, from source: any RowSource, base: Int = 0, names: ColumnNames, strategy: RowCodingStrategy = .exact
 ) throws -> T {

@@ -6,11 +6,10 @@ final class RowEncoder: Encoder {
 
   init(_ sink: RowSink) { self.sink = sink }
 
-  /// The columns that a value encodes, in its own order, NULLs as nil. Swift's synthesised coding leaves out properties
-  /// that are nil.
+  /// The columns that a value encodes, in its own order, NULLs as nil. Swift's synthesised coding omits nil properties.
   ///
-  /// - Throws: ``DatabaseError``: `.misuse` for a value that has no names, else of the column that can't be encoded; and
-  ///   what the value's own `encode(to:)` throws.
+  /// - Throws: ``DatabaseError``: `.misuse` for a value without names, otherwise that of the column that can't be
+  ///   encoded; and what the value's own `encode(to:)` throws.
   static func columns(
     of value: some Encodable, strategy: RowCodingStrategy = .exact
   ) throws -> [(name: String, value: (any ValueConvertible)?)] {
@@ -65,13 +64,13 @@ final class RowBinder {
     encoder = RowEncoder(RowSink(strategy: strategy, parameters: parameters))
   }
 
-  /// Binds one value; properties that no parameter is named after are passed over, and a parameter that the value encodes
-  /// nothing for is NULL, as for a property that is nil.
+  /// Binds one value; properties without a parameter of their name are skipped, and a parameter without an encoded
+  /// value is NULL, as for a nil property.
   ///
-  /// - Throws: As ``RowEncoder/columns(of:strategy:)``. Some parameters may be bound by then.
+  /// - Throws: Like ``RowEncoder/columns(of:strategy:)``. Some parameters may be bound by then.
   func bind(_ value: some Encodable, to target: any BindTarget) throws {
     encoder.sink.begin(target)
-    // A type may keep its encoder, which is to come by no statement then.
+    // A type may keep its encoder, which must not reach a statement then.
     defer { encoder.sink.target = nil }
     try encoder.encode(value)
     try encoder.sink.end()

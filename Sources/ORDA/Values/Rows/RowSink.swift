@@ -1,27 +1,27 @@
 /// Where an encoder's values go: into a list of columns, or straight to a statement's parameters.
 ///
-/// As with ``RowCursor``, the order of the keys is kept from row to row, so that a key costs one comparison, and the check
+/// As with ``RowCursor``, the order of the keys is kept from row to row, so a key costs one comparison, and the check
 /// of exclusive access is off for what is used for each key.
 final class RowSink {
   let strategy: RowCodingStrategy
-  /// The parameters' names and indexes; empty if a list is made.
+  /// The parameters' names and indexes; empty for a list.
   private let parameters: [(name: String, index: Int)]
-  /// The statement, while a row is bound; nil while a list is made.
+  /// The statement, while a row is bound; nil for a list.
   @exclusivity(unchecked) var target: (any BindTarget)?
-  /// The list that is made.
+  /// The resulting list.
   var columns: [(name: String, value: (any ValueConvertible)?)] = []
   /// Which of the steps is expected next.
   @exclusivity(unchecked) var position = 0
-  /// The first thing that went wrong where nothing could be thrown.
+  /// The first error where nothing could be thrown.
   var failure: DatabaseError?
   @exclusivity(unchecked) private var steps: [Step] = []
-  /// The row in which each parameter was bound last.
+  /// The row in which each parameter was last bound.
   @exclusivity(unchecked) private var boundIn: [UInt]
   @exclusivity(unchecked) private var row: UInt = 0
   @exclusivity(unchecked) private var boundCount = 0
   private var types: [(type: ObjectIdentifier, value: (any ValueConvertible.Type)?)] = []
 
-  /// A key, and the first of the parameters that are named so.
+  /// A key, and the first of the parameters with that name.
   private struct Step {
     var key: String
     /// The parameter's place in the list; -1 if there is none.
@@ -36,7 +36,7 @@ final class RowSink {
 
   init(strategy: RowCodingStrategy, parameters: [(name: String, index: Int)] = []) {
     self.strategy = strategy
-    // Parameters of the same name stand together, so that all of them are bound.
+    // Parameters with the same name are adjacent, so that all of them are bound.
     self.parameters = parameters.enumerated().sorted {
       ($0.element.name, $0.offset) < ($1.element.name, $1.offset)
     }.map(\.element)
@@ -53,7 +53,7 @@ final class RowSink {
     failure = nil
   }
 
-  /// Ends it: parameters that no property was bound to are NULL.
+  /// Ends it: parameters without a property are NULL.
   func end() throws(DatabaseError) {
     if let failure { throw failure }
     guard boundCount < parameters.count, let target else { return }
@@ -96,7 +96,7 @@ final class RowSink {
     }
   }
 
-  /// Any Encodable: natively where ORDA knows the type, as the single value that it encodes, else as JSON.
+  /// Any Encodable: natively if ORDA knows the type, as the single value that it encodes, otherwise as JSON.
   func encode<T: Encodable>(_ value: T, _ key: String) throws {
     if let native = native(T.self) {
       try put(value, as: native, key)
@@ -172,7 +172,7 @@ final class RowSink {
     return step
   }
 
-  /// The type itself where it is ``ValueConvertible``, asked once for each type.
+  /// The type itself if it is ``ValueConvertible``, determined once for each type.
   func native(_ type: Any.Type) -> (any ValueConvertible.Type)? {
     let id = ObjectIdentifier(type)
     for known in types where known.type == id { return known.value }

@@ -39,7 +39,7 @@ struct RowUnkeyedDecoding: UnkeyedDecodingContainer {
   }
 }
 
-/// A row as a single value: its one column, or the whole row for a type that only wraps another.
+/// A row as a single value: its only column, or the whole row for a type that only wraps another.
 struct RowSingleDecoding: SingleValueDecodingContainer {
   let decoder: RowDecoder
 
@@ -53,7 +53,7 @@ struct RowSingleDecoding: SingleValueDecodingContainer {
   }
 }
 
-/// One cell, for a type that reads a single value, as an enum does with its raw value.
+/// One cell, for a type that reads a single value, such as an enum with its raw value.
 final class CellDecoder: Decoder, SingleValueDecodingContainer {
   private let cursor: RowCursor
   private let column: Int
