@@ -145,6 +145,13 @@ let package = Package(
       exclude: ["README.md", "make.py", "elements.csv", "isotopes.csv"],
       publicHeadersPath: "include"
     ),
+    // An example of DataObjects, which is a package of its own as well.
+    .executableTarget(
+      name: "FeedReader",
+      dependencies: ["DataObjects", "ORDA", "ORDASQLite", "ORDAMariaDB"],
+      path: "Examples/FeedReader/Sources/FeedReader",
+      swiftSettings: settings
+    ),
     .target(
       name: "SourceCheck",
       dependencies: [
@@ -205,7 +212,7 @@ let package = Package(
     .target(name: "TestStart", path: "Tests/TestStart"),
     .target(
       name: "MariaDBTestServer",
-      dependencies: ["ORDA", "ORDAMariaDB"],
+      dependencies: ["ORDA", "ORDAMariaDB", "TestSupport"],
       path: "Tests/MariaDBTestServer",
       swiftSettings: settings
     ),
@@ -224,8 +231,8 @@ let package = Package(
     .testTarget(
       name: "DataObjectsTests",
       dependencies: [
-        "DataObjects", "ORDA", "ORDAThreads", "ORDASQLite", "ORDAMariaDB", "TestSupport", "MariaDBTestServer",
-        .product(name: "Logging", package: "swift-log"),
+        "DataObjects", "FeedReader", "ORDA", "ORDAThreads", "ORDASQLite", "ORDAMariaDB", "TestSupport",
+        "MariaDBTestServer", .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings
     ),

@@ -1,0 +1,40 @@
+import Foundation
+import MariaDBTestServer
+import ORDA
+import TestSupport
+import Testing
+
+/// The example of a program, run as a process.
+struct FeedReaderTests {
+  private static let folder = TestServer.repository.appendingPathComponent("Examples/FeedReader")
+
+  /// What SwiftPM has built lies beside the tests.
+  private static var program: String {
+    let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
+    let folder = bundle?.bundleURL.deletingLastPathComponent() ?? Bundle.main.bundleURL
+    return folder.appendingPathComponent("FeedReader").path
+  }
+
+  @Test("The feed reader prints what its folder says", arguments: Place.allCases)
+  func output(_ place: Place) async throws {
+    let home = try place.made()
+    let folder = try TemporaryFolder()
+    let output = folder.file("output")
+    let status = try await Threads.apart {
+      ShellCommand.status(of: "cd '\(Self.folder.path)' && '\(Self.program)' '\(home.url)' >'\(output)' 2>&1")
+    }
+    #expect(status == 0)
+    let expected = try String(contentsOf: Self.folder.appendingPathComponent("expected.txt"), encoding: .utf8)
+    #expect(try folder.text("output") == expected)
+    // What it said is what it has saved.
+    let db = try await home.governor()
+    #expect(try await db.first(Int.self, "SELECT COUNT(*) FROM articles") == 4)
+    #expect(try await db.query(String.self, "SELECT uniqueID FROM tombstones") == ["https://harbour.example/ferry"])
+    #expect(
+      try await db.query((String, Int).self, "SELECT tagID, COUNT(*) FROM articlesTags GROUP BY tagID").first.map {
+        "\($0) \($1)"
+      } == "coast 3")
+    #expect(try await db.query(String.self, "SELECT name FROM tags") == ["Coast"])
+    try await db.close()
+  }
+}
