@@ -16,7 +16,8 @@ let start = Date()
 
 // Files are read off the main actor.
 let feeds = try await Task.detached { try FeedContents.all(in: folder) }.value
-print("\(try await reader.refresh(feeds)) new articles in \(feeds.count) feeds, \(try await reader.unreadCount()) unread")
+let count = try await reader.refresh(feeds)
+print("\(count) new articles in \(feeds.count) feeds, \(try await reader.unreadCount()) unread")
 let newest = try await reader.newest(10)
 for article in newest { print(" ", article.published.formatted(.iso8601.year().month().day()), article.title) }
 
