@@ -64,12 +64,16 @@ let package = Package(
     .trait(
       name: "SourceCheck",
       description: "`orda check` can read Swift sources, by swift-syntax."),
+    .trait(
+      name: "YAML",
+      description: "DataObjects can read models from YAML, by Yams."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
   ],
   targets: [
     .systemLibrary(name: "CSwiftRuntime", path: "Sources/CSwiftRuntime"),
@@ -124,7 +128,13 @@ let package = Package(
       swiftSettings: settings
     ),
     .target(name: "ODBSQLite", dependencies: ["ODB", "ORDA", "ORDASQLite"], swiftSettings: settings),
-    .target(name: "DataObjects", dependencies: ["ORDA", "ORDAThreads"], swiftSettings: settings),
+    .target(
+      name: "DataObjects",
+      dependencies: [
+        "ORDA", "ORDAThreads", .product(name: "Yams", package: "Yams", condition: .when(traits: ["YAML"])),
+      ],
+      swiftSettings: settings
+    ),
     .systemLibrary(
       name: "CZlib",
       path: "Sources/CZlib",

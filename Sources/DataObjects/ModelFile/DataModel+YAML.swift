@@ -1,0 +1,13 @@
+#if YAML
+  public import Foundation
+  internal import Yams
+
+  extension DataModel {
+    /// Reads a model from YAML, of the same form as the property list. It is there with the package's trait `YAML`.
+    ///
+    /// - Throws: ``DataModelError``, as ``init(plist:types:)`` does.
+    public init(yaml: Data, types: [any ModelledObject.Type]) throws(DataModelError) {
+      try self.init(types) { try YAMLDecoder().decode(ModelFile.self, from: yaml) }
+    }
+  }
+#endif
