@@ -18,14 +18,8 @@ struct FeedReaderTests {
   @Test("The feed reader prints what its folder says", arguments: Place.allCases)
   func output(_ place: Place) async throws {
     let home = try place.made()
-    let folder = try TemporaryFolder()
-    let output = folder.file("output")
-    let status = try await Threads.apart {
-      ShellCommand.status(of: "cd '\(Self.folder.path)' && '\(Self.program)' '\(home.url)' >'\(output)' 2>&1")
-    }
-    #expect(status == 0)
     let expected = try String(contentsOf: Self.folder.appendingPathComponent("expected.txt"), encoding: .utf8)
-    #expect(try folder.text("output") == expected)
+    #expect(try await Self.run(home) == expected)
     // What it said is what it has saved.
     let db = try await home.governor()
     #expect(try await db.first(Int.self, "SELECT COUNT(*) FROM articles") == 4)
@@ -33,8 +27,22 @@ struct FeedReaderTests {
     #expect(
       try await db.query((String, Int).self, "SELECT tagID, COUNT(*) FROM articlesTags GROUP BY tagID").first.map {
         "\($0) \($1)"
-      } == "coast 3")
+      } == "coast 2")
     #expect(try await db.query(String.self, "SELECT name FROM tags") == ["Coast"])
+    // The second time only what its feed had earlier is new: the deleted article stays away.
+    #expect(try await Self.run(home).hasPrefix("1 new articles in 2 feeds, 1 unread\n"))
+    #expect(try await db.first(Int.self, "SELECT COUNT(*) FROM articles WHERE title = 'Ferry times'") == 0)
     try await db.close()
+  }
+
+  /// What the program prints, run with a database.
+  private static func run(_ home: Home) async throws -> String {
+    let output = try TemporaryFolder()
+    let file = output.file("output")
+    let status = try await Threads.apart {
+      ShellCommand.status(of: "cd '\(folder.path)' && '\(program)' '\(home.url)' >'\(file)' 2>&1")
+    }
+    #expect(status == 0)
+    return try output.text("output")
   }
 }

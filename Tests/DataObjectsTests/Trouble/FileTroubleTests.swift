@@ -37,7 +37,7 @@ struct FileTroubleTests {
       try await Task.sleep(for: .milliseconds(20))
     }
     #expect(store.pendingWrites == 10 && !note.isUnsaved)
-    try await lock.rollback()
+    await lock.rollback()
     await store.flush()
     #expect(
       try await store.perform { try $0.query(Int.self, "SELECT amount FROM history ORDER BY place") }
@@ -59,7 +59,7 @@ struct FileTroubleTests {
       _ = try db.query("PRAGMA max_page_count = \(raw: String(pages + 2))")
     }
     note.picture = Data(count: 1_000_000)
-    try await Task.sleep(for: .milliseconds(1))
+    store.saveAll()
     small.title = "small"
     await store.flush()
     let failure = try #require(await errors.next())

@@ -73,10 +73,10 @@ struct UnansweredCommitTests {
     proxy.harm(.close, .before("COMMIT"))
     note.title = "ours"
     note.tags = [Tag("Paris"), Tag("Rome")]
-    try await Task.sleep(for: .milliseconds(1))
+    store.saveAll()
     for number in 1...count {
       note.count = number
-      try await Task.sleep(for: .milliseconds(1))
+      store.saveAll()
     }
     await store.flush()
     #expect(!note.isUnsaved && store.pendingWrites == 0)
@@ -92,7 +92,7 @@ struct UnansweredCommitTests {
     let (store, note) = try await begun()
     proxy.harm(.orphan, .before("COMMIT"))
     note.title = "ours"
-    try await Task.sleep(for: .milliseconds(1))
+    store.saveAll()
     note.count = 7
     // The queue's next session waits for the rows that the lost one holds.
     let waiting: SQL = "SELECT COUNT(*) FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT'"

@@ -18,6 +18,8 @@ import ORDA
     Attribute("name", \.name)
   }
   Entity(Tombstone.self, table: "tombstones") {
-    Attribute("date", \.date, as: .seconds)
+    Attribute("feedID", \.feedID)
+    Attribute("deleted", \.deleted, as: .seconds)
+    Attribute("seen", \.seen, as: .seconds)
   }
 }

@@ -6,6 +6,8 @@ import ORDA
 @MainActor
 final class Reader {
   let store: DataStore
+  /// Articles from before it are not taken in. A program keeps it with its settings.
+  var oldest = Date.distantPast
 
   /// Opens the database, and makes its tables the first time.
   init(url: String) async throws {
@@ -21,22 +23,4 @@ final class Reader {
 
   /// Writes what waits to be written, and closes the database.
   func close() async throws { try await store.close() }
-
-  /// How many articles nobody has read.
-  func unreadCount() async throws -> Int { try await store.count(Article.self, where: "isRead = \(false)") }
-
-  /// The newest articles.
-  func newest(_ count: Int) async throws -> [Article] {
-    try await store.fetch(Article.self, orderBy: "published DESC", limit: count)
-  }
-
-  /// Marks all articles read: one statement, however many there are, and those on the screen change as well.
-  func markAllRead() async throws {
-    try await store.update(Article.self, set: .set(\.isRead, true), where: "isRead = \(false)")
-  }
-
-  /// The articles in which every word occurs, whatever its capitals and accents.
-  func search(_ words: String) async throws -> [Article] {
-    try await store.search(Article.self, for: words, in: "title", "text")
-  }
 }
