@@ -41,13 +41,15 @@ extension DataStore {
         self.pendingRereads[place] = []
         do { try await table.reread(ids.flatMap(\.values)) } catch {
           if self.isClosed { break }
-          self.failures.tell(
-            DataFailure(object: nil, entity: table.name, id: nil, columns: [], error: error))
-          // Whatever the reason, the next change has them read again; without one they stay as they are.
+          // A database that is gone or busy is waited for, as what is written waits for it.
           if (error as? DatabaseError)?.isTransient == true {
             self.pendingRereads[place]?.formUnion(ids)
             try? await Task.sleep(for: .milliseconds(200))
+            continue
           }
+          // The next change has them read again; without one they stay as they are.
+          self.failures.tell(
+            DataFailure(object: nil, entity: table.name, id: nil, columns: [], error: error))
         }
       }
       self?.pendingRereads[place] = nil

@@ -31,7 +31,7 @@ let (governor, keys) = (reader.store.governor, newest.prefix(1).map(\.uniqueID))
 try await Task.detached { try await takeOver(read: keys, in: governor) }.value
 await gone(newest.prefix(2), from: list)
 show(list)
-print("  \(try await reader.unreadCount()) unread; what was read on the other device: read \(newest.first?.isRead ?? false)")
+print("  \(try await reader.unreadCount()) unread; the article on the screen: read \(newest.first?.isRead ?? false)")
 
 print("\nMarking all read")
 try await reader.markAllRead()
