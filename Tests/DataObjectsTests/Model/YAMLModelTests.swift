@@ -43,6 +43,51 @@
       try await second.close()
     }
 
+    private static let json = """
+      {"objects": {
+        "Note": {
+          "table": "notes", "uniqued": true,
+          "properties": {
+            "title": "string", "text": "string", "archived": "boolean", "sortDate": "date", "links": "json",
+            "options": "plist", "picture": "data"
+          },
+          "relationships": {
+            "tags": {
+              "table": "tagsNotes", "parentID": "noteID", "childID": "tagID", "childClass": "Tag", "indexKey": "ix"
+            }
+          }
+        },
+        "Tag": {"table": "tags", "cache": "permanent", "fetchAtStartup": true, "properties": {"name": "string"}}
+      }}
+      """
+
+    @Test("The model is the same as one from JSON", arguments: Place.allCases)
+    func sameAsJSON(_ place: Place) async throws {
+      let types: [any ModelledObject.Type] = [Note.self, Tag.self]
+      let yaml = try DataModel(yaml: Data(Self.file.utf8), types: types)
+      let json = try DataModel(json: Data(Self.json.utf8), types: types)
+      var tables: [[TableDescription]] = []
+      for (maker, user) in [(yaml, json), (json, yaml)] {
+        let home = try homes.made(place)
+        let made = try await DataStore(url: home.url, model: maker, createsTables: true)
+        made.insert(Tag("Rome"))
+        try await made.close()
+        // Each takes what the other has made, and keeps and fetches the same.
+        let used = try await DataStore(url: home.url, model: user)
+        #expect(used.cached(Tag.self, "rome")?.name == "Rome")
+        var found: [TableDescription] = []
+        for table in ["notes", "tags", "tagsNotes"] {
+          var description = try await used.governor.describe(table)
+          // Where it is differs, and how MariaDB's statement names it.
+          (description.name, description.sql) = (TableName(name: table), nil)
+          found.append(description)
+        }
+        tables.append(found)
+        try await used.close()
+      }
+      #expect(tables[0] == tables[1])
+    }
+
     @Test("What is no YAML, or no model, is told")
     func wrong() {
       let misspelt = Self.file.replacing("title: string", with: "title: strin")
