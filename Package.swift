@@ -64,12 +64,16 @@ let package = Package(
     .trait(
       name: "SourceCheck",
       description: "`orda check` can read Swift sources, by swift-syntax."),
+    .trait(
+      name: "YAML",
+      description: "DataObjects can read models from YAML, by Yams."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
   ],
   targets: [
     .systemLibrary(name: "CSwiftRuntime", path: "Sources/CSwiftRuntime"),
@@ -124,7 +128,13 @@ let package = Package(
       swiftSettings: settings
     ),
     .target(name: "ODBSQLite", dependencies: ["ODB", "ORDA", "ORDASQLite"], swiftSettings: settings),
-    .target(name: "DataObjects", dependencies: ["ORDA", "ORDAThreads"], swiftSettings: settings),
+    .target(
+      name: "DataObjects",
+      dependencies: [
+        "ORDA", "ORDAThreads", .product(name: "Yams", package: "Yams", condition: .when(traits: ["YAML"])),
+      ],
+      swiftSettings: settings
+    ),
     .systemLibrary(
       name: "CZlib",
       path: "Sources/CZlib",
@@ -144,6 +154,13 @@ let package = Package(
       path: "Examples/Data",
       exclude: ["README.md", "make.py", "elements.csv", "isotopes.csv"],
       publicHeadersPath: "include"
+    ),
+    // An example of DataObjects, which is a package of its own as well.
+    .executableTarget(
+      name: "FeedReader",
+      dependencies: ["DataObjects", "ORDA", "ORDASQLite", "ORDAMariaDB"],
+      path: "Examples/FeedReader/Sources/FeedReader",
+      swiftSettings: settings
     ),
     .target(
       name: "SourceCheck",
@@ -205,7 +222,7 @@ let package = Package(
     .target(name: "TestStart", path: "Tests/TestStart"),
     .target(
       name: "MariaDBTestServer",
-      dependencies: ["ORDA", "ORDAMariaDB"],
+      dependencies: ["ORDA", "ORDAMariaDB", "TestSupport"],
       path: "Tests/MariaDBTestServer",
       swiftSettings: settings
     ),
@@ -224,8 +241,8 @@ let package = Package(
     .testTarget(
       name: "DataObjectsTests",
       dependencies: [
-        "DataObjects", "ORDA", "ORDAThreads", "ORDASQLite", "ORDAMariaDB", "TestSupport", "MariaDBTestServer",
-        .product(name: "Logging", package: "swift-log"),
+        "DataObjects", "FeedReader", "ORDA", "ORDAThreads", "ORDASQLite", "ORDAMariaDB", "TestSupport",
+        "MariaDBTestServer", .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings
     ),

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Checks that the compiler refuses what it must: a String as SQL, a row that is kept, an await that is forgotten.
+# Checks that the compiler refuses what it must: a String as SQL, a row that is kept, an await that is forgotten,
+# a trait that was not asked for.
 #
 #   Scripts/check-refused.sh [--skip-build]
 #
-# Each file in Tests/Refused is compiled against the built module ORDA. Its first line says what is expected:
+# Each file in Tests/Refused is compiled against the built modules. Its first line says what is expected:
 #   // expect: TEXT     an error whose message contains TEXT
 #   // accept           no error at all
 # Where the second line is `// top-level code`, it is compiled as a main.swift.
@@ -13,7 +14,7 @@ set -euo pipefail
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 cd "$root"
 
-[ "${1:-}" = --skip-build ] || swift build --target ORDA >&2
+[ "${1:-}" = --skip-build ] || swift build --target DataObjects >&2
 modules="$(swift build --show-bin-path)/Modules"
 
 failures=0

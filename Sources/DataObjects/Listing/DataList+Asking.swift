@@ -44,6 +44,8 @@ extension DataList {
     } catch {
       self.error = error
       end(number, .failure(error))
+      // Who closes a store wants to hear of what was not saved, not of what its lists could not ask any more.
+      if store.isClosed { return }
       guard (error as? DatabaseError)?.isTransient == true else {
         store.failures.tell(DataFailure(object: nil, entity: table.name, id: nil, columns: [], error: error))
         return

@@ -24,7 +24,8 @@ extension DataModel {
     try self.init(types) { try JSONDecoder().decode(ModelFile.self, from: json) }
   }
 
-  private init(_ types: [any ModelledObject.Type], _ read: () throws -> ModelFile) throws(DataModelError) {
+  /// Binds a file to the types.
+  init(_ types: [any ModelledObject.Type], _ read: () throws -> ModelFile) throws(DataModelError) {
     let file: ModelFile
     do { file = try read() } catch {
       throw DataModelError(problems: ["the file is no model: \(error)"])

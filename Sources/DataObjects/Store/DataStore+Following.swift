@@ -7,8 +7,9 @@ internal import ORDA
 extension DataStore {
   func heard(_ batch: ChangeBatch) {
     if isFetching { heardMeanwhile.append(batch) }
-    followers.heard(batch)
+    // Before lists ask, so that an object has its new values when it comes, goes or moves.
     reread(after: batch)
+    followers.heard(batch)
   }
 
   /// Has objects read again that current fetches make from rows of a table: the store itself changes rows, and does not
@@ -39,13 +40,16 @@ extension DataStore {
       while let self, !self.isClosed, let ids = self.pendingRereads[place], !ids.isEmpty {
         self.pendingRereads[place] = []
         do { try await table.reread(ids.flatMap(\.values)) } catch {
-          self.failures.tell(
-            DataFailure(object: nil, entity: table.name, id: nil, columns: [], error: error))
-          // Whatever the reason, the next change has them read again; without one they stay as they are.
+          if self.isClosed { break }
+          // A database that is gone or busy is waited for, as what is written waits for it.
           if (error as? DatabaseError)?.isTransient == true {
             self.pendingRereads[place]?.formUnion(ids)
             try? await Task.sleep(for: .milliseconds(200))
+            continue
           }
+          // The next change has them read again; without one they stay as they are.
+          self.failures.tell(
+            DataFailure(object: nil, entity: table.name, id: nil, columns: [], error: error))
         }
       }
       self?.pendingRereads[place] = nil

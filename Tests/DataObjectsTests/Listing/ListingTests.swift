@@ -153,6 +153,18 @@ struct ListingTests {
     await #expect(throws: DataStoreError.self) { try await list.refresh() }
   }
 
+  @Test("What a list asks while its store closes is no failure of what was saved")
+  func closing() async throws {
+    let store = try await homes.made(.sqlite).store()
+    var errors = store.errors.makeAsyncIterator()
+    let list = try await store.list(Note.self, orderBy: "title")
+    // It asks as soon as closing waits for anything.
+    let asking = Task { try await list.refresh() }
+    try await store.close()
+    await #expect(throws: DataStoreError.self) { try await asking.value }
+    #expect(await errors.next() == nil)
+  }
+
   @Test("Ten thousand objects that change in one turn are one question and one difference")
   func many() async throws {
     let store = try await homes.made(.sqlite).store()

@@ -1,2 +1,3 @@
 // What tests of all targets have in common is every file's business here.
+@_exported public import MariaDBTestServer
 @_exported public import TestSupport

@@ -1,8 +1,10 @@
 import Foundation
+import TestSupport
 
 /// Listens on a free port of 127.0.0.1, and gives each connection a thread of its own. All of it ends with the object.
-final class Listener: Sendable {
-  let port: Int
+public final class Listener: Sendable {
+  /// The port that it listens on.
+  public let port: Int
   private let state: State
 
   /// What the threads share; they hold no reference to the listener, so that letting it go ends them.
@@ -23,7 +25,7 @@ final class Listener: Sendable {
   }
 
   /// - Parameter serve: Called on the connection's thread, with its number from 0; what it throws ends the connection.
-  init(serve: @escaping @Sendable (_ wire: Wire, _ number: Int) throws -> Void) throws {
+  public init(serve: @escaping @Sendable (_ wire: Wire, _ number: Int) throws -> Void) throws {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in.loopback(port: 0)
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
@@ -64,12 +66,12 @@ final class Listener: Sendable {
   }
 
   /// Ends all connections that there are now, and goes on listening.
-  func finishAll() {
+  public func finishAll() {
     for wire in state.wires.with({ $0 ?? [] }) { wire.finish() }
   }
 
   /// Ends all connections, and waits until their threads have ended.
-  func stop() {
+  public func stop() {
     guard
       let wires = state.wires.with({ wires in
         defer { wires = nil }

@@ -1,41 +1,45 @@
 import Foundation
-import MariaDBTestServer
-import ORDA
-import Testing
+public import ORDA
+import TestSupport
 
 /// A server of a test's own, which may be killed; it goes with the object.
-final class ThrowawayServer: Sendable {
+public final class ThrowawayServer: Sendable {
   private let folder: TemporaryFolder
   private let options: String
-  let port: Int
+  /// Its port on 127.0.0.1.
+  public let port: Int
 
+  /// Starts one.
+  ///
   /// - Parameters:
   ///   - options: mariadbd's own.
   ///   - isShared: Whether it lasts as long as the process, and is never killed.
-  init(_ options: String = "", isShared: Bool = false) throws {
+  public init(_ options: String = "", isShared: Bool = false) throws {
     folder = try TemporaryFolder()
     self.options = options
     let output = folder.file("url")
     let owner = isShared ? "ORDA_MARIADB_OWNER=\(ProcessInfo.processInfo.processIdentifier)" : ""
     try Self.control("start '\(folder.path)' '' \(options) >'\(output)'", owner: owner)
     let url = try String(contentsOfFile: output, encoding: .utf8)
-    port = try #require(
-      url.split(separator: ":").last.flatMap { Int($0.trimmingCharacters(in: .whitespacesAndNewlines)) })
+    guard
+      let port = url.split(separator: ":").last.flatMap({ Int($0.trimmingCharacters(in: .whitespacesAndNewlines)) })
+    else { throw TestServer.Missing(reason: "Scripts/mariadb.sh printed no URL") }
+    self.port = port
   }
 
   deinit { try? Self.control("crash '\(folder.path)'") }
 
   /// The path of its socket.
-  var socket: String { folder.file("s.sock") }
+  public var socket: String { folder.file("s.sock") }
 
   /// Kills it, as a power cut would.
-  func kill() throws { try Self.control("crash '\(folder.path)'") }
+  public func kill() throws { try Self.control("crash '\(folder.path)'") }
 
   /// Starts it again, on the same port.
-  func restart() throws { try Self.control("start '\(folder.path)' \(port) \(options)") }
+  public func restart() throws { try Self.control("start '\(folder.path)' \(port) \(options)") }
 
   /// Opens it as root, or as the user that the URL's beginning names.
-  func open(_ user: String = "root", _ rest: String = "?tls=disable") throws -> any Governor {
+  public func open(_ user: String = "root", _ rest: String = "?tls=disable") throws -> any Governor {
     try TestServer.registry.open("mariadb://\(user)@127.0.0.1:\(port)/\(rest)")
   }
 

@@ -1,20 +1,23 @@
 import Foundation
 import Synchronization
+import TestSupport
 
 /// Stands between the driver and a real server, and can harm what passes.
-final class Proxy: Sendable {
+public final class Proxy: Sendable {
   /// What happens to a connection.
-  enum Harm: Sendable {
+  public enum Harm: Sendable {
     /// Both ends are closed.
     case close
     /// The client is told of a reset.
     case reset
     /// Nothing passes any more, and nothing is closed.
     case silence
+    /// The client's end is closed; the server hears nothing of it until the proxy is stopped or `cut()`.
+    case orphan
   }
 
   /// When it happens.
-  enum Trigger: Sendable {
+  public enum Trigger: Sendable {
     /// As soon as the server has sent so many more bytes; those pass.
     case serverSent(bytes: Int)
     /// When the client sends a text, which does not reach the server.
@@ -33,35 +36,46 @@ final class Proxy: Sendable {
     let plan = Shared(Plan())
     let traffic = Shared<[(fromClient: Bool, bytes: [UInt8])]>([])
     let connections = Atomic<Int>(0)
+    /// Ends at the server of which the clients are gone.
+    let orphans = Shared<[Wire]>([])
   }
 
   private let state: State
   private let listener: Listener
 
+  /// Stands before a server.
+  ///
   /// - Parameter port: The real server's, on 127.0.0.1.
-  convenience init(to port: Int) throws { try self.init { _ in port } }
+  public convenience init(to port: Int) throws { try self.init { _ in port } }
 
+  /// Stands before several servers.
+  ///
   /// - Parameter port: The real server's, on 127.0.0.1, for each connection by its number from 0.
-  init(choosing port: @escaping @Sendable (Int) -> Int) throws {
+  public init(choosing port: @escaping @Sendable (Int) -> Int) throws {
     let state = State()
     self.state = state
     listener = try Listener { wire, number in
       state.connections.add(1, ordering: .relaxed)
-      try Passage(client: wire, server: Wire(port: port(number))) { fromClient, bytes in
+      let passage = Passage(client: wire, server: try Wire(port: port(number))) { fromClient, bytes in
         state.traffic.with { $0.append((fromClient, bytes)) }
         return Self.decide(state, fromClient, bytes)
-      }.run()
+      }
+      do { try passage.run() } catch Passage.Orphaned.orphaned {
+        state.orphans.with { $0.append(passage.server) }
+        return
+      } catch { passage.server.close() }
     }
   }
 
-  var port: Int { listener.port }
+  /// The port that it listens on.
+  public var port: Int { listener.port }
   /// How many connections there have been.
-  var connections: Int { state.connections.load(ordering: .relaxed) }
+  public var connections: Int { state.connections.load(ordering: .relaxed) }
   /// What passed or should have passed, in order.
-  var traffic: [(fromClient: Bool, bytes: [UInt8])] { state.traffic.with { $0 } }
+  public var traffic: [(fromClient: Bool, bytes: [UInt8])] { state.traffic.with { $0 } }
 
   /// Harms the next connection to which this happens; what comes after it is left alone.
-  func harm(_ harm: Harm, _ trigger: Trigger) {
+  public func harm(_ harm: Harm, _ trigger: Trigger) {
     state.plan.with {
       $0.trigger = trigger
       $0.harm = harm
@@ -69,12 +83,16 @@ final class Proxy: Sendable {
   }
 
   /// Everything arrives so much later.
-  func delay(_ delay: Duration) { state.plan.with { $0.delay = delay } }
+  public func delay(_ delay: Duration) { state.plan.with { $0.delay = delay } }
 
   /// Closes all connections that there are now.
-  func cut() { listener.finishAll() }
+  public func cut() {
+    state.orphans.with { $0 = [] }
+    listener.finishAll()
+  }
 
-  func stop() { listener.stop() }
+  /// Ends all connections.
+  public func stop() { listener.stop() }
 
   private static func decide(_ state: State, _ fromClient: Bool, _ bytes: [UInt8]) -> Passage.Decision {
     let delay = state.plan.with { $0.delay }
@@ -125,8 +143,10 @@ private struct Passage {
     self.decide = decide
   }
 
+  /// The client's end is to be closed, and the server's is to stay.
+  enum Orphaned: Error { case orphaned }
+
   func run() throws {
-    defer { server.close() }
     while true {
       var both = [
         pollfd(fd: client.descriptor, events: Int16(POLLIN), revents: 0),
@@ -149,6 +169,7 @@ private struct Passage {
     case .close: break
     case .reset: client.reset()
     case .silence: while true { _ = try client.receive() }
+    case .orphan: throw Orphaned.orphaned
     }
     throw Wire.End()
   }

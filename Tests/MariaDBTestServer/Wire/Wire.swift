@@ -1,21 +1,27 @@
-import Foundation
+public import Foundation
+import TestSupport
 
 /// One end of a TCP connection on this machine. One thread uses it; any other may only ``finish()`` it.
-final class Wire: Sendable {
+public final class Wire: Sendable {
   /// The other side is gone, or this one was finished.
-  struct End: Error {}
+  public struct End: Error {
+    /// An end.
+    public init() {}
+  }
 
-  let descriptor: Int32
+  /// The socket.
+  public let descriptor: Int32
   private let isClosed = Shared(false)
 
-  init(descriptor: Int32) {
+  /// Takes a socket that is connected.
+  public init(descriptor: Int32) {
     self.descriptor = descriptor
     var on: Int32 = 1
     setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
   }
 
   /// Connects to a port of this machine.
-  convenience init(port: Int) throws {
+  public convenience init(port: Int) throws {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     guard descriptor >= 0 else { throw End() }
     self.init(descriptor: descriptor)
@@ -31,7 +37,7 @@ final class Wire: Sendable {
   deinit { close() }
 
   /// Sends everything.
-  func send(_ bytes: [UInt8]) throws(End) {
+  public func send(_ bytes: [UInt8]) throws(End) {
     var sent = 0
     while sent < bytes.count {
       let count = bytes[sent...].withUnsafeBytes {
@@ -44,7 +50,7 @@ final class Wire: Sendable {
   }
 
   /// What has come, waiting for the first byte.
-  func receive(atMost limit: Int = 65_536) throws(End) -> [UInt8] {
+  public func receive(atMost limit: Int = 65_536) throws(End) -> [UInt8] {
     var buffer = [UInt8](repeating: 0, count: limit)
     while true {
       let count = buffer.withUnsafeMutableBytes { recv(descriptor, $0.baseAddress, $0.count, 0) }
@@ -55,28 +61,28 @@ final class Wire: Sendable {
   }
 
   /// Whether something has come, or the end, within so many milliseconds; below zero is for ever.
-  func isReadable(within milliseconds: Int32) -> Bool {
+  public func isReadable(within milliseconds: Int32) -> Bool {
     var one = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&one, 1, milliseconds) > 0
   }
 
   /// So many bytes, waiting for all of them.
-  func receive(exactly count: Int) throws(End) -> [UInt8] {
+  public func receive(exactly count: Int) throws(End) -> [UInt8] {
     var bytes: [UInt8] = []
     while bytes.count < count { bytes += try receive(atMost: count - bytes.count) }
     return bytes
   }
 
   /// Ends the connection for both sides and wakes the thread that waits on it.
-  func finish() {
+  public func finish() {
     isClosed.with { if !$0 { _ = shutdown(descriptor, Int32(SHUT_RDWR)) } }
   }
 
   /// Tells the other side that nothing more will come.
-  func finishSending() { _ = shutdown(descriptor, Int32(SHUT_WR)) }
+  public func finishSending() { _ = shutdown(descriptor, Int32(SHUT_WR)) }
 
   /// Closes it; only for the thread that uses it.
-  func close() {
+  public func close() {
     isClosed.with { closed in
       if !closed { _ = Foundation.close(descriptor) }
       closed = true
@@ -84,7 +90,7 @@ final class Wire: Sendable {
   }
 
   /// Closes it so that the other side is told of a reset; only for the thread that uses it.
-  func reset() {
+  public func reset() {
     var linger = linger(l_onoff: 1, l_linger: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<linger>.size))
     close()
@@ -93,7 +99,7 @@ final class Wire: Sendable {
 
 extension sockaddr_in {
   /// 127.0.0.1; port 0 is any that is free.
-  static func loopback(port: Int) -> sockaddr_in {
+  public static func loopback(port: Int) -> sockaddr_in {
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = in_port_t(port).bigEndian
