@@ -114,6 +114,9 @@ public final class DataStore {
     }
   }
 
+  /// Without this the task that follows would wait for ever for news that it alone holds on to.
+  deinit { following?.cancel() }
+
   private func add(_ entity: some AnyEntity) {
     let table = TypedObjectTable(entity.entity, in: self)
     tables[entity.type] = table
