@@ -76,8 +76,8 @@ extension Shelf {
   /// The ids of the objects of a type, in ascending order.
   ///
   /// - Parameters:
+  ///   - type: The type.
   ///   - id: Ids up to and including this one are left out; nil for none.
-  ///   - id: Ids up to this one are left out; nil for none.
   ///   - limit: The maximum number.
   /// - Throws: ``ShelfError`` like listing the objects.
   public func ids<Object: ShelfData>(

@@ -30,6 +30,7 @@ for article in newest.dropFirst().prefix(1) { article.isRead = true }
 let (governor, keys) = (reader.store.governor, newest.prefix(1).map(\.uniqueID))
 try await Task.detached { try await takeOver(read: keys, in: governor) }.value
 await gone(newest.prefix(2), from: list)
+try await read(newest.prefix(2))
 show(list)
 print("  \(try await reader.unreadCount()) unread; the article on the screen: read \(newest.first?.isRead ?? false)")
 
@@ -77,6 +78,11 @@ try await reader.close()
   let keys = Set(articles.map(\.uniqueID))
   var differences = list.differences.makeAsyncIterator()
   while list.objects.contains(where: { keys.contains($0.uniqueID) }), await differences.next() != nil {}
+}
+
+/// Waits until these are read. The list and the objects are told by different news; a window needs neither wait.
+@MainActor func read(_ articles: some Sequence<Article>) async throws {
+  while articles.contains(where: { !$0.isRead }) { try await Task.sleep(for: .milliseconds(5)) }
 }
 
 extension FeedContents {
