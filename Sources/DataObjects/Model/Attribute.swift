@@ -18,6 +18,8 @@ public struct Attribute<Object: DataObject> {
   let isSeconds: Bool
   /// The property's value, as it is stored.
   let value: @MainActor (Object) throws(DatabaseError) -> Value
+  /// Sets the property of an object that is being made of a row to the value at a place of that.
+  let fill: @MainActor (Object, FetchedRow, Int) throws -> Void
   /// Sets the property to the value at a place of a row, and returns false if it already has that.
   let load: @MainActor (Object, FetchedRow, Int, _ onlyIfOther: Bool) throws -> Bool
   /// Sets the property to a value that was given by the column's name.
@@ -54,10 +56,12 @@ public struct Attribute<Object: DataObject> {
     type = coding.type
     isOptional = coding.isOptional
     isSeconds = coding.type == .double && (T.self == Date.self || T.self == Date?.self)
-    value = { (object) throws(DatabaseError) in try coding.encode(object[keyPath: property]) }
+    let access = PropertyAccess(property)
+    value = { (object) throws(DatabaseError) in try coding.encode(access.value(of: object)) }
+    fill = { object, row, place in access.fill(object, with: try coding.decode(row, place)) }
     load = { object, row, place, onlyIfOther in
       let new = try coding.decode(row, place)
-      if onlyIfOther, let stored = try? coding.encode(new), let has = try? coding.encode(object[keyPath: property]),
+      if onlyIfOther, let stored = try? coding.encode(new), let has = try? coding.encode(access.value(of: object)),
         Value.areSame(stored, has)
       {
         return false

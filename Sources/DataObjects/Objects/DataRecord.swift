@@ -70,6 +70,9 @@ extension DataRecord {
     registrar.access(object, keyPath: property)
   }
 
+  /// True if somebody may be observing the object.
+  var isObserved: Bool { registrar != nil }
+
   /// Who keeps what properties have before they are set, if somebody does.
   var undoKeeper: RecordKeeper? {
     guard let keeper, keeper.keepsUndo, !isLoading, !isDeleted else { return nil }

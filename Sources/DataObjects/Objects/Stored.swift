@@ -28,7 +28,11 @@ public struct Stored<Value> {
     storage storage: ReferenceWritableKeyPath<Object, Stored<Value>>
   ) -> Value {
     get {
-      object.record.read(property, of: object)
+      if let search = StorageSearch.current {
+        search.meet(property, storedAt: storage)
+      } else {
+        object.record.read(property, of: object)
+      }
       return object[keyPath: storage].value
     }
     set {

@@ -34,7 +34,8 @@ extension DataStore {
   func submit(_ plan: WritePlan, of entity: String? = nil, ended: (@MainActor (WriteOutcome) -> Void)? = nil) {
     if plan.isEmpty { return }
     let write = plan.write
-    let pending = PendingWrite(objects: plan.objects, columns: plan.columns, entity: entity, ended: ended)
+    let pending = PendingWrite(
+      objects: plan.objects, records: plan.records, columns: plan.columns, entity: entity, ended: ended)
     if isClosed { return refuse(pending, DataStoreError.closed) }
     if writing.count >= queueLimit { return refuse(pending, DataStoreError.queueFull(limit: queueLimit)) }
     writing[write.number] = pending
@@ -64,8 +65,7 @@ extension DataStore {
     failed(pending, number, outcome)
     if outcome.error == nil {
       let failed = Set(outcome.failures.map(\.owner))
-      for (owner, object) in pending.objects.enumerated() where !failed.contains(owner) {
-        guard let record = (object as? any DataObject)?.record else { continue }
+      for (owner, record) in pending.records.enumerated() where !failed.contains(owner) {
         record.isNew = false
         if record.lastWrite == number { record.succeed() }
       }

@@ -33,7 +33,7 @@ extension TypedObjectTable {
     let isNew = object.record.isNew
     if columns.isEmpty && !isNew { return }
     let kind: RowWrite.Kind = entity.isImmutable ? .insertion : isNew ? .upsert : .update
-    plan.add([id] + values, columns, as: kind, owner: owner, of: self)
+    plan.add(id, values, columns, as: kind, owner: owner, of: self)
     if entity.isImmutable { return }
     // Objects of other types that are made of the same row.
     for other in store.allTables where other !== self && other.table == table {
@@ -82,7 +82,7 @@ extension TypedObjectTable {
     values.reserveCapacity(entity.attributes.count)
     for column in columns where column < entity.attributes.count {
       do {
-        values.append(try entity.attributes[column].value(object))
+        values.append(try reads[column](object))
         written.insert(column)
       } catch { refused.append((column, error)) }
     }

@@ -110,7 +110,8 @@ extension TypedObjectTable {
     record.isIncomplete = !entity.relationships.isEmpty
     try record.load {
       for (column, place) in places.places.enumerated() where !reads.columns.contains(column) {
-        if let place { try load(column, of: object, row, place, onlyIfOther: false) }
+        guard let place else { continue }
+        do { try fills[column](object, row, place) } catch { throw named(error, column) }
       }
       if !record.isIncomplete { object.awakeFromFetch() }
     }
@@ -130,23 +131,19 @@ extension TypedObjectTable {
       for (column, place) in places.places.enumerated() where !record.unsaved.contains(column) {
         guard let place else { continue }
         do {
-          if try load(column, of: object, row, place, onlyIfOther: true) { changed.insert(column) }
-        } catch { tellUnread(row, places, error) }
+          if try loads[column](object, row, place, true) { changed.insert(column) }
+        } catch { tellUnread(row, places, named(error, column)) }
       }
     }
     if !changed.isEmpty { store.followers.changed(object, changed, of: self) }
     rewatch(object)
   }
 
-  @discardableResult
-  private func load(
-    _ column: Int, of object: Object, _ row: FetchedRow, _ place: Int, onlyIfOther: Bool
-  ) throws -> Bool {
-    let attribute = entity.attributes[column]
-    do { return try attribute.load(object, row, place, onlyIfOther) } catch var error as DatabaseError {
-      error.column = error.column ?? attribute.name
-      throw error
-    }
+  /// An error that names its column.
+  private func named(_ error: any Error, _ column: Int) -> any Error {
+    guard var error = error as? DatabaseError else { return error }
+    error.column = error.column ?? entity.attributes[column].name
+    return error
   }
 
   private func tellUnread(_ row: FetchedRow, _ places: RowPlaces, _ error: any Error) {
@@ -157,13 +154,16 @@ extension TypedObjectTable {
   }
 
   private func places(in names: [String]) -> RowPlaces {
+    if let known = layout, known.names == names { return known.places }
     var byName: [String: Int] = [:]
     for (place, name) in names.enumerated() where byName[name] == nil { byName[name] = place }
-    let attributes = entity.attributes.map(\.name)
-    return RowPlaces(
+    let attributes = attributeNames
+    let places = RowPlaces(
       keyName: key, key: byName[key],
       attributes: Dictionary(attributes.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first }),
       places: attributes.map { byName[$0] })
+    layout = (names, places)
+    return places
   }
 
   /// Rows of live objects that are not there any more: another program has deleted them.

@@ -11,6 +11,15 @@ final class TypedObjectTable<Object: DataObject>: ObjectTable {
   let entity: Entity<Object>
   let link: BoundEntity
   unowned let store: DataStore
+  // Of the attributes what is called for each object: to copy an attribute is to copy all that it consists of. In generic
+  // code a key path such as \.name would be made anew at each use.
+  let reads: [@MainActor (Object) throws(DatabaseError) -> Value]
+  let fills: [@MainActor (Object, FetchedRow, Int) throws -> Void]
+  let loads: [@MainActor (Object, FetchedRow, Int, Bool) throws -> Bool]
+  let lookups: [LookupTable]
+  let attributeNames: [String]
+  /// Where the columns stood in the rows that were fetched last.
+  var layout: (names: [String], places: RowPlaces)?
   /// The records of objects that may be alive, by their keys.
   private var records: [Key: DataRecord] = [:]
   /// The objects that are kept for good.
@@ -29,6 +38,11 @@ final class TypedObjectTable<Object: DataObject>: ObjectTable {
   init(_ entity: Entity<Object>, in store: DataStore) {
     self.entity = entity
     self.store = store
+    reads = entity.attributes.map { $0.value }
+    fills = entity.attributes.map { $0.fill }
+    loads = entity.attributes.map { $0.load }
+    lookups = entity.relationships.map { $0.lookup }
+    attributeNames = entity.attributes.map { $0.name }
     let properties = entity.attributes.map(\.property) + entity.relationships.map(\.property)
     link = BoundEntity(
       name: "\(Object.self)",
@@ -40,13 +54,11 @@ final class TypedObjectTable<Object: DataObject>: ObjectTable {
   var table: TableName { entity.table }
   var key: String { entity.key }
   var keyType: any DataObjectID.Type { Object.UniqueID.self }
-  var lookups: [LookupTable] { entity.relationships.map(\.lookup) }
-  var attributeNames: [String] { entity.attributes.map(\.name) }
 
   func names(of columns: ColumnSet) -> [String] {
     columns.map { column in
       column < entity.attributes.count
-        ? entity.attributes[column].name : entity.relationships[column - entity.attributes.count].name
+        ? attributeNames[column] : entity.relationships[column - entity.attributes.count].name
     }
   }
 

@@ -6,6 +6,7 @@ final class WritePlan {
   let number: Int
   private let mark: ChangeMark
   private(set) var objects: [AnyObject] = []
+  private(set) var records: [DataRecord] = []
   /// What of each object is written.
   private(set) var columns: [ColumnSet] = []
   private var rows: [RowWrite] = []
@@ -32,13 +33,14 @@ final class WritePlan {
   func add(_ object: AnyObject, _ record: DataRecord, _ columns: ColumnSet) -> Int {
     record.lastWrite = number
     objects.append(object)
+    records.append(record)
     self.columns.append(columns)
     return objects.count - 1
   }
 
-  /// Adds a row of values, the key first.
+  /// Adds a row: its key, and the values of the columns.
   func add(
-    _ values: [Value], _ columns: ColumnSet, as kind: RowWrite.Kind, owner: Int, of table: any ObjectTable
+    _ id: Value, _ values: [Value], _ columns: ColumnSet, as kind: RowWrite.Kind, owner: Int, of table: any ObjectTable
   ) {
     let group = RowGroup(table: ObjectIdentifier(table), kind: kind, columns: columns)
     let place = places[group] ?? rows.count
@@ -49,6 +51,7 @@ final class WritePlan {
           kind: kind, table: table.table, key: table.key, keyType: table.keyType, columns: table.names(of: columns),
           set: columns))
     }
+    rows[place].values.append(id)
     rows[place].values += values
     rows[place].owners.append(owner)
   }
@@ -68,6 +71,7 @@ final class WritePlan {
 /// A write that is not over, with the objects that it is of.
 struct PendingWrite {
   let objects: [AnyObject]
+  let records: [DataRecord]
   let columns: [ColumnSet]
   /// The entity's name, of a write that is of no objects.
   let entity: String?
