@@ -16,10 +16,12 @@ public struct Attribute<Object: DataObject> {
   let isOptional: Bool
   /// True for dates that are seconds since the reference date.
   let isSeconds: Bool
+  // These two take an object of any type, and are called with none but the entity's: functions of one type can be kept
+  // in an array that generic code reads at once.
   /// The property's value, as it is stored.
-  let value: @MainActor (Object) throws(DatabaseError) -> Value
+  let anyValue: @MainActor (AnyObject) throws(DatabaseError) -> Value
   /// Sets the property of an object that is being made of a row to the value at a place of that.
-  let fill: @MainActor (Object, FetchedRow, Int) throws -> Void
+  let fill: @MainActor (AnyObject, FetchedRow, Int) throws -> Void
   /// Sets the property to the value at a place of a row, and returns false if it already has that.
   let load: @MainActor (Object, FetchedRow, Int, _ onlyIfOther: Bool) throws -> Bool
   /// Sets the property to a value that was given by the column's name.
@@ -38,6 +40,7 @@ public struct Attribute<Object: DataObject> {
   /// - Parameters:
   ///   - name: The column's name.
   ///   - property: The property.
+  @inlinable
   public init<T: ColumnValue & ValueConvertible>(_ name: String, _ property: ReferenceWritableKeyPath<Object, T>) {
     self.init(name, property, as: .plain)
   }
@@ -48,22 +51,35 @@ public struct Attribute<Object: DataObject> {
   ///   - name: The column's name.
   ///   - property: The property.
   ///   - coding: How it is stored: `.seconds` for dates, `.json` or `.propertyList` for `Codable` values.
+  @inlinable
   public init<T>(
     _ name: String, _ property: ReferenceWritableKeyPath<Object, T>, as coding: AttributeCoding<T>
   ) {
+    // Inlined where the model is, so that what is done for each object and column is compiled for its type.
+    let access = PropertyAccess(property)
+    self.init(
+      name, access, coding,
+      value: { (object) throws(DatabaseError) in try coding.encode(access.value(ofAny: object)) },
+      fill: { object, row, place in access.fill(any: object, with: try coding.decode(row, place)) })
+  }
+
+  @usableFromInline
+  init<T>(
+    _ name: String, _ access: PropertyAccess<Object, T>, _ coding: AttributeCoding<T>,
+    value: @escaping @MainActor (AnyObject) throws(DatabaseError) -> Value,
+    fill: @escaping @MainActor (AnyObject, FetchedRow, Int) throws -> Void
+  ) {
+    let property = access.property
     self.name = name
     self.property = property
+    anyValue = value
+    self.fill = fill
     type = coding.type
     isOptional = coding.isOptional
     isSeconds = coding.type == .double && (T.self == Date.self || T.self == Date?.self)
-    let access = PropertyAccess(property)
-    value = { (object) throws(DatabaseError) in try coding.encode(access.value(of: object)) }
-    fill = { object, row, place in access.fill(object, with: try coding.decode(row, place)) }
     load = { object, row, place, onlyIfOther in
       let new = try coding.decode(row, place)
-      if onlyIfOther, let stored = try? coding.encode(new), let has = try? coding.encode(access.value(of: object)),
-        Value.areSame(stored, has)
-      {
+      if onlyIfOther, let stored = try? coding.encode(new), let has = try? value(object), Value.areSame(stored, has) {
         return false
       }
       object[keyPath: property] = new
@@ -82,4 +98,7 @@ public struct Attribute<Object: DataObject> {
     set = { object, value in object[keyPath: property] = try coding.convert(value) }
     checked = { (value) throws(DatabaseError) in try coding.encode(try coding.convert(value)) }
   }
+
+  /// The property's value, as it is stored.
+  func value(_ object: Object) throws(DatabaseError) -> Value { try anyValue(object) }
 }

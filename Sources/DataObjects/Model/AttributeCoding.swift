@@ -1,21 +1,34 @@
 public import Foundation
-internal import ORDA
+public import ORDA
 
 /// How a property is a value of a column.
 public struct AttributeCoding<Property>: Sendable {
   /// What a column of it is.
-  let type: ColumnType
+  @usableFromInline let type: ColumnType
   /// True if nil is one of its values.
-  let isOptional: Bool
-  let encode: @Sendable (Property) throws(DatabaseError) -> Value
-  let decode: @Sendable (FetchedRow, Int) throws -> Property
+  @usableFromInline let isOptional: Bool
+  @usableFromInline let encode: @Sendable (Property) throws(DatabaseError) -> Value
+  @usableFromInline let decode: @Sendable (FetchedRow, Int) throws -> Property
   /// A value that was given by name, not read from a row.
-  let convert: @Sendable (Value) throws(DatabaseError) -> Property
+  @usableFromInline let convert: @Sendable (Value) throws(DatabaseError) -> Property
+
+  @usableFromInline
+  init(
+    type: ColumnType, isOptional: Bool, encode: @escaping @Sendable (Property) throws(DatabaseError) -> Value,
+    decode: @escaping @Sendable (FetchedRow, Int) throws -> Property,
+    convert: @escaping @Sendable (Value) throws(DatabaseError) -> Property
+  ) {
+    self.type = type
+    self.isOptional = isOptional
+    self.encode = encode
+    self.decode = decode
+    self.convert = convert
+  }
 }
 
 extension AttributeCoding where Property: ColumnValue & ValueConvertible {
   /// As the database's own type that goes with it.
-  static var plain: AttributeCoding {
+  @inlinable static var plain: AttributeCoding {
     AttributeCoding(
       type: ColumnType(of: Property.self), isOptional: Property.self is any Nullable.Type,
       encode: { (value) throws(DatabaseError) in try finite(try value.value()) },
@@ -25,7 +38,7 @@ extension AttributeCoding where Property: ColumnValue & ValueConvertible {
 
 extension AttributeCoding where Property == Date {
   /// As seconds since the reference date, 2001-01-01 00:00 UTC, in a double: exact on every database, to what a `Date` is.
-  public static var seconds: AttributeCoding {
+  @inlinable public static var seconds: AttributeCoding {
     AttributeCoding(
       type: .double, isOptional: false,
       encode: { (date) throws(DatabaseError) in try finite(.double(date.timeIntervalSinceReferenceDate)) },
@@ -36,7 +49,7 @@ extension AttributeCoding where Property == Date {
 
 extension AttributeCoding where Property == Date? {
   /// As seconds since the reference date, 2001-01-01 00:00 UTC, in a double, or NULL.
-  public static var seconds: AttributeCoding {
+  @inlinable public static var seconds: AttributeCoding {
     AttributeCoding(
       type: .double, isOptional: true,
       encode: { (date) throws(DatabaseError) in
@@ -53,7 +66,7 @@ extension AttributeCoding where Property == Date? {
 
 extension AttributeCoding where Property == Date {
   /// The seconds of a value: stored ones, or those of a date that the program gives.
-  static func seconds(of value: Value) throws(DatabaseError) -> Double {
+  @usableFromInline static func seconds(of value: Value) throws(DatabaseError) -> Double {
     if case .instant = value { return try Date(value: value).timeIntervalSinceReferenceDate }
     return try Double(value: value)
   }
@@ -110,18 +123,21 @@ extension AttributeCoding where Property: Codable & Sendable {
 }
 
 /// An optional, whose nil is NULL.
+@usableFromInline
 protocol Nullable {
   static var none: Self { get }
   var isNone: Bool { get }
 }
 
 extension Optional: Nullable {
+  @usableFromInline
   var isNone: Bool { self == nil }
 }
 
 private func isNil(_ value: some Any) -> Bool { (value as? any Nullable)?.isNone ?? false }
 
 /// A value as it is, or the error that doubles get which not every database keeps: -0.0, infinities and NaN.
+@inlinable
 func finite(_ value: Value) throws(DatabaseError) -> Value {
   if case .double(let number) = value, !number.isFinite || number == 0 && number.sign == .minus {
     throw DatabaseError(.outOfRange, "\(number) is a number that not every database keeps")

@@ -1,8 +1,9 @@
 import Foundation
-internal import ORDA
+public import ORDA
 
 extension ColumnType {
   /// The type of a column that stores values of a Swift type; for an optional, of the type inside it.
+  @usableFromInline
   init(of type: any ColumnValue.Type) {
     switch type {
     case is Bool.Type, is Bool?.Type: self = .boolean

@@ -1,34 +1,65 @@
-/// How a store reads and sets a property itself: where it is `@Stored`, what is stored, and so nobody is taken for an observer.
+/// How a store reads and sets a property itself: where it is `@Stored`, past the property, so that nobody is taken for an
+/// observer and `didSet` is not called.
+///
+/// A stored value is as far into one object as into any other of its type, and is reached by that distance: a key path
+/// costs some twenty times as much, and an object has many properties. What is unsafe about it is in this file alone. The
+/// distance comes from the very key path that the compiler made for the wrapper's storage, which is a stored property of
+/// a class, and a ``Stored`` is nothing but its value.
 @MainActor
+@usableFromInline
 final class PropertyAccess<Object: DataObject, Value> {
-  private let property: ReferenceWritableKeyPath<Object, Value>
-  /// Where the value is stored; nil for what is not `@Stored`.
-  private var storage: ReferenceWritableKeyPath<Object, Stored<Value>>?
-  private var isKnown = false
+  @usableFromInline let property: ReferenceWritableKeyPath<Object, Value>
+  /// How many bytes into an object the value lies; 0 where the property is not `@Stored`, nil before the first object.
+  @usableFromInline var distance: Int?
 
+  /// Objects are no larger; what seems farther away is no part of them.
+  private static var farthest: Int { 1 << 16 }
+
+  @usableFromInline
   init(_ property: ReferenceWritableKeyPath<Object, Value>) { self.property = property }
 
   /// The property's value.
-  func value(of object: Object) -> Value {
-    if !isKnown { find(in: object) }
-    guard let storage else { return object[keyPath: property] }
-    return object[keyPath: storage].value
+  ///
+  /// - Precondition: The object is an `Object`.
+  @inlinable
+  func value(ofAny object: AnyObject) -> Value {
+    let object = unsafeDowncast(object, to: Object.self)
+    return withExtendedLifetime(object) { storage(in: object)?.pointee ?? object[keyPath: property] }
   }
 
-  /// Sets the property of an object that is being made of a row. As in an initialiser, `didSet` is not called.
-  func fill(_ object: Object, with value: Value) {
-    if !isKnown { find(in: object) }
-    // What is read while an object is made may be observed.
-    guard let storage, !object.record.isObserved else { return object[keyPath: property] = value }
-    object[keyPath: storage].value = value
+  /// Sets the property of an object that is being made of a row, and that nobody observes yet.
+  ///
+  /// - Precondition: The object is an `Object`.
+  @inlinable
+  func fill(any object: AnyObject, with value: Value) {
+    let object = unsafeDowncast(object, to: Object.self)
+    withExtendedLifetime(object) {
+      guard let storage = storage(in: object) else { return object[keyPath: property] = value }
+      storage.pointee = value
+    }
   }
 
-  private func find(in object: Object) {
-    isKnown = true
+  /// Where an object has the value; nil if the property is not `@Stored`. The pointer is valid as long as the object.
+  @inlinable
+  func storage(in object: Object) -> UnsafeMutablePointer<Value>? {
+    let distance = distance ?? find(in: object)
+    if distance == 0 { return nil }
+    return Unmanaged.passUnretained(object).toOpaque().advanced(by: distance).assumingMemoryBound(to: Value.self)
+  }
+
+  @usableFromInline
+  func find(in object: Object) -> Int {
     let search = StorageSearch(property)
     StorageSearch.current = search
-    defer { StorageSearch.current = nil }
     _ = object[keyPath: property]
-    storage = search.storage as? ReferenceWritableKeyPath<Object, Stored<Value>>
+    StorageSearch.current = nil
+    var found = 0
+    if let storage = search.storage as? ReferenceWritableKeyPath<Object, Stored<Value>> {
+      let start = UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
+      found = withUnsafePointer(to: &object[keyPath: storage].value) { UnsafeRawPointer($0) - start }
+      if !(1..<Self.farthest).contains(found) { found = 0 }
+    }
+    distance = found
+    return found
   }
 }

@@ -12,10 +12,12 @@ struct ColumnSet: Sendable, Hashable {
   init(first count: Int) { bits = count >= Self.limit ? .max : (1 << UInt64(count)) - 1 }
 
   var isEmpty: Bool { bits == 0 }
+  var count: Int { bits.nonzeroBitCount }
 
   func contains(_ column: Int) -> Bool { bits & 1 << UInt64(column) != 0 }
   mutating func insert(_ column: Int) { bits |= 1 << UInt64(column) }
   mutating func formUnion(_ other: ColumnSet) { bits |= other.bits }
+  mutating func formIntersection(_ other: ColumnSet) { bits &= other.bits }
   mutating func subtract(_ other: ColumnSet) { bits &= ~other.bits }
 }
 

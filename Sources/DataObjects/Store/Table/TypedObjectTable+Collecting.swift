@@ -3,7 +3,8 @@ internal import ORDA
 /// Collecting what to write of an object: the values as they are now, whatever happens to the object afterwards.
 extension TypedObjectTable {
   func collect(_ object: AnyObject, into plan: WritePlan) {
-    guard let object = object as? Object else { return }
+    guard type(of: object) == Object.self else { return }
+    let object = unsafeDowncast(object, to: Object.self)
     let record = object.record
     record.isListed = false
     if record.isDeleted || record.keeper !== link { return }
@@ -15,31 +16,41 @@ extension TypedObjectTable {
     record.unsaved = ColumnSet()
     do {
       let id = try object.uniqueID.value()
-      let (values, written, refused) = values(columns, of: object)
       let owner = plan.add(object, record, columns)
-      add(id, values, written, of: object, owner, to: plan)
+      add(id, columns, of: object, owner, to: plan)
       for (place, related) in entity.relationships.enumerated() where columns.contains(column(of: place)) {
         try add(related, place, of: object, id, owner, to: plan)
       }
-      for (column, error) in refused { fail(ColumnSet(column), of: record, error) }
     } catch {
       fail(columns, of: record, error)
     }
   }
 
-  private func add(
-    _ id: Value, _ values: [Value], _ columns: ColumnSet, of object: Object, _ owner: Int, to plan: WritePlan
-  ) {
+  /// Adds the values of attributes, without those that no database keeps.
+  private func add(_ id: Value, _ columns: ColumnSet, of object: Object, _ owner: Int, to plan: WritePlan) {
     let isNew = object.record.isNew
-    if columns.isEmpty && !isNew { return }
+    var written = columns
+    written.formIntersection(attributeColumns)
+    if written.isEmpty && !isNew { return }
     let kind: RowWrite.Kind = entity.isImmutable ? .insertion : isNew ? .upsert : .update
-    plan.add(id, values, columns, as: kind, owner: owner, of: self)
-    if entity.isImmutable { return }
-    // Objects of other types that are made of the same row.
-    for other in store.allTables where other !== self && other.table == table {
-      let changes = zip(names(of: columns), values).map { (column: $0, value: $1) }
-      other.patch(changes, ids: [id], keepingUnsaved: true, by: plan.number)
+    func append(to values: inout [Value]) throws {
+      for column in written { values.append(try reads[column](object)) }
     }
+    do { try plan.add(id, written, as: kind, owner: owner, of: self, append) } catch {
+      let refused = refused(written, of: object)
+      for (column, error) in refused {
+        written.subtract(ColumnSet(column))
+        fail(ColumnSet(column), of: object.record, error)
+      }
+      if written.isEmpty && !isNew { return }
+      do { try plan.add(id, written, as: kind, owner: owner, of: self, append) } catch {
+        return fail(written, of: object.record, error)
+      }
+    }
+    if entity.isImmutable || siblings.isEmpty { return }
+    // Objects of other types that are made of the same row.
+    let changes = zip(names(of: written), plan.lastValues(of: written.count)).map { (column: $0, value: $1) }
+    for other in siblings { other.patch(changes, ids: [id], keepingUnsaved: true, by: plan.number) }
   }
 
   private func add(
@@ -72,21 +83,11 @@ extension TypedObjectTable {
     }
   }
 
-  /// The values of some attributes, and those whose values no database keeps.
-  private func values(
-    _ columns: ColumnSet, of object: Object
-  ) -> (values: [Value], written: ColumnSet, refused: [(Int, any Error)]) {
-    var values: [Value] = []
-    var written = ColumnSet()
-    var refused: [(Int, any Error)] = []
-    values.reserveCapacity(entity.attributes.count)
-    for column in columns where column < entity.attributes.count {
-      do {
-        values.append(try reads[column](object))
-        written.insert(column)
-      } catch { refused.append((column, error)) }
+  private func refused(_ columns: ColumnSet, of object: Object) -> [(column: Int, error: any Error)] {
+    columns.compactMap { column in
+      do { _ = try reads[column](object) } catch { return (column, error) }
+      return nil
     }
-    return (values, written, refused)
   }
 
   private func fail(_ columns: ColumnSet, of record: DataRecord, _ error: any Error) {

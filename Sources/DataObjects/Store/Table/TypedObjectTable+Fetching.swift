@@ -108,10 +108,17 @@ extension TypedObjectTable {
     let object = try Object(row: DataRow(row: row, layout: places, reads: reads))
     let record = object.record
     record.isIncomplete = !entity.relationships.isEmpty
+    let isObserved = record.isObserved
     try record.load {
       for (column, place) in places.places.enumerated() where !reads.columns.contains(column) {
         guard let place else { continue }
-        do { try fills[column](object, row, place) } catch { throw named(error, column) }
+        do {
+          if isObserved {
+            _ = try loads[column](object, row, place, false)
+          } else {
+            try fills[column](object, row, place)
+          }
+        } catch { throw named(error, column) }
       }
       if !record.isIncomplete { object.awakeFromFetch() }
     }

@@ -13,11 +13,13 @@ final class TypedObjectTable<Object: DataObject>: ObjectTable {
   unowned let store: DataStore
   // Of the attributes what is called for each object: to copy an attribute is to copy all that it consists of. In generic
   // code a key path such as \.name would be made anew at each use.
-  let reads: [@MainActor (Object) throws(DatabaseError) -> Value]
-  let fills: [@MainActor (Object, FetchedRow, Int) throws -> Void]
+  let reads: [@MainActor (AnyObject) throws(DatabaseError) -> Value]
+  let fills: [@MainActor (AnyObject, FetchedRow, Int) throws -> Void]
   let loads: [@MainActor (Object, FetchedRow, Int, Bool) throws -> Bool]
   let lookups: [LookupTable]
   let attributeNames: [String]
+  /// The tables of other types over the same rows.
+  private(set) lazy var siblings = store.allTables.filter { $0 !== self && $0.table == table }
   /// Where the columns stood in the rows that were fetched last.
   var layout: (names: [String], places: RowPlaces)?
   /// The records of objects that may be alive, by their keys.
@@ -38,7 +40,7 @@ final class TypedObjectTable<Object: DataObject>: ObjectTable {
   init(_ entity: Entity<Object>, in store: DataStore) {
     self.entity = entity
     self.store = store
-    reads = entity.attributes.map { $0.value }
+    reads = entity.attributes.map { $0.anyValue }
     fills = entity.attributes.map { $0.fill }
     loads = entity.attributes.map { $0.load }
     lookups = entity.relationships.map { $0.lookup }

@@ -12,6 +12,7 @@ final class WritePlan {
   private var rows: [RowWrite] = []
   /// The places in ``rows`` of each statement's rows.
   private var places: [RowGroup: Int] = [:]
+  private var last: (group: RowGroup, place: Int)?
   /// Relationships come after all rows, so that what they refer to is there.
   private var links: [LinkWrite] = []
   private var others: [WriteStep] = []
@@ -25,7 +26,7 @@ final class WritePlan {
 
   init(_ store: DataStore) { (number, mark) = (store.nextWrite(), store.mark) }
 
-  var isEmpty: Bool { rows.isEmpty && links.isEmpty && others.isEmpty }
+  var isEmpty: Bool { rows.allSatisfy { $0.count == 0 } && links.isEmpty && others.isEmpty }
 
   /// Takes an object in.
   ///
@@ -38,22 +39,38 @@ final class WritePlan {
     return objects.count - 1
   }
 
-  /// Adds a row: its key, and the values of the columns.
+  /// Adds a row: its key, and behind it the values of its columns, which are appended by a closure. If that throws, nothing
+  /// is added.
   func add(
-    _ id: Value, _ values: [Value], _ columns: ColumnSet, as kind: RowWrite.Kind, owner: Int, of table: any ObjectTable
-  ) {
-    let group = RowGroup(table: ObjectIdentifier(table), kind: kind, columns: columns)
+    _ id: Value, _ columns: ColumnSet, as kind: RowWrite.Kind, owner: Int, of table: any ObjectTable,
+    _ append: (inout [Value]) throws -> Void
+  ) throws {
+    let place = place(of: RowGroup(table: ObjectIdentifier(table), kind: kind, columns: columns), in: table)
+    let count = rows[place].values.count
+    rows[place].values.append(id)
+    do { try append(&rows[place].values) } catch {
+      rows[place].values.removeSubrange(count...)
+      throw error
+    }
+    rows[place].owners.append(owner)
+  }
+
+  /// The values of the columns of the row that was added last.
+  func lastValues(of count: Int) -> ArraySlice<Value> { last.map { rows[$0.place].values.suffix(count) } ?? [] }
+
+  /// Most objects of a turn have the same columns changed, so that the group is mostly that of the object before.
+  private func place(of group: RowGroup, in table: any ObjectTable) -> Int {
+    if let last, last.group == group { return last.place }
     let place = places[group] ?? rows.count
     if place == rows.count {
       places[group] = place
       rows.append(
         RowWrite(
-          kind: kind, table: table.table, key: table.key, keyType: table.keyType, columns: table.names(of: columns),
-          set: columns))
+          kind: group.kind, table: table.table, key: table.key, keyType: table.keyType,
+          columns: table.names(of: group.columns), set: group.columns))
     }
-    rows[place].values.append(id)
-    rows[place].values += values
-    rows[place].owners.append(owner)
+    last = (group, place)
+    return place
   }
 
   /// Adds what an object is related to.
@@ -64,7 +81,9 @@ final class WritePlan {
 
   /// The write, of what was added.
   var write: Write {
-    Write(number: number, mark: mark, steps: rows.map { .rows($0) } + links.map { .links($0) } + others)
+    let rows = rows.filter { $0.count > 0 }
+    return Write(
+      number: number, mark: mark, steps: rows.map { .rows($0) } + links.map { .links($0) } + others)
   }
 }
 
