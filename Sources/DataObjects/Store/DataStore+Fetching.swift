@@ -24,6 +24,7 @@ extension DataStore {
   /// - Throws: ``DataStoreError`` and `DatabaseError`.
   public func objects<Object: DataObject>(_ type: Object.Type, _ ids: [Object.UniqueID]) async throws -> [Object] {
     let table = try table(of: type)
+    if let all = table.cached(ids) { return all }
     var found: [Object?] = []
     found.reserveCapacity(ids.count)
     var missing: [Value] = []
@@ -32,7 +33,6 @@ extension DataStore {
       found.append(object)
       if object == nil { missing.append(try id.value()) }
     }
-    if missing.isEmpty { return found.compactMap { $0 } }
     var fetched: [ObjectKey<Object.UniqueID>: Object] = [:]
     for object in try await table.fetch(missing) { fetched[ObjectKey(object.uniqueID)] = object }
     return zip(ids, found).compactMap { id, object in object ?? fetched[ObjectKey(id)] }

@@ -23,7 +23,7 @@ final class TypedObjectTable<Object: DataObject>: ObjectTable {
   /// Where the columns stood in the rows that were fetched last.
   var layout: (names: [String], places: RowPlaces)?
   /// The records of objects that may be alive, by their keys.
-  private var records: [Key: DataRecord] = [:]
+  private var records = RecordMap<Object.UniqueID>()
   /// The objects that are kept for good.
   private var kept: [Key: Object] = [:]
   /// When there are this many records, those of dead objects are removed.
@@ -79,6 +79,17 @@ extension TypedObjectTable {
     return unsafeDowncast(object, to: Object.self)
   }
 
+  /// The objects of all these keys; nil if one of them is not there as a whole.
+  func cached(_ ids: [Object.UniqueID]) -> [Object]? {
+    var objects: [Object] = []
+    objects.reserveCapacity(ids.count)
+    for id in ids {
+      guard let record = records[Key(id)], !record.isIncomplete, let object = record.object else { return nil }
+      objects.append(unsafeDowncast(object, to: Object.self))
+    }
+    return objects
+  }
+
   /// Takes an object in, which is the only one with its key.
   func adopt(_ object: Object) {
     let record = object.record
@@ -97,13 +108,12 @@ extension TypedObjectTable {
   }
 
   private func sweep() {
-    records = records.filter { $0.value.object != nil }
-    links = links.filter { records[$0.key] != nil }
+    if records.sweep() { links = links.filter { records[$0.key] != nil } }
     sweepsAt = max(256, records.count * 2)
   }
 
   var liveObjects: [Object] {
-    records.values.compactMap { record in record.object.map { unsafeDowncast($0, to: Object.self) } }
+    records.records.compactMap { record in record.object.map { unsafeDowncast($0, to: Object.self) } }
   }
 
   func liveIDs() -> [Value] { liveObjects.compactMap { try? $0.uniqueID.value() } }
@@ -125,8 +135,8 @@ extension TypedObjectTable {
 
   func close() {
     kept = [:]
-    for record in records.values { record.keeper = nil }
-    records = [:]
+    for record in records.records { record.keeper = nil }
+    records.removeAll()
   }
 }
 
