@@ -5,36 +5,51 @@ import ORDA
 extension ODBWrites {
   // MARK: Many at once
 
-  static func lmdbMany(_ data: ODBData) throws -> Side {
+  static func lmdbMany(_ data: ODBData, _ count: Int) throws -> Side {
     let database = try LMDB(data.freshPath("lmdb"))
-    let keys = data.names.map { "a.b.c." + $0 }
+    let (keys, values) = (keys(data, count), Array(data.values.prefix(count)))
     return Side(
-      before: { try database.empty() }, run: { try database.put(keys, data.values) },
-      checksum: { UInt64(data.values.reduce(0) { $0 + $1.utf8.count } + data.count) })
+      before: { try database.empty() }, run: { try database.put(keys, values) }, checksum: { expected(data, count) })
   }
 
-  static func jsonMany(_ data: ODBData) throws -> Side {
+  static func jsonMany(_ data: ODBData, _ count: Int) throws -> Side {
     let url = URL(fileURLWithPath: data.freshPath("settings.json"))
+    let values = Array(zip(data.names, data.values).prefix(count))
     return Side(
       run: {
-        let tree = ["a": ["b": ["c": Dictionary(uniqueKeysWithValues: zip(data.names, data.values))]]]
+        let tree = ["a": ["b": ["c": Dictionary(uniqueKeysWithValues: values)]]]
         try JSONEncoder().encode(tree).write(to: url, options: .atomic)
-      },
-      checksum: { UInt64(data.values.reduce(0) { $0 + $1.utf8.count } + data.count) })
+      }, checksum: { expected(data, count) })
   }
 
-  static func pathTableMany(_ data: ODBData) throws -> Side {
+  static func userDefaultsFew(_ data: ODBData) throws -> Side {
+    let defaults = try DefaultsDomain()
+    let keys = keys(data, few)
+    return Side(
+      before: {
+        defaults.empty()
+        try defaults.save()
+      },
+      run: {
+        for (key, value) in zip(keys, data.values) { defaults.set(value, key) }
+        try defaults.save()
+      }, checksum: { keys.reduce(0) { $0 + UInt64((defaults.string($1)?.utf8.count ?? 0) + 1) } })
+  }
+
+  static func pathTableMany(_ data: ODBData, _ count: Int) throws -> Side {
     let table = try PathTable(data.freshPath("paths"))
-    let keys = data.names.map { "a.b.c." + $0 }
+    let keys = keys(data, count)
     return Side(
       before: { try table.empty() }, run: { try table.put(zip(keys, data.values)) }, checksum: { try table.checksum() })
   }
 
-  // MARK: One at a time
+  private static func keys(_ data: ODBData, _ count: Int) -> [String] { data.names.prefix(count).map { "a.b.c." + $0 } }
 
-  private static func expected(_ data: ODBData) -> UInt64 {
-    UInt64(data.values.prefix(single).reduce(0) { $0 + $1.utf8.count } + single)
+  private static func expected(_ data: ODBData, _ count: Int = single) -> UInt64 {
+    UInt64(data.values.prefix(count).reduce(0) { $0 + $1.utf8.count } + count)
   }
+
+  // MARK: One at a time
 
   static func lmdbEach(_ data: ODBData) throws -> Side {
     let database = try LMDB(data.freshPath("lmdb"), isSafe: true)

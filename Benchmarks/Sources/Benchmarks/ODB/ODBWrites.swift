@@ -7,13 +7,23 @@ import ORDA
 @MainActor
 enum ODBWrites {
   static let single = 200
+  /// As many as settings are. The time that UserDefaults take goes up with the square of it.
+  static let few = 1_000
 
   static func workloads(_ data: ODBData) -> [Workload] {
     [
       Workload(
-        "values in one perform", on: data, operations: data.count, target: 1.4, floor: floorMany, ours: many,
-        // The time that UserDefaults take goes up with the square of how many they have.
-        peers: ODBSuite.peers(lmdb: lmdbMany, json: jsonMany, pathTable: pathTableMany)),
+        "values in one perform", on: data, operations: data.count, target: 1.4, floor: { try floorMany($0, $0.count) },
+        ours: { try many($0, $0.count) },
+        peers: ODBSuite.peers(
+          lmdb: { try lmdbMany($0, $0.count) }, json: { try jsonMany($0, $0.count) },
+          pathTable: { try pathTableMany($0, $0.count) })),
+      Workload(
+        "1,000 values in one perform", on: data, operations: few, target: 1.4, floor: { try floorMany($0, few) },
+        ours: { try many($0, few) },
+        peers: ODBSuite.peers(
+          lmdb: { try lmdbMany($0, few) }, json: { try jsonMany($0, few) }, userDefaults: userDefaultsFew,
+          pathTable: { try pathTableMany($0, few) })),
       Workload(
         "a value in a perform of its own", on: data, operations: single, target: 1.5, kind: .wall, floor: floorEach,
         ours: each,
@@ -31,7 +41,7 @@ enum ODBWrites {
       "PRAGMA foreign_keys = OFF; DELETE FROM odb_nodes WHERE id > 4; VACUUM; PRAGMA wal_checkpoint(TRUNCATE);")
   }
 
-  private static func floorMany(_ data: ODBData) throws -> Side {
+  private static func floorMany(_ data: ODBData, _ count: Int) throws -> Side {
     let (odb, path) = try data.emptyODB("floor")
     odb.close()
     let connection = try FloorConnection(path)
@@ -40,14 +50,15 @@ enum ODBWrites {
       before: { try clear(path) },
       run: {
         try connection.execute("BEGIN IMMEDIATE")
-        try insert.insert(data.nodes, into: 4, from: 5)
+        try insert.insert(cf_nodes(rows: data.nodes.rows, count: count), into: 4, from: 5)
         try connection.execute("COMMIT")
       }, checksum: { try ODBData.checksum(path) })
   }
 
-  private static func many(_ data: ODBData) throws -> Side {
+  private static func many(_ data: ODBData, _ count: Int) throws -> Side {
     let (odb, path) = try data.emptyODB("orda")
     let table = ODBData.table(odb)
+    let values = Array(zip(data.names, data.values).prefix(count))
     return Side(
       before: {
         try clear(path)
@@ -57,7 +68,7 @@ enum ODBWrites {
       run: {
         try odb.performThrowing {
           guard let table = table.table else { return }
-          for (name, value) in zip(data.names, data.values) { table.set(value, name: name) }
+          for (name, value) in values { table.set(value, name: name) }
         }
       },
       checksum: {
