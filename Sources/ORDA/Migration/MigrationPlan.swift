@@ -10,29 +10,37 @@ struct MigrationPlan {
   init(
     _ steps: MigrationSteps, _ records: [MigrationRecord], through last: String? = nil, allowsGaps: Bool = false
   ) throws(DatabaseError) {
+    var pending = try Self.ordered(steps, records, allowsGaps: allowsGaps)
+    if let last {
+      try steps.require(last)
+      let through = Set(steps.ordered.prefix { $0.name != last }.map(\.name) + [last])
+      pending.removeAll { !through.contains($0.name) }
+    } else {
+      pending += steps.repeatable.filter { step in
+        records.last { $0.name == step.name }?.checksum != steps.checksums[step.name]
+      }
+    }
+    self.pending = pending
+  }
+
+  /// The ordered steps that have not run.
+  private static func ordered(
+    _ steps: MigrationSteps, _ records: [MigrationRecord], allowsGaps: Bool
+  ) throws(DatabaseError) -> [Migration] {
+    if let count = steps.countInOrder(records) { return Array(steps.ordered[count...]) }
     try steps.check(records)
     let done = Set(records.map(\.name))
     var pending: [Migration] = []
-    var open: String?
     for step in steps.ordered {
       if !done.contains(step.name) {
         pending.append(step)
-        open = open ?? step.name
-      } else if let open, !allowsGaps {
+      } else if let open = pending.first?.name, !allowsGaps {
         throw DatabaseError(
           .migration(.outOfOrder),
           "the step \(open) has not run, and \(step.name), which stands behind it, has. Give \(open) a name that puts it at the "
             + "end, or allow gaps where the order of these two does not matter")
       }
     }
-    if let last {
-      try steps.require(last)
-      let through = Set(steps.ordered.prefix { $0.name != last }.map(\.name) + [last])
-      pending.removeAll { !through.contains($0.name) }
-    } else {
-      let checksums = Dictionary(records.map { ($0.name, $0.checksum) }, uniquingKeysWith: { $1 })
-      pending += steps.repeatable.filter { checksums[$0.name] != steps.checksums[$0.name] }
-    }
-    self.pending = pending
+    return pending
   }
 }

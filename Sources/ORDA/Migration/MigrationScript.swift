@@ -12,6 +12,7 @@ struct MigrationScript: Sendable {
   }
 
   private static func opensWithoutTransaction(_ text: String) -> Bool {
+    guard text.utf8.first(where: { $0 != UInt8(ascii: " ") }) == UInt8(ascii: "-") else { return false }
     let line = text.utf8.prefix { $0 != 0x0A && $0 != 0x0D }
     return asciiLowercased(String(decoding: line, as: UTF8.self)).split(separator: " ") == ["--", "no", "transaction"]
   }

@@ -3,6 +3,8 @@ struct MigrationSteps {
   let ordered: [Migration]
   let repeatable: [Migration]
   let checksums: [String: String]
+  /// Those of the ordered steps, in order.
+  private let orderedChecksums: [String]
   private let dialect: Dialect
 
   init(_ steps: [Migration], in dialect: Dialect) throws(DatabaseError) {
@@ -20,6 +22,27 @@ struct MigrationSteps {
       }
     }
     self.checksums = checksums
+    orderedChecksums = ordered.map { checksums[$0.name] ?? "" }
+  }
+
+  /// How many of the ordered steps have run, if they are the first ones, one after the other and as they are now; nil if there
+  /// is more to be said.
+  ///
+  /// Nearly every database is like this, and every start of a program asks.
+  func countInOrder(_ records: [MigrationRecord]) -> Int? {
+    var count = 0
+    for record in records {
+      guard record.state == .applied else { return nil }
+      if record.isRepeatable {
+        // One that was repeatable once may be ordered now.
+        guard repeatable.contains(where: { $0.name == record.name }) else { return nil }
+        continue
+      }
+      guard count < ordered.count, ordered[count].name == record.name, orderedChecksums[count] == record.checksum
+      else { return nil }
+      count += 1
+    }
+    return count
   }
 
   func step(_ name: String) -> Migration? { (ordered + repeatable).first { $0.name == name } }
