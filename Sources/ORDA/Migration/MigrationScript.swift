@@ -11,10 +11,16 @@ struct MigrationScript: Sendable {
     isTransactional = !Self.opensWithoutTransaction(sql.text)
   }
 
+  /// True if the first line is `-- no transaction`. Every file of a folder is asked at each start, so nothing is copied.
   private static func opensWithoutTransaction(_ text: String) -> Bool {
-    guard text.utf8.first(where: { $0 != UInt8(ascii: " ") }) == UInt8(ascii: "-") else { return false }
-    let line = text.utf8.prefix { $0 != 0x0A && $0 != 0x0D }
-    return asciiLowercased(String(decoding: line, as: UTF8.self)).split(separator: " ") == ["--", "no", "transaction"]
+    var rest = text.utf8.prefix { $0 != 0x0A && $0 != 0x0D }
+    for word in ["--", "no", "transaction"] {
+      rest = rest.drop { $0 == UInt8(ascii: " ") }
+      let found = rest.prefix { $0 != UInt8(ascii: " ") }
+      guard found.lazy.map(ASCII.lowercased).elementsEqual(word.utf8) else { return false }
+      rest = rest.dropFirst(found.count)
+    }
+    return rest.allSatisfy { $0 == UInt8(ascii: " ") }
   }
 
   /// A sum of the text by FNV-1a with 64 bits (Fowler, Noll and Vo; draft-eastlake-fnv). Carriage returns are ignored,
