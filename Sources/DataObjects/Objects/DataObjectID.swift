@@ -6,7 +6,7 @@ public import ORDA
   public import Foundation
 #endif
 
-/// What the ``DataObject/uniqueID`` of an object is: `Int64`, `String` or `UUID`, or a type of the program's own.
+/// The type of a ``DataObject/uniqueID``: `Int64`, `String` or `UUID`, or a type of the program's own.
 ///
 /// Text is compared by its bytes, here and in the database. A table whose key is compared otherwise needs a type that does the
 /// same, and declares it by ``comparison``; it keeps one form of all texts that the database takes for the same:

@@ -2,14 +2,14 @@ internal import Observation
 
 /// What binds an object to its store. Each ``DataObject`` has one: `let record = DataRecord()`.
 ///
-/// It is small, for there is one to an object: nothing is allocated in it until the object is observed.
+/// There is one for each object, so it is small: it allocates nothing until the object is observed.
 @MainActor
 public final class DataRecord {
-  /// The object; weakly, since it has this.
+  /// The object, weakly: it owns this record.
   weak var object: AnyObject?
-  /// Who saves the object; nil while it is in no store.
+  /// Saves the object; nil while it is in no store.
   var keeper: RecordKeeper?
-  /// What has changed since it was last given to the queue, or could not be written.
+  /// What has changed since the object was last queued, or could not be written.
   var unsaved = ColumnSet()
   /// The last write that the object was part of, by its number; 0 for none.
   var lastWrite = 0
@@ -52,7 +52,7 @@ public final class DataRecord {
     hasFailed = false
   }
 
-  /// Has the store set properties of the object, which are not saved for it.
+  /// Lets the store set properties of the object without having them saved.
   func load<R>(_ body: () throws -> R) rethrows -> R {
     let wasLoading = isLoading
     isLoading = true
@@ -73,7 +73,7 @@ extension DataRecord {
   /// True if somebody may be observing the object.
   var isObserved: Bool { registrar != nil }
 
-  /// Who keeps what properties have before they are set, if somebody does.
+  /// Keeps the values that properties have before they are set; nil if nobody does.
   var undoKeeper: RecordKeeper? {
     guard let keeper, keeper.keepsUndo, !isLoading, !isDeleted else { return nil }
     return keeper
@@ -87,7 +87,7 @@ extension DataRecord {
   }
 }
 
-/// Who saves the objects of some records.
+/// Saves the objects of records.
 @MainActor
 class RecordKeeper {
   /// Whether ``willChange(_:of:_:)`` is to be called.

@@ -14,7 +14,7 @@ public struct Stored<Value> {
   /// A property with a first value.
   public init(wrappedValue: Value) { value = wrappedValue }
 
-  /// Not to be used: the wrapper needs the object that the property is one of.
+  /// Unavailable: the wrapper needs the object that has the property.
   @available(*, unavailable, message: "@Stored is for properties of a class that is a DataObject")
   public var wrappedValue: Value {
     get { value }
@@ -43,7 +43,7 @@ public struct Stored<Value> {
       }
       object[keyPath: storage].value = newValue
       record.changed(property, of: object)
-      // The object that represents the same row gets the value too: that is the one on display.
+      // The object that replaced this one is the one on display, so it gets the value too.
       if let other = record.replacement as? Object { other[keyPath: property] = newValue }
     }
   }

@@ -3,7 +3,7 @@ internal import ORDAThreads
 
 /// Fetching.
 extension DataStore {
-  /// The object of a key, if it is cached: it asks nobody.
+  /// The object with a key, if it is cached. The database isn't asked.
   public func cached<Object: DataObject>(_ type: Object.Type, _ id: Object.UniqueID) -> Object? {
     guard let object = (try? table(of: type))?.cached(ObjectKey(id)), !object.record.isIncomplete else { return nil }
     return object
@@ -19,7 +19,7 @@ extension DataStore {
 
   /// The objects with some keys, in the order of the keys; keys without an object are omitted.
   ///
-  /// What is cached is not asked for: where all are, it returns at once.
+  /// The database is asked only for those that aren't cached; if all are, this returns at once.
   ///
   /// - Throws: ``DataStoreError`` and `DatabaseError`.
   public func objects<Object: DataObject>(_ type: Object.Type, _ ids: [Object.UniqueID]) async throws -> [Object] {
@@ -61,8 +61,8 @@ extension DataStore {
     return try await table.fetch(sql)
   }
 
-  /// The objects of rows that a statement of the program's own gives. It has to give the key, and may leave other columns out:
-  /// properties without one are left alone.
+  /// The objects of the rows that the program's own statement returns. It has to return the key, and may omit other
+  /// columns: their properties stay as they are.
   ///
   /// - Throws: ``DataStoreError`` and `DatabaseError`.
   public func fetch<Object: DataObject>(
@@ -71,7 +71,7 @@ extension DataStore {
     try await table(of: type).fetch(sql, parameters)
   }
 
-  /// Lends objects in their order, so many at a time, without holding all of them.
+  /// Passes objects to a closure one by one, fetching a batch at a time.
   ///
   /// - Parameters:
   ///   - type: The objects' type.
@@ -117,9 +117,9 @@ extension DataStore {
     return try await onQueue { [sql] in try $0.first(Int.self, "\(sql: sql) LIMIT 1") } == nil
   }
 
-  /// Runs work of the program's own in the queue, in its order among what is saved and fetched: any SQL, on any table.
+  /// Runs the program's own work in the queue, in order with what is saved and fetched: any SQL, on any table.
   ///
-  /// What it changes in rows of the model's tables, live objects follow.
+  /// Live objects follow what it changes in the model's tables.
   ///
   /// - Throws: What the work throws, and `DatabaseError`.
   @discardableResult
@@ -136,7 +136,7 @@ extension DataStore {
       waiter.wait(continuation)
       queue.enqueue(
         tryingAgain: { error, _ in
-          // There was no connection, or it was not returned as it was lent. Waiters with an answer already have it.
+          // There was no connection, or it came back unusable. Those whose work had ended have their answer.
           waiter.answer(.failure(error))
           return nil
         }
@@ -157,7 +157,7 @@ extension DataStore {
     return heardMeanwhile.count
   }
 
-  /// Has the rows be read again that were changed while a fetch was under way: it may have read them before.
+  /// Has rows read again that changed during a fetch: it may have read them before the change.
   func endFetch(begun place: Int) {
     fetches -= 1
     let missed = heardMeanwhile.dropFirst(place)
@@ -169,7 +169,7 @@ extension DataStore {
   }
 }
 
-/// Who waits for work of the queue; it is answered once. The lock is what hands the answer over.
+/// Waits for work of the queue, and is answered once. The lock hands the answer over.
 private final class Waiter<R: Sendable>: Sendable {
   private enum State {
     case idle

@@ -1,18 +1,18 @@
 internal import ORDA
 
-/// Following what others write: other programs, and this one where it goes past the store.
+/// Following what others write: other programs, and this one when it bypasses the store.
 ///
-/// Values in news are not used: the rows are read again, after everything in the queue. So what was read is as new as
-/// anything that the store has written, whichever came first.
+/// The values that a change carries are not used: the rows are read again, after everything in the queue. So what is read
+/// is never older than what the store has written, whichever came first.
 extension DataStore {
   func heard(_ batch: ChangeBatch) {
     if isFetching { heardMeanwhile.append(batch) }
-    // Before lists ask, so that an object has its new values when it comes, goes or moves.
+    // Before the lists, so that an object mostly has its new values when it comes, goes or moves.
     reread(after: batch)
     followers.heard(batch)
   }
 
-  /// Has objects read again that current fetches make from rows of a table: the store itself changes rows, and does not
+  /// Has objects read again that fetches under way are making from a table: the store itself changes rows, and doesn't
   /// know whether they are being fetched.
   func rereadWhatIsFetched(of table: TableName) {
     if isFetching { heardMeanwhile.append(ChangeBatch(origin: .governor, unknown: UnknownTables(tables: [table]))) }
@@ -41,13 +41,13 @@ extension DataStore {
         self.pendingRereads[place] = []
         do { try await table.reread(ids.flatMap(\.values)) } catch {
           if self.isClosed { break }
-          // A database that is gone or busy is waited for, as what is written waits for it.
+          // Wait for a database that is gone or busy, as writes do.
           if (error as? DatabaseError)?.isTransient == true {
             self.pendingRereads[place]?.formUnion(ids)
             try? await Task.sleep(for: .milliseconds(200))
             continue
           }
-          // The next change has them read again; without one they stay as they are.
+          // They are read again after the next change, and stay as they are without one.
           self.failures.tell(
             DataFailure(object: nil, entity: table.name, id: nil, columns: [], error: error))
         }
@@ -89,7 +89,7 @@ extension TypedObjectTable {
   }
 }
 
-/// What a table that has changed is to an entity.
+/// How a table that changed concerns an entity.
 private enum ChangedTable {
   case none
   /// Its own table.

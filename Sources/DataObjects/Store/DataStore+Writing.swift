@@ -1,9 +1,9 @@
 internal import ORDA
 internal import ORDAThreads
 
-/// Writes, and what becomes of them.
+/// Writes and their outcomes.
 extension DataStore {
-  /// Collects what is unsaved, and gives it to the queue as one transaction.
+  /// Collects unsaved changes, and queues them as one transaction.
   func collect() {
     noticeChanges()
     if listed.isEmpty { return }
@@ -17,7 +17,7 @@ extension DataStore {
   /// The same, unless the program saves by hand.
   func collectIfAutosaving() { if isAutosaving { collect() } else { noticeChanges() } }
 
-  /// Tells followers of what the program has set and will save by hand.
+  /// Tells followers what the program has set and will save itself.
   func noteUnsaved() {
     noticeChanges()
     if followers.isEmpty { return }
@@ -93,7 +93,7 @@ extension DataStore {
       for written in later { columns.subtract(written) }
       object.record.fail(columns)
       if let table = table(ofObject: object) { followers.changed(object, columns, of: table) }
-      // The program has changed it since: what is left is tried with that.
+      // The program has changed the object since: what is left is written with that.
       if !later.isEmpty && !columns.isEmpty { list(object.record) }
       table(ofObject: object)?.forgetLinks(of: object)
       tell(failure.error, of: object.record, failure.columns)
@@ -106,7 +106,7 @@ extension DataStore {
     }
   }
 
-  /// What later writes, which are not over, have of an object.
+  /// What later, unfinished writes contain of an object.
   private func later(than number: Int, of object: AnyObject) -> [ColumnSet] {
     var columns: [ColumnSet] = []
     for (other, pending) in writing where other > number {
@@ -115,7 +115,7 @@ extension DataStore {
     return columns
   }
 
-  /// Objects of other types that are made of the same row have the values that were refused.
+  /// Objects of other types made from the same row already have the values that were refused.
   private func rereadSiblings(of object: AnyObject) {
     guard let table = table(ofObject: object) else { return }
     for other in tables(of: table.table) where other !== table {
@@ -123,7 +123,7 @@ extension DataStore {
     }
   }
 
-  /// True if what an object wrote last is not over: it may fail.
+  /// True if an object's last write is unfinished: it may still fail.
   func isWriting(_ record: DataRecord) -> Bool { writing[record.lastWrite] != nil }
 
   func tell(_ error: any Error, of record: DataRecord, _ columns: ColumnSet) {
@@ -138,7 +138,7 @@ extension DataStore {
 
 /// Waiting.
 extension DataStore {
-  /// How many writes wait or are being done.
+  /// How many writes are waiting or running.
   public var pendingWrites: Int { writing.count }
 
   /// What can't be written, or made of a row, from now on: with the object and its columns. A reader that falls behind keeps

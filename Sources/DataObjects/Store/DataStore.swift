@@ -20,10 +20,10 @@ internal import ORDAThreads
 public final class DataStore {
   /// The database.
   public let governor: any Governor
-  /// What objects there are.
+  /// The objects' types, and their tables.
   public let model: DataModel
   let queue: WorkQueue
-  /// The mark of the store's own writes, by which it leaves them out of what it follows.
+  /// Marks the store's own writes, so that it doesn't follow them.
   let mark = ChangeMark("DataObjects \(UUID().uuidString)")
   /// True if the store opened the governor, and closes it.
   private let ownsGovernor: Bool
@@ -36,38 +36,38 @@ public final class DataStore {
   private var isCollectionPlanned = false
   /// The number of the last write that was given to the queue.
   private(set) var lastWrite = 0
-  /// The objects of the writes that are not over.
+  /// The objects of unfinished writes.
   var writing: [Int: PendingWrite] = [:]
-  /// Who waits for writes to be over.
+  /// Callers that wait until writes are finished.
   var flushes: [(write: Int, waiter: CheckedContinuation<Void, Never>)] = []
   /// How many fetches are under way.
   var fetches = 0
-  /// What was heard since the oldest of them began: the rows may have been read before.
+  /// Changes reported since the oldest fetch began: it may have read the rows before them.
   var heardMeanwhile: [ChangeBatch] = []
   let failures = FailureReaders()
   /// What can be undone.
   var history = UndoHistory()
-  /// Who follows objects of several tables, or rows that are no objects yet.
+  /// Those who follow objects of several tables, or rows that aren't objects yet.
   var followers = ObjectFollowers()
   private var following: Task<Void, Never>?
   var pendingRereads: [ObjectIdentifier: Set<RowKey>] = [:]
   let closing = Lock(false)
 
-  /// Whether what is set is saved at the end of the turn. While it is off, `save(_:)` and ``saveAll()`` save.
+  /// Whether changes are saved at the end of the turn. While this is off, `save(_:)` and ``saveAll()`` save them.
   public var isAutosaving = true {
     didSet { if isAutosaving, !listed.isEmpty { planCollection() } }
   }
 
-  /// How many writes may wait for the database; what comes then is refused, and told by ``errors``.
+  /// How many writes may wait for the database. Further ones are refused, and reported by ``errors``.
   public var queueLimit = 10_000
 
   /// Opens a database by its URL.
   ///
   /// - Parameters:
   ///   - url: The URL; its driver must be registered.
-  ///   - model: What objects there are.
-  ///   - createsTables: True to make the tables that are missing, of the model.
-  ///   - migrations: What brings the database up to date first.
+  ///   - model: The objects' types, and their tables.
+  ///   - createsTables: True to create those of the model's tables that are missing.
+  ///   - migrations: Migrations to run first.
   /// - Throws: ``DataModelError`` if the model does not fit the database, `DatabaseError` if that can't be opened or migrated.
   public convenience init(
     url: String, model: DataModel, createsTables: Bool = false, migrations: [Migration] = []
@@ -86,9 +86,9 @@ public final class DataStore {
   ///
   /// - Parameters:
   ///   - governor: The database.
-  ///   - model: What objects there are.
-  ///   - createsTables: True to make the tables that are missing, of the model.
-  ///   - migrations: What brings the database up to date first.
+  ///   - model: The objects' types, and their tables.
+  ///   - createsTables: True to create those of the model's tables that are missing.
+  ///   - migrations: Migrations to run first.
   /// - Throws: ``DataModelError`` if the model does not fit the database, `DatabaseError` if that can't be migrated.
   public convenience init(
     governor: any Governor, model: DataModel, createsTables: Bool = false, migrations: [Migration] = []
@@ -114,7 +114,7 @@ public final class DataStore {
     }
   }
 
-  /// Without this the task that follows would wait for ever for news that it alone holds on to.
+  /// Without this, the task that follows changes would wait for ever for a stream that only it keeps alive.
   deinit { following?.cancel() }
 
   private func add(_ entity: some AnyEntity) {
@@ -134,10 +134,10 @@ public final class DataStore {
     }
   }
 
-  /// Writes what waits, and closes. Objects can be used on, and are saved no more.
+  /// Writes what is waiting, and closes. Objects remain usable, but are no longer saved.
   ///
-  /// - Parameter grace: How long to wait for a database that is gone or busy. ``errors`` reports what is not written by
-  ///   then, and it is lost.
+  /// - Parameter grace: How long to wait for a database that is gone or busy. What isn't written by then is lost, and
+  ///   ``errors`` reports it.
   /// - Throws: What closing the database throws, if the store opened it.
   public func close(within grace: Duration = .seconds(10)) async throws {
     let limit = Task { [closing, governor, ownsGovernor] in
@@ -149,7 +149,7 @@ public final class DataStore {
     limit.cancel()
     closing.withLock { $0 = true }
     following?.cancel()
-    // Even in a task that was cancelled what is left is closed.
+    // What is left is closed even if the task was cancelled.
     let closed = await Task { [queue] in try await queue.close() }.result
     for table in allTables { table.close() }
     followers.close()
@@ -171,7 +171,7 @@ extension DataStore {
     return table
   }
 
-  /// The objects of all types that are made of a table.
+  /// The tables of all types that are made from a database's table.
   func tables(of name: TableName) -> [any ObjectTable] { allTables.filter { $0.table == name } }
 
   func table(ofObject object: AnyObject) -> (any ObjectTable)? { tables[ObjectIdentifier(Swift.type(of: object))] }
@@ -179,7 +179,7 @@ extension DataStore {
 
 /// What has to be saved.
 extension DataStore {
-  /// Holds an object until what is unsaved of it is collected.
+  /// Holds an object until its unsaved changes are collected.
   func list(_ record: DataRecord) {
     guard !record.isListed, let object = record.object else { return }
     record.isListed = true

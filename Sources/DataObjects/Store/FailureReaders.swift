@@ -1,4 +1,4 @@
-/// Who reads what has failed.
+/// Those who read what has failed.
 @MainActor
 final class FailureReaders {
   private var readers: [Int: AsyncStream<DataFailure>.Continuation] = [:]

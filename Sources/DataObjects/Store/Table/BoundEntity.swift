@@ -1,11 +1,11 @@
-/// What the records of one entity's objects know of their store.
+/// Connects the records of one entity's objects with their store.
 @MainActor
 final class BoundEntity: RecordKeeper {
   let name: String
-  /// The columns by the properties that they are.
+  /// The columns, by their properties.
   private let columns: [AnyKeyPath: Int]
-  /// The same by the instances of key paths that have come: a program mostly has one for each property, and to compare key
-  /// paths takes longer than all else that is done for a property that is set. Each is held, so that no other gets its identity.
+  /// The same, by the key paths' identities. Most programs have one key path instance for each property, and comparing key
+  /// paths takes longer than everything else that setting a property involves. Each is held, so that no other gets its identity.
   private var met: [ObjectIdentifier: (property: AnyKeyPath, column: Int?)] = [:]
   weak var store: DataStore?
 
@@ -19,18 +19,18 @@ final class BoundEntity: RecordKeeper {
   func column(of property: AnyKeyPath) -> Int? {
     if let known = met[ObjectIdentifier(property)] { return known.column }
     let column = columns[property]
-    // In generic code a key path is another instance each time.
+    // Generic code makes a new instance each time.
     if met.count < 2 * ColumnSet.limit { met[ObjectIdentifier(property)] = (property, column) }
     return column
   }
 
-  /// Has a property be saved that was set to another value.
+  /// Has a property saved after it was set.
   override func changed(_ property: AnyKeyPath, of record: DataRecord) {
     guard let column = column(of: property), let store else { return }
     changed(ColumnSet(column), of: record, in: store)
   }
 
-  /// Has what is set be taken back by an undo.
+  /// Registers what sets a property back.
   override func willChange(
     _ property: AnyKeyPath, of object: AnyObject, _ restore: @escaping @MainActor () -> Void
   ) {
@@ -39,7 +39,7 @@ final class BoundEntity: RecordKeeper {
     store.planCollection()
   }
 
-  /// Has columns be saved whose values are others now.
+  /// Has columns saved whose values have changed.
   func changed(_ columns: ColumnSet, of record: DataRecord, in store: DataStore) {
     if record.isDeleted {
       store.tell(DataStoreError.deleted, of: record, columns)

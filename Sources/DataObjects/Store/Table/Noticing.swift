@@ -39,8 +39,8 @@ extension Stored: StoredProperty {}
 
 /// Watching objects that are `@Observable`.
 ///
-/// Observation says that something will change, once, and before it does. So the values of before are taken down then, the
-/// object is held, and at the end of the turn they are compared; then it is watched again.
+/// Observation reports once that something will change, before it does. The store then notes the old values and holds the
+/// object; at the end of the turn it compares them, and watches the object again.
 extension TypedObjectTable {
   func notice(_ object: Object) {
     let noticing = noticing ?? Noticing(of: object)

@@ -1,11 +1,11 @@
 internal import ORDA
 
-/// Who follows the objects of an entity, and rows that may become some: a list.
+/// Follows the objects of an entity, and rows that may become objects: a list.
 @MainActor
 protocol ObjectFollower: AnyObject {
   /// Columns or relationships of an object have other values now; all of them if it is new.
   func changed(_ object: any DataObject, _ columns: ColumnSet, of table: any ObjectTable)
-  /// Rows have changed, and it isn't known which, or they aren't alive.
+  /// Rows have changed; which, isn't known, or they aren't live objects.
   func changed(rowsOf table: any ObjectTable)
   /// Somebody else has committed something.
   func heard(_ batch: ChangeBatch)

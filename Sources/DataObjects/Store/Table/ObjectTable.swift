@@ -1,6 +1,6 @@
 internal import ORDA
 
-/// The objects of one entity in a store, of whichever type they are.
+/// The objects of one entity in a store, whatever their type.
 @MainActor
 protocol ObjectTable: AnyObject {
   var name: String { get }
@@ -26,13 +26,13 @@ protocol ObjectTable: AnyObject {
   func forgetLinks(of object: AnyObject)
   /// The live objects of these keys.
   func liveObjects(_ ids: [Value]) -> [any DataObject]
-  /// Takes an object in again that was deleted.
+  /// Takes a deleted object in again.
   func revive(_ object: any DataObject)
   /// Marks the live objects of these keys as deleted.
   func markDeleted(_ ids: [Value], by write: Int)
   /// Marks one as deleted.
   func drop(_ record: DataRecord)
-  /// Sets properties of live objects, by the names of their columns; what has no such column is left alone.
+  /// Sets properties of live objects by their columns' names; other columns are ignored.
   ///
   /// - Parameter write: The write that does the same in the database.
   func patch(_ values: [(column: String, value: Value)], ids: [Value], keepingUnsaved: Bool, by write: Int)
@@ -40,12 +40,12 @@ protocol ObjectTable: AnyObject {
   func liveIDs() -> [Value]
   /// The keys of the live objects that a commit may have changed.
   func liveIDs(changedBy batch: ChangeBatch) -> [Value]
-  /// Reads the rows of live objects again, and sets what is not unsaved.
+  /// Reads the rows of live objects again, and sets what the program hasn't changed.
   func reread(_ ids: [Value]) async throws
   /// Fetches all objects.
   func fetchAll() async throws
   /// Forgets the deletions that no fetch can come too late for.
   func forgetDeletions()
-  /// Lets go of what is held for the store alone.
+  /// Releases what only the store holds.
   func close()
 }

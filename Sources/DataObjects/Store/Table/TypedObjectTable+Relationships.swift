@@ -20,14 +20,14 @@ extension TypedObjectTable {
       if parents.isEmpty { continue }
       try await related.attach(store, parents) { [weak self] object, ids, isWhole in
         guard let self, self.mayAttach(place, to: object, asOf: moment) else { return false }
-        // One that is not there may come: then the lookup table is looked at again.
+        // A child that isn't there may come later: then the lookup table is read again.
         self.note(isWhole ? ids : nil, place, of: object)
         return true
       }
     }
   }
 
-  /// False where the program has related the object to something else since the rows were read.
+  /// False if the program has related the object to something else since the rows were read.
   private func mayAttach(_ place: Int, to object: Object, asOf moment: Int) -> Bool {
     if !noticed.isEmpty { listNoticed() }
     let record = object.record

@@ -11,14 +11,14 @@ final class TypedObjectTable<Object: DataObject>: ObjectTable {
   let entity: Entity<Object>
   let link: BoundEntity
   unowned let store: DataStore
-  // Of the attributes what is called for each object: to copy an attribute is to copy all that it consists of. In generic
-  // code a key path such as \.name would be made anew at each use.
+  // What is called for each object, apart from the attributes: copying one of those copies all its parts, and generic code
+  // makes a key path such as \.name anew at each use.
   let reads: [@MainActor (AnyObject) throws(DatabaseError) -> Value]
   let fills: [@MainActor (AnyObject, FetchedRow, Int) throws -> Void]
   let loads: [@MainActor (Object, FetchedRow, Int, Bool) throws -> Bool]
   let lookups: [LookupTable]
   let attributeNames: [String]
-  /// The tables of other types over the same rows.
+  /// The tables of other types made from the same rows.
   private(set) lazy var siblings = store.allTables.filter { $0 !== self && $0.table == table }
   /// Where the columns stood in the rows that were fetched last.
   var layout: (names: [String], places: RowPlaces)?
@@ -32,7 +32,7 @@ final class TypedObjectTable<Object: DataObject>: ObjectTable {
   var links: [Key: [[Value]?]] = [:]
   /// Objects that were deleted while fetches were under way, which may still bring their rows.
   private var deleted: [Key: Int] = [:]
-  /// How changes of the objects' properties are found; nil until there was one.
+  /// How changes of the objects' properties are noticed; nil before the first object.
   var noticing: Noticing?
   /// Watched objects that have changed in this turn, with the values that they had.
   var noticed: [ObjectIdentifier: NoticedObject<Object>] = [:]
@@ -79,7 +79,7 @@ extension TypedObjectTable {
     return unsafeDowncast(object, to: Object.self)
   }
 
-  /// The objects of all these keys; nil if one of them is not there as a whole.
+  /// The objects of all these keys; nil if one of them is missing or incomplete.
   func cached(_ ids: [Object.UniqueID]) -> [Object]? {
     var objects: [Object] = []
     objects.reserveCapacity(ids.count)
@@ -90,7 +90,7 @@ extension TypedObjectTable {
     return objects
   }
 
-  /// Takes an object in, which is the only one with its key.
+  /// Takes in an object, the only one with its key.
   func adopt(_ object: Object) {
     let record = object.record
     record.object = object
@@ -100,7 +100,7 @@ extension TypedObjectTable {
       let key = Key(object.uniqueID)
       if records.count >= sweepsAt { sweep() }
       records[key] = record
-      // What is known of an object that died is not known of this one.
+      // What was known of an earlier object need not hold for this one.
       links[key] = nil
       if entity.cache == .permanent { kept[key] = object }
     }

@@ -1,13 +1,13 @@
 internal import ORDA
 
-/// A write that is being put together on the main actor.
+/// A write that is being assembled on the main actor.
 @MainActor
 final class WritePlan {
   let number: Int
   private let mark: ChangeMark
   private(set) var objects: [AnyObject] = []
   private(set) var records: [DataRecord] = []
-  /// What of each object is written.
+  /// The columns that are written of each object.
   private(set) var columns: [ColumnSet] = []
   private var rows: [RowWrite] = []
   /// The places in ``rows`` of each statement's rows.
@@ -39,8 +39,7 @@ final class WritePlan {
     return objects.count - 1
   }
 
-  /// Adds a row: its key, and behind it the values of its columns, which are appended by a closure. If that throws, nothing
-  /// is added.
+  /// Adds a row: its key, followed by the values that a closure appends. If the closure throws, nothing is added.
   func add(
     _ id: Value, _ columns: ColumnSet, as kind: RowWrite.Kind, owner: Int, of table: any ObjectTable,
     _ append: (inout [Value]) throws -> Void
@@ -58,7 +57,7 @@ final class WritePlan {
   /// The values of the columns of the row that was added last.
   func lastValues(of count: Int) -> ArraySlice<Value> { last.map { rows[$0.place].values.suffix(count) } ?? [] }
 
-  /// Most objects of a turn have the same columns changed, so that the group is mostly that of the object before.
+  /// Most objects of a turn change in the same columns, so the group is usually that of the previous object.
   private func place(of group: RowGroup, in table: any ObjectTable) -> Int {
     if let last, last.group == group { return last.place }
     let place = places[group] ?? rows.count
@@ -87,13 +86,13 @@ final class WritePlan {
   }
 }
 
-/// A write that is not over, with the objects that it is of.
+/// An unfinished write, with its objects.
 struct PendingWrite {
   let objects: [AnyObject]
   let records: [DataRecord]
   let columns: [ColumnSet]
-  /// The entity's name, of a write that is of no objects.
+  /// The entity's name, for a write without objects.
   let entity: String?
-  /// Told what became of it.
+  /// Called with its outcome.
   var ended: (@MainActor (WriteOutcome) -> Void)?
 }
