@@ -7,7 +7,7 @@ struct Copier {
   let options: CopyOptions
   let progress: CopyProgress
 
-  /// What a copy was.
+  /// A summary of a copy.
   struct Summary {
     var tables = 0
     var rows = 0
@@ -17,7 +17,7 @@ struct Copier {
 
   /// Copies.
   ///
-  /// - Parameter onPlan: Told of the plan before anything is changed.
+  /// - Parameter onPlan: Called with the plan before anything is changed.
   /// - Throws: ``CopyFailure``, `DatabaseError`, ``Interrupted``. The target is then as it was, except for replaced
   ///   tables if the database can't undo that.
   func run(onPlan: (CopyPlan) throws -> Void) throws -> Summary {
@@ -35,7 +35,7 @@ struct Copier {
         done = summary
       }
     } catch {
-      // What is compared and committed is copied, though the source may have closed its connection while it waited.
+      // What was compared and committed is copied, even if the source closed its connection meanwhile.
       if let done { return done }
       progress.abandon()
       throw error
@@ -54,7 +54,7 @@ struct Copier {
           try drop(plan.replaced, on: destination, clearsFirst: true)
           for table in plan.tables { try make(table, on: destination, { $0.isUnique }) }
           let rows = try copyRows(of: plan, from: origin, to: destination)
-          // Filling an index at once is quicker than keeping it.
+          // Building an index at once is quicker than maintaining it.
           for table in plan.tables { try makeIndexes(of: table, on: destination) { !$0.isUnique } }
           return rows
         }
@@ -84,7 +84,7 @@ struct Copier {
         }
       }
     } catch {
-      // What fails after the commit is no matter of the copy.
+      // What fails after the commit doesn't concern the copy.
       if !isCommitted {
         let ending = unfinished?.takeBack(made) ?? .dropped(left: [])
         switch ending {
@@ -104,13 +104,13 @@ struct Copier {
 
   /// Drops tables, those that refer to others first.
   ///
-  /// - Parameter clearsFirst: True where a table that is referred to can't be dropped while the rows are there.
+  /// - Parameter clearsFirst: True if a table can't be dropped while rows refer to it.
   private func drop(_ names: [String], on destination: any SQLExecutor, clearsFirst: Bool) throws {
     if clearsFirst { for name in names.reversed() { try destination.execute("DELETE FROM \(identifier: name)") } }
     for name in names.reversed() { try destination.execute("DROP TABLE \(identifier: name)") }
   }
 
-  /// Makes a table, with those of its indexes that are wanted now.
+  /// Creates a table, with the indexes that are needed now.
   private func make(
     _ table: CopyTable, on destination: any SQLExecutor, _ isWanted: (IndexDescription) -> Bool
   ) throws {

@@ -1,6 +1,6 @@
 import ORDA
 
-/// Sees whether the target has what the source has.
+/// Checks that the target has what the source has.
 struct CopyCheck {
   let origin: Transaction
   let destination: Transaction
@@ -43,9 +43,9 @@ struct CopyCheck {
 
   // MARK: Foreign keys
 
-  /// Sees whether each row that is referred to is there.
+  /// Checks that every row that is referred to exists.
   ///
-  /// - Throws: ``CopyFailure`` that names a row that refers to none.
+  /// - Throws: ``CopyFailure`` that names a row whose reference leads nowhere.
   func checkForeignKeys(of table: CopyTable) throws {
     for key in table.foreignKeys where !key.columns.isEmpty && key.columns.count == key.referencedColumns.count {
       let shown = table.description.primaryKey.isEmpty ? key.columns : table.description.primaryKey

@@ -1,15 +1,15 @@
 import ORDA
 
-/// A column that is copied: read, brought into the form that the target's column gives it, and bound.
+/// A column to copy: read, converted to the form of the target's column, and bound.
 struct CopyColumn {
   /// The name in the source, and in the target.
   let source: String
   let target: String
-  /// What the target's column holds; ``ColumnType/other(_:)`` where values go as they are.
+  /// What the target's column holds; ``ColumnType/other(_:)`` if values are copied as they are.
   let type: ColumnType
   /// What the target is restricted to.
   private let limits: SchemaLimits
-  /// What goes without a detour.
+  /// What is copied directly.
   private let takesIntegers: Bool
   private let takesDoubles: Bool
   private let takesTexts: Bool
@@ -32,7 +32,7 @@ struct CopyColumn {
     (takesIntegers, takesDoubles, takesTexts, takesBytes) = takes
   }
 
-  /// Lends a cell in the column's form.
+  /// Passes on a cell in the column's form.
   ///
   /// - Throws: `DatabaseError` that names the column where the value has no such form.
   @inline(__always)
@@ -51,7 +51,7 @@ struct CopyColumn {
     if !isRead { try body(.value(try converted(try row[index]))) }
   }
 
-  /// Refuses a number that the target does not have, so that the error names the column.
+  /// Refuses a number that the target can't store, so that the error names the column.
   fileprivate func check(_ number: Double) throws(DatabaseError) {
     guard limits.isFinite, !number.isFinite else { return }
     throw DatabaseError(.outOfRange, "the target has no number that is \(number)", column: source)
@@ -75,7 +75,7 @@ struct CopyColumn {
   }
 }
 
-/// One cell of a row on its way, lent.
+/// One cell of a row on its way; valid only during a call.
 enum CopyCell {
   case null
   case integer(Int64)

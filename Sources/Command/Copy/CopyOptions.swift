@@ -1,6 +1,6 @@
 /// What a copy is asked to do.
 struct CopyOptions: Sendable {
-  /// What happens to a table that the target has already.
+  /// What to do with a table that the target already has.
   enum Existing: Sendable {
     /// It is an error, and nothing is touched.
     case refused
@@ -13,10 +13,10 @@ struct CopyOptions: Sendable {
   /// The tables to copy; none for all.
   var tables: [String] = []
   var existing = Existing.refused
-  /// Whether tables are made that are not there.
+  /// Whether to create missing tables.
   var makesTables = true
-  /// Whether rows are copied.
+  /// Whether to copy rows.
   var copiesRows = true
-  /// Whether all is only looked at.
+  /// Whether to make the plan only.
   var changesNothing = false
 }

@@ -5,12 +5,12 @@ struct CopyPlan {
   private(set) var tables: [CopyTable] = []
   /// What is different in the target, or missing there.
   private(set) var notes: [String] = []
-  /// The tables that are dropped before.
+  /// The tables to drop first.
   private(set) var replaced: [String] = []
-  /// The views, which are made when everything else is copied.
+  /// The views, created after everything else.
   private(set) var views = CopyViews()
 
-  /// Looks at both databases, and changes neither.
+  /// Inspects both databases, and changes neither.
   ///
   /// - Parameter origin: A transaction that sees the source at one moment.
   /// - Throws: ``CopyFailure``, `DatabaseError`, ``Interrupted``.
@@ -144,7 +144,7 @@ struct CopyPlan {
     return names
   }
 
-  /// Finds the columns of a table that is there.
+  /// Finds the columns of an existing table.
   private func match(
     _ table: inout CopyTable, to found: TableDescription, _ source: DatabaseLanguage, _ target: DatabaseLanguage
   ) throws {
@@ -164,7 +164,7 @@ struct CopyPlan {
 }
 
 extension CopyPlan {
-  /// What a column of the target that is there already makes of the source's values.
+  /// How an existing column of the target changes the source's values.
   private static func type(
     of column: ColumnDescription, in table: TableDescription, _ source: DatabaseLanguage,
     into other: ColumnDescription, in found: TableDescription, _ target: DatabaseLanguage
@@ -172,13 +172,13 @@ extension CopyPlan {
     if source.driverName == target.driverName { return .other("") }
     let type = target.schemaDialect.type(of: other, in: found)
     guard case .other = type else { return type }
-    // Nobody knows it: the source's own dialect may.
+    // An unknown type: the source's own dialect may know it.
     return source.schemaDialect.type(of: column, in: table)
   }
 }
 
 extension CopyTable {
-  /// The columns of a table that is made: those that the target does not compute.
+  /// The columns of a created table: those that the target does not compute.
   fileprivate mutating func mapColumns(isSameDriver: Bool, _ limits: SchemaLimits) {
     guard let definition = translation?.definition else { return }
     foreignKeys = definition.foreignKeys

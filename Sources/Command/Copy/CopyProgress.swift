@@ -2,7 +2,7 @@ import ORDA
 
 /// What the user sees of a copy while it runs, and where a signal stops it.
 final class CopyProgress {
-  /// Fewer rows are copied in a moment, and need no progress bar.
+  /// Fewer rows take only a moment, and need no progress bar.
   private static let quickCount = 10_000
   private let isShown: Bool
   private var bar: ProgressBar?
@@ -10,7 +10,7 @@ final class CopyProgress {
 
   init(isShown: Bool) { self.isShown = isShown }
 
-  /// Begins with one of the copy's parts.
+  /// Begins one of the copy's parts.
   func begin(_ label: String, total: Int) {
     finish()
     count = 0

@@ -3,11 +3,11 @@ import ORDA
 /// A table on its way from one database to another.
 struct CopyTable {
   let description: TableDescription
-  /// How it is made; nil for one that the target has already and keeps.
+  /// How to create it; nil if the target has it and keeps it.
   var translation: TableTranslation?
-  /// What is copied of it.
+  /// Its columns to copy.
   var columns: [CopyColumn] = []
-  /// The target's foreign keys of it.
+  /// Its foreign keys in the target.
   var foreignKeys: [ForeignKey] = []
   /// How many rows it has.
   var count = 0

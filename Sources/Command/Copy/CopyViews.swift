@@ -1,9 +1,9 @@
 import ORDA
 
-/// The views that are copied along with all tables, those that others read first.
+/// The views to copy when all tables are copied, ordered so that views come after those they read.
 struct CopyViews {
   private(set) var translations: [ViewTranslation] = []
-  /// Those that are dropped first.
+  /// Those to drop first.
   private var replaced: Set<String> = []
   /// Which views can't be copied, and why.
   private(set) var notes: [String] = []
@@ -14,8 +14,8 @@ struct CopyViews {
   /// - Parameters:
   ///   - schema: The source's tables and views.
   ///   - source: How the source writes SQL.
-  ///   - target: The database that they are for, whose names are looked at.
-  ///   - replaces: Whether views that are there are dropped first.
+  ///   - target: The target, whose names are examined.
+  ///   - replaces: Whether to drop existing views first.
   init(
     of schema: DatabaseDescription, from source: DatabaseLanguage, to target: any Governor, replaces: Bool
   ) throws {
@@ -36,13 +36,13 @@ struct CopyViews {
     }
   }
 
-  /// What became of views.
+  /// The outcome of copying views.
   struct Made {
     var count = 0
     var notes: [String] = []
   }
 
-  /// Makes the views; one that the target refuses is no failure of the copy.
+  /// Creates the views; one that the target refuses doesn't make the copy fail.
   func make(on destination: any SQLExecutor) throws -> Made {
     var made = Made()
     for view in translations {
@@ -50,7 +50,7 @@ struct CopyViews {
       if replaced.contains(view.name) { try destination.execute("DROP VIEW \(name)") }
       do {
         try destination.execute(SQL(text: view.statement))
-        // SQLite finds out when it is read.
+        // SQLite notices only when the view is read.
         _ = try destination.query("SELECT * FROM \(name) LIMIT 0")
         made.count += 1
       } catch let error as DatabaseError

@@ -1,8 +1,8 @@
 import ORDA
 
-/// Finds a row that source and target don't share, in a bounded memory.
+/// Finds a row that source and target don't share, in bounded memory.
 ///
-/// Rows are sorted into buckets by their hashes. Of the buckets whose sums differ one is looked at row by row.
+/// Rows are sorted into buckets by their hashes. One of the buckets whose sums differ is compared row by row.
 struct DifferenceSearch {
   private static let bucketCount: UInt64 = 1 << 16
   let table: CopyTable

@@ -6,7 +6,7 @@ import ORDA
   import Foundation
 #endif
 
-/// A number that two rows share where their values mean the same, and hardly any two others.
+/// A number that rows with the same values share, and hardly any others.
 ///
 /// It holds within one run of the program.
 struct RowHash {
@@ -69,7 +69,7 @@ struct RowHash {
     mix(rest)
   }
 
-  /// Both halves of a product hold each bit of both factors.
+  /// Both halves of the product depend on every bit of both factors.
   @inline(__always)
   private mutating func mix(_ number: UInt64) {
     let product = (value ^ number).multipliedFullWidth(by: 0xA076_1D64_78BD_642F)

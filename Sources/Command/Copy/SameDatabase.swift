@@ -13,10 +13,10 @@ enum SameDatabase {
 
   /// Compares two open databases.
   ///
-  /// Files are the same where the system says so. Two ways to one server can't be told by their names, so that a table is
-  /// made in the target, and looked for in the source.
+  /// Files are the same if the system says so. Two addresses of one server can't be recognised by name, so a table is
+  /// created in the target, and looked for in the source.
   ///
-  /// - Parameter mayProbe: False where not even that may be changed.
+  /// - Parameter mayProbe: False if not even that may be changed.
   /// - Throws: ``CopyFailure``.
   static func check(_ source: any Governor, _ target: any Governor, mayProbe: Bool) throws {
     guard source.driverName == target.driverName else { return }

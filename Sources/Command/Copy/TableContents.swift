@@ -1,6 +1,6 @@
 import ORDA
 
-/// Looks at all values of a table whose columns may hold anything.
+/// Examines all values of a table whose columns may hold anything.
 enum TableContents {
   /// What each column holds, by its name.
   static func read(

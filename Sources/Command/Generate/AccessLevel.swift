@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Who may use what is generated.
+/// Who may use the generated code.
 enum AccessLevel: String, CaseIterable, ExpressibleByArgument {
   case `internal`
   case package

@@ -8,16 +8,16 @@ struct GeneratedReference {
   var type: String
   /// Their table.
   var table: String
-  /// True for all that refer to a row, false for the one that a row refers to.
+  /// True for all rows that refer to one, false for the one that a row refers to.
   var isMany: Bool
-  /// Their columns, and the properties of the row with the method that these equal.
+  /// Their columns, and the equal properties of the row that has the method.
   var columns: [(name: String, equals: GeneratedTable.Property)]
   /// The columns that make the reference, those of the table that refers.
   var referring: [String]
 }
 
 extension [GeneratedTable] {
-  /// Gives the rows of each table methods for what they refer to, and for what refers to them.
+  /// Gives each table's rows methods for the rows they refer to, and for those that refer to them.
   ///
   /// Keys that lead to tables which are not among these stay comments.
   mutating func addReferences() {
@@ -26,7 +26,7 @@ extension [GeneratedTable] {
     let ends = indices.flatMap { index in
       self.ends(of: index) { name in places[name] ?? all.table(named: name).flatMap { places[$0.name.name] } }
     }
-    // What a row refers to has the first choice of names.
+    // The rows that a row refers to have first choice of names.
     for end in ends {
       let suggested = end.suggestedName(to: self[end.referred])
       let columns = zip(end.key.referencedColumns, end.properties).map { (name: $0, equals: $1) }

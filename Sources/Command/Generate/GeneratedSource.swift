@@ -40,7 +40,7 @@ struct GeneratedSource {
     return text
   }
 
-  /// In what a file differs from this one, by tables; empty where it is the same.
+  /// How a file differs from this one, by tables; empty if it is the same.
   func differences(from text: String) -> [String] {
     if text == self.text { return [] }
     var found: [String: String] = [:]

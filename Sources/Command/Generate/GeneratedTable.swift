@@ -9,20 +9,20 @@ struct GeneratedTable {
     /// The type, without a question mark.
     var type: String
     var isOptional: Bool
-    /// What stands above it, a line each.
+    /// The lines of its comment.
     var comments: [String]
 
     var fullType: String { type + (isOptional ? "?" : "") }
   }
 
-  /// What a column that is restricted to some texts holds.
+  /// The texts that a column is restricted to.
   struct Enumeration {
     var name: String
     var column: String
     var cases: [(name: String, text: String)]
   }
 
-  /// What tells one row from others.
+  /// What identifies a row.
   enum Key {
     /// Nothing, or nothing that could be called `id`.
     case none
@@ -39,7 +39,7 @@ struct GeneratedTable {
     var row: String
     var schema: String?
 
-    /// - Parameter names: Names of types that are taken, those of this table then among them.
+    /// - Parameter names: Names of types that are taken; this table's are added.
     init(_ table: TableDescription, isSingular: Bool, _ names: inout DistinctSwiftNames) {
       let wanted = SwiftName.type(isSingular ? SwiftName.singular(table.name.name) : table.name.name)
       row = names.name(wanted, suffix: "Row", otherwise: "Table")
@@ -51,17 +51,17 @@ struct GeneratedTable {
   let description: TableDescription
   /// The struct of a row.
   let name: String
-  /// The ``TableSchema``; nil where nothing tells one row from others, so that there are no entries, as in a view.
+  /// The ``TableSchema``; nil if nothing identifies a row, as in a view: then there are no entries.
   let schemaName: String?
   private(set) var properties: [Property] = []
   private(set) var enumerations: [Enumeration] = []
   private(set) var key = Key.none
   /// The methods that follow foreign keys.
   var references: [GeneratedReference] = []
-  /// The names of what a row has, those of its methods among them.
+  /// The names of a row's members, including its methods.
   var memberNames: DistinctSwiftNames
 
-  /// True if some column can hold anything, which has no form of its own in other formats.
+  /// True if some column can hold anything, which other formats can't express.
   var holdsAnything: Bool { properties.contains { $0.type == "Value" } }
 
   /// - Parameters:
@@ -85,7 +85,7 @@ struct GeneratedTable {
       properties.append(
         Property(
           column: column, name: property, type: type,
-          // A key that is told to take NULL, as SQLite does, holds none in practice; reading one that does is an error.
+          // A key that may be NULL, as SQLite allows, isn't in practice; reading one that is NULL is an error.
           isOptional: type != "Value" && column.isNullable && column.primaryKeyPosition == nil,
           comments: Self.comments(column, table)))
     }
@@ -148,12 +148,12 @@ struct GeneratedTable {
     case .timestamp: "CivilTimestamp"
     case .instant: "Instant"
     case .uuid: "UUID"
-    // Only the values tell, and each of them another thing perhaps.
+    // Only the values tell, and they may differ.
     case .other: dialect.enforcesTypes ? "[UInt8]" : "Value"
     }
   }
 
-  /// Types that the generated code names, or that programs name so often that nothing else should be called so.
+  /// Types that the generated code uses, or that programs use so often that nothing else should have their names.
   static let reservedTypes: Set<String> = [
     "Any", "Array", "AsyncSQLExecutor", "Bool", "CaseIterable", "Character", "CivilDate", "CivilTime",
     "CivilTimestamp", "Codable", "CodingKey", "CodingKeys", "Column", "Connection", "Data", "Date", "Dictionary",

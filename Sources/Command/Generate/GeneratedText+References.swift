@@ -34,7 +34,7 @@ extension GeneratedText {
     if oneLine.count <= Self.width {
       line(oneLine)
     } else {
-      // The lines of such a text may be as long as names make them.
+      // Long names make long lines here.
       line("      \(reference.type).self,")
       line("      \"\"\"")
       line("      \(selected)")
@@ -56,7 +56,7 @@ extension GeneratedText {
         : "The row of `\(reference.table)` that \(columns) \(verb) to\(awaited); nil if there is none.")
   }
 
-  /// What the methods call the database: no property is called so.
+  /// What the methods call the database; no property has this name.
   private var database: String {
     var names = DistinctSwiftNames(Set(table.properties.map(\.name)))
     return names.name("database", suffix: "Executor", otherwise: "")

@@ -41,7 +41,7 @@ struct GeneratedText {
     line("}")
   }
 
-  /// What others may use says what it is.
+  /// Public declarations have a comment.
   private func comments(_ property: GeneratedTable.Property) -> [String] {
     guard property.comments.isEmpty, !access.isEmpty else { return property.comments }
     return [Self.comment(property)]
@@ -51,7 +51,7 @@ struct GeneratedText {
     "The column `\(VisibleText.escaping(property.column.name))`."
   }
 
-  /// The initializer that Swift makes is internal; others need one that is written.
+  /// Swift's own memberwise initializer is internal; other access levels need a written one.
   private mutating func writeInitializer(_ comment: String, _ properties: [GeneratedTable.Property], indent: String) {
     guard !access.isEmpty else { return }
     line()
@@ -98,7 +98,7 @@ struct GeneratedText {
     }
   }
 
-  /// A declaration with parameters, these on lines of their own where they need them.
+  /// A declaration with parameters, on separate lines where needed.
   mutating func list(_ declaration: String, _ parameters: [String], _ rest: String) {
     let whole = "\(declaration)(\(parameters.joined(separator: ", "))) \(rest)"
     if whole.count <= Self.width { return line(whole) }
@@ -117,7 +117,7 @@ struct GeneratedText {
     line("{")
   }
 
-  /// As many in each line as it takes.
+  /// As many on each line as fit.
   private static func filled(_ items: [String], indent: String) -> String {
     var lines = [indent]
     for (index, item) in items.enumerated() {

@@ -7,10 +7,10 @@ struct ReferenceEnds {
   var referred: Int
   var properties: [GeneratedTable.Property]
   var referredProperties: [GeneratedTable.Property]
-  /// Where the referring columns stand, and the table referred to: databases tell keys in orders of their own.
+  /// The order of the referring columns, and the table referred to: databases list keys in different orders.
   var order: [Int]
 
-  /// What the column calls the row that it refers to: `author` for `author_id`; nil for keys of several columns, and for `id`.
+  /// The column's name for the row that it refers to: `author` for `author_id`; nil for keys of several columns, and for `id`.
   private var role: (name: String, isColumn: Bool)? {
     guard key.columns.count == 1 else { return nil }
     if let name = SwiftName.withoutID(key.columns[0]) { return name.isEmpty ? nil : (name, false) }

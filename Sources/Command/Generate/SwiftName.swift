@@ -1,6 +1,6 @@
-/// Names of a database as Swift writes them.
+/// A database's names in Swift.
 enum SwiftName {
-  /// `created_at`, `CreatedAt` and `created at` as `createdAt`; what has neither a letter nor a digit is nil.
+  /// `created_at`, `CreatedAt` and `created at` as `createdAt`; nil for a name without a letter or digit.
   static func property(_ name: String) -> String? {
     let words = words(name)
     return words.isEmpty ? nil : joined(words[...])
@@ -19,7 +19,7 @@ enum SwiftName {
     return words.first == "id" ? joined(words.dropFirst()) : nil
   }
 
-  /// In the backticks that a word of Swift's own needs.
+  /// In backticks if it is a keyword.
   static func quoted(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
 
   /// A text as a literal of Swift.
@@ -39,7 +39,7 @@ enum SwiftName {
 
   // MARK: Words
 
-  /// The words of a name in small letters: at anything that is no letter and no digit, and where a capital letter begins one.
+  /// The words of a name in lower case: split at anything but letters and digits, and where a capital letter begins a word.
   private static func words(_ name: String) -> [String] {
     var words: [String] = []
     var word: [Unicode.Scalar] = []
@@ -91,7 +91,7 @@ enum SwiftName {
 
   // MARK: Singular and plural
 
-  /// `categories` as `category`, by the plain rules of English; what they don't know stays as it is.
+  /// `categories` as `category`, by the plain rules of English; other words stay as they are.
   static func singular(_ name: String) -> String {
     let small = name.lowercased()
     for (ending, with) in [("ies", "y"), ("sses", "ss"), ("xes", "x"), ("ches", "ch"), ("shes", "sh")]
@@ -102,7 +102,7 @@ enum SwiftName {
     return isPlural ? String(name.dropLast()) : name
   }
 
-  /// `category` as `categories`, by the plain rules of English; what is a plural by them stays as it is.
+  /// `category` as `categories`, by the plain rules of English; plurals stay as they are.
   static func plural(_ name: String) -> String {
     let small = name.lowercased()
     guard singular(name) == name, let last = small.last, last.isASCII, last.isLetter else { return name }

@@ -8,8 +8,7 @@ extension DataStore {
   /// try await store.backup(to: "sqlite:monday.db")
   /// ```
   ///
-  /// It is one transaction there: all rows, or none. Tables that are not of the model, views and triggers are not
-  /// copied.
+  /// The copy is one transaction: all rows, or none. Tables outside the model, views and triggers are not copied.
   ///
   /// - Parameters:
   ///   - url: The database; it has none of the tables, or they are empty.

@@ -16,8 +16,8 @@ struct TableBackup: Sendable {
         return description
       }.sortedByReferences()
       try refuseRows()
-      // Where tables can't be undone with the rest, they are made before it: a backup that fails leaves them empty, and the
-      // next one takes them.
+      // If creating tables can't be undone with the rest, it comes first: a backup that fails leaves them empty, and the next
+      // one uses them.
       if target.capabilities.contains(.transactionalDDL) {
         return try target.transaction { destination in
           try make(descriptions, origin, on: destination)

@@ -39,7 +39,7 @@ extension DetachedLayout {
     return try encoder.encode(copies)
   }
 
-  /// Copies from JSON: an array of objects. What the entity has no attribute for is left out.
+  /// Copies from JSON: an array of objects. Members without an attribute are left out.
   ///
   /// - Throws: `DecodingError`.
   public func copies(json: Data) throws -> [Detached<Object>] {

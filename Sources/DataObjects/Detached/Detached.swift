@@ -2,7 +2,7 @@ public import Foundation
 public import ORDA
 
 /// A copy of an object's attributes that belongs to no store: it can be sent to other tasks, changed there, and written as
-/// JSON. Nothing of it reaches the store but by ``DataStore/attach(_:orInsert:)``.
+/// JSON. Changes reach the store only by ``DataStore/attach(_:orInsert:)``.
 ///
 /// ```swift
 /// let copy = try store.detached(note)
@@ -13,7 +13,7 @@ public struct Detached<Object: DataObject>: Sendable {
   /// The object's key.
   public let uniqueID: Object.UniqueID
   let layout: DetachedLayout<Object>
-  /// The values by the columns' names; what is not here was not given.
+  /// The values by the columns' names; a missing one was not given.
   private(set) var values: [String: Value]
 
   init(_ uniqueID: Object.UniqueID, _ layout: DetachedLayout<Object>, _ values: [String: Value]) {
@@ -38,7 +38,7 @@ public struct Detached<Object: DataObject>: Sendable {
   }
 }
 
-/// What a column's values are in JSON.
+/// The form of a column's values in JSON.
 enum DetachedKind: Sendable {
   case seconds
   case moment
@@ -48,7 +48,7 @@ enum DetachedKind: Sendable {
   case plain
 }
 
-/// What an entity's detached copies look like: it can be sent to other tasks, and reads their JSON there.
+/// Describes an entity's detached copies. It can be sent to other tasks, and reads their JSON there.
 public struct DetachedLayout<Object: DataObject>: Sendable {
   let key: String
   let columns: [String: DetachedKind]
@@ -103,7 +103,7 @@ extension DataStore {
 
   /// Sets an object's attributes to a copy's values, and inserts the object if no object has the key.
   ///
-  /// What the copy has no value for stays as it is.
+  /// Attributes without a value in the copy stay as they are.
   ///
   /// - Parameters:
   ///   - copy: The copy.
@@ -151,7 +151,7 @@ extension DataStore {
     let table = try table(of: Object.self)
     let found = try await object(Object.self, copy.uniqueID)
     let object = found ?? make(copy.uniqueID)
-    // What the object has before anything of it is set: the dates are among the attributes.
+    // The object's values before any is set: the dates are attributes too.
     let own = found == nil ? nil : try detached(object)
     var sets: [() throws -> Void] = []
     for attribute in table.entity.attributes {

@@ -1,6 +1,6 @@
 internal import ORDA
 
-/// What does not fit between a model and the database, or the types that it is bound to: all of it at once.
+/// Everything that doesn't fit between a model and the database, or the types that it is bound to.
 public struct DataModelError: Error, Sendable, CustomStringConvertible {
   /// What is wrong, each with the entry that it is about, and the nearest name if there is one.
   public let problems: [String]

@@ -6,13 +6,13 @@ public enum DataStoreError: Error, Sendable, Hashable {
   case notInModel(type: String)
   /// The entity has no attribute of the name; with the nearest, if there is one.
   case noSuchAttribute(String, of: String, nearest: String?)
-  /// The object was deleted; it is saved no more.
+  /// The object was deleted, and is no longer saved.
   case deleted
   /// The object belongs to another store.
   case otherStore
-  /// Another object with the same id was saved before: its place is taken by that one, which has the values now.
+  /// Another object with the same id was saved before. That one has replaced this one, and has its values now.
   case replaced
-  /// Too much waits to be written, so this was refused: it can be saved again.
+  /// Too many writes are waiting, so this was refused. It can be saved again.
   case queueFull(limit: Int)
   /// A table that was to be copied into another database has rows there.
   case backupExists(table: String)
@@ -40,7 +40,7 @@ extension DataStoreError: CustomStringConvertible {
 
 /// Something that could not be written, or read from a row; ``DataStore/errors`` reports it.
 public struct DataFailure: Sendable {
-  /// The object, where it is about one that is still there.
+  /// The object, if it still exists.
   public let object: (any DataObject)?
   /// The entity's name, which is its type's.
   public let entity: String?

@@ -1,10 +1,10 @@
 internal import ORDA
 
-/// Asking the database which objects the list has, one question at a time: what changes meanwhile is the reason for the next.
+/// Asking the database which objects the list has, one query at a time: changes in between lead to another.
 extension DataList {
-  /// Asks the database again, and returns when the list is as it was at some moment since the call.
+  /// Asks the database again, and returns when the list shows a state after the call.
   ///
-  /// It is for what the list can't follow: conditions on other tables than the model's, on the time, or on what a function reads.
+  /// For what the list can't follow: conditions on tables outside the model, on the time, or on what a function reads.
   ///
   /// - Throws: ``DataStoreError`` and `DatabaseError`; the list is as it was then.
   public func refresh() async throws {
@@ -44,7 +44,7 @@ extension DataList {
     } catch {
       self.error = error
       end(number, .failure(error))
-      // Who closes a store wants to hear of what was not saved, not of what its lists could not ask any more.
+      // Whoever closes a store wants to hear what wasn't saved, not what its lists could no longer ask.
       if store.isClosed { return }
       guard (error as? DatabaseError)?.isTransient == true else {
         store.failures.tell(DataFailure(object: nil, entity: table.name, id: nil, columns: [], error: error))
@@ -64,7 +64,7 @@ extension DataList {
 
   /// The objects that the database names, as the program has them, or fetched.
   private func current() async throws -> [(object: Object, section: Value?)] {
-    // What is unsaved is written first, unless the program does that.
+    // Unsaved changes are written first, unless the program saves by hand.
     store.collectIfAutosaving()
     let (query, unsaved) = (query, table.unsavedRows())
     let keys = try await store.onQueue { try query.rows(unsaved, on: $0) }
@@ -76,7 +76,7 @@ extension DataList {
     for row in keys {
       await turn.step()
       let key = ObjectKey(try Object.UniqueID(value: row[0]))
-      // Of an entity that is not uniqued the list keeps the objects that it has.
+      // If the entity isn't uniqued, the list keeps its own objects.
       if let object = table.cached(key) ?? (table.entity.isUniqued ? nil : known[key]), !object.record.isIncomplete {
         found[key] = object
       } else {

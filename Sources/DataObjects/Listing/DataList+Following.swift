@@ -39,7 +39,7 @@ extension DataList: ObjectFollower {
     return false
   }
 
-  /// Tells at the end of the turn, once for all that changed in it.
+  /// Tells at the end of the turn, once for all its changes.
   private func tellSoon() {
     if isTellingPlanned { return }
     isTellingPlanned = true

@@ -9,25 +9,25 @@ internal import ORDA
 /// for await difference in list.differences { … }
 /// ```
 ///
-/// It is `Observable`, so a view that shows its objects is drawn again when they are others. The database is asked which
-/// objects they are, and in which order, behind what was saved before; it is asked again when a column that the list's SQL
-/// names has changed, and objects came or went, and not for anything else. What is deleted is gone at once.
+/// It is `Observable`, so a view that shows its objects is redrawn when they change. The list asks the database which
+/// objects it has, and in which order, after what was saved before. It asks again only when objects came or went, or a
+/// column that its SQL names has changed. Deleted objects disappear at once.
 ///
-/// Objects are in it as the program has them: of what is not saved, since saving is by hand or the database refuses it, the
-/// database is asked as if it were, for up to 400 objects at once.
+/// The list shows objects as the program has them: for up to 400 objects with unsaved changes, because they are saved by
+/// hand or the database refused them, the database is asked as if they were saved.
 ///
-/// What a condition reads beside the tables of the model, and the time of day, is not followed: see ``refresh()``.
+/// It doesn't follow the time of day, nor anything outside the model's tables: see ``refresh()``.
 @MainActor @Observable
 public final class DataList<Object: DataObject> {
   /// The objects, in their order: section by section, where there are sections.
   public var objects: [Object] { state.objects }
   /// The sections, each where its first object stands in the order; none if the list has no `sectionBy`.
   public var sections: [DataListSection<Object>] { state.sections }
-  /// Why the list is not as the database has it; nil if all is well. It is asked again with the next change, and meanwhile
-  /// where the reason may pass.
+  /// Why the list differs from the database; nil if all is well. The list asks again after the next change, and before that
+  /// if the reason may pass by itself.
   public internal(set) var error: (any Error)?
 
-  /// Called on each change, when ``objects`` are the new ones.
+  /// Called after each change of ``objects``.
   @ObservationIgnored public var onChange: (@MainActor (DataListDifference<Object>) -> Void)?
 
   var state = ListState<Object>()
@@ -55,7 +55,7 @@ public final class DataList<Object: DataObject> {
     dependency = ListDependency(query, model: store.allTables, dialect: store.governor.dialect)
   }
 
-  /// What becomes of the list from now on.
+  /// The changes of the list from now on.
   public var differences: DataListDifferences<Object> {
     let reader = ListReader(state, names: table.names)
     if isClosed { reader.end() } else { readers.append(reader) }
@@ -69,7 +69,7 @@ public final class DataList<Object: DataObject> {
     readers = []
   }
 
-  /// Tells what has become of the list since it was told last.
+  /// Tells how the list has changed since the last time.
   func tell() {
     let new = ListState(rows.filter { !$0.object.record.isDeleted })
     let changed = changedColumns

@@ -1,9 +1,9 @@
-/// What becomes of a ``DataList``, as an asynchronous sequence.
+/// The changes of a ``DataList``, as an asynchronous sequence.
 ///
-/// Each difference leads from the list that this reader was given last to the one that holds now: a reader that is slow
-/// gets one for all that happened meanwhile. It ends when the list or its store is closed, or the list is let go of.
+/// Each difference leads from the state that this reader received last to the present one: a slow reader receives one
+/// difference for all that happened in between. The sequence ends when the list or its store is closed, or the list is released.
 public struct DataListDifferences<Object: DataObject>: AsyncSequence, Sendable {
-  /// What became of the list.
+  /// A change of the list.
   public typealias Element = DataListDifference<Object>
   /// It throws nothing.
   public typealias Failure = Never
@@ -33,7 +33,7 @@ public struct DataListDifferences<Object: DataObject>: AsyncSequence, Sendable {
   }
 }
 
-/// What a reader was given last, and what has changed since.
+/// What a reader received last, and what has changed since.
 @MainActor
 final class ListReader<Object: DataObject> {
   nonisolated let wakes: AsyncStream<Void>

@@ -9,11 +9,11 @@ public struct DataListSection<Object: DataObject>: Sendable, Identifiable {
   /// The objects, in their order.
   public let objects: [Object]
 
-  /// What tells it from the other sections: its value.
+  /// Identifies the section: its value.
   public var id: Value { value }
 }
 
-/// What became of a ``DataList``: of its objects, and of its sections where it has some.
+/// A change of a ``DataList``: of its objects, and of its sections if it has any.
 public struct DataListDifference<Object: DataObject>: Sendable {
   /// The objects that came, went, moved and changed, by their places in the whole list.
   public let objects: LiveDifference<Object>
@@ -31,8 +31,8 @@ struct ListState<Object: DataObject> {
 
   init() {}
 
-  /// - Parameter rows: The objects in their order, each with the value of its section. A section has its place where its
-  ///   first object has it, and takes the later ones there.
+  /// - Parameter rows: The objects in their order, each with the value of its section. A section stands where its first
+  ///   object stands, and includes the later ones.
   init(_ rows: [(object: Object, section: Value?)]) {
     guard rows.first?.section != nil else {
       objects = rows.map(\.object)

@@ -10,8 +10,8 @@ extension DataStore {
   ///
   /// - Parameters:
   ///   - type: The objects' type.
-  ///   - condition: What stands behind WHERE; nil for all rows.
-  ///   - order: What stands behind ORDER BY; what is equal is in the order of the keys.
+  ///   - condition: What follows WHERE; nil for all rows.
+  ///   - order: What follows ORDER BY; equal rows are in the order of their keys.
   ///   - section: An expression: objects for which it gives the same are a section. Sections come in the order of their first
   ///     objects.
   ///   - limit: How many at most.

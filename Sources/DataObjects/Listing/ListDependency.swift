@@ -1,9 +1,9 @@
 internal import ORDA
 
-/// What a list depends on: a change of anything else leaves it as it is, and no question is asked.
+/// What a list depends on: a change of anything else leaves it as it is, without asking the database.
 ///
-/// The words of its SQL tell. Where one of them is known neither to SQL nor to the model, it may be a view or a function that
-/// reads anything, so the list depends on everything.
+/// The words of its SQL tell. A word that neither SQL nor the model knows may be a view or a function that reads anything, so
+/// the list then depends on everything.
 @MainActor
 struct ListDependency {
   private let words: Set<String>
@@ -53,7 +53,7 @@ struct ListDependency {
     return false
   }
 
-  /// What stands in conditions and orders and reads nothing but what it is applied to.
+  /// Words of conditions and orders that read nothing but their operands.
   private static let plainWords: Set<String> = [
     "and", "or", "not", "in", "is", "null", "like", "glob", "regexp", "between", "escape", "case", "when", "then",
     "else",
@@ -66,7 +66,7 @@ struct ListDependency {
 }
 
 extension ObjectTable {
-  /// The names that it has in SQL, in small letters.
+  /// The names in the SQL, in lower case.
   fileprivate var words: Set<String> {
     var words: Set = [table.name, key]
     words.formUnion(attributeNames)

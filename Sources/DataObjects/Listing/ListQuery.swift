@@ -1,6 +1,6 @@
 internal import ORDA
 
-/// Which rows a list has, in which order: their keys are asked for, and what divides them into sections.
+/// Asks which rows a list has, and in which order: for their keys, and what divides them into sections.
 struct ListQuery: Sendable {
   let table: TableName
   let key: String
@@ -11,7 +11,7 @@ struct ListQuery: Sendable {
 
   /// The keys in their order, each with the value of its section where there are sections.
   ///
-  /// - Parameter unsaved: What objects have that their rows have not: the question is put as if it were written.
+  /// - Parameter unsaved: Unsaved changes of objects; the query treats them as if they were written.
   func rows(_ unsaved: [UnsavedRow], on connection: Connection) throws -> FetchedRows {
     let source = unsaved.isEmpty ? table.sql : try overlay(of: unsaved, on: connection)
     var sql: SQL = "SELECT \(identifier: key)"
@@ -20,7 +20,7 @@ struct ListQuery: Sendable {
     if let condition { sql += " WHERE (\(sql: condition))" }
     sql += " ORDER BY "
     if let order { sql += "\(sql: order), " }
-    // Rows that are alike otherwise keep their order.
+    // Rows that are otherwise equal keep their order.
     sql += "\(identifier: key)"
     if let limit { sql += " LIMIT \(limit)" }
     return try connection.query(sql).rows
@@ -46,18 +46,18 @@ struct ListQuery: Sendable {
   }
 }
 
-/// What an object has that its row has not.
+/// An object's unsaved changes.
 struct UnsavedRow: Sendable {
-  /// How many a database is asked about at once: so many SELECTs may be one.
+  /// How many one query may contain: each is a SELECT of its own in it.
   static let limit = 400
 
   let id: Value
-  /// By the columns' names in small letters.
+  /// By the columns' names in lower case.
   var values: [String: Value] = [:]
 }
 
 extension TypedObjectTable {
-  /// What live objects have that their rows have not: what could not be written, or waits to be saved by hand.
+  /// The unsaved changes of live objects: what could not be written, or waits to be saved by hand.
   func unsavedRows() -> [UnsavedRow] {
     var rows: [UnsavedRow] = []
     for object in liveObjects where object.record.isUnsaved && !object.record.isDeleted {

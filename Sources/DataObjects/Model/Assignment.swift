@@ -1,6 +1,6 @@
 internal import ORDA
 
-/// A property and the value that many rows are to get: `.set(\.read, true)`.
+/// A property, and the value that many rows are to get: `.set(\.read, true)`.
 @MainActor
 public struct Assignment<Object: DataObject> {
   let property: AnyKeyPath

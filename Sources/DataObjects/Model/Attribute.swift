@@ -16,26 +16,26 @@ public struct Attribute<Object: DataObject> {
   let isOptional: Bool
   /// True for dates that are seconds since the reference date.
   let isSeconds: Bool
-  // These two take an object of any type, and are called with none but the entity's: functions of one type can be kept
-  // in an array that generic code reads at once.
+  // These two take an object of any type, and are only called with the entity's. Functions of one type can be kept in an
+  // array that generic code reads without looking up types.
   /// The property's value, as it is stored.
   let anyValue: @MainActor (AnyObject) throws(DatabaseError) -> Value
-  /// Sets the property of an object that is being made of a row to the value at a place of that.
+  /// Sets the property of an object that is being made from a row, to a value of that row.
   let fill: @MainActor (AnyObject, FetchedRow, Int) throws -> Void
-  /// Sets the property to the value at a place of a row, and returns false if it already has that.
+  /// Sets the property to a value of a row, and returns false if it already has that value.
   let load: @MainActor (Object, FetchedRow, Int, _ onlyIfOther: Bool) throws -> Bool
   /// Sets the property to a value that was given by the column's name.
   let set: @MainActor (Object, Value) throws -> Void
-  /// What sets the property back to what it has.
+  /// Returns what sets the property back to its present value.
   let capture: @MainActor (Object) -> @MainActor () -> Void
   /// A value of the property's type, as it is stored.
   let encode: @MainActor (Any) throws -> Value
-  /// The value as the column's type has it, of one that was given by the column's name.
+  /// A value that was given by the column's name, as the column stores it.
   let checked: @MainActor (Value) throws(DatabaseError) -> Value
 
   /// A property of a type that columns can hold.
   ///
-  /// A `Date` is an instant then, which databases keep to the microsecond; `as: .seconds` keeps it exactly.
+  /// A `Date` is stored as an instant, to the microsecond; `as: .seconds` keeps it exactly.
   ///
   /// - Parameters:
   ///   - name: The column's name.
@@ -55,7 +55,7 @@ public struct Attribute<Object: DataObject> {
   public init<T>(
     _ name: String, _ property: ReferenceWritableKeyPath<Object, T>, as coding: AttributeCoding<T>
   ) {
-    // Inlined where the model is, so that what is done for each object and column is compiled for its type.
+    // Inlined into the model's module, so that the work for each object and column is compiled for its type.
     let access = PropertyAccess(property)
     self.init(
       name, access, coding,

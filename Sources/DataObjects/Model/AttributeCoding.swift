@@ -1,9 +1,9 @@
 public import Foundation
 public import ORDA
 
-/// How a property is a value of a column.
+/// How a column stores a property.
 public struct AttributeCoding<Property>: Sendable {
-  /// What a column of it is.
+  /// The column's type.
   @usableFromInline let type: ColumnType
   /// True if nil is one of its values.
   @usableFromInline let isOptional: Bool
@@ -27,7 +27,7 @@ public struct AttributeCoding<Property>: Sendable {
 }
 
 extension AttributeCoding where Property: ColumnValue & ValueConvertible {
-  /// As the database's own type that goes with it.
+  /// As the database's own matching type.
   @inlinable static var plain: AttributeCoding {
     AttributeCoding(
       type: ColumnType(of: Property.self), isOptional: Property.self is any Nullable.Type,
@@ -37,7 +37,7 @@ extension AttributeCoding where Property: ColumnValue & ValueConvertible {
 }
 
 extension AttributeCoding where Property == Date {
-  /// As seconds since the reference date, 2001-01-01 00:00 UTC, in a double: exact on every database, to what a `Date` is.
+  /// As seconds since the reference date, 2001-01-01 00:00 UTC, in a double, which every database keeps exactly.
   @inlinable public static var seconds: AttributeCoding {
     AttributeCoding(
       type: .double, isOptional: false,
@@ -98,7 +98,7 @@ extension AttributeCoding where Property: Codable & Sendable {
   private static func list(of value: Property) throws(DatabaseError) -> Value {
     let encoder = PropertyListEncoder()
     encoder.outputFormat = .binary
-    // In an array, since a list has to be a container at its top.
+    // In an array, since a property list must have a container at the top.
     do { return .bytes([UInt8](try encoder.encode([value]))) } catch {
       throw DatabaseError(.typeMismatch, "\(Property.self) can't be written as a property list: \(error)")
     }
@@ -136,7 +136,7 @@ extension Optional: Nullable {
 
 private func isNil(_ value: some Any) -> Bool { (value as? any Nullable)?.isNone ?? false }
 
-/// A value as it is, or the error that doubles get which not every database keeps: -0.0, infinities and NaN.
+/// Returns a value as it is, but refuses doubles that not every database keeps: -0.0, infinities and NaN.
 @inlinable
 func finite(_ value: Value) throws(DatabaseError) -> Value {
   if case .double(let number) = value, !number.isFinite || number == 0 && number.sign == .minus {

@@ -18,7 +18,7 @@ extension DataModel {
     if !problems.isEmpty { throw DataModelError(problems: problems) }
   }
 
-  /// What is wrong with the model by itself.
+  /// What is wrong with the model alone.
   private func ownProblems() -> [String] {
     var problems: [String] = []
     var types: Set<ObjectIdentifier> = []
@@ -35,7 +35,7 @@ extension DataModel {
 }
 
 extension DataModel {
-  /// True if relationships among entities that are not uniqued lead from one to a type.
+  /// True if relationships lead from a type back to itself without a uniqued entity between.
   private func reaches(_ type: ObjectIdentifier, from entity: any AnyEntity, _ seen: Set<ObjectIdentifier>) -> Bool {
     if seen.contains(entity.type) { return false }
     return entities.contains { other in

@@ -1,17 +1,17 @@
 public import ORDA
 
-/// The tables that a model needs, made of it.
+/// Creating the tables that a model needs.
 extension DataModel {
-  /// Makes the tables that are not there yet. Those that are there stay as they are.
+  /// Creates the missing tables. Existing ones stay as they are.
   ///
   /// - Throws: `DatabaseError`.
   public func createTables(in governor: any Governor) async throws {
     for table in tables(in: governor.schemaDialect) { try await governor.create(table, ifMissing: true) }
   }
 
-  /// The definitions of all tables: of each the columns of all entities that are made of it.
+  /// The definitions of all tables, each with the columns of all its entities.
   ///
-  /// Keys that are text are compared by their bytes; an attribute that is no optional may not be NULL. A lookup table's key is
+  /// Text keys are compared by their bytes. An attribute that isn't optional can't be NULL. A lookup table's key is
   /// the parent and the place, with an index on the child.
   public func tables(in dialect: any SchemaDialect) -> [TableDefinition] {
     var tables: [TableDefinition] = []
@@ -67,7 +67,7 @@ extension Related {
 }
 
 extension DataObjectID {
-  /// A column for such keys; for strings, one that compares them as the type does.
+  /// A column for keys of a type; for strings, one that compares them as the type does.
   fileprivate static func column(_ name: String, in dialect: any SchemaDialect) -> ColumnDefinition {
     let collation = comparison.flatMap { dialect.collation(for: $0) }
     return ColumnDefinition(name, columnType, isNullable: false, collation: collation)

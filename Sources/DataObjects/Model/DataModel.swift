@@ -1,6 +1,6 @@
 internal import ORDA
 
-/// Which types of objects there are, and how they are rows of tables.
+/// The types of objects, and the tables that they are stored in.
 ///
 /// ```swift
 /// @MainActor let model = DataModel {
@@ -61,7 +61,7 @@ extension Entity: AnyEntity {
   var tables: [TableName] { [table] + relationships.map(\.lookup.table) }
 }
 
-/// Puts a ``DataModel`` together.
+/// Builds a ``DataModel``.
 @resultBuilder
 @MainActor
 public enum DataModelBuilder {

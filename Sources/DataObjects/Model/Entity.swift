@@ -1,6 +1,6 @@
 public import ORDA
 
-/// A type of objects, and the table whose rows they are.
+/// A type of objects, and the table that stores them.
 ///
 /// ```swift
 /// Entity(Note.self, table: "notes") {
@@ -69,7 +69,7 @@ public enum ObjectCaching: Sendable, Hashable {
   case permanent
 }
 
-/// What an ``Entity`` is put together from.
+/// A part of an ``Entity``.
 public enum EntityPart<Object: DataObject> {
   /// A property that is a column.
   case attribute(Attribute<Object>)
@@ -77,7 +77,7 @@ public enum EntityPart<Object: DataObject> {
   case related(Related<Object>)
 }
 
-/// Puts an ``Entity`` together.
+/// Builds an ``Entity``.
 @resultBuilder
 @MainActor
 public enum EntityBuilder<Object: DataObject> {
@@ -85,7 +85,7 @@ public enum EntityBuilder<Object: DataObject> {
   public static func buildExpression(_ attribute: Attribute<Object>) -> [EntityPart<Object>] { [.attribute(attribute)] }
   /// A relationship.
   public static func buildExpression(_ related: Related<Object>) -> [EntityPart<Object>] { [.related(related)] }
-  /// Parts that were put together elsewhere.
+  /// Parts that were built elsewhere.
   public static func buildExpression(_ parts: [EntityPart<Object>]) -> [EntityPart<Object>] { parts }
   /// All parts, in order.
   public static func buildBlock(_ parts: [EntityPart<Object>]...) -> [EntityPart<Object>] { parts.flatMap { $0 } }

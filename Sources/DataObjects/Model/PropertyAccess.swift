@@ -1,10 +1,10 @@
-/// How a store reads and sets a property itself: where it is `@Stored`, past the property, so that nobody is taken for an
-/// observer and `didSet` is not called.
+/// Reads and sets a property for the store. If it is `@Stored`, this bypasses the property: reading registers no observer,
+/// and setting calls no `didSet`.
 ///
-/// A stored value is as far into one object as into any other of its type, and is reached by that distance: a key path
-/// costs some twenty times as much, and an object has many properties. What is unsafe about it is in this file alone. The
-/// distance comes from the very key path that the compiler made for the wrapper's storage, which is a stored property of
-/// a class, and a ``Stored`` is nothing but its value.
+/// A stored value lies at the same distance from the start of every object of its type, and is reached by that distance: a
+/// key path costs some twenty times as much, and an object has many properties. The unsafe code is in this file alone. It
+/// relies on two things: the distance comes from the key path that the compiler made for the wrapper's storage, which is a
+/// stored property of a class, and a ``Stored`` consists of its value alone.
 @MainActor
 @usableFromInline
 final class PropertyAccess<Object: DataObject, Value> {
@@ -12,7 +12,7 @@ final class PropertyAccess<Object: DataObject, Value> {
   /// How many bytes into an object the value lies; 0 where the property is not `@Stored`, nil before the first object.
   @usableFromInline var distance: Int?
 
-  /// Objects are no larger; what seems farther away is no part of them.
+  /// Objects are smaller. A value that seems farther away isn't part of the object.
   private static var farthest: Int { 1 << 16 }
 
   @usableFromInline
@@ -27,7 +27,7 @@ final class PropertyAccess<Object: DataObject, Value> {
     return withExtendedLifetime(object) { storage(in: object)?.pointee ?? object[keyPath: property] }
   }
 
-  /// Sets the property of an object that is being made of a row, and that nobody observes yet.
+  /// Sets the property of an object that is being made from a row, and that nobody observes yet.
   ///
   /// - Precondition: The object is an `Object`.
   @inlinable

@@ -6,9 +6,9 @@ public import ORDA
 /// Related("tags", \.tags, through: "tagsNotes", parent: "noteID", child: "tagID", order: "ix")
 /// ```
 ///
-/// It is an array that is empty where there is nothing. The related objects are fetched with the object; changing the array
-/// writes the lookup table alone. There is no inverse: the objects that something is related to are found by a fetch. An object
-/// that is related to and was deleted is left out.
+/// The property is an array, empty if there are no related objects. They are fetched with the object; changing the array
+/// writes the lookup table alone. There is no inverse: fetch the objects that refer to one. Related objects that were
+/// deleted are left out.
 @MainActor
 public struct Related<Object: DataObject> {
   let name: String
@@ -18,11 +18,11 @@ public struct Related<Object: DataObject> {
   let childKeyType: any DataObjectID.Type
   /// The keys of the related objects, in order.
   let ids: @MainActor (Object) throws(DatabaseError) -> [Value]
-  /// The key of a related object as it has it, of one as the database keeps it.
+  /// Converts a related object's key from the database's form to the object's.
   let normal: (Value) -> Value
-  /// Takes the objects that are used instead of others.
+  /// Puts replacements in the place of objects that were replaced.
   let replace: @MainActor (Object) -> Void
-  /// The related objects themselves, which have to be saved before they are referred to.
+  /// The related objects, which have to be saved before anything refers to them.
   let children: @MainActor (Object) -> [any DataObject]
   /// What sets the property back to its value.
   let capture: @MainActor (Object) -> @MainActor () -> Void
@@ -80,13 +80,13 @@ struct LookupTable: Sendable, Hashable {
   let order: String
 }
 
-/// Who finds the objects that others are related to.
+/// Finds the objects that others are related to.
 @MainActor
 protocol ChildFinder: AnyObject {
   /// Sets a relationship of several objects to the children of these keys.
   ///
   /// - Parameter mayAttach: Asked of each object when the children are there: the program may have set it
-  ///   meanwhile. They are whole unless some are not to be found.
+  ///   meanwhile. The children are complete unless some can't be found.
   func attach<Parent: DataObject, Child: DataObject>(
     _ property: ReferenceWritableKeyPath<Parent, [Child]>, of parents: [(object: Parent, ids: [Value])],
     _ mayAttach: @MainActor (Parent, [Value], _ isWhole: Bool) -> Bool

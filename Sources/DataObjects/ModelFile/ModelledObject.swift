@@ -1,7 +1,7 @@
 public import Foundation
 public import ORDA
 
-/// A type whose columns a file names: it says which property each name belongs to.
+/// A type whose columns are named by a file: it says which property each name belongs to.
 ///
 /// ```swift
 /// extension Note: ModelledObject {

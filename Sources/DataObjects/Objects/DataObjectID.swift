@@ -20,7 +20,7 @@ public import ORDA
 /// }
 /// ```
 public protocol DataObjectID: Hashable, Sendable, ColumnValue, ValueConvertible {
-  /// What a column of it is.
+  /// The column's type.
   static var columnType: ColumnType { get }
   /// How the key's column has to compare texts; nil for keys that aren't text. With `other` it may be any way: the type knows.
   static var comparison: TextComparison? { get }

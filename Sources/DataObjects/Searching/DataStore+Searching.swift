@@ -6,13 +6,13 @@ extension DataStore {
   /// The objects that contain every word of a text in some of their columns, ignoring case and accents: `cafe` finds
   /// `Café`. A word may be in the middle of a longer one.
   ///
-  /// The columns are read and looked through in the queue, row by row, on every database: it reads the whole table. In a
-  /// condition of one's own on SQLite, ``addSearchFunction()`` does the same.
+  /// On every database this reads the whole table in the queue, row by row. On SQLite, ``addSearchFunction()`` allows the
+  /// same in conditions.
   ///
   /// - Parameters:
   ///   - type: The objects' type.
   ///   - words: The words; without any, nothing is found.
-  ///   - columns: The names of the columns that are looked through.
+  ///   - columns: The names of the columns to search.
   /// - Returns: The objects, in the order of their keys.
   /// - Throws: ``DataStoreError`` and `DatabaseError`.
   public func search<Object: DataObject>(

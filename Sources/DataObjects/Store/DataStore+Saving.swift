@@ -27,7 +27,7 @@ extension DataStore {
     return object
   }
 
-  /// The object of a key: the one that the store has, the one in the database, or a new one.
+  /// The object with a key: the store's, the database's, or a new one.
   ///
   /// - Parameters:
   ///   - type: The object's type.
@@ -44,7 +44,7 @@ extension DataStore {
   /// Writes all columns of objects as they are now, and their relationships that have changed: as one transaction, which is
   /// given to the queue at once.
   ///
-  /// It is for objects whose properties are neither `@Stored` nor `@Observable`; the others are saved without being asked. An
+  /// For objects whose properties are neither `@Stored` nor `@Observable`; the store saves others by itself. An
   /// object that was in no store is inserted, or updated if its row is there.
   public func save<Object: DataObject>(_ objects: Object...) { save(objects) }
 
@@ -67,8 +67,8 @@ extension DataStore {
     submit(plan)
   }
 
-  /// Writes what is unsaved of all objects, those included that could not be written before: as one transaction, which is
-  /// given to the queue at once.
+  /// Writes all unsaved changes, including those that could not be written before, as one transaction, which is queued
+  /// at once.
   public func saveAll() {
     noticeChanges()
     for table in allTables { table.listFailed() }
@@ -94,7 +94,7 @@ extension DataStore {
   /// Deletes the objects of some keys, whether they are alive or not.
   public func delete<Object: DataObject>(_ type: Object.Type, ids: [Object.UniqueID]) {
     guard let table = try? table(of: type), !ids.isEmpty else { return }
-    // What was set before goes to the database before.
+    // Earlier changes reach the database first.
     collectIfAutosaving()
     let values = ids.compactMap { try? $0.value() }
     let plan = WritePlan(self)
@@ -157,7 +157,7 @@ extension TypedObjectTable {
     return true
   }
 
-  /// Sets what one object has in another.
+  /// Copies one object's values to another.
   func move(_ object: Object, to other: Object) {
     for attribute in entity.attributes {
       if let value = try? attribute.value(object) { try? attribute.set(other, value) }

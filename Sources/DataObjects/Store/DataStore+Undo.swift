@@ -2,7 +2,7 @@ internal import ORDA
 
 /// Undoing.
 extension DataStore {
-  /// How many turns of the main actor can be undone; 0, which is how a store begins, for none, which keeps nothing.
+  /// How many turns of the main actor can be undone. The default is 0: nothing is kept.
   ///
   /// What is taken back: `@Stored` properties and those of `@Observable` objects that the program sets, objects that it inserts
   /// and deletes, and bulk updates and deletions by keys, whether the objects are alive or not. What is not: objects that
@@ -20,7 +20,7 @@ extension DataStore {
   /// True if ``redo()`` does something again.
   public var canRedo: Bool { history.canRedo }
 
-  /// Takes back what the last turn has changed: properties, insertions and deletions, as one transaction.
+  /// Takes back what the last turn changed: properties, insertions and deletions, as one transaction.
   ///
   /// A property gets the value that it had before that turn, though somebody else may have set it since.
   ///
@@ -28,7 +28,7 @@ extension DataStore {
   @discardableResult
   public func undo() -> Bool { go(.undoing) }
 
-  /// Does again what was undone last; what the program changes meanwhile ends that.
+  /// Repeats what was undone last. Any change in between makes that impossible.
   ///
   /// - Returns: False if there is nothing.
   @discardableResult
@@ -38,7 +38,7 @@ extension DataStore {
   public func forgetUndo() { history.clear() }
 
   private func go(_ direction: UndoHistory.Direction) -> Bool {
-    // What this turn has set is a turn of its own.
+    // What this turn has set so far counts as a turn.
     collectIfAutosaving()
     let steps = history.begin(direction)
     for step in steps { step() }
@@ -58,7 +58,7 @@ extension DataStore {
     planCollection()
   }
 
-  /// Has a deletion be taken back by ``undo()``.
+  /// Registers a deletion with ``undo()``.
   func registerDeletion(of kept: KeptRows, _ objects: [any DataObject], again: @escaping UndoHistory.Step) {
     register { [weak self] in
       guard let self else { return }
@@ -71,7 +71,7 @@ extension DataStore {
     }
   }
 
-  /// Has a bulk update be taken back by ``undo()``.
+  /// Registers a bulk update with ``undo()``.
   func registerUpdate(_ update: BulkUpdate) {
     guard let keeping = update.keeping else { return }
     register { [weak self] in
@@ -84,7 +84,7 @@ extension DataStore {
     }
   }
 
-  /// Does a bulk update again that was undone.
+  /// Repeats a bulk update that was undone.
   private func repeatUpdate(_ update: BulkUpdate, _ keeping: BulkUpdate.Keeping) {
     var update = update
     update.keeping?.rows = KeptRows()
@@ -104,7 +104,7 @@ extension DataStore {
 }
 
 extension TypedObjectTable {
-  /// Takes an object in again that was deleted; its row was inserted again before, and gets all that the object has.
+  /// Takes a deleted object in again. Its row was inserted again before, and gets all of the object's values.
   func revive(_ object: any DataObject) {
     guard let object = object as? Object, object.record.isDeleted else { return }
     let key = Key(object.uniqueID)

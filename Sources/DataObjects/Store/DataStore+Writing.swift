@@ -141,8 +141,8 @@ extension DataStore {
   /// How many writes are waiting or running.
   public var pendingWrites: Int { writing.count }
 
-  /// What can't be written, or made of a row, from now on: with the object and its columns. A reader that falls behind keeps
-  /// the newest 1,000.
+  /// What can't be written, or made from a row, from now on, with the object and its columns. A reader that falls behind
+  /// keeps the newest 1,000.
   public var errors: AsyncStream<DataFailure> { failures.stream() }
 
   /// Queues everything unsaved, and returns when all writes are over, whether they failed or not.

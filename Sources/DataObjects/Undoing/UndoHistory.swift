@@ -1,7 +1,6 @@
-/// What turns of the main actor have changed, and how it is taken back: as Foundation's UndoManager groups it, by turns.
+/// What turns of the main actor have changed, and how to take it back. As in Foundation's UndoManager, a turn is a group.
 ///
-/// A step that runs registers its own opposite, as whatever it sets would: so undoing makes what can be redone, and the
-/// other way round.
+/// A step that runs registers its own opposite, like any other change: so undoing makes what can be redone, and vice versa.
 @MainActor
 struct UndoHistory {
   /// Takes back one change.
@@ -26,7 +25,7 @@ struct UndoHistory {
   private var open: [Step] = []
   private var undoable: [[Step]] = []
   private var redoable: [[Step]] = []
-  /// The properties that the current turn has set: what they had before it is what counts.
+  /// The properties that the current turn has set: only their values before the turn count.
   private var properties: Set<Property> = []
 
   private struct Property: Hashable {

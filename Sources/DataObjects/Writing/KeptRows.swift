@@ -1,7 +1,7 @@
 internal import ORDA
 internal import ORDAThreads
 
-/// Rows as they were before a write, for it to be taken back: the write reads them first, and whoever takes it back is behind
+/// Rows as they were before a write, so that it can be taken back. The write reads them first; what takes it back comes after
 /// it in the queue.
 final class KeptRows: Sendable {
   /// Some columns of some rows of a table.
@@ -12,9 +12,9 @@ final class KeptRows: Sendable {
 
   private let parts = Lock<[Part]>([])
 
-  /// Reads what stands in some rows of each of several tables, in all columns that can be written, or in some.
+  /// Reads rows of several tables, in all writable columns or in some.
   ///
-  /// What an earlier try has read, which was undone, is forgotten.
+  /// Forget what an earlier try has read: it was undone.
   func keep(
     _ rows: [(table: TableName, columns: [String]?, condition: SQL)], in transaction: Transaction
   ) throws {
@@ -28,7 +28,7 @@ final class KeptRows: Sendable {
     parts.withLock { [kept] in $0 = kept }
   }
 
-  /// Writes rows that were deleted, where there are none of their keys.
+  /// Inserts the deleted rows again, except where their keys are taken.
   func insert(in transaction: Transaction) throws {
     for part in parts.withLock({ $0 }) where !part.rows.isEmpty {
       let columns = part.rows.columnNames

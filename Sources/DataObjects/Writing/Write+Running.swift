@@ -22,10 +22,10 @@ extension Write {
     }
   }
 
-  /// The steps of each object by itself, in the order in which the objects come.
+  /// The steps of each object alone, in the order of the objects.
   private func byObject() -> [WritePart] {
     var parts: [WritePart] = []
-    // Behind all rows, of other objects as well: what is referred to is there then.
+    // After all rows, including those of other objects: what links refer to exists then.
     var links: [WritePart] = []
     var places: [Int: Int] = [:]
     func add(_ step: WriteStep, of owner: Int?, _ columns: ColumnSet) {

@@ -1,6 +1,6 @@
 internal import ORDA
 
-/// Whether a write was done whose COMMIT was not answered.
+/// Finding out whether a write was done although its COMMIT was not answered.
 extension Write {
   /// True if the rows are as the write would make them. Reading them with locks waits for the session that may still be
   /// writing them.

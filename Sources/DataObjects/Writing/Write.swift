@@ -1,6 +1,6 @@
 internal import ORDA
 
-/// What is written in one transaction: it is put together on the main actor, of values alone, and done by the queue.
+/// What is written in one transaction: assembled on the main actor, from values alone, and run by the queue.
 struct Write: Sendable {
   /// Its place among the store's writes, from 1.
   let number: Int
@@ -24,9 +24,9 @@ enum WriteStep: Sendable {
 /// Rows of one table, each with a value for the same columns.
 struct RowWrite: Sendable {
   enum Kind: Sendable, Hashable {
-    /// Inserted, or updated where they are there.
+    /// Inserted, or updated if they exist.
     case upsert
-    /// Inserted where they are not there.
+    /// Inserted unless they exist.
     case insertion
     /// Updated.
     case update
@@ -38,11 +38,11 @@ struct RowWrite: Sendable {
   let keyType: any DataObjectID.Type
   /// The columns besides the key.
   let columns: [String]
-  /// What of an object this is.
+  /// The object's columns that these are.
   let set: ColumnSet
-  /// Of each row the key, and the values of the columns.
+  /// The key of each row, followed by the values of its columns.
   var values: [Value] = []
-  /// Of each row the place of its object in the write.
+  /// The place of each row's object in the write.
   var owners: [Int] = []
 
   var width: Int { columns.count + 1 }
@@ -61,22 +61,22 @@ struct LinkWrite: Sendable {
   let childType: any DataObjectID.Type
 }
 
-/// Rows that go, and what related them to others.
+/// Rows to delete, and what relates them to others.
 struct Deletion: Sendable {
   let table: TableName
   let key: String
   let ids: [Value]
   let lookups: [LookupTable]
-  /// Where the rows are kept, for them to come back.
+  /// Keeps the rows so that they can come back.
   var kept: KeptRows?
 }
 
 /// A change of many rows by one statement.
 struct BulkUpdate: Sendable {
   let statement: SQL
-  /// Which of the live objects' rows it meets: asked before.
+  /// Asks beforehand which live objects' rows are affected.
   let question: SQL?
-  /// Where what it sets is kept as it was.
+  /// Keeps the old values.
   var keeping: Keeping?
 
   /// What a bulk update sets, and in which rows.
@@ -89,7 +89,7 @@ struct BulkUpdate: Sendable {
   }
 }
 
-/// What became of a write.
+/// The outcome of a write.
 struct WriteOutcome: Sendable {
   /// Objects that could not be written: the object's place, the columns, and why not.
   var failures: [(owner: Int, columns: ColumnSet, error: any Error)] = []
@@ -97,7 +97,7 @@ struct WriteOutcome: Sendable {
   var missing: [Int] = []
   /// The keys of the rows that a bulk update has met.
   var met: [Value] = []
-  /// True if it was written a second time, since it was not known whether it had been the first time.
+  /// True if it was written twice, because the outcome of the first time was unknown.
   var isRepeated = false
   /// Why nothing was written.
   var error: (any Error)?

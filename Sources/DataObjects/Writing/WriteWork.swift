@@ -1,11 +1,10 @@
 internal import ORDA
 internal import ORDAThreads
 
-/// A write in the queue: done until it is done, or can't be.
+/// A write in the queue, repeated until it succeeds or can't.
 ///
 /// It waits for a database that is busy, gone or overloaded, with pauses that grow to five seconds. If a COMMIT was not
-/// answered, the rows are read before anything else: what was done is not done again, since somebody else may have
-/// written since.
+/// answered, the rows are read first: what was written is not written again, since somebody else may have changed it.
 final class WriteWork: Sendable {
   private let write: Write
   private let state = Lock(State())

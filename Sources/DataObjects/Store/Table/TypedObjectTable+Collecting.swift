@@ -1,6 +1,6 @@
 internal import ORDA
 
-/// Collecting what to write of an object: the values as they are now, whatever happens to the object afterwards.
+/// Collecting what to write of an object: its values as they are now, whatever happens to it afterwards.
 extension TypedObjectTable {
   func collect(_ object: AnyObject, into plan: WritePlan) {
     guard type(of: object) == Object.self else { return }
@@ -26,7 +26,7 @@ extension TypedObjectTable {
     }
   }
 
-  /// Adds the values of attributes, without those that no database keeps.
+  /// Adds the values of attributes, except those that no database can keep.
   private func add(_ id: Value, _ columns: ColumnSet, of object: Object, _ owner: Int, to plan: WritePlan) {
     let isNew = object.record.isNew
     var written = columns
@@ -48,7 +48,7 @@ extension TypedObjectTable {
       }
     }
     if entity.isImmutable || siblings.isEmpty { return }
-    // Objects of other types that are made of the same row.
+    // Objects of other types made from the same row.
     let changes = zip(names(of: written), plan.lastValues(of: written.count)).map { (column: $0, value: $1) }
     for other in siblings { other.patch(changes, ids: [id], keepingUnsaved: true, by: plan.number) }
   }
@@ -70,7 +70,7 @@ extension TypedObjectTable {
         childType: related.childKeyType))
   }
 
-  /// Objects that something is related to are saved with it, if they are in no store yet.
+  /// Saves related objects that are in no store yet.
   private func saveChildren(of object: Object, into plan: WritePlan) {
     for (place, related) in entity.relationships.enumerated() where object.record.unsaved.contains(column(of: place)) {
       for child in related.children(object) where child.record.keeper == nil && !child.record.isDeleted {

@@ -24,7 +24,7 @@ extension TypedObjectTable {
     _ = try await fetch(selection(of: ids), rereading: ids)
   }
 
-  /// Fetches rows, and makes objects of them or sets those that are there.
+  /// Fetches rows, and makes objects from them or updates those that exist.
   ///
   /// - Parameter rereading: The keys of live objects whose rows are read again: those without a row are gone.
   func fetch(_ query: SQL, _ parameters: Parameters = .none, rereading: [Value]? = nil) async throws -> [Object] {
@@ -78,11 +78,11 @@ extension TypedObjectTable {
       } catch { tellUnread(row, places, error) }
     }
     do { try await attach(result.links, to: objects, asOf: moment) } catch {
-      // Objects that lack what they are related to are not to be found.
+      // Objects without their related objects must not be found.
       for object in incomplete where object.record.isIncomplete { forget(Key(object.uniqueID)) }
       throw error
     }
-    // Those as well that another fetch has made meanwhile.
+    // Including those that another fetch has made meanwhile.
     if !entity.relationships.isEmpty { for object in objects { object.record.isIncomplete = false } }
     for object in incomplete {
       object.record.load { object.awakeFromFetch() }
@@ -91,7 +91,7 @@ extension TypedObjectTable {
     return objects
   }
 
-  /// The object of a row: the one that is there, with what it has not changed itself set to what the row has, or a new one.
+  /// A row's object: the existing one, updated except for its own changes, or a new one.
   private func object(
     of row: FetchedRow, _ places: RowPlaces, _ reads: RowReads, asOf moment: Int, _ isReread: Bool
   ) throws -> (Object?, isNew: Bool) {
@@ -129,7 +129,7 @@ extension TypedObjectTable {
   private func set(_ object: Object, _ row: FetchedRow, _ places: RowPlaces, asOf moment: Int, _ isReread: Bool) {
     let record = object.record
     if record.lastWrite > moment || store.isWriting(record) {
-      // The row was read before what the object wrote last: it may be older.
+      // The row was read before the object's last write: it may be older.
       if isReread { store.rereadLater(row.id(places), of: self) }
       return
     }
@@ -146,7 +146,7 @@ extension TypedObjectTable {
     rewatch(object)
   }
 
-  /// An error that names its column.
+  /// The error, with its column's name.
   private func named(_ error: any Error, _ column: Int) -> any Error {
     guard var error = error as? DatabaseError else { return error }
     error.column = error.column ?? entity.attributes[column].name
@@ -173,7 +173,7 @@ extension TypedObjectTable {
     return places
   }
 
-  /// Rows of live objects that are not there any more: another program has deleted them.
+  /// Marks live objects whose rows are gone: another program has deleted them.
   private func loseRows(_ keys: [Key], asOf moment: Int) {
     for key in keys {
       guard let object = cached(key), object.record.lastWrite <= moment, !object.record.isNew else { continue }
