@@ -26,6 +26,7 @@ struct Command: ParsableCommand {
       WatchCommand.self,
       LiveCommand.self,
       TriggersCommand.self,
+      PingCommand.self,
       URLCommand.self,
       DriversCommand.self,
       ConformanceCommand.self,

@@ -57,6 +57,11 @@ func openDatabase(_ url: String, _ configuration: GovernorConfiguration = Govern
   try Drivers.registered { try ORDA.open(url, configuration: configuration.quiet) }
 }
 
+/// The same, awaited.
+func openedDatabase(_ url: String) async throws -> any Governor {
+  try await ORDA.open(url, configuration: GovernorConfiguration().quiet)
+}
+
 /// A URL with further options, each unless the URL already has it.
 func withOptions(_ wanted: [(name: String, value: String)], _ url: String) throws -> String {
   try Drivers.register()

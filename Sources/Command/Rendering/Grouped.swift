@@ -11,6 +11,12 @@ enum Grouped {
     return number < 0 ? "-" + result : result
   }
 
+  /// Milliseconds with a tenth: `1,234.5`.
+  static func milliseconds(_ duration: Duration) -> String {
+    let tenths = Int64((duration / .microseconds(100)).rounded())
+    return "\(digits(Int(tenths / 10))).\(tenths % 10)"
+  }
+
   /// `1 row`, `2,939 rows`.
   static func count(_ number: Int, _ singular: String, _ plural: String? = nil) -> String {
     "\(digits(number)) \(number == 1 ? singular : plural ?? singular + "s")"

@@ -90,7 +90,7 @@ final class Shell {
         statement, parameters,
         StatementShow(format: format, output: output, terminal: terminal, onRow: check, remark: { remark = $0 }))
       if showsTime {
-        let time = "\(Self.milliseconds(ContinuousClock.now - start)) ms"
+        let time = "\(Grouped.milliseconds(ContinuousClock.now - start)) ms"
         remark = (remark.map { String($0.dropLast()) + terminal.style.dim(", \(time)") } ?? time) + "\n"
       }
       // Beside rows for people, and never among rows that a program will read.
@@ -125,12 +125,6 @@ final class Shell {
       self.pager = nil
       throw error
     }
-  }
-
-  /// `12.3`
-  static func milliseconds(_ duration: Duration) -> String {
-    let tenths = Int64((duration / .microseconds(100)).rounded())
-    return "\(Grouped.digits(Int(tenths / 10))).\(tenths % 10)"
   }
 
   /// Reports that a statement or a command failed.

@@ -1,5 +1,6 @@
 import Foundation
 import ODB
+import MariaDBTestServer
 import ORDA
 import Testing
 

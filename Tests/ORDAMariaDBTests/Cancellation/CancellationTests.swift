@@ -1,4 +1,5 @@
 import Foundation
+import MariaDBTestServer
 import ORDA
 import Testing
 

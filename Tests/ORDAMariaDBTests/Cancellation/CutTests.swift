@@ -1,5 +1,6 @@
 import CMariaDB
 import Foundation
+import MariaDBTestServer
 import ORDA
 import Synchronization
 import Testing

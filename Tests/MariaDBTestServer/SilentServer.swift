@@ -1,13 +1,16 @@
 import Foundation
 
 /// A server on this machine that takes connections and never says a word.
-final class SilentServer: Sendable {
+public final class SilentServer: Sendable {
   private let socket: Int32
-  let port: UInt16
+  /// Its port on 127.0.0.1.
+  public let port: UInt16
 
-  struct Failure: Error {}
+  /// The system gave no port.
+  public struct Failure: Error {}
 
-  init() throws {
+  /// Begins to listen.
+  public init() throws {
     #if canImport(Darwin)
       let kind = SOCK_STREAM
     #else
@@ -32,7 +35,7 @@ final class SilentServer: Sendable {
   deinit { close(socket) }
 
   /// How many have connected since the last call.
-  func takeConnections() -> Int {
+  public func takeConnections() -> Int {
     var count = 0
     while true {
       let connection = accept(socket, nil, nil)
