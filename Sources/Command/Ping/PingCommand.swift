@@ -58,7 +58,10 @@ struct PingCommand: ParsableCommand {
         Signals.die(of: end.signal)
       }
       report.end()
-      if !report.isGood { throw Failure.exitCode }
+      guard report.isGood else {
+        try StandardStreams.output.flush()
+        throw Failure.exitCode
+      }
     }
   }
 
