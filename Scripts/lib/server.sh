@@ -53,7 +53,10 @@ run_server() {
 
 # is_running PID: true while it runs; one that has ended and was not yet waited for does not count.
 is_running() {
-  kill -0 "$1" 2>/dev/null && ! grep -qs '^State:[[:space:]]*Z' "/proc/$1/status"
+  kill -0 "$1" 2>/dev/null || return 1
+  # Of a process that ends, the first thread may be gone while others still keep its connections open.
+  local threads=("/proc/$1/task/"*)
+  ! grep -qs '^State:[[:space:]]*Z' "/proc/$1/status" || [[ ${#threads[@]} -gt 1 ]]
 }
 
 # is_alive: true while this folder's server runs.

@@ -38,6 +38,30 @@ public final class ThrowawayServer: Sendable {
   /// Starts it again, on the same port.
   public func restart() throws { try Self.control("start '\(folder.path)' \(port) \(options)") }
 
+  /// Stops it as it stands; returns when none of its threads runs any more, for the signal alone says nothing of that.
+  public func freeze() throws {
+    let process = try process()
+    _ = ShellCommand.status(of: "kill -STOP \(process)")
+    let threads = "/proc/\(process)/task"
+    for _ in 0..<1_000 {
+      let numbers = (try? FileManager.default.contentsOfDirectory(atPath: threads)) ?? []
+      let states = numbers.map { (try? String(contentsOfFile: "\(threads)/\($0)/status", encoding: .utf8)) ?? "" }
+      if states.allSatisfy({ $0.contains("State:\tT") }) { return }
+      usleep(10_000)
+    }
+  }
+
+  /// Lets it go on.
+  public func thaw() throws { _ = ShellCommand.status(of: "kill -CONT \(try process())") }
+
+  private func process() throws -> Int32 {
+    let text = try String(contentsOfFile: folder.file("pid"), encoding: .utf8)
+    guard let process = Int32(text.trimmingCharacters(in: .whitespacesAndNewlines)) else {
+      throw TestServer.Missing(reason: "the server's process has no number")
+    }
+    return process
+  }
+
   /// Opens it as root, or as the user that the URL's beginning names.
   public func open(_ user: String = "root", _ rest: String = "?tls=disable") throws -> any Governor {
     try TestServer.registry.open("mariadb://\(user)@127.0.0.1:\(port)/\(rest)")

@@ -17,7 +17,6 @@ struct MariaDBDriver: Driver {
   func governor(
     for url: DatabaseURL, options: OptionValues, configuration: GovernorConfiguration
   ) throws(DatabaseError) -> any Governor {
-    try url.requireMode(oneOf: [])
     let settings = try MariaDBSettings(url, options)
     let followsLog = MariaDBChangeSource.Choice(options).followsLog
     let first = try MariaDBConnection.open(settings, asksGrants: followsLog)
@@ -39,7 +38,7 @@ struct MariaDBDriver: Driver {
     let layout = ConnectionGovernor.Layout(writers: options.integer("pool.max") ?? 10)
     return try ConnectionGovernor(
       driver: self, url: url, options: options, configuration: configuration, first: first,
-      serverCapabilities: serverCapabilities, layout: layout, changes: source
+      serverCapabilities: serverCapabilities, layout: layout, changes: source, hosts: settings.hosts
     ) { (_) throws(DatabaseError) in
       let connection = try MariaDBConnection.open(settings)
       connection.changes = source

@@ -14,18 +14,20 @@ extension ConnectionGovernor: Governor {
   ///     first connection. Others are ignored.
   ///   - layout: How many connections there may be.
   ///   - changes: The source of changed rows, for drivers that have one.
+  ///   - hosts: What `connect` asks for a host, for drivers of servers.
   ///   - connect: Opens a connection for a role; called on any thread, whenever one more is needed.
   /// - Throws: What the configuration's set-ups throw.
   public convenience init(
     driver: any Driver, url: DatabaseURL, options: OptionValues, configuration: GovernorConfiguration,
     first: sending any DriverConnection, serverCapabilities: Capabilities = [], layout: Layout,
-    changes: (any ChangeSource)? = nil,
+    changes: (any ChangeSource)? = nil, hosts: Hosts? = nil,
     connect: @escaping @Sendable (ConnectionRole) throws(DatabaseError) -> any DriverConnection
   ) throws(DatabaseError) {
     let capabilities = driver.capabilities.union(serverCapabilities.intersection(driver.serverCapabilities))
     try self.init(
       driverName: driver.name, capabilities: capabilities, schemaDialect: driver.schemaDialect, url: url,
-      options: options, configuration: configuration, first: first, layout: layout, changes: changes, connect: connect)
+      options: options, configuration: configuration, first: first, layout: layout, changes: changes, hosts: hosts,
+      connect: connect)
   }
 
   /// How many connections there are, and what they do.
@@ -34,6 +36,7 @@ extension ConnectionGovernor: Governor {
     for pool in [writers, readers].compactMap(\.self) { statistics.add(pool) }
     statistics.statements = statementCount.load(ordering: .relaxed)
     statistics.retries = retryCount.load(ordering: .relaxed)
+    statistics.failovers = hosts?.failovers ?? 0
     return statistics
   }
 

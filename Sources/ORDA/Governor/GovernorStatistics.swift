@@ -27,6 +27,8 @@ public struct GovernorStatistics: Sendable, Hashable {
   public var timeouts = 0
   /// Transactions that were repeated by `retrying:`, each time counted.
   public var retries = 0
+  /// How often a host began to be denied since it failed; see ``HostMode``.
+  public var failovers = 0
   /// How long callers waited for a connection.
   public var acquireTimes = DurationHistogram()
   /// How long they kept it; measured to a few milliseconds.

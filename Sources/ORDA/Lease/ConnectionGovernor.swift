@@ -29,6 +29,8 @@ public final class ConnectionGovernor: Sendable {
   let keepsLocks: Atomic<Bool>
   let slots: StatementSlots
   let settings: GovernorSettings
+  /// The server's; nil for a database in no network.
+  let hosts: Hosts?
   let layout: Layout
   let setUps: Lock<[@Sendable (Connection) throws -> Void]>
   /// How many set-ups there are, read at every lease without a lock.
@@ -69,11 +71,12 @@ public final class ConnectionGovernor: Sendable {
   init(
     driverName: String, capabilities: Capabilities, schemaDialect: any SchemaDialect, url: DatabaseURL,
     options: OptionValues, configuration: GovernorConfiguration, first: sending any DriverConnection, layout: Layout,
-    changes: (any ChangeSource)?,
+    changes: (any ChangeSource)?, hosts: Hosts?,
     connect: @escaping @Sendable (ConnectionRole) throws(DatabaseError) -> any DriverConnection
   ) throws(DatabaseError) {
     self.driverName = driverName
     self.url = url
+    self.hosts = hosts
     self.capabilities = capabilities
     ownSchemaDialect = schemaDialect
     let settings = try GovernorSettings(options, configuration)

@@ -77,11 +77,3 @@ final class PooledConnection: PoolMember, @unchecked Sendable {
     }
   }
 }
-
-/// What a connection of a governor is for.
-public enum ConnectionRole: Sendable, Hashable {
-  /// It may write.
-  case writer
-  /// It only reads.
-  case reader
-}

@@ -173,7 +173,7 @@ struct CutTests {
       listener.stop()
     }
     let line = ServerLine()
-    let host = try #require(try settings("mariadb://127.0.0.1:\(listener.port)").hosts.first)
+    let host = try #require(try settings("mariadb://127.0.0.1:\(listener.port)").hosts.all.first)
     let address = try #require(try ServerAddress.all(of: host).first)
     try line.connect(to: address, until: .now + .seconds(10), host)
     #expect(line.hasRoom)

@@ -16,15 +16,14 @@ struct FrozenServerTests {
   @Test func `Limits, cancelling, opening and closing do not wait for it`() async throws {
     let server = try ThrowawayServer()
     let db = try server.open("root", "?tls=disable&pool.max=8")
-    let process = try await number(of: db)
     let clock = ContinuousClock()
     let limited = (0..<2).map { _ in
       Task { await ended(after: .seconds(10)) { _ = try await db.query(Self.endless, timeout: .seconds(10)) } }
     }
     let cancelled = (0..<4).map { _ in Task { await ended(after: .zero) { _ = try await db.query(Self.endless) } } }
     #expect(try await eventually { try await running(on: server) == 6 })
-    stop(process)
-    defer { kill(process, SIGCONT) }
+    try server.freeze()
+    defer { try? server.thaw() }
 
     #expect(clock.measure { for task in cancelled { task.cancel() } } < .seconds(1))
     let (_, late) = await ended(after: .milliseconds(250)) {
@@ -51,19 +50,18 @@ struct FrozenServerTests {
   @Test func `Blocking calls and transactions do not either`() async throws {
     let server = try ThrowawayServer()
     let db = try server.open("root", "?tls=disable&pool.max=4")
-    let process = try await number(of: db)
     let inTransaction = try await Threads.apart {
       let begin = ContinuousClock.now
       let error = databaseError {
         try db.transaction { tx in
           try tx.execute("SELECT 1")
-          stop(process)
+          try server.freeze()
           try tx.execute("SELECT 2", timeout: .milliseconds(200))
         }
       }
       return (kind: error?.kind, time: ContinuousClock.now - begin)
     }
-    defer { kill(process, SIGCONT) }
+    defer { try? server.thaw() }
     #expect(inTransaction.kind == .timeout)
     #expect(inTransaction.time < Self.grant)
     #expect(db.statistics.active == 0)
@@ -76,10 +74,9 @@ struct FrozenServerTests {
   @Test func `Several callers of a silent host each leave at their own limit`() async throws {
     let server = try ThrowawayServer()
     let db = try server.open("root", "?tls=disable&pool.max=8&pool.acquire-timeout=500ms")
-    let process = try await number(of: db)
     try await db.transaction { tx in
       try await tx.execute("SELECT 1")
-      stop(process)
+      try server.freeze()
       let tasks = (0..<7).map { _ in
         Task.detached { await ended(after: .milliseconds(500)) { _ = try await db.query("SELECT 1") } }
       }
@@ -88,19 +85,13 @@ struct FrozenServerTests {
         #expect(kind == .timeout)
         #expect(late < Self.grant)
       }
-      kill(process, SIGCONT)
+      try? server.thaw()
     }
     #expect(try await db.first(Int.self, "SELECT 1") == 1)
     try await db.close(within: .zero)
   }
 
   /// The server's process.
-  private func number(of db: any Governor) async throws -> Int32 {
-    let path = try #require(try await db.first(String.self, "SELECT @@pid_file"))
-    let text = try String(contentsOfFile: path, encoding: .utf8)
-    return try #require(Int32(text.trimmingCharacters(in: .whitespacesAndNewlines)))
-  }
-
   private func running(on server: ThrowawayServer) async throws -> Int {
     let db = try server.open()
     let count = try await db.first(
@@ -117,18 +108,6 @@ struct FrozenServerTests {
       try await Task.sleep(for: .milliseconds(10))
     }
     return false
-  }
-}
-
-/// Stops a process as it stands; returns when none of its threads runs any more, for the signal alone says nothing of that.
-private func stop(_ process: Int32) {
-  kill(process, SIGSTOP)
-  let threads = "/proc/\(process)/task"
-  for _ in 0..<1_000 {
-    let numbers = (try? FileManager.default.contentsOfDirectory(atPath: threads)) ?? []
-    let states = numbers.map { (try? String(contentsOfFile: "\(threads)/\($0)/status", encoding: .utf8)) ?? "" }
-    if states.allSatisfy({ $0.contains("State:\tT") }) { return }
-    usleep(10_000)
   }
 }
 

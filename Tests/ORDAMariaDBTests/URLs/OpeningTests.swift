@@ -140,7 +140,7 @@ struct OpeningTests {
     func mode(_ text: String) throws -> MariaDBSecurity.Mode {
       let url = try DatabaseURL(text, shape: .server)
       let settings = try MariaDBSettings(url, try OptionTable.mariadb.resolve(url.options))
-      return settings.tls.mode(for: try #require(settings.hosts.first))
+      return settings.tls.mode(for: try #require(settings.hosts.all.first))
     }
     #expect(try mode("mariadb://db.example.org/x") == .verifyFull)
     #expect(try mode("mariadb://192.0.2.1/x") == .verifyFull)

@@ -126,7 +126,7 @@ final class ServerCommits: @unchecked Sendable {
 
   /// The object for the server that a URL names; the same for all URLs that name it in the same way.
   static func of(_ settings: MariaDBSettings) -> ServerCommits {
-    let name = settings.hosts.map(\.label).joined(separator: ",")
+    let name = settings.hosts.all.map(\.label).joined(separator: ",")
     return places.withLock { places in
       if let known = places[name]?.commits { return known }
       places = places.filter { $0.value.commits != nil }

@@ -53,14 +53,29 @@ extension MariaDBConnection {
     var error = error
     if interrupter.isCut {
       error.kind = .connectionLost
+      use?.lost()
       return error
     }
     // The end of an encrypted connection is reported like a failure to encrypt.
     if error.vendorCode == Int(CR_SSL_CONNECTION_ERROR) { error.kind = .connectionLost }
+    tellHost(of: &error)
     guard let code = error.vendorCode, isInTransaction, !MariaDBCode.leavesTransaction(code) else { return error }
     // An error message does not have the transaction's state; the answer to the next statement does.
     if MariaDBCode.isLost(code) || !answersWithState(afterLimit: hadLimit) { lostTransaction = true }
     return error
+  }
+
+  /// Tells the host's others what an error says about it.
+  ///
+  /// The refusals of a host that others can stand in for are worth repeating, for the next connection goes to one of those. A
+  /// session that is read-only by itself has another number, and 1290 names the server's option, which may be another one too.
+  private func tellHost(of error: inout DatabaseError) {
+    if error.kind == .connectionLost {
+      use?.lost()
+    } else if let use, use.hasAlternatives, MariaDBCode.isUnfit(error) {
+      error.isRetryable = true
+      use.turned()
+    }
   }
 
   /// The same for a statement that may have begun a transaction before it failed, which an error does not show either,

@@ -8,6 +8,8 @@ final class MariaDBConnection {
   let handle: UnsafeMutablePointer<MYSQL>
   let settings: MariaDBSettings
   let interrupter: MariaDBCanceller
+  /// The connection's share of its host.
+  let use: HostUse?
   /// The library's functions, some replaced by ORDA's own.
   let methods: UnsafeMutablePointer<orda_mariadb_methods>
   var session = MariaDBSession()
@@ -60,6 +62,7 @@ final class MariaDBConnection {
   /// What was connected, before its session is set up.
   init(_ made: MariaDBOpening.Made, _ settings: MariaDBSettings) {
     handle = made.handle
+    use = made.use
     self.settings = settings
     methods = .allocate(capacity: 1)
     orda_mariadb_check_answers(handle, methods)

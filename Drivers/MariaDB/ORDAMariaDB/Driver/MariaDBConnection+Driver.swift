@@ -29,10 +29,10 @@ extension MariaDBConnection: DriverConnection {
     if mysql_ping(handle) != 0 { throw error(sql: nil) }
   }
 
-  var isUsable: Bool { !interrupter.isCut }
+  var isUsable: Bool { !interrupter.isCut && use?.isCurrent ?? true }
 
   /// If the server was asked nothing, nothing comes from it but its farewell.
-  var isAlive: Bool { orda_mariadb_wait_readable(handle, 0) == 0 }
+  var isAlive: Bool { orda_mariadb_wait_readable(handle, 0) == 0 && use?.isCurrent ?? true }
 
   /// What `wait_timeout` said when the session was set up.
   var idleLimit: Duration? { session.idleLimit }

@@ -26,6 +26,16 @@ enum MariaDBCode {
   /// True if the connection is gone.
   static func isLost(_ code: Int) -> Bool { lost.contains(code) }
 
+  /// True if the server says that it can't do what a member of its group is there for: it has become read-only, as a
+  /// replica is, or a Galera node without the majority of its cluster.
+  static func isUnfit(_ error: DatabaseError) -> Bool {
+    switch error.vendorCode {
+    case 1290: error.message.contains("--read-only") || error.message.contains("--read_only")
+    case 1047: error.message.hasPrefix("WSREP")
+    default: false
+    }
+  }
+
   /// True for errors after which an open transaction certainly stands as it was.
   static func leavesTransaction(_ code: Int) -> Bool {
     guard let kind = kinds[code] else { return false }

@@ -1,12 +1,6 @@
 internal import ORDA
 
 extension DatabaseError {
-  /// True if another server may still answer, since this one is unreachable, full or unusable; false if it has
-  /// answered, and another would say the same.
-  var passesOver: Bool {
-    Kind.cannotOpen.matches(kind) && !Kind.noSuchDatabase.matches(kind)
-  }
-
   /// What an error means that occurred while connecting.
   ///
   /// A server that hangs up, or is silent for too long, is unreachable: nothing was asked of it yet.

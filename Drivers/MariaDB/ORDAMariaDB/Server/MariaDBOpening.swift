@@ -4,6 +4,8 @@ internal import ORDA
 /// Connects to a server, and logs in with the client library.
 struct MariaDBOpening {
   let settings: MariaDBSettings
+  /// What the connection is for, which decides on its host.
+  var role = ConnectionRole.writer
   /// How long the server may be silent, in seconds, unless the settings decide.
   var readSeconds: UInt32?
 
@@ -12,6 +14,8 @@ struct MariaDBOpening {
     let handle: UnsafeMutablePointer<MYSQL>
     let line: ServerLine
     let host: DatabaseURL.Host
+    /// The connection's share of its host; nil for one that only helps another.
+    var use: HostUse?
     /// The address that it is really connected to.
     let address: ServerAddress
   }
@@ -27,35 +31,33 @@ struct MariaDBOpening {
   static let carefulPlugins =
     "mysql_native_password,client_ed25519,caching_sha2_password,sha256_password,auth_gssapi_client,parsec"
 
-  /// Connects to the first host that answers and with which `beginning` succeeds: what has to be done before the
+  /// Connects to the first of the hosts that answers and with which `beginning` succeeds: what has to be done before the
   /// connection is usable. The limit covers that, too.
   ///
   /// A host that refuses, hangs up or says nothing is skipped for the next, and so is each of its addresses. A host
   /// that answers and refuses the account or the database is the last.
   ///
-  /// - Throws: What is wrong with the client library, what went wrong with the last host tried, or what the beginning
-  ///   throws.
+  /// - Throws: What is wrong with the client library, what went wrong with the hosts, or what the beginning throws.
   func connect<R>(_ beginning: (Made) throws(DatabaseError) -> R) throws(DatabaseError) -> R {
     if let refusal = ClientLibrary.refusal { throw refusal }
-    var failure: DatabaseError?
-    for host in settings.hosts {
-      do throws(DatabaseError) {
-        return try connect(to: host, beginning)
-      } catch {
-        guard error.passesOver else { throw error }
-        failure = error
+    return try settings.hosts.connect(
+      as: role, eachWithin: .seconds(Int64(settings.connectSeconds)), within: settings.searchLimit
+    ) { (use, limit) throws(DatabaseError) in
+      try connect(to: use.host, within: limit) { (made) throws(DatabaseError) in
+        var made = made
+        made.use = use
+        return try beginning(made)
       }
     }
-    throw failure ?? DatabaseError(.badURL, "the URL names no host")
   }
 
   /// Connects, and does nothing yet.
   func connect() throws(DatabaseError) -> Made { try connect { (made) throws(DatabaseError) in made } }
 
   private func connect<R>(
-    to host: DatabaseURL.Host, _ beginning: (Made) throws(DatabaseError) -> R
+    to host: DatabaseURL.Host, within limit: Duration, _ beginning: (Made) throws(DatabaseError) -> R
   ) throws(DatabaseError) -> R {
-    let deadline = ContinuousClock.now + .seconds(Int64(settings.connectSeconds))
+    let deadline = ContinuousClock.now + limit
     let addresses = try ServerAddress.all(of: host)
     var failure: DatabaseError?
     for (index, address) in addresses.enumerated() {
@@ -67,7 +69,7 @@ struct MariaDBOpening {
       do throws(DatabaseError) {
         return try connect(to: host, address, line: ServerLine(), until: .now + share, beginning)
       } catch {
-        guard error.passesOver else { throw error }
+        guard error.mayDifferOnAnotherHost else { throw error }
         failure = error
       }
     }

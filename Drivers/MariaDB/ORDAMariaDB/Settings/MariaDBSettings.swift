@@ -4,11 +4,13 @@ internal import ORDA
 ///
 /// It is an object, so sharing it copies nothing.
 final class MariaDBSettings: Sendable {
-  let hosts: [DatabaseURL.Host]
+  let hosts: Hosts
   let user: String?
   let database: String?
   let tls: MariaDBSecurity
   let connectSeconds: UInt32
+  /// How long connecting to several hosts may take: a little less than callers wait, so that they hear why it failed.
+  let searchLimit: Duration
   let readSeconds: UInt32
   let writeSeconds: UInt32
   let collation: String?
@@ -45,11 +47,12 @@ final class MariaDBSettings: Sendable {
     }
     self.server = server
     self.options = options
-    hosts = server.hosts
+    hosts = try Hosts(url)
     user = server.user
     database = server.database
     tls = try MariaDBSecurity(options)
     connectSeconds = max(1, Self.seconds(options.duration("connect-timeout")))
+    searchLimit = (options.duration("pool.acquire-timeout") ?? .seconds(30)) * 0.9
     readSeconds = Self.seconds(options.duration("read-timeout"))
     writeSeconds = Self.seconds(options.duration("write-timeout"))
     collation = options.text("collation")

@@ -1,0 +1,172 @@
+internal import ORDAThreads
+
+/// Which host to connect to next.
+///
+/// A host that fails is denied for a second: it is tried last until then, but never not at all. If it fails again it is denied
+/// for twice as long, up to a minute. When its time is over one caller tries it, and until that has succeeded the others go
+/// elsewhere. Where all hosts are denied one caller tries them all, at once, and the others await the outcome: a thousand callers
+/// don't knock at the doors of servers that are just starting. A host without an alternative is never denied.
+///
+/// It only decides: whoever uses it connects, keeps the lock and knows the time.
+struct HostStateMachine {
+  /// How long a host is denied at first, and at most.
+  static let denial = (first: Duration.seconds(1), longest: Duration.seconds(60))
+
+  private struct Host {
+    /// Those that are connected, or connecting.
+    var connections = 0
+    var denial: Denial?
+    /// Counts how often the host turned out to be of no use to those who were connected to it.
+    var epoch = 0
+  }
+
+  private struct Denial {
+    var length: Duration
+    var begin: MonotonicTime
+    /// True while one caller tries it.
+    var isTried = false
+    var end: MonotonicTime { begin + length }
+  }
+
+  /// One caller's search for a host.
+  struct Search {
+    let role: ConnectionRole
+    /// The hosts that have failed it.
+    fileprivate(set) var failed: Set<Int> = []
+    /// True if the outcome counts for all.
+    fileprivate(set) var isForAll = false
+
+    init(_ role: ConnectionRole) { self.role = role }
+  }
+
+  /// What a caller is to do.
+  enum Step: Equatable {
+    /// Connect to the host, and tell what came of it.
+    case connect(to: Int)
+    /// Wait for the outcome of who searches for all.
+    case wait
+    /// Every host has failed.
+    case giveUp
+  }
+
+  /// How often a host began to be denied.
+  private(set) var failovers = 0
+  private let mode: HostMode
+  private var hosts: [Host]
+  /// Of hosts with equally many connections another one is the first each time.
+  private var turn: Int
+  /// The roles for which somebody searches among hosts that are all denied.
+  private var searching: Set<ConnectionRole> = []
+
+  /// - Parameter turn: Which of equal hosts is the first: by chance, so that programs that start together spread out.
+  init(_ mode: HostMode, hosts count: Int, turn: Int = 0) {
+    self.mode = mode
+    self.turn = turn
+    hosts = Array(repeating: Host(), count: count)
+  }
+
+  // MARK: Searching
+
+  /// Which host to try next.
+  mutating func next(_ search: inout Search, at now: MonotonicTime) -> Step {
+    let groups = groups(for: search.role)
+    let left = groups.map { $0.filter { !search.failed.contains($0) } }.filter { !$0.isEmpty }
+    guard !left.isEmpty else { return .giveUp }
+    if !hasAlternatives(for: search.role), let only = left.first?.first { return begin(only) }
+    for group in left {
+      if let host = first(of: group.filter { isAllowed($0, at: now) }) { return begin(host) }
+    }
+    if !search.isForAll {
+      if searching.contains(search.role) { return .wait }
+      searching.insert(search.role)
+      search.isForAll = true
+    }
+    let soonest = left.joined().min { (hosts[$0].denial?.end ?? now) < (hosts[$1].denial?.end ?? now) }
+    return soonest.map { begin($0) } ?? .giveUp
+  }
+
+  /// The search is over. True if others have waited for its outcome.
+  mutating func end(_ search: Search) -> Bool {
+    guard search.isForAll else { return false }
+    searching.remove(search.role)
+    return true
+  }
+
+  /// True while somebody searches for all.
+  func isSearching(for role: ConnectionRole) -> Bool { searching.contains(role) }
+
+  /// True if there is more than one host for a role.
+  func hasAlternatives(for role: ConnectionRole) -> Bool { groups(for: role).joined().count > 1 }
+
+  /// The hosts for a role, the better ones first.
+  private func groups(for role: ConnectionRole) -> [[Int]] {
+    switch (mode, role) {
+    case (.replication, .writer): [[0]]
+    case (.replication, .reader): [Array(hosts.indices.dropFirst()), [0]]
+    default: [Array(hosts.indices)]
+    }
+  }
+
+  private func isAllowed(_ host: Int, at now: MonotonicTime) -> Bool {
+    guard let denial = hosts[host].denial else { return true }
+    return !denial.isTried && now >= denial.end
+  }
+
+  /// The one to take of several that may be taken.
+  private func first(of candidates: [Int]) -> Int? {
+    guard mode != .sequential else { return candidates.first }
+    let count = hosts.count
+    return candidates.min { one, other in
+      (hosts[one].connections, (one + turn) % count) < (hosts[other].connections, (other + turn) % count)
+    }
+  }
+
+  private mutating func begin(_ host: Int) -> Step {
+    hosts[host].connections += 1
+    hosts[host].denial?.isTried = true
+    turn = (turn + 1) % hosts.count
+    return .connect(to: host)
+  }
+
+  // MARK: Outcomes
+
+  /// A host answers; also where it refuses the account, since another would do the same.
+  mutating func answered(_ host: Int) { hosts[host].denial = nil }
+
+  /// A host can't be connected to.
+  ///
+  /// - Parameter begin: When the attempt began: of those that fail together only the first makes the denial longer.
+  mutating func failed(_ host: Int, _ search: inout Search, begunAt begin: MonotonicTime, at now: MonotonicTime) {
+    search.failed.insert(host)
+    hosts[host].connections -= 1
+    guard let denial = hosts[host].denial else { return deny(host, at: now) }
+    guard begin >= denial.begin else { return }
+    hosts[host].denial = Denial(length: min(denial.length * 2, Self.denial.longest), begin: now)
+  }
+
+  /// A connection that was connected has ended, for whatever reason.
+  mutating func ended(_ host: Int) { hosts[host].connections -= 1 }
+
+  /// A connection to a host was lost in the midst of its work.
+  mutating func lost(_ host: Int, at now: MonotonicTime) {
+    if hosts[host].denial == nil { deny(host, at: now) }
+  }
+
+  /// A host answers, but no longer does what it is there for: all connections to it are of no use.
+  ///
+  /// - Parameter epoch: The host's when the connection that found out was opened.
+  mutating func turned(_ host: Int, epoch: Int, at now: MonotonicTime) {
+    guard hosts[host].epoch == epoch else { return }
+    hosts[host].epoch += 1
+    lost(host, at: now)
+  }
+
+  /// Counts how often a host turned out to be of no use.
+  func epoch(of host: Int) -> Int { hosts[host].epoch }
+
+  private mutating func deny(_ host: Int, at now: MonotonicTime) {
+    guard hosts.count > 1 else { return }
+    hosts[host].denial = Denial(length: Self.denial.first, begin: now)
+    failovers += 1
+  }
+}

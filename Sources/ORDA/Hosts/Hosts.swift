@@ -1,0 +1,173 @@
+internal import ORDAThreads
+internal import Synchronization
+
+/// The hosts of a server's URL, and which of them to connect to: for drivers, which ask it for each connection.
+///
+/// A driver makes one for a governor, and connects by ``connect(as:eachWithin:within:_:)``. Whatever a connection then finds out
+/// about its host it tells the ``HostUse`` that it was given.
+public final class Hosts: Sendable {
+  /// How connections are spread.
+  public let mode: HostMode
+  /// The hosts, in the order of the URL.
+  public let all: [DatabaseURL.Host]
+
+  // What changes is touched only under the condition's lock.
+  private let condition = Condition()
+  private nonisolated(unsafe) var machine: HostStateMachine
+  /// What the last search among denied hosts came to, by role: its number, and its error.
+  private nonisolated(unsafe) var outcomes: [ConnectionRole: (number: Int, error: DatabaseError?)] = [:]
+
+  /// The hosts of a URL, in the mode of its scheme.
+  ///
+  /// - Throws: `badURL` if the database is on no server, for a word that is no mode, and for a mode that needs several hosts
+  ///   where the URL names one.
+  public init(_ url: DatabaseURL) throws(DatabaseError) {
+    guard case .server(let server) = url.location else { throw badURL("a \(url.scheme) database is on a server") }
+    mode = try HostMode(url, hosts: server.hosts.count)
+    all = server.hosts
+    machine = HostStateMachine(mode, hosts: all.count, turn: .random(in: 0..<max(1, all.count)))
+  }
+
+  /// How often a host began to be denied, since it failed.
+  public var failovers: Int { condition.withLock { machine.failovers } }
+
+  /// Connects to the first host with which that succeeds, in the order of the mode; those that failed lately come last.
+  ///
+  /// It blocks its thread. An error of ``DatabaseError/mayDifferOnAnotherHost`` leads to the next host, and any other is thrown.
+  ///
+  /// - Parameters:
+  ///   - role: What the connection is for.
+  ///   - share: How long one host may take.
+  ///   - limit: How long all of them may take together; each gets its part of what is left. It doesn't limit a single host.
+  ///   - open: Connects to one host, within the duration. Its error says which host it was.
+  /// - Throws: What `open` throws; if it has thrown for several hosts, `cannotOpen` with the message of each.
+  public func connect<Output>(
+    as role: ConnectionRole, eachWithin share: Duration, within limit: Duration,
+    _ open: (HostUse, Duration) throws(DatabaseError) -> Output
+  ) throws(DatabaseError) -> Output {
+    let end = MonotonicTime.now + limit
+    var search = HostStateMachine.Search(role)
+    var failures: [DatabaseError] = []
+    while true {
+      switch condition.withLock({ machine.next(&search, at: .now) }) {
+      case .connect(let host):
+        let begin = MonotonicTime.now
+        let left = max((end - begin) / max(1, all.count - failures.count), .milliseconds(100))
+        let use = use(of: host, as: role)
+        do throws(DatabaseError) {
+          let output = try open(use, all.count == 1 ? share : min(share, left))
+          condition.withLock { machine.answered(host) }
+          finish(search, nil)
+          return output
+        } catch {
+          guard error.mayDifferOnAnotherHost else {
+            condition.withLock { machine.answered(host) }
+            finish(search, nil)
+            throw error
+          }
+          use.forget()
+          condition.withLock { machine.failed(host, &search, begunAt: begin, at: .now) }
+          failures.append(error)
+        }
+      case .wait:
+        if let error = try outcome(for: role, until: end) { throw error }
+        search = HostStateMachine.Search(role)
+        failures = []
+      case .giveUp:
+        let error = Self.error(of: failures)
+        finish(search, error)
+        throw error
+      }
+    }
+  }
+
+  private func use(of host: Int, as role: ConnectionRole) -> HostUse {
+    let (epoch, hasAlternatives) = condition.withLock { (machine.epoch(of: host), machine.hasAlternatives(for: role)) }
+    return HostUse(all[host], number: host, epoch: epoch, hasAlternatives: hasAlternatives, of: self)
+  }
+
+  private func finish(_ search: HostStateMachine.Search, _ error: DatabaseError?) {
+    condition.withLock {
+      guard machine.end(search) else { return }
+      outcomes[search.role] = ((outcomes[search.role]?.number ?? 0) + 1, error)
+      condition.broadcast()
+    }
+  }
+
+  /// Waits for who searches among denied hosts; nil if it found one.
+  private func outcome(for role: ConnectionRole, until end: MonotonicTime) throws(DatabaseError) -> DatabaseError? {
+    try condition.withLock { () throws(DatabaseError) in
+      let number = outcomes[role]?.number ?? 0
+      while machine.isSearching(for: role), (outcomes[role]?.number ?? 0) == number {
+        guard MonotonicTime.now < end else {
+          throw DatabaseError(
+            .cannotOpen(.unreachable), "no host has answered in time, and another attempt to connect is still at it")
+        }
+        condition.wait(until: end)
+      }
+      guard let outcome = outcomes[role], outcome.number != number else { return nil }
+      return outcome.error
+    }
+  }
+
+  private static func error(of failures: [DatabaseError]) -> DatabaseError {
+    guard let last = failures.last else { return badURL("the URL names no host") }
+    guard failures.count > 1 else { return last }
+    let kind = failures.allSatisfy { $0.kind == last.kind } ? last.kind : .cannotOpen(.unreachable)
+    var error = DatabaseError(kind, "no host can be used: " + failures.map(\.message).joined(separator: "; "))
+    error.underlying = last
+    return error
+  }
+
+  // MARK: What connections tell
+
+  fileprivate func ended(_ host: Int) { condition.withLock { machine.ended(host) } }
+  fileprivate func lost(_ host: Int) { condition.withLock { machine.lost(host, at: .now) } }
+  fileprivate func turned(_ host: Int, _ epoch: Int) {
+    condition.withLock { machine.turned(host, epoch: epoch, at: .now) }
+  }
+  fileprivate func isCurrent(_ host: Int, _ epoch: Int) -> Bool {
+    condition.withLock { machine.epoch(of: host) == epoch }
+  }
+}
+
+/// One connection's use of its host: as long as somebody holds it, the connection counts as one of the host's.
+public final class HostUse: Sendable {
+  /// The host.
+  public let host: DatabaseURL.Host
+  /// True if there are others that such a connection could be opened to.
+  public let hasAlternatives: Bool
+  private let number: Int
+  private let epoch: Int
+  private let hosts: Hosts
+  private let isCounted = Atomic<Bool>(true)
+
+  init(_ host: DatabaseURL.Host, number: Int, epoch: Int, hasAlternatives: Bool, of hosts: Hosts) {
+    self.host = host
+    self.hasAlternatives = hasAlternatives
+    self.number = number
+    self.epoch = epoch
+    self.hosts = hosts
+  }
+
+  deinit { if isCounted.load(ordering: .relaxed) { hosts.ended(number) } }
+
+  /// Another has counted it down.
+  fileprivate func forget() { isCounted.store(false, ordering: .relaxed) }
+
+  /// False from when on a connection to the host has told that it ``turned()``: then this one is of no use either.
+  public var isCurrent: Bool { !hasAlternatives || hosts.isCurrent(number, epoch) }
+
+  /// The connection was lost in the midst of its work: the next ones are opened elsewhere, if they can be.
+  public func lost() { hosts.lost(number) }
+
+  /// The host answers and no longer does what it is there for: it has become another's replica, or has lost its cluster. All
+  /// connections to it are replaced.
+  public func turned() { hosts.turned(number, epoch) }
+}
+
+extension DatabaseError {
+  /// True for an error in connecting that another host may not have: this one can't be reached, is full, or is of no use. False if
+  /// it has answered, and another would answer the same: that the account is refused, or that there is no such database.
+  public var mayDifferOnAnotherHost: Bool { Kind.cannotOpen.matches(kind) && !Kind.noSuchDatabase.matches(kind) }
+}

@@ -1,0 +1,142 @@
+import Foundation
+import MariaDBTestServer
+import ORDA
+import Testing
+
+@testable import ORDAMariaDB
+
+@Suite("Several hosts", .timeLimit(.minutes(10)))
+struct SeveralHostsTests {
+  private func open(_ mode: String, _ servers: [ThrowawayServer], _ options: String = "", user: String = "root") throws
+    -> any Governor
+  {
+    let hosts = servers.map { "127.0.0.1:\($0.port)" }.joined(separator: ",")
+    return try TestServer.registry.open("mariadb\(mode)://\(user)@\(hosts)/?tls=disable&connect-timeout=1s\(options)")
+  }
+
+  /// The port of the server that a statement runs on.
+  private func port(_ db: any Governor) throws -> Int? { try db.first(Int.self, "SELECT @@port") }
+
+  @Test func `The load is spread, and a server's end moves its connections to the others`() throws {
+    let servers = [try ThrowawayServer(), try ThrowawayServer()]
+    let db = try open("+loadbalance", servers, "&pool.max=6")
+    func ports() throws -> [Int: Int] {
+      let held = Shared<[Int: Int]>([:])
+      let isFull = Shared<Int>(0)
+      let group = Threads.start(6) { _ in
+        try? db.withConnection { connection in
+          let port = try connection.first(Int.self, "SELECT @@port") ?? 0
+          held.with { $0[port, default: 0] += 1 }
+          isFull.with { $0 += 1 }
+          _ = eventually(within: .seconds(20)) { isFull.current == 6 }
+        }
+      }
+      group.wait()
+      return held.current
+    }
+    #expect(try ports() == [servers[0].port: 3, servers[1].port: 3])
+    try servers[0].kill()
+    #expect(try ports() == [servers[1].port: 6])
+    #expect(db.statistics.failovers == 1)
+    try db.close(within: .zero)
+  }
+
+  @Test func `A server that ends is left for the next, which is left for it when its turn comes`() throws {
+    let servers = [try ThrowawayServer(), try ThrowawayServer()]
+    let db = try open("", servers, "&pool.max=2")
+    #expect(try port(db) == servers[0].port)
+    try servers[0].kill()
+    // Its system may close its connections a moment later.
+    #expect(eventually { (try? port(db)) == servers[1].port })
+    #expect(db.statistics.failovers == 1)
+    try servers[0].restart()
+    try servers[1].kill()
+    #expect(eventually { (try? port(db)) == servers[0].port })
+    try db.close(within: .zero)
+  }
+
+  @Test func `A frozen server costs those who use it their limits, and the next ones nothing`() throws {
+    let servers = [try ThrowawayServer(), try ThrowawayServer()]
+    let db = try open("", servers, "&pool.max=2")
+    #expect(try port(db) == servers[0].port)
+    try servers[0].freeze()
+    defer { try? servers[0].thaw() }
+    let lost = try failure { try db.first(Int.self, "SELECT @@port", timeout: .milliseconds(300)) }
+    #expect(lost.kind == .timeout)
+    let start = ContinuousClock.now
+    #expect(try port(db) == servers[1].port)
+    // It is tried again after a second, for as long as connecting may take, and by nobody's call.
+    let end = start + .seconds(4)
+    var longest = Duration.zero
+    while .now < end {
+      let begin = ContinuousClock.now
+      #expect(try port(db) == servers[1].port)
+      longest = max(longest, begin.duration(to: .now))
+      usleep(10_000)
+    }
+    #expect(longest < .seconds(1), "\(longest)")
+    try db.close(within: .zero)
+  }
+
+  @Test func `A server that has become another's replica is left by all connections`() throws {
+    let servers = [try ThrowawayServer(), try ThrowawayServer()]
+    for server in servers {
+      let root = try server.open()
+      try root.executeScript(
+        """
+        CREATE DATABASE music; CREATE TABLE music.t (id INT PRIMARY KEY);
+        CREATE USER app@'%'; GRANT SELECT, INSERT, UPDATE, DELETE ON music.* TO app@'%'
+        """)
+      try root.close(within: .zero)
+    }
+    let db = try open("", servers, "&pool.max=4", user: "app")
+    // Several are open before.
+    let group = Threads.start(4) { _ in try? db.withConnection { _ in Thread.sleep(forTimeInterval: 0.2) } }
+    group.wait()
+    let root = try servers[0].open()
+    try root.execute("SET GLOBAL read_only = 1")
+    let refusal = try failure { try db.execute("INSERT INTO music.t VALUES (1)") }
+    #expect(refusal.kind == .readOnly)
+    #expect(refusal.vendorCode == 1290)
+    #expect(refusal.isRetryable, "on another connection it succeeds")
+    for _ in 0..<4 { #expect(try port(db) == servers[1].port) }
+    try db.execute("INSERT INTO music.t VALUES (1)")
+    // And a transaction that repeats itself notices nothing.
+    try root.execute("SET GLOBAL read_only = 0")
+    let other = try servers[1].open()
+    Thread.sleep(forTimeInterval: 1.1)
+    try other.execute("SET GLOBAL read_only = 1")
+    try db.transaction(retrying: 3) { tx in try tx.execute("INSERT INTO music.t VALUES (2)") }
+    #expect(try root.query(Int.self, "SELECT id FROM music.t") == [2])
+    #expect(db.statistics.failovers == 2)
+    for governor in [db, root, other] { try governor.close(within: .zero) }
+  }
+
+  @Test func `A lone server that is read-only is kept`() throws {
+    let server = try ThrowawayServer()
+    let root = try server.open()
+    try root.executeScript(
+      "CREATE DATABASE music; CREATE TABLE music.t (id INT); CREATE USER app@'%'; GRANT INSERT ON music.* TO app@'%'")
+    let db = try server.open("app", "?tls=disable&pool.max=2")
+    let number = try db.first(Int.self, "SELECT connection_id()")
+    try root.execute("SET GLOBAL read_only = 1")
+    let refusal = try failure { try db.execute("INSERT INTO music.t VALUES (1)") }
+    #expect(!refusal.isRetryable)
+    #expect(try db.first(Int.self, "SELECT connection_id()") == number)
+    #expect(db.statistics.failovers == 0)
+    for governor in [db, root] { try governor.close(within: .zero) }
+  }
+
+  @Test func `Where none can be reached, the error names each, before the callers' limit`() throws {
+    let silent = [try SilentServer(), try SilentServer()]
+    let start = ContinuousClock.now
+    let hosts = silent.map { "127.0.0.1:\($0.port)" } + ["127.0.0.1:1"]
+    let error = try failure {
+      try TestServer.registry.open(
+        "mariadb+loadbalance://root@\(hosts.joined(separator: ","))/?tls=disable&pool.acquire-timeout=1s")
+    }
+    #expect(ContinuousClock.now - start < .seconds(1))
+    #expect(error.kind == .cannotOpen(.unreachable))
+    for host in hosts { #expect(error.message.contains(host), "\(error)") }
+  }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import ORDAThreads
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import ORDA
+
+@Suite("Connecting to several hosts", .timeLimit(.minutes(5)))
+struct HostsTests {
+  private func hosts(_ text: String) throws(DatabaseError) -> Hosts {
+    try Hosts(try DatabaseURL(text, shape: .server))
+  }
+
+  private func refusal(_ use: HostUse, _ kind: DatabaseError.Kind = .cannotOpen(.unreachable)) -> DatabaseError {
+    DatabaseError(kind, "\(use.host.address) refuses")
+  }
+
+  @Test(
+    "A mode that can't be is refused in words of its own",
+    arguments: [
+      ("db+loadbalanced://a,b", "did you mean 'loadbalance'"), ("db+loadbalance://a", "db+loadbalance://db1,db2/music"),
+      ("db+replication://a", "several hosts"), ("db+x://a,b", "sequential, loadbalance, replication"),
+    ])
+  func badModes(text: String, words: String) throws {
+    let error = try failure { try hosts(text) }
+    #expect(error.kind == .badURL)
+    #expect(error.message.contains(words), "\(error)")
+  }
+
+  @Test func `What no host does is told with the reason of each`() throws {
+    let hosts = try hosts("db://a,b,c")
+    let error = try failure {
+      try hosts.connect(as: .writer, eachWithin: .seconds(1), within: .seconds(3)) {
+        (use, _) throws(DatabaseError) -> Void in throw refusal(use)
+      }
+    }
+    #expect(error.kind == .cannotOpen(.unreachable))
+    for name in ["a", "b", "c"] { #expect(error.message.contains("name(\"\(name)\") refuses"), "\(error)") }
+    #expect(error.isTransient)
+    let full = try failure {
+      try hosts.connect(as: .writer, eachWithin: .seconds(1), within: .seconds(3)) {
+        (use, _) throws(DatabaseError) -> Void in throw refusal(use, .cannotOpen(.tooManyConnections))
+      }
+    }
+    #expect(full.kind == .cannotOpen(.tooManyConnections))
+  }
+
+  @Test func `What another host would refuse as well ends the search`() throws {
+    let hosts = try hosts("db://a,b")
+    var tried = 0
+    let error = try failure {
+      try hosts.connect(as: .writer, eachWithin: .seconds(1), within: .seconds(3)) {
+        (use, _) throws(DatabaseError) -> Void in
+        tried += 1
+        throw refusal(use, .authentication)
+      }
+    }
+    #expect(error.kind == .authentication)
+    #expect(tried == 1)
+    #expect(hosts.failovers == 0)
+  }
+
+  @Test func `Each host gets its part of the time, and a single one all of it`() throws {
+    let several = try hosts("db://a,b,c")
+    var shares: [Duration] = []
+    _ = try several.connect(as: .writer, eachWithin: .seconds(10), within: .seconds(3)) {
+      (use, share) throws(DatabaseError) in
+      shares.append(share)
+      if shares.count < 3 { throw refusal(use) }
+    }
+    #expect(shares.allSatisfy { $0 <= .seconds(3) })
+    #expect(shares[0] <= .seconds(1) && shares[0] > .milliseconds(900))
+    // What the first ones did not need is left to the others.
+    #expect(shares[2] > .milliseconds(2500))
+    _ = try hosts("db://a").connect(as: .writer, eachWithin: .seconds(10), within: .seconds(3)) {
+      (_, share) throws(DatabaseError) in #expect(share == .seconds(10))
+    }
+  }
+
+  @Test func `A connection counts as its host's for as long as its use of it is held`() throws {
+    let hosts = try hosts("db+loadbalance://a,b")
+    func use() throws -> HostUse {
+      try hosts.connect(as: .writer, eachWithin: .seconds(1), within: .seconds(3)) { (use, _) throws(DatabaseError) in
+        use
+      }
+    }
+    var uses = [try use(), try use()]
+    #expect(Set(uses.map(\.host)).count == 2)
+    let gone = uses.removeLast().host
+    #expect(try use().host == gone)
+    #expect(try use().host == gone)
+    #expect(uses.count == 1)
+  }
+
+  @Test func `A thousand callers of hosts that are all denied knock once`() throws {
+    let hosts = try hosts("db://a,b")
+    let isUp = Atomic<Bool>(false)
+    let tries = Atomic<Int>(0)
+    @Sendable func connect() throws(DatabaseError) {
+      try hosts.connect(as: .writer, eachWithin: .seconds(10), within: .seconds(60)) { (use, _) throws(DatabaseError) in
+        tries.add(1, ordering: .relaxed)
+        MonotonicTime.sleep(.milliseconds(300))
+        if !isUp.load(ordering: .relaxed) { throw refusal(use) }
+      }
+    }
+    #expect(throws: DatabaseError.self) { try connect() }
+    #expect(tries.exchange(0, ordering: .relaxed) == 2)
+    let failures = Atomic<Int>(0)
+    let threads = Threads.start(100) { _ in
+      do { try connect() } catch { failures.add(1, ordering: .relaxed) }
+    }
+    threads.wait()
+    // Some came so late that they had to begin anew.
+    #expect(failures.load(ordering: .relaxed) == 100)
+    #expect(tries.exchange(0, ordering: .relaxed) <= 20)
+    isUp.store(true, ordering: .relaxed)
+    let later = Threads.start(100) { _ in
+      do { try connect() } catch { failures.add(1, ordering: .relaxed) }
+    }
+    later.wait()
+    #expect(failures.load(ordering: .relaxed) == 100, "all of them are served")
+  }
+}
