@@ -20,6 +20,10 @@ struct MariaDBDriver: Driver {
     let settings = try MariaDBSettings(url, options)
     let followsLog = MariaDBChangeSource.Choice(options).followsLog
     let first = try MariaDBConnection.open(settings, asksGrants: followsLog)
+    do throws(DatabaseError) { try first.checkNamesTransactions() } catch {
+      first.close()
+      throw error
+    }
     var serverCapabilities: Capabilities = []
     if first.takesArrays { serverCapabilities.insert(.arrayBinding) }
     if first.keepsTimeLimits { serverCapabilities.insert(.statementTimeout) }
@@ -35,14 +39,28 @@ struct MariaDBDriver: Driver {
     }
     if followsLog, first.session.logsRows, first.mayReadLog { serverCapabilities.insert(.changeEvents) }
     first.changes = source
-    let layout = ConnectionGovernor.Layout(writers: options.integer("pool.max") ?? 10)
+    let layout = try Self.layout(of: settings, options)
     return try ConnectionGovernor(
       driver: self, url: url, options: options, configuration: configuration, first: first,
       serverCapabilities: serverCapabilities, layout: layout, changes: source, hosts: settings.hosts
-    ) { (_) throws(DatabaseError) in
-      let connection = try MariaDBConnection.open(settings)
+    ) { (role) throws(DatabaseError) in
+      let connection = try MariaDBConnection.open(settings, as: role)
       connection.changes = source
       return connection
     }
+  }
+  /// With replicas half of the connections are to them, and the first host has the others.
+  private static func layout(
+    of settings: MariaDBSettings, _ options: OptionValues
+  ) throws(DatabaseError) -> ConnectionGovernor.Layout {
+    let maximum = options.integer("pool.max") ?? 10
+    guard settings.hosts.mode == .replication else { return ConnectionGovernor.Layout(writers: maximum) }
+    guard maximum > 1 else {
+      throw DatabaseError(
+        .badURL, "mariadb+replication needs a connection to write and one to read: pool.max is 2 or more")
+    }
+    let lag = options.choice("replica-lag").flatMap(ReplicaLag.init) ?? .primary
+    return ConnectionGovernor.Layout(
+      writers: maximum / 2, readers: maximum - maximum / 2, replicaPatience: lag.patience)
   }
 }

@@ -12,6 +12,17 @@ extension ConnectionGovernor {
     _ statement: BoundStatement, _ body: @escaping @Sendable (StatementExecution) throws -> Void
   ) async throws {
     let pool = try await asyncRoute(statement)
+    do {
+      try await withExecution(statement, from: pool, body)
+    } catch where pool === readers && isForWriter(statement.slot, error) {
+      try await withExecution(statement, from: writers, body)
+    }
+  }
+
+  private func withExecution(
+    _ statement: BoundStatement, from pool: ConnectionPool,
+    _ body: @escaping @Sendable (StatementExecution) throws -> Void
+  ) async throws {
     try await onConnection(of: pool, .statement(statement.slot.parsed.text), within: statement.deadline) {
       [self] connection in
       let scope = hasSingleConnection ? LeaseScope(governor: self, connection: connection, kind: .rows) : nil

@@ -28,10 +28,11 @@ extension ConnectionGovernor {
       return try run(slot, interpolated, parameters, deadline, on: scope.connection, in: scope, body)
     }
     if try isForReader(slot, deadline) {
-      try withExecution(slot, interpolated, parameters, deadline, from: readersOrWriters, body)
-    } else {
-      try withExecution(slot, interpolated, parameters, deadline, from: writers, body)
+      do {
+        return try withExecution(slot, interpolated, parameters, deadline, from: readersOrWriters, body)
+      } catch where isForWriter(slot, error) {}
     }
+    try withExecution(slot, interpolated, parameters, deadline, from: writers, body)
   }
 
   private func withExecution(
@@ -99,6 +100,7 @@ extension ConnectionGovernor {
       try handle.begin(interpolated, parameters, in: scope)
       try body(handle)
     } catch {
+      noteRefusal(error, of: handle, slot, on: connection)
       throw execution.end(slot, handle, on: connection, in: scope, of: self, error, statement) ?? error
     }
     if let failure = execution.end(slot, handle, on: connection, in: scope, of: self, nil, statement) { throw failure }

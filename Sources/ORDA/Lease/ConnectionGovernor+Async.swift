@@ -65,40 +65,50 @@ extension ConnectionGovernor {
     defer { cancellation.order() }
     try await withTaskCancellationHandler {
       try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Void, any Error>) in
-        let request = PoolRequest { [self] outcome in
-          switch outcome {
-          case .failure(let error):
-            cancellation.order()
-            continuation.resume(throwing: error.naming(purpose.sql))
-          case .success(let connection):
-            connection.thread.submit { [self] in
-              let lease = connection.gate.begin(Holder(purpose, thread: .current, task: task))
-              let failure = perform(cancellation, connection, lease) { connection, lease in
-                try checkSession(of: connection)
-                try makeReady(connection, within: deadline)
-                try work(connection, lease)
-              }
-              let goOn: @Sendable () -> Void = {
-                cancellation.order()
-                if let failure { continuation.resume(throwing: failure) } else { continuation.resume() }
-              }
-              if failure == nil, keeping { goOn() } else { giveBack(connection, to: pool, then: goOn) }
-            }
-          }
-        }
-        if cancellation.wait(for: request, in: pool) {
-          pool.lease(request, timeout: deadline?.left, task: currentTask)
-          // Cancelling may have looked for the request before it was in the queue.
-          if cancellation.isCancelled, pool.cancel(request) {
-            request.complete(.failure(DatabaseError.taskCancelled))
-          }
-        } else {
-          request.complete(.failure(DatabaseError.taskCancelled))
-        }
+        let job = AwaitedWork(
+          purpose, within: deadline, task: task, asking: currentTask, keeping: keeping, cancellation, continuation, work
+        )
+        request(job, from: pool)
       }
     } onCancel: {
       cancellation.cancel(DatabaseError.taskCancelled)
     }
+  }
+
+  /// Has a pool lend a connection to awaited work, sooner or later.
+  private func request(_ job: AwaitedWork, from pool: ConnectionPool) {
+    let cancellation = job.cancellation
+    let request = PoolRequest { [self] outcome in
+      switch outcome {
+      case .failure(let error): job.end(error.naming(job.purpose.sql))
+      case .success(let connection): connection.thread.submit { [self] in run(job, on: connection, of: pool) }
+      }
+    }
+    if cancellation.wait(for: request, in: pool) {
+      pool.lease(request, timeout: job.deadline?.left, task: job.asking)
+      // Cancelling may have looked for the request before it was in the queue.
+      if cancellation.isCancelled, pool.cancel(request) {
+        request.complete(.failure(DatabaseError.taskCancelled))
+      }
+    } else {
+      request.complete(.failure(DatabaseError.taskCancelled))
+    }
+  }
+
+  /// Runs awaited work on its connection's thread, or has it run elsewhere if this connection's copy lags behind.
+  private func run(_ job: AwaitedWork, on connection: PooledConnection, of pool: ConnectionPool) {
+    let lease = connection.gate.begin(Holder(job.purpose, thread: .current, task: job.task))
+    if lags(connection, within: job.deadline) {
+      giveBack(connection, to: pool)
+      return request(job, from: writers)
+    }
+    let failure = perform(job.cancellation, connection, lease) { connection, lease in
+      try checkSession(of: connection)
+      try makeReady(connection, within: job.deadline)
+      try job.work(connection, lease)
+    }
+    if failure == nil, job.keeping { return job.end(nil) }
+    giveBack(connection, to: pool) { job.end(failure) }
   }
 
   /// Runs work beside the rows that this task reads on the only connection, between two of their chunks.
@@ -199,5 +209,41 @@ extension ConnectionGovernor {
       }
       try perform(request, in: scope, beginning: beginning, within: deadline, body)
     }
+  }
+}
+
+/// Work that a task awaits, and how the task goes on.
+private final class AwaitedWork: Sendable {
+  let purpose: Holder.Purpose
+  let deadline: Deadline?
+  /// The task that holds the connection from now on, if it does so for longer than the work.
+  let task: Int?
+  /// The task that waits.
+  let asking: Int?
+  /// True if the work, if it succeeds, ensures that the connection is returned.
+  let keeping: Bool
+  let cancellation: WorkCancellation
+  let work: @Sendable (PooledConnection, _ lease: Int) throws -> Void
+  private let continuation: UnsafeContinuation<Void, any Error>
+
+  init(
+    _ purpose: Holder.Purpose, within deadline: Deadline?, task: Int?, asking: Int?, keeping: Bool,
+    _ cancellation: WorkCancellation, _ continuation: UnsafeContinuation<Void, any Error>,
+    _ work: @escaping @Sendable (PooledConnection, _ lease: Int) throws -> Void
+  ) {
+    self.purpose = purpose
+    self.deadline = deadline
+    self.task = task
+    self.asking = asking
+    self.keeping = keeping
+    self.cancellation = cancellation
+    self.continuation = continuation
+    self.work = work
+  }
+
+  /// Lets the task go on.
+  func end(_ failure: (any Error)?) {
+    cancellation.order()
+    if let failure { continuation.resume(throwing: failure) } else { continuation.resume() }
   }
 }

@@ -59,11 +59,19 @@ public final class ConnectionGovernor: Sendable {
     /// none is closed for its age, or because nobody uses it.
     public var replacesConnections: Bool
 
+    /// How long what reads waits for a copy that lags behind what the program has seen, before it goes to a connection that may
+    /// write; zero for not at all. Nil, the default, where readers and writers use the same database. Otherwise the readers are
+    /// each a ``ReplicaConnection``.
+    public var replicaPatience: Duration?
+
     /// So many connections of each sort.
-    public init(writers: Int, readers: Int = 0, replacesConnections: Bool = true) {
+    public init(
+      writers: Int, readers: Int = 0, replacesConnections: Bool = true, replicaPatience: Duration? = nil
+    ) {
       self.writers = writers
       self.readers = readers
       self.replacesConnections = replacesConnections
+      self.replicaPatience = replicaPatience
     }
   }
 
@@ -166,7 +174,9 @@ public final class ConnectionGovernor: Sendable {
       giveBack(connection, to: pool)
       throw error
     }
-    return connection
+    guard lags(connection, within: deadline) else { return connection }
+    giveBack(connection, to: pool)
+    return try take(from: writers, purpose, within: deadline)
   }
 
   /// A function of its own, to which the connection is lent: that retains nothing.
@@ -184,6 +194,8 @@ public final class ConnectionGovernor: Sendable {
   /// - Parameter done: Called when they have heard who are to hear before an awaited call returns. On the connection's own
   ///   thread that may be later than this returns.
   func giveBack(_ connection: PooledConnection, to pool: ConnectionPool, then done: (@Sendable () -> Void)? = nil) {
+    // What a replica could not do went on where it is written.
+    let pool = connection.role == .writer && pool === readers ? writers : pool
     if !connection.driver.isUsable { connection.isBroken = true }
     if !connection.isBroken, connection.driver.isInTransaction {
       do {

@@ -11,6 +11,11 @@ public final class StatementExecution {
   private var knownColumns: (version: Int, columns: [Column])?
   @usableFromInline let takesPlainPositions: Bool
 
+  /// The loan's when it was lent.
+  private var firstGeneration = 0
+  /// True if it was not run, or failed before any row was lent or decoded.
+  var hasGivenNoRow: Bool { loan.generation &- firstGeneration <= 1 && loan.state != .onRow }
+
   /// How many rows it returned when it last ran to the end, for the room to make when it runs again.
   @exclusivity(unchecked) @usableFromInline var lastRowCount = 0
 
@@ -39,6 +44,7 @@ public final class StatementExecution {
   /// Lends it again.
   func begin() {
     isInUse = true
+    firstGeneration = loan.generation
     loan.state = .begun
   }
 

@@ -106,9 +106,19 @@ final class ChangePolling: ChangeMeans, CommitHearer, @unchecked Sendable {
   private func look(isOther: Bool) throws(DatabaseError) {
     try looking.withLock { () throws(DatabaseError) in
       let batch = try server.ask { (connection) throws(DatabaseError) in
-        try news(isOther: isOther, on: connection)
+        let batch = try news(isOther: isOther, on: connection)
+        if !batch.isEmpty, plan.settings.hosts.mode == .replication { try noteSeen(on: connection) }
+        return batch
       }
       handOver(batch)
+    }
+  }
+
+  /// Whoever is told must not read what a replica had before.
+  private func noteSeen(on connection: MariaDBConnection) throws(DatabaseError) {
+    let position = try connection.texts("SELECT @@gtid_binlog_pos").first?.first ?? nil
+    for transaction in (position ?? "").split(separator: ",").compactMap({ GTID(String($0)) }) {
+      plan.commits.seen.note(transaction)
     }
   }
 

@@ -153,6 +153,7 @@ final class LogFollower: ChangeMeans {
   private func handOver(_ commit: LogTransactions.Commit) {
     var batch = interest.part(of: commit.batch)
     let owner = batch.isEmpty ? nil : commit.gtid.flatMap { plan.commits.owner(of: $0) }
+    if let transaction = commit.gtid { plan.commits.seen.note(transaction) }
     thread.handOver { feed in
       let standing = progress.begin(commit.gtid)
       if batch.origin != .unknown, let owner {

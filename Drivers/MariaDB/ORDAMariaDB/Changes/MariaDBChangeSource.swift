@@ -57,7 +57,11 @@ final class MariaDBChangeSource: ChangeSource, CommitListener {
     plan = ChangePlan(
       settings: settings, naming: naming, rowLimit: options.integer("change-limit") ?? 100_000, interval: interval,
       usesTriggers: choice != .poll, logger: logger, commits: commits, owner: commits.newOwner())
+    // Replicas are read only when they have what was committed.
+    if settings.hosts.mode == .replication { commits.followerBegins() }
   }
+
+  deinit { if plan.settings.hosts.mode == .replication { plan.commits.followerEnds() } }
 
   var commits: ServerCommits { plan.commits }
 

@@ -23,6 +23,8 @@ final class ServerCommits: @unchecked Sendable {
   /// How many transactions are remembered.
   private static let limit = 4096
 
+  /// What a replica must have before it is read.
+  let seen = SeenTransactions()
   private let followers = Atomic<Int>(0)
   private let condition = Condition()
   private var lastNumber = 0
@@ -60,6 +62,7 @@ final class ServerCommits: @unchecked Sendable {
 
   /// The statement was answered.
   func end(_ number: Int, _ transaction: GTID?, by owner: Owner) {
+    if let transaction { seen.note(transaction) }
     condition.withLock {
       awaited.remove(number)
       if let transaction { remember(transaction, owner) }

@@ -8,6 +8,8 @@ final class MariaDBConnection {
   let handle: UnsafeMutablePointer<MYSQL>
   let settings: MariaDBSettings
   let interrupter: MariaDBCanceller
+  /// Readers may not write.
+  let role: ConnectionRole
   /// The connection's share of its host.
   let use: HostUse?
   /// The library's functions, some replaced by ORDA's own.
@@ -56,11 +58,14 @@ final class MariaDBConnection {
   var hasLeftDatabase = false
   /// The columns that lists were compared with, and whether their character sets had all letters when last asked.
   var listColumns: [ColumnName: Bool] = [:]
+  /// The version of the seen transactions that the server is known to have.
+  var caughtUpWith = 0
   /// Set if an error ended the transaction, which the library does not know.
   var lostTransaction = false
 
   /// What was connected, before its session is set up.
-  init(_ made: MariaDBOpening.Made, _ settings: MariaDBSettings) {
+  init(_ made: MariaDBOpening.Made, _ settings: MariaDBSettings, _ role: ConnectionRole) {
+    self.role = role
     handle = made.handle
     use = made.use
     self.settings = settings

@@ -5,13 +5,15 @@ internal import ORDA
 extension MariaDBConnection {
   /// Connects to the first available host, and sets the session up.
   ///
-  /// - Parameter asksGrants: Whether to find out ``mayReadLog``, in the same round trip.
+  /// - Parameters:
+  ///   - role: What the connection is for.
+  ///   - asksGrants: Whether to find out ``mayReadLog``, in the same round trip.
   /// - Throws: `cannotOpen`, `authentication`, and the server's errors about the URL's session variables.
   static func open(
-    _ settings: MariaDBSettings, asksGrants: Bool = false
+    _ settings: MariaDBSettings, as role: ConnectionRole = .writer, asksGrants: Bool = false
   ) throws(DatabaseError) -> MariaDBConnection {
-    try MariaDBOpening(settings: settings).connect { (made) throws(DatabaseError) in
-      let connection = MariaDBConnection(made, settings)
+    try MariaDBOpening(settings: settings, role: role).connect { (made) throws(DatabaseError) in
+      let connection = MariaDBConnection(made, settings, role)
       do throws(DatabaseError) {
         try connection.setUp(asksGrants: asksGrants && connection.isMariaDB)
       } catch {
@@ -82,7 +84,9 @@ extension MariaDBConnection {
   private func setUp(
     after texts: [String], isReset: Bool = false, asking more: [String] = []
   ) throws(DatabaseError) {
-    let texts = texts + [MariaDBSession.setUp(settings, isTracked: tracksSession)]
+    // A replica must not get what its primary does not have, even from an account that may write to it.
+    let protection = role == .reader ? ["SET SESSION TRANSACTION READ ONLY"] : []
+    let texts = texts + protection + [MariaDBSession.setUp(settings, isTracked: tracksSession)]
     let question = MariaDBSession.question(isMariaDB: isMariaDB)
     guard sendTogether(texts + [question] + more, afterReset: isReset) else { throw error(sql: texts.last) }
     if isReset, mysql_read_query_result(handle) != 0 { throw error(sql: nil) }

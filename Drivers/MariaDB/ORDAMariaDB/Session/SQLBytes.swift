@@ -65,6 +65,32 @@ struct SQLBytes {
     return false
   }
 
+  /// True if the text of a query certainly changes nothing, locks nothing, and asks for nothing that another server would answer
+  /// otherwise: it calls only functions of the server of which that is known. A comment might hide what it does.
+  var isPureQuery: Bool {
+    !Self.impure.contains { has($0) } && !Self.impureWords.contains { has($0, before: bytes.count, alone: true) }
+      && !callsRoutine(listsColumns: false) && !namesQualifiedRoutine
+  }
+
+  private static let impure: [StaticString] = [":=", "/*", "--", "#"]
+
+  /// Clauses that lock or write, sequences, and functions about the session or about one server's locks, files and log.
+  private static let impureWords: [StaticString] = [
+    "into", "insert", "update", "delete", "share", "procedure", "analyze", "nextval", "currval", "lastval", "setval",
+    "next",
+    "previous", "is_free_lock", "is_used_lock", "last_insert_id", "found_rows", "row_count", "load_file",
+    "master_gtid_wait", "master_pos_wait",
+  ]
+
+  /// `music.abs(1)` may be a function of the database, whatever its name.
+  private var namesQualifiedRoutine: Bool {
+    bytes.indices.contains { place in
+      guard bytes[place] == UInt8(ascii: "("), let name = name(before: place), name.lowerBound > 0 else { return false }
+      let end = endOfText(before: name.lowerBound)
+      return end > 0 && bytes[end - 1] == UInt8(ascii: ".")
+    }
+  }
+
   /// After these the table's name is past.
   private static let rowSources: [StaticString] = ["select", "set", "values", "value"]
 

@@ -30,6 +30,11 @@ extension OptionTable {
         "write-timeout", .duration, default: "60s",
         summary: "How long the server may take nothing that is sent to it; 0 is for ever."),
       OptionDefinition(
+        "replica-lag", .choice(["primary", "wait"]), default: "primary",
+        summary:
+          "With mariadb+replication, where to read while a replica has not yet what the program has written or was told: on "
+          + "the first host, or with wait on the replica as soon as it has it, within a second."),
+      OptionDefinition(
         "collation", .text, summary: "The collation of texts in statements; the character set is always utf8mb4."),
       OptionDefinition(
         "compression", .bool, default: "false", summary: "Whether what is sent is compressed, for slow networks."),

@@ -393,7 +393,10 @@ final class MariaDBStatement: DriverStatement, UnreadStatement {
 
   // MARK: Columns
 
-  var isReadOnly: Bool { keyword.mayRead && columnCount > 0 }
+  var isReadOnly: Bool {
+    var sql = sql
+    return keyword.mayRead && sql.withUTF8 { SQLBytes($0).isPureQuery }
+  }
   var columnCount: Int {
     describe()
     return kinds.count

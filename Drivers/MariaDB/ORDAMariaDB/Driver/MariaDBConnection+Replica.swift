@@ -1,0 +1,27 @@
+internal import ORDA
+
+/// A connection for reading, to a replica.
+extension MariaDBConnection: ReplicaConnection {
+  func hasCaughtUp(within limit: Duration) throws(DatabaseError) -> Bool {
+    // The first host stands in for replicas that can't be reached, and has everything.
+    guard let seen = commits?.seen, caughtUpWith < seen.version, use?.host != settings.hosts.all.first else {
+      return true
+    }
+    let goal = seen.goal
+    let answer = try texts("SELECT MASTER_GTID_WAIT('\(goal.position)', \(limit / .seconds(1)))").first?.first
+    guard answer == "0" else { return false }
+    caughtUpWith = goal.version
+    return true
+  }
+}
+
+extension MariaDBConnection {
+  /// - Throws: `unsupported` if there are replicas to be read and the server does not name what they must have for that.
+  func checkNamesTransactions() throws(DatabaseError) {
+    guard settings.hosts.mode == .replication, !isMariaDB || !session.hasLog else { return }
+    throw DatabaseError(
+      .unsupported,
+      "with mariadb+replication the first host must name its transactions, so that no replica is read that lacks them: MariaDB "
+        + "with log_bin")
+  }
+}

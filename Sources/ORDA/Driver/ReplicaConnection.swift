@@ -1,0 +1,10 @@
+/// A connection for reading whose server is a copy that may lag behind the one that is written to: for drivers whose layout says
+/// so by ``ConnectionGovernor/Layout/replicaPatience``.
+public protocol ReplicaConnection: DriverConnection {
+  /// Waits until the copy has what the program may know of: its own commits that have returned, and the changes that it was told.
+  /// Called each time before the connection is lent, so it must be cheap when nothing is new.
+  ///
+  /// - Parameter limit: How long to wait at most; zero for not at all.
+  /// - Returns: False if the copy lags behind still: the core then reads where it writes.
+  func hasCaughtUp(within limit: Duration) throws(DatabaseError) -> Bool
+}
