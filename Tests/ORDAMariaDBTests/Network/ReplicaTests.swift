@@ -74,7 +74,7 @@ struct ReplicaTests {
   func ownWrites(lag: String) async throws {
     let servers = try Replicated()
     let db = try servers.open("&replica-lag=\(lag)")
-    let read = try db.prepare("SELECT MAX(id) FROM t WHERE @@port = @@port")
+    let read = try await db.prepare("SELECT MAX(id) FROM t WHERE @@port = @@port")
     for number in 1...200 {
       try await db.execute("INSERT INTO t VALUES (?, 0)", number)
       #expect(try await read.first(Int.self) == number)
