@@ -214,6 +214,7 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
         .product(
           name: "InMemoryTracing", package: "swift-distributed-tracing", condition: .when(traits: ["Tracing"])),
+        .product(name: "MetricsTestKit", package: "swift-metrics", condition: .when(traits: ["Metrics"])),
       ] + observability,
       swiftSettings: settings),
     .testTarget(name: "FileWatchTests", dependencies: ["FileWatch", "TestSupport"], swiftSettings: settings),

@@ -25,6 +25,9 @@ struct Execution: ~Copyable {
   private var rows = 0
   /// Its number among the statements that can be undone separately; 0 if that is not necessary.
   private var protection = 0
+  #if Tracing
+    private let span: DatabaseSpan?
+  #endif
 
   /// Begins an execution; its handle must be checked out next.
   ///
@@ -43,15 +46,32 @@ struct Execution: ~Copyable {
     } catch {
       throw error.naming(slot.parsed.text)
     }
-    return Execution(isOutside: isOutside, work: work, since: governor.settings.slowStatement == nil ? nil : .coarse)
+    let since = governor.settings.slowStatement == nil ? nil : MonotonicTime.coarse
+    #if Tracing
+      // The wait for a connection is a part of it if the connection was asked for it alone.
+      let span = governor.traced.begin(
+        slot.traced(in: governor.dialect), since: scope == nil ? connection.takeAsked() : nil)
+      return Execution(isOutside: isOutside, work: work, since: since, span: span)
+    #else
+      return Execution(isOutside: isOutside, work: work, since: since)
+    #endif
   }
 
-  @inline(__always)
-  private init(isOutside: Bool, work: consuming LimitedWork, since: MonotonicTime?) {
-    self.isOutside = isOutside
-    self.work = work
-    self.since = since
-  }
+  #if Tracing
+    private init(isOutside: Bool, work: consuming LimitedWork, since: MonotonicTime?, span: DatabaseSpan?) {
+      self.isOutside = isOutside
+      self.work = work
+      self.since = since
+      self.span = span
+    }
+  #else
+    @inline(__always)
+    private init(isOutside: Bool, work: consuming LimitedWork, since: MonotonicTime?) {
+      self.isOutside = isOutside
+      self.work = work
+      self.since = since
+    }
+  #endif
 
   /// Checks out the statement's handle; if that fails the execution is over.
   ///
@@ -68,6 +88,9 @@ struct Execution: ~Copyable {
     } catch {
       let failure = connection.restated(error, timedOut: work.end(on: connection.gate), effect: .nothing)
       if protection > 0 { _ = endProtection(on: connection, of: governor) }
+      #if Tracing
+        span?.end(failure)
+      #endif
       throw failure.naming(slot.parsed.text)
     }
   }
@@ -149,6 +172,9 @@ struct Execution: ~Copyable {
       if spent >= governor.settings.slowNanoseconds { governor.warnOfSlow(statement(), .nanoseconds(spent)) }
     }
     if governor.settings.tracesStatements { governor.trace(statement()) }
+    #if Tracing
+      span?.end(failure)
+    #endif
     return failure
   }
 

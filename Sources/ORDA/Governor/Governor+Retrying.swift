@@ -80,11 +80,11 @@ extension Governor {
       do {
         let transaction = try await begin(retries.request(isolation, readOnly, mark, timeout, file, line))
         do {
-          let result = try await body(transaction)
+          let result = try await transaction.run(body)
           try await transaction.commit()
           return result
         } catch {
-          await transaction.rollback()
+          await transaction.rollback(after: error)
           throw error
         }
       } catch {
@@ -98,7 +98,12 @@ extension Governor {
   /// How long to wait before the next try, which is counted.
   private func pause(of retries: inout TransactionRetries, after error: any Error) throws -> Duration {
     let pause = try retries.pause(after: error)
-    (self as? ConnectionGovernor)?.retryCount.add(1, ordering: .relaxed)
+    if let governor = self as? ConnectionGovernor {
+      governor.retryCount.add(1, ordering: .relaxed)
+      #if Metrics
+        governor.metrics?.noteRetry()
+      #endif
+    }
     return pause
   }
 }

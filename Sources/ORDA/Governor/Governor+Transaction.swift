@@ -71,9 +71,9 @@ extension Governor {
         deadline: deadline, file: file, line: line))
     let result: R
     do {
-      result = try await body(transaction)
+      result = try await transaction.run(body)
     } catch {
-      await transaction.rollback()
+      await transaction.rollback(after: error)
       throw error
     }
     try await transaction.commit()

@@ -13,6 +13,10 @@ public final class Hosts: Sendable {
 
   // What changes is touched only under the condition's lock.
   private let condition = Condition()
+  #if Metrics
+    /// Told how often hosts began to be denied, as it happens.
+    private nonisolated(unsafe) var whenDenied: (@Sendable (Int) -> Void)?
+  #endif
   private nonisolated(unsafe) var machine: HostStateMachine
   /// What the last search among denied hosts came to, by role: its number, and its error.
   private nonisolated(unsafe) var outcomes: [ConnectionRole: (number: Int, error: DatabaseError?)] = [:]
@@ -66,7 +70,7 @@ public final class Hosts: Sendable {
             throw error
           }
           use.forget()
-          condition.withLock { machine.failed(host, &search, begunAt: begin, at: .now) }
+          noting { machine.failed(host, &search, begunAt: begin, at: .now) }
           failures.append(error)
         }
       case .wait:
@@ -119,12 +123,37 @@ public final class Hosts: Sendable {
     return error
   }
 
+  /// Changes the machine, and reports which hosts are denied now.
+  private func noting(_ change: () -> Void) {
+    #if Metrics
+      let (report, denied) = condition.withLock {
+        let before = machine.failovers
+        change()
+        return (whenDenied, machine.failovers - before)
+      }
+      if denied > 0 { report?(denied) }
+    #else
+      condition.withLock(change)
+    #endif
+  }
+
+  #if Metrics
+    /// Has somebody told whenever hosts begin to be denied, and at once of those that were before.
+    func report(to report: @escaping @Sendable (Int) -> Void) {
+      let before = condition.withLock {
+        whenDenied = report
+        return machine.failovers
+      }
+      if before > 0 { report(before) }
+    }
+  #endif
+
   // MARK: What connections tell
 
   fileprivate func ended(_ host: Int) { condition.withLock { machine.ended(host) } }
-  fileprivate func lost(_ host: Int) { condition.withLock { machine.lost(host, at: .now) } }
+  fileprivate func lost(_ host: Int) { noting { machine.lost(host, at: .now) } }
   fileprivate func turned(_ host: Int, _ epoch: Int) {
-    condition.withLock { machine.turned(host, epoch: epoch, at: .now) }
+    noting { machine.turned(host, epoch: epoch, at: .now) }
   }
   fileprivate func isCurrent(_ host: Int, _ epoch: Int) -> Bool {
     condition.withLock { machine.epoch(of: host) == epoch }

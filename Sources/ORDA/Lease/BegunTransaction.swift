@@ -15,12 +15,15 @@ final class BegunTransaction: Sendable {
   let closures: Int
   private let timeout: Duration?
   private let place: String
+  /// Nil for a savepoint.
+  private let span: DatabaseSpan?
   /// The scope may have no thread: an awaited transaction's closure runs on whichever thread its connection has.
   private let thread = ThreadIdentity.current
   nonisolated(unsafe) private var isOver = false
   private let isLetGo = Atomic(false)
 
-  init(_ scope: LeaseScope, from pool: ConnectionPool?, _ request: LeaseRequest) {
+  init(_ scope: LeaseScope, from pool: ConnectionPool?, _ request: LeaseRequest, _ span: DatabaseSpan? = nil) {
+    self.span = span
     self.scope = scope
     self.pool = pool
     closures = scope.runningClosures
@@ -43,8 +46,11 @@ final class BegunTransaction: Sendable {
   func commit() throws(DatabaseError) {
     try checkEnd()
     endInner()
-    defer { end() }
-    try governor.commit(scope, within: timeout.map { Deadline($0) })
+    do throws(DatabaseError) { try governor.commit(scope, within: timeout.map { Deadline($0) }) } catch {
+      end(error)
+      throw error
+    }
+    end()
   }
 
   /// Rolls back; does nothing after the end.
@@ -68,8 +74,9 @@ final class BegunTransaction: Sendable {
     while let inner = scope.begun.last, inner !== self { inner.leaveOpen() }
   }
 
-  private func end() {
+  private func end(_ failure: DatabaseError? = nil) {
     isOver = true
+    span?.end(failure)
     scope.begun.removeAll { $0 === self }
     guard let pool else { return scope.endUse() }
     ThreadScopes.leave(scope)

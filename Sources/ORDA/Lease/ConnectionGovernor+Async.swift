@@ -80,7 +80,11 @@ extension ConnectionGovernor {
     let cancellation = job.cancellation
     let request = PoolRequest { [self] outcome in
       switch outcome {
-      case .failure(let error): job.end(error.naming(job.purpose.sql))
+      case .failure(let error):
+        try? job.trace.run {
+          traced.tellUnserved(job.purpose.sql, in: dialect, since: job.trace.moment, error)
+        }
+        job.end(error.naming(job.purpose.sql))
       case .success(let connection): connection.thread.submit { [self] in run(job, on: connection, of: pool) }
       }
     }
@@ -102,10 +106,11 @@ extension ConnectionGovernor {
       giveBack(connection, to: pool)
       return request(job, from: writers)
     }
+    connection.noteAsked(at: job.trace.moment)
     let failure = perform(job.cancellation, connection, lease) { connection, lease in
       try checkSession(of: connection)
       try makeReady(connection, within: job.deadline)
-      try job.work(connection, lease)
+      try job.trace.run { try job.work(connection, lease) }
     }
     if failure == nil, job.keeping { return job.end(nil) }
     giveBack(connection, to: pool) { job.end(failure) }
@@ -118,6 +123,7 @@ extension ConnectionGovernor {
     _ shared: HeldLease, _ work: @escaping @Sendable (HeldLease) throws -> Void
   ) async throws -> Bool {
     let cancellation = WorkCancellation()
+    let trace = TraceParent.current
     defer { cancellation.order() }
     return try await withTaskCancellationHandler {
       try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Bool, any Error>) in
@@ -125,7 +131,7 @@ extension ConnectionGovernor {
           guard shared.isHeld else { return continuation.resume(returning: false) }
           let failure = perform(cancellation, shared.connection, shared.number) { _, _ in
             if shared.hasTransaction { throw shared.pool.selfWaitError("this task") }
-            try work(shared)
+            try trace.run { try work(shared) }
           }
           cancellation.order()
           if let failure { continuation.resume(throwing: failure) } else { continuation.resume(returning: true) }
@@ -151,11 +157,14 @@ extension ConnectionGovernor {
     let cancellation = WorkCancellation()
     // Released before the task continues, so that the thread is never the last to hold what the work refers to.
     let job = Handover<(@Sendable () throws -> Void)?>(work)
+    let trace = TraceParent.current
     defer { cancellation.order() }
     try await withTaskCancellationHandler {
       try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Void, any Error>) in
         lease.connection.thread.submit { [self] in
-          let failure = perform(cancellation, lease.connection, lease.number) { _, _ in try job.value?() }
+          let failure = perform(cancellation, lease.connection, lease.number) { _, _ in
+            try trace.run { try job.value?() }
+          }
           job.value = nil
           cancellation.order()
           if let failure { continuation.resume(throwing: failure) } else { continuation.resume() }
@@ -223,6 +232,7 @@ private final class AwaitedWork: Sendable {
   /// True if the work, if it succeeds, ensures that the connection is returned.
   let keeping: Bool
   let cancellation: WorkCancellation
+  let trace = TraceParent.current
   let work: @Sendable (PooledConnection, _ lease: Int) throws -> Void
   private let continuation: UnsafeContinuation<Void, any Error>
 

@@ -65,7 +65,20 @@ extension ConnectionGovernor {
   ) throws {
     let connection = Connection(scope: scope)
     defer { connection.isOver = true }
+    let asked = scope.connection.takeAsked()
     guard let options = request.transaction else { return try run(body, on: connection) }
+    // A savepoint is no span of its own.
+    if scope.depth > 0 { return try run(body, on: connection, in: options, request, beginning, deadline) }
+    try traced.transaction(since: asked) {
+      try run(body, on: connection, in: options, request, beginning, deadline)
+    }
+  }
+
+  private func run(
+    _ body: (Connection) throws -> Void, on connection: Connection, in options: TransactionOptions,
+    _ request: LeaseRequest, _ beginning: Deadline?, _ deadline: Deadline?
+  ) throws {
+    let scope = connection.scope
     try begin(options, in: scope, within: beginning ?? deadline ?? request.timeout.map { Deadline($0) })
     connection.isolation = scope.isolation
     do {

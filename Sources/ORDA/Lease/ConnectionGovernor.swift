@@ -47,6 +47,11 @@ public final class ConnectionGovernor: Sendable {
   let taskTransactions = TaskTransactions()
   let changeHub: ChangeHub
   let companion = CompanionPlace()
+  let traced: TracedDatabase
+  #if Metrics
+    /// Nil where the program collects no metrics.
+    let metrics: GovernorMetrics?
+  #endif
   #if ServiceLifecycle
     /// True once it was run as a service.
     let isService = Atomic(false)
@@ -88,6 +93,7 @@ public final class ConnectionGovernor: Sendable {
   ) throws(DatabaseError) {
     self.driverName = driverName
     self.url = url
+    traced = TracedDatabase(url)
     self.hosts = hosts
     self.capabilities = capabilities
     ownSchemaDialect = schemaDialect
@@ -136,6 +142,10 @@ public final class ConnectionGovernor: Sendable {
       PooledConnection(
         driver: try connect(.writer), role: .writer, statementCapacity: 0, givesSeveralResults: givesSeveralResults)
     }
+    #if Metrics
+      metrics = GovernorMetrics(url, configuration, pools: [writers, readers].compactMap(\.self))
+      if let metrics { hosts?.report { [weak metrics] in metrics?.noteFailovers($0) } }
+    #endif
     // The first connection goes through its set-ups now, so that an error in them is known at once.
     let connection = try take(from: writers, .closure(#fileID, #line), within: nil)
     giveBack(connection, to: writers)
@@ -151,6 +161,9 @@ public final class ConnectionGovernor: Sendable {
   }
 
   deinit {
+    #if Metrics
+      metrics?.close()
+    #endif
     changeHub.close()
     companion.close()
     // The writer goes last: closing the last connection of a file tidies up after the others.
@@ -171,9 +184,12 @@ public final class ConnectionGovernor: Sendable {
     from pool: ConnectionPool, _ purpose: Holder.Purpose, within deadline: Deadline?
   ) throws(DatabaseError) -> PooledConnection {
     let connection: PooledConnection
+    let begin = TraceMoment.now
     do throws(DatabaseError) { connection = try pool.lease(timeout: deadline?.left) } catch {
+      traced.tellUnserved(purpose.sql, in: dialect, since: begin, error)
       throw error.naming(purpose.sql)
     }
+    connection.noteAsked(at: begin)
     do throws(DatabaseError) { try beginLease(of: connection, purpose, within: deadline) } catch {
       giveBack(connection, to: pool)
       throw error
@@ -277,6 +293,9 @@ public final class ConnectionGovernor: Sendable {
   }
 
   private func closePools(within grace: Duration) {
+    #if Metrics
+      defer { metrics?.close() }
+    #endif
     // What is still committed meanwhile nobody hears of.
     changeHub.close()
     companion.close()

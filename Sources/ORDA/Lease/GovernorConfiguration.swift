@@ -1,3 +1,6 @@
+#if Metrics
+  public import CoreMetrics
+#endif
 public import Logging
 
 /// A governor's settings in code, beside those in the URL.
@@ -8,15 +11,24 @@ public struct GovernorConfiguration: Sendable {
   public var onConnect: [@Sendable (Connection) throws -> Void]
   /// Options beside those of the URL, such as a password stored elsewhere. They override the URL's.
   public var options: [DatabaseURL.Option]
+  /// What the governor is called in metrics; nil for the URL's scheme and database, as in `mariadb:music`.
+  ///
+  /// Governors of one process that have the same name get numbers: `mariadb:music#2`.
+  public var label: String?
+  #if Metrics
+    /// Where metrics go; nil for `MetricsSystem.factory` when the governor is opened.
+    public var metricsFactory: (any MetricsFactory)?
+  #endif
   var fixedLimits = FixedLimits()
 
   /// A configuration, by default with a logger labelled `orda`.
   public init(
     logger: Logger = Logger(label: "orda"), onConnect: [@Sendable (Connection) throws -> Void] = [],
-    options: [DatabaseURL.Option] = []
+    options: [DatabaseURL.Option] = [], label: String? = nil
   ) {
     self.logger = logger
     self.onConnect = onConnect
     self.options = options
+    self.label = label
   }
 }

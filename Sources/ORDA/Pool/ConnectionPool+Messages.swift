@@ -28,6 +28,7 @@ extension ConnectionPool {
 
   /// Counts one whose limit has passed, and says why.
   func timedOut(_ limit: Duration) -> DatabaseError {
+    noteTimeout()
     let counts = state.withLock { state in
       state.tally.timeouts += 1
       return

@@ -29,6 +29,7 @@ extension ConnectionPool {
     let now = MonotonicTime.now
     switch outcome {
     case .success(let connection):
+      noteOpening(of: duration)
       let action = state.withLock { state in
         Self.begin(connection, state.limits, at: now)
         let action = state.opened(connection, begunIn: generation, after: duration, at: now)
@@ -40,6 +41,7 @@ extension ConnectionPool {
       case .keep: break
       case .hand(let request, let openings):
         begin(openings)
+        noteAcquired(request)
         request.complete(.success(connection))
       case .close: connection.close()
       }

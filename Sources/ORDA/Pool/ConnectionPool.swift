@@ -30,6 +30,10 @@ final class ConnectionPool: Sendable {
   /// The most connections that there may be now.
   private let currentMaximum: Atomic<Int>
   let acquireTimeout: Duration
+  #if Metrics
+    /// Where the pool reports; set once, if the program collects metrics.
+    let metrics = AtomicLazyReference<PoolMetrics>()
+  #endif
 
   /// Why the last opening failed, and when.
   struct OpeningFailure: Sendable {
@@ -85,7 +89,10 @@ final class ConnectionPool: Sendable {
   func lease(timeout: Duration?) throws(DatabaseError) -> PooledConnection {
     // Usually one is free, and what follows for the other cases is not begun.
     while let connection = state.withLock({ $0.leaseIdle(at: .coarse) }) {
-      if isAlive(connection) { return connection }
+      if isAlive(connection) {
+        noteAcquired()
+        return connection
+      }
     }
     return try leaseOrWait(timeout ?? acquireTimeout)
   }
@@ -98,7 +105,11 @@ final class ConnectionPool: Sendable {
     let waiter = BlockingRequest()
     asking: while true {
       switch state.withLock({ $0.lease(waiter.request, at: .coarse) }) {
-      case .use(let connection): if isAlive(connection) { return connection }
+      case .use(let connection):
+        if isAlive(connection) {
+          noteAcquired()
+          return connection
+        }
       case .refuse: throw closedError()
       case .wait(let openings):
         begin(openings)
@@ -123,6 +134,7 @@ final class ConnectionPool: Sendable {
     switch state.withLock({ $0.lease(request, at: .coarse) }) {
     case .use(let connection):
       if isAlive(connection) {
+        noteAcquired()
         request.complete(.success(connection))
       } else {
         lease(request, timeout: timeout, task: task)
@@ -159,6 +171,8 @@ final class ConnectionPool: Sendable {
   func giveBack(_ connection: PooledConnection, fault: ConnectionEnd = .failed) {
     if !connection.gate.end() { connection.isBroken = true }
     if connection.keepsSession || connection.mayKeepSession { connection.age.isPermanent = true }
+    // One that had ended while it was idle was used by nobody.
+    if fault != .ended { noteUse(of: connection) }
     let fault = connection.isBroken ? fault : nil
     carryOut(state.withLock { $0.giveBack(connection, fault: fault, at: .coarse) })
   }
@@ -167,7 +181,9 @@ final class ConnectionPool: Sendable {
   func carryOut(_ action: Machine.ReturnAction) {
     switch action {
     case .keep: break
-    case .hand(let connection, let request): request.complete(.success(connection))
+    case .hand(let connection, let request):
+      noteAcquired(request)
+      request.complete(.success(connection))
     case .close(let connection, let openings):
       begin(openings)
       letGo([connection])

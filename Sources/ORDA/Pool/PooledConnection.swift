@@ -37,6 +37,10 @@ final class PooledConnection: PoolMember, @unchecked Sendable {
   var isBroken = false
   /// Changed under the pool's lock, or by whoever holds it.
   @exclusivity(unchecked) var age = PoolAge()
+  #if Tracing
+    /// When it was asked for; for the first that is done on it.
+    private var askedAt: TraceMoment?
+  #endif
   /// The last lease whose length was warned of.
   let warnedLease = Atomic<Int>(-1)
 
@@ -52,6 +56,25 @@ final class PooledConnection: PoolMember, @unchecked Sendable {
     openResult = givesSeveralResults ? nil : OpenResult()
     statements = StatementHandles(
       capacity: statementCapacity, openResult: openResult, typed: driver as? any TypedPreparingConnection)
+  }
+
+  /// Notes when it was asked for.
+  @inline(__always)
+  func noteAsked(at moment: @autoclosure () -> TraceMoment?) {
+    #if Tracing
+      askedAt = moment()
+    #endif
+  }
+
+  /// When it was asked for, the first time.
+  @inline(__always)
+  func takeAsked() -> TraceMoment? {
+    #if Tracing
+      defer { askedAt = nil }
+      return askedAt
+    #else
+      return nil
+    #endif
   }
 
   /// Schedules an action for after its return.

@@ -12,6 +12,14 @@ final class StatementSlot: Sendable {
   let serial: Int
   private let indexes: StatementIndexes
   private let knownRoute = Atomic<UInt8>(Route.unknown.rawValue)
+  #if Tracing
+    private let knownTraced = AtomicLazyReference<TracedText>()
+
+    /// The text as traces show it.
+    func traced(in dialect: Dialect) -> TracedText {
+      knownTraced.load() ?? knownTraced.storeIfNil(TracedText(parsed.text, in: dialect))
+    }
+  #endif
 
   /// Which pool the statement's connection comes from.
   enum Route: UInt8 {

@@ -1,5 +1,8 @@
 internal import ORDAThreads
 internal import Synchronization
+#if Tracing
+  internal import Tracing
+#endif
 
 /// An open transaction that lasts across suspensions, lent to the closure of `transaction { tx in await … }`.
 ///
@@ -20,14 +23,16 @@ public final class AsyncTransaction: AsyncSQLExecutor, @unchecked Sendable {
   private let isOver = Atomic<Bool>(false)
   /// The alarm that ends the transaction if it is forgotten; one at most, or they would pile up by the minute.
   private let alarm = Lock<Int?>(nil)
+  private let span: DatabaseSpan?
   /// The isolation in force, which may be stronger than the requested one.
   public let isolation: Isolation
 
   var governor: ConnectionGovernor { lease.governor }
   private var connection: PooledConnection { lease.connection }
 
-  init(lease: HeldLease, scope: LeaseScope, timeout: Duration?) {
+  init(lease: HeldLease, scope: LeaseScope, timeout: Duration?, span: DatabaseSpan?) {
     self.lease = lease
+    self.span = span
     self.scope = scope
     self.timeout = timeout
     isolation = scope.isolation
@@ -88,6 +93,16 @@ public final class AsyncTransaction: AsyncSQLExecutor, @unchecked Sendable {
     }
   }
 
+  /// Runs the closure that the transaction is lent to; what it does is a part of the transaction's span.
+  nonisolated(nonsending) func run<R>(
+    _ body: nonisolated(nonsending) (AsyncTransaction) async throws -> R
+  ) async throws -> R {
+    #if Tracing
+      if let span { return try await ServiceContext.withValue(span.context) { try await body(self) } }
+    #endif
+    return try await body(self)
+  }
+
   func onConnection(_ work: @escaping @Sendable () throws -> Void) async throws {
     if isOver.load(ordering: .acquiring) {
       throw DatabaseError(.misuse, "the closure that this transaction was lent to has returned")
@@ -104,11 +119,12 @@ public final class AsyncTransaction: AsyncSQLExecutor, @unchecked Sendable {
   func finish(isEnd: Bool = false, _ work: @escaping @Sendable () throws -> Void) async throws {
     // Taken by the task too, when it continues: as in `WorkCancellation.order()`.
     let isDone = Lock(false)
+    let trace = TraceParent.current
     defer { isDone.withLock { _ in } }
     try await withTaskCancellationHandler {
       try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Void, any Error>) in
         connection.thread.submit { [self] in
-          let result = Result { try work() }
+          let result = Result { try trace.run(work) }
           isDone.withLock { $0 = true }
           if isEnd { release { continuation.resume(with: result) } } else { continuation.resume(with: result) }
         }
@@ -171,6 +187,16 @@ public final class AsyncTransaction: AsyncSQLExecutor, @unchecked Sendable {
       throw DatabaseError(.misuse, "this transaction is over")
     }
     let isCancelled = Task.isCancelled
+    do {
+      try await commit(isCancelled: isCancelled)
+      span?.end()
+    } catch {
+      span?.end(error)
+      throw error
+    }
+  }
+
+  private func commit(isCancelled: Bool) async throws {
     try await finish(isEnd: true) { [self] in
       leaveSavepoints()
       // What a statement has committed is not undone any more.
@@ -186,18 +212,23 @@ public final class AsyncTransaction: AsyncSQLExecutor, @unchecked Sendable {
   }
 
   /// Rolls back, and returns the connection; does nothing the second time.
-  public func rollback() async {
+  public func rollback() async { await rollback(after: nil) }
+
+  /// Rolls back because of what the closure has thrown.
+  func rollback(after failure: (any Error)?) async {
     if isOver.exchange(true, ordering: .acquiringAndReleasing) { return }
     try? await finish(isEnd: true) { [self] in
       leaveSavepoints()
       governor.rollback(scope)
     }
+    span?.end(failure)
   }
 
   /// A transaction released without an end is rolled back.
   deinit {
     if isOver.load(ordering: .acquiring) { return }
     governor.taskTransactions.end(lease.task)
+    span?.end()
     let (lease, scope) = (lease, Handover(scope))
     // What the task runs next may wait for this connection, which becomes free in a moment.
     lease.connection.gate.forgetTask()
@@ -222,6 +253,14 @@ public final class AsyncTransaction: AsyncSQLExecutor, @unchecked Sendable {
 extension ConnectionGovernor {
   /// Begins a transaction that lasts across suspensions.
   public func begin(_ request: LeaseRequest) async throws -> AsyncTransaction {
+    let span = traced.beginTransaction()
+    do { return try await begin(request, span) } catch {
+      span?.end(error)
+      throw error
+    }
+  }
+
+  private func begin(_ request: LeaseRequest, _ span: DatabaseSpan?) async throws -> AsyncTransaction {
     let pool = pool(for: request.role)
     let made = Lock<AsyncTransaction?>(nil)
     let purpose = Holder.Purpose.closure(request.file, request.line)
@@ -232,7 +271,7 @@ extension ConnectionGovernor {
       scope.deadline = whole
       try begin(request.transaction ?? TransactionOptions(), in: scope, within: deadline)
       lease.hasTransaction = true
-      let transaction = AsyncTransaction(lease: lease, scope: scope, timeout: request.timeout)
+      let transaction = AsyncTransaction(lease: lease, scope: scope, timeout: request.timeout, span: span)
       made.withLock { $0 = transaction }
     }
     guard let transaction = made.withLock({ $0 }) else {

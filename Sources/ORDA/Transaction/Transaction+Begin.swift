@@ -44,6 +44,17 @@ extension ConnectionGovernor {
       }
       return Transaction(BegunTransaction(outer, from: nil, request), in: outer)
     }
+    let span = traced.beginTransaction()
+    do { return try begin(request, options, within: deadline, whole, span) } catch {
+      span?.end(error)
+      throw error
+    }
+  }
+
+  private func begin(
+    _ request: LeaseRequest, _ options: TransactionOptions, within deadline: Deadline?, _ whole: Deadline?,
+    _ span: DatabaseSpan?
+  ) throws -> Transaction {
     let pool = pool(for: request.role)
     let connection = try take(from: pool, .closure(request.file, request.line), within: deadline)
     let scope = LeaseScope(governor: self, connection: connection, kind: .closure)
@@ -54,6 +65,6 @@ extension ConnectionGovernor {
       throw error
     }
     ThreadScopes.enter(scope)
-    return Transaction(BegunTransaction(scope, from: pool, request), in: scope)
+    return Transaction(BegunTransaction(scope, from: pool, request, span), in: scope)
   }
 }
