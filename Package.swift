@@ -35,6 +35,14 @@ func description(of library: String, formula: String) -> String {
   return folder.map { "\($0)/pkgconfig/\(library).pc" } ?? library
 }
 
+/// What the core reports itself to, each with a trait of its own.
+let observability: [Target.Dependency] = [
+  .product(name: "CoreMetrics", package: "swift-metrics", condition: .when(traits: ["Metrics"])),
+  .product(
+    name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: .when(traits: ["ServiceLifecycle"])),
+  .product(name: "Tracing", package: "swift-distributed-tracing", condition: .when(traits: ["Tracing"])),
+]
+
 let package = Package(
   name: "orda",
   platforms: [.macOS(.v15)],
@@ -62,8 +70,17 @@ let package = Package(
       name: "ShelfCompression",
       description: "A shelf's files can be compressed, by the system's zlib."),
     .trait(
+      name: "Metrics",
+      description: "Governors report their pools to swift-metrics."),
+    .trait(
+      name: "ServiceLifecycle",
+      description: "A governor can be a service of swift-service-lifecycle, which closes it when the program ends."),
+    .trait(
       name: "SourceCheck",
       description: "`orda check` can read Swift sources, by swift-syntax."),
+    .trait(
+      name: "Tracing",
+      description: "Statements and transactions are spans of swift-distributed-tracing."),
     .trait(
       name: "YAML",
       description: "DataObjects can read models from YAML, by Yams."),
@@ -74,6 +91,9 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+    .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
   ],
   targets: [
     .systemLibrary(name: "CSwiftRuntime", path: "Sources/CSwiftRuntime"),
@@ -86,7 +106,7 @@ let package = Package(
         .target(name: "CSwiftRuntime", condition: .when(traits: ["FastEntries"])), "ORDAPlatform", "ORDAThreads",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "DequeModule", package: "swift-collections"),
-      ],
+      ] + observability,
       swiftSettings: settings
     ),
     .systemLibrary(
@@ -192,7 +212,9 @@ let package = Package(
       dependencies: [
         "ORDA", "ORDAPlatform", "ORDAThreads", "ORDATesting", "TestSupport",
         .product(name: "Logging", package: "swift-log"),
-      ],
+        .product(
+          name: "InMemoryTracing", package: "swift-distributed-tracing", condition: .when(traits: ["Tracing"])),
+      ] + observability,
       swiftSettings: settings),
     .testTarget(name: "FileWatchTests", dependencies: ["FileWatch", "TestSupport"], swiftSettings: settings),
     .testTarget(

@@ -47,6 +47,10 @@ public final class ConnectionGovernor: Sendable {
   let taskTransactions = TaskTransactions()
   let changeHub: ChangeHub
   let companion = CompanionPlace()
+  #if ServiceLifecycle
+    /// True once it was run as a service.
+    let isService = Atomic(false)
+  #endif
 
   /// How many connections of each sort there may be.
   public struct Layout: Sendable, Hashable {
