@@ -18,6 +18,7 @@ struct MariaDBDriver: Driver {
     for url: DatabaseURL, options: OptionValues, configuration: GovernorConfiguration
   ) throws(DatabaseError) -> any Governor {
     let settings = try MariaDBSettings(url, options)
+    let layout = try Self.layout(of: settings, options)
     let followsLog = MariaDBChangeSource.Choice(options).followsLog
     let first = try MariaDBConnection.open(settings, asksGrants: followsLog)
     do throws(DatabaseError) { try first.checkNamesTransactions() } catch {
@@ -39,7 +40,6 @@ struct MariaDBDriver: Driver {
     }
     if followsLog, first.session.logsRows, first.mayReadLog { serverCapabilities.insert(.changeEvents) }
     first.changes = source
-    let layout = try Self.layout(of: settings, options)
     return try ConnectionGovernor(
       driver: self, url: url, options: options, configuration: configuration, first: first,
       serverCapabilities: serverCapabilities, layout: layout, changes: source, hosts: settings.hosts
@@ -49,6 +49,7 @@ struct MariaDBDriver: Driver {
       return connection
     }
   }
+
   /// With replicas half of the connections are to them, and the first host has the others.
   private static func layout(
     of settings: MariaDBSettings, _ options: OptionValues

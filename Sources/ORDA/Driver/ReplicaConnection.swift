@@ -7,4 +7,10 @@ public protocol ReplicaConnection: DriverConnection {
   /// - Parameter limit: How long to wait at most; zero for not at all.
   /// - Returns: False if the copy lags behind still: the core then reads where it writes.
   func hasCaughtUp(within limit: Duration) throws(DatabaseError) -> Bool
+
+  /// True if it is connected to a server that only stands in for the copies; see ``HostUse/isStandIn``.
+  var isStandIn: Bool { get }
+
+  /// True if it is, and the copies may be tried again; see ``HostUse/mayReturn``. Asked each time that it is given back.
+  var mayReturn: Bool { get }
 }

@@ -75,7 +75,11 @@ extension ConnectionGovernor {
 
   /// Has the database say whether a statement only reads.
   func confirmRoute(_ statement: BoundStatement, on connection: PooledConnection) throws(DatabaseError) {
-    try withPrepared(statement, on: connection, in: nil) { statement.slot.route = $0.isReadOnly ? .reader : .writer }
+    do {
+      try withPrepared(statement, on: connection, in: nil) { statement.slot.route = $0.isReadOnly ? .reader : .writer }
+    } catch where isRefusal(error, by: connection) {
+      statement.slot.route = .writer
+    }
   }
 
   /// Runs a statement on a connection that the caller holds.

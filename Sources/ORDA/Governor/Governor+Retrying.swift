@@ -14,7 +14,7 @@ extension Governor {
   /// Side effects of the closure happen again each time. It is not repeated if the outcome of the COMMIT is unknown.
   ///
   /// - Parameters:
-  ///   - times: How often it may be repeated, after the first time.
+  ///   - times: How often it may be repeated, after the first time; 1 or more.
   ///   - isolation: The weakest isolation that will do; nil for the database's default.
   ///   - readOnly: True if it writes nothing: on an SQLite file it then runs beside a writer.
   ///   - mark: Marks the reported changes; those of a savepoint have the mark of the whole transaction.
@@ -24,8 +24,8 @@ extension Governor {
   ///   - file: The caller's file, for messages that name the closure.
   ///   - line: The caller's line.
   ///   - body: The work that is done together, or not at all.
-  /// - Throws: What the last try has thrown. ``DatabaseError`` of kind `misuse` inside a transaction, which would have
-  ///   to be repeated with it.
+  /// - Throws: What the last try has thrown. ``DatabaseError`` of kind `misuse` for less than one repetition, and inside a
+  ///   transaction, which would have to be repeated with it.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   @discardableResult
   public func transaction<R>(
@@ -33,7 +33,7 @@ extension Governor {
     timeout: Duration? = nil,
     deadline: Duration? = nil, file: StaticString = #fileID, line: UInt = #line, _ body: (Transaction) throws -> R
   ) throws -> R {
-    var retries = TransactionRetries(times, within: deadline)
+    var retries = try TransactionRetries(times, within: deadline)
     while true {
       do {
         let request = retries.request(isolation, readOnly, mark, timeout, file, line)
@@ -53,7 +53,7 @@ extension Governor {
     deadline: Duration? = nil, file: StaticString = #fileID, line: UInt = #line,
     _ body: @escaping @Sendable (Transaction) throws -> sending R
   ) async throws -> sending R {
-    var retries = TransactionRetries(times, within: deadline)
+    var retries = try TransactionRetries(times, within: deadline)
     while true {
       do {
         let request = retries.request(isolation, readOnly, mark, timeout, file, line)
@@ -75,7 +75,7 @@ extension Governor {
     deadline: Duration? = nil, file: StaticString = #fileID, line: UInt = #line,
     _ body: nonisolated(nonsending) (AsyncTransaction) async throws -> R
   ) async throws -> R {
-    var retries = TransactionRetries(times, within: deadline)
+    var retries = try TransactionRetries(times, within: deadline)
     while true {
       do {
         let transaction = try await begin(retries.request(isolation, readOnly, mark, timeout, file, line))

@@ -107,6 +107,14 @@ struct HostStateMachine {
     }
   }
 
+  /// True for a host that is used only where the better ones can't be.
+  func isStandIn(_ host: Int, for role: ConnectionRole) -> Bool { groups(for: role).first?.contains(host) == false }
+
+  /// True if there is a better host than this, and one of those may be tried now.
+  func hasBetter(than host: Int, for role: ConnectionRole, at now: MonotonicTime) -> Bool {
+    isStandIn(host, for: role) && groups(for: role).first?.contains { isAllowed($0, at: now) } == true
+  }
+
   private func isAllowed(_ host: Int, at now: MonotonicTime) -> Bool {
     guard let denial = hosts[host].denial else { return true }
     return !denial.isTried && now >= denial.end

@@ -82,8 +82,11 @@ public final class Hosts: Sendable {
   }
 
   private func use(of host: Int, as role: ConnectionRole) -> HostUse {
-    let (epoch, hasAlternatives) = condition.withLock { (machine.epoch(of: host), machine.hasAlternatives(for: role)) }
-    return HostUse(all[host], number: host, epoch: epoch, hasAlternatives: hasAlternatives, of: self)
+    condition.withLock {
+      HostUse(
+        all[host], number: host, role, epoch: machine.epoch(of: host),
+        hasAlternatives: machine.hasAlternatives(for: role), isStandIn: machine.isStandIn(host, for: role), of: self)
+    }
   }
 
   private func finish(_ search: HostStateMachine.Search, _ error: DatabaseError?) {
@@ -129,6 +132,9 @@ public final class Hosts: Sendable {
   fileprivate func isCurrent(_ host: Int, _ epoch: Int) -> Bool {
     condition.withLock { machine.epoch(of: host) == epoch }
   }
+  fileprivate func hasBetter(than host: Int, for role: ConnectionRole) -> Bool {
+    condition.withLock { machine.hasBetter(than: host, for: role, at: .now) }
+  }
 }
 
 /// One connection's use of its host: as long as somebody holds it, the connection counts as one of the host's.
@@ -137,15 +143,23 @@ public final class HostUse: Sendable {
   public let host: DatabaseURL.Host
   /// True if there are others that such a connection could be opened to.
   public let hasAlternatives: Bool
+  /// True if the host is used only because those that should be can't.
+  public let isStandIn: Bool
   private let number: Int
+  private let role: ConnectionRole
   private let epoch: Int
   private let hosts: Hosts
   private let isCounted = Atomic<Bool>(true)
 
-  init(_ host: DatabaseURL.Host, number: Int, epoch: Int, hasAlternatives: Bool, of hosts: Hosts) {
+  init(
+    _ host: DatabaseURL.Host, number: Int, _ role: ConnectionRole, epoch: Int, hasAlternatives: Bool, isStandIn: Bool,
+    of hosts: Hosts
+  ) {
     self.host = host
     self.hasAlternatives = hasAlternatives
+    self.isStandIn = isStandIn
     self.number = number
+    self.role = role
     self.epoch = epoch
     self.hosts = hosts
   }
@@ -157,6 +171,9 @@ public final class HostUse: Sendable {
 
   /// False from when on a connection to the host has told that it ``turned()``: then this one is of no use either.
   public var isCurrent: Bool { !hasAlternatives || hosts.isCurrent(number, epoch) }
+
+  /// True if the host is a stand-in, and one that should be used instead may be tried again.
+  public var mayReturn: Bool { isStandIn && hosts.hasBetter(than: number, for: role) }
 
   /// The connection was lost in the midst of its work: the next ones are opened elsewhere, if they can be.
   public func lost() { hosts.lost(number) }

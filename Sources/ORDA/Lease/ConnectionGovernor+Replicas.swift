@@ -32,6 +32,14 @@ extension ConnectionGovernor {
     }
   }
 
+  /// Has what stands in for the copies replaced once one of them answers again. That is found out on nobody's time.
+  func leaveStandIn(_ connection: PooledConnection, of pool: ConnectionPool) {
+    guard layout.replicaPatience != nil, connection.role == .reader,
+      (connection.driver as? any ReplicaConnection)?.mayReturn == true
+    else { return }
+    pool.refresh(ifNewIs: { ($0.driver as? any ReplicaConnection)?.isStandIn == false })
+  }
+
   /// Notes that a statement which seemed to read wants to write, if that is why a replica refuses it: a view may call a function
   /// that writes. From now on it runs where it may.
   ///
@@ -39,10 +47,13 @@ extension ConnectionGovernor {
   func noteRefusal(
     _ error: any Error, of statement: StatementExecution, _ slot: StatementSlot, on connection: PooledConnection
   ) {
-    guard layout.replicaPatience != nil, connection.role == .reader, slot.route == .reader,
-      (error as? DatabaseError)?.kind == .readOnly, statement.hasGivenNoRow
-    else { return }
+    guard isRefusal(error, by: connection), slot.route == .reader, statement.hasGivenNoRow else { return }
     slot.route = .writer
+  }
+
+  /// True if a replica refuses what writes, or locks.
+  func isRefusal(_ error: any Error, by connection: PooledConnection) -> Bool {
+    layout.replicaPatience != nil && connection.role == .reader && (error as? DatabaseError)?.kind == .readOnly
   }
 
   /// True for the error of a statement that was taken for one that only reads, and is known to be another now.

@@ -214,6 +214,7 @@ public final class ConnectionGovernor: Sendable {
     warnOfLongReaders(after: connection)
     let hasNews = connection.hasNews
     let news = hasNews ? connection.takeNews() : []
+    leaveStandIn(connection, of: pool)
     pool.giveBack(connection)
     if hasNews { tell(news, after: connection.thread, then: done) } else { done?() }
     changeHub.announce(after: connection.thread)

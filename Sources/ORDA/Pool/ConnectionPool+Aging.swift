@@ -72,6 +72,20 @@ extension ConnectionPool {
     letGo(dropped)
   }
 
+  /// Replaces every connection if a new one turns out to be better, on a thread of its own.
+  ///
+  /// The new one is closed again: it may be one more than the pool has room for.
+  func refresh(ifNewIs isBetter: @escaping @Sendable (PooledConnection) -> Bool) {
+    guard !isTrying.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    SpareThreads.shared.run { [weak self, open] in
+      if let connection = try? open() {
+        connection.close()
+        if isBetter(connection) { self?.refresh() }
+      }
+      self?.isTrying.store(false, ordering: .releasing)
+    }
+  }
+
   /// Gives up idle connections that have ended.
   func dropEnded() { letGo(state.withLock { $0.takeEnded { $0.driver.isAlive } }) }
 }

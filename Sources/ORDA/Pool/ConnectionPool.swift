@@ -20,6 +20,8 @@ final class ConnectionPool: Sendable {
   let logger: Logger
   /// True while the pool will be looked through by itself.
   let isWatched = Atomic(false)
+  /// True while somebody finds out whether a new connection would be better than those that there are.
+  let isTrying = Atomic(false)
   /// Woken whenever a connection comes back after the pool began to refuse, or was opened; made where somebody has to wait
   /// for that.
   private let changed = AtomicLazyReference<Condition>()

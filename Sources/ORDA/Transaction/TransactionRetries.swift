@@ -14,7 +14,12 @@ struct TransactionRetries {
   /// - Parameters:
   ///   - times: How often it may be repeated.
   ///   - deadline: The limit of all tries together, including pauses.
-  init(_ times: Int, within deadline: Duration?) {
+  /// - Throws: `misuse` if it may not be repeated at all.
+  init(_ times: Int, within deadline: Duration?) throws(DatabaseError) {
+    guard times > 0 else {
+      throw DatabaseError(
+        .misuse, "retrying: \(times) repeats nothing; say how often, from 1, or leave it out for a transaction that runs once")
+    }
     left = times
     self.deadline = deadline.map { Deadline($0) }
   }

@@ -151,7 +151,7 @@ struct ReplicaTests {
     try await db.execute("INSERT INTO t VALUES (1, 1)")
     #expect(try await db.first(Int.self, "SELECT COUNT(*) FROM t") == 1)
     try servers.replica.restart()
-    db.refresh()
+    // Without anybody's doing.
     #expect(await eventually { (try? db.blocking.first(Int.self, "SELECT @@port")) == replica })
     try servers.primary.kill()
     let refused = try await asyncFailure { try await db.execute("INSERT INTO t VALUES (2, 2)") }

@@ -146,6 +146,26 @@ struct HostStateMachineTests {
     #expect(search(&machine, .writer, down: [0], at: 1.5) == [0], "no replica writes")
   }
 
+  @Test func `What stands in for the replicas is told when one of them may be tried again, and by one caller`() {
+    var machine = HostStateMachine(.replication, hosts: 3)
+    #expect(search(&machine, .reader, down: [1, 2], at: 0).last == 0)
+    #expect(machine.isStandIn(0, for: .reader) && !machine.isStandIn(0, for: .writer))
+    #expect(!machine.isStandIn(1, for: .reader))
+    func hasBetter(at seconds: Double) -> Bool { machine.hasBetter(than: 0, for: .reader, at: at(seconds)) }
+    #expect(!hasBetter(at: 0.9))
+    #expect(hasBetter(at: 1))
+    var first = Search(.reader)
+    let step = machine.next(&first, at: at(1))
+    guard case .connect(let replica) = step else { return #expect(Bool(false), "\(step)") }
+    #expect(hasBetter(at: 1), "there is another")
+    machine.failed(replica, &first, begunAt: at(1), at: at(1))
+    #expect(search(&machine, .reader, down: [1, 2], at: 1).last == 0)
+    #expect(!hasBetter(at: 2.9))
+    #expect(hasBetter(at: 3))
+    #expect(!machine.hasBetter(than: 0, for: .writer, at: at(3)))
+    #expect(!machine.hasBetter(than: 1, for: .reader, at: at(3)))
+  }
+
   @Test func `Who turns out to be of no use is denied once, and its connections end`() {
     var machine = HostStateMachine(.sequential, hosts: 2)
     let epoch = machine.epoch(of: 0)

@@ -45,7 +45,7 @@ struct RetryingTests {
   }
 
   @Test func `pauses longer and longer, never the same, and not beyond its limit`() throws {
-    var retries = TransactionRetries(20, within: nil)
+    var retries = try TransactionRetries(20, within: nil)
     let error = DatabaseError(.deadlock, "again")
     let pauses = try (1...20).map { _ in try retries.pause(after: error) }
     for (index, pause) in pauses.enumerated() {
@@ -53,8 +53,20 @@ struct RetryingTests {
     }
     #expect(Set(pauses).count > 10)
     #expect(databaseError { _ = try retries.pause(after: error) }?.message == "again")
-    var short = TransactionRetries(20, within: .milliseconds(5))
+    var short = try TransactionRetries(20, within: .milliseconds(5))
     #expect(throws: DatabaseError.self) { for _ in 1...20 { _ = try short.pause(after: error) } }
+  }
+
+  @Test func `of no times is refused before anything is done`() async throws {
+    let (fake, db) = try open()
+    for times in [0, -1, Int.min] {
+      let error = databaseError { _ = try db.blocking.transaction(retrying: times) { try $0.execute("UPDATE a") } }
+      #expect(error?.kind == .misuse && error?.message.contains("retrying: \(times)") == true)
+      await #expect(throws: DatabaseError.self) {
+        try await db.transaction(retrying: times) { try $0.execute("UPDATE a") }
+      }
+    }
+    #expect(!fake.work.contains("begin"))
   }
 
   @Test func `ends with a task that is cancelled between two times`() async throws {

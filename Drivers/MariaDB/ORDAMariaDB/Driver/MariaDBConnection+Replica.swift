@@ -3,16 +3,17 @@ internal import ORDA
 /// A connection for reading, to a replica.
 extension MariaDBConnection: ReplicaConnection {
   func hasCaughtUp(within limit: Duration) throws(DatabaseError) -> Bool {
-    // The first host stands in for replicas that can't be reached, and has everything.
-    guard let seen = commits?.seen, caughtUpWith < seen.version, use?.host != settings.hosts.all.first else {
-      return true
-    }
+    // What stands in for the replicas is the first host, which has everything.
+    guard let seen = commits?.seen, caughtUpWith < seen.version, !isStandIn else { return true }
     let goal = seen.goal
     let answer = try texts("SELECT MASTER_GTID_WAIT('\(goal.position)', \(limit / .seconds(1)))").first?.first
     guard answer == "0" else { return false }
     caughtUpWith = goal.version
     return true
   }
+
+  var isStandIn: Bool { use?.isStandIn ?? false }
+  var mayReturn: Bool { use?.mayReturn ?? false }
 }
 
 extension MariaDBConnection {
