@@ -2,26 +2,47 @@ internal import ORDAThreads
 
 /// Waiting for a database that is not there yet, or has gone.
 extension Governor {
+  /// Checks that the database responds, and does so within a limit.
+  ///
+  /// - Parameter limit: How long it may take, with the wait for a connection.
+  /// - Throws: What keeps it from answering; ``DatabaseError`` of kind `timeout` where it is silent.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
+  public func ping(within limit: Duration) throws {
+    try lease(LeaseRequest(role: .writer, deadline: limit)) { try $0.ping() }
+  }
+
+  /// Checks that the database responds, and does so within a limit, on the connection's own thread.
+  ///
+  /// - Parameter limit: How long it may take, with the wait for a connection.
+  /// - Throws: What keeps it from answering; ``DatabaseError`` of kind `timeout` where it is silent.
+  public func ping(within limit: Duration) async throws {
+    try await lease(LeaseRequest(role: .writer, deadline: limit)) { try $0.ping() }
+  }
+
   /// Returns when the database answers, on this thread: asked again and again, at least every second.
   ///
-  /// - Parameter limit: How long it is waited for at most.
+  /// - Parameter limit: How long it is waited for at most; an answer that is on its way then, for a second more.
   /// - Throws: What the last question threw, after the limit; at once what waiting doesn't mend.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   public func waitUntilReady(within limit: Duration) throws {
     var patience = Patience(limit)
     while true {
-      do { return try ping() } catch { MonotonicTime.sleep(try patience.pause(after: error)) }
+      do { return try ping(within: patience.forAnAnswer) } catch {
+        MonotonicTime.sleep(try patience.pause(after: error))
+      }
     }
   }
 
   /// Returns when the database answers: asked again and again, at least every second.
   ///
-  /// - Parameter limit: How long it is waited for at most.
+  /// - Parameter limit: How long it is waited for at most; an answer that is on its way then, for a second more.
   /// - Throws: What the last question threw, after the limit; at once what waiting doesn't mend, and in a cancelled task.
   public func waitUntilReady(within limit: Duration) async throws {
     var patience = Patience(limit)
     while true {
-      do { return try await ping() } catch { try await Task.sleep(for: try patience.pause(after: error)) }
+      do { return try await ping(within: patience.forAnAnswer) } catch {
+        try await Task.sleep(for: try patience.pause(after: error))
+      }
     }
   }
 }
@@ -32,6 +53,9 @@ struct Patience {
   private var next = Duration.milliseconds(20)
 
   init(_ limit: Duration) { deadline = Deadline(limit) }
+
+  /// How long one question may take: what is silent may be silent for ever.
+  var forAnAnswer: Duration { max(deadline.left, .seconds(1)) }
 
   /// How long to wait before the next try.
   ///

@@ -166,4 +166,17 @@ struct KeptConnectionsTests {
     let error = databaseError { _ = try registry.open("fake:music", waitingUpTo: .seconds(3600)) }
     #expect(error?.message == "wrong password")
   }
+
+  @Test("A database that takes the question and is silent is given up after the limit")
+  func silence() async throws {
+    let fake = FakeDatabase(writers: 1)
+    let db = try fake.open()
+    fake.script.expect(.ping, answer: .waits)
+    #expect(await asyncDatabaseError { try await db.ping(within: .milliseconds(20)) }?.kind == .timeout)
+    fake.script.expect(.ping, answer: .waits)
+    #expect(databaseError { try db.ping(within: .milliseconds(20)) }?.kind == .timeout)
+    fake.script.expect(.ping, answer: .waits)
+    #expect(await asyncDatabaseError { try await db.waitUntilReady(within: .zero) }?.kind == .timeout)
+    try await db.ping(within: .seconds(60))
+  }
 }
