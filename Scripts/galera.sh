@@ -3,6 +3,7 @@
 #
 #   Scripts/galera.sh start DIR [NODES] [OPTION...]   starts it, of two nodes or so many, and prints their URLs
 #   Scripts/galera.sh crash DIR NODE                  kills a node, as a power cut would
+#   Scripts/galera.sh freeze DIR NODE                 stops a node as it stands, and thaw lets it go on
 #   Scripts/galera.sh rejoin DIR NODE [OPTION...]     starts it again; another node sends it the whole state
 #   Scripts/galera.sh stop DIR                        stops all nodes
 #   Scripts/galera.sh status DIR                      prints how each node sees the cluster
@@ -152,6 +153,10 @@ case "$command" in
   crash)
     need_node "$@"
     end_server KILL
+    ;;
+  freeze | thaw)
+    need_node "$@"
+    if [[ "$command" == freeze ]]; then kill -STOP "$(<"$folder/pid")"; else kill -CONT "$(<"$folder/pid")"; fi
     ;;
   rejoin)
     need_node "$@"

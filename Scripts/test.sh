@@ -84,7 +84,7 @@ export ORDA_TEST_MARIADB
 # A cluster takes some seconds, in which the tests are built. Of a few tests, those that need one start it themselves.
 if [[ ${#filter[@]} -eq 0 ]]; then
   export ORDA_TEST_GALERA="$cluster"
-  "$root/Scripts/galera.sh" start "$cluster" >/dev/null &
+  "$root/Scripts/galera.sh" start "$cluster" 3 >/dev/null &
   starting=$!
 fi
 

@@ -7,6 +7,10 @@ internal import ORDAThreads
 /// elsewhere. Where all hosts are denied one caller tries them all, at once, and the others await the outcome: a thousand callers
 /// don't knock at the doors of servers that are just starting. A host without an alternative is never denied.
 ///
+/// A host may also answer and be unfit: it has become read-only, or has lost its cluster. Then all connections to it are left, and it
+/// is tried again like one that fails; whoever connects has to find it fit. Only where every other fails, too, one that is unfit is
+/// taken as it is: it can still be read, perhaps.
+///
 /// It only decides: whoever uses it connects, keeps the lock and knows the time.
 struct HostStateMachine {
   /// How long a host is denied at first, and at most.
@@ -16,13 +20,19 @@ struct HostStateMachine {
     /// Those that are connected, or connecting.
     var connections = 0
     var denial: Denial?
-    /// Counts how often the host turned out to be of no use to those who were connected to it.
+    /// Counts how often all who were connected to it had to leave it.
     var epoch = 0
+    /// True if it answers, as far as is known, and is unfit.
+    var isUnfit = false
+    /// When it was last found so.
+    var unfitAt: MonotonicTime?
   }
 
   private struct Denial {
     var length: Duration
     var begin: MonotonicTime
+    /// True if it can't be connected to, as far as is known, and not only lost a connection.
+    var isUnreachable: Bool
     /// True while one caller tries it.
     var isTried = false
     var end: MonotonicTime { begin + length }
@@ -33,6 +43,10 @@ struct HostStateMachine {
     let role: ConnectionRole
     /// The hosts that have failed it.
     fileprivate(set) var failed: Set<Int> = []
+    /// Of these, those that answer and are unfit.
+    fileprivate(set) var unfit: Set<Int> = []
+    /// True if it takes one of those, since no other can be had.
+    fileprivate(set) var isLastResort = false
     /// True if the outcome counts for all.
     fileprivate(set) var isForAll = false
 
@@ -71,18 +85,43 @@ struct HostStateMachine {
   mutating func next(_ search: inout Search, at now: MonotonicTime) -> Step {
     let groups = groups(for: search.role)
     let left = groups.map { $0.filter { !search.failed.contains($0) } }.filter { !$0.isEmpty }
-    guard !left.isEmpty else { return .giveUp }
     if !hasAlternatives(for: search.role), let only = left.first?.first { return begin(only) }
     for group in left {
       if let host = first(of: group.filter { isAllowed($0, at: now) }) { return begin(host) }
     }
+    // Where one answers, though unfit, those that didn't a moment ago are not worth the time that they may take.
+    let worthwhile = left.joined().filter { search.unfit.isEmpty || hosts[$0].denial?.isUnreachable != true }
+    guard let host = worthwhile.min(by: isDeniedLess) else { return takeUnfit(&search) }
     if !search.isForAll {
       if searching.contains(search.role) { return .wait }
       searching.insert(search.role)
       search.isForAll = true
     }
-    let soonest = left.joined().min { (hosts[$0].denial?.end ?? now) < (hosts[$1].denial?.end ?? now) }
-    return soonest.map { begin($0) } ?? .giveUp
+    return begin(host)
+  }
+
+  /// Who has been in trouble for the shortest time comes first, and last whoever keeps somebody waiting already.
+  private func isDeniedLess(_ one: Int, _ other: Int) -> Bool {
+    guard let first = hosts[one].denial, let second = hosts[other].denial else { return hosts[one].denial == nil }
+    if first.isTried != second.isTried { return second.isTried }
+    if first.isUnreachable != second.isUnreachable { return second.isUnreachable }
+    return first.length == second.length ? first.end < second.end : first.length < second.length
+  }
+
+  /// Nothing better can be had.
+  private mutating func takeUnfit(_ search: inout Search) -> Step {
+    for group in groups(for: search.role) {
+      guard let host = first(of: group.filter(search.unfit.contains)) else { continue }
+      search.unfit = []
+      search.isLastResort = true
+      return begin(host)
+    }
+    return .giveUp
+  }
+
+  /// How many hosts a search may still try, with the one that it tries.
+  func remaining(for search: Search) -> Int {
+    groups(for: search.role).joined().count { !search.failed.contains($0) }
   }
 
   /// The search is over. True if others have waited for its outcome.
@@ -139,17 +178,33 @@ struct HostStateMachine {
   // MARK: Outcomes
 
   /// A host answers; also where it refuses the account, since another would do the same.
-  mutating func answered(_ host: Int) { hosts[host].denial = nil }
+  mutating func answered(_ host: Int, _ search: Search) {
+    if search.isLastResort {
+      hosts[host].denial?.isTried = false
+    } else {
+      hosts[host].denial = nil
+      hosts[host].isUnfit = false
+    }
+  }
 
   /// A host can't be connected to.
   ///
-  /// - Parameter begin: When the attempt began: of those that fail together only the first makes the denial longer.
-  mutating func failed(_ host: Int, _ search: inout Search, begunAt begin: MonotonicTime, at now: MonotonicTime) {
+  /// - Parameters:
+  ///   - isUnfit: True if it answers.
+  ///   - begin: When the attempt began: of those that fail together only the first makes the denial longer.
+  mutating func failed(
+    _ host: Int, _ search: inout Search, isUnfit: Bool = false, begunAt begin: MonotonicTime, at now: MonotonicTime
+  ) {
     search.failed.insert(host)
+    if isUnfit { search.unfit.insert(host) }
     hosts[host].connections -= 1
-    guard let denial = hosts[host].denial else { return deny(host, at: now) }
+    hosts[host].isUnfit = isUnfit
+    if isUnfit { hosts[host].unfitAt = now }
+    guard let denial = hosts[host].denial else { return deny(host, isUnreachable: !isUnfit, at: now) }
+    hosts[host].denial?.isUnreachable = !isUnfit
     guard begin >= denial.begin else { return }
-    hosts[host].denial = Denial(length: min(denial.length * 2, Self.denial.longest), begin: now)
+    hosts[host].denial = Denial(
+      length: min(denial.length * 2, Self.denial.longest), begin: now, isUnreachable: !isUnfit)
   }
 
   /// A connection that was connected has ended, for whatever reason.
@@ -157,24 +212,41 @@ struct HostStateMachine {
 
   /// A connection to a host was lost in the midst of its work.
   mutating func lost(_ host: Int, at now: MonotonicTime) {
-    if hosts[host].denial == nil { deny(host, at: now) }
+    if hosts[host].denial == nil { deny(host, isUnreachable: false, at: now) }
   }
 
-  /// A host answers, but no longer does what it is there for: all connections to it are of no use.
+  /// A host answers nothing, not even who wants to connect: nobody must wait for it who still has an idle connection.
   ///
   /// - Parameter epoch: The host's when the connection that found out was opened.
-  mutating func turned(_ host: Int, epoch: Int, at now: MonotonicTime) {
+  mutating func fellSilent(_ host: Int, epoch: Int, at now: MonotonicTime) {
     guard hosts[host].epoch == epoch else { return }
     hosts[host].epoch += 1
     lost(host, at: now)
   }
 
-  /// Counts how often a host turned out to be of no use.
+  /// A host answers, but no longer does what it is there for: all connections to it are of no use.
+  ///
+  /// - Parameters:
+  ///   - epoch: The host's when the connection that found out was opened.
+  ///   - isLastResort: True if that was known before: then it is left once a second at most, to look for a better one.
+  mutating func turned(_ host: Int, epoch: Int, isLastResort: Bool = false, at now: MonotonicTime) {
+    guard hosts[host].epoch == epoch else { return }
+    if isLastResort, let last = hosts[host].unfitAt, now - last < Self.denial.first { return }
+    hosts[host].epoch += 1
+    hosts[host].isUnfit = true
+    hosts[host].unfitAt = now
+    lost(host, at: now)
+  }
+
+  /// True if a host answers, as far as is known, and is unfit.
+  func isUnfit(_ host: Int) -> Bool { hosts[host].isUnfit }
+
+  /// Counts how often all had to leave a host.
   func epoch(of host: Int) -> Int { hosts[host].epoch }
 
-  private mutating func deny(_ host: Int, at now: MonotonicTime) {
+  private mutating func deny(_ host: Int, isUnreachable: Bool, at now: MonotonicTime) {
     guard hosts.count > 1 else { return }
-    hosts[host].denial = Denial(length: Self.denial.first, begin: now)
+    hosts[host].denial = Denial(length: Self.denial.first, begin: now, isUnreachable: isUnreachable)
     failovers += 1
   }
 }

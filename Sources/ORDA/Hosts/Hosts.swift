@@ -1,5 +1,4 @@
 internal import ORDAThreads
-internal import Synchronization
 
 /// The hosts of a server's URL, and which of them to connect to: for drivers, which ask it for each connection.
 ///
@@ -18,6 +17,8 @@ public final class Hosts: Sendable {
     private nonisolated(unsafe) var whenDenied: (@Sendable (Int) -> Void)?
   #endif
   private nonisolated(unsafe) var machine: HostStateMachine
+  /// Why each host could not be connected to when that was last tried.
+  private nonisolated(unsafe) var failures: [Int: DatabaseError] = [:]
   /// What the last search among denied hosts came to, by role: its number, and its error.
   private nonisolated(unsafe) var outcomes: [ConnectionRole: (number: Int, error: DatabaseError?)] = [:]
 
@@ -56,21 +57,22 @@ public final class Hosts: Sendable {
       switch condition.withLock({ machine.next(&search, at: .now) }) {
       case .connect(let host):
         let begin = MonotonicTime.now
-        let left = max((end - begin) / max(1, all.count - failures.count), .milliseconds(100))
-        let use = use(of: host, as: role)
+        let (use, others) = use(of: host, in: search)
+        let left = max((end - begin) / max(1, others), .milliseconds(100))
         do throws(DatabaseError) {
           let output = try open(use, all.count == 1 ? share : min(share, left))
-          condition.withLock { machine.answered(host) }
-          finish(search, nil)
+          noteAnswer(of: host, to: search)
           return output
         } catch {
           guard error.mayDifferOnAnotherHost else {
-            condition.withLock { machine.answered(host) }
-            finish(search, nil)
+            noteAnswer(of: host, to: search)
             throw error
           }
           use.forget()
-          noting { machine.failed(host, &search, begunAt: begin, at: .now) }
+          noting {
+            machine.failed(host, &search, isUnfit: use.isUnfit, begunAt: begin, at: .now)
+            self.failures[host] = error
+          }
           failures.append(error)
         }
       case .wait:
@@ -85,12 +87,23 @@ public final class Hosts: Sendable {
     }
   }
 
-  private func use(of host: Int, as role: ConnectionRole) -> HostUse {
+  private func use(of host: Int, in search: HostStateMachine.Search) -> (HostUse, others: Int) {
     condition.withLock {
-      HostUse(
-        all[host], number: host, role, epoch: machine.epoch(of: host),
-        hasAlternatives: machine.hasAlternatives(for: role), isStandIn: machine.isStandIn(host, for: role), of: self)
+      let use = HostUse(
+        all[host], number: host, search.role, epoch: machine.epoch(of: host),
+        hasAlternatives: machine.hasAlternatives(for: search.role),
+        isStandIn: machine.isStandIn(host, for: search.role), isDoubted: machine.isUnfit(host),
+        isLastResort: search.isLastResort, of: self)
+      return (use, machine.remaining(for: search))
     }
+  }
+
+  private func noteAnswer(of host: Int, to search: HostStateMachine.Search) {
+    condition.withLock {
+      machine.answered(host, search)
+      failures[host] = nil
+    }
+    finish(search, nil)
   }
 
   private func finish(_ search: HostStateMachine.Search, _ error: DatabaseError?) {
@@ -107,14 +120,22 @@ public final class Hosts: Sendable {
       let number = outcomes[role]?.number ?? 0
       while machine.isSearching(for: role), (outcomes[role]?.number ?? 0) == number {
         guard MonotonicTime.now < end else {
-          throw DatabaseError(
-            .cannotOpen(.unreachable), "no host has answered in time, and another attempt to connect is still at it")
+          throw stillSearching()
         }
         condition.wait(until: end)
       }
       guard let outcome = outcomes[role], outcome.number != number else { return nil }
       return outcome.error
     }
+  }
+
+  /// What is told who can't wait any longer for the outcome.
+  private func stillSearching() -> DatabaseError {
+    let reasons = failures.sorted { $0.key < $1.key }.map(\.value.message)
+    return DatabaseError(
+      .cannotOpen(.unreachable),
+      "no host has answered in time, and another attempt to connect is still at it"
+        + (reasons.isEmpty ? "" : "; before: " + reasons.joined(separator: "; ")))
   }
 
   private static func error(of failures: [DatabaseError]) -> DatabaseError {
@@ -153,63 +174,18 @@ public final class Hosts: Sendable {
 
   // MARK: What connections tell
 
-  fileprivate func ended(_ host: Int) { condition.withLock { machine.ended(host) } }
-  fileprivate func lost(_ host: Int) { noting { machine.lost(host, at: .now) } }
-  fileprivate func turned(_ host: Int, _ epoch: Int) {
-    noting { machine.turned(host, epoch: epoch, at: .now) }
+  func ended(_ host: Int) { condition.withLock { machine.ended(host) } }
+  func lost(_ host: Int) { noting { machine.lost(host, at: .now) } }
+  func fellSilent(_ host: Int, _ epoch: Int) {
+    noting { machine.fellSilent(host, epoch: epoch, at: .now) }
   }
-  fileprivate func isCurrent(_ host: Int, _ epoch: Int) -> Bool {
-    condition.withLock { machine.epoch(of: host) == epoch }
+  func turned(_ host: Int, _ epoch: Int, isLastResort: Bool) {
+    noting { machine.turned(host, epoch: epoch, isLastResort: isLastResort, at: .now) }
   }
-  fileprivate func hasBetter(than host: Int, for role: ConnectionRole) -> Bool {
+  func isCurrent(_ host: Int, _ epoch: Int) -> Bool { condition.withLock { machine.epoch(of: host) == epoch } }
+  func hasBetter(than host: Int, for role: ConnectionRole) -> Bool {
     condition.withLock { machine.hasBetter(than: host, for: role, at: .now) }
   }
-}
-
-/// One connection's use of its host: as long as somebody holds it, the connection counts as one of the host's.
-public final class HostUse: Sendable {
-  /// The host.
-  public let host: DatabaseURL.Host
-  /// True if there are others that such a connection could be opened to.
-  public let hasAlternatives: Bool
-  /// True if the host is used only because those that should be can't.
-  public let isStandIn: Bool
-  private let number: Int
-  private let role: ConnectionRole
-  private let epoch: Int
-  private let hosts: Hosts
-  private let isCounted = Atomic<Bool>(true)
-
-  init(
-    _ host: DatabaseURL.Host, number: Int, _ role: ConnectionRole, epoch: Int, hasAlternatives: Bool, isStandIn: Bool,
-    of hosts: Hosts
-  ) {
-    self.host = host
-    self.hasAlternatives = hasAlternatives
-    self.isStandIn = isStandIn
-    self.number = number
-    self.role = role
-    self.epoch = epoch
-    self.hosts = hosts
-  }
-
-  deinit { if isCounted.load(ordering: .relaxed) { hosts.ended(number) } }
-
-  /// Another has counted it down.
-  fileprivate func forget() { isCounted.store(false, ordering: .relaxed) }
-
-  /// False from when on a connection to the host has told that it ``turned()``: then this one is of no use either.
-  public var isCurrent: Bool { !hasAlternatives || hosts.isCurrent(number, epoch) }
-
-  /// True if the host is a stand-in, and one that should be used instead may be tried again.
-  public var mayReturn: Bool { isStandIn && hosts.hasBetter(than: number, for: role) }
-
-  /// The connection was lost in the midst of its work: the next ones are opened elsewhere, if they can be.
-  public func lost() { hosts.lost(number) }
-
-  /// The host answers and no longer does what it is there for: it has become another's replica, or has lost its cluster. All
-  /// connections to it are replaced.
-  public func turned() { hosts.turned(number, epoch) }
 }
 
 extension DatabaseError {

@@ -3,7 +3,7 @@ import MariaDBTestServer
 import ORDA
 import Testing
 
-/// The Galera cluster that all tests share: of two nodes, of which the second may be killed.
+/// The Galera cluster that all tests share: of three nodes, of which the second and the third may be killed.
 ///
 /// It is in the folder that `ORDA_TEST_GALERA` names, where `Scripts/test.sh` has started it. Where the variable is not set, one
 /// is started for the process and stopped at its end. A test fails where there is none: none is skipped.
@@ -18,11 +18,11 @@ final class Cluster: Sendable {
     let given = ProcessInfo.processInfo.environment["ORDA_TEST_GALERA"] ?? ""
     let process = ProcessInfo.processInfo.processIdentifier
     folder = given.isEmpty ? "/tmp/orda-galera-\(process)" : given
-    if given.isEmpty { try Self.control("start '\(folder)' 2", owner: "ORDA_MARIADB_OWNER=\(process)") }
+    if given.isEmpty { try Self.control("start '\(folder)' 3", owner: "ORDA_MARIADB_OWNER=\(process)") }
     let output = try TemporaryFolder()
     let file = output.file("url")
     var urls: [String] = []
-    for node in 1...2 {
+    for node in 1...3 {
       try Self.control("url '\(folder)' \(node) >'\(file)'")
       urls.append(try String(contentsOfFile: file, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines))
     }
@@ -34,17 +34,40 @@ final class Cluster: Sendable {
     try TestServer.registry.open(urls[node - 1] + rest)
   }
 
-  /// Opens the second node, or the first where the second is away.
-  func openEither(_ rest: String) throws -> any Governor {
-    let first = try #require(urls[0].split(separator: "@").last)
-    return try TestServer.registry.open("\(urls[1]),\(first)\(rest)")
+  /// Opens several nodes, by a URL with a mode such as `+loadbalance`, or with none.
+  func open(_ mode: String, _ nodes: [Int], _ rest: String) throws -> any Governor {
+    let hosts = try nodes.map { try #require(urls[$0 - 1].split(separator: "@").last) }
+    return try TestServer.registry.open("mariadb\(mode)://root@\(hosts.joined(separator: ","))\(rest)")
   }
 
-  /// Kills the second node, as a power cut would.
-  func crash() throws { try Self.control("crash '\(folder)' 2") }
+  /// Kills a node, as a power cut would. Without the first there is no cluster.
+  func crash(_ node: Int) throws { try Self.control("crash '\(folder)' \(node)") }
 
-  /// Starts it again; the first node sends it all that there is.
-  func rejoin() throws { try Self.control("rejoin '\(folder)' 2") }
+  /// Starts it again; another node sends it all that there is.
+  func rejoin(_ node: Int) throws { try Self.control("rejoin '\(folder)' \(node)") }
+
+  /// Stops a node as it stands, or lets it go on.
+  func freeze(_ node: Int, _ isFrozen: Bool) throws {
+    try Self.control("\(isFrozen ? "freeze" : "thaw") '\(folder)' \(node)")
+  }
+
+  /// Cuts a node off from the others, which it does not know, or lets it come back.
+  func isolate(_ node: Int, _ isIsolated: Bool) throws {
+    let root = try open(node, "?pool.max=1")
+    defer { try? root.close(within: .zero) }
+    try root.execute(SQL(text: "SET GLOBAL wsrep_provider_options = 'gmcast.isolate=\(isIsolated ? 1 : 0)'"))
+  }
+
+  /// Returns when a node has all that the others have committed.
+  func waitFor(_ node: Int) {
+    // The test before may have kept it from the others.
+    #expect(
+      eventually(within: .seconds(60)) {
+        guard let root = try? self.open(node, "?pool.max=1&session.wsrep_sync_wait=1") else { return false }
+        defer { try? root.close(within: .zero) }
+        return (try? root.query("SELECT COUNT(*) FROM mysql.user")) != nil
+      })
+  }
 
   private static func control(_ arguments: String, owner: String = "") throws {
     let script = TestServer.repository.appendingPathComponent("Scripts/galera.sh").path
@@ -77,7 +100,7 @@ final class ClusterDatabase: Sendable {
     try Self.run(SQL(text: "CREATE DATABASE \(name)"), on: cluster)
     first = try cluster.open(1, "/\(name)")
     try first.executeScript(tables)
-    try Self.waitForSecond(of: cluster)
+    for node in 2...3 { cluster.waitFor(node) }
     second = try cluster.open(2, "/\(name)")
   }
 
@@ -90,16 +113,5 @@ final class ClusterDatabase: Sendable {
     let root = try cluster.open(1, "")
     defer { try? root.close(within: .zero) }
     try root.execute(statement)
-  }
-
-  /// Returns when the second node has all that the first has committed.
-  private static func waitForSecond(of cluster: Cluster) throws {
-    let root = try cluster.open(2, "?pool.max=1")
-    defer { try? root.close(within: .zero) }
-    try root.withConnection { connection in
-      _ = try connection.execute("SET wsrep_sync_wait = 1")
-      // The test before may have kept it from the others.
-      #expect(eventually { (try? connection.query("SELECT COUNT(*) FROM mysql.user")) != nil })
-    }
   }
 }

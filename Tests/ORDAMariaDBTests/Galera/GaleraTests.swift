@@ -4,7 +4,7 @@ import Testing
 
 @testable import ORDAMariaDB
 
-@Suite("Following one node of a Galera cluster", .timeLimit(.minutes(10)), .serialized) struct GaleraTests {
+@Suite("A Galera cluster", .timeLimit(.minutes(10)), .serialized) struct GaleraTests {
   private static let table: SQL = """
     CREATE TABLE t (id INT PRIMARY KEY, a INT); INSERT INTO t VALUES (1, 0), (2, 0), (3, 0)
     """
@@ -190,12 +190,8 @@ import Testing
       let test = try ClusterDatabase(Self.table)
       let heard = try HeardChanges(test.second, ["t"])
       let entry = try #require(try test.second.table("t").entry(1))
-      func isolate(_ isIsolated: Bool) throws {
-        try test.second.execute(
-          SQL(text: "SET GLOBAL wsrep_provider_options = 'gmcast.isolate=\(isIsolated ? 1 : 0)'"))
-      }
-      try isolate(true)
-      defer { try? isolate(false) }
+      try test.cluster.isolate(2, true)
+      defer { try? test.cluster.isolate(2, false) }
       var refusal: DatabaseError?
       #expect(
         eventually {
@@ -205,7 +201,7 @@ import Testing
       #expect(refusal?.kind == .busy)
       #expect(refusal?.isTransient == true)
       try test.first.execute("UPDATE t SET a = 1 WHERE id = 1")
-      try isolate(false)
+      try test.cluster.isolate(2, false)
       #expect(eventually { entry["a"] == 1 })
       #expect(eventually { (try? test.second.execute("UPDATE t SET a = 2 WHERE id = 1")) != nil })
       #expect(entry["a"] == 2)
@@ -218,7 +214,7 @@ import Testing
     try await Threads.apart {
       let test = try ClusterDatabase(Self.table)
       // It has the other node to go on with.
-      let either = try test.cluster.openEither("/\(test.name)")
+      let either = try test.cluster.open("", [2, 1], "/\(test.name)")
       defer { try? either.close(within: .zero) }
       let heard = try HeardChanges(test.second, ["t"])
       let heardByEither = try HeardChanges(either, ["t"])
@@ -227,7 +223,7 @@ import Testing
       #expect(eventually { heard.batches.count == 1 && heardByEither.batches.count == 1 })
       #expect(heard.lines() == [["~ t(1) a: 0 > 1"]])
 
-      try test.cluster.crash()
+      try test.cluster.crash(2)
       #expect(eventually { test.second.changeCoverage.limitation?.hasPrefix("reconnecting: ") == true })
       for value in 2...20 { try test.first.execute("UPDATE t SET a = ? WHERE id = 1", value) }
       try test.first.execute("DELETE FROM t WHERE id = 2")
@@ -245,7 +241,7 @@ import Testing
           usleep(2_000)
         }
       }
-      try test.cluster.rejoin()
+      try test.cluster.rejoin(2)
       #expect(eventually { test.second.changeCoverage.limitation == nil && !heard.batches.isEmpty })
       let reached = written.current
       #expect(eventually { written.current > reached + 20 })

@@ -112,6 +112,74 @@ struct SeveralHostsTests {
     for governor in [db, root, other] { try governor.close(within: .zero) }
   }
 
+  @Test func `A frozen server is left by the connections that nobody uses, too`() throws {
+    let servers = [try ThrowawayServer(), try ThrowawayServer()]
+    let db = try open("", servers, "&pool.max=6")
+    let group = Threads.start(6) { _ in try? db.withConnection { _ in Thread.sleep(forTimeInterval: 0.3) } }
+    group.wait()
+    #expect(db.statistics.connections == 6)
+    try servers[0].freeze()
+    defer { try? servers[0].thaw() }
+    #expect(throws: DatabaseError.self) { try db.first(Int.self, "SELECT @@port", timeout: .milliseconds(100)) }
+    // To a connection that should stop the statement it doesn't answer either, which takes two seconds.
+    #expect(eventually { (try? db.first(Int.self, "SELECT @@port", timeout: .milliseconds(100))) == servers[1].port })
+    for _ in 0..<6 { #expect(try port(db) == servers[1].port) }
+    try db.close(within: .zero)
+  }
+
+  @Test func `A server that stays read-only is left for good, and taken back when it writes again`() throws {
+    let servers = [try ThrowawayServer(), try ThrowawayServer()]
+    for server in servers {
+      let root = try server.open()
+      try root.executeScript(
+        "CREATE DATABASE music; CREATE TABLE music.t (id INT); CREATE USER app@'%'; GRANT SELECT, INSERT ON music.* TO app@'%'"
+      )
+      try root.close(within: .zero)
+    }
+    let root = try servers[0].open()
+    try root.execute("SET GLOBAL read_only = 1")
+    let db = try open("", servers, "&pool.max=2", user: "app")
+    // It may be meant to be read only, until somebody writes.
+    #expect(try port(db) == servers[0].port)
+    #expect(throws: DatabaseError.self) { try db.execute("INSERT INTO music.t VALUES (0)") }
+    // It answers whenever it is tried again, and nobody meets its refusal.
+    let end = ContinuousClock.now + .seconds(4)
+    while .now < end {
+      try db.execute("INSERT INTO music.t VALUES (1)")
+      db.refresh()
+      usleep(20_000)
+    }
+    #expect(try root.first(Int.self, "SELECT COUNT(*) FROM music.t") == 0)
+    try root.execute("SET GLOBAL read_only = 0")
+    #expect(
+      eventually(within: .seconds(60)) {
+        db.refresh()
+        return (try? port(db)) == servers[0].port
+      })
+    for governor in [db, root] { try governor.close(within: .zero) }
+  }
+
+  @Test func `Where all are read-only they are read, whoever tries to write`() throws {
+    let servers = [try ThrowawayServer(), try ThrowawayServer()]
+    let roots = try servers.map { try $0.open() }
+    for root in roots {
+      try root.executeScript(
+        "CREATE DATABASE music; CREATE TABLE music.t (id INT); CREATE USER app@'%'; GRANT SELECT, INSERT ON music.* TO app@'%'"
+      )
+      try root.execute("SET GLOBAL read_only = 1")
+    }
+    let db = try open("+loadbalance", servers, "&pool.max=4", user: "app")
+    for _ in 0..<20 {
+      let refusal = try failure { try db.execute("INSERT INTO music.t VALUES (1)") }
+      #expect(refusal.kind == .readOnly, "\(refusal)")
+      #expect(try db.first(Int.self, "SELECT COUNT(*) FROM music.t") == 0)
+    }
+    #expect(db.statistics.opened <= 10, "they are not opened anew for each")
+    try roots[1].execute("SET GLOBAL read_only = 0")
+    #expect(eventually { (try? db.execute("INSERT INTO music.t VALUES (1)")) != nil })
+    for governor in [db] + roots { try governor.close(within: .zero) }
+  }
+
   @Test func `A lone server that is read-only is kept`() throws {
     let server = try ThrowawayServer()
     let root = try server.open()

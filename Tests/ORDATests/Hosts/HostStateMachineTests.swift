@@ -10,19 +10,21 @@ struct HostStateMachineTests {
   /// A moment so many seconds after the beginning.
   private func at(_ seconds: Double) -> MonotonicTime { .start + .seconds(seconds) }
 
-  /// Searches until a host outside of `down` answers, all at one moment.
+  /// Searches until a host outside of `down` answers, all at one moment. Those of `unfit` answer, and are only taken if no other is.
   private func search(
-    _ machine: inout HostStateMachine, _ role: ConnectionRole = .writer, down: Set<Int> = [], at seconds: Double
+    _ machine: inout HostStateMachine, _ role: ConnectionRole = .writer, down: Set<Int> = [], unfit: Set<Int> = [],
+    at seconds: Double
   ) -> [Int] {
     var search = Search(role)
     var tried: [Int] = []
     while case .connect(let host) = machine.next(&search, at: at(seconds)) {
       tried.append(host)
-      guard down.contains(host) else {
-        machine.answered(host)
+      let isUnfit = unfit.contains(host) && !search.isLastResort
+      guard down.contains(host) || isUnfit else {
+        machine.answered(host, search)
         break
       }
-      machine.failed(host, &search, begunAt: at(seconds), at: at(seconds))
+      machine.failed(host, &search, isUnfit: isUnfit, begunAt: at(seconds), at: at(seconds))
     }
     _ = machine.end(search)
     return tried
@@ -74,7 +76,7 @@ struct HostStateMachineTests {
     let step = machine.next(&first, at: at(2))
     #expect(step == .connect(to: 0))
     #expect(search(&machine, at: 2) == [1])
-    machine.answered(0)
+    machine.answered(0, first)
     #expect(search(&machine, at: 2) == [0])
   }
 
@@ -95,7 +97,7 @@ struct HostStateMachineTests {
       return #expect(Bool(false), "so is the next")
     }
     #expect(second != host)
-    machine.answered(second)
+    machine.answered(second, first)
     let isForAll = machine.end(first)
     #expect(isForAll, "others have waited")
     #expect(search(&machine, at: 0.3) == [second])
@@ -177,5 +179,78 @@ struct HostStateMachineTests {
     machine.turned(0, epoch: epoch, at: at(2))
     #expect(search(&machine, at: 2) == [0])
     #expect(machine.failovers == 1)
+  }
+
+  @Test func `Who is unfit is left, looked at like one that fails, and taken back when it is fit`() {
+    var machine = HostStateMachine(.sequential, hosts: 2)
+    machine.turned(0, epoch: 0, at: at(0))
+    #expect(machine.isUnfit(0))
+    #expect(search(&machine, unfit: [0], at: 0.5) == [1])
+    // It answers, which ends nothing.
+    #expect(search(&machine, unfit: [0], at: 1) == [0, 1])
+    #expect(search(&machine, unfit: [0], at: 2.9) == [1])
+    #expect(search(&machine, unfit: [0], at: 3) == [0, 1])
+    #expect(search(&machine, at: 7) == [0])
+    #expect(!machine.isUnfit(0))
+    #expect(machine.failovers == 1)
+  }
+
+  @Test func `Where all are unfit the first is taken as it is, and left once a second to look for a better one`() {
+    var machine = HostStateMachine(.sequential, hosts: 2)
+    machine.turned(0, epoch: 0, at: at(0))
+    machine.turned(1, epoch: 0, at: at(0))
+    for _ in 0..<3 { #expect(search(&machine, unfit: [0, 1], at: 0) == [0, 1, 0]) }
+    machine.turned(0, epoch: 1, isLastResort: true, at: at(0.9))
+    #expect(machine.epoch(of: 0) == 1)
+    machine.turned(0, epoch: 1, isLastResort: true, at: at(1))
+    #expect(machine.epoch(of: 0) == 2)
+    // However long they are denied: all of them answer, so that looking costs little.
+    #expect(search(&machine, unfit: [0], at: 1).last == 1)
+    #expect(!machine.isUnfit(1))
+  }
+
+  @Test func `Where one is unfit, those that could not be reached a moment ago keep nobody waiting`() {
+    var machine = HostStateMachine(.sequential, hosts: 3)
+    machine.turned(2, epoch: 0, at: at(0))
+    #expect(search(&machine, down: [0, 1], unfit: [2], at: 0) == [0, 1, 2, 2])
+    for _ in 0..<3 { #expect(search(&machine, down: [0, 1], unfit: [2], at: 0.5) == [2, 2]) }
+    #expect(search(&machine, down: [0], unfit: [2], at: 1) == [0, 1])
+  }
+
+  @Test func `Where all are denied, whoever was in trouble for a moment only is tried before who is long away`() {
+    var machine = HostStateMachine(.sequential, hosts: 2)
+    #expect(search(&machine, down: [0], at: 0) == [0, 1])
+    #expect(search(&machine, down: [0], at: 1) == [0, 1])
+    machine.lost(1, at: at(2.8))
+    #expect(search(&machine, at: 2.9) == [1])
+    // The same for one that somebody waits for.
+    machine = HostStateMachine(.sequential, hosts: 2)
+    #expect(search(&machine, down: [0], at: 0) == [0, 1])
+    var waiting = Search(.writer)
+    let step = machine.next(&waiting, at: at(1))
+    #expect(step == .connect(to: 0))
+    machine.lost(1, at: at(1.5))
+    #expect(search(&machine, at: 1.6) == [1])
+  }
+
+  @Test func `Who falls silent is left by all, once`() {
+    var machine = HostStateMachine(.loadbalance, hosts: 2)
+    machine.lost(0, at: at(0))
+    machine.fellSilent(0, epoch: 0, at: at(2))
+    machine.fellSilent(0, epoch: 0, at: at(2))
+    #expect(machine.epoch(of: 0) == 1)
+    #expect(!machine.isUnfit(0))
+    #expect(machine.failovers == 1)
+  }
+
+  @Test func `A search knows how many hosts are left for it`() {
+    var machine = HostStateMachine(.replication, hosts: 3)
+    var (writing, reading) = (Search(.writer), Search(.reader))
+    #expect(machine.remaining(for: writing) == 1)
+    #expect(machine.remaining(for: reading) == 3)
+    guard case .connect(let host) = machine.next(&reading, at: at(0)), case .connect = machine.next(&writing, at: at(0))
+    else { return #expect(Bool(false), "both have a host") }
+    machine.failed(host, &reading, begunAt: at(0), at: at(0))
+    #expect(machine.remaining(for: reading) == 2)
   }
 }

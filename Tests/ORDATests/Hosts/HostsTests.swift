@@ -121,4 +121,73 @@ struct HostsTests {
     later.wait()
     #expect(failures.load(ordering: .relaxed) == 100, "all of them are served")
   }
+
+  @Test func `A host that is unfit is passed over, and taken where there is no other`() throws {
+    let hosts = try hosts("db://a,b")
+    var unfit: Set<String> = ["a"]
+    var doubts: [Bool] = []
+    func connect() throws -> HostUse {
+      try hosts.connect(as: .writer, eachWithin: .seconds(1), within: .seconds(3)) { (use, _) throws(DatabaseError) in
+        guard case .name(let name) = use.host.address else { throw refusal(use) }
+        doubts.append(use.isDoubted)
+        if unfit.contains(name), !use.isLastResort { throw use.unfit("\(name) is read-only") }
+        return use
+      }
+    }
+    let first = try connect()
+    #expect(first.host == hosts.all[1])
+    #expect(doubts == [false, false])
+    unfit = ["a", "b"]
+    first.turned()
+    #expect(!first.isCurrent)
+    doubts = []
+    let last = try connect()
+    #expect(last.isLastResort && last.isCurrent)
+    #expect(doubts == [true, true, true])
+    // It is known, so it is left for no other at once.
+    last.turned()
+    #expect(last.isCurrent)
+    unfit = ["a"]
+    let better = try connect()
+    #expect(better.host == hosts.all[1] && !better.isLastResort)
+    #expect(hosts.failovers == 2)
+  }
+
+  @Test func `All connections to a host that fell silent are left, and no others`() throws {
+    let hosts = try hosts("db+loadbalance://a,b")
+    let uses = try (0..<4).map { _ in
+      try hosts.connect(as: .writer, eachWithin: .seconds(1), within: .seconds(3)) { (use, _) throws(DatabaseError) in
+        use
+      }
+    }
+    uses[0].fellSilent()
+    for use in uses { #expect(use.isCurrent == (use.host != uses[0].host)) }
+    #expect(hosts.failovers == 1)
+  }
+
+  @Test func `Who can't await the others' attempt any longer is told what it was with each host`() throws {
+    let hosts = try hosts("db://a,b")
+    @Sendable func connect(within limit: Duration, for time: Duration) throws(DatabaseError) {
+      try hosts.connect(as: .writer, eachWithin: limit, within: limit) { (use, _) throws(DatabaseError) in
+        MonotonicTime.sleep(time)
+        throw refusal(use)
+      }
+    }
+    #expect(throws: DatabaseError.self) { try connect(within: .seconds(1), for: .zero) }
+    let isSearching = Atomic<Bool>(false)
+    let other = Threads.start(1) { _ in
+      _ = try? hosts.connect(as: .writer, eachWithin: .seconds(60), within: .seconds(60)) {
+        (use, _) throws(DatabaseError) -> Void in
+        isSearching.store(true, ordering: .releasing)
+        MonotonicTime.sleep(.milliseconds(600))
+        throw refusal(use)
+      }
+    }
+    defer { other.wait() }
+    #expect(eventually { isSearching.load(ordering: .acquiring) })
+    let error = try failure { try connect(within: .milliseconds(200), for: .zero) }
+    #expect(error.kind == .cannotOpen(.unreachable))
+    #expect(error.message.contains("still at it"), "\(error)")
+    for name in ["a", "b"] { #expect(error.message.contains("name(\"\(name)\") refuses"), "\(error)") }
+  }
 }

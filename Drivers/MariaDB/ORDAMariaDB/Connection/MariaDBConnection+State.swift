@@ -72,7 +72,7 @@ extension MariaDBConnection {
   private func tellHost(of error: inout DatabaseError) {
     if error.kind == .connectionLost {
       use?.lost()
-    } else if let use, use.hasAlternatives, MariaDBCode.isUnfit(error) {
+    } else if let use, use.hasAlternatives, MariaDBCode.isUnfit(error, for: role) {
       error.isRetryable = true
       use.turned()
     }

@@ -27,10 +27,11 @@ enum MariaDBCode {
   static func isLost(_ code: Int) -> Bool { lost.contains(code) }
 
   /// True if the server says that it can't do what a member of its group is there for: it has become read-only, as a
-  /// replica is, or a Galera node without the majority of its cluster.
-  static func isUnfit(_ error: DatabaseError) -> Bool {
+  /// replica is, or a Galera node without the majority of its cluster. Those that are only read may be read-only.
+  static func isUnfit(_ error: DatabaseError, for role: ConnectionRole) -> Bool {
     switch error.vendorCode {
-    case 1290: error.message.contains("--read-only") || error.message.contains("--read_only")
+    case 1290 where role == .writer: error.message.contains("read-only") || error.message.contains("read_only")
+    case 1836: role == .writer
     case 1047: error.message.hasPrefix("WSREP")
     default: false
     }

@@ -10,6 +10,7 @@ final class MariaDBCanceller: DriverCanceller {
   private let settings: MariaDBSettings
   private let host: DatabaseURL.Host
   private let address: ServerAddress
+  private let use: HostUse?
   /// The server's number for the connection, from its greeting.
   private let thread: UInt
   private let server = Lock<ServerIdentity?>(nil)
@@ -52,6 +53,7 @@ final class MariaDBCanceller: DriverCanceller {
     line = made.line
     host = made.host
     address = made.address
+    use = made.use
     thread = mysql_thread_id(made.handle)
   }
 
@@ -123,12 +125,15 @@ final class MariaDBCanceller: DriverCanceller {
     // If the server is about to stop it, the caller will ask again.
     if outcome == .told || isInVain || isServerExpected { return }
     cut()
+    if outcome == .unreachable { use?.fellSilent() }
   }
 
   private enum Outcome {
     /// The server has said that it stops what runs.
     case told
     case notWanted, failed
+    /// It did not even take the second connection.
+    case unreachable
   }
 
   private func tell(
@@ -149,7 +154,7 @@ final class MariaDBCanceller: DriverCanceller {
         return mysql_query(made.handle, server.killing) == 0 ? .told : .failed
       }
     } catch {
-      return .failed
+      return error.kind == .cannotOpen(.unreachable) ? .unreachable : .failed
     }
   }
 

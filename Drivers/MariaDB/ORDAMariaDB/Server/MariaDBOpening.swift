@@ -46,6 +46,12 @@ struct MariaDBOpening {
       try connect(to: use.host, within: limit) { (made) throws(DatabaseError) in
         var made = made
         made.use = use
+        do throws(DatabaseError) {
+          try checkFitness(of: made.handle, use)
+        } catch {
+          mysql_close(made.handle)
+          throw error
+        }
         return try beginning(made)
       }
     }
