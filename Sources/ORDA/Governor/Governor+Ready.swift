@@ -21,7 +21,7 @@ extension Governor {
   public func waitUntilReady(within limit: Duration) async throws {
     var patience = Patience(limit)
     while true {
-      do { return try await ping() } catch { try await Task.sleep(for: try patience.pause(after: error)) }
+      do { return try await ping() } catch { try await suspendTask(for: try patience.pause(after: error)) }
     }
   }
 }
