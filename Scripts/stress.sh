@@ -4,9 +4,15 @@
 # live: eight tasks and a second process set, delete, insert and roll back at random on 1,000 rows, and in the end every
 # entry must be as its row.
 #
-# chaos: 200 tasks move money between accounts, by calls with limits and calls that are cancelled, while the server is
-# stopped by SIGSTOP and its connections are killed, or the file is locked by somebody else. In the end the ledger must be
-# exact, no call may have come back later than its limit and 250 ms, and nothing may be left on the server.
+# chaos: 200 tasks move money between accounts, by transactions that repeat themselves and others, by calls with limits and calls
+# that are cancelled, while the server is stopped by SIGSTOP and its connections are killed, or the file is locked by somebody
+# else. In the end the ledger must be exact, no call may have come back later than its limit and 250 ms, all connections that the
+# pool may have must be lent and used, and no connection, transaction, prepared statement or lock may be left on the server, and no
+# file in the process.
+#
+# pool: the same for ten minutes, while connections end after 300 ms without use and 30 s in all, are asked for signs of life,
+# leaked, and replaced by refresh() and resize(). Memory and file descriptors must stay flat: the means of the second half may be
+# above those of the first by no more than 5 % and 4 MiB, and by 10 % and 4 descriptors.
 #
 # increments: several processes count one entry up.
 #
@@ -30,6 +36,7 @@
 #                                               docs/live-tables.md names; not one may be lost
 #   Scripts/stress.sh chaos [URL] [SECONDS]     the same; the tables are orda_account and orda_journal, and the server is
 #                                               one of this machine that nobody else uses
+#   Scripts/stress.sh pool [URL] [SECONDS]      the same, for 600 seconds each
 #   Scripts/stress.sh odb [URL] [SECONDS]       the same; the tables odb_… are made there and dropped
 #   Scripts/stress.sh shelf [URL] [SECONDS]     the same, and on a folder of files; all that is in the shelf is deleted
 #   Scripts/stress.sh objects [URL] [SECONDS]   the same; the tables stress_… are made there and dropped
@@ -60,12 +67,13 @@ for argument in "$@"; do
     *) arguments+=("$argument") ;;
   esac
 done
-[[ "${arguments[0]:-}" =~ ^(live|increments|chaos|odb|shelf|objects)$ && ${#arguments[@]} -le 3 ]] || usage
+[[ "${arguments[0]:-}" =~ ^(live|increments|chaos|pool|odb|shelf|objects)$ && ${#arguments[@]} -le 3 ]] || usage
 url="${arguments[1]:-}"
 product=LiveStress
 case "${arguments[0]}" in
   live) work=("${arguments[2]:-60}") ;;
   chaos) work=("${arguments[2]:-60}" --chaos) ;;
+  pool) work=("${arguments[2]:-600}" --pool) ;;
   shelf) product=ShelfStress work=("${arguments[2]:-60}") ;;
   objects) product=ObjectStress work=("${arguments[2]:-60}") ;;
   odb) product=ODBStress work=("${arguments[2]:-60}") ;;

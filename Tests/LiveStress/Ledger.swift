@@ -6,11 +6,12 @@ final class Ledger: Sendable {
   static let accounts = 100
   static let start = 1_000
 
-  private let told = Lock<[Int: Told]>([:])
+  /// By number: a byte each, for there may be millions.
+  private let told = Lock<[Told?]>([])
   private let numbers = Numbers(from: 0)
 
   /// What the program knows of a transfer.
-  enum Told: String, CaseIterable {
+  enum Told: UInt8, CaseIterable {
     case done, notDone, unknown
   }
 
@@ -53,11 +54,14 @@ final class Ledger: Sendable {
         .unknown
       default: .notDone
       }
-    self.told.withLock { $0[transfer.id] = told }
+    self.told.withLock { all in
+      while all.count <= transfer.id { all.append(nil) }
+      all[transfer.id] = told
+    }
   }
 
   /// How many ended in each way.
-  var counts: [Told: Int] { told.withLock { $0.values.reduce(into: [:]) { $0[$1, default: 0] += 1 } } }
+  var counts: [Told: Int] { told.withLock { $0.reduce(into: [:]) { if let told = $1 { $0[told, default: 0] += 1 } } } }
 
   /// What is wrong in the database, by what the program was told.
   func faults(on db: any Governor) throws -> [String] {
@@ -72,11 +76,17 @@ final class Ledger: Sendable {
       journal.insert(try row.get(0, as: Int.self))
     }
     let told = told.withLock { $0 }
-    for (id, what) in told.sorted(by: { $0.key < $1.key }) {
+    for (id, what) in told.enumerated() {
       if what == .done, !journal.contains(id) { faults.append("transfer \(id) was told to be done, and is not") }
       if what == .notDone, journal.contains(id) { faults.append("transfer \(id) was told not to be done, and is") }
     }
-    for id in journal.subtracting(told.keys) { faults.append("transfer \(id) is there, and nobody asked for it") }
+    for id in journal where id >= told.count || told[id] == nil {
+      faults.append("transfer \(id) is there, and nobody asked for it")
+    }
+    let sum = try db.first(Int.self, "SELECT SUM(balance) FROM orda_account") ?? 0
+    if sum != Self.accounts * Self.start {
+      faults.append("all accounts have \(sum), and began with \(Self.accounts * Self.start)")
+    }
     var accounts = try db.rows("SELECT id, balance FROM orda_account")
     while let row = try accounts.next() {
       let (id, balance) = (try row.get(0, as: Int.self), try row.get(1, as: Int.self))

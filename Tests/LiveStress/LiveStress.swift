@@ -13,6 +13,8 @@ internal import ORDAThreads
 ///                                           counts a number up by 4 processes at once, in one way or in all
 ///     LiveStress URL MEBIBYTES --large      writes and reads one value of that size, and prints by how much it grew
 ///     LiveStress URL [SECONDS] --chaos      does something else: see `Chaos`
+///     LiveStress URL [SECONDS] --pool       the same, with the pool's own life on top: see `PoolLife`
+///     ... --untimed                         in both a call may come back late
 ///
 /// Prints what was done, and what was wrong. Ends with 0 where all agree, 1 where something does not, and 3 where the
 /// database tells of no changes.
@@ -37,8 +39,11 @@ struct LiveStress {
         try await Increments(url: url).count(way, times: seconds)
       } else if arguments.contains("--large") {
         try await LargeValueRun(db: ORDA.open(url), mebibytes: seconds).run()
-      } else if arguments.contains("--chaos") {
-        exit(try await Chaos(url: url, seconds: seconds).run())
+      } else if arguments.contains("--chaos") || arguments.contains("--pool") {
+        let chaos = Chaos(
+          url: url, seconds: seconds, poolLives: arguments.contains("--pool"),
+          isTimed: !arguments.contains("--untimed"))
+        exit(try await chaos.run())
       } else {
         exit(try await First(url: url, seconds: seconds).run())
       }

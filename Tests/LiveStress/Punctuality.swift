@@ -12,14 +12,34 @@ final class Punctuality: Sendable {
   /// What a call may take beyond its limit.
   static let grant = Duration.milliseconds(250)
 
+  /// How many delays are noted before old ones are forgotten.
+  private static let most = 20_000
+
   private struct State {
     /// When the machine was late, and by how much.
     var delays: [(end: ContinuousClock.Instant, by: Duration)] = []
     var calls = 0
     var worst = Duration.zero
     var worstDelay = Duration.zero
-    /// Those that came later than the grant.
+    /// Those that came later than the grant, and are not judged yet.
     var late: [Late] = []
+    var lateCount = 0
+    var faults: [String] = []
+
+    /// Judges those that came back before a moment. What the machine was late by long before is forgotten: a run of ten minutes
+    /// is not to grow by what is noted.
+    mutating func judge(before moment: ContinuousClock.Instant) {
+      for call in late where call.returned < moment {
+        let delay = delays.filter { $0.end - $0.by < call.returned && $0.end > call.due }.map(\.by).reduce(.zero, +)
+        let overrun = call.returned - call.due
+        if overrun - delay <= Punctuality.grant { continue }
+        faults.append(
+          "\(call.what) came back \(overrun.inMilliseconds) ms after its moment; the machine was late by "
+            + "\(delay.inMilliseconds) ms")
+      }
+      late.removeAll { $0.returned < moment }
+      delays.removeAll { $0.end < moment - .seconds(60) }
+    }
   }
 
   private struct Late {
@@ -51,6 +71,7 @@ final class Punctuality: Sendable {
     state.withLock { state in
       state.worstDelay = max(state.worstDelay, delay)
       if delay > .milliseconds(10) { state.delays.append((.now, delay)) }
+      if state.delays.count > Self.most { state.judge(before: .now - .seconds(5)) }
     }
   }
 
@@ -60,21 +81,18 @@ final class Punctuality: Sendable {
     state.withLock { state in
       state.calls += 1
       state.worst = max(state.worst, now - due)
-      if now - due > Self.grant { state.late.append(Late(what: what, due: due, returned: now)) }
+      if now - due > Self.grant {
+        state.late.append(Late(what: what, due: due, returned: now))
+        state.lateCount += 1
+      }
     }
   }
 
   /// Those that came late through no fault of the machine's.
   var faults: [String] {
     state.withLock { state in
-      state.late.compactMap { late in
-        let delay = state.delays.filter { $0.end - $0.by < late.returned && $0.end > late.due }.map(\.by)
-          .reduce(.zero, +)
-        let overrun = late.returned - late.due
-        if overrun - delay <= Self.grant { return nil }
-        return "\(late.what) came back \(overrun.inMilliseconds) ms after its moment; the machine was late by "
-          + "\(delay.inMilliseconds) ms"
-      }
+      state.judge(before: .now)
+      return state.faults
     }
   }
 
@@ -82,7 +100,7 @@ final class Punctuality: Sendable {
   var description: String {
     state.withLock { state in
       """
-      \(state.calls) calls with a limit or cancelled: the latest by \(state.worst.inMilliseconds) ms, \(state.late.count) by \
+      \(state.calls) calls with a limit or cancelled: the latest by \(state.worst.inMilliseconds) ms, \(state.lateCount) by \
       more than \(Self.grant.inMilliseconds) ms; the machine's worst delay \(state.worstDelay.inMilliseconds) ms
       """
     }

@@ -6,6 +6,7 @@ struct MariaDBDriver: Driver {
   let schemes = [MariaDB.scheme, "mysql"]
   let urlShape = DatabaseURL.Shape.server
   let options = OptionTable.mariadb
+  var names = NameService.system
   var schemaDialect: any SchemaDialect { MariaDBSchemaDialect() }
   let capabilities: Capabilities = [
     .savepoints, .readOnlyTransactions, .concurrentReaders, .interleaving, .returning, .multipleResults, .lists,
@@ -17,7 +18,7 @@ struct MariaDBDriver: Driver {
   func governor(
     for url: DatabaseURL, options: OptionValues, configuration: GovernorConfiguration
   ) throws(DatabaseError) -> any Governor {
-    let settings = try MariaDBSettings(url, options)
+    let settings = try MariaDBSettings(url, options, names: names)
     let layout = try Self.layout(of: settings, options)
     let followsLog = MariaDBChangeSource.Choice(options).followsLog
     let first = try MariaDBConnection.open(settings, asksGrants: followsLog)

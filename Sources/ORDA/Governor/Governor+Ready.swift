@@ -41,7 +41,7 @@ extension Governor {
     var patience = Patience(limit)
     while true {
       do { return try await ping(within: patience.forAnAnswer) } catch {
-        try await Task.sleep(for: try patience.pause(after: error))
+        try await suspendTask(for: try patience.pause(after: error))
       }
     }
   }

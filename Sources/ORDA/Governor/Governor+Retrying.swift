@@ -61,7 +61,7 @@ extension Governor {
         try await lease(request) { result.value = try body(Transaction($0)) }
         return try taken(result)
       } catch {
-        try await Task.sleep(for: try pause(of: &retries, after: error))
+        try await suspendTask(for: try pause(of: &retries, after: error))
       }
     }
   }
@@ -88,7 +88,7 @@ extension Governor {
           throw error
         }
       } catch {
-        try await Task.sleep(for: try pause(of: &retries, after: error))
+        try await suspendTask(for: try pause(of: &retries, after: error))
       }
     }
   }

@@ -30,7 +30,7 @@ extension Governor {
   ) throws -> R {
     let governor = try lockGovernor
     if ThreadScopes.current(of: governor) != nil { throw insideError }
-    let lock = try governor.takeLock(name, .thread(.current), within: timeout, .closure(file, line))
+    let lock = try governor.takeLock(name, LockOwners.Owner(.thread(.current)), within: timeout, .closure(file, line))
     let result: R
     do {
       result = try body(lock)
@@ -57,7 +57,7 @@ extension Governor {
     let owners = try lockGovernor.lockOwners
     try await onOwnThread {
       // This thread does what the closure does.
-      owners.hand(name, to: .thread(.current))
+      owners.hand(name, to: LockOwners.Owner(.thread(.current)))
       do {
         result.value = try body(lock)
       } catch {
@@ -96,8 +96,14 @@ extension Governor {
     let governor = try lockGovernor
     let task = governor.currentTask
     if governor.taskTransactions.contains(task) { throw insideError }
-    return try await apart(leftBehind: { (lock: NamedLock) in lock.giveUp() }) {
-      try governor.takeLock(name, .task(task), within: timeout, purpose)
+    let owner = LockOwners.Owner(.task(task))
+    do {
+      return try await apart(leftBehind: { (lock: NamedLock) in lock.giveUp() }) {
+        try governor.takeLock(name, owner, within: timeout, purpose)
+      }
+    } catch {
+      owner.leave()
+      throw error
     }
   }
 

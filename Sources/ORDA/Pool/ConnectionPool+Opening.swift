@@ -48,7 +48,9 @@ extension ConnectionPool {
       watch()
     case .failure(let error):
       lastFailure.withLock { $0 = OpeningFailure(error: error, time: now) }
-      let (failed, openings) = state.withLock { $0.openingFailed(at: now) }
+      let (failed, openings) = state.withLock {
+        $0.openingFailed(isFull: error.kind == .cannotOpen(.tooManyConnections), at: now)
+      }
       begin(openings)
       failed?.complete(.failure(error))
     }

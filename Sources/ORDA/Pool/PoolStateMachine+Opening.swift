@@ -50,23 +50,37 @@ extension PoolStateMachine {
 
   /// A connection that was to be opened is not there. If fewer are being opened than callers wait, the first of these
   /// is to be told why.
-  mutating func openingFailed(at now: MonotonicTime) -> (fail: Request?, Openings) {
+  ///
+  /// A server that is full may have room later, and what is out comes back: as long as somebody has a connection, those who wait
+  /// go on waiting, and the next opening begins after a moment.
+  mutating func openingFailed(isFull: Bool = false, at now: MonotonicTime) -> (fail: Request?, Openings) {
     openingCount -= 1
+    if isFull, busyCount > 0, !isRefusing {
+      isHeldOff = true
+      guard !isContinuing else { return (nil, Openings(generation: generation)) }
+      isContinuing = true
+      return (nil, Openings(generation: generation, continuesAfter: Self.holdOff))
+    }
     let failed = openingCount < queue.count ? next(at: now) : nil
     return (failed, begin())
   }
 
-  /// Those who wait have waited for a moment: from now on as many connections are opened as callers wait.
+  /// How long nothing is opened on a server that is full.
+  private static var holdOff: Duration { .milliseconds(250) }
+
+  /// Those who wait have waited for a moment: from now on as many connections are opened as callers wait, or one, if the server
+  /// was full.
   mutating func beginAll() -> Openings {
     isContinuing = false
-    if !queue.isEmpty { allowance = limits.maximum }
+    if isHeldOff { allowance = 1 } else if !queue.isEmpty { allowance = limits.maximum }
+    isHeldOff = false
     return begin()
   }
 
   /// What is to be opened for those who wait.
   mutating func begin() -> Openings {
     var openings = Openings(generation: generation)
-    guard !isRefusing else { return openings }
+    guard !isRefusing, !isHeldOff else { return openings }
     let wanted = min(queue.count - openingCount, limits.maximum - count)
     guard wanted > 0 else { return openings }
     let allowed = isServedSoon ? 0 : allowance - openingCount

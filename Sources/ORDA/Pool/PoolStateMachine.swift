@@ -50,6 +50,8 @@ struct PoolStateMachine<Member: PoolMember, Request: PoolWaiter> {
   /// How many may be opened at once.
   var allowance = 1
   var isContinuing = false
+  /// True while nothing is opened for those who wait, since the server is full.
+  var isHeldOff = false
   /// How often all connections were to be replaced.
   var generation = 0
   var tally = PoolTally()

@@ -105,7 +105,7 @@ public final class Registry: Sendable {
           try self.open(text, configuration: configuration)
         }
       } catch {
-        try await Task.sleep(for: try patience.pause(after: error))
+        try await suspendTask(for: try patience.pause(after: error))
       }
     }
   }

@@ -73,9 +73,11 @@ struct DirectTests {
     let all = try db.prepare("SELECT id FROM music.t ORDER BY id")
     #expect(try all.query(Int.self) == [])
     try db.execute("INSERT INTO music.t VALUES (?)", 1)
-    try server.open().execute("SET GLOBAL max_prepared_stmt_count = 1")
+    let root = try server.open()
     for number in 2...4 {
+      try root.execute("SET GLOBAL max_prepared_stmt_count = 0")
       #expect(try failure { try db.execute("DELETE FROM music.t WHERE id <> ?", number) }.vendorCode == 1461)
+      try root.execute("SET GLOBAL max_prepared_stmt_count = 1")
       #expect(try all.query(Int.self) == [1])
     }
     try db.execute("INSERT INTO music.t VALUES (?)", 5)

@@ -55,6 +55,29 @@ import Testing
     #expect(try isFree("l", db))
   }
 
+  @Test("A cancelled task that waited is not mistaken for the next, to which the system gives its number")
+  func cancelledWaiter() async throws {
+    let folder = try TemporaryFolder()
+    let (db, other) = (try open(folder.file("a.db")), try open(folder.file("a.db")))
+    try await other.withLock(named: "l") { (_: NamedLock) async throws in
+      let waiting = Task { try await db.withLock(named: "l", timeout: .seconds(60)) { _ in } }
+      try await Task.sleep(for: .milliseconds(100))
+      waiting.cancel()
+      #expect(await asyncKind { try await waiting.value } == .cancelled)
+      for _ in 0..<200 {
+        let next = Task { try await db.withLock(named: "l", timeout: .zero) { _ in } }
+        #expect(await asyncKind { try await next.value } == .timeout)
+      }
+    }
+  }
+
+  private func asyncKind(_ body: () async throws -> Void) async -> DatabaseError.Kind? {
+    do {
+      try await body()
+      return nil
+    } catch { return (error as? DatabaseError)?.kind }
+  }
+
   @Test("A path by a link is the same database, and another name is another lock")
   func links() throws {
     let folder = try TemporaryFolder()

@@ -180,7 +180,13 @@ struct PoolSimulation {
     opening -= 1
     let generation = begun.removeFirst()
     if fails {
-      let (failed, openings) = machine.openingFailed(at: now)
+      let isFull = Bool.random(using: &random)
+      let (failed, openings) = machine.openingFailed(isFull: isFull, at: now)
+      if isFull, !held.isEmpty, !isRefusing {
+        #expect(failed == nil && openings.count == 0)
+        begin(openings)
+        return #expect(isToContinue, "nobody tries again")
+      }
       // As long as as many openings run as callers wait, each can still be served.
       #expect((failed != nil) == (opening < queue.count))
       if let failed { serve(failed, .failed) }
@@ -209,7 +215,8 @@ struct PoolSimulation {
     guard isToContinue else { return }
     isToContinue = false
     begin(machine.beginAll())
-    #expect(isRefusing || opening >= queue.count || machine.count >= maximum, "somebody waits in vain")
+    #expect(
+      isRefusing || opening >= queue.count || machine.count >= maximum || isToContinue, "somebody waits in vain")
   }
 
   private mutating func begin(_ openings: PoolStateMachine<Connection, Request>.Openings) {

@@ -142,6 +142,30 @@ struct PoolStateMachineTests {
     #expect(last === waiters[1])
   }
 
+  @Test func aFullServerIsTriedAgainAfterAMomentAsLongAsSomebodyHasAConnection() throws {
+    var (machine, connection) = lent(maximum: 3)
+    let waiters = [Request(), Request()]
+    #expect(try wait(waiters[0], in: &machine).count == 1)
+    let (nobody, openings) = machine.openingFailed(isFull: true, at: .start)
+    #expect(nobody == nil && openings.count == 0)
+    let pause = try #require(openings.continuesAfter)
+    #expect(pause >= .milliseconds(100))
+    // Whoever comes meanwhile has none opened either.
+    #expect(try wait(waiters[1], in: &machine) == Machine.Openings())
+    #expect(machine.beginAll().count == 1, "one tries it for all")
+    _ = machine.openingFailed(isFull: true, at: .start)
+    guard case .hand(_, let first) = machine.giveBack(connection, at: .start) else {
+      return #expect(Bool(false), "it is handed over")
+    }
+    #expect(first === waiters[0])
+    // Where nobody has one, nothing will come back.
+    _ = machine.giveBack(connection, fault: .failed, at: .start)
+    #expect(machine.beginAll().count == 1)
+    let (told, _) = machine.openingFailed(isFull: true, at: .start)
+    #expect(told === waiters[1])
+    #expect(machine.count == 0)
+  }
+
   @Test func aClosedPoolGivesNothing() throws {
     var (machine, connection) = lent(maximum: 2)
     let waiter = Request()

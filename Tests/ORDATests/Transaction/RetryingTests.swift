@@ -86,4 +86,29 @@ struct RetryingTests {
     try await db.execute("UPDATE a")
     #expect(times.current == last)
   }
+
+  @Test func `tells a task that is cancelled in a pause what all calls tell`() async throws {
+    let (_, db) = try open()
+    // The pauses are soon far longer than the work.
+    for _ in 0..<5 {
+      let times = Shared(0)
+      let task = Task {
+        try await db.transaction(retrying: 1_000_000) { (_: AsyncTransaction) async throws in
+          times.with { $0 += 1 }
+          throw DatabaseError(.deadlock, "again")
+        }
+      }
+      #expect(await eventually { times.current > 6 })
+      task.cancel()
+      #expect(await asyncDatabaseError { try await task.value }?.kind == .cancelled)
+    }
+    let unreachable = DatabaseError(.cannotOpen(.unreachable), "nobody is there")
+    let fake = FakeDatabase(writers: 2)
+    let silent = try fake.open()
+    fake.fail(.ping, with: unreachable, unreachable, unreachable, unreachable, unreachable, unreachable)
+    let waiting = Task { try await silent.waitUntilReady(within: .seconds(3600)) }
+    #expect(await eventually { fake.calls.count { $0 == "ping" } > 4 })
+    waiting.cancel()
+    #expect(await asyncDatabaseError { try await waiting.value }?.kind == .cancelled)
+  }
 }

@@ -28,6 +28,8 @@ final class MariaDBConnection {
   @exclusivity(unchecked) var reading: (any UnreadStatement)?
   /// Statements to close as soon as nothing is being read: closing one would discard the other's rows.
   @exclusivity(unchecked) private var closing: [UnsafeMutablePointer<MYSQL_STMT>] = []
+  /// The statements that may be prepared; none is kept alive.
+  var statements: [ObjectIdentifier: WeakStatement] = [:]
   /// Counts how often the server forgot all prepared statements.
   var generation = 0
   /// Hears what this connection commits; nil for a connection without a governor.

@@ -56,7 +56,9 @@ enum MariaDBErrors {
     1213: "the whole transaction was rolled back; repeat it",
     1351: "a view takes no parameters and no variables; write the values themselves",
     1390: "each value of \\(in:) is one, and 65,535 are the most; \\(list:) binds a list of any length as one",
-    1461: "the server holds max_prepared_stmt_count statements; lower statement-cache",
+    1461:
+      "the server holds as many prepared statements as it allows, and this connection has none that it could give up; lower "
+      + "statement-cache or pool.max for all that use the server, or raise max_prepared_stmt_count",
     1820: "the password has expired; set a new one with the client of the server",
     4166: "the server takes no rows by LOAD DATA LOCAL; have it do so by SET GLOBAL local_infile = ON",
     2006: "the connection was lost before the statement was sent",

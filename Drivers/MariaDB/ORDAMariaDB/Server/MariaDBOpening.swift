@@ -64,7 +64,7 @@ struct MariaDBOpening {
     to host: DatabaseURL.Host, within limit: Duration, _ beginning: (Made) throws(DatabaseError) -> R
   ) throws(DatabaseError) -> R {
     let deadline = ContinuousClock.now + limit
-    let addresses = try ServerAddress.all(of: host)
+    let addresses = try settings.names.addresses(of: host, within: limit)
     var failure: DatabaseError?
     for (index, address) in addresses.enumerated() {
       let left = deadline - .now

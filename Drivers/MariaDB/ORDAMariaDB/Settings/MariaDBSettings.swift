@@ -5,6 +5,7 @@ internal import ORDA
 /// It is an object, so sharing it copies nothing.
 final class MariaDBSettings: Sendable {
   let hosts: Hosts
+  let names: NameService
   let user: String?
   let database: String?
   let tls: MariaDBSecurity
@@ -34,9 +35,9 @@ final class MariaDBSettings: Sendable {
     case store
   }
 
-  static let defaultPort = 3306
+  static let defaultPort = DatabaseURL.Host.usualPort
 
-  init(_ url: DatabaseURL, _ options: OptionValues) throws(DatabaseError) {
+  init(_ url: DatabaseURL, _ options: OptionValues, names: NameService = .system) throws(DatabaseError) {
     guard case .server(let server) = url.location else {
       throw DatabaseError(.badURL, "a MariaDB database is on a server: mariadb://localhost/music")
     }
@@ -47,6 +48,7 @@ final class MariaDBSettings: Sendable {
     }
     self.server = server
     self.options = options
+    self.names = names
     hosts = try Hosts(url)
     user = server.user
     database = server.database
@@ -99,26 +101,5 @@ final class MariaDBSettings: Sendable {
 
   static func isWordByte(_ byte: UInt8) -> Bool {
     (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF) || byte == 0x5F
-  }
-}
-
-extension DatabaseURL.Host {
-  /// True for this machine itself: what is sent does not leave it.
-  var isLocal: Bool {
-    switch address {
-    case .socket: true
-    case .name(let name): name == "localhost"
-    case .ipv4(let text): text.hasPrefix("127.")
-    case .ipv6(let text): text == "::1"
-    }
-  }
-
-  /// The host and port for messages.
-  var label: String {
-    switch address {
-    case .socket(let path): path
-    case .name(let text), .ipv4(let text): "\(text):\(port ?? MariaDBSettings.defaultPort)"
-    case .ipv6(let text): "[\(text)]:\(port ?? MariaDBSettings.defaultPort)"
-    }
   }
 }

@@ -103,10 +103,28 @@ extension MariaDBStatement {
     }
     if let error, !isPrepared {
       try forget()
+      if error.isOfFullServer, connection.makeRoom() { return try executeDirectly() }
       throw connection.noteError(error)
     }
     return error == nil
   }
+}
+
+extension MariaDBStatement: ForgettableStatement {
+  func letGo() -> Bool {
+    guard isIdle else { return false }
+    do throws(DatabaseError) {
+      try forget()
+      return true
+    } catch {
+      return false
+    }
+  }
+}
+
+extension DatabaseError {
+  /// True if the server holds as many prepared statements as it allows.
+  var isOfFullServer: Bool { vendorCode == Int(ER_MAX_PREPARED_STMT_COUNT_REACHED) }
 }
 
 extension MariaDBConnection {

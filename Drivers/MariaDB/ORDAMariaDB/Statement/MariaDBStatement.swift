@@ -66,6 +66,7 @@ final class MariaDBStatement: DriverStatement, UnreadStatement {
     parameterCount = Int(mysql_stmt_param_count(handle))
     bound = BoundParameters(count: parameterCount)
     readKinds()
+    connection.note(self)
   }
 
   /// A statement that the server gets when it is first run.
@@ -82,6 +83,7 @@ final class MariaDBStatement: DriverStatement, UnreadStatement {
     generation = connection.generation
     bound = BoundParameters(count: parameterCount)
     isPrepared = false
+    connection.note(self)
   }
 
   deinit { freeKeptRow() }
@@ -97,6 +99,7 @@ final class MariaDBStatement: DriverStatement, UnreadStatement {
     if orda_mariadb_prepare(handle, connection.methods, text, UInt(text.utf8.count)) != 0 {
       let error = MariaDBErrors.error(of: handle, sql: sql)
       mysql_stmt_close(handle)
+      if error.isOfFullServer, connection.makeRoom() { return try prepared(text, of: sql, on: connection) }
       throw connection.noteError(error)
     }
     return handle
@@ -302,8 +305,12 @@ final class MariaDBStatement: DriverStatement, UnreadStatement {
 
   func close() {
     if state == .reading || state == .between { connection.abandon(self) }
+    connection.forget(self)
     connection.close(handle)
   }
+
+  /// True if it is prepared, and neither runs nor is read.
+  var isIdle: Bool { isPrepared && state == .fresh && batch == nil && generation == connection.generation }
 
   // MARK: Reading beside others
 

@@ -14,12 +14,13 @@ struct ServerAddress: Sendable, Hashable {
     self.bytes = Array(bytes)
   }
 
-  /// A host's addresses, in the system's order. This may take as long as the system's name service does.
+  /// A host's addresses, in the system's order. A name may take as long as the system's name service does; ``NameService`` doesn't.
   static func all(of host: DatabaseURL.Host) throws(DatabaseError) -> [ServerAddress] {
+    let port = host.port ?? DatabaseURL.Host.usualPort
     switch host.address {
-    case .socket(let path): [try ServerAddress(path: path)]
-    case .name(let name), .ipv4(let name), .ipv6(let name):
-      try named(name, port: host.port ?? MariaDBSettings.defaultPort, host)
+    case .socket(let path): return [try ServerAddress(path: path)]
+    case .name(let name): return try named(name, port: port, host)
+    case .ipv4(let number), .ipv6(let number): return try named(number, port: port, host, flags: AI_NUMERICHOST)
     }
   }
 
@@ -37,12 +38,13 @@ struct ServerAddress: Sendable, Hashable {
   }
 
   private static func named(
-    _ name: String, port: Int, _ host: DatabaseURL.Host
+    _ name: String, port: Int, _ host: DatabaseURL.Host, flags: Int32 = 0
   ) throws(DatabaseError) -> [ServerAddress] {
     var hints = addrinfo()
     hints.ai_family = AF_UNSPEC
     hints.ai_socktype = streamSocket
     hints.ai_protocol = Int32(IPPROTO_TCP)
+    hints.ai_flags = flags
     var list: UnsafeMutablePointer<addrinfo>?
     let code = getaddrinfo(name, String(port), &hints, &list)
     guard code == 0 else {
