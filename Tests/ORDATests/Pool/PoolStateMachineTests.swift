@@ -87,9 +87,9 @@ struct PoolStateMachineTests {
       #expect(
         openings == Machine.Openings(count: number == 0 ? 1 : 0, continuesAfter: number == 1 ? .milliseconds(20) : nil))
     }
-    #expect(machine.beginAll() == Machine.Openings(count: 3))
+    #expect(machine.reconsider() == Machine.Openings(count: 3))
     #expect(machine.count == 5)
-    #expect(machine.beginAll() == Machine.Openings())
+    #expect(machine.reconsider() == Machine.Openings())
   }
 
   @Test func whoLeavesLeavesTheOpening() throws {
@@ -133,7 +133,7 @@ struct PoolStateMachineTests {
     var (machine, connection) = lent(maximum: 3)
     let waiters = [Request(), Request()]
     for waiter in waiters { _ = try wait(waiter, in: &machine) }
-    #expect(machine.beginAll().count == 1)
+    #expect(machine.reconsider().count == 1)
     _ = machine.giveBack(connection, at: .start)
     // Two are opened for one who waits.
     let (nobody, openings) = machine.openingFailed(at: .start)
