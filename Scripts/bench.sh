@@ -3,9 +3,9 @@
 #
 #   Scripts/bench.sh [NAME] [--quick] [--json] [--filter TEXT]
 #
-# NAME is a suite (sqlite, mariadb, command, live, facilities, odb, shelf, dataobjects, check); all of them run if it is left out. Results go to standard output,
+# NAME is a suite (sqlite, mariadb, command, live, facilities, odb, shelf, dataobjects, check, pool); all of them run if it is left out. Results go to standard output,
 # everything else to standard error. Installs what is missing where apt can. Databases live in a temporary folder that is
-# removed, and the suites mariadb, live, facilities and shelf have servers of their own there, which are stopped.
+# removed, and the suites mariadb, live, facilities, shelf and pool have servers of their own there, which are stopped.
 set -euo pipefail
 
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
@@ -102,6 +102,15 @@ connector_j() {
     "$package/Peers/ConnectorJ.java"
 }
 
+hikari() {
+  local libraries=/usr/share/java
+  command -v javac >/dev/null || need default-jdk-headless >&2 || return 1
+  need libhikaricp-java libslf4j-java libmariadb-java >&2 || return 1
+  printf '%s\n' java \
+    -cp "$libraries/HikariCP.jar:$libraries/slf4j-api.jar:$libraries/slf4j-nop.jar:$libraries/mariadb-java-client.jar" \
+    "$package/Peers/Hikari.java"
+}
+
 need_swift
 # The shell of SQLite and Python are what the command is measured beside.
 need pkg-config libsqlite3-dev libmariadb-dev liblmdb-dev sqlite3 python3
@@ -119,9 +128,11 @@ fast=(--package-path "$package" --configuration release --traits FastEntries --s
 if runs_suite live "$@"; then swift build --quiet "${fast[@]}" --product benchmarks >&2; fi
 
 # The suite of the command runs it as users do, and beside Python.
-swift build --quiet --package-path "$root" --configuration release --product orda >&2
-ORDA="$(swift build --package-path "$root" --configuration release --show-bin-path)/orda"
-export ORDA
+if runs_suite command "$@"; then
+  swift build --quiet --package-path "$root" --configuration release --product orda >&2
+  ORDA="$(swift build --package-path "$root" --configuration release --show-bin-path)/orda"
+  export ORDA
+fi
 
 # `orda check` is measured as it is built with the trait that it needs; swift-syntax takes some minutes.
 if runs_suite check "$@"; then
@@ -155,6 +166,11 @@ elif runs_suite facilities "$@" || runs_suite shelf "$@"; then
   start_mariadb
 fi
 if runs_suite live "$@"; then start_logged_mariadb; fi
+if runs_suite pool "$@"; then
+  find_peer HikariCP ORDA_BENCH_HIKARI hikari
+  # Of its workloads some are kept to one processor, and others have all of them: it moves itself.
+  if [ ! -d "$scratch/mariadb" ]; then start_mariadb; fi
+fi
 
 TMPDIR="$scratch" "$program" "$@"
 if runs_suite live "$@"; then

@@ -74,6 +74,8 @@ private final class Worker: @unchecked Sendable {
 
   private func run() {
     condition.withLock { thread = .current }
+    // Two lists that change places: usually a thread has one job at a time, and needs no new list for it.
+    var batch: [@Sendable () -> Void] = []
     while true {
       condition.lock()
       while jobs.isEmpty && !isStopped { condition.wait() }
@@ -81,10 +83,10 @@ private final class Worker: @unchecked Sendable {
         condition.unlock()
         return
       }
-      let batch = jobs
-      jobs = []
+      swap(&batch, &jobs)
       condition.unlock()
       for job in batch { job() }
+      batch.removeAll(keepingCapacity: true)
     }
   }
 }

@@ -41,19 +41,21 @@ public struct GovernorStatistics: Sendable, Hashable {
 
   mutating func add(_ pool: ConnectionPool) {
     pool.dropEnded()
-    let state = pool.state.withLock { $0 }
-    let tally = state.tally
-    connections += state.count
-    active += state.busyCount
-    idle += state.idle.count + state.checkingCount
-    opening += state.openingCount
-    waiting += state.queue.count
-    maximum += state.limits.maximum
-    opened += tally.opened
-    closed.merge(tally.closed, uniquingKeysWith: +)
-    timeouts += tally.timeouts
-    acquireTimes.add(tally.acquireTimes)
-    useTimes.add(tally.useTimes)
-    openTimes.add(tally.openTimes)
+    // Within the lock: of a queue that is copied, the next who waits would make a second one.
+    pool.state.withLock { state in
+      let tally = state.tally
+      connections += state.count
+      active += state.busyCount
+      idle += state.idle.count + state.checkingCount
+      opening += state.openingCount
+      waiting += state.queue.count
+      maximum += state.limits.maximum
+      opened += tally.opened
+      closed.merge(tally.closed, uniquingKeysWith: +)
+      timeouts += tally.timeouts
+      acquireTimes.add(tally.acquireTimes)
+      useTimes.add(tally.useTimes)
+      openTimes.add(tally.openTimes)
+    }
   }
 }

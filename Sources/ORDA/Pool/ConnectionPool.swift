@@ -149,10 +149,11 @@ final class ConnectionPool: Sendable {
         return
       }
       let limit = timeout ?? acquireTimeout
-      request.alarm = Alarms.shared.set(at: .now + limit) { [weak self, weak request] in
+      let alarm = Alarms.shared.set(at: .now + limit) { [weak self, weak request] in
         guard let self, let request, self.cancel(request) else { return }
         request.complete(.failure(self.timedOut(limit)))
       }
+      request.end(by: alarm)
     }
   }
 

@@ -6,37 +6,34 @@ final class PoolRequest: PoolWaiter, Sendable {
 
   let askedAt = MonotonicTime.now
 
-  private let completion: Lock<(@Sendable (Outcome) -> Void)?>
-  private let pendingAlarm = Lock<Int?>(nil)
+  private let state: Lock<State>
 
-  init(_ completion: @escaping @Sendable (Outcome) -> Void) { self.completion = Lock(completion) }
+  private struct State {
+    /// Nil once it was called.
+    var completion: (@Sendable (Outcome) -> Void)?
+    /// What ends the wait after its limit.
+    var alarm: Int?
+  }
 
-  /// The alarm that ends the wait; dropped when it ends otherwise.
-  var alarm: Int? {
-    get { pendingAlarm.withLock { $0 } }
-    set {
-      pendingAlarm.withLock { $0 = newValue }
-      // It may have been served before the alarm was noted.
-      if completion.withLock({ $0 == nil }) { dropAlarm() }
+  init(_ completion: @escaping @Sendable (Outcome) -> Void) { state = Lock(State(completion: completion)) }
+
+  /// Notes the alarm that ends the wait, which is dropped when it ends otherwise, or has ended already.
+  func end(by alarm: Int) {
+    let isWaiting = state.withLock { state in
+      if state.completion != nil { state.alarm = alarm }
+      return state.completion != nil
     }
+    if !isWaiting { Alarms.shared.drop(alarm) }
   }
 
   /// Calls back, the first time only.
   func complete(_ outcome: Outcome) {
-    let completion = completion.withLock { completion in
-      defer { completion = nil }
-      return completion
+    let ended = state.withLock { state in
+      defer { state = State() }
+      return state
     }
-    dropAlarm()
-    completion?(outcome)
-  }
-
-  private func dropAlarm() {
-    let alarm = pendingAlarm.withLock { alarm in
-      defer { alarm = nil }
-      return alarm
-    }
-    if let alarm { Alarms.shared.drop(alarm) }
+    if let alarm = ended.alarm { Alarms.shared.drop(alarm) }
+    ended.completion?(outcome)
   }
 }
 

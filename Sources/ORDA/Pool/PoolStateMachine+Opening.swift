@@ -3,9 +3,9 @@ internal import ORDAThreads
 /// When connections are opened.
 ///
 /// Opening takes time and room on the server, and most callers who come at once are served by what is given back meanwhile.
-/// So nothing is opened for a queue that will be served sooner than an opening takes, going by how long the last uses and the
-/// last openings took. Otherwise it begins with one opening, and with each that succeeds two more may. And who waits for
-/// longer than an opening takes, whatever was expected, has one opened: see ``beginAll()``.
+/// So nothing is opened for those who will be served sooner than an opening takes, going by how long the last uses and the
+/// last openings took. For the others it begins with one opening, and with each that succeeds one more may run at once. After a
+/// moment, and again as long as somebody waits, it is looked at what came of that: see ``reconsider()``.
 extension PoolStateMachine {
   /// What an opening leads to that succeeded.
   enum OpenedAction {
@@ -22,7 +22,7 @@ extension PoolStateMachine {
     var count = 0
     /// The pool's ``PoolStateMachine/generation`` now.
     var generation = 0
-    /// If callers wait for whom none is being opened, though there is room: how long it takes until ``beginAll()`` is to be
+    /// If callers wait for whom none is being opened, though there is room: how long it takes until ``reconsider()`` is to be
     /// called. Only one such call is ever asked for at a time.
     var continuesAfter: Duration?
   }
@@ -43,7 +43,7 @@ extension PoolStateMachine {
       tally.noteEnd(isClosed ? .closed : .surplus)
       return .close
     }
-    allowance = min(allowance * 2, limits.maximum)
+    pace.allowance = min(pace.allowance * 2, limits.maximum)
     if case .hand(_, let request) = keep(connection, at: now) { return .hand(to: request, begin()) }
     return .keep
   }
@@ -68,12 +68,28 @@ extension PoolStateMachine {
   /// How long nothing is opened on a server that is full.
   private static var holdOff: Duration { .milliseconds(250) }
 
-  /// Those who wait have waited for a moment: from now on as many connections are opened as callers wait, or one, if the server
-  /// was full.
-  mutating func beginAll() -> Openings {
+  /// Those who wait have waited for a moment: how many may be opened is decided anew.
+  ///
+  /// If nothing came back of what was out, or the queue lasts for as long as an opening takes, the expectation was wrong, and one
+  /// is opened for everybody. If nothing was out, or no opening was ever finished, nothing is known, and the number of openings
+  /// doubles up to ``OpeningPace/cautious``. Otherwise as many are opened as are expected to be needed. A server that was full is
+  /// tried by one opening.
+  mutating func reconsider() -> Openings {
     isContinuing = false
-    if isHeldOff { allowance = 1 } else if !queue.isEmpty { allowance = limits.maximum }
-    isHeldOff = false
+    if isHeldOff {
+      isHeldOff = false
+      pace.allowance = 1
+    } else if pace.returned == 0, pace.hadSomeOut {
+      pace.trustsUses = false
+      pace.allowance = limits.maximum
+    } else if pace.returned > 0, let opening = tally.typicalOpening {
+      pace.moments += 1
+      if moment * pace.moments >= .nanoseconds(opening) { pace.trustsUses = false }
+      pace.allowance = limits.maximum
+    } else {
+      pace.allowance = min(max(pace.allowance, min(pace.allowance * 2, OpeningPace.cautious)), limits.maximum)
+    }
+    slowDownIfServed()
     return begin()
   }
 
@@ -81,17 +97,24 @@ extension PoolStateMachine {
   mutating func begin() -> Openings {
     var openings = Openings(generation: generation)
     guard !isRefusing, !isHeldOff else { return openings }
-    let wanted = min(queue.count - openingCount, limits.maximum - count)
-    guard wanted > 0 else { return openings }
-    let allowed = isServedSoon ? 0 : allowance - openingCount
-    openings.count = max(0, min(wanted, allowed))
+    let waiting = queue.count - openingCount
+    let room = limits.maximum - count
+    guard waiting > 0, room > 0 else { return openings }
+    let wanted = min(waiting - servedSoon, room)
+    openings.count = max(0, min(wanted, pace.allowance - openingCount))
     openingCount += openings.count
-    if openings.count < wanted, !isContinuing {
+    if openings.count < min(waiting, room), !isContinuing {
       isContinuing = true
-      openings.continuesAfter = min(
-        max(.nanoseconds(tally.typicalOpening ?? .max), .milliseconds(1)), .milliseconds(20))
+      pace.returned = 0
+      pace.hadSomeOut = busyCount > 0
+      openings.continuesAfter = moment
     }
     return openings
+  }
+
+  /// After how long it is looked at again how many may be opened.
+  private var moment: Duration {
+    min(max(.nanoseconds(tally.typicalOpening ?? .max), .milliseconds(1)), .milliseconds(20))
   }
 
   /// What is to be opened so that there are as many as the minimum, whoever waits.
@@ -102,12 +125,29 @@ extension PoolStateMachine {
     return Openings(count: missing, generation: generation)
   }
 
-  /// True if those who wait will probably be served by what comes back before an opening would be done.
-  private var isServedSoon: Bool {
-    guard busyCount > 0, allowance < limits.maximum, let use = tally.typicalUse, let opening = tally.typicalOpening,
+  /// How many of those who wait will probably be served by what comes back before an opening would be done.
+  private var servedSoon: Int {
+    guard pace.trustsUses, busyCount > 0, let use = tally.typicalUse, let opening = tally.typicalOpening,
       // What opens in no time is opened.
       opening > 1_000_000
-    else { return false }
-    return Double(use) * Double(queue.count) / Double(busyCount) < Double(opening)
+    else { return 0 }
+    return Int(min(Double(busyCount) * Double(opening) / Double(max(use, 1)), Double(queue.count)))
   }
+}
+
+/// How quickly connections are opened for those who wait; it begins anew with each queue.
+struct OpeningPace {
+  /// How many openings run at once where nothing is known of how long uses and openings take.
+  static let cautious = 8
+
+  /// How many openings may run at once.
+  var allowance = 1
+  /// How many connections came back since that was decided.
+  var returned = 0
+  /// True if some were out then.
+  var hadSomeOut = false
+  /// How many moments the queue has lasted while connections came back.
+  var moments = 0
+  /// False once those who wait were not served as soon as the last uses let expect.
+  var trustsUses = true
 }

@@ -47,8 +47,8 @@ struct PoolStateMachine<Member: PoolMember, Request: PoolWaiter> {
   /// Nobody gets a connection any more.
   var isRefusing = false
   var isClosed = false
-  /// How many may be opened at once.
-  var allowance = 1
+  var pace = OpeningPace()
+  /// True while ``reconsider()`` will be called.
   var isContinuing = false
   /// True while nothing is opened for those who wait, since the server is full.
   var isHeldOff = false
@@ -103,6 +103,7 @@ struct PoolStateMachine<Member: PoolMember, Request: PoolWaiter> {
   mutating func giveBack(_ connection: Member, fault: ConnectionEnd? = nil, at now: MonotonicTime) -> ReturnAction {
     tally.noteUse(of: (now - connection.age.lentAt).clampedNanoseconds)
     busyCount -= 1
+    pace.returned += 1
     if let end = fault ?? end(of: connection, at: now) { return close(connection, end) }
     return keep(connection, at: now)
   }
@@ -132,8 +133,8 @@ struct PoolStateMachine<Member: PoolMember, Request: PoolWaiter> {
     return request
   }
 
-  private mutating func slowDownIfServed() {
-    if queue.isEmpty { allowance = 1 }
+  mutating func slowDownIfServed() {
+    if queue.isEmpty { pace = OpeningPace() }
   }
 
   // MARK: Closing

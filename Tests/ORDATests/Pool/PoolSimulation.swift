@@ -27,7 +27,7 @@ struct PoolSimulation {
   /// The generations in which the openings began.
   private var begun: [Int] = []
   private var now = MonotonicTime.start
-  /// True while it was asked to call ``PoolStateMachine/beginAll()`` and did not yet.
+  /// True while it was asked to call ``PoolStateMachine/reconsider()`` and did not yet.
   private var isToContinue = false
   private var queue: [Request] = []
   private var answers: [ObjectIdentifier: [Answer]] = [:]
@@ -214,9 +214,8 @@ struct PoolSimulation {
   private mutating func continueOpening() {
     guard isToContinue else { return }
     isToContinue = false
-    begin(machine.beginAll())
-    #expect(
-      isRefusing || opening >= queue.count || machine.count >= maximum || isToContinue, "somebody waits in vain")
+    begin(machine.reconsider())
+    #expect(isRefusing || opening >= queue.count || machine.count >= maximum || isToContinue, "somebody waits in vain")
   }
 
   private mutating func begin(_ openings: PoolStateMachine<Connection, Request>.Openings) {

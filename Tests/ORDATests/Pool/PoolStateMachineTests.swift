@@ -87,9 +87,9 @@ struct PoolStateMachineTests {
       #expect(
         openings == Machine.Openings(count: number == 0 ? 1 : 0, continuesAfter: number == 1 ? .milliseconds(20) : nil))
     }
-    #expect(machine.beginAll() == Machine.Openings(count: 3))
+    #expect(machine.reconsider() == Machine.Openings(count: 3))
     #expect(machine.count == 5)
-    #expect(machine.beginAll() == Machine.Openings())
+    #expect(machine.reconsider() == Machine.Openings())
   }
 
   @Test func whoLeavesLeavesTheOpening() throws {
@@ -133,7 +133,7 @@ struct PoolStateMachineTests {
     var (machine, connection) = lent(maximum: 3)
     let waiters = [Request(), Request()]
     for waiter in waiters { _ = try wait(waiter, in: &machine) }
-    #expect(machine.beginAll().count == 1)
+    #expect(machine.reconsider().count == 1)
     _ = machine.giveBack(connection, at: .start)
     // Two are opened for one who waits.
     let (nobody, openings) = machine.openingFailed(at: .start)
@@ -152,7 +152,7 @@ struct PoolStateMachineTests {
     #expect(pause >= .milliseconds(100))
     // Whoever comes meanwhile has none opened either.
     #expect(try wait(waiters[1], in: &machine) == Machine.Openings())
-    #expect(machine.beginAll().count == 1, "one tries it for all")
+    #expect(machine.reconsider().count == 1, "one tries it for all")
     _ = machine.openingFailed(isFull: true, at: .start)
     guard case .hand(_, let first) = machine.giveBack(connection, at: .start) else {
       return #expect(Bool(false), "it is handed over")
@@ -160,7 +160,7 @@ struct PoolStateMachineTests {
     #expect(first === waiters[0])
     // Where nobody has one, nothing will come back.
     _ = machine.giveBack(connection, fault: .failed, at: .start)
-    #expect(machine.beginAll().count == 1)
+    #expect(machine.reconsider().count == 1)
     let (told, _) = machine.openingFailed(isFull: true, at: .start)
     #expect(told === waiters[1])
     #expect(machine.count == 0)

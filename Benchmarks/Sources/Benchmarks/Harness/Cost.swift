@@ -19,7 +19,7 @@ struct Cost: Sendable {
     case wall
     /// A number of bytes, in the place of milliseconds.
     case bytes
-    /// How many there are of what there should be none, in the place of milliseconds.
+    /// How many there are, in the place of milliseconds, with a limit.
     case count
     /// The bytes of one of many, in the place of milliseconds, with a limit in bytes.
     case bytesEach

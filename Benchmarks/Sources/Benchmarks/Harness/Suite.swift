@@ -6,8 +6,10 @@ struct Suite: Sendable {
   /// Makes the data in a scratch folder, and the workloads on it.
   let workloads: @MainActor (Scale, ScratchFolder) throws -> [Workload]
 
-  /// Every suite, in the order in which they run.
-  static let all: [Suite] = [.sqlite, .mariadb, .command, .live, .facilities, .odb, .shelf, .dataobjects, .check]
+  /// Every suite, in the order in which they run. The pool's is the last, since it moves the program between processors.
+  static let all: [Suite] = [
+    .sqlite, .mariadb, .command, .live, .facilities, .odb, .shelf, .dataobjects, .check, .pool,
+  ]
 
   /// The trait that ORDA is built with, as workloads are called then; empty without one.
   static var variant: String {

@@ -25,7 +25,7 @@ final class TableReport: Report {
       row(workload.name, measurement.summary(.wall), of: workload, judged: true, note: "  wall")
       row("", measurement.summary(.processor), of: workload, judged: false, note: "  processor")
     case .bytes: row(workload.name, measurement.summary(.bytes), of: workload, judged: true, note: "  bytes")
-    case .count: row(workload.name, measurement.summary(.count), of: workload, judged: true, note: "  left")
+    case .count: row(workload.name, measurement.summary(.count), of: workload, judged: true, note: "  count")
     case .bytesEach:
       row(workload.name, measurement.summary(.bytesEach), of: workload, judged: true, note: "  bytes each")
     case .longest: row(workload.name, measurement.summary(.longest), of: workload, judged: true, note: "  wall")

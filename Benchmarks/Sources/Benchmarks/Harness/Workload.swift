@@ -17,7 +17,8 @@ struct Workload {
   /// connection's thread of the server stays as it is for long, and can make each message take several times as long.
   let placements: Int
 
-  let floor: () throws -> Side
+  /// Nil where there is nothing to compare with.
+  let floor: (() throws -> Side)?
   let ours: (() throws -> Side)?
 
   /// What ORDA is to be faster than. One that can't do the work has no side, and keeps its place in the reports.
@@ -32,7 +33,7 @@ struct Workload {
   /// or memory while another workload runs.
   init<Data>(
     _ name: String, on data: Data, operations: Int, target: Double, kind: Cost.Kind = .processor, placements: Int = 1,
-    floor: @escaping @MainActor (Data) throws -> Side,
+    floor: (@MainActor (Data) throws -> Side)?,
     ours: (@MainActor (Data) throws -> Side)?,
     peers: [(name: String, side: (@MainActor (Data) throws -> Side)?)]
   ) {
@@ -41,7 +42,7 @@ struct Workload {
     self.target = target
     self.kind = kind
     self.placements = placements
-    self.floor = { try floor(data) }
+    self.floor = floor.map { make in { try make(data) } }
     self.ours = ours.map { make in { try make(data) } }
     self.peers = peers.map { peer in Peer(name: peer.name, side: peer.side.map { make in { try make(data) } }) }
   }

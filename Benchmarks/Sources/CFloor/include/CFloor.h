@@ -236,12 +236,27 @@ int cf_notices_open(const char *path);
 // 1 as soon as the file was written to, 0 after that time without any notice.
 int cf_notices_wait(int notices, int milliseconds);
 
+// Threads
+
+// Locks and unlocks a mutex that nobody else wants.
+void cf_lock_and_unlock(size_t count);
+// Has an idle thread do a job with nothing to do, and waits for it, again and again.
+void cf_hand_over(size_t count);
+// One row for each key, as cf_lookup_scores() does one after another: the sum of ids and names' lengths.
+int cf_total_scores(sqlite3_stmt *statement, const int64_t *keys, size_t count, uint64_t *sum);
+// The same by threads that have a statement each, asked by others by a queue for one key at a time.
+#define CF_MOST_THREADS 64
+int cf_served_lookups(
+    sqlite3_stmt *const *statements, size_t workers, size_t clients, const int64_t *keys, size_t count, uint64_t *sum);
+
 // The machine
 
 // The same clock in all processes, in nanoseconds.
 int64_t cf_now(void);
 // Keeps the calling thread, and those that it starts from then on, to one processor. 1 if that worked.
 int cf_stay_on(int processor);
+// Moves all threads of this process to one processor, or with -1 to all that there are.
+void cf_move_to(int processor);
 // How many bytes are allocated now; -1 where the system does not tell.
 int64_t cf_allocated(void);
 

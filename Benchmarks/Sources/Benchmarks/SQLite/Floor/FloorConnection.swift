@@ -103,6 +103,22 @@ final class FloorStatement: @unchecked Sendable {
     return .scores(rows)
   }
 
+  /// The sum of ids and names' lengths of the rows that are looked up.
+  func total(_ keys: [Int64]) throws -> UInt64 {
+    var sum: UInt64 = 0
+    try connection.check(cf_total_scores(handle, keys, keys.count, &sum))
+    return sum
+  }
+
+  /// The same by threads that have one of the statements each, asked for one key at a time by as many others as is said.
+  static func total(_ keys: [Int64], by statements: [FloorStatement], askedBy clients: Int) throws -> UInt64 {
+    var sum: UInt64 = 0
+    let handles = statements.map { Optional($0.handle) }
+    let code = cf_served_lookups(handles, handles.count, clients, keys, keys.count, &sum)
+    try statements.first?.connection.check(code)
+    return sum
+  }
+
   func readRanges(_ firsts: [Int64], length: Int) throws -> UInt64 {
     var sum: UInt64 = 0
     try connection.check(cf_read_ranges(handle, firsts, firsts.count, Int64(length), &sum))
