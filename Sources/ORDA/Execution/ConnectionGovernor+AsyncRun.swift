@@ -14,7 +14,7 @@ extension ConnectionGovernor {
     let pool = try await asyncRoute(statement)
     do {
       try await withExecution(statement, from: pool, body)
-    } catch where pool === readers && isForWriter(statement.slot, error) {
+    } catch  where pool === readers && isForWriter(statement.slot, error) {
       try await withExecution(statement, from: writers, body)
     }
   }

@@ -30,7 +30,7 @@ extension ConnectionGovernor {
     if try isForReader(slot, deadline) {
       do {
         return try withExecution(slot, interpolated, parameters, deadline, from: readersOrWriters, body)
-      } catch where isForWriter(slot, error) {}
+      } catch  where isForWriter(slot, error) {}
     }
     try withExecution(slot, interpolated, parameters, deadline, from: writers, body)
   }
@@ -77,7 +77,7 @@ extension ConnectionGovernor {
   func confirmRoute(_ statement: BoundStatement, on connection: PooledConnection) throws(DatabaseError) {
     do {
       try withPrepared(statement, on: connection, in: nil) { statement.slot.route = $0.isReadOnly ? .reader : .writer }
-    } catch where isRefusal(error, by: connection) {
+    } catch  where isRefusal(error, by: connection) {
       statement.slot.route = .writer
     }
   }

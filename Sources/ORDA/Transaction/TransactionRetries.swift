@@ -18,7 +18,8 @@ struct TransactionRetries {
   init(_ times: Int, within deadline: Duration?) throws(DatabaseError) {
     guard times > 0 else {
       throw DatabaseError(
-        .misuse, "retrying: \(times) repeats nothing; say how often, from 1, or leave it out for a transaction that runs once")
+        .misuse,
+        "retrying: \(times) repeats nothing; say how often, from 1, or leave it out for a transaction that runs once")
     }
     left = times
     self.deadline = deadline.map { Deadline($0) }
