@@ -57,12 +57,4 @@ if [[ $status -eq 0 ]] || ! grep -q 'Sources/Checked/Notes.swift:[0-9]*:[0-9]*: 
   cat "$folder/output" >&2
   failed=1
 fi
-
-# Who doesn't ask for a trait gets nothing of what it needs.
-for package in swift-syntax Yams; do
-  if [[ -d "$root/Examples/Hello/.build/checkouts/$package" ]]; then
-    echo "check-sources.sh: Examples/Hello has fetched $package, and does not ask for the trait" >&2
-    failed=1
-  fi
-done
 exit "$failed"
