@@ -43,7 +43,8 @@ extension PoolStateMachine {
       tally.noteEnd(isClosed ? .closed : .surplus)
       return .close
     }
-    pace.allowance = min(pace.allowance * 2, limits.maximum)
+    // More at once only where it is known for how long each is used.
+    if tally.typicalUse != nil { pace.allowance = min(pace.allowance * 2, limits.maximum) }
     if case .hand(_, let request) = keep(connection, at: now) { return .hand(to: request, begin()) }
     return .keep
   }

@@ -40,14 +40,24 @@ struct SpikeTests {
       served = 0
       asked = 0
       while asked < count { ask() }
-      while served < times, !events.isEmpty {
-        let first = events.removeFirst()
-        now = first.time
-        play(first.event)
-        if case .givenBack = first.event, asked < times { ask() }
+      while served < times, let first = next() {
+        play(first)
+        if case .givenBack = first, asked < times { ask() }
       }
       #expect(served == times)
       return now - start
+    }
+
+    /// Goes on until nothing is to happen any more.
+    mutating func settle() {
+      while let event = next() { play(event) }
+    }
+
+    private mutating func next() -> Event? {
+      guard !events.isEmpty else { return nil }
+      let first = events.removeFirst()
+      now = first.time
+      return first.event
     }
 
     private mutating func ask() {
@@ -90,12 +100,13 @@ struct SpikeTests {
 
   @Test("Where statements take 2 ms, few connections serve all", arguments: [0, 1])
   func shortStatements(idle: Int) {
-    let idle = (0..<idle).map { _ in Connection() }
-    var spike = Spike(Machine(PoolLimits(maximum: 50), idle: idle), use: .milliseconds(2))
+    let connections = (0..<idle).map { _ in Connection() }
+    var spike = Spike(Machine(PoolLimits(maximum: 50), idle: connections), use: .milliseconds(2))
     #expect(spike.play(50) <= .milliseconds(205))
-    #expect(spike.openings <= 8)
+    #expect(spike.openings <= 10)
     // The second time there is something to go by.
     let openings = spike.openings
+    spike.settle()
     #expect(spike.play(50) <= .milliseconds(20))
     #expect(spike.openings == openings)
   }
