@@ -147,7 +147,7 @@ struct ServerFaultTests {
     let server = try ThrowawayServer("--max-connections=10")
     let root = try server.prepared()
     let db = try open(server, "pool.max=4")
-    let other = try open(server, "pool.max=9")
+    let other = try open(server, "pool.max=8")
     expectWhole(other)
     // Its only connection is lent.
     try db.withConnection { _ in
