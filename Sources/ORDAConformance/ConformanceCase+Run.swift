@@ -3,7 +3,17 @@ internal import ORDAThreads
 
 extension ConformanceCase {
   /// Runs the case, for no longer than the subject's time limit plus the time to clean up.
+  ///
+  /// Eight run at once; the others wait for their turn, which does not count. So all may be begun together, as a
+  /// parameterized test does, and each still has the time limit for itself and not for the crowd.
   public func run(on subject: ConformanceSubject) async -> ConformanceOutcome {
+    await CaseTurns.shared.take()
+    let outcome = await runAtOnce(on: subject)
+    await CaseTurns.shared.giveBack()
+    return outcome
+  }
+
+  private func runAtOnce(on subject: ConformanceSubject) async -> ConformanceOutcome {
     let execution = CaseExecution(self, subject)
     await waits(for: subject.timeLimit) {
       await execution.perform()

@@ -22,7 +22,11 @@ extension Ledger {
       // The same request was here twice, and the other one was first.
       return try isRepeated(transfer, try await self.transfer(transfer.id))
     } catch .constraint(.check) {
-      throw Failure.balanceOutOfRange
+      // Too little is left, unless the same request was here twice and it was the other one that took it.
+      guard let earlier = try await findTransfer.first(Transfer.self, transfer.id, timeout: limit) else {
+        throw Failure.balanceOutOfRange
+      }
+      return try isRepeated(transfer, earlier)
     }
   }
 
