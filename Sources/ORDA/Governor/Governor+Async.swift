@@ -102,6 +102,12 @@ public struct BlockingSQLExecutor: SQLExecutor, Sendable {
   /// Checks that the database responds.
   public func ping() throws { try governor.ping() }
 
+  /// Checks that the database responds, and does so within a limit.
+  public func ping(within limit: Duration) throws { try governor.ping(within: limit) }
+
+  /// Returns when the database answers, asked again and again; see ``Governor/waitUntilReady(within:)``.
+  public func waitUntilReady(within limit: Duration) throws { try governor.waitUntilReady(within: limit) }
+
   /// Runs a closure on every connection, present and future; see ``Governor/onConnect(_:)``.
   public func onConnect(_ setUp: @escaping @Sendable (Connection) throws -> Void) throws {
     try governor.onConnect(setUp)

@@ -21,7 +21,7 @@ extension Governor {
 
   /// Returns when the database answers, on this thread: asked again and again, at least every second.
   ///
-  /// - Parameter limit: How long it is waited for at most; an answer that is on its way then, for a second more.
+  /// - Parameter limit: How long it is waited for at most; the last question may take a second longer.
   /// - Throws: What the last question threw, after the limit; at once what waiting doesn't mend.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   public func waitUntilReady(within limit: Duration) throws {
@@ -35,7 +35,7 @@ extension Governor {
 
   /// Returns when the database answers: asked again and again, at least every second.
   ///
-  /// - Parameter limit: How long it is waited for at most; an answer that is on its way then, for a second more.
+  /// - Parameter limit: How long it is waited for at most; the last question may take a second longer.
   /// - Throws: What the last question threw, after the limit; at once what waiting doesn't mend, and in a cancelled task.
   public func waitUntilReady(within limit: Duration) async throws {
     var patience = Patience(limit)
@@ -51,11 +51,13 @@ extension Governor {
 struct Patience {
   private let deadline: Deadline
   private var next = Duration.milliseconds(20)
+  private var answer = Duration.seconds(5)
 
   init(_ limit: Duration) { deadline = Deadline(limit) }
 
-  /// How long one question may take: what is silent may be silent for ever.
-  var forAnAnswer: Duration { max(deadline.left, .seconds(1)) }
+  /// How long one question may take: what is silent may be silent for ever, while another connection is answered. Of a server that
+  /// needs longer, twice as much is waited for each time.
+  var forAnAnswer: Duration { max(min(answer, deadline.left), .seconds(1)) }
 
   /// How long to wait before the next try.
   ///
@@ -63,6 +65,7 @@ struct Patience {
   mutating func pause(after error: any Error) throws -> Duration {
     guard let failure = error as? DatabaseError, failure.isTransient, failure.kind != .cancelled, deadline.left > .zero
     else { throw error }
+    if failure.kind == .timeout { answer *= 2 }
     defer { next = min(next * 2, .seconds(1)) }
     return min(next, deadline.left)
   }

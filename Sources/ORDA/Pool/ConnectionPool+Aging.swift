@@ -72,10 +72,12 @@ extension ConnectionPool {
     letGo(dropped)
   }
 
-  /// Replaces every connection if a new one turns out to be better, on a thread of its own.
+  /// Replaces every connection if a new one turns out to be better than this one, on a thread of its own.
   ///
-  /// The new one is closed again: it may be one more than the pool has room for.
-  func refresh(ifNewIs isBetter: @escaping @Sendable (PooledConnection) -> Bool) {
+  /// The new one is closed again: it may be one more than the pool has room for. Where all are being replaced already, nothing is
+  /// done.
+  func refresh(_ old: PooledConnection, ifNewIs isBetter: @escaping @Sendable (PooledConnection) -> Bool) {
+    guard state.withLock({ $0.generation == old.age.generation }) else { return }
     guard !isTrying.exchange(true, ordering: .acquiringAndReleasing) else { return }
     SpareThreads.shared.run { [weak self, open] in
       if let connection = try? open() {

@@ -21,7 +21,7 @@ extension ConnectionPool {
     guard let moment = openings.continuesAfter else { return }
     _ = Alarms.shared.set(at: .now + moment) { [weak self] in
       guard let self else { return }
-      self.begin(self.state.withLock { $0.reconsider() })
+      self.begin(self.state.withLock { $0.reconsider(at: .now) })
     }
   }
 

@@ -153,7 +153,7 @@ final class ConnectionPool: Sendable {
         guard let self, let request, self.cancel(request) else { return }
         request.complete(.failure(self.timedOut(limit)))
       }
-      request.end(by: alarm)
+      request.note(alarm: alarm)
     }
   }
 

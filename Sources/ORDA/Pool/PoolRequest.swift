@@ -18,7 +18,7 @@ final class PoolRequest: PoolWaiter, Sendable {
   init(_ completion: @escaping @Sendable (Outcome) -> Void) { state = Lock(State(completion: completion)) }
 
   /// Notes the alarm that ends the wait, which is dropped when it ends otherwise, or has ended already.
-  func end(by alarm: Int) {
+  func note(alarm: Int) {
     let isWaiting = state.withLock { state in
       if state.completion != nil { state.alarm = alarm }
       return state.completion != nil

@@ -5,7 +5,7 @@ internal import ORDAThreads
 /// Opening takes time and room on the server, and most callers who come at once are served by what is given back meanwhile.
 /// So nothing is opened for those who will be served sooner than an opening takes, going by how long the last uses and the
 /// last openings took. For the others it begins with one opening, and with each that succeeds one more may run at once. After a
-/// moment, and again as long as somebody waits, it is looked at what came of that: see ``reconsider()``.
+/// moment, and again as long as somebody waits, it is looked at what came of that: see ``reconsider(at:)``.
 extension PoolStateMachine {
   /// What an opening leads to that succeeded.
   enum OpenedAction {
@@ -22,7 +22,7 @@ extension PoolStateMachine {
     var count = 0
     /// The pool's ``PoolStateMachine/generation`` now.
     var generation = 0
-    /// If callers wait for whom none is being opened, though there is room: how long it takes until ``reconsider()`` is to be
+    /// If callers wait for whom none is being opened, though there is room: how long it takes until ``reconsider(at:)`` is to be
     /// called. Only one such call is ever asked for at a time.
     var continuesAfter: Duration?
   }
@@ -57,7 +57,7 @@ extension PoolStateMachine {
   mutating func openingFailed(isFull: Bool = false, at now: MonotonicTime) -> (fail: Request?, Openings) {
     openingCount -= 1
     if isFull, busyCount > 0, !isRefusing {
-      isHeldOff = true
+      heldUntil = now + Self.holdOff
       guard !isContinuing else { return (nil, Openings(generation: generation)) }
       isContinuing = true
       return (nil, Openings(generation: generation, continuesAfter: Self.holdOff))
@@ -75,10 +75,15 @@ extension PoolStateMachine {
   /// is opened for everybody. If nothing was out, or no opening was ever finished, nothing is known, and the number of openings
   /// doubles up to ``OpeningPace/cautious``. Otherwise as many are opened as are expected to be needed. A server that was full is
   /// tried by one opening.
-  mutating func reconsider() -> Openings {
+  mutating func reconsider(at now: MonotonicTime) -> Openings {
     isContinuing = false
-    if isHeldOff {
-      isHeldOff = false
+    if let end = heldUntil {
+      // It had been asked for before the server was found to be full.
+      guard now >= end else {
+        isContinuing = true
+        return Openings(generation: generation, continuesAfter: end - now)
+      }
+      heldUntil = nil
       pace.allowance = 1
     } else if pace.returned == 0, pace.hadSomeOut {
       pace.trustsUses = false
@@ -97,7 +102,7 @@ extension PoolStateMachine {
   /// What is to be opened for those who wait.
   mutating func begin() -> Openings {
     var openings = Openings(generation: generation)
-    guard !isRefusing, !isHeldOff else { return openings }
+    guard !isRefusing, heldUntil == nil else { return openings }
     let waiting = queue.count - openingCount
     let room = limits.maximum - count
     guard waiting > 0, room > 0 else { return openings }

@@ -48,10 +48,10 @@ struct PoolStateMachine<Member: PoolMember, Request: PoolWaiter> {
   var isRefusing = false
   var isClosed = false
   var pace = OpeningPace()
-  /// True while ``reconsider()`` will be called.
+  /// True while ``reconsider(at:)`` will be called.
   var isContinuing = false
-  /// True while nothing is opened for those who wait, since the server is full.
-  var isHeldOff = false
+  /// Until when nothing is opened for those who wait, since the server is full.
+  var heldUntil: MonotonicTime?
   /// How often all connections were to be replaced.
   var generation = 0
   var tally = PoolTally()

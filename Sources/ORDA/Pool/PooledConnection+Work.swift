@@ -50,6 +50,8 @@ extension PooledConnection {
     var error = error
     let reason = limit.map { DatabaseError.timeout(of: $0) } ?? gate.stopError
     switch error {
+    // The answer came, and it says that nobody knows.
+    case .commitUnknown: break
     case .connectionLost: error.tellLoss(effect, stoppedFor: reason)
     case .protocolViolation where effect == .permanent: error.tellLoss(effect, stoppedFor: reason)
     case .cancelled, .busy: if let reason { error.become(reason) }

@@ -160,7 +160,7 @@ struct PoolAgingTests {
     }
     #expect(openings == Machine.Openings(continuesAfter: .milliseconds(10)))
     // It was wrong: they are held for long this time.
-    #expect(machine.reconsider().count == 1)
+    #expect(machine.reconsider(at: .start).count == 1)
     // Of many who wait, the last would wait for longer than an opening takes.
     for _ in 0..<30 { _ = machine.lease(Request(), at: at(60)) }
     #expect(machine.openingCount > 1)

@@ -27,7 +27,7 @@ struct PoolSimulation {
   /// The generations in which the openings began.
   private var begun: [Int] = []
   private var now = MonotonicTime.start
-  /// True while it was asked to call ``PoolStateMachine/reconsider()`` and did not yet.
+  /// True while it was asked to call ``PoolStateMachine/reconsider(at:)`` and did not yet.
   private var isToContinue = false
   private var queue: [Request] = []
   private var answers: [ObjectIdentifier: [Answer]] = [:]
@@ -71,6 +71,7 @@ struct PoolSimulation {
       check()
     }
     while !held.isEmpty || opening > 0 || isToContinue || checking != nil {
+      now = now + .milliseconds(100)
       finishChecking()
       giveBack(broken: Bool.random(using: &random))
       finishOpening(fails: Bool.random(using: &random))
@@ -214,7 +215,7 @@ struct PoolSimulation {
   private mutating func continueOpening() {
     guard isToContinue else { return }
     isToContinue = false
-    begin(machine.reconsider())
+    begin(machine.reconsider(at: now))
     #expect(isRefusing || opening >= queue.count || machine.count >= maximum || isToContinue, "somebody waits in vain")
   }
 

@@ -1,4 +1,5 @@
 import Testing
+import ORDAThreads
 
 @testable import ORDA
 
@@ -87,9 +88,9 @@ struct PoolStateMachineTests {
       #expect(
         openings == Machine.Openings(count: number == 0 ? 1 : 0, continuesAfter: number == 1 ? .milliseconds(20) : nil))
     }
-    #expect(machine.reconsider() == Machine.Openings(count: 3))
+    #expect(machine.reconsider(at: .start) == Machine.Openings(count: 3))
     #expect(machine.count == 5)
-    #expect(machine.reconsider() == Machine.Openings())
+    #expect(machine.reconsider(at: .start) == Machine.Openings())
   }
 
   @Test func whoLeavesLeavesTheOpening() throws {
@@ -133,7 +134,7 @@ struct PoolStateMachineTests {
     var (machine, connection) = lent(maximum: 3)
     let waiters = [Request(), Request()]
     for waiter in waiters { _ = try wait(waiter, in: &machine) }
-    #expect(machine.reconsider().count == 1)
+    #expect(machine.reconsider(at: .start).count == 1)
     _ = machine.giveBack(connection, at: .start)
     // Two are opened for one who waits.
     let (nobody, openings) = machine.openingFailed(at: .start)
@@ -150,20 +151,40 @@ struct PoolStateMachineTests {
     #expect(nobody == nil && openings.count == 0)
     let pause = try #require(openings.continuesAfter)
     #expect(pause >= .milliseconds(100))
+    let later = MonotonicTime.start + pause
     // Whoever comes meanwhile has none opened either.
     #expect(try wait(waiters[1], in: &machine) == Machine.Openings())
-    #expect(machine.reconsider().count == 1, "one tries it for all")
-    _ = machine.openingFailed(isFull: true, at: .start)
+    #expect(machine.reconsider(at: later).count == 1, "one tries it for all")
+    _ = machine.openingFailed(isFull: true, at: later)
     guard case .hand(_, let first) = machine.giveBack(connection, at: .start) else {
       return #expect(Bool(false), "it is handed over")
     }
     #expect(first === waiters[0])
     // Where nobody has one, nothing will come back.
-    _ = machine.giveBack(connection, fault: .failed, at: .start)
-    #expect(machine.reconsider().count == 1)
-    let (told, _) = machine.openingFailed(isFull: true, at: .start)
+    _ = machine.giveBack(connection, fault: .failed, at: later)
+    #expect(machine.reconsider(at: later + pause).count == 1)
+    let (told, _) = machine.openingFailed(isFull: true, at: later + pause)
     #expect(told === waiters[1])
     #expect(machine.count == 0)
+  }
+
+  @Test func aFullServerIsLeftInPeaceHoweverManyWait() throws {
+    var (machine, _) = lent(maximum: 5)
+    #expect(try wait(Request(), in: &machine).count == 1)
+    // For the second it is to be looked at again soon.
+    let soon = try #require(try wait(Request(), in: &machine).continuesAfter)
+    var now = MonotonicTime.start
+    #expect(machine.openingFailed(isFull: true, at: now).1 == Machine.Openings())
+    now = now + soon
+    for _ in 1...3 {
+      let tooEarly = machine.reconsider(at: now)
+      #expect(tooEarly.count == 0)
+      let pause = try #require(tooEarly.continuesAfter)
+      #expect(pause >= .milliseconds(200))
+      now = now + pause
+      #expect(machine.reconsider(at: now).count == 1)
+      #expect(machine.openingFailed(isFull: true, at: now).1 == Machine.Openings())
+    }
   }
 
   @Test func aClosedPoolGivesNothing() throws {

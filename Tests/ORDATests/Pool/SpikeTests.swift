@@ -80,7 +80,7 @@ struct SpikeTests {
       case .givenBack(let connection):
         served += 1
         if case .hand = machine.giveBack(connection, at: now) { lend(connection) }
-      case .reconsidered: begin(machine.reconsider())
+      case .reconsidered: begin(machine.reconsider(at: now))
       }
     }
 
