@@ -14,3 +14,11 @@ public protocol ReplicaConnection: DriverConnection {
   /// True if it is, and the copies may be tried again; see ``HostUse/mayReturn``. Asked each time that it is given back.
   var mayReturn: Bool { get }
 }
+
+extension ReplicaConnection {
+  /// False: nothing stands in for the copies.
+  public var isStandIn: Bool { false }
+
+  /// False.
+  public var mayReturn: Bool { false }
+}

@@ -12,8 +12,9 @@ extension ConnectionGovernor {
   ///
   /// - Parameter scope: Where it is to run; nil for this thread's closure, or none.
   func slot(for sql: SQL, in scope: LeaseScope? = nil) throws(DatabaseError) -> StatementSlot {
-    let slot = try slots.slot(for: sql, in: (scope ?? ThreadScopes.current(of: self))?.ownDialect)
-    try slot.parsed.keyword.checkAllowedAlone()
+    let scope = scope ?? ThreadScopes.current(of: self)
+    let slot = try slots.slot(for: sql, in: scope?.ownDialect)
+    try slot.parsed.keyword.checkAllowedAlone(isSetUp: scope?.connection.isBeingSetUp ?? false)
     return slot
   }
 

@@ -52,6 +52,7 @@ struct HeldExecution: ~Copyable {
   /// - Returns: The error to throw.
   mutating func end(_ failure: (any Error)? = nil) -> (any Error)? {
     let statement = statement
+    if let failure { governor.noteRefusal(failure, of: handle, statement.slot, on: connection) }
     return execution.end(statement.slot, handle, on: connection, in: scope, of: governor, failure) { statement }
   }
 }

@@ -112,7 +112,7 @@ struct HostStateMachine {
   private mutating func takeUnfit(_ search: inout Search) -> Step {
     for group in groups(for: search.role) {
       guard let host = first(of: group.filter(search.unfit.contains)) else { continue }
-      search.unfit = []
+      search.unfit.remove(host)
       search.isLastResort = true
       return begin(host)
     }
@@ -196,7 +196,7 @@ struct HostStateMachine {
     _ host: Int, _ search: inout Search, isUnfit: Bool = false, begunAt begin: MonotonicTime, at now: MonotonicTime
   ) {
     search.failed.insert(host)
-    if isUnfit { search.unfit.insert(host) }
+    if isUnfit, !search.isLastResort { search.unfit.insert(host) }
     hosts[host].connections -= 1
     hosts[host].isUnfit = isUnfit
     if isUnfit { hosts[host].unfitAt = now }

@@ -37,7 +37,7 @@ extension ConnectionGovernor {
     guard layout.replicaPatience != nil, connection.role == .reader,
       (connection.driver as? any ReplicaConnection)?.mayReturn == true
     else { return }
-    pool.refresh(ifNewIs: { ($0.driver as? any ReplicaConnection)?.isStandIn == false })
+    pool.refresh(connection, ifNewIs: { ($0.driver as? any ReplicaConnection)?.isStandIn == false })
   }
 
   /// Notes that a statement which seemed to read wants to write, if that is why a replica refuses it: a view may call a function

@@ -167,16 +167,23 @@ struct ServerFaultTests {
     for governor in [db, root] { try governor.close(within: .zero) }
   }
 
-  @Test("takes no more prepared statements is used on: what is kept for later gives way")
-  func preparedStatements() throws {
+  @Test(
+    "takes no more prepared statements is used on: what is kept for later gives way",
+    arguments: ["", "&compression=true"])
+  func preparedStatements(_ option: String) throws {
     let server = try ThrowawayServer()
     let root = try server.prepared()
-    let db = try open(server, "pool.max=1&statement-cache=64")
+    let db = try open(server, "pool.max=1&statement-cache=64" + option)
     try root.execute("SET GLOBAL max_prepared_stmt_count = 4")
     let kept = try db.prepare("SELECT id FROM music.t WHERE id > ? ORDER BY id")
+    // These are prepared before they are run.
+    let shown = try db.prepare("SHOW DATABASES LIKE 'music'")
+    let escaped = try db.prepare(#"SELECT CONCAT('\\?', ?)"#)
     for number in 0..<40 {
       #expect(try db.first(Int.self, SQL(text: "SELECT \(number) + ?"), 1) == number + 1)
       #expect(try kept.query(Int.self, 0).count == number)
+      #expect(try shown.query(String.self) == ["music"])
+      #expect(try escaped.query(String.self, "x") == [#"\?x"#])
       try db.execute(SQL(text: "INSERT INTO music.t VALUES (\(number + 1), ?)"), "a")
     }
     // What is being read keeps its rows.
@@ -191,6 +198,17 @@ struct ServerFaultTests {
       #expect(count == 40)
     }
     #expect(try db.first(Int.self, "SELECT count(*) FROM music.t WHERE s = CONCAT('row ', id)") == 40)
+    // So does what is sent in parts.
+    let place = ValuePlace("s", in: TableName(schema: "music", name: "t"), key: ["id": 1])
+    try db.transaction { tx in
+      try tx.writeValue(at: place) { writer in
+        for part in 0..<8 {
+          try writer.write(Array("p\(part)".utf8))
+          #expect(try tx.first(Int.self, SQL(text: "SELECT \(part) + ?"), 100) == part + 100)
+        }
+      }
+    }
+    #expect(try db.first(String.self, "SELECT s FROM music.t WHERE id = 1") == "p0p1p2p3p4p5p6p7")
     try db.prepare("UPDATE music.t SET s = ? WHERE id = ?").executeMany((1...40).map { ["b", $0] })
     #expect(try db.first(Int.self, "SELECT count(*) FROM music.t WHERE s = 'b'") == 40)
     // Others have all that there is.

@@ -69,6 +69,62 @@ extension GaleraTests {
     }
   }
 
+  @Test("A node that has lost its cluster is left by all connections, as long as it has none, and used again then")
+  func left() async throws {
+    try await Threads.apart {
+      let test = try ClusterDatabase(ClusterWriters.tables)
+      let (db, causal) = try governors("", test)
+      func node() throws -> String? { try db.first(String.self, "SELECT @@wsrep_node_name FROM counter LIMIT 1") }
+      #expect(eventually(within: .seconds(60)) { (try? node()) == "n2" })
+      let writers = ClusterWriters(db, lookingBy: causal)
+      writers.goOn(by: 20)
+      try test.cluster.isolate(2, true)
+      defer { try? test.cluster.isolate(2, false) }
+      writers.goOn(by: 20)
+      #expect(eventually { (try? node()) == "n3" })
+      #expect(db.statistics.failovers > 0)
+      // It takes connections whenever it is tried again, and nobody is given one of them.
+      let end = ContinuousClock.now + .seconds(3)
+      while .now < end {
+        let name = try node()
+        #expect(name == "n3" || name == "n1")
+        db.refresh()
+        usleep(20_000)
+      }
+      try test.cluster.isolate(2, false)
+      writers.goOn(by: 20)
+      #expect(
+        eventually(within: .seconds(90)) {
+          db.refresh()
+          return (try? node()) == "n2"
+        })
+      let outcome = writers.end()
+      test.cluster.waitFor(2)
+      try expectAll(outcome, test, nodes: [1, 2, 3])
+      for governor in [db, causal] { try governor.close(within: .zero) }
+    }
+  }
+
+  @Test("A node shows what another has committed a moment later, and with wsrep_sync_wait=1 at once")
+  func causality() async throws {
+    try await Threads.apart {
+      let test = try ClusterDatabase(ClusterWriters.tables)
+      let causal = try test.cluster.open(2, "/\(test.name)?session.wsrep_sync_wait=1")
+      let read: SQL = "SELECT n FROM counter WHERE writer = 0"
+      #expect(try causal.first(Int.self, read) == 0)
+      // As long as somebody has this lock the node takes nothing into the table.
+      let locker = try test.cluster.open(2, "/\(test.name)?pool.max=1")
+      try locker.onConnect { connection in try connection.execute("LOCK TABLES counter READ") }
+      #expect(try locker.first(Int.self, read) == 0)
+      try test.first.execute("UPDATE counter SET n = 1 WHERE writer = 0")
+      #expect(try test.second.first(Int.self, read) == 0)
+      #expect(throws: DatabaseError.self) { try causal.first(Int.self, read, timeout: .milliseconds(300)) }
+      try locker.close(within: .zero)
+      #expect(try causal.first(Int.self, read) == 1)
+      try causal.close(within: .zero)
+    }
+  }
+
   @Test("Transactions of three nodes that change the same row are repeated until their sum is exact")
   func sum() async throws {
     try await Threads.apart {

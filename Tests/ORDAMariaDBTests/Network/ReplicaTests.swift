@@ -62,6 +62,8 @@ struct ReplicaTests {
       "SELECT @@port /* FOR UPDATE */", "SELECT @@port + 0 * GET_LOCK('a', 0)",
       "SELECT @@port + 0 * IFNULL(IS_USED_LOCK('a'), 0)",
       "SELECT @@port + 0 * IFNULL(LAST_INSERT_ID(), 0)", "SELECT @@port + 0 * (@x := 1)",
+      "SELECT @@port + 0 * CONNECTION_ID()", "SELECT @@port FROM information_schema.processlist LIMIT 1",
+      "SELECT @@port + 0 * GET_LOCK(')as(', 0)",
     ]
     for sql in impure { #expect(try await db.first(Int.self, sql) == primary, "\(sql)") }
     try await db.execute("CREATE SEQUENCE s")
@@ -95,6 +97,61 @@ struct ReplicaTests {
     let replica = servers.replica.port
     #expect(await eventually { (try? db.blocking.first(Int.self, "SELECT @@port")) == replica })
     #expect(try await db.first(Int.self, "SELECT MAX(id) FROM t") == 202)
+    try await db.close(within: .zero)
+  }
+
+  @Test func `What a query has written is read, too`() async throws {
+    let servers = try Replicated()
+    let db = try servers.open()
+    try db.blocking.executeScript(
+      """
+      CREATE FUNCTION adding(n INT) RETURNS INT MODIFIES SQL DATA
+        BEGIN INSERT INTO t VALUES (n, 0); RETURN @@port; END
+      """)
+    let replica = servers.replica.port
+    #expect(await eventually { (try? db.blocking.first(Int.self, "SELECT @@port")) == replica })
+    try servers.onReplica("STOP SLAVE SQL_THREAD")
+    #expect(try await db.first(Int.self, "SELECT adding(?)", 1) == servers.primary.port)
+    #expect(try await db.query(Int.self, "SELECT id FROM t") == [1])
+    #expect(try db.blocking.query(Int.self, "SELECT adding(2)") == [servers.primary.port])
+    #expect(try await db.query(Int.self, "SELECT id FROM t ORDER BY id") == [1, 2])
+    try await db.close(within: .zero)
+  }
+
+  @Test func `What may have been written, and nobody knows, is looked for where it would be`() async throws {
+    let servers = try Replicated()
+    let db = try servers.open("&connect-timeout=1s")
+    try await db.execute("INSERT INTO t VALUES (1, 0)")
+    let replica = servers.replica.port
+    #expect(await eventually { (try? db.blocking.first(Int.self, "SELECT @@port")) == replica })
+    try servers.onReplica("STOP SLAVE SQL_THREAD")
+    try servers.primary.freeze()
+    let unknown = try await asyncFailure {
+      try await db.execute("INSERT INTO t VALUES (2, 0)", timeout: .milliseconds(300))
+    }
+    #expect(unknown.kind == .commitUnknown, "\(unknown)")
+    try servers.primary.thaw()
+    #expect(await eventually { (try? db.blocking.query(Int.self, "SELECT id FROM t ORDER BY id")) == [1, 2] })
+    try await db.close(within: .zero)
+  }
+
+  @Test func `Rows that are read one by one and turn out to write come from the first host`() async throws {
+    let servers = try Replicated()
+    let db = try servers.open()
+    try db.blocking.executeScript(
+      """
+      CREATE FUNCTION writing() RETURNS INT MODIFIES SQL DATA
+        BEGIN INSERT INTO t VALUES (1, 1) ON DUPLICATE KEY UPDATE a = a + 1; RETURN @@port; END;
+      CREATE VIEW w AS SELECT writing() AS port; CREATE VIEW x AS SELECT writing() AS port
+      """)
+    let replica = servers.replica.port
+    #expect(await eventually { (try? db.blocking.first(Int.self, "SELECT @@port")) == replica })
+    for try await row in db.rows("SELECT port FROM w") { #expect(try row.get(0, as: Int.self) == servers.primary.port) }
+    try await Threads.apart {
+      var rows = try db.rows("SELECT port FROM x")
+      let answered = try rows.next()?.get(0, as: Int.self)
+      #expect(answered == servers.primary.port)
+    }
     try await db.close(within: .zero)
   }
 

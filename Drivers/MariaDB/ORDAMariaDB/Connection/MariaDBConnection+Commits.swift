@@ -5,18 +5,20 @@ internal import ORDA
 /// the transaction in its answer, since the session asks it to.
 extension MariaDBConnection {
   /// Announces a statement that is about to be sent, if it may commit.
+  ///
+  /// - Parameter callsRoutine: True if it calls a function of the database, which may write.
   @inline(__always)
-  func commitMayBegin(_ keyword: StatementKeyword) {
-    if let commits, commits.isFollowed { announce(keyword, to: commits) }
+  func commitMayBegin(_ keyword: StatementKeyword, callsRoutine: Bool = false) {
+    if let commits, commits.isFollowed { announce(keyword, callsRoutine, to: commits) }
   }
 
   /// A transaction was begun. Its writes are noted only while somebody follows.
   func writingMayBegin() { mayHaveWritten = !(commits?.isFollowed ?? false) }
 
-  private func announce(_ keyword: StatementKeyword, to commits: ServerCommits) {
+  private func announce(_ keyword: StatementKeyword, _ callsRoutine: Bool, to commits: ServerCommits) {
     // An earlier statement, whose rows nobody read to their end.
     commitMayHaveEnded(nil)
-    if keyword.mayRead { return }
+    if keyword.mayRead, !callsRoutine { return }
     if keyword != .commit { mayHaveWritten = true }
     guard keyword == .commit || !isInTransaction else { return }
     announced = commits.begin()
@@ -33,7 +35,15 @@ extension MariaDBConnection {
   private func noteEnd(_ transaction: GTID?) {
     guard let number = announced else { return }
     announced = nil
+    // Where a statement committed nothing after all, the server names the one before.
+    let transaction = transaction == lastNamed ? nil : transaction
+    lastNamed = transaction ?? lastNamed
     changes?.ended(number, transaction, isCommitting ? mark : nil, mayHaveWritten: mayHaveWritten)
+  }
+
+  /// An answer will never come: what was announced may be committed now, or in a moment.
+  func commitMayBeUnknown() {
+    if announced != nil { commits?.seen.noteUnknown() }
   }
 
   /// What the statement just answered without rows committed; nil if nothing.

@@ -53,11 +53,13 @@ extension MariaDBConnection {
     var error = error
     if interrupter.isCut {
       error.kind = .connectionLost
+      commitMayBeUnknown()
       use?.lost()
       return error
     }
     // The end of an encrypted connection is reported like a failure to encrypt.
     if error.vendorCode == Int(CR_SSL_CONNECTION_ERROR) { error.kind = .connectionLost }
+    if DatabaseError.Kind.connectionLost.matches(error.kind) { commitMayBeUnknown() }
     tellHost(of: &error)
     guard let code = error.vendorCode, isInTransaction, !MariaDBCode.leavesTransaction(code) else { return error }
     // An error message does not have the transaction's state; the answer to the next statement does.
@@ -72,10 +74,19 @@ extension MariaDBConnection {
   private func tellHost(of error: inout DatabaseError) {
     if error.kind == .connectionLost {
       use?.lost()
-    } else if let use, use.hasAlternatives, MariaDBCode.isUnfit(error, for: role) {
+    } else if let use, use.hasAlternatives, MariaDBCode.isUnfit(error, for: role) || waitsForLostCluster(error) {
       error.isRetryable = true
       use.turned()
     }
+  }
+
+  /// True where a statement was to wait until the node has all that its cluster has committed (`wsrep_sync_wait`), and the
+  /// node has lost the cluster: it says at once what it says after waiting for a lock.
+  private func waitsForLostCluster(_ error: DatabaseError) -> Bool {
+    guard error.vendorCode == Int(ER_LOCK_WAIT_TIMEOUT), let state = try? ServerState(asking: handle) else {
+      return false
+    }
+    return state.unreadiness != nil
   }
 
   /// The same for a statement that may have begun a transaction before it failed, which an error does not show either,

@@ -38,6 +38,8 @@ final class MariaDBConnection {
   private(set) var commits: ServerCommits?
   /// The number of the announced statement that may commit, and is not answered yet.
   @exclusivity(unchecked) var announced: Int?
+  /// What the server named last for an announced statement.
+  @exclusivity(unchecked) var lastNamed: GTID?
   /// The mark of the transaction that was begun last.
   var mark: ChangeMark?
   /// True while that transaction is committed.

@@ -28,9 +28,6 @@ extension MariaDBConnection {
       try run("COMMIT")
     } catch {
       commitMayHaveEnded(nil)
-      var error = error
-      // A Galera node that loses its cluster meanwhile says so, and the others may have the transaction.
-      if error.vendorCode == Int(ER_ERROR_DURING_COMMIT) { error.kind = .commitUnknown }
       throw error
     }
     commitMayHaveEnded(answeredTransaction)

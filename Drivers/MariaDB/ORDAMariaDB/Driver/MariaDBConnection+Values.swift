@@ -165,6 +165,7 @@ extension MariaDBStatement {
     try makeReady()
     mysql_stmt_bind_param(handle, bound.binds)
     bound.isChanged = false
+    sendsParts = true
   }
 
   /// Sends a part of a parameter, which the server does not answer.

@@ -87,7 +87,9 @@ enum MariaDBCode {
     (.cancelled, [1317]),
     (.busy, [1205, 1015, 1099, 1100, 1412, 1461]),
     (.deadlock, [1213, 1614]),
-    (.serialization, [1020, 1180, 1637]),
+    (.serialization, [1020, 1637]),
+    // A COMMIT failed on the way: a Galera node that loses its cluster meanwhile says so, and the others may have it.
+    (.commitUnknown, [1180]),
     (.readOnly, [1036, 1290, 1792, 1836]),
     (.full, [1021, 1114, 1041]),
     (.corrupt, [1033, 1034, 1035, 1194, 1195, 1712]),

@@ -31,7 +31,7 @@ enum MariaDBErrors {
     // Only the statement was undone: the transaction is open and keeps its earlier changes, so it may be repeated as a
     // whole.
     case 1205, 1213, 1020, 1614: error.isRetryable = true
-    case 1099, 1100, 1412, 1180, 1637: error.isRetryable = false
+    case 1099, 1100, 1412, 1637: error.isRetryable = false
     // It was not sent, or the server ended the connection or refused it instead of running it.
     case 2006, 5014, 1043, 1053, 1927, 4031: error.isRetryable = true
     // A node of a Galera cluster says so; from other servers it means an unknown command.
@@ -52,6 +52,7 @@ enum MariaDBErrors {
   private static let explanations: [Int: String] = [
     1040: "the server has as many connections as it allows; lower pool.max, or raise max_connections",
     1153: "the statement and its values are larger than the server's max_allowed_packet",
+    1180: "whether it was done is not known; look at the data before repeating it",
     1205: "another transaction holds a lock; the transaction is still open, and only this statement was undone",
     1213: "the whole transaction was rolled back; repeat it",
     1351: "a view takes no parameters and no variables; write the values themselves",

@@ -65,27 +65,30 @@ struct SQLBytes {
     return false
   }
 
-  /// True if the text of a query certainly changes nothing, locks nothing, and asks for nothing that another server would answer
-  /// otherwise: it calls only functions of the server of which that is known. A comment might hide what it does.
+  /// True if the text of a query certainly changes nothing, locks nothing, and asks for nothing about the session or the server
+  /// but its variables: it calls only functions of the server of which that is known. A comment might hide what it does.
   var isPureQuery: Bool {
     !Self.impure.contains { has($0) } && !Self.impureWords.contains { has($0, before: bytes.count, alone: true) }
-      && !callsRoutine(listsColumns: false) && !namesQualifiedRoutine
+      && !callsRoutine(listsColumns: false) && !namesRoutineUnclearly
   }
 
   private static let impure: [StaticString] = [":=", "/*", "--", "#"]
 
-  /// Clauses that lock or write, sequences, and functions about the session or about one server's locks, files and log.
+  /// Clauses that lock or write, sequences, and functions and tables about the session or about one server's locks, files and log.
   private static let impureWords: [StaticString] = [
     "into", "insert", "update", "delete", "share", "procedure", "analyze", "nextval", "currval", "lastval", "setval",
-    "next",
-    "previous", "is_free_lock", "is_used_lock", "last_insert_id", "found_rows", "row_count", "load_file",
+    "next", "previous", "information_schema", "performance_schema", "connection_id", "is_free_lock", "is_used_lock",
+    "last_insert_id", "found_rows", "row_count", "load_file",
     "master_gtid_wait", "master_pos_wait",
   ]
 
-  /// `music.abs(1)` may be a function of the database, whatever its name.
-  private var namesQualifiedRoutine: Bool {
+  /// `music.abs(1)` may be a function of the database, whatever its name; so may `"abs"(1)`, where the SQL mode has it so.
+  private var namesRoutineUnclearly: Bool {
     bytes.indices.contains { place in
-      guard bytes[place] == UInt8(ascii: "("), let name = name(before: place), name.lowerBound > 0 else { return false }
+      guard bytes[place] == UInt8(ascii: "(") else { return false }
+      let before = endOfText(before: place)
+      if before > 0, bytes[before - 1] == UInt8(ascii: "\"") { return true }
+      guard let name = name(before: place), name.lowerBound > 0 else { return false }
       let end = endOfText(before: name.lowerBound)
       return end > 0 && bytes[end - 1] == UInt8(ascii: ".")
     }
@@ -109,7 +112,7 @@ struct SQLBytes {
 
   /// `WITH a (b, c) AS (…)`: true if the parenthesis is closed before an AS and another one.
   private func isCommonTable(_ place: Int) -> Bool {
-    guard let close = bytes[place...].firstIndex(of: UInt8(ascii: ")")),
+    guard has("with", before: place, alone: true), let close = bytes[place...].firstIndex(of: UInt8(ascii: ")")),
       let open = bytes[close...].firstIndex(of: UInt8(ascii: "("))
     else { return false }
     let between = bytes[(close + 1)..<open].filter { $0 > 0x20 }.map { $0 | 0x20 }

@@ -47,11 +47,12 @@ extension MariaDBStatement {
   /// - Parameter toRun: True if it is run once next, and need not be prepared before.
   func makeReady(toRun: Bool = false) throws(DatabaseError) {
     try connection.makeFree()
-    if generation == connection.generation, preparedLimit == limit, isPrepared || toRun { return }
+    let isCurrent = generation == connection.generation && preparedLimit == limit
+    if isCurrent, isPrepared { return }
     guard toRun, connection.executesDirectly, Self.isDeferrable(keyword), !sql.hasUnclearParameters else {
       return try prepareAnew()
     }
-    try forget()
+    if !isCurrent { try forget() }
   }
 
   /// Replaces the handle by one that the server does not know.

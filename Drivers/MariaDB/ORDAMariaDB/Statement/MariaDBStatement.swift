@@ -40,6 +40,8 @@ final class MariaDBStatement: DriverStatement, UnreadStatement {
   @exclusivity(unchecked) var warningCount = 0
   /// Warnings that had to be fetched before they were wanted.
   var keptWarnings: [DatabaseWarning]?
+  /// True while a value is sent in parts, which the server keeps for the execution.
+  var sendsParts = false
   /// Set if the server turned out not to run this statement for arrays.
   var refusesArrays = false
   /// What it may leave in the session without the server reporting it.
@@ -129,7 +131,7 @@ final class MariaDBStatement: DriverStatement, UnreadStatement {
     if limit != nil { noteLimit() } else if !keyword.mayRead { connection.tellLimit() }
     connection.note(untold)
     if keyword == .setTransaction { connection.session.hasNextIsolation = true }
-    connection.commitMayBegin(keyword)
+    connection.commitMayBegin(keyword, callsRoutine: untold.mayLock)
     do throws(DatabaseError) {
       try execute(again: true)
     } catch {
@@ -233,10 +235,11 @@ final class MariaDBStatement: DriverStatement, UnreadStatement {
     // Nothing follows an error, though the library relies on what was announced before.
     if failure != nil { connection.forgetFurtherResults() }
     endReading()
+    let noted = failure.map { connection.noteError($0, of: keyword, hadLimit: limit != nil) }
     if state == .done, keyword != .call {
       connection.commitMayHaveEnded(failure == nil ? connection.lastTransaction : nil)
     }
-    if let failure { throw connection.noteError(failure, of: keyword, hadLimit: limit != nil) }
+    if let noted { throw noted }
     try checkStopped()
     return false
   }
@@ -294,6 +297,7 @@ final class MariaDBStatement: DriverStatement, UnreadStatement {
     if parameterCount > 0 { bound.reset() }
     if bindFailure != nil { bindFailure = nil }
     if batch != nil { batch = nil }
+    sendsParts = false
     if limit != nil { setTimeLimit(nil) }
     if warningCount != 0 {
       warningCount = 0
@@ -309,8 +313,10 @@ final class MariaDBStatement: DriverStatement, UnreadStatement {
     connection.close(handle)
   }
 
-  /// True if it is prepared, and neither runs nor is read.
-  var isIdle: Bool { isPrepared && state == .fresh && batch == nil && generation == connection.generation }
+  /// True if it is prepared, and is neither run, nor read, nor sent a value in parts.
+  var isIdle: Bool {
+    isPrepared && state == .fresh && batch == nil && !sendsParts && generation == connection.generation
+  }
 
   // MARK: Reading beside others
 
