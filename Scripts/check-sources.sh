@@ -14,7 +14,7 @@ need libsqlite3-dev libmariadb-dev pkg-config
 
 traits=SourceCheck
 if [[ "${1:-}" == --traits && $# -eq 2 ]]; then traits="$2"; fi
-build=(--traits "$traits" --scratch-path "$root/.build-$traits" --disable-index-store)
+build=(--traits "$traits" --scratch-path "$root/.build-$traits")
 quietly swift build "${build[@]}" --product orda
 orda="$(swift build "${build[@]}" --show-bin-path)/orda"
 

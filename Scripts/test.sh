@@ -48,7 +48,7 @@ while [[ $# -gt 0 ]]; do
       ;;
     --traits)
       [[ $# -ge 2 ]] || usage
-      build+=(--traits "$2" --scratch-path "$root/.build-$2" --disable-index-store)
+      build+=(--traits "$2" --scratch-path "$root/.build-$2")
       shift
       ;;
     --filter=?*) filter=(--filter "${1#*=}") ;;
