@@ -12,18 +12,12 @@ extension PostgreSQLConnection {
     let mayStop = !stands && statement.request.keyword.mayRead && !statement.isPipelined
     let start = ContinuousClock.now
     var isAsked = false
-    statement.releaseResult()
     do throws(DatabaseError) {
-      while let result = try nextResult() {
-        try? refuseCopying(result)
-        let isLost = PQstatus(handle) != CONNECTION_OK
-        PQclear(result)
-        if isLost { break }
-        guard mayStop, !isAsked, start.duration(to: .now) > Self.patience else { continue }
+      try statement.drain {
+        guard mayStop, !isAsked, start.duration(to: .now) > Self.patience else { return }
         isAsked = true
         interrupter.stop()
       }
-      try statement.drain()
     } catch {
       interrupter.line.cut()
       reading = nil

@@ -59,7 +59,11 @@ extension PostgreSQLConnection {
       { () throws(DatabaseError) in try self.prepare(sql) },
       orElse: { (error) throws(DatabaseError) in
         guard error.isAboutTypes else { throw error }
-        do throws(DatabaseError) { return try self.prepare(sql, types: bound.map(\.ownType)) } catch let second {
+        do throws(DatabaseError) {
+          var prepared = try self.prepare(sql, types: bound.map(\.ownType))
+          prepared.declared = Set(bound.indices)
+          return prepared
+        } catch let second {
           throw second.isAboutTypes ? error : second
         }
       })
@@ -79,6 +83,7 @@ extension PostgreSQLConnection {
         // A number compared with a text: as the text that it is.
         return old
       })
+    if fresh.name != old.name { fresh.declared = Set(misfits) }
     fresh.readAsText.formUnion(fresh.misfits(bound))
     if fresh.name != old.name { forgotten.append(old.name) }
     return fresh
@@ -112,7 +117,7 @@ extension PostgreSQLConnection {
 
 extension DatabaseError {
   /// True for what the server says where it can't tell a parameter's type, or the type does not go with the rest.
-  fileprivate var isAboutTypes: Bool {
+  var isAboutTypes: Bool {
     ["42P18", "42725", "42883", "42804", "42846", "42P08", "22P02", "22007"].contains(sqlState)
   }
 }

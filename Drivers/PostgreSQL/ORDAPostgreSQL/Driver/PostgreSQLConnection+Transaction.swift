@@ -9,7 +9,8 @@ extension PostgreSQLConnection {
     var sql = "BEGIN"
     if let isolation = options.isolation { sql += " ISOLATION LEVEL \(isolation.sql)" }
     if options.isReadOnly { sql += " READ ONLY" }
-    try run(sql)
+    // Alone: behind something else the server would not set the isolation any more.
+    try runAlone(sql)
     // PostgreSQL has no weaker one.
     if let isolation = options.isolation { return max(isolation, .readCommitted) }
     if let isolation = session.isolation { return isolation }

@@ -45,7 +45,8 @@ struct ErrorReport {
     if isFatal, error.kind != .connectionLost, !DatabaseError.Kind.cannotOpen.matches(error.kind) {
       error.kind = .connectionLost
     }
-    if SQLState.endsSession(state) { error.isRetryable = true }
+    // A server that says so has not run it.
+    if SQLState.endsSession(state) || state == "08P01" { error.isRetryable = true }
     return error
   }
 

@@ -5,7 +5,7 @@ extension OptionTable {
   static let postgresql = OptionTable(
     OptionDefinition.secret("password", meaning: "The account's password") + [
       OptionDefinition(
-        "tls", .choice(["verify-full", "verify-ca", "require", "prefer", "disable"]), aliases: ["sslmode", "ssl-mode"],
+        "tls", .choice(["verify-full", "verify-ca", "require", "prefer", "disable"]), aliases: ["sslmode"],
         summary:
           "How the connection is secured: with verify-full the server's certificate and name are checked, which is the "
           + "default but for this machine itself; with verify-ca not the name; with require it is encrypted and nothing "
@@ -14,8 +14,8 @@ extension OptionTable {
         "ca", .text, aliases: ["sslrootcert", "ssl-ca"],
         summary: "The file of the authorities' certificates to check the server's by; without it, the system's."),
       OptionDefinition(
-        "cert", .text, aliases: ["sslcert", "ssl-cert"], summary: "The file of the client's own certificate."),
-      OptionDefinition("key", .text, aliases: ["sslkey", "ssl-key"], summary: "The file of the client's own key."),
+        "cert", .text, aliases: ["sslcert"], summary: "The file of the client's own certificate."),
+      OptionDefinition("key", .text, aliases: ["sslkey"], summary: "The file of the client's own key."),
       OptionDefinition(
         "connect-timeout", .duration, default: "10s",
         summary: "How long connecting to one host may take, logging in included."),
@@ -31,15 +31,15 @@ extension OptionTable {
         "keepalive", .duration, default: "60s",
         summary: "After how long a silent connection is tested by the system; whole seconds, 0 is never."),
       OptionDefinition(
-        "application-name", .text, default: "orda", aliases: ["application_name"],
+        "application-name", .text, default: "orda",
         summary: "What the server lists the connections under."),
       OptionDefinition(
-        "search-path", .text, aliases: ["search_path"],
+        "search-path", .text,
         summary: "The schemas in which names without one are looked for, joined by commas."),
       OptionDefinition(
         "target-session-attrs",
         .choice(["any", "read-write", "read-only", "primary", "standby"]), default: "any",
-        aliases: ["target_session_attrs"], summary: "Which of several hosts will do, by what sessions on it may do."),
+        summary: "Which of several hosts will do, by what sessions on it may do."),
       OptionDefinition(
         "prepare", .choice(["on", "off"]), default: "on",
         summary:

@@ -42,6 +42,7 @@ struct Insertion {
         if tokens[place].kind == .word { names.append(tokens[place].text.lowercased()) }
         place += 1
       }
+      place += 1
     }
     columns = isList ? names : nil
     var depth = 0

@@ -9,6 +9,7 @@ extension PostgreSQLStatement {
   func textWithLists() throws(DatabaseError) -> String {
     if request.lists.isEmpty { return sql }
     var next = parameterCount
+    if writesListsOut { return try textWithValues() }
     return try request.sql(writing: { (list, parameter) throws(DatabaseError) in
       let types = try self.types(of: list)
       var arrays = ["\(parameter)::\(types[0])[]"]
@@ -18,6 +19,30 @@ extension PostgreSQLStatement {
       }
       if types.count == 1 { return "(SELECT unnest(\(arrays[0])))" }
       return "(SELECT * FROM unnest(\(arrays.joined(separator: ", "))))"
+    })
+  }
+
+  /// The text with the values of each list as parameters of their own.
+  private func textWithValues() throws(DatabaseError) -> String {
+    var next = parameterCount
+    return try request.sql(writing: { (list, parameter) throws(DatabaseError) in
+      let width = list.shape.columnCount
+      guard let given = self.boundLists[list.index], given.count > 0 else {
+        return "(SELECT \(Array(repeating: "NULL", count: width).joined(separator: ", ")) WHERE false)"
+      }
+      var isFirst = true
+      let rows = (0..<given.count).map { _ in
+        let row = (0..<width).map { _ in
+          if isFirst {
+            isFirst = false
+            return String(parameter)
+          }
+          next += 1
+          return "$\(next)"
+        }.joined(separator: ", ")
+        return width == 1 ? row : "(\(row))"
+      }
+      return "(\(rows.joined(separator: ", ")))"
     })
   }
 
@@ -78,6 +103,13 @@ extension PostgreSQLStatement {
       guard let given = boundLists[list.index] else { throw .valueInPlaceOfList(at: list.index) }
       let columns = ListColumns(given)
       if let failure = columns.failure { throw failure }
+      if writesListsOut {
+        let rows = columns.rows
+        // The place of an empty list is in no text.
+        values[list.index] = rows.first ?? .null
+        values += rows.dropFirst()
+        continue
+      }
       let arrays = columns.arrays
       values[list.index] = arrays[0]
       values += arrays.dropFirst()
@@ -102,6 +134,12 @@ final class ListColumns: BindTarget {
   init(_ list: ValueList) {
     columns = Array(repeating: [], count: max(1, list.shape.columnCount))
     do throws(DatabaseError) { try list.bindValues(to: self) } catch { failure = error }
+  }
+
+  /// The values, row by row.
+  var rows: [BoundValue] {
+    guard let count = columns.map(\.count).min() else { return [] }
+    return (0..<count).flatMap { row in columns.map { $0[row] } }
   }
 
   /// Each column as the server writes an array: `{"1","2",NULL}`.

@@ -68,17 +68,16 @@ extension PostgreSQLStatement {
   }
 
   private func takePreludes(_ count: Int) throws(DatabaseError) {
+    var failure: DatabaseError?
     for _ in 0..<count {
       while let result = try connection.nextResult() {
-        let error = connection.error(in: result, sql: nil)
+        failure = failure ?? connection.error(in: result, sql: nil)
         PQclear(result)
-        if let error {
-          try? drain()
-          throw error
-        }
       }
     }
-    connection.protection.ran()
+    guard let failure else { return connection.protection.ran() }
+    try? drain()
+    throw failure
   }
 
   func encode(_ values: [BoundValue], _ types: [UInt32]) {
@@ -105,30 +104,36 @@ extension PostgreSQLStatement {
       forget()
       fresh = try prepareFirst(text, values)
     }
-    guard fresh.parameters.count == values.count else {
+    let count = try runningValues().count
+    guard fresh.parameters.count == count else {
       connection.forgotten.append(fresh.name)
       prepared = nil
       throw DatabaseError(
-        .misuse, "the server finds \(fresh.parameters.count) parameters where there are \(values.count)", sql: sql)
+        .misuse, "the server finds \(fresh.parameters.count) parameters where there are \(count)", sql: sql)
     }
     prepared = fresh
     note(fresh.columns, isBinary: fresh.isBinary)
   }
 
   private func prepareFirst(_ text: String, _ values: [BoundValue]) throws(DatabaseError) -> PreparedText {
-    guard keyColumn != nil else { return try connection.prepare(text, for: values) }
     do throws(DatabaseError) {
       return try connection.prepare(text, for: values)
     } catch {
-      // The column was dropped or renamed since it was asked for.
-      guard error.kind == .noSuchColumn || error.kind == .permission, try connection.recover() else { throw error }
-      connection.keyColumns = [:]
-      keyColumn = nil
-      return try connection.prepare(try self.text(), for: values)
+      if error.isAboutTypes, !request.lists.isEmpty, !writesListsOut, boundLists.values.allSatisfy({ $0.count > 0 }) {
+        writesListsOut = true
+      } else if keyColumn != nil, error.kind == .noSuchColumn || error.kind == .permission {
+        // The column was dropped or renamed since it was asked for.
+        connection.keyColumns = [:]
+        keyColumn = nil
+      } else {
+        throw error
+      }
+      guard try connection.recover() else { throw error }
+      return try connection.prepare(try self.text(), for: try runningValues())
     }
   }
 
-  private func findKeyColumn() throws(DatabaseError) {
+  func findKeyColumn() throws(DatabaseError) {
     keyColumn = nil
     guard let insertion, let column = try connection.keyColumn(of: insertion.table), insertion.makes(column.name) else {
       return

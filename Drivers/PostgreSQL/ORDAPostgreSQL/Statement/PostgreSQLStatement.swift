@@ -21,6 +21,8 @@ final class PostgreSQLStatement: UnreadStatement {
   // MARK: Bound
   @exclusivity(unchecked) var bound: [BoundValue] = []
   var boundLists: [Int: ValueList] = [:]
+  /// True once the server refused a list as an array: then each value is a parameter.
+  var writesListsOut = false
   var bindFailure: DatabaseError?
   let sent = SentParameters()
   var timeLimit: Duration?
@@ -65,13 +67,26 @@ final class PostgreSQLStatement: UnreadStatement {
   }
 
   /// Columns that were not asked for are not shown.
-  var columnCount: Int { keyColumn == nil ? columnsNow.count : 0 }
-  var columnNames: [String] { keyColumn == nil ? columnsNow.map(\.name) : [] }
+  var columnCount: Int {
+    describe()
+    return keyColumn == nil ? columnsNow.count : 0
+  }
+
+  var columnNames: [String] {
+    describe()
+    return keyColumn == nil ? columnsNow.map(\.name) : []
+  }
+
+  /// Whoever asks for columns needs them before the first row; running it throws what is wrong with the text.
+  private func describe() {
+    if isNamed, prepared == nil, phase == .idle, connection.reading == nil { try? prepare() }
+  }
 
   /// Has the server describe the text, for whoever asks before it is run.
   func prepare() throws(DatabaseError) {
     guard isNamed, prepared == nil, phase == .idle, !connection.isAborted else { return }
     if !request.lists.isEmpty { try checkListColumns() }
+    try findKeyColumn()
     let prepared = try connection.prepareUnbound(try text(), parameterCount: parameterCount + extraParameterCount)
     self.prepared = prepared
     note(prepared.columns, isBinary: prepared.isBinary)
@@ -151,14 +166,17 @@ final class PostgreSQLStatement: UnreadStatement {
   }
 
   /// Takes what is left of the answer, and throws it away.
-  func drain() throws(DatabaseError) {
+  ///
+  /// - Parameter each: Called for each result.
+  func drain(_ each: () -> Void = {}) throws(DatabaseError) {
     guard connection.reading === self else { return }
     releaseResult()
     while let next = try connection.nextResult() {
       try? connection.refuseCopying(next)
       let isLost = PQstatus(connection.handle) != CONNECTION_OK
       PQclear(next)
-      if isLost { break }
+      if isLost { throw connection.lost() }
+      each()
     }
     try finish()
   }

@@ -12,6 +12,8 @@ struct PreparedText {
   let columns: [ResultColumn]
   /// Parameters for which the server takes no other type, so that it reads what is bound from its text.
   var readAsText: Set<Int> = []
+  /// Parameters whose types were those of values, and not the server's choice.
+  var declared: Set<Int> = []
 
   /// True if all columns have a binary form that is known; else all come as texts.
   let isBinary: Bool
@@ -25,18 +27,21 @@ struct PreparedText {
   }
 
   /// The parameters that can't be sent as what the server takes them for.
-  func misfits(_ bound: [BoundValue]) -> [Int] {
-    bound.indices.filter { index in
-      index < parameters.count && !bound[index].fits(parameters[index]) && !readAsText.contains(index)
-    }
-  }
+  func misfits(_ bound: [BoundValue]) -> [Int] { bound.indices.filter { !takes(bound[$0], at: $0) } }
 
   /// True if there are none.
   @inline(__always)
   func takes(_ bound: [BoundValue]) -> Bool {
-    for (index, value) in bound.enumerated() where index < parameters.count {
-      if !value.fits(parameters[index]), !readAsText.contains(index) { return false }
-    }
+    for (index, value) in bound.enumerated() where !takes(value, at: index) { return false }
+    return true
+  }
+
+  @inline(__always)
+  private func takes(_ value: BoundValue, at index: Int) -> Bool {
+    guard index < parameters.count else { return true }
+    if !value.fits(parameters[index]) { return readAsText.contains(index) }
+    // A text goes with every type that the server chose, but not with a number's that was bound before.
+    if !declared.isEmpty, case .text = value, declared.contains(index) { return ServerType.isText(parameters[index]) }
     return true
   }
 }

@@ -56,7 +56,9 @@ extension PostgreSQLStatement: ArrayBindingStatement {
     batch?.sentBytes += sent.size + 64
     if let sentBytes = batch?.sentBytes, sentBytes > 1 << 15 {
       batch?.sentBytes = 0
+      if PQsendFlushRequest(handle) == 0 { throw connection.lost() }
       try takeAnswers(all: false)
+      if let failure = batch?.failure { throw failure }
     }
   }
 

@@ -73,8 +73,9 @@ enum BoundValue {
     switch value {
     case .other: return true
     case .uint, .decimal: return type == ServerType.numeric
-    case .time(let time):
-      return type == ServerType.interval || (type == ServerType.time && time.isTimeOfDay)
+    case .time:
+      // A span is no time of day; the server would make one of it, and so gets the text, which it refuses.
+      return type == ServerType.interval || type == ServerType.time
     case .json: return type == ServerType.json || type == ServerType.jsonb
     default: return ownType(of: value) == type
     }

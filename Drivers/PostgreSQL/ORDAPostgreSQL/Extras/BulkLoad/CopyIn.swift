@@ -25,7 +25,7 @@ struct CopyIn {
   /// Sends what a closure makes, and ends; what it throws undoes the load.
   ///
   /// - Returns: How many rows the server took.
-  mutating func run(_ body: () throws -> Void) throws -> Int {
+  func run(_ body: () throws -> Void) throws -> Int {
     do {
       try body()
     } catch {
@@ -50,11 +50,12 @@ struct CopyIn {
   /// Sends the lines that are written, and forgets them.
   func send(_ lines: CopyLines) throws {
     if connection.interrupter.isCancelled { throw DatabaseError(.cancelled, "the load was stopped") }
-    try lines.bytes.withUnsafeBytes { bytes throws(DatabaseError) in
-      guard let start = bytes.baseAddress, !bytes.isEmpty else { return }
-      try put {
+    guard !lines.bytes.isEmpty else { return }
+    try put {
+      lines.bytes.withUnsafeBytes { bytes in
         PQputCopyData(
-          connection.handle, start.assumingMemoryBound(to: CChar.self), Int32(truncatingIfNeeded: bytes.count))
+          connection.handle, bytes.baseAddress?.assumingMemoryBound(to: CChar.self),
+          Int32(truncatingIfNeeded: bytes.count))
       }
     }
     lines.removeAll()

@@ -37,7 +37,7 @@ extension PostgreSQL {
     try db.lease(request) { connection in
       try connection.withDriver(PostgreSQLConnection.self, timeout: timeout) { connection in
         let names = columns.map { connection.dialect.quoted(identifier: $0) }.joined(separator: ", ")
-        var copy = try CopyIn(connection, "COPY \(connection.quoted(table)) (\(names)) FROM STDIN")
+        let copy = try CopyIn(connection, "COPY \(connection.quoted(table)) (\(names)) FROM STDIN")
         let lines = CopyLines(columnCount: columns.count)
         count = try copy.run {
           for element in rows {
