@@ -54,6 +54,10 @@ struct ErrorReport {
   private func complete(_ error: inout DatabaseError) {
     let first = quoted(message)
     switch state {
+    // Somebody else has made the same thing at the same moment.
+    case "23505" where schema == "pg_catalog":
+      error.kind = .alreadyExists
+      (error.table, error.column, error.constraint) = (nil, nil, nil)
     // Key (genre, name)=(1, Jazz) already exists.
     case "23505", "23503", "23P01": error.column = error.column ?? detail.flatMap(Self.keyColumns)
     case "42703": error.column = error.column ?? first?.afterLastDot ?? unquotedColumn

@@ -20,3 +20,18 @@ import Testing
     print("KIT TOTAL", "\(report)".split(separator: "\n").first ?? "")
   }
 }
+
+extension ScratchTests {
+  @Test func breaking() async throws {
+    let db = try TestServer.open("pool.max=1")
+    try await db.execute("DROP TABLE IF EXISTS scratch_b; ")
+    try await db.execute("CREATE TABLE scratch_b (n INT)")
+    try await db.execute("INSERT INTO scratch_b SELECT generate_series(1, 100)")
+    let clock = ContinuousClock()
+    for _ in 1...5 {
+      let t = try await clock.measure { for try await _ in db.rows("SELECT n FROM scratch_b") { break } }
+      let u = try await clock.measure { _ = try await db.query("SELECT 1") }
+      print("KIT break", t, u)
+    }
+  }
+}
