@@ -73,7 +73,7 @@ start() {
   if [[ ! -f "$folder/data/PG_VERSION" ]]; then make_cluster; fi
   rm -f "$folder/data/postmaster.pid"
   # A free port may be taken by another before the server has it.
-  for attempt in 1 2 3; do
+  for attempt in {1..100}; do
     port="${given:-$(free_ports 1)}"
     echo "$port" >"$folder/port"
     rm -f "$folder/server.log"
@@ -88,7 +88,12 @@ start() {
       is_alive || break
       sleep 0.02
     done
-    if [[ -n "$given" ]] || ! grep -qs 'could not bind' "$folder/server.log"; then break; fi
+    # The processes of one that was killed still end.
+    if grep -qs 'still in use\|lock file' "$folder/server.log"; then
+      sleep 0.1
+      continue
+    fi
+    if [[ -n "$given" || "$attempt" -ge 3 ]] || ! grep -qs 'could not bind' "$folder/server.log"; then break; fi
   done
   fail "the server did not start (attempt $attempt)"
 }

@@ -147,7 +147,7 @@ extension PostgreSQLConnection {
     while true {
       guard let result = try nextResult() else {
         ends += 1
-        if ends > 1_000_000 || PQstatus(handle) != CONNECTION_OK { throw lost() }
+        if ends > 16 || PQstatus(handle) != CONNECTION_OK { throw lost() }
         if PQpipelineStatus(handle) == PQ_PIPELINE_OFF { break }
         continue
       }

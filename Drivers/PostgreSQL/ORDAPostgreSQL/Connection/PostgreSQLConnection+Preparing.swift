@@ -60,7 +60,7 @@ extension PostgreSQLConnection {
       orElse: { (error) throws(DatabaseError) in
         guard error.isAboutTypes else { throw error }
         do throws(DatabaseError) {
-          var prepared = try self.prepare(sql, types: bound.map(\.ownType))
+          var prepared = try self.prepare(sql, types: bound.map { $0.ownType == 0 ? ServerType.text : $0.ownType })
           prepared.declared = Set(bound.indices)
           return prepared
         } catch let second {

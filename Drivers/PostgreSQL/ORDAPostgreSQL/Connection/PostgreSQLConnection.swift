@@ -64,7 +64,22 @@ final class PostgreSQLConnection {
   /// The next result of what was sent; nil at its end.
   func nextResult() throws(DatabaseError) -> OpaquePointer? {
     while PQisBusy(handle) != 0 { try awaitInput() }
-    return PQgetResult(handle)
+    guard let result = PQgetResult(handle) else { return nil }
+    try checkSense(of: result)
+    return result
+  }
+
+  /// While rows are copied the library gives the same result again and again. Where several commands are under way none
+  /// is ever begun.
+  private func checkSense(of result: OpaquePointer) throws(DatabaseError) {
+    switch PQresultStatus(result) {
+    case PGRES_COPY_IN, PGRES_COPY_OUT: if PQpipelineStatus(handle) == PQ_PIPELINE_OFF { return }
+    case PGRES_COPY_BOTH: break
+    default: return
+    }
+    PQclear(result)
+    interrupter.line.cut()
+    throw DatabaseError(.protocolViolation, "the server copies rows that nobody asked for")
   }
 
   /// Waits until something has come, and sends meanwhile what is still to be sent.

@@ -8,7 +8,9 @@ extension PostgreSQLConnection: NamedLockConnection {
   private static let number = "pg_catalog.hashtextextended('orda/' || $1, 0)"
 
   func lock(_ name: String, within limit: Duration) throws(DatabaseError) -> Bool {
-    if try texts("SELECT pg_catalog.pg_try_advisory_lock(\(Self.number))", [key(name)]).first?.first == "t" { return true }
+    if try texts("SELECT pg_catalog.pg_try_advisory_lock(\(Self.number))", [key(name)]).first?.first == "t" {
+      return true
+    }
     let milliseconds = min(500, limit.roundedMilliseconds)
     if limit <= .zero { return false }
     try runAlone("SET lock_timeout = \(milliseconds)")

@@ -2,7 +2,9 @@ internal import ORDA
 
 extension PostgreSQLConnection {
   func tables(schema: String?) throws(DatabaseError) -> [TableName] { try schemaReader.names(in: schema) }
-  func describe(_ table: TableName) throws(DatabaseError) -> TableDescription? { try schemaReader.description(of: table) }
+  func describe(_ table: TableName) throws(DatabaseError) -> TableDescription? {
+    try schemaReader.description(of: table)
+  }
   func describeAll(schema: String?) throws(DatabaseError) -> [TableDescription] {
     try schemaReader.descriptions(in: schema)
   }

@@ -23,7 +23,8 @@ extension PostgreSQLConnection {
 
   func commit() throws(DatabaseError) {
     guard try tag(of: "COMMIT") == "ROLLBACK" else { return }
-    throw DatabaseError(.transactionEnded(.rolledBack), "a statement had failed, so the server rolled the transaction back")
+    throw DatabaseError(
+      .transactionEnded(.rolledBack), "a statement had failed, so the server rolled the transaction back")
   }
 
   func rollback() throws(DatabaseError) {

@@ -20,7 +20,8 @@ struct ErrorReport {
     severity = text(orda_pq_severity(result)) ?? ""
     state = text(orda_pq_state(result)) ?? ""
     message =
-      text(orda_pq_message(result)) ?? text(PQresultErrorMessage(result)) ?? "the server reported an error without words"
+      text(orda_pq_message(result)) ?? text(PQresultErrorMessage(result))
+      ?? "the server reported an error without words"
     detail = text(orda_pq_detail(result))
     hint = text(orda_pq_hint(result))
     schema = text(orda_pq_schema(result))
@@ -122,7 +123,9 @@ struct ErrorReport {
     switch state.prefix(2) {
     case "22": return withoutQuoted(detail)
     case "23":
-      let opening = detail.range(of: ")=(", from: detail.startIndex)?.upperBound ?? detail.firstIndex(of: "(").map { detail.index(after: $0) }
+      let opening =
+        detail.range(of: ")=(", from: detail.startIndex)?.upperBound
+        ?? detail.firstIndex(of: "(").map { detail.index(after: $0) }
       guard let opening, let end = detail.lastIndex(of: ")"), opening <= end else { return detail }
       return detail[..<opening] + "…" + detail[end...]
     case "P0": return detail

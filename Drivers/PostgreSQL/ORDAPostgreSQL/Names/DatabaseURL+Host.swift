@@ -28,7 +28,9 @@ extension DatabaseURL.Host {
   static func folder(ofSocket path: String) -> (folder: String, port: Int) {
     guard let slash = path.lastIndex(of: "/") else { return (path, usualPort) }
     let file = path[path.index(after: slash)...]
-    guard file.hasPrefix(".s.PGSQL."), let port = Int(file.dropFirst(".s.PGSQL.".count)) else { return (path, usualPort) }
+    guard file.hasPrefix(".s.PGSQL."), let port = Int(file.dropFirst(".s.PGSQL.".count)) else {
+      return (path, usualPort)
+    }
     return (slash == path.startIndex ? "/" : String(path[..<slash]), port)
   }
 }

@@ -49,7 +49,8 @@ final class NameService: Sendable {
     if isNew, !DetachedThread.start({ self.keep(promise, name) }) { keep(promise, name) }
     guard let answer = promise.wait(until: deadline) else {
       throw DatabaseError(
-        .cannotOpen(.unreachable), "\(host.label): the name can't be resolved: the name service has not answered in time")
+        .cannotOpen(.unreachable),
+        "\(host.label): the name can't be resolved: the name service has not answered in time")
     }
     return try answer.get()
   }

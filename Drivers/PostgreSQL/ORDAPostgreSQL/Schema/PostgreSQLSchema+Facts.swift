@@ -77,7 +77,9 @@ extension PostgreSQLSchema {
   /// A literal without the cast to the column's own type that the server adds: `'new'` of `'new'::text`, `-7` of
   /// `'-7'::integer`; nil for NULL.
   static func withoutCast(_ expression: String) -> String? {
-    guard let match = expression.wholeMatch(of: /\(?('(?:[^']|'')*'|NULL|-?[0-9.]+)\)?::[a-z0-9" ]+(?:\([0-9, ]+\))?(?: [a-z ]+)?/)
+    guard
+      let match = expression.wholeMatch(
+        of: /\(?('(?:[^']|'')*'|NULL|-?[0-9.]+)\)?::[a-z0-9" ]+(?:\([0-9, ]+\))?(?: [a-z ]+)?/)
     else { return expression == "NULL" ? nil : expression }
     let literal = String(match.output.1)
     if literal == "NULL" { return nil }

@@ -93,7 +93,9 @@ struct PostgreSQLSchema {
     return TableDescription(
       name: entry.name, kind: entry.kind, attributes: attributes, columns: columns, primaryKey: primaryKey,
       foreignKeys: constraints.filter { $0.type == "f" }.map(\.foreignKey), indexes: indexes,
-      checkConstraints: constraints.filter { $0.type == "c" }.map { CheckConstraint(name: $0.name, expression: $0.expression) },
+      checkConstraints: constraints.filter { $0.type == "c" }.map {
+        CheckConstraint(name: $0.name, expression: $0.expression)
+      },
       triggers: (facts.triggers[entry.number] ?? []).sorted(), sql: sql)
   }
 }

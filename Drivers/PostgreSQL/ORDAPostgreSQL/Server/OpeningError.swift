@@ -36,7 +36,8 @@ enum OpeningError {
   private static func kind(ofLibrary text: String) -> DatabaseError.Kind {
     if text.contains("Permission denied") { return .cannotOpen(.permission) }
     let words = [
-      "could not connect", "Connection refused", "Connection timed out", "No route", "unreachable", "closed the connection",
+      "could not connect", "Connection refused", "Connection timed out", "No route", "unreachable",
+      "closed the connection",
       "No such file", "could not receive", "could not send", "reset by peer", "Network", "timeout expired",
     ]
     if words.contains(where: text.contains) { return .cannotOpen(.unreachable) }

@@ -20,6 +20,9 @@ final class PostgreSQLCanceller: DriverCanceller {
   /// How long the next user of the connection waits for a stop that is on its way to the server.
   private static let clearing = Duration.milliseconds(200)
 
+  /// When the server is asked to stop what a cut connection has left: one time may be too early, before it has read that.
+  private static let farewells: [Duration] = [.zero, .milliseconds(300), .seconds(2)]
+
   init(_ made: PostgreSQLOpening.Made) throws(DatabaseError) {
     line = made.line
     use = made.use
@@ -47,9 +50,9 @@ final class PostgreSQLCanceller: DriverCanceller {
     if isNew, !DetachedThread.start({ self.send(promise) }) { send(promise) }
     switch promise.wait(until: .now + Self.patience) {
     case true?: return
-    case false?: line.cut()
+    case false?: cut()
     case nil:
-      line.cut()
+      cut()
       use.fellSilent()
     }
   }
@@ -66,13 +69,26 @@ final class PostgreSQLCanceller: DriverCanceller {
     clear()
   }
 
-  func cut() { line.cut() }
+  /// Ends the connection from this side, at once: whatever waits for the server wakes up.
+  ///
+  /// The server does not notice while it is busy, and would keep the locks of what it runs until it is done. So it is
+  /// asked to stop, on a thread of its own.
+  func cut() {
+    if line.isCut { return }
+    line.cut()
+    _ = DetachedThread.start { [request] in
+      for pause in Self.farewells {
+        MonotonicTime.sleep(pause)
+        _ = request.send()
+      }
+    }
+  }
 
   /// Once the server has answered a request, the session has its signal: what runs there afterwards is not stopped by it.
   func clear() {
     isRequested.store(false, ordering: .releasing)
     guard let promise = pending.withLock({ $0 }) else { return }
-    if promise.wait(until: .now + Self.clearing) == nil { line.cut() }
+    if promise.wait(until: .now + Self.clearing) == nil { cut() }
   }
 }
 

@@ -153,7 +153,9 @@ struct PostgreSQLOpening {
 
   /// A host that answers, but whose sessions can't do what is asked for, is skipped.
   private func checkFitness(of handle: OpaquePointer, _ use: HostUse) throws(DatabaseError) {
-    guard use.hasAlternatives || settings.attributes != .any, !use.isLastResort || settings.attributes != .any else { return }
+    guard use.hasAlternatives || settings.attributes != .any, !use.isLastResort || settings.attributes != .any else {
+      return
+    }
     func parameter(_ name: String) -> String { PQparameterStatus(handle, name).map { String(cString: $0) } ?? "off" }
     let isStandby = parameter("in_hot_standby") == "on"
     let isReadOnly = isStandby || parameter("default_transaction_read_only") == "on"

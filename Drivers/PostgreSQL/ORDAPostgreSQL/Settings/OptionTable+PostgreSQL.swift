@@ -9,7 +9,8 @@ extension OptionTable {
         summary:
           "How the connection is secured: with verify-full the server's certificate and name are checked, which is the "
           + "default but for this machine itself; with verify-ca not the name; with require it is encrypted and nothing "
-          + "checked; with prefer it may be clear text, which is the default for this machine; sockets are not encrypted."),
+          + "checked; with prefer it may be clear text, which is the default for this machine; sockets are not encrypted."
+      ),
       OptionDefinition(
         "ca", .text, aliases: ["sslrootcert", "ssl-ca"],
         summary: "The file of the authorities' certificates to check the server's by; without it, the system's."),

@@ -33,7 +33,8 @@ extension PostgreSQLStatement: BindTarget {
     bindFailure =
       bindFailure
       ?? DatabaseError(
-        .unsupported, "PostgreSQL's texts hold no NUL, and that of parameter \(index + 1) has one; store it as bytes", sql: sql)
+        .unsupported, "PostgreSQL's texts hold no NUL, and that of parameter \(index + 1) has one; store it as bytes",
+        sql: sql)
   }
 
   func bind(_ list: ValueList, at index: Int) throws(DatabaseError) {

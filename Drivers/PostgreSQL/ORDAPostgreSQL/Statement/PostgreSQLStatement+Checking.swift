@@ -28,7 +28,9 @@ extension PostgreSQLStatement {
       } else if kind != .void, !isNull(index) {
         let bytes = UnsafeRawBufferPointer(
           start: PQgetvalue(result, row, column), count: Int(PQgetlength(result, row, column)))
-        if TextCell(bytes: bytes.assumingMemoryBound(to: UInt8.self)).value(kind) == nil { throw unreadable(index, kind) }
+        if TextCell(bytes: bytes.assumingMemoryBound(to: UInt8.self)).value(kind) == nil {
+          throw unreadable(index, kind)
+        }
       }
     }
   }
@@ -63,7 +65,8 @@ extension PostgreSQLStatement {
     let name = columnsNow[index].name
     let what =
       switch kind {
-      case .date, .timestamp, .instant: "infinity, or a day before the year 0 or after 9999; select it as text: \(name)::text"
+      case .date, .timestamp, .instant:
+        "infinity, or a day before the year 1 or after 9999; select it as text: \(name)::text"
       case .numeric: "NaN or infinity, which no decimal number is; select it as text: \(name)::text"
       default: "something that is no value of its type"
       }

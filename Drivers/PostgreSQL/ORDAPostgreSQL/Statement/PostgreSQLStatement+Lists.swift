@@ -81,7 +81,9 @@ extension PostgreSQLStatement {
     }
     if types.isSubset(of: [ServerType.int8]), !types.isEmpty { return "int8" }
     if types == [ServerType.float8] { return "float8" }
-    if types.isSubset(of: [ServerType.int8, ServerType.numeric, ServerType.float8]), !types.isEmpty { return "numeric" }
+    if types.isSubset(of: [ServerType.int8, ServerType.numeric, ServerType.float8]), !types.isEmpty {
+      return "numeric"
+    }
     guard types.count == 1, let type = types.first else { return "text" }
     switch type {
     case ServerType.bytea: return "bytea"

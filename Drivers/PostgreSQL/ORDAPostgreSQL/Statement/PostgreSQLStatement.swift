@@ -61,7 +61,11 @@ final class PostgreSQLStatement: UnreadStatement {
     self.words = words.changes || words.mayChange || words.prepares ? words : nil
     let count = request.deferrableParameterCount
     isNamed = connection.settings.prepares && !(count ?? 0 == 0 && request.keyword.isUtility)
-    if let count { parameterCount = count } else { parameterCount = try PostgreSQLDialect.parameterCount(of: request.sql) }
+    if let count {
+      parameterCount = count
+    } else {
+      parameterCount = try PostgreSQLDialect.parameterCount(of: request.sql)
+    }
     bound = Array(repeating: .null, count: parameterCount)
     if count == nil { try prepare() }
   }

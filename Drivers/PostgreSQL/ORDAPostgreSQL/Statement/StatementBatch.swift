@@ -35,7 +35,7 @@ extension PostgreSQLStatement: ArrayBindingStatement {
     } catch {
       try? endAnswers()
       isBatch = false
-      throw error
+      throw try connection.explained(error)
     }
     for index in bound.indices { bound[index] = .null }
   }
@@ -89,7 +89,7 @@ extension PostgreSQLStatement: ArrayBindingStatement {
       if insertion != nil { forget() }
     }
     try endAnswers()
-    if let failure = batch?.failure { throw failure }
+    if let failure = batch?.failure { throw try connection.explained(failure) }
     return batch?.changed ?? 0
   }
 

@@ -38,7 +38,8 @@ enum ServerType {
 
 /// How a column's cells are read.
 enum ColumnKind: Sendable, Hashable {
-  case bool, int2, int4, int8, oid, float4, float8, numeric, text, json, jsonb, bytes, date, time, timestamp, instant, uuid
+  case bool, int2, int4, int8, oid, float4, float8, numeric, text, json, jsonb, bytes, date, time, timestamp, instant,
+    uuid
   case timetz, interval, void
   /// The server's text of a type that has no counterpart.
   case other(String)

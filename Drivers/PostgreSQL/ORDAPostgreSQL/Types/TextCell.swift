@@ -25,13 +25,20 @@ struct TextCell {
     case .date: CivilDate(utf8: bytes).map { .date($0) }
     case .time: CivilTime(utf8: bytes).map { .time($0) }
     case .timestamp: CivilTimestamp(utf8: bytes).map { .timestamp($0) }
-    case .instant: Instant(utf8: bytes).map { .instant($0) }
+    case .instant: instant.map { .instant($0) }
     case .uuid: UUID(uuidString: text).map { .uuid($0) }
     case .timetz: .other(type: "timetz", bytes: Array(bytes))
     case .interval: .other(type: "interval", bytes: Array(bytes))
     case .void: .text("")
     case .other(let type): .other(type: type, bytes: Array(bytes))
     }
+  }
+
+  /// The server writes the zone's hours alone, `+02`, where its minutes are 0.
+  private var instant: Instant? {
+    if let instant = Instant(utf8: bytes) { return instant }
+    guard let sign = bytes.lastIndex(where: { $0 == 0x2B || $0 == 0x2D }), bytes.count - sign == 3 else { return nil }
+    return Instant(text + ":00")
   }
 
   var boolean: Int64? {

@@ -22,15 +22,19 @@ extension ConformanceProfile {
     }
     profile.sessionChanges = [
       SessionChange("SET work_mem = '77MB'", seenBy: "SHOW work_mem"),
-      SessionChange("SELECT set_config('orda.kit', '1', false)", seenBy: "SELECT NULLIF(current_setting('orda.kit', true), '')"),
+      SessionChange(
+        "SELECT set_config('orda.kit', '1', false)", seenBy: "SELECT NULLIF(current_setting('orda.kit', true), '')"),
       SessionChange("SET search_path = pg_catalog", seenBy: "SHOW search_path"),
       SessionChange("SET ROLE pg_monitor", seenBy: "SELECT current_user"),
-      SessionChange("SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL SERIALIZABLE", seenBy: "SHOW default_transaction_isolation"),
+      SessionChange(
+        "SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL SERIALIZABLE",
+        seenBy: "SHOW default_transaction_isolation"),
       SessionChange(
         "SELECT pg_advisory_lock(4711)",
         seenBy: "SELECT COUNT(*) FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()"),
       SessionChange("LISTEN orda_kit", seenBy: "SELECT COUNT(*) FROM pg_listening_channels()"),
-      SessionChange("PREPARE orda_kit AS SELECT 1", seenBy: "SELECT COUNT(*) FROM pg_prepared_statements WHERE from_sql"),
+      SessionChange(
+        "PREPARE orda_kit AS SELECT 1", seenBy: "SELECT COUNT(*) FROM pg_prepared_statements WHERE from_sql"),
     ]
     profile.errorCodes = [
       .constraint(.unique): ErrorCode(sqlState: "23505"), .constraint(.primaryKey): ErrorCode(sqlState: "23505"),
@@ -38,7 +42,8 @@ extension ConformanceProfile {
       .constraint(.check): ErrorCode(sqlState: "23514"), .noSuchTable: ErrorCode(sqlState: "42P01"),
       .noSuchColumn: ErrorCode(sqlState: "42703"), .syntax: ErrorCode(sqlState: "42601"),
     ]
-    profile.slowQuery = "SELECT COUNT(*) FROM generate_series(1, 100000000000) AS n"
+    profile.slowQuery =
+      "SELECT COUNT(*) FROM generate_series(1, 100000) AS a, generate_series(1, 100000) AS b, generate_series(1, 100000) AS c"
     profile.provocations = postgresqlProvocations
     profile.knownLimitations = [
       "text.nul": "its texts hold no NUL", "lists.texts": "its texts hold no NUL",
@@ -72,7 +77,7 @@ extension ConformanceProfile {
   }
 
   private static let staleRow = Provocation { db in
-    let other = try TestServer.open(db.url.textWithSecrets)
+    let other = try TestServer.open(url: db.url.textWithSecrets)
     defer {
       _ = try? other.execute("DROP TABLE IF EXISTS orda_kit_stale")
       try? other.close(within: .zero)

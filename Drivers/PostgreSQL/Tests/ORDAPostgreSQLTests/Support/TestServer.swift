@@ -19,11 +19,12 @@ enum TestServer {
       server.database = database
       url = try DatabaseURL(scheme: url.scheme, location: .server(server))
     }
-    return try open(url.textWithSecrets + (options.isEmpty ? "" : "?" + options), configuration)
+    return try open(url: url.textWithSecrets + (options.isEmpty ? "" : "?" + options), configuration)
   }
 
+  /// Opens any URL.
   static func open(
-    _ url: String, _ configuration: GovernorConfiguration = GovernorConfiguration()
+    url: String, _ configuration: GovernorConfiguration = GovernorConfiguration()
   ) throws -> any Governor {
     let registry = Registry()
     try PostgreSQL.register(with: registry)
@@ -44,11 +45,18 @@ final class PrivateServer: Sendable {
     let words = ["start", folder] + settings
     let status = Self.script(words)
     guard status == 0 else { throw Failure(status: status) }
-    let port = try String(contentsOfFile: folder + "/port", encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
+    let port = try String(contentsOfFile: folder + "/port", encoding: .utf8).trimmingCharacters(
+      in: .whitespacesAndNewlines)
     url = "postgresql://postgres@127.0.0.1:\(port)/postgres"
   }
 
   deinit { _ = Self.script(["stop", folder]) }
+
+  /// The number of its first process.
+  func pid() throws -> Int32 {
+    let text = try String(contentsOfFile: folder + "/pid", encoding: .utf8)
+    return Int32(text.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0
+  }
 
   /// Its socket.
   var socket: String { folder + "/.s.PGSQL." + port }
