@@ -4,7 +4,8 @@ internal import ORDA
 extension PostgreSQLConnection {
   /// Has the server prepare a text, and describe it, in one round trip.
   ///
-  /// - Parameter types: What the parameters are to be; 0 leaves one to the server, and so does a list that is too short.
+  /// - Parameter types: What the parameters are to be; 0 leaves one to the server, and so does a list that is too
+  /// short.
   func prepare(_ sql: String, types: [UInt32] = []) throws(DatabaseError) -> PreparedText {
     try makeFree()
     let name = newName()
@@ -51,8 +52,8 @@ extension PostgreSQLConnection {
       })
   }
 
-  /// Prepares a text for values. The server says what the parameters are, by what they are used for; where it takes one for
-  /// something that the value is not, or can't tell, the value's own type decides.
+  /// Prepares a text for values. The server says what the parameters are, by what they are used for; where it takes
+  /// one for something that the value is not, or can't tell, the value's own type decides.
   func prepare(_ sql: String, for bound: [BoundValue]) throws(DatabaseError) -> PreparedText {
     if bound.isEmpty { return try prepare(sql) }
     let prepared = try attempt(
@@ -89,8 +90,8 @@ extension PostgreSQLConnection {
     return fresh
   }
 
-  /// Tries something that may fail without harm, and something else if it does: also in a transaction, which would refuse
-  /// everything after the first failure.
+  /// Tries something that may fail without harm, and something else if it does: also in a transaction, which would
+  /// refuse everything after the first failure.
   private func attempt<T>(
     _ body: () throws(DatabaseError) -> T, orElse other: (DatabaseError) throws(DatabaseError) -> T
   ) throws(DatabaseError) -> T {

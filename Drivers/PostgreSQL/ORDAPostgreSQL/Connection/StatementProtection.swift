@@ -1,5 +1,5 @@
-/// What a statement of a transaction can be undone by alone: a savepoint, set and forgotten in the same round trip as the
-/// statements around.
+/// What a statement of a transaction can be undone by alone: a savepoint, set and forgotten in the same round trip as
+/// the statements around.
 struct StatementProtection {
   static let name = "orda_statement"
 

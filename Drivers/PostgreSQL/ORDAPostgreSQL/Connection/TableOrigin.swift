@@ -55,8 +55,10 @@ extension PostgreSQLConnection {
   func typeName(of column: ColumnName) throws(DatabaseError) -> String {
     let quoted = PostgreSQLDialect.dialect.quoted(identifier:)
     let schema = column.table.schema.map { quoted($0) + "." } ?? ""
-    let sql =
-      "SELECT pg_catalog.format_type(pg_catalog.pg_typeof((SELECT \(quoted(column.column)) FROM \(schema)\(quoted(column.table.name)) LIMIT 0)), NULL)"
+    let sql = """
+      SELECT pg_catalog.format_type(pg_catalog.pg_typeof(
+        (SELECT \(quoted(column.column)) FROM \(schema)\(quoted(column.table.name)) LIMIT 0)), NULL)
+      """
     do throws(DatabaseError) {
       return try texts(sql).first?.first.flatMap { $0 } ?? "text"
     } catch {

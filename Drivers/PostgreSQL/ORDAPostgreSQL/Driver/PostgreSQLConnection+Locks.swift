@@ -1,6 +1,7 @@
 internal import ORDA
 
-/// Named locks are advisory locks of the session, one for each database: numbers, made from the names by a hash of 64 bits.
+/// Named locks are advisory locks of the session, one for each database: numbers, made from the names by a hash of 64
+/// bits.
 extension PostgreSQLConnection: NamedLockConnection {
   /// Behind a pooler a session is not the connection's own.
   func keepsLocks() throws(DatabaseError) -> Bool { settings.prepares }

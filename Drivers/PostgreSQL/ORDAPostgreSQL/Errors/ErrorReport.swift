@@ -118,7 +118,8 @@ struct ErrorReport {
     return message[...start] + "…" + message[end...]
   }
 
-  /// `Key (id)=(…) already exists.`, `Failing row contains (…).`: what a detail tells in parentheses or quotes may be bound.
+  /// `Key (id)=(…) already exists.`, `Failing row contains (…).`: what a detail tells in parentheses or quotes may be
+  /// bound.
   private static func withoutValues(_ detail: String, state: String) -> String {
     switch state.prefix(2) {
     case "22": return withoutQuoted(detail)

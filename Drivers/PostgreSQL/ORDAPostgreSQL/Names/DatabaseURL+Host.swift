@@ -23,8 +23,8 @@ extension DatabaseURL.Host {
     }
   }
 
-  /// The folder and the port that libpq finds a socket by: its path ends in `/.s.PGSQL.` and the port, or names the folder
-  /// alone.
+  /// The folder and the port that libpq finds a socket by: its path ends in `/.s.PGSQL.` and the port, or names the
+  /// folder alone.
   static func folder(ofSocket path: String) -> (folder: String, port: Int) {
     guard let slash = path.lastIndex(of: "/") else { return (path, usualPort) }
     let file = path[path.index(after: slash)...]

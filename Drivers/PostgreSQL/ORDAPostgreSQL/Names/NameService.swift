@@ -4,9 +4,9 @@ internal import ORDAThreads
 
 /// The addresses of hosts, within a limit.
 ///
-/// The system's name service can't be stopped, and may take a minute where the network is gone. So it is asked on another
-/// thread. Who asks for a name that is being asked for already awaits that answer: however many ask, a service that is
-/// silent holds one thread for each name.
+/// The system's name service can't be stopped, and may take a minute where the network is gone. So it is asked on
+/// another thread. Who asks for a name that is being asked for already awaits that answer: however many ask, a
+/// service that is silent holds one thread for each name.
 final class NameService: Sendable {
   typealias Answer = Result<[String], DatabaseError>
 

@@ -6,7 +6,8 @@
 internal import ORDA
 
 extension SentParameters {
-  /// Appends a value in the form of the type that the server wants; as a text, which the server reads, where there is no other.
+  /// Appends a value in the form of the type that the server wants; as a text, which the server reads, where there is
+  /// no other.
   func append(_ value: BoundValue, as type: UInt32) {
     switch value {
     case .null: appendNull()

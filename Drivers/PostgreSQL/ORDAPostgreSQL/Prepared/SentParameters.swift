@@ -1,7 +1,7 @@
 internal import ORDA
 
-/// Bound values as the client library takes them: the bytes of all in one piece of memory, which is used again for the next
-/// execution.
+/// Bound values as the client library takes them: the bytes of all in one piece of memory, which is used again for
+/// the next execution.
 final class SentParameters {
   private var content: UnsafeMutableRawPointer
   private var capacity: Int

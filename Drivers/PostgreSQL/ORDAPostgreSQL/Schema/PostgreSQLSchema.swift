@@ -1,6 +1,7 @@
 internal import ORDA
 
-/// Reads what the server's catalog says of its tables. The questions are the same for one table and for all of a schema.
+/// Reads what the server's catalog says of its tables. The questions are the same for one table and for all of a
+/// schema.
 struct PostgreSQLSchema {
   /// Runs a query and returns its rows.
   let query: (_ sql: String, _ values: [String?]) throws(DatabaseError) -> [[String?]]

@@ -11,8 +11,8 @@ enum OpeningError {
     error(PQerrorMessage(handle).map { String(cString: $0) } ?? "", host)
   }
 
-  /// `connection to server at "127.0.0.1", port 5432 failed: FATAL:  28P01: password authentication failed for user "a"`, and
-  /// further lines.
+  /// `connection to server at "127.0.0.1", port 5432 failed: FATAL:  28P01: password authentication failed for user
+  /// "a"`, and further lines.
   static func error(_ message: String, _ host: DatabaseURL.Host) -> DatabaseError {
     let lines = message.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("LOCATION:") }
     for line in lines {

@@ -20,7 +20,8 @@ final class PostgreSQLCanceller: DriverCanceller {
   /// How long the next user of the connection waits for a stop that is on its way to the server.
   private static let clearing = Duration.milliseconds(200)
 
-  /// When the server is asked to stop what a cut connection has left: one time may be too early, before it has read that.
+  /// When the server is asked to stop what a cut connection has left: one time may be too early, before it has read
+  /// that.
   private static let farewells: [Duration] = [.zero, .milliseconds(300), .seconds(2)]
 
   init(_ made: PostgreSQLOpening.Made) throws(DatabaseError) {
@@ -84,7 +85,8 @@ final class PostgreSQLCanceller: DriverCanceller {
     }
   }
 
-  /// Once the server has answered a request, the session has its signal: what runs there afterwards is not stopped by it.
+  /// Once the server has answered a request, the session has its signal: what runs there afterwards is not stopped by
+  /// it.
   func clear() {
     isRequested.store(false, ordering: .releasing)
     guard let promise = pending.withLock({ $0 }) else { return }

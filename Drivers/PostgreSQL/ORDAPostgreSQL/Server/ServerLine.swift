@@ -3,8 +3,8 @@ internal import Synchronization
 
 /// The way to a server: the socket of a connection, which any thread may cut.
 ///
-/// The client library closes its socket when it likes, and its number may be another file's then. So this has a number of its
-/// own for the same socket, and a cut never hits anything else.
+/// The client library closes its socket when it likes, and its number may be another file's then. So this has a
+/// number of its own for the same socket, and a cut never hits anything else.
 final class ServerLine: Sendable {
   private let descriptor: Int32
   private let isCutOff = Atomic<Bool>(false)
@@ -33,8 +33,8 @@ final class ServerLine: Sendable {
     static let writing = Readiness(rawValue: 2)
   }
 
-  /// Waits until something can be read, or written if that is asked for; empty when the time is over, nil if the socket can't be
-  /// asked.
+  /// Waits until something can be read, or written if that is asked for; empty when the time is over, nil if the
+  /// socket can't be asked.
   ///
   /// - Parameter milliseconds: -1 for ever.
   static func wait(_ socket: Int32, forWriting: Bool, milliseconds: Int32) -> Readiness? {

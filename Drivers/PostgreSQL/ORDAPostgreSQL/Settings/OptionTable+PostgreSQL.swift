@@ -8,8 +8,9 @@ extension OptionTable {
         "tls", .choice(["verify-full", "verify-ca", "require", "prefer", "disable"]), aliases: ["sslmode"],
         summary:
           "How the connection is secured: with verify-full the server's certificate and name are checked, which is the "
-          + "default but for this machine itself; with verify-ca not the name; with require it is encrypted and nothing "
-          + "checked; with prefer it may be clear text, which is the default for this machine; sockets are not encrypted."
+          + "default but for this machine itself; with verify-ca not the name; with require it is encrypted, and "
+          + "nothing checked; with prefer it may be clear text, which is the default for this machine; sockets are "
+          + "not encrypted."
       ),
       OptionDefinition(
         "ca", .text, aliases: ["sslrootcert", "ssl-ca"],
@@ -58,7 +59,7 @@ extension OptionTable {
     let form = "ORDA reads what the server writes in one form, whatever the setting"
     return [
       "timezone":
-        "sessions run at UTC, so that a time without a zone is the same moment for every reader; convert in the program",
+        "sessions run at UTC, so that a time without a zone is the same moment for all; convert in the program",
       "client_encoding": "texts are UTF-8 on every connection", "datestyle": form, "intervalstyle": form,
       "bytea_output": form, "extra_float_digits": form,
       "standard_conforming_strings": "a backslash in a string is a backslash; write E'…' for others",

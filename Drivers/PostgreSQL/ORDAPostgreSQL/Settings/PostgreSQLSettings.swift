@@ -74,8 +74,8 @@ final class PostgreSQLSettings: Sendable {
     _ = try password()
   }
 
-  /// The account's password, as it is now: a file or a variable that holds it is read again for each connection, so that it
-  /// can be changed while the program runs.
+  /// The account's password, as it is now: a file or a variable that holds it is read again for each connection, so
+  /// that it can be changed while the program runs.
   func password() throws(DatabaseError) -> Secret? {
     let password = try options.password(of: server)
     try Self.refuseNUL(in: password, "password")

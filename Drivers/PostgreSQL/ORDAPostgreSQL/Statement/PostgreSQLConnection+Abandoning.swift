@@ -6,8 +6,8 @@ extension PostgreSQLConnection {
   /// How much is read past before the server is asked to stop.
   private static let patience = Duration.milliseconds(20)
 
-  /// Takes the rest of a statement's answer. Where that is long, the server is asked to stop; in a transaction it is not,
-  /// since what it has done for the statement, such as locks on its rows, would be undone.
+  /// Takes the rest of a statement's answer. Where that is long, the server is asked to stop; in a transaction it is
+  /// not, since what it has done for the statement, such as locks on its rows, would be undone.
   func abandon(_ statement: PostgreSQLStatement) {
     let mayStop = !stands && statement.request.keyword.mayRead && !statement.isPipelined
     let start = ContinuousClock.now

@@ -3,7 +3,8 @@ internal import ORDA
 
 /// Checks cells that may be no values, as soon as their row has come: reading one can't fail.
 extension PostgreSQLStatement {
-  /// Compares what comes with what the server has described; of a text without a name this is the first that is known of it.
+  /// Compares what comes with what the server has described; of a text without a name this is the first that is known
+  /// of it.
   func checkShape(of result: OpaquePointer) throws(DatabaseError) {
     isShapeUnknown = false
     let columns = ResultColumn.all(of: result)

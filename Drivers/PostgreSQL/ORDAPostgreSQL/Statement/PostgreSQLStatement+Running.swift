@@ -148,8 +148,8 @@ extension PostgreSQLStatement {
     return text
   }
 
-  /// After an error takes the rest of the answer. Where the statement's tables were changed since it was prepared, or the server
-  /// has forgotten it, it is prepared again and run once more.
+  /// After an error takes the rest of the answer. Where the statement's tables were changed since it was prepared, or
+  /// the server has forgotten it, it is prepared again and run once more.
   ///
   /// - Throws: The error, if it is any other.
   func runAnew(after error: DatabaseError) throws(DatabaseError) {

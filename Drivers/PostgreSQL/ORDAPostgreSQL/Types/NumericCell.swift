@@ -1,7 +1,7 @@
 internal import ORDA
 
-/// A numeric in the server's binary form: digits of 0 to 9999, the place of the first, a sign, and how many decimal places are
-/// shown.
+/// A numeric in the server's binary form: digits of 0 to 9999, the place of the first, a sign, and how many decimal
+/// places are shown.
 struct NumericCell {
   private let cell: BinaryCell
   private var count: Int { Int(cell.load(0, as: UInt16.self)) }

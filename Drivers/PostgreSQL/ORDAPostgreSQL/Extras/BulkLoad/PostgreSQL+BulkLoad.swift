@@ -9,8 +9,8 @@ extension PostgreSQL {
   /// }
   /// ```
   ///
-  /// The rows are sent as texts while they are made, so that there may be any number of them. Inside a transaction the load is
-  /// a savepoint.
+  /// The rows are sent as texts while they are made, so that there may be any number of them. Inside a transaction
+  /// the load is a savepoint.
   ///
   /// - Parameters:
   ///   - db: A governor of this driver.

@@ -43,7 +43,7 @@ extension ConformanceProfile {
       .noSuchColumn: ErrorCode(sqlState: "42703"), .syntax: ErrorCode(sqlState: "42601"),
     ]
     profile.slowQuery =
-      "SELECT COUNT(*) FROM generate_series(1, 100000) AS a, generate_series(1, 100000) AS b, generate_series(1, 100000) AS c"
+      "SELECT COUNT(*) FROM generate_series(1, 1000000) AS a, generate_series(1, 1000000) AS b"
     profile.provocations = postgresqlProvocations
     profile.knownLimitations = [
       "text.nul": "its texts hold no NUL", "lists.texts": "its texts hold no NUL",

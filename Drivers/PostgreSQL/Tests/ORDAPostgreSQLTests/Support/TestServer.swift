@@ -2,8 +2,8 @@ import Foundation
 import ORDA
 import ORDAPostgreSQL
 
-/// The server that all tests share: the one that `ORDA_TEST_POSTGRESQL` names, or a throw-away one that is started once for the
-/// process and ends after it.
+/// The server that all tests share: the one that `ORDA_TEST_POSTGRESQL` names, or a throw-away one that is started
+/// once for the process and ends after it.
 enum TestServer {
   static let url: Result<String, any Error> = Result {
     if let url = ProcessInfo.processInfo.environment["ORDA_TEST_POSTGRESQL"] { return url }
