@@ -8,7 +8,7 @@ set -euo pipefail
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 # shellcheck source=Scripts/lib/install.sh
 source "$root/Scripts/lib/install.sh"
-need pkg-config libsqlite3-dev libmariadb-dev
+need pkg-config libsqlite3-dev libmariadb-dev libpq-dev
 
 # Kept between runs, so that only what has changed is built.
 packages="$root/.build/drivers"
@@ -104,8 +104,9 @@ END
 
 driver SQLite CSQLite sqlite3
 driver MariaDB CMariaDB libmariadb
+driver PostgreSQL CPostgreSQL libpq
 
-# A program with both, so that they are linked, and run, too.
+# A program with all of them, so that they are linked, and run, too.
 manifest program << 'END'
 // swift-tools-version: 6.2
 import PackageDescription
@@ -113,13 +114,15 @@ import PackageDescription
 let package = Package(
   name: "program",
   platforms: [.macOS(.v15)],
-  dependencies: [.package(path: "../core"), .package(path: "../SQLite"), .package(path: "../MariaDB")],
+  dependencies: [
+    .package(path: "../core"), .package(path: "../SQLite"), .package(path: "../MariaDB"), .package(path: "../PostgreSQL"),
+  ],
   targets: [
     .executableTarget(
       name: "program",
       dependencies: [
         .product(name: "ORDA", package: "core"), .product(name: "ORDASQLite", package: "SQLite"),
-        .product(name: "ORDAMariaDB", package: "MariaDB"),
+        .product(name: "ORDAMariaDB", package: "MariaDB"), .product(name: "ORDAPostgreSQL", package: "PostgreSQL"),
       ])
   ]
 )
@@ -128,10 +131,12 @@ mkdir -p "$packages/program/Sources/program"
 cat > "$packages/program/Sources/program/main.swift" << 'END'
 import ORDA
 import ORDAMariaDB
+import ORDAPostgreSQL
 import ORDASQLite
 
 try SQLite.register()
 try MariaDB.register()
+try PostgreSQL.register()
 let db = try ORDA.open("sqlite::memory:")
 print(try db.query(String.self, "SELECT 'a driver in a package of its own'")[0])
 END

@@ -25,7 +25,9 @@ extension Migrator {
 
   func run(through last: String?, _ progress: (String) -> Void) throws -> [Step] {
     var known = try settled()
-    if known == nil { try governor.blocking.create(table.definition(in: governor.schemaDialect), ifMissing: true) }
+    if known == nil {
+      try oneByOne { try governor.blocking.create(table.definition(in: governor.schemaDialect), ifMissing: true) }
+    }
     var plan = try plan(known ?? [], through: last)
     var done: [Step] = []
     while let step = plan.pending.first {
@@ -95,7 +97,14 @@ extension Migrator {
   }
 
   /// Runs a closure in a transaction that keeps other writers out, and in which rows may refer to what comes later.
-  func whole<R>(_ body: (Transaction) throws -> R) throws -> R {
+  func whole<R>(_ body: (Transaction) throws -> R) throws -> R { try oneByOne { try wholeAlone(body) } }
+
+  /// Runs a closure while no other program does, where a transaction alone does not keep the others out.
+  private func oneByOne<R>(_ body: () throws -> R) throws -> R {
+    governor.capabilities.isSuperset(of: [.rowLocks, .transactionalDDL]) ? try alone { _ in try body() } : try body()
+  }
+
+  private func wholeAlone<R>(_ body: (Transaction) throws -> R) throws -> R {
     let end = ContinuousClock.now + timeout
     while true {
       var hasBegun = false

@@ -1,0 +1,28 @@
+internal import ORDA
+
+extension PostgreSQLConnection {
+  /// An error with what only the catalog tells: whether the key that exists already is the primary one.
+  func explained(_ error: DatabaseError) throws(DatabaseError) -> DatabaseError {
+    guard error.sqlState == "23505", let constraint = error.constraint, let table = error.table else { return error }
+    var error = error
+    let key = "\(table)/\(constraint)"
+    if primaryKeys[key] == nil {
+      if (try? recover()) == true {
+        primaryKeys[key] = try? isPrimaryKey(constraint, of: table)
+      } else {
+        primaryKeys[key] = constraint == "\(table)_pkey"
+      }
+    }
+    if primaryKeys[key] == true { error.kind = .constraint(.primaryKey) }
+    return error
+  }
+
+  private func isPrimaryKey(_ constraint: String, of table: String) throws(DatabaseError) -> Bool {
+    try texts(
+      """
+      SELECT FROM pg_catalog.pg_constraint k JOIN pg_catalog.pg_class c ON c.oid = k.conrelid
+      WHERE k.conname = $1 AND c.relname = $2 AND k.contype = 'p'
+      """, [constraint, table]
+    ).isEmpty == false
+  }
+}

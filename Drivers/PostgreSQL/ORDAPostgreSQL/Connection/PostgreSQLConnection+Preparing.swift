@@ -1,0 +1,124 @@
+internal import CPostgreSQL
+internal import ORDA
+
+extension PostgreSQLConnection {
+  /// Has the server prepare a text, and describe it, in one round trip.
+  ///
+  /// - Parameter types: What the parameters are to be; 0 leaves one to the server, and so does a list that is too
+  /// short.
+  func prepare(_ sql: String, types: [UInt32] = []) throws(DatabaseError) -> PreparedText {
+    try makeFree()
+    let name = newName()
+    var parameters: [UInt32] = []
+    var columns: [ResultColumn] = []
+    try pipeline(
+      preludes(), sql: sql, count: 2,
+      commands: {
+        PQsendPrepare(handle, name, sql, Int32(truncatingIfNeeded: types.count), types) == 1
+          && PQsendDescribePrepared(handle, name) == 1
+      },
+      each: { index, result in
+        guard index == 1 else { return }
+        parameters = (0..<PQnparams(result)).map { PQparamtype(result, $0) }
+        columns = ResultColumn.all(of: result)
+      })
+    return PreparedText(sql: sql, name: name, parameters: parameters, columns: try named(columns))
+  }
+
+  /// Columns with the names of their types, where the server has them by itself.
+  func named(_ columns: [ResultColumn]) throws(DatabaseError) -> [ResultColumn] {
+    let strange = columns.filter { !$0.isBinary }.map(\.type)
+    if strange.isEmpty { return columns }
+    try learnTypes(strange)
+    return columns.map { column in
+      var column = column
+      if !column.isBinary { column.kind = types.kind(of: column.type) }
+      return column
+    }
+  }
+
+  // MARK: Types
+
+  /// Prepares a text that nothing is bound to yet. What the server can't tell the type of is taken for a text.
+  func prepareUnbound(_ sql: String, parameterCount: Int) throws(DatabaseError) -> PreparedText {
+    if parameterCount == 0 { return try prepare(sql) }
+    return try attempt(
+      { () throws(DatabaseError) in try self.prepare(sql) },
+      orElse: { (error) throws(DatabaseError) in
+        guard error.isAboutTypes else { throw error }
+        do throws(DatabaseError) {
+          return try self.prepare(sql, types: Array(repeating: ServerType.text, count: parameterCount))
+        } catch { throw error }
+      })
+  }
+
+  /// Prepares a text for values. The server says what the parameters are, by what they are used for; where it takes
+  /// one for something that the value is not, or can't tell, the value's own type decides.
+  func prepare(_ sql: String, for bound: [BoundValue]) throws(DatabaseError) -> PreparedText {
+    if bound.isEmpty { return try prepare(sql) }
+    let prepared = try attempt(
+      { () throws(DatabaseError) in try self.prepare(sql) },
+      orElse: { (error) throws(DatabaseError) in
+        guard error.isAboutTypes else { throw error }
+        do throws(DatabaseError) {
+          var prepared = try self.prepare(sql, types: bound.map { $0.ownType == 0 ? ServerType.text : $0.ownType })
+          prepared.declared = Set(bound.indices)
+          return prepared
+        } catch let second {
+          throw second.isAboutTypes ? error : second
+        }
+      })
+    return prepared.takes(bound) ? prepared : try prepareAnew(prepared, for: bound)
+  }
+
+  /// Prepares a text once more, for values that it was not prepared for.
+  func prepareAnew(_ old: PreparedText, for bound: [BoundValue]) throws(DatabaseError) -> PreparedText {
+    let misfits = old.misfits(bound)
+    var types = Array(repeating: 0 as UInt32, count: bound.count)
+    for index in misfits { types[index] = bound[index].ownType }
+    let declared = types
+    var fresh = try attempt(
+      { () throws(DatabaseError) in try self.prepare(old.sql, types: declared) },
+      orElse: { (error) throws(DatabaseError) in
+        guard error.isAboutTypes, misfits.allSatisfy({ ServerType.isText(old.parameters[$0]) }) else { throw error }
+        // A number compared with a text: as the text that it is.
+        return old
+      })
+    if fresh.name != old.name { fresh.declared = Set(misfits) }
+    fresh.readAsText.formUnion(fresh.misfits(bound))
+    if fresh.name != old.name { forgotten.append(old.name) }
+    return fresh
+  }
+
+  /// Tries something that may fail without harm, and something else if it does: also in a transaction, which would
+  /// refuse everything after the first failure.
+  private func attempt<T>(
+    _ body: () throws(DatabaseError) -> T, orElse other: (DatabaseError) throws(DatabaseError) -> T
+  ) throws(DatabaseError) -> T {
+    guard stands, !isAborted else {
+      do throws(DatabaseError) { return try body() } catch { return try other(error) }
+    }
+    let isCovered = protection.isSet || protection.isWanted
+    let savepoint = isCovered ? StatementProtection.name : "orda_attempt"
+    if !isCovered { try run("SAVEPOINT \(savepoint)") }
+    do throws(DatabaseError) {
+      let value = try body()
+      if !isCovered { try run("RELEASE SAVEPOINT \(savepoint)") }
+      return value
+    } catch {
+      guard stands, isAborted else { return try other(error) }
+      guard isCovered ? protection.isSet : true else { throw error }
+      try runAlone("ROLLBACK TO SAVEPOINT \(savepoint)")
+      let value = try other(error)
+      if !isCovered { try run("RELEASE SAVEPOINT \(savepoint)") }
+      return value
+    }
+  }
+}
+
+extension DatabaseError {
+  /// True for what the server says where it can't tell a parameter's type, or the type does not go with the rest.
+  var isAboutTypes: Bool {
+    ["42P18", "42725", "42883", "42804", "42846", "42P08", "22P02", "22007"].contains(sqlState)
+  }
+}

@@ -1,0 +1,153 @@
+internal import CPostgreSQL
+internal import ORDA
+internal import ORDAThreads
+
+/// One connection to a server, used by one thread at a time.
+///
+/// This is what it consists of, and how it waits; the rest is on higher floors.
+final class PostgreSQLConnection {
+  let handle: OpaquePointer
+  let settings: PostgreSQLSettings
+  let interrupter: PostgreSQLCanceller
+  /// The connection's share of its host.
+  let use: HostUse
+  let notices = Notices()
+  /// The statement whose rows are not all read yet; nothing else may be sent before they are.
+  @exclusivity(unchecked) var reading: (any UnreadStatement)?
+  /// True while a transaction is open, as the server said last.
+  @exclusivity(unchecked) var stands = false
+  /// True while that transaction refuses everything.
+  @exclusivity(unchecked) var isAborted = false
+  /// How a statement can be undone alone.
+  @exclusivity(unchecked) var protection = StatementProtection()
+  /// Names of prepared statements that are no longer needed.
+  @exclusivity(unchecked) var forgotten: [String] = []
+  private var lastName = 0
+  var session = SessionState()
+  /// The types that the server has beside those that every server has.
+  var types = TypeNames()
+  /// The tables that columns come from.
+  var origins: [UInt32: TableOrigin] = [:]
+  /// The columns that get a key by themselves, by the table's name as it was written; nil for a table without one.
+  var keyColumns: [String: KeyColumn?] = [:]
+  /// The types of columns that lists are compared with.
+  var listTypes: [ColumnName: String] = [:]
+  /// True if the last error said that a statement has to be prepared again.
+  var wasPlanStale = false
+  /// Whether constraints are primary keys, by their names and their tables'.
+  var primaryKeys: [String: Bool] = [:]
+
+  init(_ made: PostgreSQLOpening.Made, _ settings: PostgreSQLSettings) throws(DatabaseError) {
+    handle = made.handle
+    use = made.use
+    self.settings = settings
+    interrupter = try PostgreSQLCanceller(made)
+    notices.listen(to: handle)
+  }
+
+  /// A statement may change tables: what is known of them is asked again.
+  func forgetSchema() {
+    origins = [:]
+    keyColumns = [:]
+    listTypes = [:]
+    primaryKeys = [:]
+  }
+
+  /// A name for a prepared statement.
+  func newName() -> String {
+    lastName += 1
+    return "orda_\(lastName)"
+  }
+
+  // MARK: Waiting
+
+  /// The next result of what was sent; nil at its end.
+  func nextResult() throws(DatabaseError) -> OpaquePointer? {
+    while PQisBusy(handle) != 0 { try awaitInput() }
+    guard let result = PQgetResult(handle) else { return nil }
+    try checkSense(of: result)
+    return result
+  }
+
+  /// While rows are copied the library gives the same result again and again. Where several commands are under way none
+  /// is ever begun.
+  private func checkSense(of result: OpaquePointer) throws(DatabaseError) {
+    switch PQresultStatus(result) {
+    case PGRES_COPY_IN, PGRES_COPY_OUT: if PQpipelineStatus(handle) == PQ_PIPELINE_OFF { return }
+    case PGRES_COPY_BOTH: break
+    default: return
+    }
+    PQclear(result)
+    interrupter.line.cut()
+    throw DatabaseError(.protocolViolation, "the server copies rows that nobody asked for")
+  }
+
+  /// Waits until something has come, and sends meanwhile what is still to be sent.
+  func awaitInput() throws(DatabaseError) {
+    let unsent = PQflush(handle)
+    if unsent < 0 { throw lost() }
+    let limit = unsent > 0 ? settings.writeLimit ?? settings.readLimit : settings.readLimit
+    let readiness = ServerLine.wait(
+      PQsocket(handle), forWriting: unsent > 0, milliseconds: limit?.roundedMilliseconds ?? -1)
+    guard let readiness else { throw lost() }
+    if readiness.isEmpty {
+      // A signal may have woken it, where there is no limit.
+      guard let limit else { return }
+      interrupter.line.cut()
+      throw DatabaseError(.connectionLost, "the server was silent for \(limit), and the connection was given up")
+    }
+    if readiness.contains(.reading), PQconsumeInput(handle) == 0 { throw lost() }
+  }
+
+  /// The error of a connection that has broken.
+  func lost() -> DatabaseError {
+    if interrupter.line.isCut {
+      return DatabaseError(.connectionLost, "the connection was cut, for the server did not answer")
+    }
+    let words = PQerrorMessage(handle).map { String(cString: $0) } ?? ""
+    let line = words.split(separator: "\n").first.map(String.init) ?? "the connection was lost"
+    return DatabaseError(.connectionLost, line)
+  }
+
+  /// Makes sure that nothing is being read, before anything is sent.
+  func makeFree() throws(DatabaseError) {
+    if reading != nil {
+      throw DatabaseError(.misuse, "the rows of another statement are not all read yet")
+    }
+    guard !interrupter.line.isCut, PQstatus(handle) == CONNECTION_OK else {
+      var error = lost()
+      error.isRetryable = true
+      throw error
+    }
+  }
+
+  /// Notes what the server said of the transaction with its last answer.
+  func noteTransaction() {
+    switch PQtransactionStatus(handle) {
+    case PQTRANS_IDLE:
+      stands = false
+      isAborted = false
+      protection = StatementProtection()
+    case PQTRANS_INTRANS:
+      stands = true
+      isAborted = false
+    case PQTRANS_INERROR:
+      stands = true
+      isAborted = true
+    case PQTRANS_UNKNOWN:
+      stands = false
+      isAborted = false
+    default: break
+    }
+  }
+
+  // MARK: The end
+
+  /// Logs off from the server if that needs no waiting: unread answers are not read, and a server that takes nothing,
+  /// frozen or behind a dead network, is left without a word.
+  func close() {
+    if reading != nil || PQflush(handle) != 0 { interrupter.cut() }
+    reading = nil
+    PQfinish(handle)
+  }
+}

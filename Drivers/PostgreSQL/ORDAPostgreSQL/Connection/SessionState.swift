@@ -1,0 +1,29 @@
+internal import ORDA
+
+/// What is known of a session's state, which the server does not tell.
+struct SessionState {
+  /// True if a statement has left something in it.
+  var isChanged = false
+  /// True if a statement may have.
+  var isDoubtful = false
+  /// True if the program has prepared statements by SQL.
+  var hasOwnNames = false
+  /// What transactions are isolated by that ask for nothing.
+  var isolation: Isolation?
+}
+
+extension PostgreSQLConnection {
+  /// A statement runs that may leave something in the session.
+  func noteSession(_ words: SessionWords) {
+    if words.changes { session.isChanged = true }
+    if words.mayChange { session.isDoubtful = true }
+    if words.prepares {
+      session.isChanged = true
+      session.hasOwnNames = true
+    }
+    if words.changes || words.mayChange {
+      session.isolation = nil
+      keyColumns = [:]
+    }
+  }
+}

@@ -1,0 +1,32 @@
+internal import ORDA
+
+/// The types that a server has beside those that every server has, by their numbers.
+struct TypeNames {
+  private var kinds: [UInt32: ColumnKind] = [:]
+
+  /// How cells of a type are read, as texts; one that is not known has a number for a name.
+  func kind(of type: UInt32) -> ColumnKind { kinds[type] ?? .other("\(type)") }
+
+  func isKnown(_ type: UInt32) -> Bool { kinds[type] != nil }
+
+  /// Notes a type; the members of an enumeration are texts.
+  mutating func note(_ type: UInt32, named name: String, sort: String?) {
+    kinds[type] = sort == "e" ? .text : .other(name)
+  }
+}
+
+extension PostgreSQLConnection {
+  /// Asks for the types that are not known yet.
+  func learnTypes(_ numbers: [UInt32]) throws(DatabaseError) {
+    let unknown = Set(numbers).filter { !types.isKnown($0) }.sorted()
+    if unknown.isEmpty { return }
+    let list = unknown.map { String($0) }.joined(separator: ",")
+    let rows = try texts(
+      "SELECT oid, pg_catalog.format_type(oid, NULL), typtype FROM pg_catalog.pg_type WHERE oid = ANY($1::oid[])",
+      ["{\(list)}"])
+    for row in rows where row.count == 3 {
+      guard let number = row[0].flatMap({ UInt32($0) }), let name = row[1] else { continue }
+      types.note(number, named: name, sort: row[2])
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/// A statement whose rows are being read.
+protocol UnreadStatement: AnyObject {}

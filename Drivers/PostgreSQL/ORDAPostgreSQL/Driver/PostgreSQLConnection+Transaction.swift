@@ -1,0 +1,69 @@
+internal import CPostgreSQL
+internal import ORDA
+
+/// Transactions and savepoints.
+extension PostgreSQLConnection {
+  var isInTransaction: Bool { stands }
+
+  func begin(_ options: TransactionOptions) throws(DatabaseError) -> Isolation {
+    var sql = "BEGIN"
+    if let isolation = options.isolation { sql += " ISOLATION LEVEL \(isolation.sql)" }
+    if options.isReadOnly { sql += " READ ONLY" }
+    // Alone: behind something else the server would not set the isolation any more.
+    try runAlone(sql)
+    // PostgreSQL has no weaker one.
+    if let isolation = options.isolation { return max(isolation, .readCommitted) }
+    if let isolation = session.isolation { return isolation }
+    let word = try texts("SHOW transaction_isolation").first?.first.flatMap { $0 }
+    let isolation = Isolation.allCases.first { $0.sql.lowercased() == word } ?? .readCommitted
+    // Read-only transactions may be begun by other settings.
+    session.isolation = isolation
+    return isolation
+  }
+
+  func commit() throws(DatabaseError) {
+    guard try tag(of: "COMMIT") == "ROLLBACK" else { return }
+    throw DatabaseError(
+      .transactionEnded(.rolledBack), "a statement had failed, so the server rolled the transaction back")
+  }
+
+  func rollback() throws(DatabaseError) {
+    guard PQtransactionStatus(handle) != PQTRANS_IDLE else { return }
+    try runAlone("ROLLBACK")
+  }
+
+  func savepoint(_ name: String) throws(DatabaseError) { try run("SAVEPOINT \(name)") }
+
+  func release(savepoint name: String) throws(DatabaseError) {
+    protection.forget()
+    try run("RELEASE SAVEPOINT \(name)")
+  }
+
+  func rollback(toSavepoint name: String) throws(DatabaseError) {
+    protection.forget()
+    try runAlone("ROLLBACK TO SAVEPOINT \(name);RELEASE SAVEPOINT \(name)")
+  }
+}
+
+/// A failed statement aborts a transaction; so each has a savepoint of its own before it.
+extension PostgreSQLConnection: TransactionAbortingConnection {
+  var isTransactionAborted: Bool { isAborted }
+  func protectStatement() throws(DatabaseError) { protection.want() }
+  func keepStatement() throws(DatabaseError) { protection.keep() }
+
+  func undoStatement() throws(DatabaseError) {
+    guard protection.undo() else { return }
+    try runAlone("ROLLBACK TO SAVEPOINT \(StatementProtection.name);RELEASE SAVEPOINT \(StatementProtection.name)")
+  }
+}
+
+extension Isolation {
+  fileprivate var sql: String {
+    switch self {
+    case .readUncommitted: "READ UNCOMMITTED"
+    case .readCommitted: "READ COMMITTED"
+    case .repeatableRead: "REPEATABLE READ"
+    case .serializable: "SERIALIZABLE"
+    }
+  }
+}

@@ -1,0 +1,93 @@
+internal import CPostgreSQL
+internal import ORDA
+
+/// A `COPY … FROM STDIN` on one connection.
+struct CopyIn {
+  private let connection: PostgreSQLConnection
+  private let sql: String
+
+  /// - Parameter sql: The statement.
+  init(_ connection: PostgreSQLConnection, _ sql: String) throws(DatabaseError) {
+    self.connection = connection
+    self.sql = sql
+    try connection.makeFree()
+    let preludes = connection.preludes()
+    if !preludes.isEmpty { try connection.runPreludes(preludes) }
+    guard PQsendQuery(connection.handle, sql) == 1 else { throw connection.lost() }
+    guard let result = try connection.nextResult() else { throw connection.lost() }
+    defer { PQclear(result) }
+    if PQresultStatus(result) == PGRES_COPY_IN { return }
+    let error = connection.error(in: result, sql: sql)
+    try connection.finish(sql)
+    throw error ?? DatabaseError(.protocolViolation, "the server does not take the rows", sql: sql)
+  }
+
+  /// Sends what a closure makes, and ends; what it throws undoes the load.
+  ///
+  /// - Returns: How many rows the server took.
+  func run(_ body: () throws -> Void) throws -> Int {
+    do {
+      try body()
+    } catch {
+      // The server may have found the reason itself, or be gone.
+      let failure = fail()
+      if let error = error as? DatabaseError, error.kind == .connectionLost { throw failure ?? error }
+      throw error
+    }
+    try put { PQputCopyEnd(connection.handle, nil) }
+    var count = 0
+    var failure: DatabaseError?
+    while let result = try connection.nextResult() {
+      failure = failure ?? connection.error(in: result, sql: sql)
+      count = PQcmdTuples(result).flatMap { Int(String(cString: $0)) } ?? count
+      PQclear(result)
+    }
+    connection.noteTransaction()
+    if let failure { throw try connection.explained(failure) }
+    return count
+  }
+
+  /// Sends the lines that are written, and forgets them.
+  func send(_ lines: CopyLines) throws {
+    if connection.interrupter.isCancelled { throw DatabaseError(.cancelled, "the load was stopped") }
+    guard !lines.bytes.isEmpty else { return }
+    try put {
+      lines.bytes.withUnsafeBytes { bytes in
+        PQputCopyData(
+          connection.handle, bytes.baseAddress?.assumingMemoryBound(to: CChar.self),
+          Int32(truncatingIfNeeded: bytes.count))
+      }
+    }
+    lines.removeAll()
+  }
+
+  /// Puts something into what is to be sent, as soon as there is room.
+  private func put(_ body: () -> Int32) throws(DatabaseError) {
+    while true {
+      switch body() {
+      case 1:
+        while PQflush(connection.handle) > 0 { try connection.awaitInput() }
+        return
+      case 0: try connection.awaitInput()
+      default: throw connection.lost()
+      }
+    }
+  }
+
+  /// Ends without the rows; the server's own error, if it had one.
+  private func fail() -> DatabaseError? {
+    var failure: DatabaseError?
+    do throws(DatabaseError) {
+      try put { PQputCopyEnd(connection.handle, "the program stopped the load") }
+      while let result = try connection.nextResult() {
+        if let error = connection.error(in: result, sql: sql), error.sqlState != "57014" { failure = failure ?? error }
+        PQclear(result)
+      }
+      connection.noteTransaction()
+    } catch {
+      connection.interrupter.line.cut()
+      failure = failure ?? error
+    }
+    return failure
+  }
+}

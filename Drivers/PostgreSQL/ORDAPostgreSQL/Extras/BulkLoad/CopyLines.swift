@@ -1,0 +1,77 @@
+internal import ORDA
+
+/// Rows as COPY reads them: a line each, tabs between the values, backslashes before what would end one.
+final class CopyLines {
+  private(set) var bytes: [UInt8] = []
+  private let columnCount: Int
+  /// How many values the row has that is being written.
+  private var count = 0
+  private var failure: DatabaseError?
+
+  /// How many bytes are sent at a time.
+  private static let size = 1 << 16
+
+  init(columnCount: Int) { self.columnCount = columnCount }
+
+  var isFull: Bool { bytes.count >= Self.size }
+
+  func removeAll() { bytes.removeAll(keepingCapacity: bytes.count < 1 << 20) }
+
+  /// Adds the row that a closure writes.
+  func addRow(_ write: (borrowing PostgreSQL.BulkRow) throws -> Void) throws {
+    count = 0
+    try write(PostgreSQL.BulkRow(lines: self))
+    guard count == columnCount else {
+      throw DatabaseError(.misuse, "a row has \(count) values, and \(columnCount) columns are given")
+    }
+    bytes.append(0x0A)
+  }
+
+  func append(_ value: some ValueConvertible) throws(DatabaseError) {
+    guard count < columnCount else {
+      throw DatabaseError(.misuse, "a row has more values than the \(columnCount) columns that are given")
+    }
+    if count > 0 { bytes.append(0x09) }
+    count += 1
+    try value.bind(to: self, at: 0)
+    if let failure {
+      self.failure = nil
+      throw failure
+    }
+  }
+
+  private func write(_ text: some Sequence<UInt8>) {
+    for byte in text {
+      switch byte {
+      case 0x5C: bytes += [0x5C, 0x5C]
+      case 0x0A: bytes += [0x5C, 0x6E]
+      case 0x0D: bytes += [0x5C, 0x72]
+      case 0x09: bytes += [0x5C, 0x74]
+      case 0:
+        failure = DatabaseError(.unsupported, "PostgreSQL's texts hold no NUL; store it as bytes")
+      default: bytes.append(byte)
+      }
+    }
+  }
+}
+
+extension CopyLines: BindTarget {
+  func bindNull(at index: Int) { bytes += [0x5C, 0x4E] }
+  func bind(_ value: Int64, at index: Int) { bytes += String(value).utf8 }
+  func bind(_ value: Double, at index: Int) { if let text = BoundValue.double(value).text { write(text) } }
+  func bind(_ value: String, at index: Int) { write(value.utf8) }
+  func bind(bytes: UnsafeRawBufferPointer, at index: Int) {
+    if let text = BoundValue.bytes(Array(bytes)).text { write(text) }
+  }
+
+  func bind(_ value: Value, at index: Int) {
+    switch value {
+    case .null: bindNull(at: index)
+    case .int(let number): bind(number, at: index)
+    case .double(let number): bind(number, at: index)
+    case .text(let text): bind(text, at: index)
+    case .bytes(let content): content.withUnsafeBytes { bind(bytes: $0, at: index) }
+    default: if let text = BoundValue.value(value).text { write(text) } else { bindNull(at: index) }
+    }
+  }
+}

@@ -1,0 +1,73 @@
+internal import CPostgreSQL
+internal import ORDA
+
+/// What the server told of a statement that it has prepared.
+struct PreparedText {
+  /// The text, in which lists and what is returned unasked have been written.
+  let sql: String
+  /// The name by which it runs.
+  let name: String
+  /// The types of its parameters.
+  let parameters: [UInt32]
+  let columns: [ResultColumn]
+  /// Parameters for which the server takes no other type, so that it reads what is bound from its text.
+  var readAsText: Set<Int> = []
+  /// Parameters whose types were those of values, and not the server's choice.
+  var declared: Set<Int> = []
+
+  /// True if all columns have a binary form that is known; else all come as texts.
+  let isBinary: Bool
+
+  init(sql: String, name: String, parameters: [UInt32], columns: [ResultColumn]) {
+    self.sql = sql
+    self.name = name
+    self.parameters = parameters
+    self.columns = columns
+    isBinary = columns.allSatisfy { $0.isBinary }
+  }
+
+  /// The parameters that can't be sent as what the server takes them for.
+  func misfits(_ bound: [BoundValue]) -> [Int] { bound.indices.filter { !takes(bound[$0], at: $0) } }
+
+  /// True if there are none.
+  @inline(__always)
+  func takes(_ bound: [BoundValue]) -> Bool {
+    for (index, value) in bound.enumerated() where !takes(value, at: index) { return false }
+    return true
+  }
+
+  @inline(__always)
+  private func takes(_ value: BoundValue, at index: Int) -> Bool {
+    guard index < parameters.count else { return true }
+    if !value.fits(parameters[index]) { return readAsText.contains(index) }
+    // A text goes with every type that the server chose, but not with a number's that was bound before.
+    if !declared.isEmpty, case .text = value, declared.contains(index) { return ServerType.isText(parameters[index]) }
+    return true
+  }
+}
+
+/// A column of a result.
+struct ResultColumn: Hashable {
+  let name: String
+  let type: UInt32
+  let modifier: Int32
+  /// The table and the number of its column; 0 for an expression.
+  let table: UInt32
+  let number: Int32
+  /// How its cells are read; a text, until the type's name is known, where the binary form is not.
+  var kind: ColumnKind
+  /// True if the binary form is known.
+  let isBinary: Bool
+
+  /// The columns that a result describes.
+  static func all(of result: OpaquePointer) -> [ResultColumn] {
+    (0..<PQnfields(result)).map { index in
+      let type = PQftype(result, index)
+      let kind = ColumnKind(binary: type)
+      return ResultColumn(
+        name: PQfname(result, index).map { String(cString: $0) } ?? "", type: type, modifier: PQfmod(result, index),
+        table: PQftable(result, index), number: PQftablecol(result, index), kind: kind ?? .text,
+        isBinary: kind != nil)
+    }
+  }
+}

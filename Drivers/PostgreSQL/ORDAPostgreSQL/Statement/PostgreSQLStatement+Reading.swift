@@ -1,0 +1,121 @@
+internal import CPostgreSQL
+internal import ORDA
+
+/// Reads cells in place in the result that the library holds.
+extension PostgreSQLStatement: RowSource {
+  /// The bytes of a cell; empty for NULL.
+  @inline(__always)
+  private func content(_ cell: Int) -> UnsafeRawBufferPointer {
+    let column = Int32(truncatingIfNeeded: cell)
+    return UnsafeRawBufferPointer(
+      start: PQgetvalue(result, row, column), count: Int(PQgetlength(result, row, column)))
+  }
+
+  @inline(__always)
+  private func characters(_ cell: Int) -> UnsafeBufferPointer<UInt8> {
+    content(cell).assumingMemoryBound(to: UInt8.self)
+  }
+
+  @inline(__always)
+  func isNull(_ cell: Int) -> Bool { PQgetisnull(result, row, Int32(truncatingIfNeeded: cell)) != 0 }
+
+  func int(_ cell: Int) -> Int64? {
+    if isNull(cell) { return nil }
+    guard isBinary else { return intFromText(cell) }
+    let binary = BinaryCell(bytes: content(cell))
+    switch kinds[cell] {
+    case .int4: return Int64(binary.load(as: Int32.self))
+    case .int8: return binary.load(as: Int64.self)
+    case .int2: return Int64(binary.load(as: Int16.self))
+    case .bool: return binary.load(as: UInt8.self) == 0 ? 0 : 1
+    case .oid: return Int64(binary.load(as: UInt32.self))
+    default: return nil
+    }
+  }
+
+  private func intFromText(_ cell: Int) -> Int64? {
+    switch kinds[cell] {
+    case .int4, .int8, .int2, .oid: TextCell(bytes: characters(cell)).integer
+    case .bool: TextCell(bytes: characters(cell)).boolean
+    default: nil
+    }
+  }
+
+  func double(_ cell: Int) -> Double? {
+    if isNull(cell) { return nil }
+    switch kinds[cell] {
+    case .float8 where isBinary: return Double(bitPattern: BinaryCell(bytes: content(cell)).load(as: UInt64.self))
+    case .float4 where isBinary:
+      return Double(Float(bitPattern: BinaryCell(bytes: content(cell)).load(as: UInt32.self)))
+    case .float8, .float4:
+      if case .double(let number)? = TextCell(bytes: characters(cell)).value(kinds[cell]) { return number }
+      return nil
+    default: return nil
+    }
+  }
+
+  func text(_ cell: Int) -> String? { utf8(cell).flatMap { TextDecoding.string($0) } }
+
+  func utf8(_ cell: Int) -> UnsafeBufferPointer<UInt8>? {
+    if isNull(cell) { return nil }
+    switch kinds[cell] {
+    case .text, .json: return characters(cell)
+    case .jsonb: return isBinary ? UnsafeBufferPointer(rebasing: characters(cell).dropFirst()) : characters(cell)
+    default: return nil
+    }
+  }
+
+  func bytes(_ cell: Int) -> UnsafeRawBufferPointer? {
+    isBinary && kinds[cell] == .bytes && !isNull(cell) ? content(cell) : nil
+  }
+
+  func value(_ cell: Int) -> Value {
+    if isNull(cell) { return .null }
+    let kind = kinds[cell]
+    // What has no value was refused when the row came.
+    guard isBinary else {
+      return TextCell(bytes: characters(cell)).value(kind) ?? .other(type: "text", bytes: Array(content(cell)))
+    }
+    let binary = BinaryCell(bytes: content(cell))
+    switch kind {
+    case .bool, .int2, .int4, .int8, .oid: return int(cell).map { .int($0) } ?? .null
+    case .float4, .float8: return double(cell).map { .double($0) } ?? .null
+    case .numeric: return NumericCell(content(cell)).value
+    case .text: return TextDecoding.value(characters(cell))
+    case .json, .jsonb:
+      guard let bytes = utf8(cell) else { return .null }
+      return TextDecoding.string(bytes).map { .json($0) } ?? TextDecoding.value(bytes)
+    case .bytes: return .bytes(Array(content(cell)))
+    case .date: return binary.date.map { .date($0) } ?? .null
+    case .time: return .time(binary.time)
+    case .timestamp: return binary.timestamp.map { .timestamp($0) } ?? .null
+    case .instant: return binary.instant.map { .instant($0) } ?? .null
+    case .uuid: return binary.uuid.map { .uuid($0) } ?? .null
+    case .timetz: return .other(type: "timetz", bytes: Array(binary.timeWithZone.utf8))
+    case .interval: return .other(type: "interval", bytes: Array(binary.interval.utf8))
+    case .void: return .text("")
+    case .other(let type): return .other(type: type, bytes: Array(content(cell)))
+    }
+  }
+
+  func appendRow(to buffer: RowBuffer) {
+    for index in kinds.indices {
+      if isNull(index) {
+        buffer.appendNull()
+        continue
+      }
+      guard isBinary else {
+        if kinds[index] == .text { buffer.append(utf8: content(index)) } else { buffer.append(value(index)) }
+        continue
+      }
+      switch kinds[index] {
+      case .int4: buffer.append(Int64(BinaryCell(bytes: content(index)).load(as: Int32.self)))
+      case .int8: buffer.append(BinaryCell(bytes: content(index)).load(as: Int64.self))
+      case .float8: buffer.append(Double(bitPattern: BinaryCell(bytes: content(index)).load(as: UInt64.self)))
+      case .text: buffer.append(utf8: content(index))
+      case .bytes: buffer.append(bytes: content(index))
+      default: buffer.append(value(index))
+      }
+    }
+  }
+}

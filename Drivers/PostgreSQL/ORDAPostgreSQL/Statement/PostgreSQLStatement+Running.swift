@@ -1,0 +1,201 @@
+internal import CPostgreSQL
+internal import ORDA
+
+/// How a statement is sent.
+extension PostgreSQLStatement {
+  func begin() throws(DatabaseError) {
+    if let bindFailure { throw bindFailure }
+    try connection.makeFree()
+    if let words { connection.noteSession(words) }
+    if request.keyword.definesSchema { connection.forgetSchema() }
+    isShapeUnknown = true
+    do throws(DatabaseError) {
+      if isNamed {
+        try makeReady()
+        try sendPrepared()
+      } else {
+        try sendText()
+      }
+    } catch {
+      throw error.naming(statement: sql)
+    }
+  }
+
+  /// Sends the statement with what is bound.
+  private func sendPrepared() throws(DatabaseError) {
+    guard let prepared else { throw DatabaseError(.misuse, "the statement was closed") }
+    let handle = connection.handle
+    encode(try runningValues(), prepared.parameters)
+    try send {
+      sent.withPointers { count, values, lengths, formats in
+        PQsendQueryPrepared(handle, prepared.name, count, values, lengths, formats, prepared.isBinary ? 1 : 0) == 1
+      }
+    }
+  }
+
+  /// Sends the text with what is bound, without a name. All is text, for which no types have to be known before.
+  private func sendText() throws(DatabaseError) {
+    let handle = connection.handle
+    let values = try runningValues()
+    let types = values.map { if case .text = $0 { 0 as UInt32 } else { $0.ownType } }
+    let text = try text()
+    sent.removeAll()
+    for (value, type) in zip(values, types) { sent.append(value, as: type) }
+    note([], isBinary: false)
+    try send {
+      sent.withPointers { count, values, lengths, formats in
+        PQsendQueryParams(handle, text, count, types, values, lengths, formats, 0) == 1
+      }
+    }
+  }
+
+  /// Sends one command, and what has to run before it in the same round trip.
+  private func send(_ command: () -> Bool) throws(DatabaseError) {
+    let preludes = connection.preludes()
+    if preludes.isEmpty {
+      connection.notices.removeAll()
+      guard command() else { throw connection.lost() }
+      connection.reading = self
+    } else {
+      try connection.beginPipeline(preludes, command)
+      guard PQpipelineSync(connection.handle) == 1 else { throw connection.lost() }
+      isPipelined = true
+      connection.reading = self
+      try takePreludes(preludes.count)
+    }
+    _ = orda_pq_stream_rows(connection.handle)
+    phase = .reading
+  }
+
+  private func takePreludes(_ count: Int) throws(DatabaseError) {
+    var failure: DatabaseError?
+    for _ in 0..<count {
+      while let result = try connection.nextResult() {
+        failure = failure ?? connection.error(in: result, sql: nil)
+        PQclear(result)
+      }
+    }
+    guard let failure else { return connection.protection.ran() }
+    try? drain()
+    throw failure
+  }
+
+  func encode(_ values: [BoundValue], _ types: [UInt32]) {
+    sent.removeAll()
+    for (index, value) in values.enumerated() { sent.append(value, as: index < types.count ? types[index] : 0) }
+  }
+
+  // MARK: Preparing
+
+  /// Makes sure that the server has prepared the statement for values like these.
+  ///
+  /// - Parameter returningKeys: False if nobody asks for the key that an INSERT makes.
+  func makeReady(returningKeys: Bool = true) throws(DatabaseError) {
+    if let prepared, request.lists.isEmpty, prepared.takes(bound), returningKeys || insertion == nil { return }
+    if insertion != nil, prepared == nil, returningKeys { try findKeyColumn() }
+    if !request.lists.isEmpty { try checkListColumns() }
+    let text = try text()
+    let values = try runningValues()
+    var fresh: PreparedText
+    if let prepared, prepared.sql == text {
+      if prepared.takes(values) { return }
+      fresh = try connection.prepareAnew(prepared, for: values)
+    } else {
+      forget()
+      fresh = try prepareFirst(text, values)
+    }
+    let count = try runningValues().count
+    guard fresh.parameters.count == count else {
+      connection.forgotten.append(fresh.name)
+      prepared = nil
+      throw DatabaseError(
+        .misuse, "the server finds \(fresh.parameters.count) parameters where there are \(count)", sql: sql)
+    }
+    prepared = fresh
+    note(fresh.columns, isBinary: fresh.isBinary)
+  }
+
+  private func prepareFirst(_ text: String, _ values: [BoundValue]) throws(DatabaseError) -> PreparedText {
+    do throws(DatabaseError) {
+      return try connection.prepare(text, for: values)
+    } catch {
+      if error.isAboutTypes, !request.lists.isEmpty, !writesListsOut, boundLists.values.allSatisfy({ $0.count > 0 }) {
+        writesListsOut = true
+      } else if keyColumn != nil, error.kind == .noSuchColumn || error.kind == .permission {
+        // The column was dropped or renamed since it was asked for.
+        connection.keyColumns = [:]
+        keyColumn = nil
+      } else {
+        throw error
+      }
+      guard try connection.recover() else { throw error }
+      return try connection.prepare(try self.text(), for: try runningValues())
+    }
+  }
+
+  func findKeyColumn() throws(DatabaseError) {
+    keyColumn = nil
+    guard let insertion, let column = try connection.keyColumn(of: insertion.table), insertion.makes(column.name) else {
+      return
+    }
+    keyColumn = column
+  }
+
+  /// What the server gets.
+  func text() throws(DatabaseError) -> String {
+    var text = try textWithLists()
+    if let insertion, let keyColumn { text += keyColumn.returning(from: insertion) }
+    return text
+  }
+
+  /// After an error takes the rest of the answer. Where the statement's tables were changed since it was prepared, or
+  /// the server has forgotten it, it is prepared again and run once more.
+  ///
+  /// - Throws: The error, if it is any other.
+  func runAnew(after error: DatabaseError) throws(DatabaseError) {
+    let hasRows = row > 0 || rowCount > 0
+    releaseResult()
+    try? drain()
+    connection.reading = connection.reading === self ? nil : connection.reading
+    phase = .done
+    let isStale = error.sqlState == "26000" || (error.sqlState == "0A000" && connection.wasPlanStale)
+    guard isStale, isNamed, !ranAnew, !hasRows, try connection.recover() else {
+      throw try connection.explained(error).naming(statement: sql)
+    }
+    ranAnew = true
+    // One that the server has forgotten has no name there.
+    if error.sqlState == "26000" { prepared = nil } else { forget() }
+    phase = .idle
+    try begin()
+  }
+
+  // MARK: What it did
+
+  func noteOutcome(of result: OpaquePointer) {
+    let count = PQcmdTuples(result).flatMap { Int(String(cString: $0)) }
+    let tag = PQcmdStatus(result).map { String(cString: $0) } ?? ""
+    switch tag.prefix(while: { $0 != " " }) {
+    case "INSERT", "UPDATE", "DELETE", "MERGE": changed = count ?? 0
+    case "SELECT" where request.keyword == .create: changed = 0
+    case "SELECT", "SHOW", "EXPLAIN", "FETCH", "VALUES", "TABLE", "": changed = nil
+    default: changed = 0
+    }
+  }
+
+  /// The key that the last of the rows got.
+  func noteKeys() {
+    guard let result, rowCount > 0, PQnfields(result) > 0, kinds.count > 0 else { return }
+    row = rowCount - 1
+    if kinds.count > 1, int(1) == 0 { return }
+    lastID = int(0)
+  }
+}
+
+extension DatabaseError {
+  /// The same, with the program's text.
+  func naming(statement: String) -> DatabaseError {
+    var error = self
+    error.sql = statement
+    return error
+  }
+}

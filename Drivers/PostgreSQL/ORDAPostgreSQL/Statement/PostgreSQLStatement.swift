@@ -1,0 +1,237 @@
+internal import CPostgreSQL
+internal import ORDA
+
+/// A statement on one connection: prepared by a name with its first execution, when it is known what is bound.
+final class PostgreSQLStatement: UnreadStatement {
+  let connection: PostgreSQLConnection
+  /// The text that the core gave.
+  let request: PrepareRequest
+  var sql: String { request.sql }
+  let parameterCount: Int
+  /// False for what is sent as it is: it returns no rows, or may not be prepared.
+  let isNamed: Bool
+  /// What an INSERT says of the key that it makes; nil for anything else, and where it returns rows itself.
+  let insertion: Insertion?
+  /// What it may leave in the session; nil for nothing.
+  let words: SessionWords?
+  @exclusivity(unchecked) var prepared: PreparedText?
+  /// The column whose value an INSERT returns unasked.
+  @exclusivity(unchecked) var keyColumn: KeyColumn?
+
+  // MARK: Bound
+  @exclusivity(unchecked) var bound: [BoundValue] = []
+  var boundLists: [Int: ValueList] = [:]
+  /// True once the server refused a list as an array: then each value is a parameter.
+  var writesListsOut = false
+  var bindFailure: DatabaseError?
+  let sent = SentParameters()
+  var timeLimit: Duration?
+
+  // MARK: Running
+  enum Phase { case idle, reading, done }
+  @exclusivity(unchecked) var phase = Phase.idle
+  /// True while several commands are under way together.
+  var isPipelined = false
+  /// True once it was prepared again, since its tables had changed.
+  var ranAnew = false
+  /// The result that holds the current row.
+  @exclusivity(unchecked) var result: OpaquePointer?
+  @exclusivity(unchecked) var row: Int32 = 0
+  @exclusivity(unchecked) var rowCount: Int32 = 0
+  /// True until the shape of the rows was compared with what the server had described.
+  var isShapeUnknown = true
+  /// The columns of the rows that come now.
+  @exclusivity(unchecked) var columnsNow: [ResultColumn] = []
+  /// Those of them whose cells are checked when their row comes.
+  @exclusivity(unchecked) var checked: [Int32] = []
+  @exclusivity(unchecked) var kinds: [ColumnKind] = []
+  @exclusivity(unchecked) var isBinary = true
+  var changed: Int?
+  var lastID: Int64?
+  var columnsVersion = 0
+  /// The batch under way.
+  var batch: StatementBatch?
+  var isBatch = false
+
+  init(_ request: PrepareRequest, on connection: PostgreSQLConnection) throws(DatabaseError) {
+    self.connection = connection
+    self.request = request
+    insertion = request.keyword == .insert ? Insertion(request.sql, dialect: connection.dialect) : nil
+    let words = SessionWords(request.sql, request.keyword)
+    self.words = words.changes || words.mayChange || words.prepares ? words : nil
+    let count = request.deferrableParameterCount
+    isNamed = connection.settings.prepares && !(count ?? 0 == 0 && request.keyword.isUtility)
+    if let count {
+      parameterCount = count
+    } else {
+      parameterCount = try PostgreSQLDialect.parameterCount(of: request.sql)
+    }
+    bound = Array(repeating: .null, count: parameterCount)
+    if count == nil { try prepare() }
+  }
+
+  /// Columns that were not asked for are not shown.
+  var columnCount: Int {
+    describe()
+    return keyColumn == nil ? columnsNow.count : 0
+  }
+
+  var columnNames: [String] {
+    describe()
+    return keyColumn == nil ? columnsNow.map(\.name) : []
+  }
+
+  /// Whoever asks for columns needs them before the first row; running it throws what is wrong with the text.
+  private func describe() {
+    if isNamed, prepared == nil, phase == .idle, connection.reading == nil { try? prepare() }
+  }
+
+  /// Has the server describe the text, for whoever asks before it is run.
+  func prepare() throws(DatabaseError) {
+    guard isNamed, prepared == nil, phase == .idle, !connection.isAborted else { return }
+    if !request.lists.isEmpty { try checkListColumns() }
+    try findKeyColumn()
+    let prepared = try connection.prepareUnbound(try text(), parameterCount: parameterCount + extraParameterCount)
+    self.prepared = prepared
+    note(prepared.columns, isBinary: prepared.isBinary)
+  }
+
+  func note(_ columns: [ResultColumn], isBinary: Bool) {
+    self.isBinary = isBinary
+    if columns == columnsNow { return }
+    columnsVersion += 1
+    columnsNow = columns
+    kinds = columns.map(\.kind)
+    checked = columns.indices.filter { columns[$0].kind.size != nil || columns[$0].kind.isDoubtful }.map { Int32($0) }
+  }
+
+  // MARK: Rows
+
+  func step() throws(DatabaseError) -> Bool {
+    if row + 1 < rowCount {
+      row += 1
+      try checkCells()
+      return true
+    }
+    switch phase {
+    case .idle: try begin()
+    case .reading: break
+    case .done: return false
+    }
+    return try nextRow()
+  }
+
+  /// The first row of the next result that has some.
+  private func nextRow() throws(DatabaseError) -> Bool {
+    releaseResult()
+    do throws(DatabaseError) {
+      while let next = try connection.nextResult() {
+        guard try take(next) else { continue }
+        try checkCells()
+        return true
+      }
+    } catch {
+      try runAnew(after: error)
+      return try nextRow()
+    }
+    try finish()
+    return false
+  }
+
+  /// Looks at a result; true if it has rows to be read.
+  private func take(_ next: OpaquePointer) throws(DatabaseError) -> Bool {
+    if orda_pq_is_some_rows(next) != 0 || (PQresultStatus(next) == PGRES_TUPLES_OK && PQntuples(next) > 0) {
+      result = next
+      row = 0
+      rowCount = PQntuples(next)
+      if isShapeUnknown { try checkShape(of: next) }
+      if keyColumn == nil { return rowCount > 0 }
+      noteKeys()
+      releaseResult()
+      return false
+    }
+    defer { PQclear(next) }
+    try connection.refuseCopying(next)
+    if let error = connection.error(in: next, sql: sql) { throw error }
+    noteOutcome(of: next)
+    return false
+  }
+
+  /// The end of the answer.
+  private func finish() throws(DatabaseError) {
+    phase = .done
+    connection.reading = nil
+    if isPipelined {
+      isPipelined = false
+      try connection.endPipeline()
+    } else {
+      connection.noteTransaction()
+    }
+  }
+
+  /// Takes what is left of the answer, and throws it away.
+  ///
+  /// - Parameter each: Called for each result.
+  func drain(_ each: () -> Void = {}) throws(DatabaseError) {
+    guard connection.reading === self else { return }
+    releaseResult()
+    while let next = try connection.nextResult() {
+      try? connection.refuseCopying(next)
+      let isLost = PQstatus(connection.handle) != CONNECTION_OK
+      PQclear(next)
+      if isLost { throw connection.lost() }
+      each()
+    }
+    try finish()
+  }
+
+  func releaseResult() {
+    if let result { PQclear(result) }
+    result = nil
+    row = 0
+    rowCount = 0
+  }
+
+  // MARK: The end
+
+  func outcome() -> StatementOutcome { StatementOutcome(changed: changed, lastID: lastID) }
+
+  func reset() {
+    if connection.reading === self { connection.abandon(self) }
+    releaseResult()
+    phase = .idle
+    ranAnew = false
+    changed = nil
+    lastID = nil
+    timeLimit = nil
+    bindFailure = nil
+    for index in bound.indices { bound[index] = .null }
+    if !boundLists.isEmpty { boundLists = [:] }
+  }
+
+  func close() {
+    if connection.reading === self { connection.abandon(self) }
+    releaseResult()
+    forget()
+  }
+
+  /// The server's statement is no longer needed.
+  func forget() {
+    if let prepared { connection.forgotten.append(prepared.name) }
+    prepared = nil
+  }
+
+  deinit { if let result { PQclear(result) } }
+}
+
+extension StatementKeyword {
+  /// True for statements that the server does not plan: they return no rows, or only texts.
+  var isUtility: Bool {
+    switch self {
+    case .create, .alter, .drop, .rename, .truncate, .begin, .commit, .rollback, .savepoint, .release, .set,
+      .setTransaction, .grant, .revoke, .analyze, .vacuum, .reindex, .show, .explain, .lockTables:
+      true
+    default: false
+    }
+  }
+}

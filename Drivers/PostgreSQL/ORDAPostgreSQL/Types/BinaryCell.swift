@@ -1,0 +1,70 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+internal import ORDA
+
+/// A cell in the server's binary form: numbers with the highest byte first. Its size was checked when its row came.
+struct BinaryCell {
+  let bytes: UnsafeRawBufferPointer
+
+  /// A number at a place; 0 beyond the end.
+  @inline(__always)
+  func load<T: FixedWidthInteger & BitwiseCopyable>(_ offset: Int = 0, as type: T.Type = T.self) -> T {
+    guard offset + MemoryLayout<T>.size <= bytes.count else { return 0 }
+    return T(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: T.self))
+  }
+
+  /// 1 January 2000, where the server begins to count.
+  static let epochDays = 10_957
+  static let epochMicroseconds: Int64 = 946_684_800_000_000
+
+  /// 1 January of the year 1, counted from there: before it are years before Christ.
+  private static let firstDay: Int32 = -730_119
+  private static let firstMicrosecond: Int64 = -63_082_281_600_000_000
+
+  /// Nil for infinity, and before the year 1 or after 9999.
+  var date: CivilDate? {
+    let days = load(as: Int32.self)
+    if days == .max || days < Self.firstDay { return nil }
+    return CivilDate(daysSince1970: Int(days) + Self.epochDays)
+  }
+
+  /// Microseconds since 1970; nil for infinity.
+  private var microseconds: Int64? {
+    let count = load(as: Int64.self)
+    if count == .max || count < Self.firstMicrosecond { return nil }
+    let (sum, overflow) = count.addingReportingOverflow(Self.epochMicroseconds)
+    return overflow ? nil : sum
+  }
+
+  var timestamp: CivilTimestamp? { microseconds.flatMap { CivilTimestamp(microsecondsSince1970: $0) } }
+  var instant: Instant? { microseconds.flatMap { Instant(microsecondsSince1970: $0) } }
+  var time: CivilTime { CivilTime(microseconds: load(as: Int64.self)) }
+
+  var uuid: UUID? {
+    guard bytes.count == 16 else { return nil }
+    var uuid: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+    withUnsafeMutableBytes(of: &uuid) { $0.copyMemory(from: bytes) }
+    return UUID(uuid: uuid)
+  }
+
+  /// `12:00:00.5+02`, as the server writes it.
+  var timeWithZone: String {
+    let zone = -Int(load(8, as: Int32.self))
+    let minutes = abs(zone) / 60 % 60
+    let hours = abs(zone) / 3600
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let rest = abs(zone) % 60
+    return "\(time)\(zone < 0 ? "-" : "+")\(two(hours))" + (minutes != 0 || rest != 0 ? ":\(two(minutes))" : "")
+      + (rest != 0 ? ":\(two(rest))" : "")
+  }
+
+  /// `P1Y2M3DT4H5M6.5S`, as the server writes it by ISO 8601.
+  var interval: String {
+    PostgreSQLInterval(
+      months: Int(load(12, as: Int32.self)), days: Int(load(8, as: Int32.self)), microseconds: load(as: Int64.self)
+    ).description
+  }
+}

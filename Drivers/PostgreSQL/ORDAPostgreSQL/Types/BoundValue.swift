@@ -1,0 +1,129 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+internal import ORDA
+
+/// A value that was bound, until it is known which type the server wants.
+enum BoundValue {
+  case null
+  case int(Int64)
+  case double(Double)
+  case text(String)
+  case bytes([UInt8])
+  /// Any other.
+  case value(Value)
+
+  /// The type of the server's that is the value's own; 0 where that can't be known.
+  var ownType: UInt32 {
+    switch self {
+    case .null: 0
+    case .int: ServerType.int8
+    case .double: ServerType.float8
+    case .text: ServerType.text
+    case .bytes: ServerType.bytea
+    case .value(let value): Self.ownType(of: value)
+    }
+  }
+
+  private static func ownType(of value: Value) -> UInt32 {
+    switch value {
+    case .null, .other: 0
+    case .int: ServerType.int8
+    case .uint, .decimal: ServerType.numeric
+    case .double: ServerType.float8
+    case .text: ServerType.text
+    case .bytes: ServerType.bytea
+    case .date: ServerType.date
+    case .time(let time): time.isTimeOfDay ? ServerType.time : ServerType.interval
+    case .timestamp: ServerType.timestamp
+    case .instant: ServerType.timestamptz
+    case .uuid: ServerType.uuid
+    case .json: ServerType.json
+    }
+  }
+
+  /// True if the value can be sent as one of that type. If not, the statement is prepared again for the value's own.
+  func fits(_ type: UInt32) -> Bool {
+    // The server reads any text, and what a type that ORDA doesn't know makes of it.
+    guard ColumnKind(binary: type) != nil else { return true }
+    switch self {
+    case .null, .text: return true
+    case .int(let number): return Self.fits(number, type)
+    case .double:
+      return type == ServerType.float8 || type == ServerType.float4 || type == ServerType.numeric
+    case .bytes: return type == ServerType.bytea
+    case .value(let value): return Self.fits(value, type)
+    }
+  }
+
+  private static func fits(_ number: Int64, _ type: UInt32) -> Bool {
+    switch type {
+    case ServerType.int8, ServerType.numeric, ServerType.float8, ServerType.float4: true
+    case ServerType.int4: Int32(exactly: number) != nil
+    case ServerType.int2: Int16(exactly: number) != nil
+    case ServerType.oid: UInt32(exactly: number) != nil
+    case ServerType.bool: number == 0 || number == 1
+    default: false
+    }
+  }
+
+  private static func fits(_ value: Value, _ type: UInt32) -> Bool {
+    switch value {
+    case .other: return true
+    case .uint, .decimal: return type == ServerType.numeric
+    case .time:
+      // A span is no time of day; the server would make one of it, and so gets the text, which it refuses.
+      return type == ServerType.interval || type == ServerType.time
+    case .json: return type == ServerType.json || type == ServerType.jsonb
+    default: return ownType(of: value) == type
+    }
+  }
+
+  /// The value as the server reads it for whatever type it takes it for.
+  var text: [UInt8]? {
+    switch self {
+    case .null: nil
+    case .int(let number): Array(String(number).utf8)
+    case .double(let number): Array(Self.text(number).utf8)
+    case .text(let text): Array(text.utf8)
+    case .bytes(let bytes): Self.hexadecimal(bytes)
+    case .value(let value): Self.text(value)
+    }
+  }
+
+  private static func text(_ value: Value) -> [UInt8]? {
+    switch value {
+    case .null: nil
+    case .int(let number): Array(String(number).utf8)
+    case .uint(let number): Array(String(number).utf8)
+    case .double(let number): Array(text(number).utf8)
+    case .decimal(let number): Array(number.description.utf8)
+    case .text(let text), .json(let text): Array(text.utf8)
+    case .bytes(let bytes): hexadecimal(bytes)
+    case .date(let date): Array(date.description.utf8)
+    case .time(let time): Array(time.description.utf8)
+    case .timestamp(let timestamp): Array(timestamp.description.utf8)
+    case .instant(let instant): Array(instant.description.utf8)
+    case .uuid(let uuid): Array(uuid.uuidString.utf8)
+    case .other(_, let bytes): bytes
+    }
+  }
+
+  /// The shortest text that reads back as the same number.
+  private static func text(_ number: Double) -> String {
+    number.isNaN ? "NaN" : number.isInfinite ? (number < 0 ? "-Infinity" : "Infinity") : number.description
+  }
+
+  private static func hexadecimal(_ bytes: [UInt8]) -> [UInt8] {
+    let digits = Array("0123456789abcdef".utf8)
+    var text: [UInt8] = Array("\\x".utf8)
+    text.reserveCapacity(2 + 2 * bytes.count)
+    for byte in bytes {
+      text.append(digits[Int(byte >> 4)])
+      text.append(digits[Int(byte & 15)])
+    }
+    return text
+  }
+}

@@ -1,0 +1,95 @@
+/// The types whose binary form is known, by the server's numbers, which never change.
+enum ServerType {
+  static let bool: UInt32 = 16
+  static let bytea: UInt32 = 17
+  static let char: UInt32 = 18
+  static let name: UInt32 = 19
+  static let int8: UInt32 = 20
+  static let int2: UInt32 = 21
+  static let int4: UInt32 = 23
+  static let text: UInt32 = 25
+  static let oid: UInt32 = 26
+  static let json: UInt32 = 114
+  static let xml: UInt32 = 142
+  static let float4: UInt32 = 700
+  static let float8: UInt32 = 701
+  static let unknown: UInt32 = 705
+  static let bpchar: UInt32 = 1042
+  static let varchar: UInt32 = 1043
+  static let date: UInt32 = 1082
+  static let time: UInt32 = 1083
+  static let timestamp: UInt32 = 1114
+  static let timestamptz: UInt32 = 1184
+  static let interval: UInt32 = 1186
+  static let timetz: UInt32 = 1266
+  static let numeric: UInt32 = 1700
+  static let void: UInt32 = 2278
+  static let uuid: UInt32 = 2950
+  static let jsonb: UInt32 = 3802
+
+  /// True for types that hold any string.
+  static func isText(_ type: UInt32) -> Bool {
+    switch type {
+    case text, varchar, bpchar, name, unknown, char, xml: true
+    default: false
+    }
+  }
+}
+
+/// How a column's cells are read.
+enum ColumnKind: Sendable, Hashable {
+  case bool, int2, int4, int8, oid, float4, float8, numeric, text, json, jsonb, bytes, date, time, timestamp, instant,
+    uuid
+  case timetz, interval, void
+  /// The server's text of a type that has no counterpart.
+  case other(String)
+
+  /// The kind of a type whose binary form is known; nil for any other.
+  init?(binary type: UInt32) {
+    switch type {
+    case ServerType.bool: self = .bool
+    case ServerType.int2: self = .int2
+    case ServerType.int4: self = .int4
+    case ServerType.int8: self = .int8
+    case ServerType.oid: self = .oid
+    case ServerType.float4: self = .float4
+    case ServerType.float8: self = .float8
+    case ServerType.numeric: self = .numeric
+    case ServerType.json: self = .json
+    case ServerType.jsonb: self = .jsonb
+    case ServerType.bytea: self = .bytes
+    case ServerType.date: self = .date
+    case ServerType.time: self = .time
+    case ServerType.timestamp: self = .timestamp
+    case ServerType.timestamptz: self = .instant
+    case ServerType.uuid: self = .uuid
+    case ServerType.timetz: self = .timetz
+    case ServerType.interval: self = .interval
+    case ServerType.void: self = .void
+    case _ where ServerType.isText(type): self = .text
+    default: return nil
+    }
+  }
+
+  /// How many bytes a cell has, where all have as many.
+  var size: Int32? {
+    switch self {
+    case .bool: 1
+    case .int2: 2
+    case .int4, .oid, .float4, .date: 4
+    case .int8, .float8, .time, .timestamp, .instant: 8
+    case .timetz: 12
+    case .interval, .uuid: 16
+    case .void: 0
+    case .numeric, .text, .json, .jsonb, .bytes, .other: nil
+    }
+  }
+
+  /// True for a cell that may hold what no value is, even of the right size.
+  var isDoubtful: Bool {
+    switch self {
+    case .date, .time, .timestamp, .instant, .numeric, .jsonb: true
+    default: false
+    }
+  }
+}
