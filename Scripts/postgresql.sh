@@ -28,8 +28,8 @@ print_url() { echo "postgresql://postgres@127.0.0.1:$port/postgres"; }
 # program NAME: where a program of the server lies; Debian keeps them out of the path.
 program() {
   local path
-  path="$(command -v "$1" || ls -d /usr/lib/postgresql/*/bin/"$1" 2>/dev/null | sort -V | tail -n 1)"
-  if [[ -z "$path" ]]; then fail "there is no $1; install postgresql"; fi
+  path="$(command -v "$1" || printf '%s\n' /usr/lib/postgresql/*/bin/"$1" | sort -V | tail -n 1)"
+  if [[ ! -x "$path" ]]; then fail "there is no $1; install postgresql"; fi
   echo "$path"
 }
 
