@@ -105,7 +105,7 @@ public struct BlockingSQLExecutor: SQLExecutor, Sendable {
   /// Checks that the database responds, and does so within a limit.
   public func ping(within limit: Duration) throws { try governor.ping(within: limit) }
 
-  /// Returns when the database answers, asked again and again; see ``Governor/waitUntilReady(within:)``.
+  /// Returns when the database answers, asked again and again, as `waitUntilReady` of the governor does.
   public func waitUntilReady(within limit: Duration) throws { try governor.waitUntilReady(within: limit) }
 
   /// Runs a closure on every connection, present and future; see ``Governor/onConnect(_:)``.
