@@ -5,8 +5,9 @@ extension MariaDBConnection: ReplicaConnection {
   func hasCaughtUp(within limit: Duration) throws(DatabaseError) -> Bool {
     // What stands in for the replicas is the first host, which has everything.
     guard let seen = commits?.seen, caughtUpWith < seen.version, !isStandIn else { return true }
-    if seen.isUnsure { return false }
+    // The goal first: what is missed after it is not counted as reached.
     let goal = seen.goal
+    if seen.isUnsure { return false }
     let answer = try texts("SELECT MASTER_GTID_WAIT('\(goal.position)', \(limit / .seconds(1)))").first?.first
     guard answer == "0" else { return false }
     caughtUpWith = goal.version
