@@ -52,6 +52,7 @@ let package = Package(
     .library(name: "FileWatch", targets: ["FileWatch"]),
     .library(name: "ORDASQLite", targets: ["ORDASQLite"]),
     .library(name: "ORDAMariaDB", targets: ["ORDAMariaDB"]),
+    .library(name: "ORDAPostgreSQL", targets: ["ORDAPostgreSQL"]),
     .library(name: "ORDAConformance", targets: ["ORDAConformance"]),
     .library(name: "ORDATesting", targets: ["ORDATesting"]),
     .library(name: "ODB", targets: ["ODB"]),
@@ -66,6 +67,9 @@ let package = Package(
     .trait(
       name: "FastEntries",
       description: "Live entries cost less to hold, by a function of Swift's runtime that is not documented."),
+    .trait(
+      name: "PostgreSQL",
+      description: "The command `orda` opens PostgreSQL's databases, by the system's libpq."),
     .trait(
       name: "ShelfCompression",
       description: "A shelf's files can be compressed, by the system's zlib."),
@@ -139,6 +143,18 @@ let package = Package(
       path: "Drivers/MariaDB/ORDAMariaDB",
       swiftSettings: settings
     ),
+    .systemLibrary(
+      name: "CPostgreSQL",
+      path: "Drivers/PostgreSQL/CPostgreSQL",
+      pkgConfig: description(of: "libpq", formula: "libpq"),
+      providers: [.apt(["libpq-dev"]), .yum(["libpq-devel"]), .brew(["libpq"])]
+    ),
+    .target(
+      name: "ORDAPostgreSQL",
+      dependencies: ["ORDA", "ORDAThreads", "CPostgreSQL", .product(name: "Logging", package: "swift-log")],
+      path: "Drivers/PostgreSQL/ORDAPostgreSQL",
+      swiftSettings: settings
+    ),
     .target(name: "ORDAConformance", dependencies: ["ORDA", "ORDAThreads"], swiftSettings: settings),
     .target(name: "ORDATesting", dependencies: ["ORDA"], swiftSettings: settings),
     .target(
@@ -195,7 +211,7 @@ let package = Package(
       name: "Command",
       dependencies: [
         "ORDA", "ORDAPlatform", "ORDAThreads", "ORDAConformance", "ORDASQLite", "ORDAMariaDB", "ODB", "SHELF",
-        "ExampleData", "SourceCheck",
+        "ExampleData", "SourceCheck", .target(name: "ORDAPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -236,6 +252,13 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
+    .testTarget(
+      name: "ORDAPostgreSQLTests",
+      dependencies: [
+        "ORDA", "ORDAPostgreSQL", "CPostgreSQL", "TestSupport", "PostgreSQLTestServer",
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: settings),
     .target(
       name: "TestSupport",
       dependencies: ["ORDA", "ORDAPlatform", "TestStart", .product(name: "Logging", package: "swift-log")],
@@ -249,9 +272,18 @@ let package = Package(
       path: "Tests/MariaDBTestServer",
       swiftSettings: settings
     ),
+    .target(
+      name: "PostgreSQLTestServer",
+      dependencies: ["ORDA", "ORDAPostgreSQL", "TestSupport"],
+      path: "Tests/PostgreSQLTestServer",
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "SameProgramTests",
-      dependencies: ["ORDA", "ORDASQLite", "ORDAMariaDB", "TestSupport", "MariaDBTestServer"],
+      dependencies: [
+        "ORDA", "ORDASQLite", "ORDAMariaDB", "ORDAPostgreSQL", "TestSupport", "MariaDBTestServer",
+        "PostgreSQLTestServer",
+      ],
       swiftSettings: settings
     ),
     .testTarget(
@@ -324,6 +356,7 @@ let package = Package(
       name: "ConformanceTests",
       dependencies: [
         "Command", "ORDA", "ORDAThreads", "ORDAConformance", "ORDASQLite", "TestSupport", "MariaDBTestServer",
+        "PostgreSQLTestServer",
       ],
       swiftSettings: settings
     ),
@@ -339,7 +372,7 @@ let package = Package(
       name: "CommandTests",
       dependencies: [
         "Command", "ORDA", "ORDAPlatform", "ORDAThreads", "ORDASQLite", "SHELF", "SourceCheck", "TestSupport",
-        "MariaDBTestServer",
+        "MariaDBTestServer", "PostgreSQLTestServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings
@@ -347,7 +380,16 @@ let package = Package(
   ]
 )
 
-// A build for some tests alone leaves out the others' targets, which take most of its time.
+// What a plugin runs is compiled a second time, as a tool for the machine that builds: most of this package. Tests need none
+// of that.
+if Context.environment["ORDA_WITHOUT_PLUGIN"] != nil {
+  package.targets.removeAll { $0.type == .plugin }
+  package.products.removeAll { $0.name == "OrdaCheck" }
+}
+
+// A build for some tests alone leaves out the others' targets, which take most of its time, and what puts the whole under stress.
 if let wanted = Context.environment["ORDA_TEST_TARGETS"]?.split(separator: ",").map(String.init), !wanted.isEmpty {
-  package.targets.removeAll { $0.type == .test && !wanted.contains($0.name) }
+  package.targets.removeAll { target in
+    (target.type == .test || target.name.hasSuffix("Stress")) && !wanted.contains(target.name)
+  }
 }

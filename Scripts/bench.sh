@@ -2,10 +2,13 @@
 # Measures ORDA beside plain C and beside its peers.
 #
 #   Scripts/bench.sh [NAME] [--quick] [--json] [--filter TEXT]
+#   Scripts/bench.sh count [TEXT] [--json]    instructions in place of times, which vary with whatever else the machine does
 #
 # NAME is a suite (sqlite, mariadb, command, live, facilities, odb, shelf, dataobjects, check, pool); all of them run if it is left out. Results go to standard output,
-# everything else to standard error. Installs what is missing where apt can. Databases live in a temporary folder that is
-# removed, and the suites mariadb, live, facilities, shelf and pool have servers of their own there, which are stopped.
+# everything else to standard error. `count` takes the workloads of the suite sqlite whose name contains the text, but for those
+# that are awaited: of them, other threads do a part. Installs what is missing where apt can. Databases live in a temporary
+# folder that is removed, and the suites mariadb, live, facilities, shelf and pool have servers of their own there, which are
+# stopped.
 set -euo pipefail
 
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
@@ -129,8 +132,11 @@ if runs_suite live "$@"; then swift build --quiet "${fast[@]}" --product benchma
 
 # The suite of the command runs it as users do, and beside Python.
 if runs_suite command "$@"; then
-  swift build --quiet --package-path "$root" --configuration release --product orda >&2
-  ORDA="$(swift build --package-path "$root" --configuration release --show-bin-path)/orda"
+  command=(--package-path "$root" --configuration release)
+  # As docs/command.md has it installed; macOS has Swift's library anyway.
+  if [[ "$(uname)" != Darwin ]]; then command+=(--static-swift-stdlib --scratch-path "$root/.build-static"); fi
+  swift build --quiet "${command[@]}" --product orda >&2
+  ORDA="$(swift build "${command[@]}" --show-bin-path)/orda"
   export ORDA
 fi
 
@@ -155,6 +161,38 @@ clean_up() {
 trap clean_up EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
+
+# Each side by itself under Valgrind, which makes it some fifty times as slow.
+if [[ "${1:-}" == count ]]; then
+  need valgrind binutils
+  text="" options=()
+  for argument in "${@:2}"; do
+    case "$argument" in
+      --json) options+=("$argument") ;;
+      *) text="$argument" ;;
+    esac
+  done
+  # Valgrind gives up at debug information that is newer than itself.
+  strip --strip-debug -o "$scratch/program" "$program"
+  found=0
+  while IFS= read -r workload; do
+    if [[ "$workload" != *"$text"* ]]; then continue; fi
+    found=1
+    for side in floor ours; do
+      if ! TMPDIR="$scratch" valgrind --tool=callgrind --toggle-collect=cf_counted --callgrind-out-file="$scratch/$side" \
+        "$scratch/program" count "$workload" "$side" >"$scratch/operations" 2>"$scratch/log"; then
+        cat "$scratch/log" >&2
+        exit 1
+      fi
+    done
+    "$root/Scripts/lib/instructions.py" "$workload" "$(<"$scratch/operations")" "$scratch/floor" "$scratch/ours" "${options[@]}"
+  done < <(TMPDIR="$scratch" "$program" count)
+  if [[ $found -eq 0 ]]; then
+    say "no workload's name contains '$text'"
+    exit 64
+  fi
+  exit
+fi
 
 if runs_suite mariadb "$@"; then
   find_peer mysqlclient ORDA_BENCH_MYSQLCLIENT mysqlclient

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds each driver as a package of its own, against the core's public interface: what a driver of ORDA's can do, a
-# stranger's can do as well. Inside one package nothing would notice what only `package` access allows.
+# Builds each driver of the package as a package of its own, against the core's public interface: what a driver of ORDA's can
+# do, a stranger's can do as well. Inside one package nothing would notice what only `package` access allows.
 #
 # The core is built from its own sources, too, without the drivers: SwiftPM takes no two packages with one target.
 set -euo pipefail
@@ -142,4 +142,4 @@ print(try db.query(String.self, "SELECT 'a driver in a package of its own'")[0])
 END
 # SwiftPM looks for new files of the packages beside it only when this manifest is new.
 touch "$packages/program/Package.swift"
-swift run --disable-index-store --package-path "$packages/program" program
+swift run --disable-index-store -debug-info-format none --package-path "$packages/program" program

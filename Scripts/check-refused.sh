@@ -14,8 +14,8 @@ set -euo pipefail
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 cd "$root"
 
-[ "${1:-}" = --skip-build ] || swift build --target DataObjects >&2
-modules="$(swift build --show-bin-path)/Modules"
+[ "${1:-}" = --skip-build ] || swift build --traits PostgreSQL --target DataObjects >&2
+modules="$(swift build --traits PostgreSQL --show-bin-path)/Modules"
 
 failures=0
 accepted=0

@@ -46,12 +46,12 @@ done
 
 # The plugin, on the package that shows it.
 cd Examples/Checked
-swift package --disable-index-store orda-check --migrations Migrations
+swift package --disable-index-store -debug-info-format none orda-check --migrations Migrations
 mkdir "$folder/broken"
 cp Migrations/*.sql "$folder/broken"
 echo 'ALTER TABLE note RENAME COLUMN title TO heading;' > "$folder/broken/0003_heading.sql"
 status=0
-swift package --disable-index-store --disable-sandbox orda-check --migrations "$folder/broken" > "$folder/output" 2>&1 || status=$?
+swift package --disable-index-store -debug-info-format none --disable-sandbox orda-check --migrations "$folder/broken" > "$folder/output" 2>&1 || status=$?
 if [[ $status -eq 0 ]] || ! grep -q 'Sources/Checked/Notes.swift:[0-9]*:[0-9]*: error: .*title' "$folder/output"; then
   echo "check-sources.sh: a column that was renamed is not told of (status $status):" >&2
   cat "$folder/output" >&2

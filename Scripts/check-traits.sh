@@ -14,7 +14,7 @@ cd "$root"
 # shellcheck source=Scripts/lib/install.sh
 source Scripts/lib/install.sh
 need_swift
-need libsqlite3-dev libmariadb-dev zlib1g-dev pkg-config
+need libsqlite3-dev libmariadb-dev libpq-dev zlib1g-dev pkg-config
 
 failed=0
 only_dependencies=false
@@ -39,6 +39,7 @@ if ! $only_dependencies; then
   # Everything that a program may ask for at once.
   build Command FastEntries,Metrics,ServiceLifecycle,ShelfCompression,SourceCheck,Tracing,YAML
   build SourceCheck SourceCheck
+  build Command PostgreSQL
 fi
 
 # The smallest package that depends on this one, in a folder of its own: in another, what was once fetched would still lie.

@@ -4,8 +4,8 @@
 #   Scripts/conformance.sh              runs all cases and writes the chart
 #   Scripts/conformance.sh ARGUMENT...  only shows what `orda conformance` says with these arguments, such as --group values
 #
-# The databases are a temporary SQLite file, one in memory, and one on a MariaDB server that is started for it and removed
-# afterwards. Ends with 1 where a case failed; the page then stays as it is.
+# The databases are a temporary SQLite file, one in memory, and one on a MariaDB and a PostgreSQL server that are started for
+# it and removed afterwards. Ends with 1 where a case failed; the page then stays as it is.
 set -euo pipefail
 
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
@@ -18,17 +18,26 @@ if [[ "${1:-}" == -h || "${1:-}" == --help ]]; then
 fi
 
 need_swift
-need libsqlite3-dev libmariadb-dev mariadb-server pkg-config
+need libsqlite3-dev libmariadb-dev libpq-dev mariadb-server postgresql pkg-config util-linux
 
 folder="$(mktemp -d)"
 readonly folder
-trap '"$root/Scripts/mariadb.sh" stop "$folder/server"; rm -rf "$folder"' EXIT
+stop() {
+  "$root/Scripts/mariadb.sh" stop "$folder/server"
+  "$root/Scripts/postgresql.sh" stop "$folder/postgresql"
+  rm -rf "$folder"
+}
+trap stop EXIT
 server="$("$root/Scripts/mariadb.sh" start "$folder/server")"
 "$root/Scripts/mariadb.sh" client "$folder/server" -e 'CREATE DATABASE kit'
+# It runs as another account where this is root, which goes through the folder.
+chmod 755 "$folder"
+postgresql="$("$root/Scripts/postgresql.sh" start "$folder/postgresql" jit=off)"
 
-swift build --package-path "$root" --product orda >&2
-urls=("sqlite:$folder/kit.db" sqlite::memory: "$server/kit")
-orda="$(swift build --package-path "$root" --show-bin-path)/orda"
+build=(--package-path "$root" --traits PostgreSQL)
+swift build "${build[@]}" --product orda >&2
+urls=("sqlite:$folder/kit.db" sqlite::memory: "$server/kit" "$postgresql")
+orda="$(swift build "${build[@]}" --show-bin-path)/orda"
 if [[ $# -gt 0 ]]; then
   "$orda" conformance "${urls[@]}" "$@"
   exit

@@ -12,14 +12,13 @@ root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 source "$root/Scripts/lib/install.sh"
 
 need_swift
-need libsqlite3-dev libmariadb-dev pkg-config
+need libsqlite3-dev libmariadb-dev libpq-dev pkg-config
 
-quietly swift build --package-path "$root" --product orda
-quietly swift build --package-path "$root" --target ORDATesting
-quietly swift build --package-path "$root" --target ODBSQLite
-quietly swift build --package-path "$root" --target ShelfConformance
-quietly swift build --package-path "$root" --target DataObjects
-products="$(swift build --package-path "$root" --show-bin-path)"
+# As the tests are built, so that nothing is built twice.
+build=(--package-path "$root" --traits PostgreSQL)
+quietly swift build "${build[@]}" --product orda
+for target in ORDATesting ODBSQLite ShelfConformance DataObjects; do quietly swift build "${build[@]}" --target "$target"; done
+products="$(swift build "${build[@]}" --show-bin-path)"
 target="$(swift -print-target-info | sed -n 's/^ *"triple": *"\(.*\)",$/\1/p' | head -1)"
 sdk=()
 if [[ "$(uname)" == Darwin ]]; then sdk=(-sdk "$(xcrun --show-sdk-path)"); fi
@@ -27,10 +26,10 @@ if [[ "$(uname)" == Darwin ]]; then sdk=(-sdk "$(xcrun --show-sdk-path)"); fi
 mkdir -p "$root/.build-docs"
 symbols="$(mktemp -d)"
 trap 'rm -rf "$symbols"' EXIT
-read -ra mariadb_flags <<<"$(pkg-config --cflags libmariadb)"
+read -ra library_flags <<<"$(pkg-config --cflags libmariadb libpq)"
 clang_flags=()
-for flag in "${mariadb_flags[@]}"; do clang_flags+=(-Xcc "$flag"); done
-for module in ORDA ORDAThreads FileWatch ORDASQLite ORDAMariaDB ORDAConformance ORDATesting ODB ODBSQLite SHELF ShelfConformance DataObjects; do
+for flag in "${library_flags[@]}"; do clang_flags+=(-Xcc "$flag"); done
+for module in ORDA ORDAThreads FileWatch ORDASQLite ORDAMariaDB ORDAPostgreSQL ORDAConformance ORDATesting ODB ODBSQLite SHELF ShelfConformance DataObjects; do
   case $module in
     ORDAThreads) catalogue="$root/Sources/Threads/$module.docc" ;;
     ORDA | FileWatch | ORDAConformance | ORDATesting | ODB | ODBSQLite | SHELF | ShelfConformance | DataObjects) catalogue="$root/Sources/$module/$module.docc" ;;
@@ -38,7 +37,7 @@ for module in ORDA ORDAThreads FileWatch ORDASQLite ORDAMariaDB ORDAConformance 
   esac
   mkdir "$symbols/$module"
   swift symbolgraph-extract -module-name "$module" -I "$products/Modules" -I "$root/Sources/CSwiftRuntime" \
-    -I "$root/Drivers/SQLite/CSQLite" -I "$root/Drivers/MariaDB/CMariaDB" "${clang_flags[@]}" \
+    -I "$root/Drivers/SQLite/CSQLite" -I "$root/Drivers/MariaDB/CMariaDB" -I "$root/Drivers/PostgreSQL/CPostgreSQL" "${clang_flags[@]}" \
     -target "$target" "${sdk[@]+"${sdk[@]}"}" -minimum-access-level public -skip-synthesized-members \
     -output-dir "$symbols/$module"
   folder=()

@@ -3,6 +3,7 @@
 #
 #   Scripts/fuzz.sh [sql|url|json|path|odb|shelf] [SECONDS]  sql and 60 seconds unless told
 #   Scripts/fuzz.sh bridge [LINES]                     a million hostile lines, or so many, to orda bridge
+#   Scripts/fuzz.sh postgresql [COUNT]                 a thousand damaged conversations, or so many, with a PostgreSQL server
 #
 # The core's own source files are compiled together with the target, for a fuzz target in a package of its own could not
 # see what is internal. Seeds are in Fuzz/Seeds/TARGET; what libFuzzer finds, and its growing corpus, go to
@@ -22,8 +23,16 @@ case $target in
   shelf) harness=Fuzz/ShelfFuzz.swift entry=Fuzz/ShelfEntry.swift ;;
   # Its lines are made by a test, which sends fewer of them where it is not asked for more.
   bridge) ORDA_HOSTILE_LINES=${2:-1000000} exec Scripts/test.sh --filter BridgeProcessTests/hostileLines ;;
+  # Others each time; what is found is repeated by ORDA_FUZZ_SEED.
+  postgresql)
+    ORDA_FUZZ_SEED=${ORDA_FUZZ_SEED:-$(date +%s)}
+    echo "fuzz: ORDA_FUZZ_SEED=$ORDA_FUZZ_SEED"
+    export ORDA_FUZZ_SEED
+    ORDA_FUZZ_CONVERSATIONS=${2:-1000} exec Scripts/test.sh --filter ConversationFuzzTests
+    ;;
   *)
-    echo "usage: Scripts/fuzz.sh [sql|url|json|path|odb|shelf] [SECONDS], or Scripts/fuzz.sh bridge [LINES]" >&2
+    echo "usage: Scripts/fuzz.sh [sql|url|json|path|odb|shelf] [SECONDS], or Scripts/fuzz.sh bridge [LINES], or \
+Scripts/fuzz.sh postgresql [COUNT]" >&2
     exit 2
     ;;
 esac

@@ -52,7 +52,7 @@ run_server() {
   for setting in "$@"; do settings+=(-c "$setting"); done
   (cd "$folder" && LC_ALL=C unprivileged "$(program postgres)" -D "$folder/data" -p "$port" -k "$folder" \
     -c listen_addresses=127.0.0.1 -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=100 \
-    -c wal_level=logical -c max_wal_senders=10 -c max_replication_slots=20 -c shared_buffers=64MB -c timezone=UTC \
+    -c wal_level=logical -c max_wal_senders=100 -c max_replication_slots=100 -c shared_buffers=64MB -c timezone=UTC \
     -c lc_messages=C "${settings[@]}") >>"$folder/server.log" 2>&1 </dev/null &
   echo $! >"$folder/pid"
 }

@@ -22,6 +22,8 @@ usage() {
 # How many minutes one target's tests may take: many times what they do take, so that what hangs is told of.
 patience=15
 build=(--package-path "$root")
+# The command's tests run on PostgreSQL as well.
+traits=(--traits PostgreSQL)
 filter=()
 parallel=()
 while [[ $# -gt 0 ]]; do
@@ -48,7 +50,9 @@ while [[ $# -gt 0 ]]; do
       ;;
     --traits)
       [[ $# -ge 2 ]] || usage
-      build+=(--traits "$2" --scratch-path "$root/.build-$2")
+      # Without debug information, which takes a tenth of the time: an ordinary build has it.
+      build+=(--scratch-path "$root/.build-$2" -debug-info-format none)
+      traits=(--traits "$2")
       shift
       ;;
     --filter=?*) filter=(--filter "${1#*=}") ;;
@@ -62,25 +66,37 @@ while [[ $# -gt 0 ]]; do
   shift
 done
 
-need_swift
-need libsqlite3-dev libmariadb-dev zlib1g-dev mariadb-server galera-4 rsync lsof pkg-config sqlite3 python3
+build+=("${traits[@]}")
 
-# One MariaDB server and one Galera cluster for all tests, of their own: in folders that go with them, on ports that were
-# free.
+# The package's plugin would have most of the package compiled twice. Scripts/check-sources.sh runs it.
+export ORDA_WITHOUT_PLUGIN=1
+
+need_swift
+need libsqlite3-dev libmariadb-dev libpq-dev zlib1g-dev mariadb-server galera-4 postgresql rsync lsof openssl pkg-config \
+  sqlite3 python3 util-linux
+
+# One MariaDB server, one Galera cluster and one PostgreSQL server for all tests, of their own: in folders that go with them,
+# on ports that were free.
 server="$(mktemp -d)"
+postgresql="$(mktemp -d)"
 cluster="$(mktemp -d)"
 logs="$(mktemp -d)"
 starting=""
-readonly server cluster logs
+readonly server postgresql cluster logs
 clean_up() {
   "$root/Scripts/mariadb.sh" stop "$server"
+  "$root/Scripts/postgresql.sh" stop "$postgresql"
   if [[ -n "$starting" ]] && kill "$starting" 2>/dev/null; then wait "$starting" || true; fi
   "$root/Scripts/galera.sh" stop "$cluster"
-  rm -rf "$server" "$cluster" "$logs"
+  rm -rf "$server" "$postgresql" "$cluster" "$logs"
 }
 trap clean_up EXIT
 ORDA_TEST_MARIADB="$("$root/Scripts/mariadb.sh" start "$server")"
 export ORDA_TEST_MARIADB
+# It compiles no queries: while it does, it can't be stopped.
+chmod 755 "$postgresql"
+ORDA_TEST_POSTGRESQL="$("$root/Scripts/postgresql.sh" start "$postgresql" max_connections=400 jit=off)"
+export ORDA_TEST_POSTGRESQL
 # A cluster takes some seconds, in which the tests are built. Of a few tests, those that need one start it themselves.
 if [[ ${#filter[@]} -eq 0 ]]; then
   export ORDA_TEST_GALERA="$cluster"

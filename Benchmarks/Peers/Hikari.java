@@ -47,7 +47,7 @@ final class Hikari {
         switch (arguments[0]) {
           case "acquire" -> acquire(Integer.parseInt(arguments[4]));
           case "lookups" ->
-              lookups(arguments[1], Integer.parseInt(arguments[2]), Integer.parseInt(arguments[3]));
+              lookups(arguments[1], Integer.parseInt(arguments[2]), Integer.parseInt(arguments[4]));
           case "spike" -> () -> spike(Integer.parseInt(arguments[4]), Integer.parseInt(arguments[5]), false);
           case "spike-connections" ->
               () -> spike(Integer.parseInt(arguments[4]), Integer.parseInt(arguments[5]), true);

@@ -20,3 +20,14 @@
   /// The type of a stream socket.
   public let streamSocket = SOCK_STREAM
 #endif
+
+#if canImport(Darwin)
+  /// Nothing here: a socket is kept from the programs that are started only after it was made, by `fcntl`.
+  public let socketClosedOnExec: Int32 = 0
+#elseif canImport(Glibc)
+  /// Added to a socket's type, it keeps the socket from the programs that are started, from its first moment.
+  public let socketClosedOnExec = Int32(SOCK_CLOEXEC.rawValue)
+#else
+  /// Added to a socket's type, it keeps the socket from the programs that are started, from its first moment.
+  public let socketClosedOnExec = SOCK_CLOEXEC
+#endif

@@ -1,6 +1,7 @@
-public import Foundation
+import Foundation
 public import ORDA
 import ORDAMariaDB
+import TestSupport
 
 /// The server that all tests of all targets share.
 ///
@@ -69,16 +70,9 @@ public enum TestServer {
     return registry
   }()
 
-  /// The folder of the package.
-  public static var repository: URL {
-    var root = URL(fileURLWithPath: #filePath)
-    for _ in 0..<3 { root.deleteLastPathComponent() }
-    return root
-  }
-
   /// Starts a server that ends with this process, however that ends.
   private static func start() throws -> String {
-    let script = repository.appendingPathComponent("Scripts/mariadb.sh").path
+    let script = Repository.folder.appendingPathComponent("Scripts/mariadb.sh").path
     let process = ProcessInfo.processInfo.processIdentifier
     let folder = "/tmp/orda-mariadb-\(process)"
     // The server would hold a pipe open, so the output goes to a file.

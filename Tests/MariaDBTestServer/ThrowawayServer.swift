@@ -68,7 +68,7 @@ public final class ThrowawayServer: Sendable {
   }
 
   private static func control(_ arguments: String, owner: String = "") throws {
-    let script = TestServer.repository.appendingPathComponent("Scripts/mariadb.sh").path
+    let script = Repository.folder.appendingPathComponent("Scripts/mariadb.sh").path
     guard ShellCommand.status(of: "\(owner) /bin/bash '\(script)' \(arguments) 2>/dev/null") == 0 else {
       throw TestServer.Missing(reason: "Scripts/mariadb.sh \(arguments) failed")
     }

@@ -1,7 +1,6 @@
 import ArgumentParser
 
 /// Measures ORDA beside plain C and beside a peer, in one process and in turns.
-@main
 struct BenchmarksCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "benchmarks",

@@ -4,7 +4,7 @@
 // The headers of the client library and of zlib, and what to install where they are missing. Only MariaDB's own library has
 // ma_pvio.h; that of MySQL is none that ORDA can use.
 #if !__has_include(<ma_pvio.h>)
-#error "MariaDB's client library is missing: install libmariadb-dev (apt), mariadb-connector-c-devel (dnf) or mariadb-connector-c (brew)"
+#error "MariaDB's client library is missing: install libmariadb-dev (apt), mariadb-connector-c-devel (dnf) or mariadb-connector-c (brew). Then touch Package.swift: SwiftPM keeps what it found before"
 #endif
 #if !__has_include(<zlib.h>)
 #error "zlib is missing: install zlib1g-dev (apt) or zlib-devel (dnf)"

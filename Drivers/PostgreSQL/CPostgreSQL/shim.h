@@ -2,7 +2,7 @@
 #define ORDA_CPOSTGRESQL_SHIM_H
 
 #if !__has_include(<libpq-fe.h>)
-#error "PostgreSQL's client library is missing: install libpq-dev (apt), libpq-devel (dnf) or libpq (brew)"
+#error "PostgreSQL's client library is missing: install libpq-dev (apt), libpq-devel (dnf) or libpq (brew). Then touch Package.swift: SwiftPM keeps what it found before"
 #endif
 
 #include <errno.h>

@@ -12,7 +12,7 @@ public enum PostgreSQL {
 
   /// Makes the driver known to the program, or to a registry of its own; a second time changes nothing.
   ///
-  /// - Throws: ``DatabaseError`` of kind `misuse` where another driver has one of the schemes.
+  /// - Throws: `DatabaseError` of kind `misuse` where another driver has one of the schemes.
   public static func register(with registry: Registry = ORDA.shared) throws { try registry.register(driver) }
 
   /// The driver itself, to be opened without a registry, or to be checked.

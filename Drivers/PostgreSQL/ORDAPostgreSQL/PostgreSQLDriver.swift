@@ -11,17 +11,35 @@ struct PostgreSQLDriver: Driver {
     .transactionalDDL, .savepoints, .readOnlyTransactions, .concurrentReaders, .rowLocks, .returning, .lists,
     .cancellation, .columnOrigins, .foreignKeys, .checkConstraints, .views, .temporaryTables, .generatedColumns,
     .alteringTables, .compaction, .arrayBinding,
+    .tablesRead,
   ]
+  let serverCapabilities: Capabilities = [.changeEvents]
 
   func governor(
     for url: DatabaseURL, options: OptionValues, configuration: GovernorConfiguration
   ) throws(DatabaseError) -> any Governor {
     try url.requireMode(oneOf: [HostMode.sequential.rawValue, HostMode.loadbalance.rawValue])
     let settings = try PostgreSQLSettings(url, options)
+    let first = try PostgreSQLConnection.open(settings)
+    let source: PostgreSQLChangeSource
+    do throws(DatabaseError) {
+      let isFollowed = PostgreSQLChangeSource.Choice(options) != .none
+      let conditions = try isFollowed ? LogConditions.asked(on: first) : LogConditions()
+      source = try PostgreSQLChangeSource(settings, options, conditions, logger: configuration.logger)
+    } catch {
+      first.close()
+      throw error
+    }
+    first.changes = source
     return try ConnectionGovernor(
-      driver: self, url: url, options: options, configuration: configuration,
-      first: PostgreSQLConnection.open(settings),
-      layout: ConnectionGovernor.Layout(writers: options.integer("pool.max") ?? 10), hosts: settings.hosts
-    ) { (_) throws(DatabaseError) in try PostgreSQLConnection.open(settings) }
+      driver: self, url: url, options: options, configuration: configuration, first: first,
+      serverCapabilities: source.tellsRows ? [.changeEvents] : [],
+      layout: ConnectionGovernor.Layout(writers: options.integer("pool.max") ?? 10), changes: source,
+      hosts: settings.hosts
+    ) { (_) throws(DatabaseError) in
+      let connection = try PostgreSQLConnection.open(settings)
+      connection.changes = source
+      return connection
+    }
   }
 }

@@ -42,7 +42,7 @@ extension ConformanceProfile {
   }
 
   /// MariaDB's profile.
-  static func server(_ url: DatabaseURL, _ server: DatabaseURL.Server) -> ConformanceProfile {
+  static func mariadb(_ url: DatabaseURL, _ server: DatabaseURL.Server) -> ConformanceProfile {
     var profile = ConformanceProfile()
     profile.shortLockWait = "session.innodb_lock_wait_timeout=1"
     profile.connectionEndingSQL = "KILL CONNECTION_ID()"
@@ -80,7 +80,7 @@ extension ConformanceProfile {
   }
 
   /// A URL with the same options at another location, with one more option, which replaces any of that name.
-  private static func text(
+  static func text(
     _ url: DatabaseURL, _ location: DatabaseURL.Location, _ option: DatabaseURL.Option? = nil
   ) -> String? {
     let options = url.options.filter { $0.name.lowercased() != option?.name } + (option.map { [$0] } ?? [])

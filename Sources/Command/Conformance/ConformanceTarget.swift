@@ -34,7 +34,7 @@ final class ConformanceTarget: Sendable {
       profile = .file(url, folder)
       title = driver.name
     case .server(let server):
-      profile = .server(url, server)
+      profile = driver.name == "PostgreSQL" ? .postgresql(url, server) : .mariadb(url, server)
       title = driver.name
     }
     subject = ConformanceSubject(

@@ -3,12 +3,19 @@ import ORDA
 import ORDAMariaDB
 import ORDASQLite
 
+#if PostgreSQL
+  import ORDAPostgreSQL
+#endif
+
 /// The drivers that the command is built with.
 enum Drivers {
   /// Registers all of them; doing so twice is fine.
   static func register() throws {
     try SQLite.register()
     try MariaDB.register()
+    #if PostgreSQL
+      try PostgreSQL.register()
+    #endif
   }
 
   /// Runs a body that needs a URL's driver; if there is none, the error lists the existing ones.
@@ -35,7 +42,11 @@ enum Drivers {
 
   private static var missing: DatabaseError {
     let schemes = ORDA.drivers.flatMap(\.schemes).map { $0 + ":" }.joined(separator: ", ")
-    return DatabaseError(.missingDriver, "this command has no driver for such a URL; it has those for \(schemes)")
+    var message = "this command has no driver for such a URL; it has those for \(schemes)"
+    #if !PostgreSQL
+      message += "; it is built with PostgreSQL's by swift build --traits PostgreSQL"
+    #endif
+    return DatabaseError(.missingDriver, message)
   }
 }
 

@@ -54,10 +54,25 @@ struct ColumnFacts {
     return types == [.integer, .real] && !hasWideIntegers ? .real : .text
   }
 
-  /// The type in SQL, in words that mean the same on SQLite and MariaDB.
+  /// The type in SQL. SQLite and MariaDB share the words; PostgreSQL has others, and types without a length.
+  ///
+  /// - Parameter driver: The driver's name.
+  func sql(isKey: Bool, on driver: String) -> String {
+    guard driver == "PostgreSQL" else { return sql(isKey: isKey) }
+    return switch type {
+    case .integer: "BIGINT"
+    case .real: "DOUBLE PRECISION"
+    case .text: "TEXT"
+    case .bytes: "BYTEA"
+    case .date: "DATE"
+    case .time: "TIME(6)"
+    case .timestamp: "TIMESTAMP(6)"
+    }
+  }
+
   ///
   /// MariaDB's INTEGER has 32 bits, its TEXT and BLOB 64 KiB, and a key there can't be a TEXT.
-  func sql(isKey: Bool) -> String {
+  private func sql(isKey: Bool) -> String {
     switch type {
     case .integer: "BIGINT"
     case .real: "DOUBLE"

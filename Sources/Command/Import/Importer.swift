@@ -35,7 +35,8 @@ struct Importer {
     guard options.createsTable else {
       return try database.transaction { try insert(open(), into: $0) }
     }
-    let create = try NewTable(name: table, inference: inferTypes(open()), primaryKey: options.primaryKey).create()
+    let create = try NewTable(name: table, inference: inferTypes(open()), primaryKey: options.primaryKey)
+      .create(on: database.driverName)
     if database.capabilities.contains(.transactionalDDL) {
       return try database.transaction { transaction in
         try transaction.execute(create)

@@ -10,13 +10,14 @@ struct NewTable {
 
   /// The statement that makes it.
   ///
+  /// - Parameter driver: The name of the driver of the database.
   /// - Throws: ``NoColumns`` and ``NoSuchKey``.
-  func create() throws -> SQL {
+  func create(on driver: String) throws -> SQL {
     if inference.names.isEmpty { throw NoColumns() }
     if let missing = primaryKey.first(where: { !inference.names.contains($0) }) { throw NoSuchKey(name: missing) }
     var parts: [SQL] = zip(inference.names, inference.columns).map { name, column in
       let isKey = primaryKey.contains(name)
-      return "\(identifier: name) \(raw: column.sql(isKey: isKey))\(raw: isKey ? " NOT NULL" : "")"
+      return "\(identifier: name) \(raw: column.sql(isKey: isKey, on: driver))\(raw: isKey ? " NOT NULL" : "")"
     }
     if !primaryKey.isEmpty {
       let key = primaryKey.map { "\(identifier: $0)" as SQL }.joined(separator: ", ")

@@ -60,8 +60,8 @@ struct PingTarget: Sendable {
 
   /// `MariaDB 10.11.6-MariaDB on db1:3306, mode sequential`
   private static func server(of database: any Governor) async -> String {
-    let version = await word(of: database, ["MariaDB": "SELECT VERSION()", "SQLite": "SELECT sqlite_version()"])
-    let name = await word(of: database, ["MariaDB": "SELECT CONCAT(@@hostname, ':', @@port)"])
+    let version = await word(of: database, Self.versions)
+    let name = await word(of: database, Self.names)
     var place = " on \(name ?? "a server")"
     switch database.url.location {
     case .memory: place = " in memory"
@@ -71,6 +71,15 @@ struct PingTarget: Sendable {
     let mode = database.url.mode.map { ", mode \($0)" } ?? ""
     return "\(database.driverName)\(version.map { " \($0)" } ?? "")\(place)\(mode)"
   }
+
+  private static let versions: [String: SQL] = [
+    "MariaDB": "SELECT VERSION()", "PostgreSQL": "SHOW server_version", "SQLite": "SELECT sqlite_version()",
+  ]
+  /// PostgreSQL tells no name of its machine; its address is none on a Unix socket.
+  private static let names: [String: SQL] = [
+    "MariaDB": "SELECT CONCAT(@@hostname, ':', @@port)",
+    "PostgreSQL": "SELECT concat(coalesce(host(inet_server_addr()), 'localhost'), ':', current_setting('port'))",
+  ]
 
   /// What a database calls something, where it is known how to ask its kind.
   private static func word(of database: any Governor, _ questions: [String: SQL]) async -> String? {

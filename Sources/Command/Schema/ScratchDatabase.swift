@@ -14,33 +14,48 @@ enum ScratchDatabase {
       defer { try? scratch.close(within: .zero) }
       return try body(scratch)
     case .server(let server):
-      guard database.driverName == "MariaDB" else {
+      guard let settings = try settings(of: database) else {
         throw DatabaseError(.unsupported, "\(database.driverName) has no database here that is made for a moment")
       }
-      return try with(on: server, database, body)
+      return try with(on: server, database, settings, body)
     }
   }
 
   private static func with<R>(
-    on server: DatabaseURL.Server, _ database: any Governor, _ body: (any Governor) throws -> R
+    on server: DatabaseURL.Server, _ database: any Governor, _ settings: SQL, _ body: (any Governor) throws -> R
   ) throws -> R {
     let name = "orda_scratch_" + String(UInt64.random(in: .min ... .max), radix: 16)
     var place = server
     place.database = name
     let url = try DatabaseURL(
       scheme: database.url.scheme, mode: database.url.mode, location: .server(place), options: database.url.options)
-    // By default the database determines how columns are compared.
-    let defaults = try database.first(
-      (String, String).self,
-      """
-      SELECT DEFAULT_CHARACTER_SET_NAME, DEFAULT_COLLATION_NAME FROM information_schema.SCHEMATA
-      WHERE SCHEMA_NAME = DATABASE()
-      """)
-    let set: SQL = defaults.map { " CHARACTER SET \(raw: $0.0) COLLATE \(raw: $0.1)" } ?? ""
-    try database.execute("CREATE DATABASE \(identifier: name)\(set)")
+    try database.execute("CREATE DATABASE \(identifier: name)\(settings)")
     defer { _ = try? database.execute("DROP DATABASE IF EXISTS \(identifier: name)") }
     let scratch = try openDatabase(url.textWithSecrets)
     defer { try? scratch.close(within: .zero) }
     return try body(scratch)
+  }
+
+  /// What makes a database that compares columns as another does by default; nil for an unknown driver.
+  private static func settings(of database: any Governor) throws -> SQL? {
+    switch database.driverName {
+    case "MariaDB":
+      let defaults = try database.first(
+        (String, String).self,
+        """
+        SELECT DEFAULT_CHARACTER_SET_NAME, DEFAULT_COLLATION_NAME FROM information_schema.SCHEMATA
+        WHERE SCHEMA_NAME = DATABASE()
+        """)
+      return defaults.map { " CHARACTER SET \(raw: $0.0) COLLATE \(raw: $0.1)" } ?? ""
+    case "PostgreSQL":
+      let defaults = try database.first(
+        (String, String).self,
+        "SELECT datcollate, datctype FROM pg_catalog.pg_database WHERE datname = current_database()")
+      // Nobody connects to template0; others can't be copied while somebody does.
+      func quoted(_ name: String) -> String { "'" + name.replacing("'", with: "''") + "'" }
+      let locale: SQL = defaults.map { " LC_COLLATE \(raw: quoted($0.0)) LC_CTYPE \(raw: quoted($0.1))" } ?? ""
+      return " TEMPLATE template0\(locale)"
+    default: return nil
+    }
   }
 }

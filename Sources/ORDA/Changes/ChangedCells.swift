@@ -8,6 +8,10 @@ public enum ChangedCells: Sendable {
   case one(ChangedCell)
   /// Any other number, including none.
   case several([ChangedCell])
+  /// The columns are not known, but what they all hold now: for an update of this governor's own, of a database that
+  /// does not tell what a row held before. Only for what nobody can have read anything newer of; columns that were
+  /// left as they were may be missing.
+  case row([ChangedCell])
 
   /// These columns; unknown for nil.
   public init(_ cells: [ChangedCell]?) {
@@ -25,7 +29,7 @@ public enum ChangedCells: Sendable {
   @inline(__always)
   public mutating func append(_ cell: ChangedCell) {
     switch self {
-    case .unknown: break
+    case .unknown, .row: break
     case .one(let first): self = .several([first, cell])
     case .several(var cells):
       if cells.isEmpty {
@@ -49,7 +53,7 @@ public enum ChangedCells: Sendable {
   /// The columns; nil if they are not known.
   public var array: [ChangedCell]? {
     switch self {
-    case .unknown: nil
+    case .unknown, .row: nil
     case .one(let cell): [cell]
     case .several(let cells): cells
     }
@@ -62,7 +66,7 @@ public enum ChangedCells: Sendable {
   @inline(__always)
   public func forEach(_ body: (borrowing ChangedCell) -> Void) {
     switch self {
-    case .unknown: break
+    case .unknown, .row: break
     case .one(let cell): body(cell)
     case .several(let cells): for cell in cells { body(cell) }
     }

@@ -6,6 +6,7 @@ extension RowChange {
   public var size: Int {
     var size = 96
     changed.forEach { size += 56 + ($0.old?.contentSize ?? 0) + ($0.new?.contentSize ?? 0) }
+    if case .row(let cells) = changed { for cell in cells { size += 56 + (cell.new?.contentSize ?? 0) } }
     return size
   }
 }

@@ -9,16 +9,14 @@ func apart<R: Sendable>(
   let waiting = Apart<R>()
   // As in `WorkCancellation.order()`.
   defer { waiting.order() }
-  return try await withTaskCancellationHandler {
-    try await withUnsafeThrowingContinuation { continuation in
-      guard waiting.begin(continuation) else { return }
-      let thread = WorkerThread()
-      thread.submit {
-        let outcome = Result { try work() }
-        if !waiting.end(outcome), case .success(let result) = outcome { leftBehind(result) }
-      }
-      thread.stop()
+  return try await suspend { continuation in
+    guard waiting.begin(continuation) else { return }
+    let thread = WorkerThread()
+    thread.submit {
+      let outcome = Result { try work() }
+      if !waiting.end(outcome), case .success(let result) = outcome { leftBehind(result) }
     }
+    thread.stop()
   } onCancel: {
     waiting.cancel()
   }

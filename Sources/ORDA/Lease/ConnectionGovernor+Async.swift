@@ -63,13 +63,10 @@ extension ConnectionGovernor {
   ) async throws {
     let cancellation = WorkCancellation()
     defer { cancellation.order() }
-    try await withTaskCancellationHandler {
-      try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Void, any Error>) in
-        let job = AwaitedWork(
-          purpose, within: deadline, task: task, asking: currentTask, keeping: keeping, cancellation, continuation, work
-        )
-        request(job, from: pool)
-      }
+    try await suspend { (continuation: UnsafeContinuation<Void, any Error>) in
+      let job = AwaitedWork(
+        purpose, within: deadline, task: task, asking: currentTask, keeping: keeping, cancellation, continuation, work)
+      request(job, from: pool)
     } onCancel: {
       cancellation.cancel(DatabaseError.taskCancelled)
     }
@@ -81,6 +78,8 @@ extension ConnectionGovernor {
     let request = PoolRequest { [self] outcome in
       switch outcome {
       case .failure(let error):
+        // It refers to the request, which refers to the job.
+        job.cancellation.end()
         try? job.trace.run {
           traced.tellUnserved(job.purpose.sql, in: dialect, since: job.trace.moment, error)
         }
@@ -125,20 +124,18 @@ extension ConnectionGovernor {
     let cancellation = WorkCancellation()
     let trace = TraceParent.current
     defer { cancellation.order() }
-    return try await withTaskCancellationHandler {
-      try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Bool, any Error>) in
-        let isSubmitted = shared.connection.thread.submit { [self] in
-          guard shared.isHeld else { return continuation.resume(returning: false) }
-          let failure = perform(cancellation, shared.connection, shared.number) { _, _ in
-            if shared.hasTransaction { throw shared.pool.selfWaitError("this task") }
-            try trace.run { try work(shared) }
-          }
-          cancellation.order()
-          if let failure { continuation.resume(throwing: failure) } else { continuation.resume(returning: true) }
+    return try await suspend { (continuation: UnsafeContinuation<Bool, any Error>) in
+      let isSubmitted = shared.connection.thread.submit { [self] in
+        guard shared.isHeld else { return continuation.resume(returning: false) }
+        let failure = perform(cancellation, shared.connection, shared.number) { _, _ in
+          if shared.hasTransaction { throw shared.pool.selfWaitError("this task") }
+          try trace.run { try work(shared) }
         }
-        // If a thread takes no more work, its connection was closed, and is not held any more.
-        if !isSubmitted { continuation.resume(returning: false) }
+        cancellation.order()
+        if let failure { continuation.resume(throwing: failure) } else { continuation.resume(returning: true) }
       }
+      // If a thread takes no more work, its connection was closed, and is not held any more.
+      if !isSubmitted { continuation.resume(returning: false) }
     } onCancel: {
       cancellation.cancel(DatabaseError.taskCancelled)
     }
@@ -159,16 +156,14 @@ extension ConnectionGovernor {
     let job = Handover<(@Sendable () throws -> Void)?>(work)
     let trace = TraceParent.current
     defer { cancellation.order() }
-    try await withTaskCancellationHandler {
-      try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Void, any Error>) in
-        lease.connection.thread.submit { [self] in
-          let failure = perform(cancellation, lease.connection, lease.number) { _, _ in
-            try trace.run { try job.value?() }
-          }
-          job.value = nil
-          cancellation.order()
-          if let failure { continuation.resume(throwing: failure) } else { continuation.resume() }
+    try await suspend { (continuation: UnsafeContinuation<Void, any Error>) in
+      lease.connection.thread.submit { [self] in
+        let failure = perform(cancellation, lease.connection, lease.number) { _, _ in
+          try trace.run { try job.value?() }
         }
+        job.value = nil
+        cancellation.order()
+        if let failure { continuation.resume(throwing: failure) } else { continuation.resume() }
       }
     } onCancel: {
       cancellation.cancel(DatabaseError.taskCancelled)

@@ -1,7 +1,7 @@
 internal import ORDAThreads
 
 /// The state of a piece of work, so that cancelling its task does the right thing at every moment.
-final class WorkCancellation: Sendable {
+struct WorkCancellation: Sendable {
   private enum State {
     case new
     case waiting(PoolRequest, ConnectionPool)

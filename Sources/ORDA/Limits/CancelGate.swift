@@ -312,8 +312,21 @@ final class CancelGate: @unchecked Sendable {
   /// The error to throw if the current lease was stopped; nil if it was not.
   var stopError: DatabaseError? {
     guard let reason = stopped else { return nil }
-    guard reason == .timeout, let limit = condition.withLock({ state.stoppedWork?.limit }) else { return reason.error }
-    return .timeout(of: limit)
+    return condition.withLock {
+      if let limit = state.stoppedWork?.limit, reason == .timeout { return .timeout(of: limit) }
+      return state.isGivenUp && !state.isWanted ? Self.givenUp : reason.error
+    }
+  }
+
+  /// Why nothing runs after the work that the connection was given up for. Its reason is no other's: what comes next has not
+  /// timed out, and was not cancelled.
+  private static var givenUp: DatabaseError {
+    var error = DatabaseError(
+      .connectionLost,
+      "the connection was cut, since the database took too long to stop an earlier statement; nothing of this one was done, and an "
+        + "open transaction is rolled back")
+    error.isRetryable = true
+    return error
   }
 
   /// The number of the current lease, for its holder.

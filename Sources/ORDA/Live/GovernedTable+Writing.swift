@@ -193,6 +193,9 @@ extension GovernedTable {
   func inTransaction<R>(_ body: () throws -> R) throws -> R {
     try plan.checkKey()
     try checkTask()
+    // A database may need to wait for the transactions that are open before it tells of changes, and so for this one.
+    let listening = transactionScope == nil ? try listen() : nil
+    defer { withExtendedLifetime(listening) {} }
     return try owner.transaction { _ in try body() }
   }
 

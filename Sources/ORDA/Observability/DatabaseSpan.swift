@@ -111,7 +111,8 @@ struct TracedDatabase: Sendable {
   /// Tells of a statement that got no connection.
   func tellUnserved(_ sql: String?, in dialect: Dialect, since moment: TraceMoment?, _ error: DatabaseError) {
     #if Tracing
-      if let sql { begin(TracedText(sql, in: dialect), since: moment)?.end(error) }
+      guard let sql, !(InstrumentationSystem.tracer is NoOpTracer) else { return }
+      begin(TracedText(sql, in: dialect), since: moment)?.end(error)
     #endif
   }
 }

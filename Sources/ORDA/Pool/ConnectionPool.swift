@@ -1,4 +1,5 @@
 internal import Logging
+internal import ORDAPlatform
 internal import ORDAThreads
 internal import Synchronization
 
@@ -102,8 +103,27 @@ final class ConnectionPool: Sendable {
   /// True if a caller would not have to wait now.
   var servesAtOnce: Bool { state.withLock { $0.servesAtOnce } }
 
+  /// How often one that has to wait lets other threads run before it sleeps: about as long as falling asleep and being woken
+  /// take. Where each has a connection for a few microseconds one is back by then, and threads that slept would have the others
+  /// queue behind them for as long as it takes to wake them, each time. Until it sleeps it may be overtaken, and then no more.
+  private static let turnsBeforeSleeping = 16
+  /// How long it does that at most: on a busy machine each turn may take milliseconds.
+  private static let turning = Duration.milliseconds(1)
+
   private func leaseOrWait(_ limit: Duration) throws(DatabaseError) -> PooledConnection {
-    let deadline = MonotonicTime.now + limit
+    let start = MonotonicTime.now
+    let deadline = start + limit
+    let turnsEnd = min(deadline, start + Self.turning)
+    for _ in 0..<Self.turnsBeforeSleeping {
+      guard state.withLock({ $0.isFull }) else { break }
+      sched_yield()
+      // Who waits in the queue is served before this: as long as there is one, nothing is idle.
+      if let connection = state.withLock({ $0.leaseIdle(at: .coarse) }), isAlive(connection) {
+        noteAcquired()
+        return connection
+      }
+      if MonotonicTime.now >= turnsEnd { break }
+    }
     let waiter = BlockingRequest()
     asking: while true {
       switch state.withLock({ $0.lease(waiter.request, at: .coarse) }) {
@@ -149,8 +169,8 @@ final class ConnectionPool: Sendable {
         return
       }
       let limit = timeout ?? acquireTimeout
-      let alarm = Alarms.shared.set(at: .now + limit) { [weak self, weak request] in
-        guard let self, let request, self.cancel(request) else { return }
+      let alarm = Alarms.shared.set(at: .now + limit) { [weak self] in
+        guard let self, self.cancel(request) else { return }
         request.complete(.failure(self.timedOut(limit)))
       }
       request.note(alarm: alarm)

@@ -1,4 +1,5 @@
 internal import ORDAThreads
+internal import Synchronization
 
 /// Somebody who waits for a connection, to be called back once.
 final class PoolRequest: PoolWaiter, Sendable {
@@ -6,34 +7,28 @@ final class PoolRequest: PoolWaiter, Sendable {
 
   let askedAt = MonotonicTime.now
 
-  private let state: Lock<State>
+  private let completion: @Sendable (Outcome) -> Void
+  /// The number of the alarm that ends the wait after its limit; ``none``, or ``ended`` once it was called.
+  private let alarm = Atomic(PoolRequest.none)
 
-  private struct State {
-    /// Nil once it was called.
-    var completion: (@Sendable (Outcome) -> Void)?
-    /// What ends the wait after its limit.
-    var alarm: Int?
-  }
+  private static let none = -1
+  private static let ended = -2
 
-  init(_ completion: @escaping @Sendable (Outcome) -> Void) { state = Lock(State(completion: completion)) }
+  init(_ completion: @escaping @Sendable (Outcome) -> Void) { self.completion = completion }
 
   /// Notes the alarm that ends the wait, which is dropped when it ends otherwise, or has ended already.
-  func note(alarm: Int) {
-    let isWaiting = state.withLock { state in
-      if state.completion != nil { state.alarm = alarm }
-      return state.completion != nil
-    }
-    if !isWaiting { Alarms.shared.drop(alarm) }
+  func note(alarm number: Int) {
+    let isWaiting = alarm.compareExchange(expected: Self.none, desired: number, ordering: .acquiringAndReleasing)
+      .exchanged
+    if !isWaiting { Alarms.shared.drop(number) }
   }
 
   /// Calls back, the first time only.
   func complete(_ outcome: Outcome) {
-    let ended = state.withLock { state in
-      defer { state = State() }
-      return state
-    }
-    if let alarm = ended.alarm { Alarms.shared.drop(alarm) }
-    ended.completion?(outcome)
+    let number = alarm.exchange(Self.ended, ordering: .acquiringAndReleasing)
+    if number == Self.ended { return }
+    if number != Self.none { Alarms.shared.drop(number) }
+    completion(outcome)
   }
 }
 

@@ -71,6 +71,9 @@ struct PoolStateMachine<Member: PoolMember, Request: PoolWaiter> {
   /// True if whoever asks now waits for nobody: there is an idle connection, room to open one, or a refusal.
   var servesAtOnce: Bool { isRefusing || (queue.isEmpty && (!idle.isEmpty || count < limits.maximum)) }
 
+  /// True if whoever asks now waits for what is out, since no more may be opened.
+  var isFull: Bool { !isRefusing && idle.isEmpty && openingCount == 0 && count >= limits.maximum }
+
   /// Somebody asks for a connection and would have to wait: then nil, and nothing is changed.
   mutating func leaseIdle(at now: MonotonicTime) -> Member? {
     guard !isRefusing, let connection = idle.popLast() else { return nil }

@@ -57,17 +57,15 @@ final class RowStream: RowChunks, @unchecked Sendable {
     }
     // Every resume comes after the lock was held; as in `WorkCancellation.order()`.
     defer { state.withLock { _ in } }
-    return try await withTaskCancellationHandler {
-      try await withUnsafeThrowingContinuation { continuation in
-        let answer: Result<RowChunk?, any Error>? = state.withLock { state in
-          if !state.ready.isEmpty { return .success(state.ready.removeFirst()) }
-          if let ending = state.ending { return ending.map { nil } }
-          state.reader = continuation
-          return nil
-        }
-        if let answer { continuation.resume(with: answer) }
-        fetchMore()
+    return try await suspend { continuation in
+      let answer: Result<RowChunk?, any Error>? = state.withLock { state in
+        if !state.ready.isEmpty { return .success(state.ready.removeFirst()) }
+        if let ending = state.ending { return ending.map { nil } }
+        state.reader = continuation
+        return nil
       }
+      if let answer { continuation.resume(with: answer) }
+      fetchMore()
     } onCancel: {
       connection.gate.cancel(lease: lease.number, reason: .cancelled)
     }

@@ -3,6 +3,7 @@ extension Registry {
   private static let known: [(scheme: String, module: String, type: String)] = [
     ("sqlite", "ORDASQLite", "SQLite"), ("sqlite3", "ORDASQLite", "SQLite"),
     ("mariadb", "ORDAMariaDB", "MariaDB"), ("mysql", "ORDAMariaDB", "MariaDB"),
+    ("postgresql", "ORDAPostgreSQL", "PostgreSQL"), ("postgres", "ORDAPostgreSQL", "PostgreSQL"),
   ]
 
   /// The error for a scheme without driver, with what to do about it.

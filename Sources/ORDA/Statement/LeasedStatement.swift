@@ -22,15 +22,17 @@ final class LeasedStatement: Statement, @unchecked Sendable {
   /// Prepares it once, so that an error in the text is known at once.
   func check() throws { try withPrepared { _ in } }
 
-  private func usableConnection() throws(DatabaseError) -> Connection {
+  private func checkUsable() throws(DatabaseError) {
     guard thread == .current else {
       throw DatabaseError(
         .misuse,
         "a statement made by a transaction or a leased connection belongs to its closure; make it from the governor")
     }
     try connection.checkUsable()
-    return connection
   }
+
+  // Read from constants alone: of what a function had returned, everything passed on would be retained for each execution.
+  private var scope: LeaseScope { connection.scope }
 
   func columns() throws -> [Column] {
     var columns: [Column] = []
@@ -39,7 +41,7 @@ final class LeasedStatement: Statement, @unchecked Sendable {
   }
 
   private func withPrepared(_ body: (any DriverStatement) throws(DatabaseError) -> Void) throws {
-    let scope = try usableConnection().scope
+    try checkUsable()
     try scope.governor.withPrepared(bound(nil, nil), on: scope.connection, in: scope, body)
   }
 
@@ -51,13 +53,13 @@ final class LeasedStatement: Statement, @unchecked Sendable {
   func withExecution(
     _ parameters: Parameters?, timeout: Duration?, _ body: (StatementExecution) throws -> Void
   ) throws {
-    let scope = try usableConnection().scope
+    try checkUsable()
     try scope.governor.run(
       slot, bindings, parameters, timeout.map { Deadline($0) }, on: scope.connection, in: scope, body)
   }
 
   func withBatch(timeout: Duration?, _ body: (StatementExecution) throws -> Void) throws {
-    let scope = try usableConnection().scope
+    try checkUsable()
     let statement = bound(nil, timeout)
     let request = LeaseRequest(role: .writer, transaction: TransactionOptions())
     try scope.governor.perform(request, in: scope, within: statement.deadline) { _ in
@@ -81,11 +83,11 @@ final class LeasedStatement: Statement, @unchecked Sendable {
   }
 
   func openRows(_ parameters: Parameters, timeout: Duration?) throws -> Rows {
-    let scope = try usableConnection().scope
+    try checkUsable()
     return try scope.governor.openRows(bound(parameters, timeout), in: scope)
   }
 
   func rowStream(_ parameters: Parameters, timeout: Duration?) -> AsyncRows {
-    AsyncRows(governor: connection.scope.governor, statement: .failure(notHere()))
+    AsyncRows(governor: scope.governor, statement: .failure(notHere()))
   }
 }

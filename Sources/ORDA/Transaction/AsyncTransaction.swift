@@ -121,13 +121,11 @@ public final class AsyncTransaction: AsyncSQLExecutor, @unchecked Sendable {
     let isDone = Lock(false)
     let trace = TraceParent.current
     defer { isDone.withLock { _ in } }
-    try await withTaskCancellationHandler {
-      try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Void, any Error>) in
-        connection.thread.submit { [self] in
-          let result = Result { try trace.run(work) }
-          isDone.withLock { $0 = true }
-          if isEnd { release { continuation.resume(with: result) } } else { continuation.resume(with: result) }
-        }
+    try await suspend { (continuation: UnsafeContinuation<Void, any Error>) in
+      connection.thread.submit { [self] in
+        let result = Result { try trace.run(work) }
+        isDone.withLock { $0 = true }
+        if isEnd { release { continuation.resume(with: result) } } else { continuation.resume(with: result) }
       }
     } onCancel: { [lease] in
       _ = Alarms.shared.set(at: .now + Self.mercy) {

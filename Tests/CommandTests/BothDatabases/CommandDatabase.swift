@@ -1,9 +1,16 @@
 import MariaDBTestServer
+import PostgreSQLTestServer
 
 /// The databases on which the command prints the same, but for what the database itself says.
 enum CommandDatabase: CaseIterable, Sendable {
   case sqlite
   case mariadb
+  #if PostgreSQL
+    case postgresql
+  #endif
+
+  /// Those that take the same words for types and keys, in which most of these tests are written.
+  static let sharingWords: [CommandDatabase] = [.sqlite, .mariadb]
 
   /// An empty one, for commands that are run in a folder of their own.
   func made() throws -> Made { try Made(self) }
@@ -12,12 +19,22 @@ enum CommandDatabase: CaseIterable, Sendable {
   final class Made: Sendable {
     let folder: TemporaryFolder
     let url: String
-    private let server: ServerDatabase?
+    /// What the database on a server goes with.
+    private let server: (any Sendable)?
 
     fileprivate init(_ database: CommandDatabase) throws {
       folder = try TemporaryFolder()
-      server = database == .mariadb ? try ServerDatabase() : nil
-      url = server?.url ?? "sqlite:music.db"
+      switch database {
+      case .sqlite: (server, url) = (nil, "sqlite:music.db")
+      case .mariadb:
+        let own = try ServerDatabase()
+        (server, url) = (own, own.url)
+      #if PostgreSQL
+        case .postgresql:
+          let own = try PostgreSQLDatabase()
+          (server, url) = (own, own.url)
+      #endif
+      }
     }
 
     /// Runs the command, its URL put behind its first word.

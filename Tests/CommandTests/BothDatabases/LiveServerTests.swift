@@ -8,8 +8,8 @@ import Testing
 /// `orda live` on a server that goes and comes back.
 @Suite("orda live without its server", .timeLimit(.minutes(10))) struct LiveServerTests {
   private static func control(_ arguments: String) throws {
-    let script = TestServer.repository.appendingPathComponent("Scripts/mariadb.sh").path
-    guard MariaDBTestServer.ShellCommand.status(of: "/bin/bash '\(script)' \(arguments) 2>/dev/null") == 0 else {
+    let script = Repository.folder.appendingPathComponent("Scripts/mariadb.sh").path
+    guard TestSupport.ShellCommand.status(of: "/bin/bash '\(script)' \(arguments) 2>/dev/null") == 0 else {
       throw TestServer.Missing(reason: "Scripts/mariadb.sh \(arguments) failed")
     }
   }

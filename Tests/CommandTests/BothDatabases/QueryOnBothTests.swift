@@ -25,7 +25,7 @@ import Testing
     #expect(named.output == "difference,a\n-1,1\n")
   }
 
-  @Test("What is written is there for the next one", arguments: CommandDatabase.allCases)
+  @Test("What is written is there for the next one", arguments: CommandDatabase.sharingWords)
   func writing(_ database: CommandDatabase) async throws {
     let music = try database.made()
     let table = "CREATE TABLE track (id INTEGER PRIMARY KEY /*! AUTO_INCREMENT */, title VARCHAR(40) NOT NULL, n INT)"
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(
-    "Each format", arguments: CommandDatabase.allCases,
+    "Each format", arguments: CommandDatabase.sharingWords,
     [
       ("csv", "n,t,d,x\n1,a,0.5,\n2,\"\",1.25,ü\n"),
       ("json", "[\n{\"n\":1,\"t\":\"a\",\"d\":0.5,\"x\":null},\n{\"n\":2,\"t\":\"\",\"d\":1.25,\"x\":\"ü\"}\n]\n"),

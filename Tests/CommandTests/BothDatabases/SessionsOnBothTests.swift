@@ -2,7 +2,7 @@ import Testing
 
 /// `orda bridge` and `orda shell`, run as processes on either database.
 @Suite("Sessions on both databases") struct SessionsOnBothTests {
-  @Test("The bridge: statements, transactions, savepoints, cursors, errors", arguments: CommandDatabase.allCases)
+  @Test("The bridge: statements, transactions, savepoints, cursors, errors", arguments: CommandDatabase.sharingWords)
   func bridge(_ database: CommandDatabase) async throws {
     let music = try database.made()
     let table = "CREATE TABLE genre (id INTEGER PRIMARY KEY /*! AUTO_INCREMENT */, name VARCHAR(20) NOT NULL UNIQUE)"

@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test("A dump makes the same tables again", arguments: CommandDatabase.allCases)
+  @Test("A dump makes the same tables again", arguments: CommandDatabase.sharingWords)
   func dump(_ database: CommandDatabase) async throws {
     let (music, copy) = (try database.made(), try database.made())
     #expect(try await music.orda("shell", input: Self.schema).error == "")
@@ -50,7 +50,7 @@ import Testing
     #expect(try await music.orda("shell", input: ".dump nowhere\n").error.contains("noSuchTable"))
   }
 
-  @Test("Parameters have values, which statements take by name", arguments: CommandDatabase.allCases)
+  @Test("Parameters have values, which statements take by name", arguments: CommandDatabase.sharingWords)
   func parameters(_ database: CommandDatabase) async throws {
     let music = try database.made()
     let run = try await music.orda(
@@ -90,7 +90,7 @@ import Testing
     )
   }
 
-  @Test("Results go into a file, and what is said of them does not", arguments: CommandDatabase.allCases)
+  @Test("Results go into a file, and what is said of them does not", arguments: CommandDatabase.sharingWords)
   func output(_ database: CommandDatabase) async throws {
     let music = try database.made()
     let script = """
@@ -116,7 +116,7 @@ import Testing
     #expect(try await music.orda("shell", input: ".output /nowhere/a.txt\n").error.contains("No such file"))
   }
 
-  @Test("Other shells' words mean the same", arguments: CommandDatabase.allCases)
+  @Test("Other shells' words mean the same", arguments: CommandDatabase.sharingWords)
   func foreignWords(_ database: CommandDatabase) async throws {
     let music = try database.made()
     _ = try await music.orda("query", "CREATE TABLE genre (id INTEGER PRIMARY KEY)")

@@ -5,7 +5,8 @@ import Testing
   private static let ids = ["AAAAAAAAQACAAAAAAAAAAQ", "AAAAAAAAQACAAAAAAAAAAg"]
 
   @Test(
-    "prints the same, and copies from either into either", arguments: CommandDatabase.allCases, CommandDatabase.allCases
+    "prints the same, and copies from either into either", arguments: CommandDatabase.sharingWords,
+    CommandDatabase.sharingWords
   )
   func same(_ database: CommandDatabase, _ target: CommandDatabase) async throws {
     let (made, other) = (try database.made(), try target.made())
@@ -29,7 +30,7 @@ import Testing
     #expect(copy.output == #"{"id":"\#(Self.ids[0])","name":"🧡\u0000"}"# + "\n")
   }
 
-  @Test("A watch hears of what other programs write", arguments: CommandDatabase.allCases)
+  @Test("A watch hears of what other programs write", arguments: CommandDatabase.sharingWords)
   func watch(_ database: CommandDatabase) async throws {
     let made = try database.made()
     func put(_ number: Int) async throws {

@@ -1,13 +1,14 @@
 import Foundation
 import MariaDBTestServer
 import ORDA
+import PostgreSQLTestServer
 
 @testable import Command
 
 /// Databases of a test's own that are copied from one into the other; they go with the object.
 final class CopyDatabases {
   let folder: TemporaryFolder
-  private var servers: [ServerDatabase] = []
+  private var servers: [any Sendable] = []
   private var files = 0
 
   init() throws { folder = try TemporaryFolder() }
@@ -22,6 +23,12 @@ final class CopyDatabases {
       let server = try ServerDatabase()
       servers.append(server)
       return server.url
+    #if PostgreSQL
+      case .postgresql:
+        let server = try PostgreSQLDatabase()
+        servers.append(server)
+        return server.url
+    #endif
     }
   }
 

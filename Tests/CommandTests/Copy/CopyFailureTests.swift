@@ -14,7 +14,7 @@ import Testing
     INSERT INTO c VALUES (1, NULL), (4, 77);
     """
 
-  @Test("A row that refers to none is told", arguments: CommandDatabase.allCases)
+  @Test("A row that refers to none is told", arguments: CommandDatabase.sharingWords)
   func orphan(_ database: CommandDatabase) async throws {
     let databases = try CopyDatabases()
     let (source, target) = (try databases.made(.sqlite, Self.orphans), try databases.url(database))
@@ -99,7 +99,7 @@ import Testing
         """)
   }
 
-  @Test("What a trigger of the target changes is found", arguments: CommandDatabase.allCases)
+  @Test("What a trigger of the target changes is found", arguments: CommandDatabase.sharingWords)
   func verification(_ database: CommandDatabase) async throws {
     let databases = try CopyDatabases()
     let source = try databases.made(

@@ -56,7 +56,7 @@ import Testing
     return made
   }
 
-  @Test("The file beside this one is what is made of both databases", arguments: CommandDatabase.allCases)
+  @Test("The file beside this one is what is made of both databases", arguments: CommandDatabase.sharingWords)
   func same(_ database: CommandDatabase) async throws {
     let made = try Self.made(database)
     let run = try await made.orda("generate")
@@ -67,7 +67,7 @@ import Testing
     #expect(try await made.orda("generate").output == run.output)
   }
 
-  @Test("The types read and write rows", arguments: CommandDatabase.allCases)
+  @Test("The types read and write rows", arguments: CommandDatabase.sharingWords)
   func used(_ database: CommandDatabase) throws {
     let made = try Self.made(database)
     let db = try made.opened()

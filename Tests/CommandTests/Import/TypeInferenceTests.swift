@@ -89,14 +89,17 @@ import Testing
   }
 
   @Test func sqlTypes() throws {
-    let sql = try columns("1,2.5,x,\\xff\n").map { $0.sql(isKey: false) }
+    let sql = try columns("1,2.5,x,\\xff\n").map { $0.sql(isKey: false, on: "SQLite") }
     #expect(sql == ["BIGINT", "DOUBLE", "TEXT", "BLOB"])
     #expect(
-      try columns("1,2.5,x,\\xff\n").map { $0.sql(isKey: true) } == [
+      try columns("1,2.5,x,\\xff\n").map { $0.sql(isKey: true, on: "SQLite") } == [
         "BIGINT", "DOUBLE", "VARCHAR(255)", "VARBINARY(255)",
       ])
     let long = String(repeating: "x", count: 65_536)
-    #expect(try columns(long).map { $0.sql(isKey: true) } == ["LONGTEXT"])
-    #expect(try columns("\\x" + String(repeating: "0", count: 131_074)).map { $0.sql(isKey: false) } == ["LONGBLOB"])
+    #expect(try columns(long).map { $0.sql(isKey: true, on: "SQLite") } == ["LONGTEXT"])
+    #expect(
+      try columns("\\x" + String(repeating: "0", count: 131_074)).map { $0.sql(isKey: false, on: "SQLite") } == [
+        "LONGBLOB"
+      ])
   }
 }

@@ -56,6 +56,12 @@ import Testing
     #expect(run.error.hasPrefix("orda: cannotOpen"))
   }
 
+  #if PostgreSQL
+    private static let drivers = "SQLite, MariaDB, PostgreSQL"
+  #else
+    private static let drivers = "SQLite, MariaDB"
+  #endif
+
   /// What the tour prints, with the database's own words for the error.
   static func tour(url: String, error: String = "FOREIGN KEY constraint failed (vendor code 787)") -> String {
     """
@@ -103,7 +109,7 @@ import Testing
        INSERT INTO orda_isotope (element, nucleons, mass, estimated) VALUES (119, 299, 299.0, 1)
        constraint.foreignKey: \(error)
 
-    The same program runs on every database that there is a driver for: SQLite, MariaDB.
+    The same program runs on every database that there is a driver for: \(drivers).
        orda demo sqlite:elements.db
        orda query sqlite:elements.db 'SELECT * FROM orda_element WHERE symbol = ?' Au
 

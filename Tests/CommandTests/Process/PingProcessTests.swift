@@ -11,18 +11,28 @@ import Testing
     try await BuiltProgram(name: "orda").run(["ping"] + arguments, in: folder)
   }
 
-  @Test("connects as often as it is told, on both databases, and sums up", arguments: CommandDatabase.allCases)
+  @Test("connects as often as it is told, on each database, and sums up", arguments: CommandDatabase.allCases)
   func attempts(on database: CommandDatabase) async throws {
     let made = try database.made()
     #expect(try await made.orda("query", "SELECT 1").status == 0)
     let run = try await made.orda("ping", "--count", "3", "--interval", "0.01")
     let lines = run.output.split(separator: "\n")
     #expect(run.status == 0 && lines.count == 5, "\(run.output)\(run.error)")
-    #expect(lines.first?.hasPrefix(database == .sqlite ? "SQLite 3." : "MariaDB ") == true)
+    #expect(lines.first?.hasPrefix(Self.name(of: database)) == true)
     #expect(lines.dropFirst().first?.hasPrefix("1: connected in ") == true)
     #expect(lines.last?.hasPrefix("3 of 3 answered; connecting ") == true)
     let one = try await made.orda("ping")
     #expect(one.status == 0 && one.output.split(separator: "\n").count == 2)
+  }
+
+  private static func name(of database: CommandDatabase) -> String {
+    switch database {
+    case .sqlite: "SQLite 3."
+    case .mariadb: "MariaDB "
+    #if PostgreSQL
+      case .postgresql: "PostgreSQL "
+    #endif
+    }
   }
 
   @Test("makes no file, and knows databases in memory")
@@ -52,14 +62,13 @@ import Testing
       run.status == 1 && run.output == "0 of 1 answered\n" && !run.error.contains("wrong"), "\(run.output)\(run.error)")
   }
 
-  @Test("A server that is silent costs no more than --timeout")
+  @Test("A server that is silent costs no more than --timeout", .timeLimit(.minutes(10)))
   func silent() async throws {
     let listener = try SilentServer()
-    let start = ContinuousClock.now
     let run = try await ping(
-      "mariadb://app@127.0.0.1:\(listener.port)/d", "--timeout", "0.3", "--count", "2", "--interval", "0")
+      "mariadb://app@127.0.0.1:\(listener.port)/d?connect-timeout=1h", "--timeout", "0.3", "--count", "2", "--interval",
+      "0")
     #expect(run.status == 1 && run.error.contains("timeout: there was no answer within 0.3 seconds"), "\(run.error)")
-    #expect(ContinuousClock.now - start < .seconds(10))
   }
 
   @Test(

@@ -161,10 +161,15 @@ import Testing
   @Test func aDatabaseWithoutADriverNamesThoseThatThereAre() async throws {
     let run = try await orda("query", "oracle://db/music", "SELECT 1", in: folder)
     #expect(run.status == 1)
+    #if PostgreSQL
+      let rest = ", postgresql:, postgres:\n"
+    #else
+      let rest = "; it is built with PostgreSQL's by swift build --traits PostgreSQL\n"
+    #endif
     #expect(
       run.error
         == "orda: missingDriver: this command has no driver for such a URL; "
-        + "it has those for sqlite:, sqlite3:, mariadb:, mysql:\n")
+        + "it has those for sqlite:, sqlite3:, mariadb:, mysql:" + rest)
   }
 
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "only Linux has a device that is full"))

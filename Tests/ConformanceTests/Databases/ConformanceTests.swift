@@ -14,16 +14,23 @@ import Testing
   @Test("on MariaDB", .serialized, arguments: ConformanceSuite.cases)
   func server(_ testCase: ConformanceCase) async throws { try await check(testCase, on: .server) }
 
-  /// Passed, or not supported for the reason that is listed; and as docs/conformance.md says.
+  #if PostgreSQL
+    @Test("on PostgreSQL", .serialized, arguments: ConformanceSuite.cases)
+    func postgresql(_ testCase: ConformanceCase) async throws { try await check(testCase, on: .postgresql) }
+  #endif
+
+  /// Passed, or not supported or a limitation for the reason that is listed; and as docs/conformance.md says.
   private func check(_ testCase: ConformanceCase, on database: TestedDatabase) async throws {
     let own = try database.target()
     var subject = own.target.subject
     subject.timeLimit = .seconds(300)
     let outcome = await testCase.run(on: subject)
-    let reason = database.notSupported[testCase.name]
-    #expect(outcome == (reason.map { .notSupported($0) } ?? .passed))
+    let limitation = database.limitations[testCase.name].map { ConformanceOutcome.limited($0) }
+    let expected = database.notSupported[testCase.name].map { .notSupported($0) } ?? limitation ?? .passed
+    #expect(outcome == expected)
     let shown = try ConformancePage.outcomes.get()[testCase.name]?[database.rawValue]
-    #expect(shown == reason.map { "not supported: \($0)" } ?? "pass", "docs/conformance.md; Scripts/conformance.sh")
+    let words = expected == .passed ? "pass" : expected.description
+    #expect(shown == words, "docs/conformance.md; Scripts/conformance.sh")
   }
 
   @Test("The lists of what can't be asked name cases that there are", arguments: TestedDatabase.allCases)

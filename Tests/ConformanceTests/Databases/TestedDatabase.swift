@@ -1,6 +1,7 @@
 import MariaDBTestServer
 import ORDA
 import ORDAConformance
+import PostgreSQLTestServer
 
 @testable import Command
 
@@ -9,6 +10,7 @@ enum TestedDatabase: String, CaseIterable, Sendable {
   case file = "SQLite"
   case memory = "SQLite in memory"
   case server = "MariaDB"
+  case postgresql = "PostgreSQL"
 
   /// A database of a test's own, which goes with the object.
   func target() throws -> Own {
@@ -16,11 +18,14 @@ enum TestedDatabase: String, CaseIterable, Sendable {
     case .file: try Own(in: TemporaryFolder())
     case .memory: try Own("sqlite::memory:")
     case .server: try Own(Self.shared.get().url)
+    case .postgresql: try Own(Self.sharedPostgreSQL.get().url)
     }
   }
 
   /// One for all cases: they touch nothing but tables of their own.
   private static let shared = Result { try ServerDatabase() }
+
+  private static let sharedPostgreSQL = Result { try PostgreSQLDatabase() }
 
   /// What can't be asked, and why; all other cases pass.
   var notSupported: [String: ConformanceOutcome.Reason] {
@@ -29,11 +34,25 @@ enum TestedDatabase: String, CaseIterable, Sendable {
     return reasons
   }
 
+  /// What the database can't do otherwise, and why: the case fails.
+  var limitations: [String: String] {
+    guard self == .postgresql else { return [:] }
+    return [
+      "text.nul": "its texts hold no NUL", "lists.texts": "its texts hold no NUL",
+      "values.double.notANumber": "its floating-point numbers have NaN, which is kept",
+      "values.time.span": "its TIME is a time of day; spans are of the type interval",
+      "schema.type.bytesBounded": "its bytes have no maximum",
+      "schema.alter.dependents": "a column that a view reads keeps its type until the view is dropped",
+      "keys.after.given": "a key that was given does not move the generator on",
+    ]
+  }
+
   private var lists: [(ConformanceOutcome.Reason, [String])] {
     switch self {
     case .file: Self.able + Self.sqlite
     case .memory: Self.able + Self.sqlite + Self.alone
     case .server: Self.able + Self.mariadb
+    case .postgresql: Self.able + Self.postgresqlOnly
     }
   }
 
@@ -88,6 +107,13 @@ enum TestedDatabase: String, CaseIterable, Sendable {
     (.profile("the profile has no transactionEndingSQL"), ["transactions.ended.dead", "transactions.ended.awaited"]),
     (.profile("the profile has no notADatabaseURL"), ["errors.corrupt.kind"]),
     (.profile("the profile provokes no constraint.dataType"), ["errors.constraint.dataType.kind"]),
+  ]
+
+  private static let postgresqlOnly: [(ConformanceOutcome.Reason, [String])] = [
+    (.has(.transactionalDDL), ["transactions.ddl.refused", "transactions.ddl.refusedUndone"]),
+    (.lacks(.addedFunctions), ["schema.functions.added"]),
+    (.profile("the profile has no transactionEndingSQL"), ["transactions.ended.dead", "transactions.ended.awaited"]),
+    (.profile("the profile has no notADatabaseURL"), ["errors.corrupt.kind"]),
   ]
 
   /// A place for the cases, with the profile that the command has for it.

@@ -6,7 +6,7 @@ import Testing
 
 /// The example of a program, run as a process.
 struct FeedReaderTests {
-  private static let folder = TestServer.repository.appendingPathComponent("Examples/FeedReader")
+  private static let folder = Repository.folder.appendingPathComponent("Examples/FeedReader")
 
   /// What SwiftPM has built lies beside the tests.
   private static var program: String {

@@ -70,7 +70,7 @@ final class Cluster: Sendable {
   }
 
   private static func control(_ arguments: String, owner: String = "") throws {
-    let script = TestServer.repository.appendingPathComponent("Scripts/galera.sh").path
+    let script = Repository.folder.appendingPathComponent("Scripts/galera.sh").path
     let stdout = arguments.contains(">") ? "" : ">/dev/null"
     guard ShellCommand.status(of: "\(owner) /bin/bash '\(script)' \(arguments) \(stdout)") == 0 else {
       throw Missing(command: "Scripts/galera.sh \(arguments)")

@@ -104,7 +104,7 @@ struct StorageTests {
   }
 
   @Test func `The documentation is the table`() throws {
-    let page = TestServer.repository.appendingPathComponent("Drivers/MariaDB/ORDAMariaDB/ORDAMariaDB.docc/Storage.md")
+    let page = Repository.folder.appendingPathComponent("Drivers/MariaDB/ORDAMariaDB/ORDAMariaDB.docc/Storage.md")
     let text = try String(contentsOf: page, encoding: .utf8)
     #expect(text.contains(StorageTable.markdown), "the page should hold:\n\(StorageTable.markdown)")
   }

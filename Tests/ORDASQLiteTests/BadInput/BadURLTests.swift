@@ -26,6 +26,15 @@ struct BadURLTests {
     }
   }
 
+  @Test(arguments: ["sequential", "loadbalance", "replication"])
+  func `A file is on one machine, and has no mode`(mode: String) throws {
+    for place in ["x.db", ":memory:"] {
+      let error = try #require(throws: DatabaseError.self) { try TestDatabase.open("sqlite+\(mode):\(place)") }
+      #expect(error.kind == .badURL)
+      #expect(error.message.contains("sqlite takes no mode"), "\(error)")
+    }
+  }
+
   @Test func `Texts from a seed`() throws {
     _ = try TestDatabase.memory()
     var random = Seeded(7)

@@ -188,6 +188,11 @@ struct CancelGateTests {
     #expect(hasPassed)
     #expect(canceller.cutCount >= 1)
     #expect(gate.stopped == .timeout)
+    // What comes next has not timed out.
+    var next = LimitedWork(on: gate, within: nil)
+    let error = #expect(throws: DatabaseError.self) { try next.resume(on: gate) }
+    #expect(DatabaseError.Kind.connectionLost.matches(error?.kind ?? .misuse))
+    #expect(error?.isRetryable ?? false)
     gate.shielded {}
     let isWhole = gate.end()
     #expect(!isWhole)

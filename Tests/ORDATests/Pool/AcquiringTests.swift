@@ -1,3 +1,4 @@
+import ORDAThreads
 import Testing
 
 @testable import ORDA
@@ -118,6 +119,28 @@ struct AcquiringTests {
     _ = await holder.result
   }
 
+  @Test func whatWaitedInVainIsReleased() async throws {
+    final class Kept: Sendable {
+      let isReleased: Shared<Bool>
+      init(_ isReleased: Shared<Bool>) { self.isReleased = isReleased }
+      deinit { isReleased.current = true }
+    }
+    let fake = FakeDatabase()
+    let db = try fake.open()
+    fake["UPDATE slow"] = .waiting
+    let holder = Task { try await db.execute("UPDATE slow") }
+    #expect(await eventually { !fake.connections(running: "UPDATE slow").isEmpty })
+    let isReleased = Shared(false)
+    let error = await asyncDatabaseError {
+      let kept = Kept(isReleased)
+      try await db.withConnection(timeout: .milliseconds(30)) { _ in withExtendedLifetime(kept) {} }
+    }
+    #expect(error?.kind == .timeout)
+    #expect(await eventually { isReleased.current })
+    holder.cancel()
+    _ = await holder.result
+  }
+
   @Test func neverMoreThanTheMaximum() async throws {
     let fake = FakeDatabase(writers: 3)
     fake["UPDATE slow"] = .slow(.microseconds(200))
@@ -130,5 +153,21 @@ struct AcquiringTests {
     #expect(fake.mostOpenCount == 3)
     #expect(db.statistics.active == 0 && db.statistics.waiting == 0 && db.statistics.connections == 3)
     #expect(db.statistics.statements == 300)
+  }
+
+  @Test @MainActor func theCallsOfOneActorAreServedInTheirOrder() async throws {
+    let fake = FakeDatabase(writers: 1)
+    fake["UPDATE slow"] = .waiting
+    let db = try fake.open()
+    let slow = Task.detached { try await db.execute("UPDATE slow") }
+    while fake.connections(running: "UPDATE slow").isEmpty { await Task.yield() }
+    let served = Lock<[Int]>([])
+    let tasks = (0..<1000).map { number in
+      Task { try await db.withConnection { _ in served.withLock { $0.append(number) } } }
+    }
+    while db.statistics.waiting < tasks.count { await Task.yield() }
+    slow.cancel()
+    for task in tasks { try await task.value }
+    #expect(served.withLock { $0 } == Array(0..<1000))
   }
 }

@@ -54,6 +54,25 @@ struct PoolStateMachineTests {
     #expect(machine.count == 1)
   }
 
+  @Test func onlyWhereNoMoreMayBeOpenedIsItWorthALittlePatience() throws {
+    var (machine, connection) = lent(maximum: 2)
+    #expect(!machine.isFull)
+    #expect(try wait(Request(), in: &machine) == Machine.Openings(count: 1))
+    // What is being opened comes when it comes.
+    #expect(!machine.isFull)
+    guard case .hand = machine.opened(Connection(), begunIn: 0, after: .zero, at: .start) else {
+      return #expect(Bool(false), "it is handed over")
+    }
+    #expect(machine.isFull)
+    _ = machine.giveBack(connection, at: .start)
+    #expect(!machine.isFull)
+    let leased = machine.leaseIdle(at: .start)
+    #expect(leased === connection)
+    #expect(machine.isFull)
+    _ = machine.refuse()
+    #expect(!machine.isFull)
+  }
+
   @Test func anOpeningBelongsToNobody() throws {
     var (machine, connection) = lent(maximum: 5)
     let waiters = [Request(), Request(), Request()]

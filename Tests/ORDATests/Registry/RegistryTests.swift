@@ -111,6 +111,7 @@ struct RegistryTests {
       ("SQLite3:x.db", "import ORDASQLite and call try SQLite.register()"),
       ("mariadb://h/db", "import ORDAMariaDB and call try MariaDB.register()"),
       ("mysql://h/db", "import ORDAMariaDB and call try MariaDB.register()"),
+      ("postgres://h/db", "import ORDAPostgreSQL and call try PostgreSQL.register()"),
       ("file:///x.db", "sqlite:///folder/music.db"),
       ("fkae://h/db", "did you mean 'fake'?"),
       ("sqllite:x.db", "did you mean 'sqlite'?"),
@@ -129,8 +130,8 @@ struct RegistryTests {
   }
 
   @Test func noHintWhereNothingIsNear() {
-    let error = #expect(throws: DatabaseError.self) { try Registry().explain("postgres://h/db") }
-    #expect(error?.message == "no driver is registered for the scheme 'postgres' (none is registered)")
+    let error = #expect(throws: DatabaseError.self) { try Registry().explain("oracle://h/db") }
+    #expect(error?.message == "no driver is registered for the scheme 'oracle' (none is registered)")
   }
 
   @Test func theSharedRegistry() throws {

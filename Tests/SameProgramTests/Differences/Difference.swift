@@ -6,14 +6,17 @@ struct Difference: Sendable {
   var subject: String
   var sqlite: String
   var mariadb: String
+  /// Nil where it is asked in words that PostgreSQL does not have.
+  var postgresql: String?
   var reason: String
   /// Looks, on an empty database of its own, and tells what it sees.
   var look: @Sendable (any Governor) throws -> String
 
-  func expected(on database: Database) -> String {
+  func expected(on database: Database) -> String? {
     switch database {
     case .sqlite: sqlite
     case .mariadb: mariadb
+    case .postgresql: postgresql
     }
   }
 

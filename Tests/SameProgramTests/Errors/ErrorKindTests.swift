@@ -51,7 +51,7 @@ import Testing
     Case(.outOfRange, "SELECT ?", [Double.nan]),
   ]
 
-  @Test("and leave nothing behind", arguments: Database.allCases, cases)
+  @Test("and leave nothing behind", arguments: Database.sharingWords, cases)
   func kind(_ database: Database, _ expected: Case) throws {
     let test = try database.opened(Self.script)
     let error = try failure { try test.db.execute(expected.sql, expected.parameters) }
@@ -64,7 +64,7 @@ import Testing
     #expect(try test.db.first(Int.self, "SELECT count(*) FROM track") == 1)
   }
 
-  @Test("They carry their statement; its values only where the URL says so", arguments: Database.allCases)
+  @Test("They carry their statement; its values only where the URL says so", arguments: Database.sharingWords)
   func contents(_ database: Database) throws {
     let test = try database.opened(Self.script)
     let sql: SQL = "INSERT INTO genre VALUES (?, ?, NULL)"
@@ -90,7 +90,7 @@ import Testing
     } catch .constraint {}
   }
 
-  @Test("of an index that is not there, whatever was run before", arguments: Database.allCases)
+  @Test("of an index that is not there, whatever was run before", arguments: Database.sharingWords)
   func noSuchIndex(_ database: Database) throws {
     let test = try database.opened(Self.script)
     let drop: SQL = database == .mariadb ? "DROP INDEX nowhere ON genre" : "DROP INDEX nowhere"

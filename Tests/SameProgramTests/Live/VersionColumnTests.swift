@@ -73,7 +73,8 @@ private struct WrongPages: TableSchema {
     try await db.close(within: .zero)
   }
 
-  @Test("Writes of several rows count, insertions begin at 1, and nobody sets the column", arguments: Database.allCases)
+  @Test(
+    "Writes of several rows count, insertions begin at 1, and nobody sets the column", arguments: Database.sharingWords)
   func counting(database: Database) async throws {
     let test = try database.live(script)
     let pages = try await test.db.table(Pages.self)

@@ -22,7 +22,8 @@ import Testing
   @Test("A governor tells which driver it has, and hides its password", arguments: Database.allCases)
   func governor(_ database: Database) throws {
     let test = try database.opened()
-    #expect(test.db.driverName == (database == .sqlite ? "SQLite" : "MariaDB"))
+    let name = [Database.sqlite: "SQLite", .mariadb: "MariaDB", .postgresql: "PostgreSQL"][database]
+    #expect(test.db.driverName == name)
     #expect(test.db.url.scheme == database.rawValue)
     try test.db.ping()
   }

@@ -12,6 +12,11 @@ import Testing
   func literal(_ database: Database, _ value: String) throws {
     let test = try database.opened("CREATE TABLE genre (id INTEGER PRIMARY KEY, name VARCHAR(80))")
     let db = test.db
+    if database == .postgresql, value.contains("\u{0}") {
+      // Its texts hold no NUL.
+      #expect(try failure { try db.execute("INSERT INTO genre VALUES (1, ?)", value) }.kind == .unsupported)
+      return
+    }
     try db.execute("INSERT INTO genre VALUES (1, ?)", value)
     try db.execute("INSERT INTO genre VALUES (2, :name)", ["name": value])
     try db.execute("INSERT INTO genre VALUES (3, \(value))")

@@ -5,7 +5,7 @@ import Testing
 
 /// README.md's two programs, of which only the URL is changed, and the word that has MariaDB make the keys.
 @Suite("README.md's programs") struct ProgramTests {
-  @Test("The one that waits", arguments: Database.allCases)
+  @Test("The one that waits", arguments: Database.sharingWords)
   func waiting(_ database: Database) throws {
     let place = try database.opened()
     var printed: [String] = []
@@ -32,7 +32,7 @@ import Testing
     #expect(printed == ["2 Blues", "3 Fado", "1 Jazz", "Jazz is there already, so Blues stays too: 3"])
   }
 
-  @Test("The one that awaits", arguments: Database.allCases)
+  @Test("The one that awaits", arguments: Database.sharingWords)
   func awaiting(_ database: Database) async throws {
     let place = try database.opened()
     var printed: [String] = []

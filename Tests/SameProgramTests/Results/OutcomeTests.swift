@@ -33,7 +33,7 @@ import Testing
     Case("DROP VIEW TrackTitle", changed: 0),
   ]
 
-  @Test("is told alike", arguments: Database.allCases, cases)
+  @Test("is told alike", arguments: Database.sharingWords, cases)
   func outcome(_ database: Database, _ expected: Case) throws {
     let music = try database.opened(Music.script)
     let result = try music.db.execute(expected.sql)

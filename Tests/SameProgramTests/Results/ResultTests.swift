@@ -2,7 +2,7 @@ import ORDA
 import Testing
 
 @Suite("Results") struct ResultTests {
-  @Test("Rows by place and columns by name", arguments: Database.allCases)
+  @Test("Rows by place and columns by name", arguments: Database.sharingWords)
   func rowsAndColumns(_ database: Database) throws {
     let music = try database.opened(Music.script)
     let result = try music.db.query("SELECT * FROM Track ORDER BY TrackId LIMIT 10")
@@ -20,7 +20,7 @@ import Testing
     #expect(try failure { try result.row(at: 10) }.kind == .outOfRange)
   }
 
-  @Test("No rows have columns all the same", arguments: Database.allCases)
+  @Test("No rows have columns all the same", arguments: Database.sharingWords)
   func empty(_ database: Database) throws {
     let music = try database.opened(Music.script)
     let result = try music.db.query("SELECT TrackId AS id, Name FROM Track WHERE TrackId < 0")

@@ -2,7 +2,7 @@ import ORDA
 import Testing
 
 @Suite("Several statements in one text") struct ScriptTests {
-  @Test("Each has a result of its own", arguments: Database.allCases)
+  @Test("Each has a result of its own", arguments: Database.sharingWords)
   func results(_ database: Database) throws {
     let test = try database.opened()
     let results = try test.db.executeScript(

@@ -8,7 +8,7 @@ import Testing
       foreignKeys: [ForeignKey(columns: ["boss"], referencedTable: "employee", referencedColumns: ["id"])])
   ]
 
-  @Test("may refer to rows that come later, and keep a key of 0", arguments: Database.allCases)
+  @Test("may refer to rows that come later, and keep a key of 0", arguments: Database.sharingWords)
   func order(_ database: Database) throws {
     let test = try database.opened()
     try test.db.create(Self.tables[0])
@@ -44,7 +44,7 @@ import Testing
     #expect(throws: DatabaseError.self) { try test.db.execute("INSERT INTO employee VALUES (4, 77)") }
   }
 
-  @Test("A table's triggers are told by name", arguments: Database.allCases)
+  @Test("A table's triggers are told by name", arguments: Database.sharingWords)
   func triggers(_ database: Database) throws {
     let test = try database.opened("CREATE TABLE t (a INTEGER)")
     #expect(try test.db.describe("t").triggers == [])

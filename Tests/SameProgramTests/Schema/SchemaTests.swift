@@ -2,7 +2,7 @@ import ORDA
 import Testing
 
 @Suite("The schema") struct SchemaTests {
-  @Test("Tables and views are listed by name", arguments: Database.allCases)
+  @Test("Tables and views are listed by name", arguments: Database.sharingWords)
   func tables(_ database: Database) throws {
     let music = try database.opened(Music.script)
     #expect(
@@ -16,7 +16,7 @@ import Testing
     #expect(error.code.subclass == .table)
   }
 
-  @Test("Columns", arguments: Database.allCases)
+  @Test("Columns", arguments: Database.sharingWords)
   func columns(_ database: Database) throws {
     let music = try database.opened(Music.script)
     let track = try music.db.describe("Track")
@@ -33,7 +33,7 @@ import Testing
     #expect(track.checkConstraints.map(\.column) == ["Milliseconds"])
   }
 
-  @Test("Primary keys, of one column and of two in their own order", arguments: Database.allCases)
+  @Test("Primary keys, of one column and of two in their own order", arguments: Database.sharingWords)
   func primaryKeys(_ database: Database) throws {
     let music = try database.opened(Music.script)
     #expect(try music.db.describe("Track").primaryKeyNames == ["TrackId"])
@@ -73,7 +73,7 @@ import Testing
       })
   }
 
-  @Test("Foreign keys: columns, the table and columns referred to, and the actions", arguments: Database.allCases)
+  @Test("Foreign keys: columns, the table and columns referred to, and the actions", arguments: Database.sharingWords)
   func foreignKeys(_ database: Database) throws {
     let music = try database.opened(Music.script)
     #expect(try music.db.describe("Track").foreignKeyTableNames == ["Album", "Genre", "MediaType"])
@@ -106,7 +106,7 @@ import Testing
     #expect(Set(try test.db.describe("node").foreignKeys.map(\.name)) == ["node_parent", "node_pair"])
   }
 
-  @Test("Indexes and unique constraints", arguments: Database.allCases)
+  @Test("Indexes and unique constraints", arguments: Database.sharingWords)
   func indexes(_ database: Database) throws {
     let music = try database.opened(Music.script)
     let index = try #require(try music.db.describe("Track").indexes.first { $0.name == "TrackName" })

@@ -14,7 +14,7 @@ import Testing
     return description
   }
 
-  @Test("Each table in it is as it is described by itself", arguments: Database.allCases)
+  @Test("Each table in it is as it is described by itself", arguments: Database.sharingWords)
   func asDescribed(_ database: Database) async throws {
     let music = try database.opened(Music.script)
     let schema = try music.db.blocking.schema()
@@ -33,7 +33,7 @@ import Testing
     #expect(try music.db.blocking.schema(named: "no_such_schema").tables == [])
   }
 
-  @Test("Two databases that are made alike are equal, whatever rows they had", arguments: Database.allCases)
+  @Test("Two databases that are made alike are equal, whatever rows they had", arguments: Database.sharingWords)
   func alike(_ database: Database) throws {
     let (music, other) = (try database.opened(Music.script), try database.opened(Music.script))
     try other.db.blocking.execute("INSERT INTO Genre (Name) VALUES ('of another kind')")

@@ -65,7 +65,7 @@ import Testing
     #expect(try test.db.first(Int.self, "SELECT count(*) FROM n") == 999)
   }
 
-  @Test("Rows that wait for another's lock say how long they did", arguments: Database.allCases)
+  @Test("Rows that wait for another's lock say how long they did", arguments: Database.sharingWords)
   func rowsAtLock(_ database: Database) throws {
     let test = try big(database)
     let other = try test.another()

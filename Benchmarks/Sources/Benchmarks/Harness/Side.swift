@@ -10,6 +10,9 @@ struct Side {
   /// Runs the workload once.
   let round: @MainActor () async throws -> Round
 
+  /// Runs it once by calls that block, with or without its work being counted; nil for what has to be awaited.
+  private(set) var blockingRound: (@MainActor (_ isCounted: Bool) throws -> Void)?
+
   /// A side whose work is timed from outside.
   ///
   /// `run` is timed, and so is letting go of its product: freeing what was read is part of reading it. `before` and
@@ -39,6 +42,11 @@ struct Side {
   ) {
     let awaited: @MainActor () async throws -> Product = { try run() }
     self.init(before: before, run: awaited, checksum: checksum)
+    blockingRound = { isCounted in
+      try before()
+      // Its product is let go of there as well.
+      if isCounted { try counted { _ = try run() } } else { _ = try run() }
+    }
   }
 
   /// A side that times itself, because only some of its threads count.

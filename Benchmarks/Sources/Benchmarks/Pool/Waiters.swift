@@ -58,20 +58,29 @@ enum Waiters {
       tasks.reserveCapacity(data.waiters)
     }
 
-    /// Has so many wait. They are the main actor's, which begins them in order.
-    mutating func fill(_ count: Int) async {
+    /// Has so many wait.
+    ///
+    /// - Parameter inOrder: True if they are the main actor's, which begins them in order; otherwise they are nobody's, as those of
+    ///   a service are.
+    mutating func fill(_ count: Int, inOrder: Bool = false) async {
       for number in 0..<count {
         tasks.append(
-          Task { @MainActor [governor, served] in
-            do {
-              try await governor.withConnection { _ in served.numbers.withLock { $0.append(number) } }
-              return true
-            } catch {
-              return false
-            }
-          })
+          inOrder
+            ? Task { @MainActor [governor, served] in await Self.wait(for: governor, number, served) }
+            : Task.detached { [governor, served] in await Self.wait(for: governor, number, served) })
       }
       while governor.statistics.waiting < count { await Task.yield() }
+    }
+
+    private nonisolated(nonsending) static func wait(
+      for governor: any Governor, _ number: Int, _ served: Served
+    ) async -> Bool {
+      do {
+        try await governor.withConnection { _ in served.numbers.withLock { $0.append(number) } }
+        return true
+      } catch {
+        return false
+      }
     }
 
     /// Lets all go on, and awaits them.
@@ -90,7 +99,7 @@ enum Waiters {
   /// How many were served before one that came before them.
   private static func disorder(_ data: PoolData) async throws -> Double {
     var queue = try await Queue(data)
-    await queue.fill(data.waiters)
+    await queue.fill(data.waiters, inOrder: true)
     guard try await queue.finish() == data.waiters else { throw LiveFailure(description: "not all were served") }
     let numbers = queue.served.numbers.withLock { $0 }
     return Double(zip(numbers, numbers.dropFirst()).count { $0 > $1 })
@@ -112,19 +121,21 @@ enum Waiters {
 
   /// The bytes of a task that waits for nothing else than to be continued.
   private static func plainBytes(_ data: PoolData) async throws -> Double {
-    final class Waiting { var continuations: [UnsafeContinuation<Bool, Never>] = [] }
+    final class Waiting: Sendable {
+      let continuations = Mutex<[UnsafeContinuation<Bool, Never>]>([])
+    }
     let waiting = Waiting()
-    waiting.continuations.reserveCapacity(data.waiters)
+    waiting.continuations.withLock { $0.reserveCapacity(data.waiters) }
     var tasks: [Task<Bool, Never>] = []
     tasks.reserveCapacity(data.waiters)
     let before = cf_allocated()
     for _ in 0..<data.waiters {
       tasks.append(
-        Task { @MainActor in await withUnsafeContinuation { waiting.continuations.append($0) } })
+        Task.detached { await withUnsafeContinuation { task in waiting.continuations.withLock { $0.append(task) } } })
     }
-    while waiting.continuations.count < data.waiters { await Task.yield() }
+    while waiting.continuations.withLock({ $0.count }) < data.waiters { await Task.yield() }
     let bytes = Double(cf_allocated() - before) / Double(data.waiters)
-    for continuation in waiting.continuations { continuation.resume(returning: true) }
+    for continuation in waiting.continuations.withLock({ $0 }) { continuation.resume(returning: true) }
     for task in tasks { _ = await task.value }
     return bytes
   }

@@ -260,6 +260,9 @@ void cf_move_to(int processor);
 // How many bytes are allocated now; -1 where the system does not tell.
 int64_t cf_allocated(void);
 
+// Does some work. Instructions are counted inside this function alone: Valgrind knows it by its name.
+void cf_counted(void (*work)(void *), void *argument);
+
 // Checksums: every side mixes the same values in the same order.
 
 static inline uint64_t cf_mix(uint64_t sum, uint64_t value) {

@@ -46,7 +46,7 @@ final class ServerLine: @unchecked Sendable {
   func connect(
     to address: ServerAddress, until deadline: ContinuousClock.Instant, _ host: DatabaseURL.Host
   ) throws(DatabaseError) {
-    let descriptor = socket(address.family, streamSocket, 0)
+    let descriptor = socket(address.family, streamSocket | socketClosedOnExec, 0)
     if descriptor < 0 {
       let number = errno
       guard number == EAFNOSUPPORT || number == EPROTONOSUPPORT else {

@@ -21,6 +21,6 @@ extension PostgreSQLConnection {
       }
     default: return
     }
-    throw DatabaseError(.unsupported, "COPY moves rows beside the statement: use PostgreSQL.bulkLoad")
+    throw DatabaseError(.unsupported, "COPY moves rows beside the statement: use PostgreSQL.bulkLoad or bulkRead")
   }
 }

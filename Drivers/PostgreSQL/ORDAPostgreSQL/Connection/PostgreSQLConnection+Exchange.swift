@@ -55,7 +55,9 @@ extension PostgreSQLConnection {
   }
 
   /// The tag that the server gives a text when it is done: COMMIT, or ROLLBACK where that became of it.
-  func tag(of sql: String) throws(DatabaseError) -> String {
+  ///
+  /// - Parameter each: Called with each result.
+  func tag(of sql: String, each: (OpaquePointer) -> Void = { _ in }) throws(DatabaseError) -> String {
     try makeFree()
     try send(sql)
     var tag = ""
@@ -64,6 +66,7 @@ extension PostgreSQLConnection {
       do throws(DatabaseError) { try refuseCopying(result) } catch { failure = failure ?? error }
       failure = failure ?? error(in: result, sql: sql)
       tag = PQcmdStatus(result).map { String(cString: $0) } ?? ""
+      each(result)
       PQclear(result)
     }
     noteTransaction()
@@ -144,6 +147,7 @@ extension PostgreSQLConnection {
   func endPipeline() throws(DatabaseError) {
     // Between two results there may be an end of one command.
     var ends = 0
+    var failure: DatabaseError?
     while true {
       guard let result = try nextResult() else {
         ends += 1
@@ -152,11 +156,19 @@ extension PostgreSQLConnection {
         continue
       }
       let status = PQresultStatus(result)
+      noteCommit(result)
+      // What ran alone is committed at the end of the round trip, where deferred constraints are checked.
+      if status == PGRES_FATAL_ERROR { failure = failure ?? error(in: result, sql: nil) }
       PQclear(result)
       if status == PGRES_PIPELINE_SYNC { break }
     }
     guard PQexitPipelineMode(handle) == 1 else { throw lost() }
     noteTransaction()
+    if let failure {
+      forgetAnnouncement()
+      throw failure
+    }
+    commitMayHaveEnded()
   }
 
   // MARK: Errors

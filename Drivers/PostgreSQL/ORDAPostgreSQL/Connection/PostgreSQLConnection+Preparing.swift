@@ -4,11 +4,14 @@ internal import ORDA
 extension PostgreSQLConnection {
   /// Has the server prepare a text, and describe it, in one round trip.
   ///
-  /// - Parameter types: What the parameters are to be; 0 leaves one to the server, and so does a list that is too
-  /// short.
-  func prepare(_ sql: String, types: [UInt32] = []) throws(DatabaseError) -> PreparedText {
+  /// - Parameters:
+  ///   - types: What the parameters are to be; 0 leaves one to the server, and so does a list that is too short.
+  ///   - given: The name; nil for one of its own.
+  func prepare(
+    _ sql: String, types: [UInt32] = [], name given: String? = nil
+  ) throws(DatabaseError) -> PreparedText {
     try makeFree()
-    let name = newName()
+    let name = given ?? newName()
     var parameters: [UInt32] = []
     var columns: [ResultColumn] = []
     try pipeline(
@@ -27,12 +30,12 @@ extension PostgreSQLConnection {
 
   /// Columns with the names of their types, where the server has them by itself.
   func named(_ columns: [ResultColumn]) throws(DatabaseError) -> [ResultColumn] {
-    let strange = columns.filter { !$0.isBinary }.map(\.type)
+    let strange = columns.filter { $0.isStrange }.map(\.type)
     if strange.isEmpty { return columns }
     try learnTypes(strange)
     return columns.map { column in
       var column = column
-      if !column.isBinary { column.kind = types.kind(of: column.type) }
+      if column.isStrange { column.kind = types.kind(of: column.type) }
       return column
     }
   }

@@ -23,7 +23,17 @@ final class PostgreSQLConnection {
   /// Names of prepared statements that are no longer needed.
   @exclusivity(unchecked) var forgotten: [String] = []
   private var lastName = 0
+  /// How often something came.
+  private(set) var received = 0
   var session = SessionState()
+  /// Who hears of what this connection commits.
+  var changes: (any CommitListener)?
+  /// The commit that is under way.
+  @exclusivity(unchecked) var pendingCommit = PendingCommit()
+  /// True while the transaction that is open counts among those of the governor.
+  @exclusivity(unchecked) var isCounted = false
+  /// How long the server may be silent, where that is not what the URL says.
+  var patience: Duration?
   /// The types that the server has beside those that every server has.
   var types = TypeNames()
   /// The tables that columns come from.
@@ -86,7 +96,7 @@ final class PostgreSQLConnection {
   func awaitInput() throws(DatabaseError) {
     let unsent = PQflush(handle)
     if unsent < 0 { throw lost() }
-    let limit = unsent > 0 ? settings.writeLimit ?? settings.readLimit : settings.readLimit
+    let limit = patience ?? (unsent > 0 ? settings.writeLimit ?? settings.readLimit : settings.readLimit)
     let readiness = ServerLine.wait(
       PQsocket(handle), forWriting: unsent > 0, milliseconds: limit?.roundedMilliseconds ?? -1)
     guard let readiness else { throw lost() }
@@ -96,7 +106,13 @@ final class PostgreSQLConnection {
       interrupter.line.cut()
       throw DatabaseError(.connectionLost, "the server was silent for \(limit), and the connection was given up")
     }
-    if readiness.contains(.reading), PQconsumeInput(handle) == 0 { throw lost() }
+    if readiness.contains(.reading) { try receive() }
+  }
+
+  /// Takes what has come from the socket.
+  func receive() throws(DatabaseError) {
+    received &+= 1
+    if PQconsumeInput(handle) == 0 { throw lost() }
   }
 
   /// The error of a connection that has broken.
@@ -128,6 +144,7 @@ final class PostgreSQLConnection {
       stands = false
       isAborted = false
       protection = StatementProtection()
+      if isCounted { transactionMayHaveEnded() }
     case PQTRANS_INTRANS:
       stands = true
       isAborted = false
@@ -148,6 +165,8 @@ final class PostgreSQLConnection {
   func close() {
     if reading != nil || PQflush(handle) != 0 { interrupter.cut() }
     reading = nil
+    forgetAnnouncement()
+    transactionMayHaveEnded()
     PQfinish(handle)
   }
 }

@@ -3,10 +3,30 @@ internal import ORDA
 extension PostgreSQLConnection {
   func tables(schema: String?) throws(DatabaseError) -> [TableName] { try schemaReader.names(in: schema) }
   func describe(_ table: TableName) throws(DatabaseError) -> TableDescription? {
-    try schemaReader.description(of: table)
+    try readSteadily { () throws(DatabaseError) in try schemaReader.description(of: table) }
   }
   func describeAll(schema: String?) throws(DatabaseError) -> [TableDescription] {
-    try schemaReader.descriptions(in: schema)
+    try readSteadily { () throws(DatabaseError) in try schemaReader.descriptions(in: schema) }
+  }
+
+  /// Reads from the catalog, and again if a table was dropped meanwhile: functions of the server's that write out indexes and
+  /// expressions look for it themselves, outside of the query's snapshot, and fail as an internal error.
+  private func readSteadily<R>(_ read: () throws(DatabaseError) -> R) throws(DatabaseError) -> R {
+    let savepoint = "orda_catalog"
+    let isInside = stands
+    var attempts = 1
+    while true {
+      if isInside { try self.savepoint(savepoint) }
+      do throws(DatabaseError) {
+        let answer = try read()
+        if isInside { try release(savepoint: savepoint) }
+        return answer
+      } catch {
+        if isInside { try? rollback(toSavepoint: savepoint) }
+        guard error.sqlState == "XX000", attempts < 10 else { throw error }
+        attempts += 1
+      }
+    }
   }
 
   /// The most columns that any of the questions about a schema has.

@@ -7,14 +7,23 @@ extension PostgreSQLConnection {
 
   func begin(_ options: TransactionOptions) throws(DatabaseError) -> Isolation {
     var sql = "BEGIN"
-    if let isolation = options.isolation { sql += " ISOLATION LEVEL \(isolation.sql)" }
+    var isolation = options.isolation
+    if isolation == nil, options.isReadOnly { isolation = max(try defaultIsolation(), .repeatableRead) }
+    if let isolation { sql += " ISOLATION LEVEL \(isolation.sql)" }
     if options.isReadOnly { sql += " READ ONLY" }
     // Alone: behind something else the server would not set the isolation any more.
     try runAlone(sql)
+    transactionBegan(options.mark)
     // PostgreSQL has no weaker one.
-    if let isolation = options.isolation { return max(isolation, .readCommitted) }
+    if let isolation { return max(isolation, .readCommitted) }
+    return try defaultIsolation()
+  }
+
+  /// That of transactions for which none is asked. Those that only read see one moment all the same, as on other databases,
+  /// which costs nothing here and never makes them fail.
+  private func defaultIsolation() throws(DatabaseError) -> Isolation {
     if let isolation = session.isolation { return isolation }
-    let word = try texts("SHOW transaction_isolation").first?.first.flatMap { $0 }
+    let word = try texts("SHOW default_transaction_isolation").first?.first.flatMap { $0 }
     let isolation = Isolation.allCases.first { $0.sql.lowercased() == word } ?? .readCommitted
     // Read-only transactions may be begun by other settings.
     session.isolation = isolation
@@ -22,7 +31,7 @@ extension PostgreSQLConnection {
   }
 
   func commit() throws(DatabaseError) {
-    guard try tag(of: "COMMIT") == "ROLLBACK" else { return }
+    guard try committed() == "ROLLBACK" else { return }
     throw DatabaseError(
       .transactionEnded(.rolledBack), "a statement had failed, so the server rolled the transaction back")
   }

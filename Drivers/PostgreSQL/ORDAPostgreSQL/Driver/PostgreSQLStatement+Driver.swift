@@ -7,8 +7,6 @@ extension PostgreSQLStatement: DriverStatement {
     return keyColumn == nil ? try connection.described(columnsNow) : []
   }
 
-  func setTimeLimit(_ limit: Duration?) { timeLimit = limit }
-
   var warningCount: Int { connection.notices.count }
   func warnings() throws(DatabaseError) -> [DatabaseWarning] { connection.notices.warnings }
 }

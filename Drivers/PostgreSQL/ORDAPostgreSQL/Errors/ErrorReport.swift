@@ -19,9 +19,8 @@ struct ErrorReport {
     func text(_ part: UnsafePointer<CChar>?) -> String? { part.map { String(cString: $0) } }
     severity = text(orda_pq_severity(result)) ?? ""
     state = text(orda_pq_state(result)) ?? ""
-    message =
-      text(orda_pq_message(result)) ?? text(PQresultErrorMessage(result))
-      ?? "the server reported an error without words"
+    let words = [text(orda_pq_message(result)), text(PQresultErrorMessage(result))].compactMap { $0 }
+    message = words.first { !$0.isEmpty } ?? "the server reported an error without words"
     detail = text(orda_pq_detail(result))
     hint = text(orda_pq_hint(result))
     schema = text(orda_pq_schema(result))

@@ -41,8 +41,12 @@ struct PreparedText {
     guard index < parameters.count else { return true }
     if !value.fits(parameters[index]) { return readAsText.contains(index) }
     // A text goes with every type that the server chose, but not with a number's that was bound before.
-    if !declared.isEmpty, case .text = value, declared.contains(index) { return ServerType.isText(parameters[index]) }
-    return true
+    guard !declared.isEmpty, declared.contains(index) else { return true }
+    switch value {
+    case .text: return ServerType.isText(parameters[index])
+    case .value(.other): return value.ownType == 0 || value.ownType == parameters[index]
+    default: return true
+    }
   }
 }
 
@@ -54,10 +58,12 @@ struct ResultColumn: Hashable {
   /// The table and the number of its column; 0 for an expression.
   let table: UInt32
   let number: Int32
-  /// How its cells are read; a text, until the type's name is known, where the binary form is not.
+  /// How its cells are read; a text, until the type's name is known, where the server has it by itself.
   var kind: ColumnKind
   /// True if the binary form is known.
   let isBinary: Bool
+  /// True if only the server knows the type's name.
+  var isStrange: Bool { !isBinary && ArrayType.numbered(type) == nil }
 
   /// The columns that a result describes.
   static func all(of result: OpaquePointer) -> [ResultColumn] {
@@ -66,7 +72,8 @@ struct ResultColumn: Hashable {
       let kind = ColumnKind(binary: type)
       return ResultColumn(
         name: PQfname(result, index).map { String(cString: $0) } ?? "", type: type, modifier: PQfmod(result, index),
-        table: PQftable(result, index), number: PQftablecol(result, index), kind: kind ?? .text,
+        table: PQftable(result, index), number: PQftablecol(result, index),
+        kind: kind ?? ArrayType.numbered(type).map { .other($0.name) } ?? .text,
         isBinary: kind != nil)
     }
   }

@@ -24,8 +24,17 @@ final class SentParameters {
     starts.removeAll(keepingCapacity: true)
     lengths.removeAll(keepingCapacity: true)
     formats.removeAll(keepingCapacity: true)
-    // What one large value took is not kept for ever.
-    if capacity > 1 << 20 { allocate(256) }
+    releaseLarge()
+  }
+
+  /// Forgets the values where they are large: what one took is not kept for ever.
+  func releaseLarge() {
+    guard capacity > 1 << 20 else { return }
+    size = 0
+    allocate(256)
+    starts.removeAll(keepingCapacity: true)
+    lengths.removeAll(keepingCapacity: true)
+    formats.removeAll(keepingCapacity: true)
   }
 
   private func allocate(_ capacity: Int) {

@@ -5,6 +5,8 @@ internal import ORDAThreads
 /// Connects to a server, and logs in with the client library.
 struct PostgreSQLOpening {
   let settings: PostgreSQLSettings
+  /// True for a connection on which the server sends its log.
+  var replicates = false
 
   /// A finished connection: the library's handle, the line to the server, and the connection's share of its host.
   struct Made {
@@ -116,7 +118,8 @@ struct PostgreSQLOpening {
     if let user = settings.user { parameters.append(("user", user)) }
     if let database = settings.database { parameters.append(("dbname", database)) }
     if let password = try settings.password() { parameters.append(("password", password.text)) }
-    let variables = settings.prepares ? settings.sessionSettings : settings.variables
+    if replicates { parameters.append(("replication", "database")) }
+    let variables = settings.prepares || replicates ? settings.sessionSettings : settings.variables
     parameters.append(("options", Self.startup(variables)))
     return parameters + settings.tls.parameters(for: host)
   }

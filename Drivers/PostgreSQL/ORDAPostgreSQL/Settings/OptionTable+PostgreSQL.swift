@@ -47,7 +47,7 @@ extension OptionTable {
         summary:
           "Whether statements are prepared by name; off is for a pooler between that gives each transaction another "
           + "session, such as PgBouncer."),
-    ],
+    ] + OptionDefinition.changes,
     namespaces: [
       OptionNamespace(
         "session", summary: "Any setting of the session, on each connection: session.work_mem=64MB."

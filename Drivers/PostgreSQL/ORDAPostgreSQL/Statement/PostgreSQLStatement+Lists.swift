@@ -146,24 +146,7 @@ final class ListColumns: BindTarget {
 
   /// Each column as the server writes an array: `{"1","2",NULL}`.
   var arrays: [BoundValue] {
-    columns.map { values in
-      var text: [UInt8] = [0x7B]
-      for (index, value) in values.enumerated() {
-        if index > 0 { text.append(0x2C) }
-        guard let bytes = value.text else {
-          text += "NULL".utf8
-          continue
-        }
-        text.append(0x22)
-        for byte in bytes {
-          if byte == 0x22 || byte == 0x5C { text.append(0x5C) }
-          text.append(byte)
-        }
-        text.append(0x22)
-      }
-      text.append(0x7D)
-      return .value(.other(type: "array", bytes: text))
-    }
+    columns.map { values in .value(.other(type: "array", bytes: ArrayText.written(values.map(\.text)))) }
   }
 
   private func add(_ value: BoundValue, at index: Int) { if index < columns.count { columns[index].append(value) } }

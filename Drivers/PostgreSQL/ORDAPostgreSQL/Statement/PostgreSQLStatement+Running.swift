@@ -37,7 +37,7 @@ extension PostgreSQLStatement {
   private func sendText() throws(DatabaseError) {
     let handle = connection.handle
     let values = try runningValues()
-    let types = values.map { if case .text = $0 { 0 as UInt32 } else { $0.ownType } }
+    let types = values.map { $0.isReadByServer ? 0 : $0.ownType }
     let text = try text()
     sent.removeAll()
     for (value, type) in zip(values, types) { sent.append(value, as: type) }
@@ -52,12 +52,15 @@ extension PostgreSQLStatement {
   /// Sends one command, and what has to run before it in the same round trip.
   private func send(_ command: () -> Bool) throws(DatabaseError) {
     let preludes = connection.preludes()
-    if preludes.isEmpty {
+    let commitQuery = connection.commitQuery(behind: request)
+    if preludes.isEmpty, commitQuery == nil {
       connection.notices.removeAll()
       guard command() else { throw connection.lost() }
       connection.reading = self
     } else {
-      try connection.beginPipeline(preludes, command)
+      try connection.beginPipeline(preludes) {
+        command() && (commitQuery.map { connection.send(commitQuery: $0) } ?? true)
+      }
       guard PQpipelineSync(connection.handle) == 1 else { throw connection.lost() }
       isPipelined = true
       connection.reading = self

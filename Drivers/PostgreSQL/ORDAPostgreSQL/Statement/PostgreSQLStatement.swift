@@ -25,7 +25,6 @@ final class PostgreSQLStatement: UnreadStatement {
   var writesListsOut = false
   var bindFailure: DatabaseError?
   let sent = SentParameters()
-  var timeLimit: Duration?
 
   // MARK: Running
   enum Phase { case idle, reading, done }
@@ -163,9 +162,12 @@ final class PostgreSQLStatement: UnreadStatement {
     connection.reading = nil
     if isPipelined {
       isPipelined = false
-      try connection.endPipeline()
+      do throws(DatabaseError) { try connection.endPipeline() } catch {
+        throw try connection.explained(error).naming(statement: sql)
+      }
     } else {
       connection.noteTransaction()
+      connection.commitMayHaveEnded()
     }
   }
 
@@ -203,8 +205,8 @@ final class PostgreSQLStatement: UnreadStatement {
     ranAnew = false
     changed = nil
     lastID = nil
-    timeLimit = nil
     bindFailure = nil
+    sent.releaseLarge()
     for index in bound.indices { bound[index] = .null }
     if !boundLists.isEmpty { boundLists = [:] }
   }

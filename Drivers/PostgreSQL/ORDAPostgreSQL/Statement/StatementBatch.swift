@@ -96,6 +96,9 @@ extension PostgreSQLStatement: ArrayBindingStatement {
   /// Ends what is under way, and takes all answers.
   private func endAnswers() throws(DatabaseError) {
     guard batch?.isBegun == true else { return }
+    if let query = connection.commitQuery(behind: request), !connection.send(commitQuery: query) {
+      throw connection.lost()
+    }
     guard PQpipelineSync(connection.handle) == 1 else { throw connection.lost() }
     try takeAnswers(all: true)
     batch?.isBegun = false

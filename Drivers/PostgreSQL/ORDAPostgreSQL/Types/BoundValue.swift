@@ -29,7 +29,8 @@ enum BoundValue {
 
   private static func ownType(of value: Value) -> UInt32 {
     switch value {
-    case .null, .other: 0
+    case .null: 0
+    case .other(let type, _): ArrayType.named(type)?.number ?? 0
     case .int: ServerType.int8
     case .uint, .decimal: ServerType.numeric
     case .double: ServerType.float8
@@ -41,6 +42,14 @@ enum BoundValue {
     case .instant: ServerType.timestamptz
     case .uuid: ServerType.uuid
     case .json: ServerType.json
+    }
+  }
+
+  /// True for a text, and an array: the server reads it as whatever it takes it for.
+  var isReadByServer: Bool {
+    switch self {
+    case .text, .value(.other): true
+    default: false
     }
   }
 

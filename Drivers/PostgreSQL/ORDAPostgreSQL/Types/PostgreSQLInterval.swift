@@ -2,7 +2,7 @@ public import ORDA
 
 /// A span of time as PostgreSQL has it: months and days, which are not all of one length, beside a time.
 ///
-/// An untyped read of an `interval` gives its text, `P1M2DT3H`, as ``Value/other(type:bytes:)``.
+/// An untyped read of an `interval` gives its text, `P1M2DT3H`, as `Value.other`.
 public struct PostgreSQLInterval: Sendable, Hashable {
   /// Whole months.
   public var months: Int

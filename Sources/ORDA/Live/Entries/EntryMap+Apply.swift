@@ -120,6 +120,7 @@ extension EntryMap {
     _ change: borrowing RowChange, _ layout: LayoutPlaces, _ values: inout [Value], noting: (Int) -> Void = { _ in }
   ) -> Bool {
     if case .unknown = change.changed { return true }
+    if case .row(let cells) = change.changed { return set(row: cells, layout, &values, noting: noting) }
     var mustBeRead = false
     change.changed.forEach { cell in
       guard let place = layout.place(of: cell.column) else { return }
@@ -136,6 +137,24 @@ extension EntryMap {
       }
     }
     for column in plan.computed where !layout.tells(column, in: change.changed) { mustBeRead = true }
+    return mustBeRead
+  }
+
+  /// Sets what a row is known to hold now. True if something is not known.
+  private func set(
+    row: [ChangedCell], _ layout: LayoutPlaces, _ values: inout [Value], noting: (Int) -> Void
+  ) -> Bool {
+    var mustBeRead = !plan.computed.isEmpty
+    for cell in row {
+      guard let place = layout.place(of: cell.column) else { continue }
+      guard let new = cell.new else {
+        mustBeRead = true
+        continue
+      }
+      if values[place].isStoredAs(new) { continue }
+      values[place] = new
+      noting(place)
+    }
     return mustBeRead
   }
 
@@ -173,7 +192,15 @@ extension EntryMap {
   private func markAllStale(_ stamp: Int) {
     let entries = all()
     var stale: [TableEntry] = []
-    for entry in entries where entry.state.withLock({ $0.becomeStale(at: stamp) }) { stale.append(entry) }
+    for entry in entries {
+      let isQueued = entry.state.withLock { state in
+        // Nobody has said that the row of an entry is committed that only a transaction has seen.
+        let isShared = state.isShared
+        defer { state.isShared = isShared }
+        return state.becomeStale(at: stamp)
+      }
+      if isQueued { stale.append(entry) }
+    }
     // Those already in the list are also kept from being released here.
     news.postpone(entries.map { EntryNotice(entry: $0) }, stale: stale)
   }

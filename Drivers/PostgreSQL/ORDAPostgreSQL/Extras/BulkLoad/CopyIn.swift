@@ -5,6 +5,9 @@ internal import ORDA
 struct CopyIn {
   private let connection: PostgreSQLConnection
   private let sql: String
+  private let watch: RefusalWatch
+
+  private static let messageSize = 1 << 20
 
   /// - Parameter sql: The statement.
   init(_ connection: PostgreSQLConnection, _ sql: String) throws(DatabaseError) {
@@ -16,6 +19,7 @@ struct CopyIn {
     guard PQsendQuery(connection.handle, sql) == 1 else { throw connection.lost() }
     guard let result = try connection.nextResult() else { throw connection.lost() }
     defer { PQclear(result) }
+    watch = RefusalWatch(connection)
     if PQresultStatus(result) == PGRES_COPY_IN { return }
     let error = connection.error(in: result, sql: sql)
     try connection.finish(sql)
@@ -31,13 +35,16 @@ struct CopyIn {
     } catch {
       // The server may have found the reason itself, or be gone.
       let failure = fail()
-      if let error = error as? DatabaseError, error.kind == .connectionLost { throw failure ?? error }
+      if let failure, let error = error as? DatabaseError, [.connectionLost, .protocolViolation].contains(error.kind) {
+        throw try connection.explained(failure)
+      }
       throw error
     }
     try put { PQputCopyEnd(connection.handle, nil) }
     var count = 0
     var failure: DatabaseError?
     while let result = try connection.nextResult() {
+      do throws(DatabaseError) { try connection.refuseCopying(result) } catch { failure = failure ?? error }
       failure = failure ?? connection.error(in: result, sql: sql)
       count = PQcmdTuples(result).flatMap { Int(String(cString: $0)) } ?? count
       PQclear(result)
@@ -47,18 +54,34 @@ struct CopyIn {
     return count
   }
 
-  /// Sends the lines that are written, and forgets them.
-  func send(_ lines: CopyLines) throws {
+  /// Throws what ends the load early: it was stopped, or the server has refused a row.
+  func check() throws(DatabaseError) {
     if connection.interrupter.isCancelled { throw DatabaseError(.cancelled, "the load was stopped") }
-    guard !lines.bytes.isEmpty else { return }
-    try put {
-      lines.bytes.withUnsafeBytes { bytes in
-        PQputCopyData(
-          connection.handle, bytes.baseAddress?.assumingMemoryBound(to: CChar.self),
-          Int32(truncatingIfNeeded: bytes.count))
-      }
-    }
+    try watch.check()
+  }
+
+  /// Sends the lines that are written, and forgets them.
+  func send(_ lines: CopyLines) throws(DatabaseError) {
+    try send(lines.bytes)
     lines.removeAll()
+  }
+
+  /// Sends lines.
+  func send(_ lines: [UInt8]) throws(DatabaseError) {
+    try check()
+    // A message has a length of 32 bits, and the library copies it.
+    var rest = lines[...]
+    while !rest.isEmpty {
+      let part = rest.prefix(Self.messageSize)
+      try put {
+        part.withUnsafeBytes { bytes in
+          PQputCopyData(
+            connection.handle, bytes.baseAddress?.assumingMemoryBound(to: CChar.self),
+            Int32(truncatingIfNeeded: bytes.count))
+        }
+      }
+      rest = rest[part.endIndex...]
+    }
   }
 
   /// Puts something into what is to be sent, as soon as there is room.
@@ -80,6 +103,7 @@ struct CopyIn {
     do throws(DatabaseError) {
       try put { PQputCopyEnd(connection.handle, "the program stopped the load") }
       while let result = try connection.nextResult() {
+        do throws(DatabaseError) { try connection.refuseCopying(result) } catch { failure = failure ?? error }
         if let error = connection.error(in: result, sql: sql), error.sqlState != "57014" { failure = failure ?? error }
         PQclear(result)
       }

@@ -9,11 +9,20 @@ final class CopyLines {
   private var failure: DatabaseError?
 
   /// How many bytes are sent at a time.
-  private static let size = 1 << 16
+  private let size: Int
 
-  init(columnCount: Int) { self.columnCount = columnCount }
+  init(columnCount: Int, size: Int = 1 << 16) {
+    self.columnCount = columnCount
+    self.size = size
+  }
 
-  var isFull: Bool { bytes.count >= Self.size }
+  var isFull: Bool { bytes.count >= size }
+
+  /// The lines that are written, which are forgotten here.
+  func takeBytes() -> [UInt8] {
+    defer { bytes = [] }
+    return bytes
+  }
 
   func removeAll() { bytes.removeAll(keepingCapacity: bytes.count < 1 << 20) }
 

@@ -30,14 +30,11 @@ extension PostgreSQL {
     _ db: any Governor, into table: TableName, columns: [String], rows: Rows, timeout: Duration? = nil,
     file: StaticString = #fileID, line: UInt = #line, _ write: (Rows.Element, borrowing BulkRow) throws -> Void
   ) throws -> Int {
-    guard !columns.isEmpty else { throw DatabaseError(.misuse, "a bulk load needs the names of the columns") }
-    let request = LeaseRequest(
-      role: .writer, transaction: TransactionOptions(), timeout: timeout, file: file, line: line)
+    try checkColumns(columns)
     var count = 0
-    try db.lease(request) { connection in
+    try db.lease(loading(timeout, file, line)) { connection in
       try connection.withDriver(PostgreSQLConnection.self, timeout: timeout) { connection in
-        let names = columns.map { connection.dialect.quoted(identifier: $0) }.joined(separator: ", ")
-        let copy = try CopyIn(connection, "COPY \(connection.quoted(table)) (\(names)) FROM STDIN")
+        let copy = try CopyIn(connection, table, columns)
         let lines = CopyLines(columnCount: columns.count)
         count = try copy.run {
           for element in rows {
@@ -49,6 +46,15 @@ extension PostgreSQL {
       }
     }
     return count
+  }
+
+  /// The transaction for a load.
+  static func loading(_ timeout: Duration?, _ file: StaticString, _ line: UInt) -> LeaseRequest {
+    LeaseRequest(role: .writer, transaction: TransactionOptions(), timeout: timeout, file: file, line: line)
+  }
+
+  static func checkColumns(_ columns: [String]) throws(DatabaseError) {
+    if columns.isEmpty { throw DatabaseError(.misuse, "a bulk load needs the names of the columns") }
   }
 
   /// A row that is being loaded; lent to the closure that fills it.
@@ -68,6 +74,14 @@ extension PostgreSQL {
     public func append(_ value: (any ValueConvertible)?) throws {
       if let value { try lines.append(value) } else { try lines.append(Value.null) }
     }
+  }
+}
+
+extension CopyIn {
+  /// Begins to load rows of some columns into a table.
+  init(_ connection: PostgreSQLConnection, _ table: TableName, _ columns: [String]) throws(DatabaseError) {
+    let names = columns.map { connection.dialect.quoted(identifier: $0) }.joined(separator: ", ")
+    try self.init(connection, "COPY \(connection.quoted(table)) (\(names)) FROM STDIN")
   }
 }
 

@@ -14,7 +14,8 @@ extension Failure {
       self.init(
         status: .gatewayTimeout, code: "tooSlow",
         message: "the database took too long, and nothing was done; try again later")
-    case _ where error.isTransient, .cancelled:
+    // A server that is read-only is on its way to being another's replica, or a primary again.
+    case _ where error.isTransient, .cancelled, .readOnly:
       self = .unavailable
     default:
       self.init(

@@ -1,0 +1,64 @@
+internal import ORDA
+internal import ORDAThreads
+
+/// Asks a server again and again whether something may have changed, if there is nothing better.
+final class ChangePolling: ChangeMeans {
+  private let plan: ChangePlan
+  /// Why nothing better is in force, and what to do about it.
+  private let reason: String
+  private let watch: TableWatch
+
+  /// Begins. What is committed after this has returned is reported.
+  ///
+  /// - Parameter reason: Why nothing better is in force.
+  /// - Throws: What prevents asking the server.
+  init(
+    _ plan: ChangePlan, for reason: String, _ interest: ChangeInterest, _ feed: ChangeFeed
+  ) throws(DatabaseError) {
+    self.plan = plan
+    self.reason = reason
+    let server = ServerQuestions(plan.settings)
+    do throws(DatabaseError) {
+      watch = try TableWatch(plan, server, interest, feed, publishes: false)
+    } catch {
+      server.stop()
+      throw error
+    }
+  }
+
+  var coverage: ChangeCoverage {
+    var coverage = plan.polling(for: reason)
+    if let (since, reason) = watch.interruption {
+      coverage.limitation = "reconnecting: \(reason)"
+      coverage.lag = MonotonicTime.now - since
+    }
+    return coverage
+  }
+
+  func follow(_ interest: ChangeInterest) throws(DatabaseError) { try watch.follow(interest) }
+
+  /// Committers report to ``ServerCommits`` themselves.
+  func expect(_ number: Int, _ mark: ChangeMark?) {}
+  func committed(_ number: Int, hasWritten: Bool) {}
+  func ranAlone() {}
+
+  func lookAtTables() { try? watch.look(isUrgent: true) }
+
+  /// What was reported is visible, or will be reported once more.
+  func waitUntilVisible() {}
+
+  func catchUp() -> Bool { (try? watch.look()) != nil }
+
+  func stop() { watch.stop() }
+}
+
+extension ChangePlan {
+  /// What is in force while polling.
+  ///
+  /// - Parameter reason: Why nothing better is.
+  func polling(for reason: String) -> ChangeCoverage {
+    ChangeCoverage(
+      reach: .everyone, means: "polling every \(interval)",
+      limitation: "it is told only that tables may have changed, for \(reason)")
+  }
+}

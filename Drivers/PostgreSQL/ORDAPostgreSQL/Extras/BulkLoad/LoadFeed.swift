@@ -1,0 +1,88 @@
+internal import ORDA
+internal import ORDAThreads
+
+/// Hands rows from the task that makes them to the thread of the connection that loads them.
+///
+/// At most one portion waits while another is loaded: a task that makes rows faster than the server takes them is
+/// suspended.
+final class LoadFeed: @unchecked Sendable {
+  // Proof: everything that changes is touched only under `condition`.
+  private let condition = Condition()
+  private var waiting: [UInt8]?
+  private var ending: Result<Void, any Error>?
+  private var isOver = false
+  private var count = 0
+  private var maker: UnsafeContinuation<Void, Never>?
+
+  // MARK: The task
+
+  /// Passes lines to the connection, as soon as it takes them; false if the load has ended.
+  func put(_ lines: [UInt8]) async -> Bool {
+    await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
+      let goesOn = condition.withLock {
+        if isOver || waiting == nil { return true }
+        maker = continuation
+        return false
+      }
+      if goesOn { continuation.resume() }
+    }
+    return condition.withLock {
+      if isOver { return false }
+      waiting = lines
+      condition.broadcast()
+      return true
+    }
+  }
+
+  /// True if nothing more is accepted.
+  var isEnded: Bool { condition.withLock { isOver } }
+
+  /// No more lines will come.
+  func finish(_ ending: Result<Void, any Error>) {
+    condition.withLock {
+      self.ending = ending
+      condition.broadcast()
+    }
+  }
+
+  /// How many rows were loaded.
+  var loaded: Int { condition.withLock { count } }
+
+  // MARK: The connection's thread
+
+  /// The next lines, for which this thread waits; nil at the end.
+  ///
+  /// - Parameter check: Asked again and again while it waits.
+  /// - Throws: What the task failed with, and what `check` throws.
+  func next(checking check: () throws(DatabaseError) -> Void) throws -> [UInt8]? {
+    try check()
+    let (lines, end) = try condition.withLock {
+      while waiting == nil, ending == nil {
+        condition.wait(until: .now + .milliseconds(50))
+        try check()
+      }
+      return (waiting, ending)
+    }
+    guard let lines else {
+      try end?.get()
+      return nil
+    }
+    change { $0.waiting = nil }
+    return lines
+  }
+
+  func note(loaded: Int) { condition.withLock { count = loaded } }
+
+  /// Nothing more is accepted.
+  func end() { change { $0.isOver = true } }
+
+  /// Changes something that the task may wait for.
+  private func change(_ body: (LoadFeed) -> Void) {
+    let maker = condition.withLock {
+      body(self)
+      defer { self.maker = nil }
+      return self.maker
+    }
+    maker?.resume()
+  }
+}

@@ -1,0 +1,80 @@
+internal import ORDA
+
+/// An array as the server writes and reads it: `{1,NULL,"a \"b\""}`.
+enum ArrayText {
+  /// Writes an array of one dimension from its elements' texts; nil is NULL.
+  static func written(_ elements: some Sequence<[UInt8]?>) -> [UInt8] {
+    var text: [UInt8] = [0x7B]
+    var isFirst = true
+    for element in elements {
+      if !isFirst { text.append(0x2C) }
+      isFirst = false
+      guard let element else {
+        text += "NULL".utf8
+        continue
+      }
+      // All in quotes, so that nothing in a text means anything, not even the word NULL.
+      text.append(0x22)
+      for byte in element {
+        if byte == 0x22 || byte == 0x5C { text.append(0x5C) }
+        text.append(byte)
+      }
+      text.append(0x22)
+    }
+    text.append(0x7D)
+    return text
+  }
+
+  /// Reads the texts of an array's elements; nil is NULL.
+  ///
+  /// - Parameter delimiter: What stands between elements: a comma, but for one type.
+  /// - Throws: `typeMismatch` for an array of several dimensions, and for what is no array.
+  static func elements(of text: [UInt8], delimiter: UInt8 = 0x2C) throws(DatabaseError) -> [[UInt8]?] {
+    var rest = text[...]
+    // `[2:4]={…}` where the first element is not the first.
+    if rest.first == 0x5B {
+      guard let sign = rest.firstIndex(of: 0x3D) else { throw noArray }
+      rest = rest[(sign + 1)...]
+    }
+    guard rest.popFirst() == 0x7B else { throw noArray }
+    var elements: [[UInt8]?] = []
+    if rest.first == 0x7D, rest.count == 1 { return elements }
+    while true {
+      if rest.first == 0x7B {
+        throw DatabaseError(
+          .typeMismatch, "an array of several dimensions is no list; read it as a Value, which holds its text")
+      }
+      elements.append(try element(from: &rest, delimiter))
+      switch rest.popFirst() {
+      case delimiter: continue
+      case 0x7D where rest.isEmpty: return elements
+      default: throw noArray
+      }
+    }
+  }
+
+  private static func element(
+    from rest: inout ArraySlice<UInt8>, _ delimiter: UInt8
+  ) throws(DatabaseError) -> [UInt8]? {
+    var element: [UInt8] = []
+    let isQuoted = rest.first == 0x22
+    if isQuoted { rest = rest.dropFirst() }
+    while let byte = rest.first {
+      if !isQuoted, byte == delimiter || byte == 0x7D {
+        // Without quotes this word is no text.
+        return element == Array("NULL".utf8) ? nil : element
+      }
+      rest = rest.dropFirst()
+      if isQuoted, byte == 0x22 { return element }
+      guard byte == 0x5C else {
+        element.append(byte)
+        continue
+      }
+      guard let escaped = rest.popFirst() else { throw noArray }
+      element.append(escaped)
+    }
+    throw noArray
+  }
+
+  private static var noArray: DatabaseError { DatabaseError(.typeMismatch, "the value is no array") }
+}

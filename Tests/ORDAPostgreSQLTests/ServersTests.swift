@@ -1,0 +1,183 @@
+import Foundation
+import ORDA
+import ORDAPostgreSQL
+import PostgreSQLTestServer
+import TestSupport
+import Testing
+
+/// What becomes of connections whose server ends, freezes, or was never there.
+@Suite(.serialized) struct ServersTests {
+  private static func within<R>(_ limit: Duration, _ body: () throws -> R) rethrows -> R {
+    let start = ContinuousClock.now
+    defer { #expect(ContinuousClock.now - start < limit) }
+    return try body()
+  }
+
+  @Test("An idle connection that the server ended is replaced unseen")
+  func ended() throws {
+    let db = try PostgreSQLServer.open("pool.max=1")
+    let other = try PostgreSQLServer.open()
+    defer {
+      try? db.close(within: .zero)
+      try? other.close(within: .zero)
+    }
+    for _ in 1...3 {
+      let pid = try #require(try db.first(Int.self, "SELECT pg_backend_pid()"))
+      try other.execute("SELECT pg_terminate_backend(\(pid), 5000)")
+      try #expect(db.first(Int.self, "SELECT pg_backend_pid()") != pid)
+    }
+  }
+
+  @Test("A transaction whose session is ended was not committed, and says that it may be repeated")
+  func endedInside() throws {
+    let db = try PostgreSQLServer.open("pool.max=1")
+    let other = try PostgreSQLServer.open()
+    defer {
+      try? db.close(within: .zero)
+      try? other.close(within: .zero)
+    }
+    let error = #expect(throws: DatabaseError.self) {
+      try db.transaction { tx in
+        let pid = try tx.first(Int.self, "SELECT pg_backend_pid()")
+        try other.execute("SELECT pg_terminate_backend(\(pid ?? 0), 5000)")
+        try tx.execute("SELECT 1")
+      }
+    }
+    #expect(error?.kind == .connectionLost)
+    #expect(error?.isRetryable == true)
+    try #expect(db.first(Int.self, "SELECT 1") == 1)
+  }
+
+  @Test("On a frozen server every wait ends, and so does closing")
+  func frozen() throws {
+    let server = try PrivatePostgreSQL()
+    let db = try PostgreSQLServer.open(url: server.url + "?pool.max=2&connect-timeout=1s")
+    try db.execute("CREATE TABLE frozen (n INT)")
+    let pids = try db.query(Int32.self, "SELECT pid FROM pg_stat_activity") + [try server.pid()]
+    for pid in pids { kill(pid, SIGSTOP) }
+    defer { for pid in pids { kill(pid, SIGCONT) } }
+    Self.within(.seconds(20)) {
+      #expect(throws: DatabaseError.self) { try db.query("SELECT 1", timeout: .milliseconds(300)) }
+      #expect(throws: DatabaseError.self) {
+        try db.execute("INSERT INTO frozen VALUES (1)", timeout: .milliseconds(300))
+      }
+      try? db.close(within: .milliseconds(100))
+    }
+  }
+
+  @Test("A server that freezes while rows are copied holds up nobody", arguments: [false, true])
+  func frozenCopy(_ isLoad: Bool) throws {
+    let server = try PrivatePostgreSQL()
+    let db = try PostgreSQLServer.open(url: server.url + "?pool.max=1&connect-timeout=1s")
+    try db.execute("CREATE TABLE frozen (n INT, t TEXT)")
+    let pids = try db.query(Int32.self, "SELECT pid FROM pg_stat_activity") + [try server.pid()]
+    defer { for pid in pids { kill(pid, SIGCONT) } }
+    let text = String(repeating: "x", count: 1000)
+    Self.within(.seconds(30)) {
+      var count = 0
+      let error = #expect(throws: DatabaseError.self) {
+        if isLoad {
+          try PostgreSQL.bulkLoad(
+            db, into: "frozen", columns: ["n", "t"], rows: 0..<Int.max, timeout: .milliseconds(500)
+          ) {
+            if $0 == 5000 { for pid in pids { kill(pid, SIGSTOP) } }
+            try $1.append($0, text)
+          }
+        } else {
+          let query: SQL = "SELECT generate_series(1, 1000000000), \(text)"
+          try PostgreSQL.bulkRead(db, query, as: .text, timeout: .milliseconds(500)) { _ in
+            count += 1
+            if count == 5000 { for pid in pids { kill(pid, SIGSTOP) } }
+          }
+        }
+      }
+      #expect(error?.kind == .timeout)
+      try? db.close(within: .milliseconds(100))
+    }
+  }
+
+  @Test("A server that is killed and started again is used again")
+  func crashed() throws {
+    let server = try PrivatePostgreSQL()
+    // Else the server would tell of a commit before its log is written.
+    let db = try PostgreSQLServer.open(url: server.url + "?pool.max=2&session.synchronous_commit=on")
+    defer { try? db.close(within: .zero) }
+    try db.execute("CREATE TABLE crashed (n INT)")
+    PrivatePostgreSQL.script(["crash", server.folder])
+    let error = #expect(throws: DatabaseError.self) { try db.query("SELECT 1") }
+    #expect(error?.isTransient == true)
+    PrivatePostgreSQL.script(["start", server.folder, server.port])
+    try #expect(db.first(Int.self, "SELECT COUNT(*) FROM crashed") == 0)
+  }
+
+  @Test("A port where nobody listens, and one where nobody speaks, are unreachable within the limit")
+  func absent() throws {
+    let silent = try SilentServer()
+    for port in [1, Int(silent.port)] {
+      Self.within(.seconds(15)) {
+        let error = #expect(throws: DatabaseError.self) {
+          try PostgreSQLServer.open(url: "postgresql://a@127.0.0.1:\(port)/b?connect-timeout=500ms")
+        }
+        #expect(error?.kind == .cannotOpen(.unreachable))
+      }
+    }
+  }
+
+  @Test("Of several hosts the first that answers, and that does what is asked for, is used")
+  func hosts() throws {
+    let silent = try SilentServer()
+    let url = try PostgreSQLServer.url.get()
+    let authority = try #require(url.split(separator: "@").last)
+    let several = url.replacingOccurrences(of: authority, with: "127.0.0.1:1,127.0.0.1:\(silent.port),\(authority)")
+    let db = try PostgreSQLServer.open(url: several + "?connect-timeout=500ms")
+    try #expect(db.first(Int.self, "SELECT 1") == 1)
+    try db.close(within: .zero)
+    let error = #expect(throws: DatabaseError.self) {
+      try PostgreSQLServer.open(url: several + "?connect-timeout=500ms&target-session-attrs=standby")
+    }
+    #expect(error?.message.contains("standby") == true)
+  }
+
+  @Test("A Unix socket is found by its path")
+  func socket() throws {
+    let server = try PrivatePostgreSQL()
+    let path = server.socket.replacingOccurrences(of: "/", with: "%2F")
+    let db = try PostgreSQLServer.open(url: "postgresql://postgres@\(path)/postgres")
+    defer { try? db.close(within: .zero) }
+    try #expect(db.query("SELECT inet_client_addr()")[0][0] == .null)
+  }
+}
+
+/// A server on this machine that takes connections and never says a word.
+final class SilentServer: Sendable {
+  private let socket: Int32
+  let port: UInt16
+
+  struct Failure: Error {}
+
+  init() throws {
+    #if canImport(Darwin)
+      let kind = SOCK_STREAM
+    #else
+      let kind = Int32(SOCK_STREAM.rawValue)
+    #endif
+    let made = Foundation.socket(AF_INET, kind, 0)
+    socket = made
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        bind(made, address, size) == 0 && listen(made, 64) == 0 && getsockname(made, address, &size) == 0
+      }
+    }
+    port = UInt16(bigEndian: address.sin_port)
+    guard isBound else { throw Failure() }
+  }
+
+  deinit { close(socket) }
+
+  /// Takes the next connection, which is the caller's to close.
+  func accept() -> Int32 { Foundation.accept(socket, nil, nil) }
+}

@@ -1,0 +1,150 @@
+import ORDA
+import ORDAPostgreSQL
+import PostgreSQLTestServer
+import TestSupport
+import Testing
+
+/// What only PostgreSQL writes, and what becomes of statements whose tables change.
+@Suite struct StatementsTests {
+  @Test("Quotes, casts and operators of PostgreSQL's own are no parameters")
+  func dialect() throws {
+    let db = try PostgreSQLServer.open()
+    defer { try? db.close(within: .zero) }
+    try #expect(db.first(String.self, "SELECT $$it's; ? :x$$ || $t$ $$ $t$") == "it's; ? :x $$ ")
+    try #expect(db.first(String.self, "SELECT E'it\\'s ? :x'") == "it's ? :x")
+    try #expect(db.first(Int.self, "SELECT '5'::int4 + ?", 1) == 6)
+    try #expect(db.first(Bool.self, "SELECT '{\"a\":1}'::jsonb ?? :key", ["key": "a"]) == true)
+    try #expect(db.first(Int.self, "SELECT array_length((ARRAY[1,2,3])[2:3], 1) /* ? /* ? */ */ + ?", 5) == 7)
+  }
+
+  @Test("A parameter is what it is bound to, where the server can't tell")
+  func parameters() throws {
+    let db = try PostgreSQLServer.open()
+    defer { try? db.close(within: .zero) }
+    try #expect(db.query("SELECT ?", 4)[0][0] == .int(4))
+    try #expect(db.query("SELECT ?", "4")[0][0] == .text("4"))
+    try #expect(db.first(Int.self, "SELECT ? + 1", Int.max / 2) == Int.max / 2 + 1)
+    try #expect(db.first(Double.self, "SELECT ? + 1", 1.5) == 2.5)
+    try #expect(db.first(Int.self, "SELECT ? + ?", 1, 2) == 3)
+    try #expect(db.first(Int.self, "SELECT -?", 1) == -1)
+    try #expect(db.query("SELECT ? IS NULL", nil as Int?)[0][0] == .int(1))
+    try db.transaction { tx in
+      try #expect(tx.first(Int.self, "SELECT ? + ?", 3, 4) == 7)
+      try #expect(tx.first(Int.self, "SELECT ? + 1", 1 << 40) == 1 << 40 + 1)
+    }
+  }
+
+  @Test("A statement is prepared again when its table was changed, or the server has forgotten it")
+  func again() throws {
+    let db = try PostgreSQLServer.open("pool.max=2")
+    let other = try PostgreSQLServer.open()
+    defer {
+      _ = try? db.execute("DROP TABLE again")
+      try? db.close(within: .zero)
+      try? other.close(within: .zero)
+    }
+    try db.executeScript("DROP TABLE IF EXISTS again; CREATE TABLE again (n INT); INSERT INTO again VALUES (1)")
+    let all = try db.prepare("SELECT * FROM again")
+    try #expect(all.query()[0].count == 1)
+    try other.execute("ALTER TABLE again ADD COLUMN t TEXT DEFAULT 'x'")
+    try #expect(all.query()[0].count == 2)
+    try db.transaction { tx in
+      try #expect(tx.first(Int.self, "SELECT n FROM again") == 1)
+      try #expect(all.query()[0].count == 2)
+    }
+    try other.execute("ALTER TABLE again ALTER COLUMN n TYPE BIGINT")
+    try db.transaction { tx in
+      try tx.execute("INSERT INTO again (n) VALUES (2)")
+      try #expect(all.query().count == 2)
+    }
+    try db.withConnection { connection in
+      try #expect(connection.first(Int.self, "SELECT COUNT(*) FROM again") == 2)
+      try connection.execute("DEALLOCATE ALL")
+      try #expect(connection.first(Int.self, "SELECT COUNT(*) FROM again") == 2)
+    }
+  }
+
+  @Test("The server's own limit for statements is a timeout too")
+  func serverLimit() throws {
+    let db = try PostgreSQLServer.open("pool.max=1&session.statement_timeout=100ms")
+    defer { try? db.close(within: .zero) }
+    let error = #expect(throws: DatabaseError.self) { try db.query("SELECT pg_sleep(60)") }
+    #expect(error?.kind == .timeout)
+    try #expect(db.first(Int.self, "SELECT 1") == 1)
+  }
+
+  @Test("COPY is refused, and the connection goes on")
+  func copy() throws {
+    let db = try PostgreSQLServer.open("pool.max=1")
+    defer { try? db.close(within: .zero) }
+    for sql in ["COPY pg_type TO STDOUT", "COPY (SELECT 1) TO STDOUT", "COPY copy_none FROM STDIN"] as [SQL] {
+      #expect(throws: DatabaseError.self) { try db.execute(sql) }
+      try #expect(db.first(Int.self, "SELECT 1") == 1)
+    }
+  }
+
+  @Test("The key that an INSERT makes is told, also where rows may be there already")
+  func keys() throws {
+    let db = try PostgreSQLServer.open()
+    defer { try? db.close(within: .zero) }
+    try db.executeScript(
+      """
+      DROP TABLE IF EXISTS keys_told;
+      CREATE TABLE keys_told (id SERIAL PRIMARY KEY, name TEXT UNIQUE);
+      """)
+    try #expect(db.execute("INSERT INTO keys_told (name) VALUES ('a')").lastID == 1)
+    try #expect(db.execute("INSERT INTO keys_told (name) VALUES ('b'), ('c') -- a comment").lastID == 3)
+    try #expect(db.execute("INSERT INTO keys_told VALUES (DEFAULT, 'd')").lastID == 4)
+    try #expect(db.execute("INSERT INTO keys_told (id, name) VALUES (50, 'e')").lastID == nil)
+    let upsert: SQL = "INSERT INTO keys_told (name) VALUES (?) ON CONFLICT (name) DO UPDATE SET name = excluded.name"
+    try #expect(db.execute(upsert, "a").lastID == nil)
+    try #expect(db.execute("INSERT INTO keys_told (name) SELECT 'f'").lastID == 6)
+    try #expect(db.execute(upsert, "g").lastID == 7)
+    try #expect(db.execute("INSERT INTO keys_told (name) VALUES ('a') ON CONFLICT DO NOTHING").lastID == nil)
+    try db.execute("DROP TABLE keys_told")
+  }
+
+  @Test("200,000 rows are inserted in few round trips, and the one that fails is named")
+  func batch() throws {
+    let db = try PostgreSQLServer.open()
+    defer { try? db.close(within: .zero) }
+    try db.executeScript("DROP TABLE IF EXISTS batched; CREATE TABLE batched (id INT PRIMARY KEY, name TEXT, x FLOAT8)")
+    let insert = try db.prepare("INSERT INTO batched (id, name, x) VALUES (?, ?, ?)")
+    let count = try insert.executeMany(0..<200_000) { number, binder in
+      try binder.bind(number, number.isMultiple(of: 3) ? nil : "name \(number)", Double(number) / 2)
+    }
+    #expect(count == 200_000)
+    try #expect(db.first(Int.self, "SELECT COUNT(name) FROM batched") == 133_333)
+    let error = #expect(throws: DatabaseError.self) {
+      try insert.executeMany([200_001, 200_002, 17, 200_003]) { number, binder in try binder.bind(number, "x", 1.0) }
+    }
+    #expect(error?.kind == .constraint(.primaryKey))
+    #expect(error?.batchIndex == 2)
+    try #expect(db.first(Int.self, "SELECT COUNT(*) FROM batched WHERE id > 200000") == 0)
+    try db.execute("DROP TABLE batched")
+  }
+
+  @Test("COPY loads any number of rows, all or none")
+  func bulkLoad() throws {
+    let db = try PostgreSQLServer.open()
+    defer { try? db.close(within: .zero) }
+    try db.executeScript("DROP TABLE IF EXISTS loaded; CREATE TABLE loaded (id INT PRIMARY KEY, t TEXT, b BYTEA)")
+    let text = "tab\t, line\n, back\\slash, \\N, é🧡"
+    let count = try PostgreSQL.bulkLoad(db, into: "loaded", columns: ["id", "t", "b"], rows: 0..<10_000) {
+      number, row in
+      try row.append(number, number == 7 ? text : nil as String?, [0, 255, UInt8(number % 256)] as [UInt8])
+    }
+    #expect(count == 10_000)
+    try #expect(db.first(String.self, "SELECT t FROM loaded WHERE id = 7") == text)
+    try #expect(db.first([UInt8].self, "SELECT b FROM loaded WHERE id = 300") == [0, 255, 44])
+    let error = #expect(throws: DatabaseError.self) {
+      try PostgreSQL.bulkLoad(db, into: "loaded", columns: ["id"], rows: [20_000, 5]) { try $1.append($0) }
+    }
+    #expect(error?.kind == .constraint(.primaryKey))
+    #expect(throws: DatabaseError.self) {
+      try PostgreSQL.bulkLoad(db, into: "loaded", columns: ["id"], rows: 0..<1) { try $1.append($0, 1) }
+    }
+    try #expect(db.first(Int.self, "SELECT COUNT(*) FROM loaded") == 10_000)
+    try db.execute("DROP TABLE loaded")
+  }
+}
