@@ -6,7 +6,7 @@ import TestSupport
 import Synchronization
 import Testing
 
-@Suite("Awaited bulk loads")
+@Suite("Awaited bulk loads", .apart)
 struct BulkLoadAsyncTests {
   struct Broken: Error {}
 

@@ -5,7 +5,7 @@ import PostgreSQLTestServer
 import TestSupport
 import Testing
 
-@Suite("Reading by COPY")
+@Suite("Reading by COPY", .apart)
 struct BulkReadTests {
   struct Stop: Error {}
 

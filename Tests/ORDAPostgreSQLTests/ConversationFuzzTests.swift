@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 /// ORDA_FUZZ_CONVERSATIONS has more of them than 100, and ORDA_FUZZ_SEED others.
-@Suite("A server whose every answer may be damaged", .serialized, .timeLimit(.minutes(30)))
+@Suite("A server whose every answer may be damaged", .apart, .serialized, .timeLimit(.minutes(30)))
 struct ConversationFuzzTests {
   @Test("It harms nobody: each conversation ends soon, and nothing grows")
   func conversations() async {

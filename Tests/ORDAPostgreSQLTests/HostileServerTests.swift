@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// A server that logs everybody in and then says what it likes.
-@Suite(.serialized) struct HostileServerTests {
+@Suite(.apart, .serialized) struct HostileServerTests {
   /// A message of the protocol.
   static func message(_ type: Character, _ content: [UInt8] = []) -> [UInt8] {
     Array(String(type).utf8) + number(Int32(content.count + 4)) + content

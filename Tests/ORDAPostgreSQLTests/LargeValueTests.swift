@@ -5,7 +5,7 @@ import PostgreSQLTestServer
 import TestSupport
 import Testing
 
-@Suite("Large values", .serialized)
+@Suite("Large values", .apart, .serialized)
 struct LargeValueTests {
   struct Stop: Error {}
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What the catalog says.
-@Suite struct SchemaTests {
+@Suite(.apart) struct SchemaTests {
   @Test("A schema is read while tables come and go") func changing() async throws {
     let db = try PostgreSQLServer.open()
     try await db.execute("CREATE SCHEMA passing")

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What becomes of connections whose server ends, freezes, or was never there.
-@Suite(.serialized) struct ServersTests {
+@Suite(.apart, .serialized) struct ServersTests {
   private static func within<R>(_ limit: Duration, _ body: () throws -> R) rethrows -> R {
     let start = ContinuousClock.now
     defer { #expect(ContinuousClock.now - start < limit) }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What only PostgreSQL writes, and what becomes of statements whose tables change.
-@Suite struct StatementsTests {
+@Suite(.apart) struct StatementsTests {
   @Test("Quotes, casts and operators of PostgreSQL's own are no parameters")
   func dialect() throws {
     let db = try PostgreSQLServer.open()

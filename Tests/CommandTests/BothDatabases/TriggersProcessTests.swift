@@ -1,9 +1,11 @@
 import Testing
 
 @Suite("orda triggers", .timeLimit(.minutes(10))) struct TriggersProcessTests {
-  @Test("installs, lists and removes, and says on how many tables")
-  func commands() async throws {
-    let database = try CommandDatabase.mariadb.made()
+  @Test(
+    "installs, lists and removes, and says on how many tables",
+    arguments: CommandDatabase.allCases.filter { $0 != .sqlite })
+  func commands(_ kind: CommandDatabase) async throws {
+    let database = try kind.made()
     func triggers(_ arguments: String...) async throws -> BuiltProgram.Outcome {
       try await BuiltProgram(name: "orda").run(["triggers"] + arguments, in: database.folder)
     }
@@ -21,5 +23,13 @@ import Testing
     let missing = try await triggers("install", database.url, "nothing")
     #expect(missing.status == 1)
     #expect(missing.error == "orda: noSuchTable: there is no table or view called nothing\n")
+  }
+
+  @Test("says that SQLite needs none") func needless() async throws {
+    let outcome = try await BuiltProgram(name: "orda").run(["triggers", "list", "sqlite::memory:"])
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.error == "orda: unsupported: triggers that note changes are for MariaDB and PostgreSQL; SQLite tells of "
+        + "changes without\n")
   }
 }

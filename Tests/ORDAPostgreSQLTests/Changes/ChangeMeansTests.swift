@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// By what means changes are followed, and what becomes of them when the server is silent, gone or another one.
-@Suite(.serialized) struct ChangeMeansTests {
+@Suite(.apart, .serialized) struct ChangeMeansTests {
   /// A server of its own: what is done here would disturb others.
   private static let server = Result { try PrivatePostgreSQL("jit=off", "max_wal_senders=20") }
 
@@ -34,8 +34,7 @@ import Testing
     }
     // What that transaction wrote before anybody followed is told, too.
     expectEventually { heard.unknown.contains("waiting") }
-    expectEventually { here.changeCoverage.means.hasPrefix("the server's log") }
-    heard.forget()
+    try heard.beginWithLog(of: here)
     try other.execute("UPDATE waiting SET n = 2 WHERE id = 1")
     try here.catchUp()
     #expect(heard.rows.map(\.key) == [RowKey(1)])
@@ -61,7 +60,7 @@ import Testing
     try other.execute("CREATE TABLE more_a (id INT PRIMARY KEY)")
     try other.execute("CREATE TABLE more_b (id INT PRIMARY KEY)")
     let first = try Heard(here, "more_a")
-    expectEventually { here.changeCoverage.means.hasPrefix("the server's log") }
+    try first.beginWithLog(of: here)
     let second: Heard = try other.transaction { tx in
       try tx.execute("INSERT INTO more_b VALUES (1)")
       return try Heard(here, "more_b")
@@ -102,8 +101,7 @@ import Testing
     PrivatePostgreSQL.script(["crash", server.folder])
     expectEventually { here.changeCoverage.limitation?.contains("until the server's log") == true }
     PrivatePostgreSQL.script(["start", server.folder, server.port, "jit=off"])
-    expectEventually { here.changeCoverage.means.hasPrefix("the server's log") }
-    heard.forget()
+    try heard.beginWithLog(of: here)
     let other = try PostgreSQLServer.open(url: server.url)
     try other.execute("INSERT INTO restarted VALUES (1)")
     expectEventually { heard.rows.map(\.key) == [RowKey(1)] }
@@ -198,8 +196,7 @@ import Testing
     let start = ContinuousClock.now
     let heard = try Heard(here)
     print("a thousand tables followed after", start.duration(to: .now))
-    expectEventually { here.changeCoverage.means.hasPrefix("the server's log") }
-    heard.forget()
+    try heard.beginWithLog(of: here)
     try here.execute("INSERT INTO many.t999 VALUES (1)")
     #expect(heard.rows.map(\.table) == [TableName(schema: "many", name: "t999")])
   }

@@ -21,6 +21,16 @@ final class Heard: @unchecked Sendable {
     batches.reduce(into: UnknownTables()) { $0.formUnion($1.unknown) }
   }
 
+  /// Waits until changes come from the server's log, and forgets what has been heard before.
+  ///
+  /// The server does not send it before the transactions have ended that write just then, which other tests have as well.
+  func beginWithLog(of db: any Governor) throws {
+    expectEventually { db.changeCoverage.means == "the server's log, by logical decoding" }
+    // That the log begins is told as a change of everything.
+    try db.catchUp()
+    forget()
+  }
+
   func forget() { lock.withLock { all = [] } }
 }
 

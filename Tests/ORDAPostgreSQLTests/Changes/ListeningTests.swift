@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Notifications.
-@Suite struct ListeningTests {
+@Suite(.apart) struct ListeningTests {
   @Test("What is sent comes in its order, with its text and its sender") func order() async throws {
     let db = try PostgreSQLServer.open()
     let sent = try await PostgreSQL.listen(to: "Heard One", "heard_two", on: db)

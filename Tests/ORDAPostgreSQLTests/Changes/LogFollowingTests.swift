@@ -5,12 +5,19 @@ import TestSupport
 import Testing
 
 /// What the server's log tells of others' commits.
-@Suite struct LogFollowingTests {
+@Suite(.apart) struct LogFollowingTests {
+  /// What is heard of a table by the server's log.
+  private func heard(_ db: any Governor, _ table: TableName) throws -> Heard {
+    let heard = try Heard(db, table)
+    try heard.beginWithLog(of: db)
+    return heard
+  }
+
   /// A table, what is heard of it, and another program.
   private func heard(_ definition: String, _ name: String) throws -> (here: any Governor, other: any Governor, Heard) {
     let (here, other) = try (PostgreSQLServer.open(), PostgreSQLServer.open("application-name=other"))
     try other.execute(SQL(text: "CREATE TABLE \(name) (\(definition))"))
-    return (here, other, try Heard(here, TableName(name: name)))
+    return (here, other, try heard(here, TableName(name: name)))
   }
 
   @Test("Rows come with their keys, and with the values that the server tells") func rows() throws {
@@ -138,7 +145,7 @@ import Testing
   @Test("A change of many rows is told as a change of their table") func limit() throws {
     let here = try PostgreSQLServer.open("change-limit=10")
     try here.execute("CREATE TABLE told_many (id INT PRIMARY KEY)")
-    let heard = try Heard(here, "told_many")
+    let heard = try heard(here, "told_many")
     try here.execute("INSERT INTO told_many SELECT generate_series(1, 11)")
     #expect(heard.rows.isEmpty)
     #expect(heard.unknown.contains(TableName(name: "told_many")))
@@ -148,7 +155,7 @@ import Testing
     let here = try PostgreSQLServer.open()
     try here.execute("CREATE TABLE told_own (id INT PRIMARY KEY, UNIQUE (id) DEFERRABLE INITIALLY DEFERRED)")
     try here.execute("CREATE TABLE told_child (id INT REFERENCES told_own (id) DEFERRABLE INITIALLY DEFERRED)")
-    let heard = try Heard(here, "told_own")
+    let heard = try heard(here, "told_own")
     try here.transaction(mark: "editor") { try $0.execute("INSERT INTO told_own VALUES (1)") }
     try here.execute("INSERT INTO told_own VALUES (2)")
     #expect(heard.batches.map(\.origin) == [.governor, .governor])
@@ -173,7 +180,7 @@ import Testing
     try here.execute("CREATE SCHEMA IF NOT EXISTS second")
     try here.execute("CREATE TABLE public.told_twice (id INT PRIMARY KEY)")
     let first = try PostgreSQLServer.open("search-path=second,public")
-    let heard = try Heard(first, "told_twice")
+    let heard = try heard(first, "told_twice")
     try here.execute("INSERT INTO public.told_twice VALUES (1)")
     try first.catchUp()
     #expect(heard.rows.map(\.key) == [RowKey(1)])

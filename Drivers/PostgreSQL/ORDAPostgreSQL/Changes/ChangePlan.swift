@@ -8,6 +8,8 @@ struct ChangePlan: Sendable {
   var rowLimit: Int
   /// How often to ask which tables may have changed, where the log does not tell.
   var interval: Duration
+  /// False if what triggers have noted is not to be used.
+  var usesTriggers: Bool
   var logger: Logger
   var commits: ServerCommits
   /// The number that identifies own commits.

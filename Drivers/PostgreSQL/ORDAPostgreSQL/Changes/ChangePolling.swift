@@ -27,7 +27,7 @@ final class ChangePolling: ChangeMeans {
   }
 
   var coverage: ChangeCoverage {
-    var coverage = plan.polling(for: reason)
+    var coverage = plan.polling(for: reason, withTriggers: watch.isNoted)
     if let (since, reason) = watch.interruption {
       coverage.limitation = "reconnecting: \(reason)"
       coverage.lag = MonotonicTime.now - since
@@ -55,10 +55,14 @@ final class ChangePolling: ChangeMeans {
 extension ChangePlan {
   /// What is in force while polling.
   ///
-  /// - Parameter reason: Why nothing better is.
-  func polling(for reason: String) -> ChangeCoverage {
+  /// - Parameters:
+  ///   - reason: Why nothing better is.
+  ///   - withTriggers: True if triggers note what changes in all of the tables.
+  func polling(for reason: String, withTriggers: Bool = false) -> ChangeCoverage {
     ChangeCoverage(
-      reach: .everyone, means: "polling every \(interval)",
-      limitation: "it is told only that tables may have changed, for \(reason)")
+      reach: .everyone, means: withTriggers ? "triggers, announced by NOTIFY" : "polling every \(interval)",
+      limitation: withTriggers
+        ? "it is told which rows changed, but not what in them, for \(reason)"
+        : "it is told only that tables may have changed, for \(reason)")
   }
 }

@@ -12,6 +12,8 @@ final class PostgreSQLChangeSource: ChangeSource, CommitListener {
     case auto
     /// By the server's log, or not at all.
     case log
+    /// By what triggers note of the tables that have them; of the others as `poll`.
+    case triggers
     /// By asking again and again whether something may have changed.
     case poll
     /// Not at all.
@@ -44,7 +46,8 @@ final class PostgreSQLChangeSource: ChangeSource, CommitListener {
     choice = Choice(options)
     let commits = ServerCommits.of(settings)
     plan = ChangePlan(
-      settings: settings, rowLimit: options.integer("change-limit") ?? 100_000, interval: interval, logger: logger,
+      settings: settings, rowLimit: options.integer("change-limit") ?? 100_000, interval: interval,
+      usesTriggers: choice != .poll, logger: logger,
       commits: commits, owner: commits.newNumber(), conditions: conditions)
   }
 
@@ -102,7 +105,7 @@ final class PostgreSQLChangeSource: ChangeSource, CommitListener {
     switch choice {
     case .none: throw DatabaseError(.unsupported, Self.notWanted)
     case .log: return try follower(interest, feed)
-    case .poll: return try ChangePolling(plan, for: pollingWanted, interest, feed)
+    case .triggers, .poll: return try ChangePolling(plan, for: pollingWanted, interest, feed)
     case .auto:
       do throws(DatabaseError) {
         return try follower(interest, feed)
@@ -136,7 +139,7 @@ final class PostgreSQLChangeSource: ChangeSource, CommitListener {
     if let means { return means.coverage }
     switch choice {
     case .none: return ChangeCoverage(reach: .none, means: "", limitation: Self.notWanted)
-    case .poll: return plan.polling(for: pollingWanted)
+    case .triggers, .poll: return plan.polling(for: pollingWanted)
     case .log, .auto:
       guard let refusal = plan.conditions.refusal else {
         return ChangeCoverage(reach: .everyone, means: LogFollower.means)

@@ -78,8 +78,8 @@ struct Publication: Sendable {
   /// Removes a table; leaves it if it can't.
   func remove(_ table: TableName, on connection: PostgreSQLConnection) {
     guard let own else { return }
-    let name = qualified(table, connection)
-    try? connection.runAlone("ALTER PUBLICATION \(quoted(own, connection)) DROP TABLE ONLY \(name)")
+    let publication = connection.dialect.quoted(identifier: own)
+    try? connection.runAlone("ALTER PUBLICATION \(publication) DROP TABLE ONLY \(connection.quoted(table))")
   }
 
   /// Adds tables.
@@ -104,9 +104,9 @@ struct Publication: Sendable {
   private func add(
     _ tables: ArraySlice<TableName>, to own: String, _ connection: PostgreSQLConnection
   ) throws(DatabaseError) -> String? {
-    let names = tables.map { "ONLY " + qualified($0, connection) }.joined(separator: ", ")
+    let names = tables.map { "ONLY " + connection.quoted($0) }.joined(separator: ", ")
     do throws(DatabaseError) {
-      try connection.runAlone("ALTER PUBLICATION \(quoted(own, connection)) ADD TABLE \(names)")
+      try connection.runAlone("ALTER PUBLICATION \(connection.dialect.quoted(identifier: own)) ADD TABLE \(names)")
       return nil
     } catch {
       if error.kind == .connectionLost { throw error }
@@ -114,13 +114,5 @@ struct Publication: Sendable {
       if error.kind == .alreadyExists, tables.count == 1 { return nil }
       return error.message
     }
-  }
-
-  private func qualified(_ table: TableName, _ connection: PostgreSQLConnection) -> String {
-    (table.schema.map { quoted($0, connection) + "." } ?? "") + quoted(table.name, connection)
-  }
-
-  private func quoted(_ name: String, _ connection: PostgreSQLConnection) -> String {
-    connection.dialect.quoted(identifier: name)
   }
 }

@@ -6,10 +6,11 @@ internal import ORDAThreads
 /// altered, and of tables that the log has nothing of, whether they may have changed.
 ///
 /// Nobody can say which tables a transaction wrote to. So if any transaction has ended, all of the latter may have
-/// changed. What this process commits is reported at once, before the writing call returns.
+/// changed, but for those that have triggers which note what does. What this process commits is reported at once, before
+/// the writing call returns.
 final class TableWatch: CommitHearer, @unchecked Sendable {
-  // Proof: `publication`, `known`, `last`, `settling`, `settledByLog` and `lastTables` are touched only under
-  // the lock of `looking`.
+  // Proof: `publication`, `known`, `triggered`, `last`, `settling`, `settledByLog` and `lastTables` are touched only
+  // under the lock of `looking`.
 
   private struct State {
     var interest: ChangeInterest
@@ -19,6 +20,11 @@ final class TableWatch: CommitHearer, @unchecked Sendable {
     var asksForAll = true
     /// The tables that the log does not tell of, with the reasons.
     var untold: [TableName: String] = [:]
+    /// The tables whose triggers note what changes.
+    var noted: Set<TableName> = []
+    /// What hears that something was noted.
+    var announcements: NotificationReader?
+    var isStopped = false
     var interruption: (since: MonotonicTime, reason: String)?
   }
 
@@ -30,6 +36,7 @@ final class TableWatch: CommitHearer, @unchecked Sendable {
   /// By what the log is read; nil if it is not.
   private var publication: Publication?
   private var known: [TableName: WatchedTable] = [:]
+  private var triggered = TriggeredTables()
   /// What everybody saw at the last look.
   private var last: VisibleTransactions?
   /// Tables just published, and the transactions that may have written to them before.
@@ -41,6 +48,8 @@ final class TableWatch: CommitHearer, @unchecked Sendable {
 
   /// How often it is asked whether the transactions have ended that may have written before tables were published.
   private static let settlingTime = Duration.milliseconds(50)
+  /// How often notes are read that nobody announces.
+  private static let noteTime = Duration.milliseconds(100)
   /// How many tables are looked at each time; more only now and then.
   private static let mostTables = 500
 
@@ -128,6 +137,14 @@ final class TableWatch: CommitHearer, @unchecked Sendable {
     }
   }
 
+  /// True if triggers note what changes in all tables that are wanted.
+  var isNoted: Bool {
+    state.withLock { state in
+      guard case .tables(let tables) = state.interest, !tables.isEmpty else { return false }
+      return tables.isSubset(of: state.noted)
+    }
+  }
+
   /// What may have changed if anything has.
   private var askedFor: UnknownTables {
     let (asksForAll, untold) = state.withLock { ($0.asksForAll, $0.untold) }
@@ -137,7 +154,7 @@ final class TableWatch: CommitHearer, @unchecked Sendable {
   // MARK: Looking
 
   private func run() {
-    while thread.pause(isSettling ? min(plan.interval, Self.settlingTime) : plan.interval) {
+    while thread.pause(min(plan.interval, pause)) {
       do throws(DatabaseError) {
         try look()
         resume()
@@ -147,7 +164,11 @@ final class TableWatch: CommitHearer, @unchecked Sendable {
     }
   }
 
-  private var isSettling: Bool { looking.withLock { !settling.isEmpty } }
+  private var pause: Duration {
+    let isSettling = looking.withLock { !settling.isEmpty }
+    let isUnannounced = state.withLock { !$0.noted.isEmpty && $0.announcements == nil }
+    return isSettling ? Self.settlingTime : isUnannounced ? Self.noteTime : plan.interval
+  }
 
   /// Looks at the server, and reports what may have changed.
   ///
@@ -171,7 +192,8 @@ final class TableWatch: CommitHearer, @unchecked Sendable {
     guard let now = try VisibleTransactions.now(on: connection) else { return batch }
     let isFirst = last == nil
     let hasCommits = last.map { $0 != now } ?? false
-    if hasCommits { batch.unknown = askedFor }
+    let (asked, noted) = (askedFor, triggered.identities)
+    if hasCommits { batch.unknown = asked.subtracting(noted) }
     let isDue = known.count <= Self.mostTables || MonotonicTime.now - lastTables > plan.interval * 10
     if isFirst || isOther || isUrgent || (hasCommits && isDue) {
       lastTables = .now
@@ -179,6 +201,15 @@ final class TableWatch: CommitHearer, @unchecked Sendable {
       if !isOther { note(found, in: &batch) }
       known = Dictionary(found.map { ($0.name, $0) }) { first, _ in first }
       try publish(on: connection)
+      try findTriggers(among: found, on: connection)
+      // What was written while the triggers were not there is noted by none.
+      batch.unknown.tables.formUnion(noted.subtracting(triggered.identities).intersection(asked.tables))
+    }
+    if let last {
+      let tables = noted.intersection(triggered.identities).intersection(asked.tables)
+      let notes = try triggered.look(at: tables, from: last, to: now, on: connection)
+      batch.rows = notes.rows
+      batch.unknown.formUnion(notes.unknown)
     }
     settling = settling.filter { !now.isBehind($0.value) }
     findUntold()
@@ -219,6 +250,27 @@ final class TableWatch: CommitHearer, @unchecked Sendable {
         if let now, !now.open.isEmpty { settling[table] = now }
       }
     }
+  }
+
+  /// Finds out which tables have triggers, and has their notes announced.
+  private func findTriggers(
+    among found: [WatchedTable], on connection: PostgreSQLConnection
+  ) throws(DatabaseError) {
+    guard plan.usesTriggers, case .tables = interest else { return }
+    try triggered.find(among: found, on: connection)
+    let identities = triggered.identities
+    let isToBeAnnounced = state.withLock { state in
+      state.noted = identities
+      return !identities.isEmpty && state.announcements == nil
+    }
+    guard isToBeAnnounced else { return }
+    // Where they can't be, as on a standby, the notes are read more often.
+    let reader = try? NotificationReader(plan.settings, [ChangeTriggers.name]) { [weak self] _ in self?.thread.wake() }
+    let isInVain = state.withLock { state in
+      if !state.isStopped { state.announcements = reader }
+      return state.isStopped
+    }
+    if isInVain { reader?.stop() }
   }
 
   private func findUntold() {
@@ -273,6 +325,8 @@ final class TableWatch: CommitHearer, @unchecked Sendable {
   ///
   /// - Parameter owner: The owner of the connection.
   func noteCommit(by owner: Int) {
+    // Its notes can be read.
+    if state.withLock({ !$0.noted.isEmpty && $0.interruption == nil }), (try? look()) != nil { return }
     handOver(ChangeBatch(origin: owner == plan.owner ? .governor : .process, unknown: askedFor))
   }
 
@@ -281,6 +335,22 @@ final class TableWatch: CommitHearer, @unchecked Sendable {
     thread.stop {
       plan.commits.remove(self)
       server.stop()
+      let announcements = state.withLock { state in
+        state.isStopped = true
+        defer { state.announcements = nil }
+        return state.announcements
+      }
+      announcements?.stop()
     }
+  }
+}
+
+extension UnknownTables {
+  /// Without some tables; with all of them where it is everything.
+  fileprivate func subtracting(_ tables: Set<TableName>) -> UnknownTables {
+    if isEverything { return self }
+    var rest = self
+    rest.tables.subtract(tables)
+    return rest
   }
 }

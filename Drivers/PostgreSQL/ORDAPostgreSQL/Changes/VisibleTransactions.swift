@@ -1,7 +1,7 @@
 internal import ORDA
 
 /// Which transactions a statement sees that begins at some moment: a snapshot, as the server writes it.
-struct VisibleTransactions: Equatable, Sendable {
+struct VisibleTransactions: Equatable, Sendable, CustomStringConvertible {
   /// All before it have ended.
   let first: UInt64
   /// It and all behind it had not begun.
@@ -22,6 +22,9 @@ struct VisibleTransactions: Equatable, Sendable {
     }
     self.open = open
   }
+
+  /// As the server writes it.
+  var description: String { "\(first):\(next):\(open.sorted().map(String.init).joined(separator: ","))" }
 
   /// True for a transaction that has ended, given by the lower half of its number, as the log has it.
   func contains(_ transaction: UInt32) -> Bool {

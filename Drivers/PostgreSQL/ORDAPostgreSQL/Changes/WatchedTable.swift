@@ -11,6 +11,9 @@ struct WatchedTable: Equatable, Sendable {
   var isOwn: Bool
   /// Why it can't be published; nil if it can.
   var obstacle: String?
+  /// What its trigger that notes changes was given; empty if it lacks one of the two, or this account may not read what
+  /// they note.
+  var noted: [String] = []
 }
 
 extension WatchedTable {
@@ -21,7 +24,7 @@ extension WatchedTable {
     _ interest: ChangeInterest, publishedBy publications: [String], on connection: PostgreSQLConnection
   ) throws(DatabaseError) -> [WatchedTable] {
     let condition: String
-    var values: [String?] = [arrayText(publications)]
+    var values: [String?] = [ArrayText.written(publications)]
     switch interest {
     case .everything:
       condition = """
@@ -34,16 +37,25 @@ extension WatchedTable {
           SELECT s, t FROM ROWS FROM (pg_catalog.unnest($2::text[]), pg_catalog.unnest($3::text[])) AS wanted (s, t))
         """
       let tables = Array(tables)
-      values += [arrayText(tables.map { $0.schema ?? "" }), arrayText(tables.map(\.name))]
+      values += [ArrayText.written(tables.map { $0.schema ?? "" }), ArrayText.written(tables.map(\.name))]
     }
     return try connection.texts(question + condition, values).compactMap(Self.init)
   }
 
   private init?(_ row: [String?]) {
-    guard row.count == 6, let schema = row[0], let name = row[1] else { return nil }
+    guard row.count == 7, let schema = row[0], let name = row[1] else { return nil }
     self.init(
       name: TableName(schema: schema, name: name), version: row[2] ?? "", isPublished: row[3] == "t",
-      isOwn: row[4] == "t", obstacle: row[5])
+      isOwn: row[4] == "t", obstacle: row[5], noted: row[6].map(Self.arguments) ?? [])
+  }
+
+  /// A trigger's arguments, each behind which the catalog has a zero.
+  private static func arguments(_ hexadecimal: String) -> [String] {
+    let digits = hexadecimal.utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+    let bytes = stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
+    return bytes.split(separator: 0, omittingEmptySubsequences: false).dropLast().map {
+      String(decoding: $0, as: UTF8.self)
+    }
   }
 
   /// A table without a replica identity is not published, for its rows could not be updated any more; nor is one whose
@@ -68,7 +80,13 @@ extension WatchedTable {
         WHEN c.relkind = 'p' AND EXISTS (
           SELECT FROM pg_catalog.pg_partition_tree(c.oid) t JOIN pg_catalog.pg_class k ON k.oid = t.relid
           WHERE k.relreplident = 'n') THEN 'the REPLICA IDENTITY of one of its partitions is NOTHING'
-      END
+      END,
+      (SELECT pg_catalog.encode(t.tgargs, 'hex')
+        FROM pg_catalog.pg_trigger t JOIN pg_catalog.pg_trigger emptied ON emptied.tgrelid = t.tgrelid
+        WHERE t.tgrelid = c.oid AND t.tgname = '\(ChangeTriggers.name)' AND t.tgenabled = 'A'
+          AND emptied.tgname = '\(ChangeTriggers.name)_truncate' AND emptied.tgenabled = 'A'
+          AND pg_catalog.has_table_privilege(
+            pg_catalog.to_regclass(pg_catalog.quote_ident(n.nspname) || '.\(ChangeTriggers.name)'), 'SELECT'))
     FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
     LEFT JOIN pg_catalog.pg_index key ON key.indrelid = c.oid AND key.indisprimary AND key.indimmediate
     LEFT JOIN (
@@ -77,12 +95,4 @@ extension WatchedTable {
     ) p ON p.schemaname = n.nspname AND p.tablename = c.relname
     WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND
     """ + " "
-
-  /// An array, as the server reads it.
-  private static func arrayText(_ texts: [String]) -> String {
-    let quoted = texts.map { text in
-      "\"" + text.flatMap { $0 == "\"" || $0 == "\\" ? "\\\($0)" : "\($0)" } + "\""
-    }
-    return "{" + quoted.joined(separator: ",") + "}"
-  }
 }

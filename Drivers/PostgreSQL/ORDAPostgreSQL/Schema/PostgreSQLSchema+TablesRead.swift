@@ -20,7 +20,7 @@ extension PostgreSQLSchema {
       let more = try dependencies(Self.dependenciesOfFunctions, of: functions)
       found.tables.formUnion(more.tables)
       found.functions.formUnion(more.functions)
-      for row in try query(Self.functionTexts, [Self.list(functions)]) {
+      for row in try query(Self.functionTexts, [ArrayText.written(functions)]) {
         let text = FunctionText(row[1] ?? "")
         // What it puts together at run time, and what is written in another language, may read anything.
         if row[0] == "other" || text.names.contains("execute") { return .everything }
@@ -38,7 +38,7 @@ extension PostgreSQLSchema {
 
   private func names(of tables: Set<String>, _ locked: Set<String>) throws(DatabaseError) -> Set<TableName> {
     var names: Set<TableName> = []
-    for row in try query(Self.tableNames, [Self.list(tables)]) {
+    for row in try query(Self.tableNames, [ArrayText.written(tables)]) {
       let name = TableName(schema: row[0], name: row[1] ?? "")
       if row[0] == "pg_catalog" || row[0] == "information_schema" { continue }
       let kind: String? =
@@ -64,7 +64,7 @@ extension PostgreSQLSchema {
   ) throws(DatabaseError) -> (tables: Set<String>, functions: Set<String>) {
     var found = (tables: Set<String>(), functions: Set<String>())
     if numbers.isEmpty { return found }
-    for row in try query(question, [Self.list(numbers)]) {
+    for row in try query(question, [ArrayText.written(numbers)]) {
       guard let number = row[0] else { continue }
       if row[1] == "function" { found.functions.insert(number) } else { found.tables.insert(number) }
     }
@@ -73,11 +73,7 @@ extension PostgreSQLSchema {
 
   private func numbers(_ question: String, _ names: Set<String>) throws(DatabaseError) -> Set<String> {
     if names.isEmpty { return [] }
-    return Set(try query(question, [Self.list(names)]).compactMap { $0.first ?? nil })
-  }
-
-  private static func list(_ texts: Set<String>) -> String {
-    String(decoding: ArrayText.written(texts.map { Array($0.utf8) }), as: UTF8.self)
+    return Set(try query(question, [ArrayText.written(names)]).compactMap { $0.first ?? nil })
   }
 
   private static let isTable = "c.relkind IN ('r', 'p', 'v', 'm', 'f')"

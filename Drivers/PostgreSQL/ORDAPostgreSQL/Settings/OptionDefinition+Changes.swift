@@ -4,10 +4,11 @@ extension OptionDefinition {
   /// How changes are followed.
   static let changes = [
     OptionDefinition(
-      "changes", .choice(["auto", "log", "poll", "none"]), default: "auto",
+      "changes", .choice(["auto", "log", "triggers", "poll", "none"]), default: "auto",
       summary:
-        "How changes are followed while somebody listens to them: by the server's log; by asking again and again "
-        + "whether tables may have changed; not at all; or with auto by the first of these that can be."),
+        "How changes are followed while somebody listens to them: by the server's log; by triggers, if they are "
+        + "installed; by asking again and again whether tables may have changed; not at all; or with auto by the first of "
+        + "these that can be."),
     OptionDefinition(
       "poll-interval", .duration, default: "1s",
       summary: "How often it is asked whether tables may have changed, where that is how changes are followed."),

@@ -25,6 +25,11 @@ enum ArrayText {
     return text
   }
 
+  /// The same, of strings.
+  static func written(_ elements: some Sequence<String>) -> String {
+    String(decoding: written(elements.map { Array($0.utf8) }), as: UTF8.self)
+  }
+
   /// Reads the texts of an array's elements; nil is NULL.
   ///
   /// - Parameter delimiter: What stands between elements: a comma, but for one type.

@@ -4,7 +4,7 @@ internal import ORDAThreads
 
 /// Waits for notifications on a connection and a thread of its own.
 final class NotificationReader: Sendable {
-  let buffer: NotificationBuffer
+  private let take: @Sendable (PostgreSQL.NotificationEvent) -> Void
   private let settings: PostgreSQLSettings
   private let channels: [String]
   /// What cuts the connection, and whether nobody listens any more.
@@ -19,10 +19,15 @@ final class NotificationReader: Sendable {
   private static let longestPause = Duration.seconds(10)
 
   /// Begins. What is sent after this has returned is heard.
-  init(_ settings: PostgreSQLSettings, _ channels: [String], capacity: Int) throws(DatabaseError) {
+  ///
+  /// - Parameter take: Called with what is heard, on the reader's thread.
+  init(
+    _ settings: PostgreSQLSettings, _ channels: [String],
+    _ take: @escaping @Sendable (PostgreSQL.NotificationEvent) -> Void
+  ) throws(DatabaseError) {
     self.settings = settings
     self.channels = channels
-    buffer = NotificationBuffer(capacity: capacity)
+    self.take = take
     let connection = Lock<PostgreSQLConnection?>(try opened())
     let isStarted = DetachedThread.start { [self] in
       let first = connection.withLock { connection in
@@ -75,7 +80,7 @@ final class NotificationReader: Sendable {
           open = known
         } else {
           open = try opened()
-          buffer.add(.missed(reason))
+          take(.missed(reason))
         }
         connection = nil
         pause = .milliseconds(20)
@@ -88,7 +93,6 @@ final class NotificationReader: Sendable {
       }
     }
     connection?.close()
-    buffer.end()
   }
 
   private var isStopped: Bool { stopping.withLock { $0.isStopped } }
@@ -96,7 +100,7 @@ final class NotificationReader: Sendable {
   /// Listens for as long as possible.
   private func listen(on connection: PostgreSQLConnection) throws(DatabaseError) {
     while !isStopped {
-      take(from: connection)
+      takeNotifications(of: connection)
       let readiness = ServerLine.wait(
         PQsocket(connection.handle), forWriting: false, milliseconds: Self.heartbeat.roundedMilliseconds)
       guard let readiness else { throw connection.lost() }
@@ -108,11 +112,11 @@ final class NotificationReader: Sendable {
     }
   }
 
-  private func take(from connection: PostgreSQLConnection) {
+  private func takeNotifications(of connection: PostgreSQLConnection) {
     while let one = PQnotifies(connection.handle) {
       defer { PQfreemem(one) }
       func text(_ part: UnsafeMutablePointer<CChar>?) -> String { part.map { String(cString: $0) } ?? "" }
-      buffer.add(
+      take(
         .received(
           PostgreSQL.Notification(
             channel: text(one.pointee.relname), payload: text(one.pointee.extra),
@@ -128,6 +132,5 @@ final class NotificationReader: Sendable {
     }
     stopped.keep(())
     canceller?.line.cut()
-    buffer.end()
   }
 }

@@ -63,8 +63,9 @@ extension PostgreSQL {
       settings = try connection.withDriver(PostgreSQLConnection.self) { $0.settings }
     }
     guard let settings else { throw DatabaseError(.misuse, "the connection was not used") }
-    let reader = try NotificationReader(settings, channels, capacity: max(1, buffer))
-    return Notifications(NotificationListening(reader))
+    let events = NotificationBuffer(capacity: max(1, buffer))
+    let reader = try NotificationReader(settings, channels) { events.add($0) }
+    return Notifications(NotificationListening(reader, events))
   }
 
   /// What a listener hears.
@@ -109,7 +110,7 @@ extension PostgreSQL {
 
       /// The next event; nil once the task is cancelled.
       public mutating func next(isolation actor: isolated (any Actor)?) async -> NotificationEvent? {
-        await listening.reader.buffer.next()
+        await listening.buffer.next()
       }
 
       /// The next event; nil once the task is cancelled.
@@ -120,9 +121,16 @@ extension PostgreSQL {
 
 /// A reader that stops when nobody holds it any more.
 final class NotificationListening: Sendable {
-  let reader: NotificationReader
+  private let reader: NotificationReader
+  let buffer: NotificationBuffer
 
-  init(_ reader: NotificationReader) { self.reader = reader }
+  init(_ reader: NotificationReader, _ buffer: NotificationBuffer) {
+    self.reader = reader
+    self.buffer = buffer
+  }
 
-  deinit { reader.stop() }
+  deinit {
+    reader.stop()
+    buffer.end()
+  }
 }

@@ -1,26 +1,25 @@
 import ArgumentParser
 import ORDA
-import ORDAMariaDB
 
 /// `orda triggers install|remove|list URL [TABLE...]`
 struct TriggersCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "triggers",
-    abstract: "Install, remove or list the triggers that note changes on MariaDB.",
+    abstract: "Install, remove or list the triggers that note changes on a server.",
     discussion: """
         orda triggers install mariadb://app@localhost/music track genre
         orda triggers list mariadb://app@localhost/music
         orda triggers remove mariadb://app@localhost/music
 
-      They are for servers whose binary log can't be followed: where all tables that are watched have them, it is told \
-      which rows change, where otherwise only the tables are known. Each row that is written costs another one then, in \
-      the table orda_changes.
+      They are for MariaDB and PostgreSQL servers whose log can't be followed: where the tables that are watched have \
+      them, it is told which rows change, where otherwise only the tables are known. Each row that is written costs \
+      another one then, in the table orda_changes.
       """,
     subcommands: [Install.self, Remove.self, List.self])
 
   /// `orda triggers install URL TABLE...`
   struct Install: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Install triggers on tables, three on each.")
+    static let configuration = CommandConfiguration(abstract: "Install triggers on tables.")
 
     @OptionGroup var database: URLArgument
 
@@ -30,7 +29,7 @@ struct TriggersCommand: ParsableCommand {
     func run() throws {
       try Failure.reporting {
         let database = try database.open()
-        try MariaDB.installTriggers(for: try tables.map { try database.described($0).name }, on: database)
+        try ServerTriggers(of: database).install(try tables.map { try database.described($0).name })
         try TriggersCommand.say("triggers installed on \(TriggersCommand.counted(tables.count))")
       }
     }
@@ -49,8 +48,7 @@ struct TriggersCommand: ParsableCommand {
     func run() throws {
       try Failure.reporting {
         let database = try database.open()
-        let removed = try MariaDB.removeTriggers(
-          for: try tables.map { try database.described($0).name }, on: database)
+        let removed = try ServerTriggers(of: database).remove(try tables.map { try database.described($0).name })
         try TriggersCommand.say("triggers removed from \(TriggersCommand.counted(removed.count))")
       }
     }
@@ -66,7 +64,7 @@ struct TriggersCommand: ParsableCommand {
 
     func run() throws {
       try Failure.reporting {
-        let tables = try MariaDB.tablesWithTriggers(on: try database.open())
+        let tables = try ServerTriggers(of: try database.open()).tables()
         try format.show(["table"], tables.map { [$0.name] }, counting: "table")
       }
     }
