@@ -32,9 +32,10 @@ struct ConversationFuzzTests {
     }
     #expect(good.count > 30)
     let current = Mutexed(good)
-    let port = try Conversation.serve { current.value }
+    let server = try Conversation.served { current.value }
+    defer { server.stop() }
     let url =
-      "postgresql://postgres@127.0.0.1:\(port)/postgres?tls=disable&pool.max=1&changes=none&connect-timeout=1s&read-timeout=200ms"
+      "postgresql://postgres@127.0.0.1:\(server.port)/postgres?tls=disable&pool.max=1&changes=none&connect-timeout=1s&read-timeout=200ms"
     var refused = 0
     var memory = 0
     var files = 0

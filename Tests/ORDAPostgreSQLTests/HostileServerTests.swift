@@ -21,22 +21,15 @@ import Testing
 
   /// Serves connections, each with the answers to what comes after logging in; then it hangs up.
   private static func serve(_ answers: [[UInt8]], _ body: (String) throws -> Void) throws {
-    let server = try SilentServer()
-    let thread = Thread {
-      while true {
-        let socket = server.accept()
-        if socket < 0 { return }
-        var buffer = [UInt8](repeating: 0, count: 65_536)
-        // The wish to encrypt is not sent: the URL says so.
-        guard read(socket, &buffer, buffer.count) > 0 else { continue }
-        for answer in [welcome] + answers {
-          _ = answer.withUnsafeBytes { send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
-          if read(socket, &buffer, buffer.count) <= 0 { break }
-        }
-        close(socket)
+    let server = try Listener { wire, _ in
+      // The wish to encrypt is not sent: the URL says so.
+      _ = try wire.receive(atMost: 65_536)
+      for answer in [welcome] + answers {
+        try wire.send(answer)
+        _ = try wire.receive(atMost: 65_536)
       }
     }
-    thread.start()
+    defer { server.stop() }
     try body("postgresql://a@127.0.0.1:\(server.port)/b?tls=disable&connect-timeout=2s&pool.max=1&changes=none")
   }
 

@@ -147,37 +147,3 @@ import Testing
     try #expect(db.query("SELECT inet_client_addr()")[0][0] == .null)
   }
 }
-
-/// A server on this machine that takes connections and never says a word.
-final class SilentServer: Sendable {
-  private let socket: Int32
-  let port: UInt16
-
-  struct Failure: Error {}
-
-  init() throws {
-    #if canImport(Darwin)
-      let kind = SOCK_STREAM
-    #else
-      let kind = Int32(SOCK_STREAM.rawValue)
-    #endif
-    let made = Foundation.socket(AF_INET, kind, 0)
-    socket = made
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isBound = withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        bind(made, address, size) == 0 && listen(made, 64) == 0 && getsockname(made, address, &size) == 0
-      }
-    }
-    port = UInt16(bigEndian: address.sin_port)
-    guard isBound else { throw Failure() }
-  }
-
-  deinit { close(socket) }
-
-  /// Takes the next connection, which is the caller's to close.
-  func accept() -> Int32 { Foundation.accept(socket, nil, nil) }
-}

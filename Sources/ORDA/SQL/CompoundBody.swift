@@ -13,13 +13,15 @@ struct CompoundBody {
 
   private let isEnabled: Bool
   private let nests: Bool
+  private let isAtomic: Bool
   private var header = Header.awaitsCreate
   private var previous = Previous.other
   private var sawEnd = false
   private var depth = 0
 
   init(dialect: Dialect) {
-    isEnabled = dialect.compoundTriggers
+    isEnabled = dialect.compoundTriggers || dialect.atomicBodies
+    isAtomic = !dialect.compoundTriggers
     // A block that begins after THEN, ELSE or DO; on SQLite that would be a column called `begin`.
     nests = dialect.executableComments
   }
@@ -67,6 +69,11 @@ struct CompoundBody {
       if depth == 0 { return }
     }
     guard token.kind == .word else { return }
+    if isAtomic, depth == 0 {
+      // Elsewhere `begin` is a name like others.
+      if word == "atomic", previous == .begin { depth = 1 }
+      return
+    }
     if word == "begin", previous != .dot {
       let nested = previous == .semicolon || previous == .begin || (nests && previous == .opener)
       if depth == 0 || nested { depth += 1 }
@@ -81,6 +88,7 @@ struct CompoundBody {
     case .word:
       switch word {
       case "begin": return previous == .dot ? .other : .begin
+      case "atomic": return previous == .begin ? .begin : .other
       case "then", "else", "do", "loop", "repeat": return .opener
       default: return .other
       }

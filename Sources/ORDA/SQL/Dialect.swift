@@ -49,6 +49,8 @@ public struct Dialect: Sendable, Hashable {
   public var parameterStyle: ParameterStyle
   /// True if a `CREATE TRIGGER … BEGIN … END` contains semicolons that end no statement.
   public var compoundTriggers: Bool
+  /// True if a `CREATE FUNCTION … BEGIN ATOMIC … END` contains semicolons that end no statement, where nothing else does.
+  public var atomicBodies: Bool
 
   /// The text for an empty list after `IN`, which must not be true of anything. Many databases refuse `()`.
   public var emptyList: String
@@ -68,7 +70,7 @@ public struct Dialect: Sendable, Hashable {
     compoundTriggers: Bool = true, emptyList: String = "(SELECT NULL FROM (SELECT 1 AS n) AS none WHERE n = 0)",
     emptyNotInList: String? = nil, dollarQuotes: Bool = false, escapeStrings: Bool = false, arraySlices: Bool = false,
     parameterSigils: ParameterSigils = .all, parameterNamesBeginWithDigits: Bool = true,
-    doubledQuestionMarks: Bool = false, parameterStyle: ParameterStyle = .questionMarks
+    doubledQuestionMarks: Bool = false, parameterStyle: ParameterStyle = .questionMarks, atomicBodies: Bool = false
   ) {
     self.identifierQuote = identifierQuote
     self.doubleQuotesIdentifiers = doubleQuotesIdentifiers
@@ -89,6 +91,7 @@ public struct Dialect: Sendable, Hashable {
     self.parameterNamesBeginWithDigits = parameterNamesBeginWithDigits
     self.doubledQuestionMarks = doubledQuestionMarks
     self.parameterStyle = parameterStyle
+    self.atomicBodies = atomicBodies
   }
 
   /// The SQL standard's quoting and comments.

@@ -27,8 +27,10 @@ extension Dialect {
   static let nesting = Dialect(nestedComments: true)
   /// As PostgreSQL has it: the one of ``Dialect``'s own documentation.
   static let likePostgreSQL = Dialect(
-    nestedComments: true, emptyList: "(NULL) IS TRUE", emptyNotInList: "(NULL) IS NOT FALSE", dollarQuotes: true,
+    nestedComments: true, compoundTriggers: false, emptyList: "(NULL) IS TRUE", emptyNotInList: "(NULL) IS NOT FALSE",
+    dollarQuotes: true,
     escapeStrings: true, arraySlices: true, parameterSigils: .colon,
-    parameterNamesBeginWithDigits: false, doubledQuestionMarks: true, parameterStyle: .dollarNumbers)
+    parameterNamesBeginWithDigits: false, doubledQuestionMarks: true, parameterStyle: .dollarNumbers, atomicBodies: true
+  )
   static let all: [Dialect] = [.standard, .likeSQLite, .likeMariaDB, .likeAnsiMariaDB, .nesting]
 }

@@ -60,6 +60,23 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    """
+    CREATE OR REPLACE FUNCTION f(begin int) RETURNS int LANGUAGE sql
+    BEGIN ATOMIC
+      INSERT INTO t VALUES (CASE WHEN begin > 1 THEN 1 ELSE 2 END); SELECT t.end FROM t; END
+    """,
+    "create procedure p() language sql begin /* ; */ atomic end",
+    "CREATE FUNCTION f(begin int, atomic int) RETURNS int LANGUAGE sql AS $$ SELECT 1; $$",
+    "CREATE FUNCTION f(begin int) RETURNS int RETURN begin",
+    "CREATE TRIGGER begin AFTER INSERT ON t FOR EACH ROW EXECUTE FUNCTION f()",
+  ])
+  func atomicBodiesStayWhole(_ statement: String) throws {
+    let statements = try script("BEGIN; \(statement);\nSELECT 9; COMMIT", .likePostgreSQL)
+    #expect(statements.map(\.text) == ["BEGIN", statement, "SELECT 9", "COMMIT"])
+    #expect(try ParsedStatement.parse(statement, interpolations: 0, dialect: .likePostgreSQL).text == statement)
+  }
+
   @Test func aBodyNeedsTheDialect() throws {
     let text = "CREATE TRIGGER t AFTER INSERT ON a BEGIN SELECT 1; END; SELECT 2"
     #expect(try script(text, .init(compoundTriggers: false)).count == 3)

@@ -11,8 +11,10 @@ extension ColumnDefinition {
     if let collation { sql += " COLLATE \(raw: collation)" }
     switch generated {
     case .none: break
-    case .virtual(let expression): sql += " GENERATED ALWAYS AS (\(raw: expression ?? "NULL")) VIRTUAL"
-    case .stored(let expression): sql += " GENERATED ALWAYS AS (\(raw: expression ?? "NULL")) STORED"
+    case .virtual(let expression) where dialect.computesWhenRead:
+      sql += " GENERATED ALWAYS AS (\(raw: expression ?? "NULL")) VIRTUAL"
+    case .virtual(let expression), .stored(let expression):
+      sql += " GENERATED ALWAYS AS (\(raw: expression ?? "NULL")) STORED"
     }
     if !isNullable {
       sql += " NOT NULL"

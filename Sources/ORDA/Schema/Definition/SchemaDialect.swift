@@ -37,10 +37,16 @@ public protocol SchemaDialect: Sendable {
   var sharesIndexNames: Bool { get }
   /// True if an index is created with its schema before its own name, and not before its table's. The default is false.
   var indexNamesTakeSchema: Bool { get }
+  /// False if computed columns are always stored: one that is to be computed when it is read is declared as stored. The
+  /// default is true.
+  var computesWhenRead: Bool { get }
   /// True if a column of the type has to say that it takes NULL, since it would take none otherwise. The default is false.
   func declaresNull(_ type: ColumnType) -> Bool
   /// The same for sessions that quote as the dialect says, where that decides how texts are written. The default is the same.
   func adapted(to dialect: Dialect) -> any SchemaDialect
+  /// A value as it stands for the default of a column of a type; nil for one that is written as everywhere: numbers as they
+  /// are, texts in quotes, bytes as `x'00FF'`. The default is nil.
+  func constant(_ value: Value, of type: ColumnType) -> String?
   /// What the types, keys and rows of this database are restricted to. The default is nothing.
   var limits: SchemaLimits { get }
   /// How texts are compared by a collation, or by the database's own for nil. The default is exactly.
@@ -93,10 +99,14 @@ extension SchemaDialect {
   public var sharesIndexNames: Bool { true }
   /// The schema stands before the table's name.
   public var indexNamesTakeSchema: Bool { false }
+  /// There are computed columns that are not stored.
+  public var computesWhenRead: Bool { true }
   /// A column that doesn't say otherwise takes NULL.
   public func declaresNull(_ type: ColumnType) -> Bool { false }
   /// The same for all sessions.
   public func adapted(to dialect: Dialect) -> any SchemaDialect { self }
+  /// All are written as everywhere.
+  public func constant(_ value: Value, of type: ColumnType) -> String? { nil }
   /// None.
   public var limits: SchemaLimits { SchemaLimits() }
   /// Exactly.

@@ -2,6 +2,7 @@
 struct DefaultTranslator {
   let source: Dialect
   let target: Dialect
+  let types: any SchemaDialect
 
   /// A default, as far as its meaning is known.
   private enum Meaning {
@@ -36,7 +37,7 @@ struct DefaultTranslator {
     switch (type, fitting) {
     case (.text(let maximum?), .text(let text)) where text.unicodeScalars.count > maximum: return nil
     case (.bytes(let maximum?), .bytes(let bytes)) where bytes.count > maximum: return nil
-    default: return SQLLiteral.constant(fitting, in: target)
+    default: return types.constant(fitting, of: type) ?? SQLLiteral.constant(fitting, in: target)
     }
   }
 
@@ -52,6 +53,14 @@ struct DefaultTranslator {
     guard var tokens = try? text.readingUTF8(tokens) else { return nil }
     while tokens.count >= 2, tokens.first?.text == "(", tokens.last?.text == ")" {
       tokens = Array(tokens.dropFirst().dropLast())
+    }
+    // PostgreSQL tells of each constant what it is: `'\x00ff'::bytea`.
+    if let cast = tokens.firstIndex(where: { $0.text.first == ":" }) {
+      let isBytes = tokens.last?.text == "bytea"
+      tokens.removeSubrange(cast...)
+      if isBytes, tokens.count == 1, tokens[0].text.hasPrefix("'\\x") {
+        tokens[0] = (.blob, "x'" + tokens[0].text.dropFirst(3))
+      }
     }
     var sign = ""
     if let first = tokens.first, first.text == "-" || first.text == "+" {

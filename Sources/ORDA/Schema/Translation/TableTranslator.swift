@@ -23,7 +23,8 @@ struct TableTranslator {
     self.contents = contents
     expressions = ExpressionTranslator(
       source: source.dialect, target: target.dialect, columns: table.columns.map(\.name))
-    defaults = DefaultTranslator(source: source.dialect, target: target.dialect)
+    defaults = DefaultTranslator(
+      source: source.dialect, target: target.dialect, types: target.schemaDialect)
     limits = target.schemaDialect.limits
   }
 
@@ -130,6 +131,10 @@ struct TableTranslator {
       return .none
     }
     if case .stored = column.generated { return .stored(expression: expression) }
+    guard target.schemaDialect.computesWhenRead else {
+      note("\(column.name) is stored, as all that is computed is here")
+      return .stored(expression: expression)
+    }
     return .virtual(expression: expression)
   }
 

@@ -48,8 +48,10 @@ import Testing
     #expect(toStandard.translate("`state` = _latin1'x'") == nil)
   }
 
-  private let defaults = DefaultTranslator(source: backticks, target: .standard)
-  private let forBackticks = DefaultTranslator(source: .standard, target: backticks)
+  private let defaults = DefaultTranslator(
+    source: backticks, target: .standard, types: StandardSchemaDialect())
+  private let forBackticks = DefaultTranslator(
+    source: .standard, target: backticks, types: StandardSchemaDialect())
 
   private static let constantDefaults: [(String, ColumnType, String)] = [
     ("0.50", ColumnType.decimal(precision: 4, scale: 2), "0.50"), ("-7", .int, "-7"), ("+7", .int, "7"),
@@ -77,6 +79,19 @@ import Testing
   @Test("or there is none", arguments: unknownDefaults)
   func none(_ text: String, _ type: ColumnType) {
     #expect(defaults.translate(text, for: type) == nil)
+  }
+
+  @Test(
+    "A cast tells what a constant is, as PostgreSQL writes it",
+    arguments: [
+      ("'it''s'::character varying", ColumnType.text, "'it''s'"), ("'-7'::integer", .int, "-7"),
+      ("(0.50)::numeric(4,2)", .decimal(precision: 4, scale: 2), "0.50"), ("'\\x00ff'::bytea", .bytes, "x'00ff'"),
+      ("NULL::text", .text, "NULL"), ("'2024-02-29'::date", .date, "'2024-02-29'"), ("true", .boolean, "1"),
+    ])
+  func casts(_ text: String, _ type: ColumnType, _ expected: String) {
+    let defaults = DefaultTranslator(
+      source: .likePostgreSQL, target: .standard, types: StandardSchemaDialect())
+    #expect(defaults.translate(text, for: type) == expected)
   }
 
   @Test("A backslash is doubled where it escapes")
