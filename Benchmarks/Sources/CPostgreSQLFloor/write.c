@@ -1,5 +1,7 @@
 #include "library.h"
 
+#include <poll.h>
+
 // How many rows are sent before the answers are looked at.
 enum { at_once = 500 };
 
@@ -21,6 +23,17 @@ static int take_answers(PGconn *pq, size_t sent, size_t *answered, int waits) {
   return 1;
 }
 
+// Sends what is buffered. While the socket is full it waits, and takes what comes: the server, too, waits for its answers to
+// be read.
+static int send_all(PGconn *pq) {
+  int left;
+  while ((left = PQflush(pq)) > 0) {
+    struct pollfd socket = {PQsocket(pq), POLLIN | POLLOUT, 0};
+    if (poll(&socket, 1, -1) < 0 || (socket.revents & POLLIN && !PQconsumeInput(pq))) return 0;
+  }
+  return left == 0;
+}
+
 static int send_rows(PGconn *pq, const char *name, const cp_track *rows, size_t count) {
   char id[4], score[8];
   size_t answered = 0;
@@ -33,10 +46,10 @@ static int send_rows(PGconn *pq, const char *name, const cp_track *rows, size_t 
     const char *const values[] = {id, rows[n].name.bytes, score};
     const int lengths[] = {sizeof id, (int)rows[n].name.count, sizeof score};
     if (!PQsendQueryPrepared(pq, name, 3, values, lengths, formats, 1)) return 0;
-    if ((n + 1) % at_once == 0 && (!PQsendFlushRequest(pq) || PQflush(pq) < 0 || !take_answers(pq, n + 1, &answered, 0)))
+    if ((n + 1) % at_once == 0 && (!PQsendFlushRequest(pq) || !send_all(pq) || !take_answers(pq, n + 1, &answered, 0)))
       return 0;
   }
-  if (!PQpipelineSync(pq) || !take_answers(pq, count, &answered, 1)) return 0;
+  if (!PQpipelineSync(pq) || !send_all(pq) || !take_answers(pq, count, &answered, 1)) return 0;
   for (PGresult *result;;) {
     if ((result = PQgetResult(pq)) == NULL) continue;
     ExecStatusType status = PQresultStatus(result);
