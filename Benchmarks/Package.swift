@@ -39,10 +39,18 @@ let package = Package(
       name: "CLibMariaDB", pkgConfig: "libmariadb",
       providers: [.apt(["libmariadb-dev"]), .brew(["mariadb-connector-c"])]
     ),
+    .systemLibrary(
+      name: "CLibPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]
+    ),
     .systemLibrary(name: "CLMDB", providers: [.apt(["liblmdb-dev"]), .brew(["lmdb"])]),
     .target(
       name: "CMariaDBFloor",
       dependencies: ["CFloor", "CLibMariaDB"],
+      cSettings: [.headerSearchPath("../CFloor")]
+    ),
+    .target(
+      name: "CPostgreSQLFloor",
+      dependencies: ["CFloor", "CLibPostgreSQL"],
       cSettings: [.headerSearchPath("../CFloor")]
     ),
     .executableTarget(
@@ -51,9 +59,11 @@ let package = Package(
         "CFloor",
         "CLMDB",
         "CMariaDBFloor",
+        "CPostgreSQLFloor",
         .product(name: "ORDA", package: "orda"),
         .product(name: "ORDASQLite", package: "orda"),
         .product(name: "ORDAMariaDB", package: "orda"),
+        .product(name: "ORDAPostgreSQL", package: "orda"),
         .product(name: "ODB", package: "orda"),
         .product(name: "SHELF", package: "orda"),
         .product(name: "DataObjects", package: "orda"),

@@ -4,11 +4,11 @@
 #   Scripts/bench.sh [NAME] [--quick] [--json] [--filter TEXT]
 #   Scripts/bench.sh count [TEXT] [--json]    instructions in place of times, which vary with whatever else the machine does
 #
-# NAME is a suite (sqlite, mariadb, command, live, facilities, odb, shelf, dataobjects, check, pool); all of them run if it is left out. Results go to standard output,
+# NAME is a suite (sqlite, mariadb, postgresql, command, live, facilities, odb, shelf, dataobjects, check, pool); all of them run if it is left out. Results go to standard output,
 # everything else to standard error. `count` takes the workloads of the suite sqlite whose name contains the text, but for those
 # that are awaited: of them, other threads do a part. Installs what is missing where apt can. Databases live in a temporary
-# folder that is removed, and the suites mariadb, live, facilities, shelf and pool have servers of their own there, which are
-# stopped.
+# folder that is removed, and the suites mariadb, postgresql, live, facilities, shelf and pool have servers of their own there,
+# which are stopped.
 set -euo pipefail
 
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
@@ -73,6 +73,19 @@ start_logged_mariadb() {
     --binlog-row-image=FULL --binlog-row-metadata=FULL
 }
 
+# The same for PostgreSQL. Nothing of its own is to run between the rounds: no cleaning, and no checkpoint.
+start_postgresql() {
+  local folder="$scratch/postgresql" pin=()
+  need postgresql
+  if command -v taskset >/dev/null; then pin=(taskset -c 0); fi
+  # Where this is root the server is somebody else.
+  chmod a+x "$scratch"
+  "${pin[@]}" "$root/Scripts/postgresql.sh" start "$folder" autovacuum=off jit=off shared_buffers=512MB max_wal_size=16GB \
+    checkpoint_timeout=1h >/dev/null
+  ORDA_BENCH_POSTGRESQL_PORT="$(<"$folder/port")"
+  export ORDA_BENCH_POSTGRESQL_PORT ORDA_BENCH_POSTGRESQL_FOLDER="$folder"
+}
+
 # find_peer NAME VARIABLE COMMAND: has COMMAND print the words that the peer runs by, a line each, and exports them by
 # that variable. Where it fails the run goes on without the peer.
 find_peer() {
@@ -105,6 +118,29 @@ connector_j() {
     "$package/Peers/ConnectorJ.java"
 }
 
+# has_psycopg FOLDER: whether it is there, with its part in C.
+has_psycopg() { PYTHONPATH="$1" python3 -c 'import psycopg; assert psycopg.pq.__impl__ != "python"' 2>/dev/null; }
+
+psycopg() {
+  local folder="$package/.build/peers/psycopg" kind
+  # Compiled here it has the same libpq as the other sides; as it comes, one of its own.
+  for kind in c binary; do
+    if has_psycopg "$folder"; then break; fi
+    say "installing psycopg[$kind]"
+    need python3-dev python3-pip gcc libpq-dev >&2 || true
+    rm -rf "$folder"
+    python3 -m pip install --quiet --disable-pip-version-check --target "$folder" "psycopg[$kind]" >&2 || true
+  done
+  has_psycopg "$folder" || return 1
+  printf '%s\n' "PYTHONPATH=$folder" python3 "$package/Peers/psycopg3.py"
+}
+
+pgjdbc() {
+  command -v javac >/dev/null || need default-jdk-headless >&2 || return 1
+  need libpostgresql-jdbc-java >&2 || return 1
+  printf '%s\n' java -cp /usr/share/java/postgresql.jar "$package/Peers/Pgjdbc.java"
+}
+
 hikari() {
   local libraries=/usr/share/java
   command -v javac >/dev/null || need default-jdk-headless >&2 || return 1
@@ -116,7 +152,7 @@ hikari() {
 
 need_swift
 # The shell of SQLite and Python are what the command is measured beside.
-need pkg-config libsqlite3-dev libmariadb-dev liblmdb-dev sqlite3 python3
+need pkg-config libsqlite3-dev libmariadb-dev libpq-dev liblmdb-dev sqlite3 python3
 refuse_folder
 
 # Its own package: the first build also fetches and compiles the peers, which takes a minute or more.
@@ -156,6 +192,7 @@ clean_up() {
   for folder in "$scratch/mariadb" "$scratch/logged"; do
     if [ -d "$folder" ]; then "$root/Scripts/mariadb.sh" stop "$folder"; fi
   done
+  if [ -d "$scratch/postgresql" ]; then "$root/Scripts/postgresql.sh" stop "$scratch/postgresql"; fi
   rm -rf "$scratch"
 }
 trap clean_up EXIT
@@ -202,6 +239,12 @@ if runs_suite mariadb "$@"; then
 elif runs_suite facilities "$@" || runs_suite shelf "$@"; then
   stay_on_one_processor
   start_mariadb
+fi
+if runs_suite postgresql "$@"; then
+  find_peer psycopg ORDA_BENCH_PSYCOPG psycopg
+  find_peer pgjdbc ORDA_BENCH_PGJDBC pgjdbc
+  stay_on_one_processor
+  start_postgresql
 fi
 if runs_suite live "$@"; then start_logged_mariadb; fi
 if runs_suite pool "$@"; then

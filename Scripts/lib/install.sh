@@ -51,6 +51,10 @@ need_elsewhere() {
       libmariadb-dev)
         command -v pkg-config >/dev/null && pkg-config --exists libmariadb && continue
         ;;
+      libpq-dev)
+        command -v pkg-config >/dev/null && pkg-config --exists libpq && continue
+        ;;
+      postgresql) command -v postgres >/dev/null && continue ;;
       mariadb-server) command -v mariadbd >/dev/null && continue ;;
       # Who needs its library looks for it, and says where it is not.
       galera-4) continue ;;

@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <netdb.h>
 #include <poll.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -82,6 +83,12 @@ static inline int orda_pq_is_some_rows(const PGresult *result) {
   if (status == PGRES_TUPLES_CHUNK) return 1;
 #endif
   return status == PGRES_SINGLE_TUPLE;
+}
+
+// How many rows a command has changed or returned; -1 where the server does not tell.
+static inline long long orda_pq_count(PGresult *result) {
+  const char *text = PQcmdTuples(result);
+  return *text == 0 ? -1 : strtoll(text, 0, 10);
 }
 
 // The parts of an error or a notice, NULL for one that was not given.

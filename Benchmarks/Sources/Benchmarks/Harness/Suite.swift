@@ -8,7 +8,7 @@ struct Suite: Sendable {
 
   /// Every suite, in the order in which they run. The pool's is the last, since it moves the program between processors.
   static let all: [Suite] = [
-    .sqlite, .mariadb, .command, .live, .facilities, .odb, .shelf, .dataobjects, .check, .pool,
+    .sqlite, .mariadb, .postgresql, .command, .live, .facilities, .odb, .shelf, .dataobjects, .check, .pool,
   ]
 
   /// The trait that ORDA is built with, as workloads are called then; empty without one.

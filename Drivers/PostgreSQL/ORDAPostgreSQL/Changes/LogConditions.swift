@@ -1,3 +1,4 @@
+internal import CPostgreSQL
 internal import ORDA
 
 /// What following a server's log requires, as far as the server has it.
@@ -56,12 +57,12 @@ struct LogConditions: Sendable {
 }
 
 extension LogConditions {
-  /// Asks a server that may be none that can tell.
+  /// Asks a server that may be none that can tell, on a connection that has just been opened.
   ///
   /// - Throws: If the connection is useless now.
   static func asked(on connection: PostgreSQLConnection) throws(DatabaseError) -> LogConditions {
     do throws(DatabaseError) {
-      return try LogConditions(on: connection)
+      return try LogConditions(on: connection, isOpening: true)
     } catch {
       if connection.isBroken(by: error) || !connection.isUsable { throw error }
       var conditions = LogConditions()
@@ -70,32 +71,52 @@ extension LogConditions {
     }
   }
 
-  /// Asks the server.
-  init(on connection: PostgreSQLConnection) throws(DatabaseError) {
-    let rows = try connection.texts(
-      """
-      SELECT pg_catalog.current_setting('server_version_num'), pg_catalog.current_setting('wal_level'),
-        pg_catalog.pg_is_in_recovery(), COALESCE(
-          (SELECT rolsuper OR rolreplication FROM pg_catalog.pg_roles WHERE rolname = session_user), false),
-        (SELECT bool_and(pg_catalog.has_function_privilege(oid, 'EXECUTE')) FROM pg_catalog.pg_proc
-          WHERE proname = 'pg_logical_emit_message' AND pronamespace = 'pg_catalog'::regnamespace),
-        pg_catalog.current_setting('synchronous_commit'), pg_catalog.quote_ident(session_user),
-        (EXTRACT(EPOCH FROM pg_catalog.clock_timestamp()) * 1000000)::bigint
-      """)
-    let cells = rows.first ?? []
-    func text(_ index: Int) -> String { index < cells.count ? cells[index] ?? "" : "" }
-    version = Int(text(0)) ?? 0
-    level = text(1)
-    isStandby = text(2) == "t"
-    mayReplicate = text(3) == "t"
-    mayMark = text(4) == "t"
-    commitsEarly = text(5) == "off"
-    account = text(6)
-    clockOffset = Int64(text(7)).map { $0 &- Instant.now.microsecondsSince1970 } ?? 0
-    let names = try connection.texts(
-      "SELECT s FROM pg_catalog.unnest(pg_catalog.current_schemas(false)) WITH ORDINALITY AS u (s, n) ORDER BY n")
-    schemas = names.compactMap { $0.first.flatMap { $0 } }
+  /// Asks the server, in one round trip.
+  ///
+  /// - Parameter isOpening: True to ask for what a governor has to know from the beginning, and for no more: in a session that
+  ///   has just begun the server reads of its catalog whatever a question needs, which takes longer than to answer it.
+  init(on connection: PostgreSQLConnection, isOpening: Bool = false) throws(DatabaseError) {
+    // A superuser may do everything, and the server has told who is one.
+    let isSuperuser = PQparameterStatus(connection.handle, "is_superuser").map { String(cString: $0) } == "on"
+    var questions = [
+      "pg_catalog.current_setting('wal_level')", "pg_catalog.pg_is_in_recovery()", "pg_catalog.current_schemas(false)",
+    ]
+    if !isSuperuser { questions += Self.rightsQuestions }
+    if !isOpening { questions += Self.timeQuestions }
+    let row = try connection.texts("SELECT " + questions.joined(separator: ", ")).first ?? []
+    var answers = row.makeIterator()
+    func next() -> String { (answers.next() ?? nil) ?? "" }
+    version = Int(PQserverVersion(connection.handle))
+    level = next()
+    isStandby = next() == "t"
+    let names = (try? ArrayText.elements(of: Array(next().utf8))) ?? []
+    schemas = names.compactMap { $0.map { String(decoding: $0, as: UTF8.self) } }
+    if !isSuperuser {
+      mayReplicate = next() == "t"
+      mayMark = next() == "t"
+      account = next()
+    }
+    if !isOpening {
+      commitsEarly = next() == "off"
+      clockOffset = Int64(next()).map { $0 &- Instant.now.microsecondsSince1970 } ?? 0
+    }
   }
+
+  private static let rightsQuestions = [
+    """
+    COALESCE((SELECT rolsuper OR rolreplication FROM pg_catalog.pg_roles WHERE rolname = session_user), false)
+    """,
+    """
+    (SELECT bool_and(pg_catalog.has_function_privilege(oid, 'EXECUTE')) FROM pg_catalog.pg_proc
+      WHERE proname = 'pg_logical_emit_message' AND pronamespace = 'pg_catalog'::regnamespace)
+    """,
+    "pg_catalog.quote_ident(session_user)",
+  ]
+
+  private static let timeQuestions = [
+    "pg_catalog.current_setting('synchronous_commit')",
+    "(EXTRACT(EPOCH FROM pg_catalog.clock_timestamp()) * 1000000)::bigint",
+  ]
 
   /// How long ago something was committed, by the server's time in microseconds since 2000; nil for less than two
   /// seconds, which a clock may be wrong by.

@@ -5,7 +5,7 @@ internal import ORDA
 final class Notices {
   private(set) var warnings: [DatabaseWarning] = []
   /// How many there were, also of those that are not kept.
-  private(set) var count = 0
+  @exclusivity(unchecked) private(set) var count = 0
   private static let most = 1000
 
   /// Has the library call this object, which must outlive the connection.

@@ -24,16 +24,16 @@ final class PostgreSQLConnection {
   @exclusivity(unchecked) var forgotten: [String] = []
   private var lastName = 0
   /// How often something came.
-  private(set) var received = 0
-  var session = SessionState()
+  @exclusivity(unchecked) private(set) var received = 0
+  @exclusivity(unchecked) var session = SessionState()
   /// Who hears of what this connection commits.
-  var changes: (any CommitListener)?
+  @exclusivity(unchecked) var changes: (any CommitListener)?
   /// The commit that is under way.
   @exclusivity(unchecked) var pendingCommit = PendingCommit()
   /// True while the transaction that is open counts among those of the governor.
   @exclusivity(unchecked) var isCounted = false
   /// How long the server may be silent, where that is not what the URL says.
-  var patience: Duration?
+  @exclusivity(unchecked) var patience: Duration?
   /// The types that the server has beside those that every server has.
   var types = TypeNames()
   /// The tables that columns come from.
@@ -43,7 +43,7 @@ final class PostgreSQLConnection {
   /// The types of columns that lists are compared with.
   var listTypes: [ColumnName: String] = [:]
   /// True if the last error said that a statement has to be prepared again.
-  var wasPlanStale = false
+  @exclusivity(unchecked) var wasPlanStale = false
   /// Whether constraints are primary keys, by their names and their tables'.
   var primaryKeys: [String: Bool] = [:]
 

@@ -3,13 +3,13 @@ internal import ORDA
 /// Bound values as the client library takes them: the bytes of all in one piece of memory, which is used again for
 /// the next execution.
 final class SentParameters {
-  private var content: UnsafeMutableRawPointer
-  private var capacity: Int
-  private(set) var size = 0
-  private var starts: [Int] = []
-  private var pointers: [UnsafePointer<CChar>?] = []
-  private var lengths: [Int32] = []
-  private var formats: [Int32] = []
+  @exclusivity(unchecked) private var content: UnsafeMutableRawPointer
+  @exclusivity(unchecked) private var capacity: Int
+  @exclusivity(unchecked) private(set) var size = 0
+  @exclusivity(unchecked) private var starts: [Int] = []
+  @exclusivity(unchecked) private var pointers: [UnsafePointer<CChar>?] = []
+  @exclusivity(unchecked) private var lengths: [Int32] = []
+  @exclusivity(unchecked) private var formats: [Int32] = []
 
   init() {
     capacity = 256

@@ -1,32 +1,63 @@
 internal import CPostgreSQL
 internal import ORDA
 
+/// A column whose cells may be no values.
+struct CheckedColumn {
+  let column: Int32
+  /// How many bytes a cell has; -1 where not all have as many.
+  let size: Int32
+  let isDoubtful: Bool
+
+  /// Nil where every cell is a value.
+  init?(_ kind: ColumnKind, _ index: Int) {
+    if kind.size == nil, !kind.isDoubtful { return nil }
+    column = Int32(truncatingIfNeeded: index)
+    size = kind.size ?? -1
+    isDoubtful = kind.isDoubtful
+  }
+}
+
 /// Checks cells that may be no values, as soon as their row has come: reading one can't fail.
 extension PostgreSQLStatement {
   /// Compares what comes with what the server has described; of a text without a name this is the first that is known
   /// of it.
   func checkShape(of result: OpaquePointer) throws(DatabaseError) {
     isShapeUnknown = false
-    let columns = ResultColumn.all(of: result)
-    if !isNamed { return note(columns, isBinary: false) }
-    let isSame =
-      columns.count == columnsNow.count
-      && zip(columns, columnsNow).allSatisfy { $0.type == $1.type }
-      && (0..<PQnfields(result)).allSatisfy { PQfformat(result, $0) == (isBinary ? 1 : 0) }
-    guard isSame else {
+    if !isNamed { return note(ResultColumn.all(of: result), isBinary: false) }
+    guard hasDescribedShape(result) else {
       throw DatabaseError(.protocolViolation, "the server sent other columns than it had described", sql: sql)
     }
   }
 
+  /// Each execution is compared, so that nothing is made of the columns here.
+  private func hasDescribedShape(_ result: OpaquePointer) -> Bool {
+    let count = columnsNow.count
+    guard PQnfields(result) == count else { return false }
+    let format: Int32 = isBinary ? 1 : 0
+    for index in 0..<count {
+      let column = Int32(truncatingIfNeeded: index)
+      if PQftype(result, column) != columnsNow[index].type || PQfformat(result, column) != format { return false }
+    }
+    return true
+  }
+
   func checkCells() throws(DatabaseError) {
-    for column in checked {
+    for one in checked {
+      let column = one.column
       let index = Int(column)
-      let kind = kinds[index]
       if isBinary {
-        if let size = kind.size, PQgetlength(result, row, column) != size, !isNull(index) { throw malformed(index) }
-        guard kind.isDoubtful, !isNull(index) else { continue }
-        try checkDoubtful(kind, index)
-      } else if kind != .void, !isNull(index) {
+        // One of the right size is not NULL.
+        if one.size > 0, PQgetlength(result, row, column) == one.size {
+          if one.isDoubtful { try checkDoubtful(kinds[index], index) }
+          continue
+        }
+        if isNull(index) { continue }
+        if one.size >= 0, PQgetlength(result, row, column) != one.size { throw malformed(index) }
+        if one.isDoubtful { try checkDoubtful(kinds[index], index) }
+        continue
+      }
+      let kind = kinds[index]
+      if kind != .void, !isNull(index) {
         let bytes = UnsafeRawBufferPointer(
           start: PQgetvalue(result, row, column), count: Int(PQgetlength(result, row, column)))
         if TextCell(bytes: bytes.assumingMemoryBound(to: UInt8.self)).value(kind) == nil {

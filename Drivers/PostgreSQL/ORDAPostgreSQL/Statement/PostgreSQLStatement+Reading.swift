@@ -20,9 +20,10 @@ extension PostgreSQLStatement: RowSource {
   func isNull(_ cell: Int) -> Bool { PQgetisnull(result, row, Int32(truncatingIfNeeded: cell)) != 0 }
 
   func int(_ cell: Int) -> Int64? {
-    if isNull(cell) { return nil }
-    guard isBinary else { return intFromText(cell) }
+    guard isBinary else { return isNull(cell) ? nil : intFromText(cell) }
     let binary = BinaryCell(bytes: content(cell))
+    // No number is empty, so that this is NULL.
+    if binary.bytes.isEmpty { return nil }
     switch kinds[cell] {
     case .int4: return Int64(binary.load(as: Int32.self))
     case .int8: return binary.load(as: Int64.self)
@@ -42,11 +43,12 @@ extension PostgreSQLStatement: RowSource {
   }
 
   func double(_ cell: Int) -> Double? {
-    if isNull(cell) { return nil }
+    let binary = BinaryCell(bytes: content(cell))
+    // As with whole numbers.
+    if binary.bytes.isEmpty { return nil }
     switch kinds[cell] {
-    case .float8 where isBinary: return Double(bitPattern: BinaryCell(bytes: content(cell)).load(as: UInt64.self))
-    case .float4 where isBinary:
-      return Double(Float(bitPattern: BinaryCell(bytes: content(cell)).load(as: UInt32.self)))
+    case .float8 where isBinary: return Double(bitPattern: binary.load(as: UInt64.self))
+    case .float4 where isBinary: return Double(Float(bitPattern: binary.load(as: UInt32.self)))
     case .float8, .float4:
       if case .double(let number)? = TextCell(bytes: characters(cell)).value(kinds[cell]) { return number }
       return nil
@@ -57,10 +59,11 @@ extension PostgreSQLStatement: RowSource {
   func text(_ cell: Int) -> String? { utf8(cell).flatMap { TextDecoding.string($0) } }
 
   func utf8(_ cell: Int) -> UnsafeBufferPointer<UInt8>? {
-    if isNull(cell) { return nil }
+    let bytes = characters(cell)
+    if bytes.isEmpty, isNull(cell) { return nil }
     switch kinds[cell] {
-    case .text, .json: return characters(cell)
-    case .jsonb: return isBinary ? UnsafeBufferPointer(rebasing: characters(cell).dropFirst()) : characters(cell)
+    case .text, .json: return bytes
+    case .jsonb: return isBinary ? UnsafeBufferPointer(rebasing: bytes.dropFirst()) : bytes
     default: return nil
     }
   }
@@ -70,13 +73,14 @@ extension PostgreSQLStatement: RowSource {
   }
 
   func value(_ cell: Int) -> Value {
-    if isNull(cell) { return .null }
+    let bytes = content(cell)
+    if bytes.isEmpty, isNull(cell) { return .null }
     let kind = kinds[cell]
     // What has no value was refused when the row came.
     guard isBinary else {
       return TextCell(bytes: characters(cell)).value(kind) ?? .other(type: "text", bytes: Array(content(cell)))
     }
-    let binary = BinaryCell(bytes: content(cell))
+    let binary = BinaryCell(bytes: bytes)
     switch kind {
     case .bool, .int2, .int4, .int8, .oid: return int(cell).map { .int($0) } ?? .null
     case .float4, .float8: return double(cell).map { .double($0) } ?? .null

@@ -175,10 +175,15 @@ extension PostgreSQLStatement {
   // MARK: What it did
 
   func noteOutcome(of result: OpaquePointer) {
-    let count = PQcmdTuples(result).flatMap { Int(String(cString: $0)) }
+    // Found without looking at the server's words, which is worth it for what runs most.
+    if isNamed, request.keyword == .select {
+      changed = nil
+      return
+    }
+    let count = Int(orda_pq_count(result))
     let tag = PQcmdStatus(result).map { String(cString: $0) } ?? ""
     switch tag.prefix(while: { $0 != " " }) {
-    case "INSERT", "UPDATE", "DELETE", "MERGE": changed = count ?? 0
+    case "INSERT", "UPDATE", "DELETE", "MERGE": changed = max(0, count)
     case "SELECT" where request.keyword == .create: changed = 0
     case "SELECT", "SHOW", "EXPLAIN", "FETCH", "VALUES", "TABLE", "": changed = nil
     default: changed = 0

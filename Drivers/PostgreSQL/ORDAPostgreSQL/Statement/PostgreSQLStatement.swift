@@ -20,37 +20,37 @@ final class PostgreSQLStatement: UnreadStatement {
 
   // MARK: Bound
   @exclusivity(unchecked) var bound: [BoundValue] = []
-  var boundLists: [Int: ValueList] = [:]
+  @exclusivity(unchecked) var boundLists: [Int: ValueList] = [:]
   /// True once the server refused a list as an array: then each value is a parameter.
   var writesListsOut = false
-  var bindFailure: DatabaseError?
+  @exclusivity(unchecked) var bindFailure: DatabaseError?
   let sent = SentParameters()
 
   // MARK: Running
   enum Phase { case idle, reading, done }
   @exclusivity(unchecked) var phase = Phase.idle
   /// True while several commands are under way together.
-  var isPipelined = false
+  @exclusivity(unchecked) var isPipelined = false
   /// True once it was prepared again, since its tables had changed.
-  var ranAnew = false
+  @exclusivity(unchecked) var ranAnew = false
   /// The result that holds the current row.
   @exclusivity(unchecked) var result: OpaquePointer?
   @exclusivity(unchecked) var row: Int32 = 0
   @exclusivity(unchecked) var rowCount: Int32 = 0
   /// True until the shape of the rows was compared with what the server had described.
-  var isShapeUnknown = true
+  @exclusivity(unchecked) var isShapeUnknown = true
   /// The columns of the rows that come now.
   @exclusivity(unchecked) var columnsNow: [ResultColumn] = []
   /// Those of them whose cells are checked when their row comes.
-  @exclusivity(unchecked) var checked: [Int32] = []
+  @exclusivity(unchecked) var checked: [CheckedColumn] = []
   @exclusivity(unchecked) var kinds: [ColumnKind] = []
   @exclusivity(unchecked) var isBinary = true
-  var changed: Int?
-  var lastID: Int64?
+  @exclusivity(unchecked) var changed: Int?
+  @exclusivity(unchecked) var lastID: Int64?
   var columnsVersion = 0
   /// The batch under way.
-  var batch: StatementBatch?
-  var isBatch = false
+  @exclusivity(unchecked) var batch: StatementBatch?
+  @exclusivity(unchecked) var isBatch = false
 
   init(_ request: PrepareRequest, on connection: PostgreSQLConnection) throws(DatabaseError) {
     self.connection = connection
@@ -101,7 +101,7 @@ final class PostgreSQLStatement: UnreadStatement {
     columnsVersion += 1
     columnsNow = columns
     kinds = columns.map(\.kind)
-    checked = columns.indices.filter { columns[$0].kind.size != nil || columns[$0].kind.isDoubtful }.map { Int32($0) }
+    checked = columns.indices.compactMap { CheckedColumn(columns[$0].kind, $0) }
   }
 
   // MARK: Rows

@@ -133,7 +133,7 @@ extension PostgreSQLStatement: ArrayBindingStatement {
       if batch?.failure == nil { batch?.failure = failing(error, answered) }
       return
     }
-    batch?.changed += PQcmdTuples(result).flatMap { Int(String(cString: $0)) } ?? 0
+    batch?.changed += max(0, Int(orda_pq_count(result)))
   }
 
   private func failing(_ error: DatabaseError, _ index: Int) -> DatabaseError {

@@ -45,12 +45,17 @@ func latencySide(_ commits: Int, _ writer: any LatencyWriter, _ listener: any La
   })
 }
 
-/// Hands the moment when something was heard to the thread that waits for it.
+/// Hands the moment when something was heard to the thread that waits for it, and the number where that is known.
 final class Heard: Sendable {
   private let moment = Atomic<Int64>(0)
+  private let lastNumber = Atomic<Int64>(0)
   private let semaphore = DispatchSemaphore(value: 0)
 
-  func now() {
+  /// The number that was heard of last.
+  var number: Int64 { lastNumber.load(ordering: .relaxed) }
+
+  func now(_ number: Int64 = 0) {
+    lastNumber.store(number, ordering: .relaxed)
     moment.store(cf_now(), ordering: .releasing)
     semaphore.signal()
   }

@@ -2,11 +2,11 @@ internal import ORDA
 
 /// Rows as COPY reads them: a line each, tabs between the values, backslashes before what would end one.
 final class CopyLines {
-  private(set) var bytes: [UInt8] = []
+  @exclusivity(unchecked) private(set) var bytes: [UInt8] = []
   private let columnCount: Int
   /// How many values the row has that is being written.
-  private var count = 0
-  private var failure: DatabaseError?
+  @exclusivity(unchecked) private var count = 0
+  @exclusivity(unchecked) private var failure: DatabaseError?
 
   /// How many bytes are sent at a time.
   private let size: Int
@@ -49,26 +49,58 @@ final class CopyLines {
     }
   }
 
-  private func write(_ text: some Sequence<UInt8>) {
-    for byte in text {
-      switch byte {
-      case 0x5C: bytes += [0x5C, 0x5C]
-      case 0x0A: bytes += [0x5C, 0x6E]
-      case 0x0D: bytes += [0x5C, 0x72]
-      case 0x09: bytes += [0x5C, 0x74]
+  /// Writes a text; what stands between two bytes that mean something is copied at once.
+  private func write(_ text: UnsafeBufferPointer<UInt8>) {
+    var start = text.startIndex
+    for index in text.indices where text[index] <= 0x0D || text[index] == 0x5C {
+      let escaped: UInt8
+      switch text[index] {
+      case 0x5C: escaped = 0x5C
+      case 0x0A: escaped = 0x6E
+      case 0x0D: escaped = 0x72
+      case 0x09: escaped = 0x74
       case 0:
         failure = DatabaseError(.unsupported, "PostgreSQL's texts hold no NUL; store it as bytes")
-      default: bytes.append(byte)
+        continue
+      default: continue
       }
+      bytes.append(contentsOf: text[start..<index])
+      bytes.append(0x5C)
+      bytes.append(escaped)
+      start = index + 1
+    }
+    bytes.append(contentsOf: text[start...])
+  }
+
+  private func write(_ text: [UInt8]) { text.withUnsafeBufferPointer { write($0) } }
+
+  /// Writes a number's digits.
+  private func write(_ number: Int64) {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+      var magnitude = number.magnitude
+      var first = digits.count
+      repeat {
+        first -= 1
+        digits[first] = 0x30 + UInt8(truncatingIfNeeded: magnitude % 10)
+        magnitude /= 10
+      } while magnitude > 0
+      if number < 0 {
+        first -= 1
+        digits[first] = 0x2D
+      }
+      bytes.append(contentsOf: digits[first...])
     }
   }
 }
 
 extension CopyLines: BindTarget {
   func bindNull(at index: Int) { bytes += [0x5C, 0x4E] }
-  func bind(_ value: Int64, at index: Int) { bytes += String(value).utf8 }
+  func bind(_ value: Int64, at index: Int) { write(value) }
   func bind(_ value: Double, at index: Int) { if let text = BoundValue.double(value).text { write(text) } }
-  func bind(_ value: String, at index: Int) { write(value.utf8) }
+  func bind(_ value: String, at index: Int) {
+    var value = value
+    value.withUTF8 { write($0) }
+  }
   func bind(bytes: UnsafeRawBufferPointer, at index: Int) {
     if let text = BoundValue.bytes(Array(bytes)).text { write(text) }
   }

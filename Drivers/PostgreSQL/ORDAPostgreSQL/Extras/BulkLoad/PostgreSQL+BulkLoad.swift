@@ -61,6 +61,11 @@ extension PostgreSQL {
   public struct BulkRow: ~Copyable {
     let lines: CopyLines
 
+    // With optimization Swift 6.3 ends with "Cannot initialize a nonCopyable type with a guaranteed value" where this is
+    // inlined.
+    @inline(never)
+    init(lines: CopyLines) { self.lines = lines }
+
     /// Appends values, in the order of the columns.
     ///
     /// - Throws: `misuse` if there are more values than columns, and what the value's conversion throws.
