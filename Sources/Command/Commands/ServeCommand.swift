@@ -77,18 +77,20 @@
       var logger = Logger(label: "orda.serve")
       logger.logLevel = .error
       let isOpening = open
+      let page = Box<BrowserPage?>(nil)
       let result: Result<Void, any Error>
       do {
         try await DatabaseServer(configuration, logger: logger).run { address in
           let output = Output(descriptor: STDOUT_FILENO)
           output.write(address + "\n")
           try? output.flush()
-          if isOpening { Browser.open(address) }
+          if isOpening { page.value = try? BrowserPage(leadingTo: address) }
         }
         result = .success(())
       } catch {
         result = .failure(error)
       }
+      page.value?.delete()
       for database in databases { try? await database.close(within: .seconds(1)) }
       try result.get()
     }

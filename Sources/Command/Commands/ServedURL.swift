@@ -8,7 +8,7 @@
       try Drivers.register()
       guard let explained = try? ORDA.explain(url), explained.driver == "SQLite" else { return url }
       // A database in memory is made when it is opened.
-      if case .memory? = try? DatabaseURL(url).location { return url }
+      if explained.location.contains("memory") { return url }
       return try withOptions([("mode", "ro")], url)
     }
   }
