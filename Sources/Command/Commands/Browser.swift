@@ -21,7 +21,8 @@
         String(decoding: $0.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
       }
       let output = Output(descriptor: descriptor)
-      output.write("<!DOCTYPE html><meta http-equiv=\"refresh\" content=\"0; url=\(address)\"><a href=\"\(address)\">orda</a>\n")
+      output.write(
+        "<!DOCTYPE html><meta http-equiv=\"refresh\" content=\"0; url=\(address)\"><a href=\"\(address)\">orda</a>\n")
       try output.flush()
       #if canImport(Darwin)
         _ = system("open '\(path)' >/dev/null 2>&1 &")

@@ -142,7 +142,9 @@ struct API: Sendable {
     var tables: [TableName] = []
     for name in fields.all("table") { tables.append(try await database.table(name).name) }
     let feed = ChangeFeed(database: database, tables: tables)
-    return Answer(type: "text/event-stream", body: .stream { [streams] writer in try await streams.run { try await feed.write(to: writer) } })
+    return Answer(
+      type: "text/event-stream",
+      body: .stream { [streams] writer in try await streams.run { try await feed.write(to: writer) } })
   }
 }
 

@@ -48,7 +48,9 @@ struct ChangeFeed: Sendable {
       "rows": { json in json.array(batch.rows.prefix(mostRows)) { json, row in write(row, &json) } },
       "more": { $0.raw(max(0, batch.rows.count - mostRows)) },
       "unknown": { json in
-        json.texts(batch.unknown.isEverything ? ["*"] : batch.unknown.tables.map(\.name).sorted() + batch.unknown.schemas.sorted())
+        json.texts(
+          batch.unknown.isEverything
+            ? ["*"] : batch.unknown.tables.map(\.name).sorted() + batch.unknown.schemas.sorted())
       },
     ])
     return json

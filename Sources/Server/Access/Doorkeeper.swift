@@ -43,7 +43,8 @@ struct Doorkeeper: Sendable {
     return .refused(
       Problem(
         .forbidden,
-        "The token is missing. Open the address that orda serve printed: it has one, and this browser then remembers it."))
+        "The token is missing. Open the address that orda serve printed: it has one, and this browser then remembers it."
+      ))
   }
 
   /// What another site had a browser send. A POST must come from here, and say so; programs that are no browsers say nothing.

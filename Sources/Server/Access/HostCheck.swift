@@ -44,7 +44,11 @@ struct HostCheck: Sendable {
 
   /// True for an address of IPv4 or IPv6, which no name service can point elsewhere.
   private static func isAddress(_ name: String) -> Bool {
-    if name.contains(":") { return name.utf8.allSatisfy { PercentCoding.digit($0) != nil || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") } }
+    if name.contains(":") {
+      return name.utf8.allSatisfy {
+        PercentCoding.digit($0) != nil || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".")
+      }
+    }
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count == 4 && parts.allSatisfy { $0.utf8.allSatisfy { 0x30...0x39 ~= $0 } && UInt8($0) != nil }
   }

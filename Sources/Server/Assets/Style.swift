@@ -16,6 +16,7 @@ enum Style {
     main:focus{outline:none}
     .skip{position:absolute;left:-999px}
     .skip:focus{left:8px;top:8px;background:var(--sheet);padding:6px 10px;z-index:9}
+    [hidden]{display:none!important}
     .hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
     header{display:flex;flex-wrap:wrap;gap:4px 28px;align-items:baseline;justify-content:space-between;padding:11px 24px;border-bottom:1px solid var(--line);background:var(--sheet)}
     .crumbs{display:flex;flex-wrap:wrap;align-items:baseline;gap:0 9px;min-width:0;overflow-wrap:anywhere}
@@ -50,7 +51,9 @@ enum Style {
     thead th a{color:var(--ink)}
     tbody tr:hover{background:color-mix(in srgb,var(--tint) 45%,transparent)}
     td{max-width:46ch;overflow-wrap:anywhere;white-space:pre-wrap}
-    #rows td{overflow:hidden;display:table-cell}
+    #rows td:not(.number):not(.go){min-width:8em}
+    #result .scroll{width:fit-content;max-width:100%}
+    #result table{width:auto}
     .number{text-align:right;white-space:nowrap}
     .go{width:1%;padding-right:0;text-align:center}
     td.go a{color:var(--soft);padding:0 4px}

@@ -41,11 +41,13 @@ struct EditRoutes: Sendable {
       return .redirection(to: Address([database.name, "row", table.name.name], ["key": KeyText.encoded(key)]))
     } catch RowEdit.Refusal.field(let column, let message) {
       if wantsJSON { return Self.wrong(column, message) }
-      return .page(EditPage(database: database, table: table, typed: form, wrong: (column, message)).html(), .unprocessable)
+      return .page(
+        EditPage(database: database, table: table, typed: form, wrong: (column, message)).html(), .unprocessable)
     } catch let error as DatabaseError {
       let problem = Problem(error)
       if wantsJSON { throw problem }
-      return .page(EditPage(database: database, table: table, typed: form, problem: problem.message).html(), problem.status)
+      return .page(
+        EditPage(database: database, table: table, typed: form, problem: problem.message).html(), problem.status)
     }
   }
 
@@ -122,7 +124,8 @@ struct EditRoutes: Sendable {
     json.object([
       "error": { json in
         json.object([
-          "kind": { $0.text("changedMeanwhile") }, "message": { $0.text("Somebody has changed this meanwhile; nothing was written.") },
+          "kind": { $0.text("changedMeanwhile") },
+          "message": { $0.text("Somebody has changed this meanwhile; nothing was written.") },
         ])
       },
       "changed": { json in

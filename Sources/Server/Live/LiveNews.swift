@@ -27,7 +27,8 @@ enum LiveNews {
     json.object([
       "view": { $0.text(view) }, "kind": { $0.text("steps") },
       "deletes": { json in json.array(difference.deletes) { $0.raw($1) } },
-      "moves": { json in json.array(difference.moves) { json, move in json.array([move.from, move.to]) { $0.raw($1) } } },
+      "moves": { json in json.array(difference.moves) { json, move in json.array([move.from, move.to]) { $0.raw($1) } }
+      },
       "inserts": { json in
         json.array(difference.inserts) { json, place in Self.placed(after, place, &json) }
       },
@@ -53,7 +54,8 @@ enum LiveNews {
   static func state(_ view: String, watching: Int, note: String?) -> [UInt8] {
     var json = JSONText()
     json.object([
-      "view": { $0.text(view) }, "kind": { $0.text("state") }, "watching": { $0.raw(watching) }, "note": { $0.text(note) },
+      "view": { $0.text(view) }, "kind": { $0.text("state") }, "watching": { $0.raw(watching) },
+      "note": { $0.text(note) },
     ])
     return event(json)
   }

@@ -44,7 +44,9 @@ final class LiveStream: Sendable {
         state.watched[address]?.seen = LiveView.Seen()
         return true
       }
-      guard state.watched.count < Self.most else { throw Problem(.tooManyRequests, "A browser watches \(Self.most) pages at most.") }
+      guard state.watched.count < Self.most else {
+        throw Problem(.tooManyRequests, "A browser watches \(Self.most) pages at most.")
+      }
       return false
     }
     if isKnown {

@@ -20,7 +20,9 @@ final class LiveStreams: Sendable {
     let stream = LiveStream(id: AccessToken().text, views: views)
     try state.withLock { state throws(Problem) in
       if state.isOver { throw Problem(.unavailable, "The server is about to end.") }
-      guard state.streams.count < Self.most else { throw Problem(.tooManyRequests, "\(Self.most) browsers listen already.") }
+      guard state.streams.count < Self.most else {
+        throw Problem(.tooManyRequests, "\(Self.most) browsers listen already.")
+      }
       state.streams[stream.id] = stream
     }
     return stream

@@ -65,7 +65,9 @@ struct HTML: Sendable, Hashable, ExpressibleByStringInterpolation {
   struct Interpolation: StringInterpolationProtocol {
     fileprivate var text = ""
 
-    init(literalCapacity: Int, interpolationCount: Int) { text.reserveCapacity(literalCapacity + 16 * interpolationCount) }
+    init(literalCapacity: Int, interpolationCount: Int) {
+      text.reserveCapacity(literalCapacity + 16 * interpolationCount)
+    }
 
     mutating func appendLiteral(_ literal: StaticString) { text += literal.description }
     mutating func appendInterpolation(_ html: HTML) { text += html.text }

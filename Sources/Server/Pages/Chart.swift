@@ -52,7 +52,9 @@ struct Chart: Sendable {
     let left = xs?.compactMap { $0 }.min() ?? 0
     let right = xs?.compactMap { $0 }.max() ?? Double(max(1, ys.count - 1))
     func x(_ place: Int) -> Double? {
-      if let xs { return xs[place].map { 60 + ($0 - left) / (right > left ? right - left : 1) * (Self.size.width - 80) } }
+      if let xs {
+        return xs[place].map { 60 + ($0 - left) / (right > left ? right - left : 1) * (Self.size.width - 80) }
+      }
       return 60 + (Double(place) + 0.5) / Double(ys.count) * (Self.size.width - 80)
     }
     func y(_ value: Double) -> Double { Self.size.height - 40 - (value - low) / span * (Self.size.height - 60) }

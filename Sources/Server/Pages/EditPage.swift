@@ -54,7 +54,8 @@ struct EditPage: Sendable {
     let isLong = now.map { if case .text(let text) = $0 { text.count > 65_536 } else { false } } ?? false
     let editable = now.map { isLong ? nil : ShownValue.editable($0) } ?? ""
     guard !column.isGenerated, let editable else {
-      return "<p class=\"field\"><span class=\"label\">\(column.name)</span> <span class=\"note\">\(column.isGenerated ? "is computed" : "can't be edited here")</span></p>"
+      return
+        "<p class=\"field\"><span class=\"label\">\(column.name)</span> <span class=\"note\">\(column.isGenerated ? "is computed" : "can't be edited here")</span></p>"
     }
     let id = "field-\(place)"
     let text = typed["new." + column.name] ?? editable
@@ -63,11 +64,13 @@ struct EditPage: Sendable {
       ? "<span class=\"problem\" role=\"alert\" id=\"\(id)-problem\">\(wrong?.message ?? "")</span>" : ""
     let described: HTML =
       wrong?.column == column.name ? " aria-invalid=\"true\" aria-describedby=\"\(id)-problem\"" : ""
-    let old: HTML = now.map { "<input type=\"hidden\" name=\"\("old." + column.name)\" value=\"\(KeyText.encoded($0))\">" } ?? ""
+    let old: HTML =
+      now.map { "<input type=\"hidden\" name=\"\("old." + column.name)\" value=\"\(KeyText.encoded($0))\">" } ?? ""
     let isNull = typed["null." + column.name] != nil || (typed.pairs.isEmpty && (now?.isNull ?? false))
     let null: HTML =
       column.isNullable
-      ? "<label class=\"check\"><input type=\"checkbox\" name=\"\("null." + column.name)\" value=\"1\"\(if: isNull, " checked")> NULL</label>" : ""
+      ? "<label class=\"check\"><input type=\"checkbox\" name=\"\("null." + column.name)\" value=\"1\"\(if: isNull, " checked")> NULL</label>"
+      : ""
     let input: HTML =
       text.contains("\n") || text.count > 80 || column.kind == .json
       ? "<textarea id=\"\(id)\" name=\"\("new." + column.name)\" rows=\"4\"\(described)>\n\(text)</textarea>"

@@ -10,7 +10,8 @@ struct FilterForm: Sendable {
     let kept = request.starting(.first).fields.pairs.filter { ["sort", "desc", "rows", "facet"].contains($0.name) }
     let hidden = kept.map { "<input type=\"hidden\" name=\"\($0.name)\" value=\"\($0.value)\">" as HTML }
     let clear: HTML =
-      request.filters.isEmpty && request.search.isEmpty ? "" : "<a class=\"clear\" href=\"\(Address(path))\">Show all</a>"
+      request.filters.isEmpty && request.search.isEmpty
+      ? "" : "<a class=\"clear\" href=\"\(Address(path))\">Show all</a>"
     return """
       <form class="filters" method="get" action="\(Address(path))" role="search">\(hidden)
       <label class="search"><span>Search</span><input type="search" name="q" value="\(request.search)" data-key="/"></label>

@@ -36,14 +36,18 @@ struct RowPage: Sendable {
     let whole = Address(
       [database.name, "value", table.name.name], ["key": KeyText.encoded(key), "column": column.name])
     var shown = Self.long(value, whole)
-    if let reference = reference(of: column, value) { shown = "<a class=\"reference\" href=\"\(reference)\">\(shown)</a>" }
-    return "<tr><th scope=\"row\">\(column.name)<span class=\"type\">\(column.declaredType)</span></th><td>\(shown)</td></tr>"
+    if let reference = reference(of: column, value) {
+      shown = "<a class=\"reference\" href=\"\(reference)\">\(shown)</a>"
+    }
+    return
+      "<tr><th scope=\"row\">\(column.name)<span class=\"type\">\(column.declaredType)</span></th><td>\(shown)</td></tr>"
   }
 
   /// More of a value than a list shows.
   private static func long(_ value: Value, _ whole: Address) -> HTML {
     switch value {
-    case .text(let text) where text.count > ShownValue.longestText, .json(let text) where text.count > ShownValue.longestText:
+    case .text(let text) where text.count > ShownValue.longestText,
+      .json(let text) where text.count > ShownValue.longestText:
       return "<div class=\"long\">\(String(text.prefix(10_000)))</div><a class=\"whole\" href=\"\(whole)\">all</a>"
     default: return ShownValue.html(value, whole: whole)
     }
@@ -64,7 +68,9 @@ struct RowPage: Sendable {
       fields.append("v", value.description)
     }
     if target.table.keyNames == target.columns {
-      let values = key.columns.compactMap { name in table.columns.firstIndex { $0.name == name } }.map { row.values[$0] }
+      let values = key.columns.compactMap { name in table.columns.firstIndex { $0.name == name } }.map {
+        row.values[$0]
+      }
       return Address([database.name, "row", target.table.name.name], ["key": KeyText.encoded(values)])
     }
     return Address([database.name, "table", target.table.name.name], fields)

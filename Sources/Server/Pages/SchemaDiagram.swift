@@ -81,7 +81,8 @@ struct SchemaDiagram: Sendable {
     let keys = Set(box.table.description.primaryKey)
     let lines = box.lines.enumerated().map { place, name -> HTML in
       let y = box.y + 44 + place * Self.lineHeight
-      return "<text x=\"\(box.x + 10)\" y=\"\(y)\"\(if: keys.contains(name), " class=\"key\"")>\(Self.short(name))</text>"
+      return
+        "<text x=\"\(box.x + 10)\" y=\"\(y)\"\(if: keys.contains(name), " class=\"key\"")>\(Self.short(name))</text>"
     }
     return """
       <a href="#\(SchemaPage.anchor(box.table.name.name))"><rect x="\(box.x)" y="\(box.y)" width="\(Self.width)" height="\(box.height)" rx="6"/>
@@ -95,7 +96,8 @@ struct SchemaDiagram: Sendable {
     let end = to.y + 16
     if from.table.name == to.table.name {
       let x = from.x + Self.width
-      return "<path class=\"line\" marker-end=\"url(#end)\" d=\"M\(x) \(y) C\(x + 40) \(y) \(x + 40) \(end) \(x) \(end)\"/>"
+      return
+        "<path class=\"line\" marker-end=\"url(#end)\" d=\"M\(x) \(y) C\(x + 40) \(y) \(x + 40) \(end) \(x) \(end)\"/>"
     }
     let (start, target) = from.x > to.x ? (from.x, to.x + Self.width) : (from.x + Self.width, to.x)
     let bend = from.x > to.x ? -45 : 45
@@ -104,5 +106,5 @@ struct SchemaDiagram: Sendable {
       """
   }
 
-  private static func short(_ name: String) -> String { name.count > 24 ? name.prefix(23) + "…" : name }
+  private static func short(_ name: String) -> String { name.count > 21 ? name.prefix(20) + "…" : name }
 }

@@ -32,11 +32,13 @@ struct SchemaPage: Sendable {
       for key in table.description.foreignKeys where key.columns.contains(column.name) {
         facts.append("→ \(key.referencedTable.name)")
       }
-      return "<tr><td class=\"name\">\(column.name)</td><td>\(column.declaredType)</td><td>\(facts.joined(separator: ", "))</td></tr>"
+      return
+        "<tr><td class=\"name\">\(column.name)</td><td>\(column.declaredType)</td><td>\(facts.joined(separator: ", "))</td></tr>"
     }
     let indexes = table.description.indexes.filter { !$0.isPrimaryKey }.map { index -> HTML in
       let names = index.columnNames?.joined(separator: ", ") ?? "an expression"
-      return "<li>\(index.name) on \(names)\(if: index.isUnique, ", unique")\(if: index.isPartial, ", of some rows")</li>"
+      return
+        "<li>\(index.name) on \(names)\(if: index.isUnique, ", unique")\(if: index.isPartial, ", of some rows")</li>"
     }
     let list: HTML = indexes.isEmpty ? "" : "<p class=\"more\">Indexes</p><ul class=\"references\">\(indexes)</ul>"
     let text: HTML =

@@ -56,7 +56,8 @@ struct StatementPage: Sendable {
     case .failure(let problem): return "<p class=\"problem\" role=\"alert\">\(problem.message)</p>"
     case .success(let outcome):
       if outcome.columns.isEmpty {
-        return "<p class=\"facts\"><span>\(outcome.changed ?? 0) rows changed</span> <span>\(milliseconds(outcome)) ms</span></p>"
+        return
+          "<p class=\"facts\"><span>\(outcome.changed ?? 0) rows changed</span> <span>\(milliseconds(outcome)) ms</span></p>"
       }
       return """
         <p class="facts"><span>\(outcome.rows.count)\(if: outcome.isCut, " of more") rows</span> <span>\(milliseconds(outcome)) ms</span></p>
@@ -78,7 +79,9 @@ struct StatementPage: Sendable {
   }
 
   private var downloads: HTML {
-    guard (try? ReadOnlyCheck(dialect: database.governor.dialect, kind: database.kind).check(text)) != nil else { return "" }
+    guard (try? ReadOnlyCheck(dialect: database.governor.dialect, kind: database.kind).check(text)) != nil else {
+      return ""
+    }
     let links = ["csv", "json", "jsonl"].map { format -> HTML in
       "<a href=\"\(Address([database.name, "download"], all.setting("format", format)))\" download>\(format.uppercased())</a>"
     }

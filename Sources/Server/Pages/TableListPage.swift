@@ -52,7 +52,8 @@ struct TableListPage: Sendable {
     let isDescending = isSorted && request.sort?.isDescending == true
     next.sort = isDescending ? nil : .init(column: column.name, isDescending: isSorted)
     let state: HTML = isSorted ? (isDescending ? " aria-sort=\"descending\"" : " aria-sort=\"ascending\"") : ""
-    let sign: HTML = isSorted ? (isDescending ? " <span aria-hidden=\"true\">↓</span>" : " <span aria-hidden=\"true\">↑</span>") : ""
+    let sign: HTML =
+      isSorted ? (isDescending ? " <span aria-hidden=\"true\">↓</span>" : " <span aria-hidden=\"true\">↑</span>") : ""
     let number: HTML = column.kind == .number ? " class=\"number\"" : ""
     return """
       <th scope="col"\(number)\(state)><a href="\(Address(path, next.fields))" title="\(column.declaredType)">\(column.name)\(sign)</a></th>
@@ -80,7 +81,8 @@ struct TableListPage: Sendable {
     let exports = ["csv", "json", "jsonl"].map { format -> HTML in
       "<a href=\"\(Address([database.name, "export", table.name.name], fields.setting("format", format)))\" download>\(format.uppercased())</a>"
     }
-    let columns = table.columns.filter { column in !request.facets.contains(column.name) && column.kind != .bytes }.prefix(30)
+    let columns = table.columns.filter { column in !request.facets.contains(column.name) && column.kind != .bytes }
+      .prefix(30)
     let facets = columns.map { column -> HTML in
       var other = request.starting(.first)
       other.facets.append(column.name)
@@ -92,8 +94,8 @@ struct TableListPage: Sendable {
     let byOffset: HTML =
       page.select.isByOffset
       ? """
-      <p class="note">Nothing tells these rows apart, so that pages are counted from the first row: later ones take longer, and rows
-      that come or go shift them.</p>
+      <p class="note">These pages are counted from the first row, since there is no short key to go on from: later ones take longer, and
+      rows that come or go shift them.</p>
       """ : ""
     return """
       \(new)\(byOffset)

@@ -36,7 +36,9 @@ struct ReadOnlyCheck: Sendable {
           throw Self.refusal("FOR \(after.uppercased()) locks rows")
         }
         if word == "lock", next?.text.lowercased() == "in" { throw Self.refusal("LOCK IN SHARE MODE locks rows") }
-        if word == "procedure", next?.text.lowercased() == "analyse" { throw Self.refusal("procedures may do anything") }
+        if word == "procedure", next?.text.lowercased() == "analyse" {
+          throw Self.refusal("procedures may do anything")
+        }
         if next?.text == "(" { try checkCall(word, place, tokens) }
       case .quotedName:
         if next?.text == "(" { try checkCall(token.name, place, tokens, isQuoted: true) }

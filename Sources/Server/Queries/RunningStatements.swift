@@ -43,12 +43,18 @@ final class RunningStatements: Sendable {
       throw refusal
     }
     defer { state.withLock { _ = $0.running.removeValue(forKey: id) } }
-    return try await withTaskCancellationHandler { try await task.value } onCancel: { task.cancel() }
+    return try await withTaskCancellationHandler {
+      try await task.value
+    } onCancel: {
+      task.cancel()
+    }
   }
 
   /// Those that run on a database, the oldest first.
   func running(on database: String) -> [Statement] {
-    state.withLock { $0.running.values.map(\.statement) }.filter { $0.database == database }.sorted { $0.since < $1.since }
+    state.withLock { $0.running.values.map(\.statement) }.filter { $0.database == database }.sorted {
+      $0.since < $1.since
+    }
   }
 
   /// Stops a statement on its server.

@@ -15,7 +15,9 @@ struct StatementRun: Sendable {
     statement = try SingleStatement(text, dialect: database.governor.dialect)
     if database.isWritable, mayWrite {
       guard !statement.keyword.controlsTransaction, !statement.keyword.changesSession else {
-        throw Problem(.unprocessable, "Each statement here has a connection of its own: a transaction or a setting would end with it.")
+        throw Problem(
+          .unprocessable,
+          "Each statement here has a connection of its own: a transaction or a setting would end with it.")
       }
       isReading = (try? check.check(text)) != nil
     } else {
@@ -44,7 +46,8 @@ struct StatementRun: Sendable {
     let begin = ContinuousClock.now
     let outcome: QueryOutcome
     if isReading {
-      outcome = try await database.governor.transaction(readOnly: true, timeout: limit, deadline: limit) { transaction in
+      outcome = try await database.governor.transaction(readOnly: true, timeout: limit, deadline: limit) {
+        transaction in
         let result = OutcomePlace()
         try transaction.withExecution(of: sql, parameters, timeout: limit) { result.outcome = try limits.read($0) }
         return result.outcome

@@ -25,7 +25,9 @@ struct DatabaseRoutes: Sendable {
     case ("export", false): return try await export(try await database.table(Self.required(name)), fields)
     case ("sql", false): return try await statement(fields, mayWrite: false)
     case ("sql", true):
-      guard database.isWritable else { throw Problem(.methodNotAllowed, "Statements that only read are asked for by GET.") }
+      guard database.isWritable else {
+        throw Problem(.methodNotAllowed, "Statements that only read are asked for by GET.")
+      }
       return try await statement(try await question.form(), mayWrite: true)
     case ("download", false): return try download(fields)
     case ("stop", true):
@@ -62,7 +64,9 @@ struct DatabaseRoutes: Sendable {
     for column in request.facets { facets.append(await database.facet(column, page.select)) }
     let coverage = try await database.governor.findChangeCoverage()
     let notLive: String? =
-      if coverage.reach == .none { coverage.limitation ?? "this database tells nobody of changes." } else if table.description.kind
+      if coverage.reach == .none {
+        coverage.limitation ?? "this database tells nobody of changes."
+      } else if table.description.kind
         == .virtual
       { "changes of virtual tables are not told." } else { nil }
     let count = await counted
@@ -79,7 +83,9 @@ struct DatabaseRoutes: Sendable {
     guard let name = fields["column"], let column = table.column(name) else {
       throw Problem(.badRequest, "column is a column of \(table.name.name).")
     }
-    guard key.count == table.keyNames.count, !key.isEmpty else { throw Problem(.badRequest, "key is the key of a row.") }
+    guard key.count == table.keyNames.count, !key.isEmpty else {
+      throw Problem(.badRequest, "key is the key of a row.")
+    }
     guard let row = try await database.row(key, of: table, columns: [column.name]), let value = row.values.first else {
       throw Problem(.notFound, "There is no such row.", kind: "noSuchRow")
     }

@@ -29,7 +29,11 @@ final class Endings: Sendable {
       throw Problem(.tooManyRequests, "Too much of this goes on at once.")
     }
     defer { state.withLock { _ = $0.open.removeValue(forKey: number) } }
-    try await withTaskCancellationHandler { try await task.value } onCancel: { task.cancel() }
+    try await withTaskCancellationHandler {
+      try await task.value
+    } onCancel: {
+      task.cancel()
+    }
   }
 
   /// Cancels all, and lets nothing begin.

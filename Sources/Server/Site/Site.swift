@@ -99,17 +99,20 @@ final class Site: Sendable {
     guard path.count == 3, question.method == .post, let stream = streams.stream(path[1]) else {
       throw Problem(.notFound, "There is no such stream, or no longer.")
     }
-    guard let view = try await question.form()["view"] else { throw Problem(.badRequest, "view is the address of a page.") }
+    guard let view = try await question.form()["view"] else {
+      throw Problem(.badRequest, "view is the address of a page.")
+    }
     switch path[2] {
     case "watch": try await stream.watch(view)
     case "unwatch": stream.unwatch(view)
     default: throw Problem(.notFound, "There is nothing here.")
     }
-    return .json({
-      var json = JSONText()
-      json.raw("{}")
-      return json
-    }())
+    return .json(
+      {
+        var json = JSONText()
+        json.raw("{}")
+        return json
+      }())
   }
 }
 

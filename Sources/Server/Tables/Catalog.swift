@@ -23,7 +23,8 @@ struct Catalog: Sendable {
         let other = byName[key.referencedTable.name]
         let columns = key.referencedColumns.isEmpty ? other?.description.primaryKey ?? [] : key.referencedColumns
         guard columns.count == key.columns.count else { continue }
-        incoming[key.referencedTable.name, default: []].append(Incoming(table: table.name, key: key, referenced: columns))
+        incoming[key.referencedTable.name, default: []].append(
+          Incoming(table: table.name, key: key, referenced: columns))
       }
     }
     self.incoming = incoming

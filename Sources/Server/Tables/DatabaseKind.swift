@@ -23,7 +23,8 @@ enum DatabaseKind: Sendable {
   func beginning(of column: TableShape.Column, _ name: SQL, _ length: Int) -> SQL {
     switch self {
     case .sqlite:
-      return "CASE WHEN typeof(\(name)) IN ('text', 'blob') THEN substr(\(name), 1, \(raw: String(length))) ELSE \(name) END"
+      return
+        "CASE WHEN typeof(\(name)) IN ('text', 'blob') THEN substr(\(name), 1, \(raw: String(length))) ELSE \(name) END"
     case .mariadb:
       switch column.kind {
       case .text, .bytes, .json: return "LEFT(\(name), \(raw: String(length)))"
@@ -40,9 +41,7 @@ enum DatabaseKind: Sendable {
   }
 
   /// A column as text, to be searched in.
-  func text(_ name: SQL, _ kind: ColumnKind) -> SQL {
-    self == .postgresql && kind != .text ? "CAST(\(name) AS text)" : name
-  }
+  func text(_ name: SQL) -> SQL { self == .postgresql ? "CAST(\(name) AS text)" : name }
 
   /// The operator that searches in texts, whatever the case of letters.
   var like: SQL { self == .postgresql ? " ILIKE " : " LIKE " }

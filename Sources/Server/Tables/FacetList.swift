@@ -22,7 +22,8 @@ struct FacetList: Sendable {
         value.isNull
           ? Filter(column: column, comparison: .isNull, value: "")
           : Filter(column: column, comparison: .equal, value: value.description))
-      return "<li><a href=\"\(Address(path, other.fields))\">\(ShownValue.html(value))</a> <span class=\"count\">\(Grouping.text(count))</span></li>"
+      return
+        "<li><a href=\"\(Address(path, other.fields))\">\(ShownValue.html(value))</a> <span class=\"count\">\(Grouping.text(count))</span></li>"
     }
     let more: HTML = isCut ? "<li class=\"more\">and more</li>" : ""
     let why: HTML = problem.map { "<p class=\"note\">\($0)</p>" } ?? ""

@@ -65,7 +65,8 @@ extension ServedDatabase {
     let sql: SQL
     switch kind {
     case .mariadb:
-      sql = "SELECT table_name, table_rows FROM information_schema.tables WHERE table_schema = DATABASE() AND table_rows IS NOT NULL"
+      sql =
+        "SELECT table_name, table_rows FROM information_schema.tables WHERE table_schema = DATABASE() AND table_rows IS NOT NULL"
     case .postgresql:
       sql = """
         SELECT relname, CAST(reltuples AS bigint) FROM pg_class JOIN pg_namespace n ON n.oid = relnamespace \
@@ -78,7 +79,9 @@ extension ServedDatabase {
     guard let rows = try? await governor.query(sql, .none, timeout: .seconds(1)).rows else { return [:] }
     var estimates: [String: Int64] = [:]
     for row in rows {
-      if let name = try? row.get(0, as: String.self), let count = try? row.get(1, as: Int64.self) { estimates[name] = count }
+      if let name = try? row.get(0, as: String.self), let count = try? row.get(1, as: Int64.self) {
+        estimates[name] = count
+      }
     }
     return estimates
   }
@@ -88,7 +91,8 @@ extension ServedDatabase {
     let sql: SQL? =
       switch kind {
       case .sqlite: "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()"
-      case .mariadb: "SELECT SUM(data_length + index_length) FROM information_schema.tables WHERE table_schema = DATABASE()"
+      case .mariadb:
+        "SELECT SUM(data_length + index_length) FROM information_schema.tables WHERE table_schema = DATABASE()"
       case .postgresql: "SELECT pg_database_size(current_database())"
       case .other: nil
       }

@@ -68,5 +68,7 @@ struct RowMarkup: Sendable {
     }
   }
 
-  private static func spoken(_ key: String) -> String { KeyText.values(key)?.map(\.description).joined(separator: ", ") ?? key }
+  private static func spoken(_ key: String) -> String {
+    KeyText.values(key)?.map(\.description).joined(separator: ", ") ?? key
+  }
 }

@@ -40,7 +40,9 @@ final class ServedDatabase: Sendable {
   func forgetCatalog() { cache.forget() }
 
   /// Reads one page of a table.
-  func page(_ request: TableRequest, of table: TableShape, longest: Int = ShownValue.longestText) async throws -> TablePage {
+  func page(_ request: TableRequest, of table: TableShape, longest: Int = ShownValue.longestText) async throws
+    -> TablePage
+  {
     let select = TableSelect(table: table, request: request, kind: kind, longest: longest)
     do {
       return TablePage(select, try await governor.query(select.sql, .none, timeout: limit).rows)
@@ -51,7 +53,9 @@ final class ServedDatabase: Sendable {
   }
 
   /// One row, whole; nil if there is none.
-  func row(_ key: [Value], of table: TableShape, columns: [String]? = nil, longest: Int = 65_536) async throws -> FetchedRow? {
+  func row(_ key: [Value], of table: TableShape, columns: [String]? = nil, longest: Int = 65_536) async throws
+    -> FetchedRow?
+  {
     var request = TableRequest()
     request.rows = 1
     let select = TableSelect(table: table, request: request, kind: kind, longest: longest)
@@ -77,7 +81,9 @@ extension TableSelect {
       }
     let conditions = zip(table.keyNames, key).map { "orda_t.\(identifier: $0) = \($1)" as SQL }
     let source: SQL =
-      if let schema = table.name.schema { "\(identifier: schema, table.name.name)" } else { "\(identifier: table.name.name)" }
+      if let schema = table.name.schema { "\(identifier: schema, table.name.name)" } else {
+        "\(identifier: table.name.name)"
+      }
     return """
       SELECT \(wanted.joined(separator: ", ")) FROM \(source) AS orda_t WHERE \(conditions.joined(separator: " AND "))
       """

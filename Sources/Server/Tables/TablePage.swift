@@ -2,6 +2,8 @@ import ORDA
 
 /// One page of a table's rows, as it was read.
 struct TablePage: Sendable {
+  private static let longestPlace = 2_000
+
   let select: TableSelect
   let rows: [FetchedRow]
   /// True if rows come after the last one, or before the first one.
@@ -31,7 +33,9 @@ struct TablePage: Sendable {
 
   /// The pages beside this one; nil where there is none.
   var next: TableRequest? { hasNext ? neighbour(rows.last, TableRequest.Start.after, select.request.rows) : nil }
-  var previous: TableRequest? { hasPrevious ? neighbour(rows.first, TableRequest.Start.before, -select.request.rows) : nil }
+  var previous: TableRequest? {
+    hasPrevious ? neighbour(rows.first, TableRequest.Start.before, -select.request.rows) : nil
+  }
 
   private func neighbour(
     _ row: FetchedRow?, _ make: ([Value]) -> TableRequest.Start, _ step: Int
@@ -41,7 +45,12 @@ struct TablePage: Sendable {
       return select.request.starting(.row(max(0, now + step)))
     }
     guard let row else { return select.request.starting(.first) }
-    return select.request.starting(make(Self.place(of: row, select)))
+    let place = Self.place(of: row, select)
+    // What the rows are sorted by may be a long text, which no address has room for.
+    guard KeyText.encoded(place).utf8.count <= Self.longestPlace else {
+      return select.request.start == .first ? select.request.starting(.row(step)) : nil
+    }
+    return select.request.starting(make(place))
   }
 
   /// A row's place in the order of the page.

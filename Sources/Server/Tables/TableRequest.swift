@@ -72,7 +72,9 @@ struct TableRequest: Sendable, Hashable {
 
   private static func start(_ fields: Fields, _ table: TableShape, isSorted: Bool) throws -> Start {
     if let text = fields["from"] {
-      guard let number = Int(text), 0...1_000_000_000 ~= number else { throw Problem(.badRequest, "from is a number of rows.") }
+      guard let number = Int(text), 0...1_000_000_000 ~= number else {
+        throw Problem(.badRequest, "from is a number of rows.")
+      }
       return .row(number)
     }
     for (name, make) in [("after", Start.after), ("before", Start.before)] {

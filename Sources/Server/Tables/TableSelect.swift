@@ -105,7 +105,7 @@ struct TableSelect: Sendable {
     var conditions = request.filters.map(condition)
     if !request.search.isEmpty {
       let searched = table.columns.filter { $0.kind != .bytes }.prefix(20)
-      let terms = searched.map { contains($0.name, $0.kind, "%" + Self.escaped(request.search) + "%") }
+      let terms = searched.map { contains($0.name, "%" + Self.escaped(request.search) + "%") }
       if !terms.isEmpty { conditions.append("(\(terms.joined(separator: " OR ")))") }
     }
     return conditions
@@ -117,16 +117,16 @@ struct TableSelect: Sendable {
     switch filter.comparison {
     case .isNull: return "\(name) IS NULL"
     case .isNotNull: return "\(name) IS NOT NULL"
-    case .contains: return contains(filter.column, kind, "%" + Self.escaped(filter.value) + "%")
-    case .begins: return contains(filter.column, kind, Self.escaped(filter.value) + "%")
+    case .contains: return contains(filter.column, "%" + Self.escaped(filter.value) + "%")
+    case .begins: return contains(filter.column, Self.escaped(filter.value) + "%")
     case .equal, .different, .less, .atMost, .greater, .atLeast:
       let sign = filter.comparison.sign.map { "\($0)" } ?? " = "
       return "\(name)\(raw: sign)\(ValueText.value(filter.value, kind))"
     }
   }
 
-  private func contains(_ name: String, _ columnKind: ColumnKind, _ pattern: String) -> SQL {
-    "\(kind.text(column(name), columnKind))\(kind.like)\(pattern) ESCAPE '!'"
+  private func contains(_ name: String, _ pattern: String) -> SQL {
+    "\(kind.text(column(name)))\(kind.like)\(pattern) ESCAPE '!'"
   }
 
   private static func escaped(_ text: String) -> String {

@@ -86,7 +86,9 @@ enum ColumnKind: Sendable, Hashable {
       self = .truth
     } else if has("date", "time", "year") {
       self = .moment
-    } else if has("int", "serial", "real", "floa", "doub", "deci", "numeric", "number", "money") && !has("interval", "point") {
+    } else if has("int", "serial", "real", "floa", "doub", "deci", "numeric", "number", "money")
+      && !has("interval", "point")
+    {
       self = .number
     } else if has("char", "clob", "text", "uuid", "enum", "set", "string", "name", "xml", "inet") {
       self = .text

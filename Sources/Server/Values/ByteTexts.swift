@@ -16,7 +16,9 @@ enum HexadecimalText {
     var bytes: [UInt8] = []
     var rest = text.utf8[...]
     while let high = rest.popFirst() {
-      guard let high = PercentCoding.digit(high), let low = rest.popFirst().flatMap(PercentCoding.digit) else { return nil }
+      guard let high = PercentCoding.digit(high), let low = rest.popFirst().flatMap(PercentCoding.digit) else {
+        return nil
+      }
       bytes.append(high << 4 | low)
     }
     return bytes

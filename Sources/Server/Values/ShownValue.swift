@@ -3,7 +3,7 @@ import ORDA
 /// How a value is shown in a table's cell.
 enum ShownValue {
   /// How many characters of a text a list shows.
-  static let longestText = 300
+  static let longestText = 200
 
   /// The value in the cell, shortened; where it is, a link leads to the whole.
   static func html(_ value: Value, whole: Address? = nil) -> HTML {
