@@ -1,5 +1,5 @@
 /// The headers of every answer. Nothing is loaded from elsewhere, nothing runs that is not one of the two scripts, no
-/// other site may frame a page, and neither caches nor referrers get what a database holds.
+/// other site may frame a page, and neither caches nor other sites get what a database holds.
 enum SafetyHeaders {
   static let all: [(name: String, value: String)] = [
     (
@@ -11,7 +11,8 @@ enum SafetyHeaders {
     ),
     ("X-Content-Type-Options", "nosniff"),
     ("X-Frame-Options", "DENY"),
-    ("Referrer-Policy", "no-referrer"),
+    // Not no-referrer, which would have browsers hide the origin of forms as well.
+    ("Referrer-Policy", "same-origin"),
     ("Cross-Origin-Resource-Policy", "same-origin"),
     ("Cross-Origin-Opener-Policy", "same-origin"),
     ("Permissions-Policy", "camera=(), geolocation=(), microphone=()"),

@@ -61,7 +61,6 @@ enum Status: Int, Sendable {
   case forbidden = 403
   case notFound = 404
   case methodNotAllowed = 405
-  case requestTimeout = 408
   case conflict = 409
   case contentTooLarge = 413
   case unsupportedMediaType = 415
@@ -70,4 +69,6 @@ enum Status: Int, Sendable {
   case tooManyRequests = 429
   case failed = 500
   case unavailable = 503
+  /// A statement was stopped. It is not 408, after which browsers send a request once more by themselves, even a POST.
+  case stopped = 504
 }

@@ -24,7 +24,7 @@ struct Problem: Error, Sendable {
       case .noSuchTable, .noSuchRow: .notFound
       case .changedMeanwhile, .constraint, .deadlock, .serialization: .conflict
       case .permission, .readOnly: .forbidden
-      case .timeout, .cancelled: .requestTimeout
+      case .timeout, .cancelled: .stopped
       case .busy, .connectionLost, .cannotOpen: .unavailable
       case .syntax, .noSuchColumn, .typeMismatch, .outOfRange, .dataTooLong, .misuse, .unsupported, .alreadyExists:
         .unprocessable
@@ -37,7 +37,7 @@ struct Problem: Error, Sendable {
     switch error {
     case let problem as Problem: self = problem
     case let error as DatabaseError: self.init(error)
-    case is CancellationError: self.init(.requestTimeout, "The work was cancelled.", kind: "cancelled")
+    case is CancellationError: self.init(.stopped, "The work was cancelled.", kind: "cancelled")
     default: self.init(.failed, "\(error)")
     }
   }

@@ -12,7 +12,7 @@ enum ProblemPage {
     switch status {
     case .notFound: "Not here"
     case .forbidden, .misdirected: "Not allowed"
-    case .requestTimeout: "Stopped"
+    case .stopped: "Stopped"
     case .conflict: "Changed meanwhile"
     case .unavailable, .tooManyRequests: "Not now"
     default: "That did not work"

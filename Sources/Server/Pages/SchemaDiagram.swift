@@ -39,7 +39,7 @@ struct SchemaDiagram: Sendable {
     }
     return """
       <div class="scroll diagram" tabindex="0" role="region" aria-label="Diagram of the tables">
-      <svg width="\(width)" height="\(height)" viewBox="0 0 \(width) \(height)" role="img" aria-labelledby="diagram-title">
+      <svg width="\(width)" height="\(height)" viewBox="0 0 \(width) \(height)" role="group" aria-labelledby="diagram-title">
       <title id="diagram-title">Tables and their foreign keys; the same is told below in words</title>
       <defs><marker id="end" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">
       <path d="M0 0 L8 4 L0 8 z" class="tip"/></marker></defs>

@@ -42,7 +42,9 @@ struct SchemaPage: Sendable {
     }
     let list: HTML = indexes.isEmpty ? "" : "<p class=\"more\">Indexes</p><ul class=\"references\">\(indexes)</ul>"
     let text: HTML =
-      table.description.sql.map { "<details class=\"more\"><summary>SQL</summary><pre>\($0)</pre></details>" } ?? ""
+      table.description.sql.map {
+        "<details class=\"more\"><summary>SQL</summary><pre tabindex=\"0\">\($0)</pre></details>"
+      } ?? ""
     return """
       <section class="schema" id="\(Self.anchor(name))"><h2><a href="\(Address([database.name, "table", name]))">\(name)</a>
       <span class="type">\(table.description.kind.rawValue)</span></h2>

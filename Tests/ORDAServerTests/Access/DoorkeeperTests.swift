@@ -90,7 +90,7 @@ import Testing
       let reply = try await served.get(address)
       #expect(reply.headers["content-security-policy"]?.contains("default-src 'none'; script-src 'self'") == true)
       #expect(reply.headers["content-security-policy"]?.contains("unsafe") == false)
-      #expect(reply.headers["referrer-policy"] == "no-referrer")
+      #expect(reply.headers["referrer-policy"] == "same-origin")
       #expect(reply.headers["cache-control"] == "no-store")
       #expect(reply.headers["access-control-allow-origin"] == nil)
     }

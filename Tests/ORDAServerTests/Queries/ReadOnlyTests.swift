@@ -100,7 +100,7 @@ import Testing
     let sql = "WITH RECURSIVE a (b) AS (SELECT 1 UNION ALL SELECT b + 1 FROM a) SELECT count(*) FROM a"
     let begin = ContinuousClock.now
     let reply = try await served.get("/api/query?sql=" + PercentCoding.encoded(sql))
-    #expect(reply.status == 408)
+    #expect(reply.status == 504)
     #expect(try reply.json["error"]["kind"] == .text("timeout"))
     #expect(begin.duration(to: .now) < .seconds(60))
     #expect(try await served.get("/music/table/genre").status == 200)
@@ -121,7 +121,7 @@ import Testing
     #expect(await eventually { !served.site.statements.running(on: "music").isEmpty })
     #expect(try await served.get("/music").text.contains("value=\"mine\""))
     #expect(try await served.post("/music/stop", ["run": "mine"]).status == 303)
-    #expect(try await reply.status == 408)
+    #expect(try await reply.status == 504)
     #expect(served.site.statements.running(on: "music").isEmpty)
   }
 
@@ -131,7 +131,7 @@ import Testing
     async let reply = served.get("/api/query?sql=" + PercentCoding.encoded(sql))
     #expect(await eventually { !served.site.statements.running(on: "music").isEmpty })
     served.site.end()
-    #expect(try await reply.status == 408)
+    #expect(try await reply.status == 504)
     #expect(try await served.get("/api/query?sql=SELECT+1").status == 503)
   }
 }
