@@ -38,7 +38,9 @@ struct RowEdit: Sendable {
       guard let old = fields["old." + column.name] else { continue }
       guard let seen = KeyText.value(old) else { throw Problem(.badRequest, "old.\(column.name) is no value.") }
       var wanted = seen
-      if fields["null." + column.name] != nil {
+      // The box of what was NULL is ticked already: whoever types a text beside it means the text.
+      let isTyped = seen.isNull && fields["new." + column.name]?.isEmpty == false
+      if fields["null." + column.name] != nil, !isTyped {
         wanted = .null
       } else if let exact = fields["value." + column.name] {
         guard let value = KeyText.value(exact) else { throw Problem(.badRequest, "value.\(column.name) is no value.") }

@@ -15,7 +15,7 @@ struct DatabasePage: Sendable {
       """
       <h1>\(database.name)</h1>
       <p class="facts"><span>\(database.governor.driverName)</span> <span>\(Self.number(tables.count, "table"))</span>
-      <span>\(Self.number(views.count, "view"))</span>\(size.map { " <span>\(Grouping.bytes($0))</span>" as HTML } ?? "")
+      \(views.isEmpty ? "" : "<span>\(Self.number(views.count, "view"))</span>" as HTML)\(size.map { " <span>\(Grouping.bytes($0))</span>" as HTML } ?? "")
       <span>\(database.isWritable ? "may be written" : "read only")</span></p>
       <p class="url">\(database.shownURL)</p>
       \(runningList)

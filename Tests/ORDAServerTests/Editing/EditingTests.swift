@@ -59,6 +59,10 @@ import Testing
     // What was NULL and is left empty stays NULL.
     _ = try await served.post("/music/edit/genre", ["key": "i2", "old.note": "n", "new.note": ""])
     #expect(try await row(served, 2) == [2, "Blues", .null, .null])
+    // A text that is typed where NULL was is meant, though the box for NULL is still ticked.
+    _ = try await served.post("/music/edit/genre", ["key": "i2", "old.note": "n", "new.note": "z", "null.note": "1"])
+    #expect(try await row(served, 2) == [2, "Blues", .null, "z"])
+    _ = try await served.post("/music/edit/genre", ["key": "i2", "old.note": "tz", "null.note": "1"])
     // An undo is exact.
     _ = try await served.post("/music/edit/genre", ["key": "i2", "old.note": "n", "value.note": "tx"])
     #expect(try await row(served, 2) == [2, "Blues", .null, "x"])
