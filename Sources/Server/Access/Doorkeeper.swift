@@ -57,7 +57,8 @@ struct Doorkeeper: Sendable {
     case nil, "same-origin", "none": return nil
     // A link of another page to here; the cookie is not sent along, so that only who knows the token gets further.
     case "cross-site" where question.method == .get, "same-site" where question.method == .get:
-      return token == nil && question.address.path.first == "api" ? refusal : nil
+      // Without a token there is nothing to know: then a person may follow a link, and no page may load anything.
+      return token == nil && question.headers["sec-fetch-mode"] != "navigate" ? refusal : nil
     default: return refusal
     }
   }

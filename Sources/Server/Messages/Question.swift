@@ -21,7 +21,7 @@ struct Question: Sendable {
 
   /// The headers that are looked at.
   static let wantedHeaders = [
-    "host", "origin", "cookie", "authorization", "sec-fetch-site", "content-type", "accept",
+    "host", "origin", "cookie", "authorization", "sec-fetch-site", "sec-fetch-mode", "content-type", "accept",
   ]
 
   /// The fields of a form that is posted.

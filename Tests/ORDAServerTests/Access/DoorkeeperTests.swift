@@ -77,6 +77,10 @@ import Testing
     #expect(status(question([:]), keeper) == 200)
     #expect(status(question(["origin": "http://evil.example"], method: .post), keeper) == 403)
     #expect(status(question(["sec-fetch-site": "cross-site"], "/api/query?sql=SELECT"), keeper) == 403)
+    let image = ["sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors"]
+    #expect(status(question(image, "/music/sql?sql=SELECT"), keeper) == 403)
+    let link = ["sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate"]
+    #expect(status(question(link, "/music"), keeper) == 200)
     #expect(status(question(["host": "evil.example:8080"]), keeper) == 421)
   }
 
