@@ -55,6 +55,7 @@ let package = Package(
     .library(name: "ORDAPostgreSQL", targets: ["ORDAPostgreSQL"]),
     .library(name: "ORDAConformance", targets: ["ORDAConformance"]),
     .library(name: "ORDATesting", targets: ["ORDATesting"]),
+    .library(name: "ORDAServer", targets: ["ORDAServer"]),
     .library(name: "ODB", targets: ["ODB"]),
     .library(name: "ODBSQLite", targets: ["ODBSQLite"]),
     .library(name: "DataObjects", targets: ["DataObjects"]),
@@ -80,6 +81,9 @@ let package = Package(
       name: "ServiceLifecycle",
       description: "A governor can be a service of swift-service-lifecycle, which closes it when the program ends."),
     .trait(
+      name: "Server",
+      description: "`orda serve` and the product ORDAServer show databases in a browser, by Hummingbird."),
+    .trait(
       name: "SourceCheck",
       description: "`orda check` can read Swift sources, by swift-syntax."),
     .trait(
@@ -98,6 +102,7 @@ let package = Package(
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
   ],
   targets: [
     .systemLibrary(name: "CSwiftRuntime", path: "Sources/CSwiftRuntime"),
@@ -158,6 +163,19 @@ let package = Package(
     .target(name: "ORDAConformance", dependencies: ["ORDA", "ORDAThreads"], swiftSettings: settings),
     .target(name: "ORDATesting", dependencies: ["ORDA"], swiftSettings: settings),
     .target(
+      name: "ORDAServer",
+      dependencies: [
+        "ORDA", "ORDAThreads",
+        .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Server"])),
+        .product(
+          name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: .when(traits: ["Server"])),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle", condition: .when(traits: ["Server"])),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      path: "Sources/Server",
+      swiftSettings: settings
+    ),
+    .target(
       name: "ODB",
       dependencies: ["ORDA", "ORDAPlatform", "ORDAThreads"],
       exclude: ["Names/make-table.py"],
@@ -212,6 +230,7 @@ let package = Package(
       dependencies: [
         "ORDA", "ORDAPlatform", "ORDAThreads", "ORDAConformance", "ORDASQLite", "ORDAMariaDB", "ODB", "SHELF",
         "ExampleData", "SourceCheck", .target(name: "ORDAPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
+        .target(name: "ORDAServer", condition: .when(traits: ["Server"])),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -368,6 +387,14 @@ let package = Package(
       swiftSettings: settings
     ),
     .executableTarget(name: "CheckPrograms", path: "Tests/CheckPrograms", swiftSettings: settings),
+    .testTarget(
+      name: "ORDAServerTests",
+      dependencies: [
+        "ORDA", "ORDAServer", "ORDASQLite", "ORDAMariaDB", "ORDAPostgreSQL", "TestSupport", "MariaDBTestServer",
+        "PostgreSQLTestServer",
+      ],
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "CommandTests",
       dependencies: [

@@ -40,6 +40,7 @@ if ! $only_dependencies; then
   build Command FastEntries,Metrics,ServiceLifecycle,ShelfCompression,SourceCheck,Tracing,YAML
   build SourceCheck SourceCheck
   build Command PostgreSQL
+  build Command Server
 fi
 
 # The smallest package that depends on this one, in a folder of its own: in another, what was once fetched would still lie.

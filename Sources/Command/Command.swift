@@ -12,7 +12,10 @@ struct Command: ParsableCommand {
 
       Exit codes: 0 when all went well, 1 for an error of the database or of a file, 64 for a command that makes no sense.
       """,
-    subcommands: [
+    subcommands: subcommands)
+
+  private static var subcommands: [any ParsableCommand.Type] {
+    var commands: [any ParsableCommand.Type] = [
       QueryCommand.self,
       ShellCommand.self,
       TablesCommand.self,
@@ -34,5 +37,10 @@ struct Command: ParsableCommand {
       ShelfCommand.self,
       BridgeCommand.self,
       DemoCommand.self,
-    ])
+    ]
+    #if Server
+      commands.insert(ServeCommand.self, at: 1)
+    #endif
+    return commands
+  }
 }

@@ -1,5 +1,10 @@
 import ORDAPlatform
 
+#if Server && canImport(CDispatch)
+  // With the server's modules at hand, the compiler takes the system's `stat` for this one's.
+  import CDispatch
+#endif
+
 /// A file that can't be read, with the system's reason.
 struct FileError: Error, CustomStringConvertible {
   let path: String

@@ -1,5 +1,10 @@
 import ORDAPlatform
 
+#if Server && canImport(CDispatch)
+  // With the server's modules at hand, the compiler takes the system's `stat` for this one's.
+  import CDispatch
+#endif
+
 /// A file that is written under another name next to its place, and renamed once complete: until then, or if writing
 /// fails, an existing file stays as it is.
 ///

@@ -1,0 +1,66 @@
+#if Server
+  internal import HTTPTypes
+  internal import Hummingbird
+  internal import NIOCore
+
+  /// What Hummingbird asks for each request.
+  struct SiteResponder: HTTPResponder {
+    let place: SitePlace
+
+    func respond(to request: Request, context: BasicRequestContext) async throws -> Response {
+      guard let site = place.site else { return Response(status: .serviceUnavailable) }
+      return Self.response(await site.answer(Self.question(request)), isHead: request.method == .head)
+    }
+
+    private static func question(_ request: Request) -> Question {
+      var question = Question(
+        method: Question.Method(rawValue: request.method.rawValue), address: Address(reading: request.head.path ?? "/"))
+      for name in Question.wantedHeaders {
+        // The host of HTTP/1.1 stands in a place of its own.
+        let value = name == "host" ? request.head.authority : HTTPField.Name(name).flatMap { request.headers[$0] }
+        if let value { question.headers[name] = value }
+      }
+      question.body = { limit in
+        do {
+          return Array(buffer: try await request.body.collect(upTo: limit))
+        } catch is NIOTooManyBytesError {
+          throw Problem(.contentTooLarge, "A request has \(limit) bytes at most.")
+        }
+      }
+      return question
+    }
+
+    private static func response(_ answer: Answer, isHead: Bool) -> Response {
+      var headers = HTTPFields()
+      for (name, value) in answer.headers {
+        if let name = HTTPField.Name(name) { headers.append(HTTPField(name: name, value: value)) }
+      }
+      let status = HTTPResponse.Status(code: answer.status.rawValue)
+      if isHead { return Response(status: status, headers: headers) }
+      switch answer.body {
+      case .bytes(let bytes):
+        return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+      case .stream(let write):
+        let body = ResponseBody { writer in
+          let place = BodyPlace(writer)
+          try await write(place)
+          try await place.writer.finish(nil)
+        }
+        return Response(status: status, headers: headers, body: body)
+      }
+    }
+  }
+
+  /// A body that is written by whichever task does the work.
+  private final class BodyPlace: AnswerWriter, @unchecked Sendable {
+    // Proof: one task writes at a time, and the body's closure waits for it.
+    var writer: any ResponseBodyWriter
+
+    init(_ writer: any ResponseBodyWriter) { self.writer = writer }
+
+    func write(_ bytes: [UInt8]) async throws {
+      guard !bytes.isEmpty else { return }
+      try await writer.write(ByteBuffer(bytes: bytes))
+    }
+  }
+#endif

@@ -1,0 +1,190 @@
+import ORDA
+
+/// The statement that reads one page of a table.
+///
+/// A page begins after a row and not after a number of rows: the condition on the key lets the database go there by its index, so
+/// that page 10,000 costs what the first one costs, and rows that come or go elsewhere shift nothing.
+struct TableSelect: Sendable {
+  let table: TableShape
+  let request: TableRequest
+  let kind: DatabaseKind
+  /// How much of a text is read.
+  let longest: Int
+
+  /// Where the result has the key's values, and the value that the rows are sorted by.
+  var keyPlaces: Range<Int> { table.columns.count..<table.columns.count + table.keyNames.count }
+  var sortPlace: Int? { request.sort == nil || table.keyNames.isEmpty ? nil : keyPlaces.upperBound }
+  /// The names of the result's columns that a row is known by.
+  var keyColumns: [String] { table.keyNames.indices.map { "orda_k\($0)" } }
+
+  /// True where the rows are counted from the first one, because nothing tells them apart.
+  var isByOffset: Bool {
+    if table.keyNames.isEmpty { return true }
+    if case .row = request.start { return true }
+    return false
+  }
+
+  /// One row more than the page has tells whether there is a next page.
+  var limit: Int { request.rows + 1 }
+
+  private var source: SQL {
+    if let schema = table.name.schema { return "\(identifier: schema, table.name.name) AS orda_t" }
+    return "\(identifier: table.name.name) AS orda_t"
+  }
+
+  private func column(_ name: String) -> SQL { "orda_t.\(identifier: name)" }
+
+  /// What the rows are ordered by, each with its direction.
+  private var order: [(name: String, isDescending: Bool)] {
+    // The key goes the same way, so that one comparison of rows finds the place.
+    let keys = table.keyNames.filter { $0 != request.sort?.column }
+    let isDescending = request.sort?.isDescending ?? false
+    return (request.sort.map { [$0.column] } ?? []).map { ($0, isDescending) } + keys.map { ($0, isDescending) }
+  }
+
+  /// The statement.
+  var sql: SQL {
+    var columns = table.columns.enumerated().map { place, column -> SQL in
+      "\(kind.beginning(of: column, self.column(column.name), longest + 1)) AS \(raw: "orda_c\(place)")"
+    }
+    for (place, key) in table.keyNames.enumerated() { columns.append("\(column(key)) AS \(raw: "orda_k\(place)")") }
+    if let sort = request.sort, sortPlace != nil { columns.append("\(column(sort.column)) AS orda_s") }
+    let isBackward = if case .before = request.start { true } else { false }
+    var sql: SQL = "SELECT \(columns.joined(separator: ", ")) FROM \(source)"
+    let conditions = filters + place
+    if !conditions.isEmpty { sql += " WHERE \(conditions.joined(separator: " AND "))" }
+    if !order.isEmpty {
+      let terms = order.map { term -> SQL in
+        term.isDescending != isBackward ? "\(column(term.name)) DESC" : "\(column(term.name))"
+      }
+      sql += " ORDER BY \(terms.joined(separator: ", "))"
+    }
+    sql += " LIMIT \(raw: String(limit))"
+    if case .row(let number) = request.start, number > 0 { sql += " OFFSET \(raw: String(number))" }
+    guard isBackward else { return sql }
+    // The rows before a place are read from there backwards, and shown forwards.
+    let again = order.map { term -> SQL in
+      let name: SQL =
+        if term.name == request.sort?.column, sortPlace != nil {
+          "orda_s"
+        } else {
+          "\(raw: "orda_k\(table.keyNames.firstIndex(of: term.name) ?? 0)")"
+        }
+      return term.isDescending ? "\(name) DESC" : name
+    }
+    return "SELECT * FROM (\(sql)) AS orda_p ORDER BY \(again.joined(separator: ", "))"
+  }
+
+  /// The statement that counts all rows that the filters let through.
+  var count: SQL {
+    filters.isEmpty
+      ? "SELECT COUNT(*) FROM \(source)" : "SELECT COUNT(*) FROM \(source) WHERE \(filters.joined(separator: " AND "))"
+  }
+
+  /// The statement for a facet: a column's values, each with how many rows have it.
+  func facet(_ name: String) -> SQL {
+    let condition: SQL = filters.isEmpty ? "" : " WHERE \(filters.joined(separator: " AND "))"
+    return """
+      SELECT \(column(name)), COUNT(*) AS orda_n FROM \(source)\(condition) \
+      GROUP BY \(column(name)) ORDER BY orda_n DESC, \(column(name)) LIMIT 21
+      """
+  }
+
+  /// The statement for all rows that the filters let through, whole and in order.
+  var export: SQL {
+    var sql: SQL = "SELECT \(table.columns.map { column($0.name) }.joined(separator: ", ")) FROM \(source)"
+    if !filters.isEmpty { sql += " WHERE \(filters.joined(separator: " AND "))" }
+    guard !order.isEmpty else { return sql }
+    let terms = order.map { $0.isDescending ? "\(column($0.name)) DESC" as SQL : column($0.name) }
+    return sql + " ORDER BY \(terms.joined(separator: ", "))"
+  }
+
+  // MARK: Conditions
+
+  private var filters: [SQL] {
+    var conditions = request.filters.map(condition)
+    if !request.search.isEmpty {
+      let searched = table.columns.filter { $0.kind != .bytes }.prefix(20)
+      let terms = searched.map { contains($0.name, "%" + Self.escaped(request.search) + "%") }
+      if !terms.isEmpty { conditions.append("(\(terms.joined(separator: " OR ")))") }
+    }
+    return conditions
+  }
+
+  private func condition(_ filter: Filter) -> SQL {
+    let kind = table.column(filter.column)?.kind ?? .number
+    let name = column(filter.column)
+    switch filter.comparison {
+    case .isNull: return "\(name) IS NULL"
+    case .isNotNull: return "\(name) IS NOT NULL"
+    case .contains: return contains(filter.column, "%" + Self.escaped(filter.value) + "%")
+    case .begins: return contains(filter.column, Self.escaped(filter.value) + "%")
+    case .equal, .different, .less, .atMost, .greater, .atLeast:
+      let sign = filter.comparison.sign.map { "\($0)" } ?? " = "
+      return "\(name)\(raw: sign)\(ValueText.value(filter.value, kind))"
+    }
+  }
+
+  private func contains(_ name: String, _ pattern: String) -> SQL {
+    "\(kind.text(column(name)))\(kind.like)\(pattern) ESCAPE '!'"
+  }
+
+  private static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for character in text.unicodeScalars {
+      if character == "%" || character == "_" || character == "!" { escaped += "!" }
+      escaped.unicodeScalars.append(character)
+    }
+    return escaped
+  }
+
+  // MARK: The place of the page
+
+  private var place: [SQL] {
+    switch request.start {
+    case .first, .row: []
+    case .after(let values): beyond(values, isForward: true).map { [$0] } ?? []
+    case .before(let values): beyond(values, isForward: false).map { [$0] } ?? []
+    }
+  }
+
+  /// The condition that a row lies beyond another one, in the order of the page.
+  private func beyond(_ values: [Value], isForward: Bool) -> SQL? {
+    guard let sort = request.sort else {
+      return compare(Array(zip(table.keyNames, values)), isGreater: isForward)
+    }
+    guard let sorted = values.first else { return nil }
+    let isGreater = sort.isDescending != isForward
+    let name = column(sort.column)
+    let keys = Array(zip(table.keyNames, values.dropFirst())).filter { $0.0 != sort.column }
+    let beyondKeys = compare(keys, isGreater: isGreater)
+    // NULLs lie all together at one end, which a comparison does not reach.
+    let nullsLieBeyond = kind.sortsNullsFirst != isGreater
+    if sorted.isNull {
+      let among: SQL? = beyondKeys.map { "(\(name) IS NULL AND \($0))" }
+      if nullsLieBeyond { return among ?? "1 = 0" }
+      return among.map { "(\($0) OR \(name) IS NOT NULL)" } ?? "\(name) IS NOT NULL"
+    }
+    let compared = compare([(sort.column, sorted)] + keys, isGreater: isGreater) ?? "1 = 0"
+    let isNullable = table.column(sort.column)?.isNullable ?? false
+    return nullsLieBeyond && isNullable ? "(\(compared) OR \(name) IS NULL)" : compared
+  }
+
+  /// `(a, b) > (?, ?)`, in the form that the database uses an index for.
+  private func compare(_ terms: [(name: String, value: Value)], isGreater: Bool) -> SQL? {
+    guard let last = terms.last else { return nil }
+    let sign: SQL = isGreater ? ">" : "<"
+    if terms.count == 1 { return "\(column(last.name)) \(sign) \(last.value)" }
+    if kind.seeksByRows {
+      let names = terms.map { column($0.name) }.joined(separator: ", ")
+      let values = terms.map { "\($0.value)" as SQL }.joined(separator: ", ")
+      return "(\(names)) \(sign) (\(values))"
+    }
+    let alternatives = terms.indices.map { place -> SQL in
+      let equal = terms[..<place].map { "\(column($0.name)) = \($0.value)" as SQL }
+      let beyond: SQL = "\(column(terms[place].name)) \(sign) \(terms[place].value)"
+      return "(\((equal + [beyond]).joined(separator: " AND ")))"
+    }
+    return "(\(alternatives.joined(separator: " OR ")))"
+  }
+}

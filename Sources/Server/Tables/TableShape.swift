@@ -1,0 +1,101 @@
+import ORDA
+
+/// A table as the pages need it: its columns by what can be done with them, and what its rows are known by.
+struct TableShape: Sendable {
+  struct Column: Sendable, Hashable {
+    var name: String
+    var declaredType: String
+    var kind: ColumnKind
+    var isNullable: Bool
+    /// True where the database makes the value.
+    var isGenerated: Bool
+    var hasDefault: Bool
+  }
+
+  /// What a row is known by.
+  enum Identity: Sendable, Hashable {
+    case columns([String])
+    /// SQLite's own number of a row, where a table has no key.
+    case rowid(String)
+    /// Nothing: such rows are counted from the first one.
+    case none
+  }
+
+  let description: TableDescription
+  let columns: [Column]
+  let identity: Identity
+
+  var name: TableName { description.name }
+
+  /// - Parameter hasRowids: True where the database numbers rows by itself.
+  init(_ description: TableDescription, hasRowids: Bool) {
+    self.description = description
+    columns = description.columns.filter { !$0.isHidden }.map { column in
+      Column(
+        name: column.name, declaredType: column.declaredType, kind: ColumnKind(declaredType: column.declaredType),
+        isNullable: column.isNullable, isGenerated: column.generated != .none,
+        hasDefault: column.defaultValue != nil || column.isAutoIncrement)
+    }
+    identity = Self.identity(of: description, hasRowids: hasRowids)
+  }
+
+  private static func identity(of table: TableDescription, hasRowids: Bool) -> Identity {
+    guard table.kind == .table || table.kind == .virtual else { return .none }
+    let nullable = Set(table.columns.filter(\.isNullable).map(\.name))
+    if !table.primaryKey.isEmpty, nullable.isDisjoint(with: table.primaryKey) { return .columns(table.primaryKey) }
+    if let unique = table.uniqueConstraints.first(where: { nullable.isDisjoint(with: $0.columns) }) {
+      return .columns(unique.columns)
+    }
+    if hasRowids, table.kind == .table, !table.attributes.contains(.withoutRowID) {
+      let taken = Set(table.columns.map { $0.name.lowercased() })
+      if let name = ["rowid", "_rowid_", "oid"].first(where: { !taken.contains($0) }) { return .rowid(name) }
+    }
+    return .none
+  }
+
+  /// The names of what a row is known by; empty where it is by nothing.
+  var keyNames: [String] {
+    switch identity {
+    case .columns(let names): names
+    case .rowid(let name): [name]
+    case .none: []
+    }
+  }
+
+  /// True for a table whose rows can be changed one by one, by their key.
+  var isEditable: Bool {
+    description.kind == .table && !description.primaryKey.isEmpty && identity == .columns(description.primaryKey)
+  }
+
+  func column(_ name: String) -> Column? { columns.first { $0.name == name } }
+}
+
+/// What can be done with a column, by its declared type. It is a guess where SQLite lets a column hold anything: it decides
+/// which operators are offered and on which side the values stand, and nothing that must be right.
+enum ColumnKind: Sendable, Hashable {
+  case number, text, bytes, moment, truth, json, other
+
+  init(declaredType: String) {
+    let type = declaredType.lowercased()
+    func has(_ parts: String...) -> Bool { parts.contains { type.contains($0) } }
+    if type.hasSuffix("[]") {
+      self = .other
+    } else if has("json") {
+      self = .json
+    } else if has("bool") || type == "tinyint(1)" {
+      self = .truth
+    } else if has("date", "time", "year") {
+      self = .moment
+    } else if has("int", "serial", "real", "floa", "doub", "deci", "numeric", "number", "money")
+      && !has("interval", "point")
+    {
+      self = .number
+    } else if has("char", "clob", "text", "uuid", "enum", "set", "string", "name", "xml", "inet") {
+      self = .text
+    } else if has("blob", "binary", "bytea") {
+      self = .bytes
+    } else {
+      self = .other
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import ORDA
+import TestSupport
+import Testing
+
+@testable import ORDAServer
+
+/// What programs read.
+@Suite struct APITests {
+  private static let script: SQL = """
+    CREATE TABLE genre (id INTEGER PRIMARY KEY, name TEXT, data BLOB, rate REAL);
+    INSERT INTO genre VALUES (1, 'Jazz "1"', x'00ff', 1.5), (2, NULL, NULL, 1e400);
+    """
+
+  @Test func theDescriptionIsJSONThatNamesEachPath() async throws {
+    let served = try await ServedSite(Self.script)
+    let json = try await served.get("/api/openapi.json").json
+    guard case .object(let paths) = json["paths"] else {
+      Issue.record("there are no paths")
+      return
+    }
+    #expect(Set(paths.keys) == ["/api/databases", "/api/tables", "/api/tables/{table}", "/api/query", "/api/changes"])
+  }
+
+  @Test func tablesAreListed() async throws {
+    let served = try await ServedSite(Self.script)
+    let table = try await served.get("/api/tables").json["tables"].array.first
+    #expect(table?["name"] == .text("genre"))
+    #expect(table?["key"] == .array([.text("id")]))
+    #expect(table?["columns"].array.count == 4)
+    #expect(try await served.get("/api/databases").json["databases"].array.first?["writable"] == .bool(false))
+  }
+
+  @Test func valuesHaveTagsWhereJSONHasNoForm() async throws {
+    let served = try await ServedSite(Self.script)
+    let rows = try await served.get("/api/tables/genre").json["rows"].array
+    #expect(rows[0].array == [.number(1), .text("Jazz \"1\""), .object(["$bytes": .text("AP8=")]), .number(1.5)])
+    #expect(rows[1].array == [.number(2), .null, .null, .object(["$double": .text("inf")])])
+  }
+
+  @Test func problemsAreJSON() async throws {
+    let served = try await ServedSite(Self.script)
+    for (address, status) in [
+      ("/api/nothing", 404), ("/api/tables/nothing", 404), ("/api/tables?database=no", 404), ("/api/query", 400),
+      ("/api/query?sql=SELECT+nothing", 422), ("/api/query?sql=DROP+TABLE+genre", 403),
+    ] {
+      let reply = try await served.get(address)
+      #expect(reply.status == status, "\(address): \(reply.text)")
+      #expect(try reply.json["error"]["message"].string?.isEmpty == false)
+    }
+    #expect(try await served.post("/api/query", ["sql": "SELECT 1"]).status == 405)
+  }
+
+  @Test func filesHaveAllRows() async throws {
+    let served = try await ServedSite(Self.script)
+    let csv = try await served.get("/music/export/genre?format=csv")
+    #expect(csv.text == "id,name,data,rate\r\n1,\"Jazz \"\"1\"\"\",00ff,1.5\r\n2,,,inf\r\n")
+    let json = try await served.get("/music/export/genre?format=json&c=id&o=eq&v=1")
+    #expect(try json.json.array.count == 1)
+    let lines = try await served.get("/music/export/genre?format=jsonl")
+    #expect(lines.text.split(separator: "\n").count == 2)
+    #expect(try await served.get("/music/export/genre?format=exe").status == 400)
+    let query = try await served.get("/music/download?format=csv&sql=" + PercentCoding.encoded("SELECT id FROM genre"))
+    #expect(query.text == "id\r\n1\r\n2\r\n")
+  }
+
+  @Test func changesAreTold() async throws {
+    let served = try await ServedSite(Self.script)
+    let site = ServedSite(serving: served.db)
+    var question = Question(method: .get, address: Address(reading: "/api/changes?table=genre"))
+    question.headers = ["host": "127.0.0.1:8080"]
+    let answer = await site.site.answer(question)
+    guard case .stream(let write) = answer.body else {
+      Issue.record("this is no stream")
+      return
+    }
+    let kept = KeptBytes()
+    let task = Task { try await write(kept) }
+    #expect(await comesTrue { await !kept.bytes.isEmpty })
+    try await served.db.execute("UPDATE genre SET name = 'Swing' WHERE id = 1")
+    #expect(await comesTrue { await kept.text.contains(#""kind":"update","key":[1],"columns":["name"]"#) })
+    site.site.end()
+    _ = await task.result
+  }
+}
