@@ -50,17 +50,22 @@ import Testing
       }
     }
 
-    var isMariaDB: Bool {
-      if case .script(_, .mariadb) = self { true } else { false }
+    var database: CommandDatabase {
+      if case .script(_, let database) = self { database } else { .sqlite }
+    }
+
+    /// With each database that it is copied into, and back from.
+    static var ways: [(Source, CommandDatabase)] {
+      all.flatMap { source in CommandDatabase.allCases.filter { $0 != source.database }.map { (source, $0) } }
     }
   }
 
-  @Test("have the same rows, keys and indexes on the other database and back", arguments: Source.all)
-  func thereAndBack(_ source: Source) async throws {
+  @Test("have the same rows, keys and indexes on the other database and back", arguments: Source.ways)
+  func thereAndBack(_ source: Source, through other: CommandDatabase) async throws {
     let databases = try CopyDatabases()
     let first = try source.made(in: databases)
-    let second = try databases.url(source.isMariaDB ? .sqlite : .mariadb)
-    let third = try databases.url(source.isMariaDB ? .mariadb : .sqlite)
+    let second = try databases.url(other)
+    let third = try databases.url(source.database)
     for (from, to) in [(first, second), (second, third)] {
       let run = try await databases.copy(from, to)
       #expect(run.status == 0, "\(run.error)")

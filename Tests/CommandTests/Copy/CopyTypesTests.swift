@@ -72,6 +72,71 @@ import Testing
     #expect(try databases.rows(third, "SELECT g, gv FROM every WHERE id = 4000000000") == [["3", "4"]])
   }
 
+  #if PostgreSQL
+    @Test("All types of MariaDB, into PostgreSQL and back, but for what that has no place for")
+    func throughPostgreSQL() async throws {
+      let databases = try CopyDatabases()
+      let first = try databases.made(.mariadb, Self.every)
+      let refusals = [
+        "PostgreSQL's texts hold no NUL": "tx = 'xy'", "time zone displacement out of range": "ti = '23:59:59.999999'",
+        // Computed there as what the columns are, and not as BIGINT.
+        "integer out of range": "i = -1073741824",
+      ]
+      let second = try databases.url(.postgresql)
+      for (refusal, mend) in refusals.sorted(by: { $0.key < $1.key }).reversed() {
+        let refused = try await databases.copy(first, second)
+        #expect(refused.status == 1)
+        #expect(refused.error.contains(refusal) || refusals.keys.contains { refused.error.contains($0) })
+        #expect(refused.error.contains("table every, the row with id 1"), "\(refused.error)")
+        #expect(try databases.tables(second) == [])
+        try databases.open(first) { _ = try $0.execute("UPDATE every SET \(raw: mend) WHERE id = 1") }
+      }
+      let third = try databases.url(.mariadb)
+      let there = try await databases.copy(first, second)
+      #expect(there.status == 0)
+      #expect(
+        there.error.split(separator: "\n") == [
+          "note: every: e takes any text: enum('a','b''c') is not known here",
+          "note: every: st takes any text: set('x','y','z') is not known here",
+          "note: every: p becomes BYTEA: there is no type point here",
+          "note: every: gv is stored, as all that is computed is here",
+        ])
+      let back = try await databases.copy(second, third)
+      #expect(back.status == 0, "\(back.error)")
+      let rows = try databases.meaning(first, "every")
+      #expect(try databases.meaning(second, "every") == rows)
+      #expect(try databases.meaning(third, "every") == rows)
+      let table = try databases.open(third) { try $0.describe("every") }
+      let defaults = ["b": "1", "i": "-7", "bt": "5", "dec1": "0.50", "vc": "'it''s \\\\ \"x\"'"]
+      for (name, value) in defaults { #expect(table.column(named: name)?.defaultValue == value, "\(name)") }
+      #expect(table.column(named: "dt")?.defaultValue == "current_timestamp(6)")
+      #expect(table.column(named: "g")?.generated == .stored(expression: "`i` + 1"))
+      #expect(table.uniqueConstraints.map(\.columns) == [["i", "vc"]])
+    }
+
+    @Test("What SQLite's columns hold decides on PostgreSQL, too")
+    func sqliteIntoPostgreSQL() async throws {
+      let databases = try CopyDatabases()
+      let first = try databases.made(
+        .sqlite,
+        """
+        CREATE TABLE loose (id INTEGER PRIMARY KEY, yes BOOLEAN, level BOOLEAN, day TIME, span TIME, x TEXT DEFAULT x'00FF',
+          flag BOOLEAN DEFAULT 1);
+        INSERT INTO loose VALUES (1, 1, 5, '23:59:59', '-25:00:00', x'00FF', 0), (2, 0, 1, '00:00:00', '24:00:00', NULL, 1);
+        """)
+      let second = try databases.url(.postgresql)
+      let run = try await databases.copy(first, second)
+      #expect(run.status == 0, "\(run.error)")
+      let columns = try databases.open(second) { try $0.describe("loose").columns }
+      #expect(
+        columns.map(\.declaredType) == [
+          "bigint", "boolean", "bigint", "time without time zone", "text", "bytea", "boolean",
+        ])
+      #expect(columns.map(\.defaultValue).suffix(2) == ["'\\x00ff'::bytea", "true"])
+      #expect(try databases.meaning(second, "loose") == databases.meaning(first, "loose"))
+    }
+  #endif
+
   private static let rental: SQL = """
     CREATE TABLE rental (
       rental_id INT NOT NULL AUTO_INCREMENT PRIMARY KEY, rented DATETIME NOT NULL DEFAULT CURRENT_TIMESTAMP,

@@ -88,6 +88,8 @@ struct PostgreSQLSchemaDialect: SchemaDialect {
     limits.decimalPrecision = 1000
     limits.decimalScale = 1000
     limits.firstYear = 1
+    limits.hasTrueBooleans = true
+    limits.hasTimesOfDay = true
     limits.keyBytes = 2_700
     limits.alteration = .constraints
     return limits

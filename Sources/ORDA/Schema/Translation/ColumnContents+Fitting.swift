@@ -38,7 +38,7 @@ extension ColumnContents {
     case .text(let maximum) where isAllText && longestText <= maximum ?? .max: return declared
     case .date, .timestamp, .instant:
       if isAllText, let type = moment(limits) { return type }
-    case .time where isAllText && forms.contains(.time): return declared
+    case .time where isAllText && forms.contains(.time) && (isOfDay || !limits.hasTimesOfDay): return declared
     case .uuid where isAllText && forms.contains(.uuid): return declared
     case .json where forms.contains(.json) && isFinite: return declared
     case .decimal where forms.contains(.number) && isFinite: return decimal(declared, limits) ?? .text
@@ -46,6 +46,9 @@ extension ColumnContents {
     }
     return .text
   }
+
+  private var isOfDay: Bool { earliest >= 0 && latest < 86_400_000_000 }
+  private var isTrueOrFalse: Bool { smallestInteger >= 0 && largestInteger <= 1 }
 
   /// The type of dates and times that fits all texts; nil if there is none, or none with that range.
   private func moment(_ limits: SchemaLimits) -> ColumnType? {
@@ -78,6 +81,7 @@ extension ColumnContents {
   /// Only whole numbers.
   private func integer(_ declared: ColumnType, _ limits: SchemaLimits) -> ColumnType {
     switch declared {
+    case .boolean where limits.hasTrueBooleans: return isTrueOrFalse ? declared : .int
     case .boolean where smallestInteger >= -128 && largestInteger <= 127: return declared
     case .integer(let bits, let isUnsigned): return integer(bits: bits, isUnsigned: isUnsigned)
     case .float where fitsIntegers(below: 1 << 24): return declared

@@ -36,7 +36,7 @@ public struct ColumnContents: Sendable, Hashable {
   var fractionDigits = 0
   /// True if a text ends with a space.
   var endsWithSpace = false
-  /// The first and the last moment of all dates and times.
+  /// The first and the last moment of all dates and times, in microseconds since 1970, or of a time since midnight.
   var earliest = Int64.max
   var latest = Int64.min
 

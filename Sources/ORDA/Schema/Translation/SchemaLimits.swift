@@ -12,6 +12,10 @@ public struct SchemaLimits: Sendable, Hashable {
   public var largestInteger: UInt64?
   /// True if a floating-point number is neither infinite nor NaN.
   public var isFinite = false
+  /// True if a boolean is true or false, and no other number.
+  public var hasTrueBooleans = false
+  /// True if a time is one of a day, and no span of more hours, nor backwards.
+  public var hasTimesOfDay = false
   /// The maximum size of one key's or index's columns together in bytes, counting four for a character.
   public var keyBytes: Int?
   /// The maximum size of a row's columns together in bytes, without those of unbounded length.

@@ -33,13 +33,17 @@ struct TextForms: OptionSet, Hashable {
 
   /// Keeps the forms that a text has too.
   ///
-  /// - Returns: The microseconds since 1970 of a date, a timestamp or an instant, and the number, if the text is one.
+  /// - Returns: The microseconds since 1970 of a date, a timestamp or an instant, those of a time, and the number, if the text
+  ///   is one.
   mutating func keep(thoseOf text: UnsafeBufferPointer<UInt8>) -> (moment: Int64?, number: ExactDecimal?) {
     let number = contains(.number) ? ExactDecimal(utf8: text) : nil
     if number == nil { remove(.number) }
     if contains(.uuid), UUID(uuidString: String(decoding: text, as: UTF8.self)) == nil { remove(.uuid) }
     if contains(.json), !Self.isJSON(text) { remove(.json) }
-    if contains(.time), !Self.isExact(text) || CivilTime(utf8: text) == nil { remove(.time) }
+    if contains(.time) {
+      if Self.isExact(text), let time = CivilTime(utf8: text) { return (time.microseconds, number) }
+      remove(.time)
+    }
     return (moment(of: text), number)
   }
 
