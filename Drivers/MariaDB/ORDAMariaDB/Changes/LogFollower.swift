@@ -155,7 +155,7 @@ final class LogFollower: ChangeMeans {
     let owner = batch.isEmpty ? nil : commit.gtid.flatMap { plan.commits.owner(of: $0) }
     if let transaction = commit.gtid { plan.commits.seen.note(transaction) }
     thread.handOver { feed in
-      let standing = progress.begin(commit.gtid)
+      let standing = progress.begin(commit.gtid, hasNews: !batch.isEmpty)
       if batch.origin != .unknown, let owner {
         // If the committing thread has not waited, nobody would call the observers for its own batch.
         let isOwn = owner.number == plan.owner
@@ -164,7 +164,7 @@ final class LogFollower: ChangeMeans {
       }
       if standing.isLate { batch.becomeVague() }
       if !batch.isEmpty { feed.publish(batch) }
-      progress.end(commit.gtid, hasNews: !batch.isEmpty, delay: conditions.delay(since: commit.time))
+      progress.end(commit.gtid, delay: conditions.delay(since: commit.time))
     }
   }
 

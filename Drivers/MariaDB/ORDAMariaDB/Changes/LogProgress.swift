@@ -60,23 +60,23 @@ final class LogProgress: @unchecked Sendable {
 
   // MARK: Handing over
 
-  /// A transaction is about to be handed over.
-  func begin(_ transaction: GTID?) -> Standing {
+  /// A transaction is about to be handed over. Who reads because of it may do so before that has ended, and has to see it.
+  ///
+  /// - Parameter hasNews: True if it has anything to report.
+  func begin(_ transaction: GTID?, hasNews: Bool) -> Standing {
     condition.withLock {
       current = transaction
+      if hasNews, let transaction { told.advance(transaction) }
       return Standing(
         isAwaited: transaction.map(awaited.contains) ?? false, isLate: !followed.contains(overdue))
     }
   }
 
   /// It was handed over.
-  ///
-  /// - Parameter hasNews: True if it had anything to report.
-  func end(_ transaction: GTID?, hasNews: Bool, delay: Duration?) {
+  func end(_ transaction: GTID?, delay: Duration?) {
     condition.withLock {
       if let transaction {
         followed.advance(transaction)
-        if hasNews { told.advance(transaction) }
         if followed.contains(overdue) { overdue = LogPosition() }
       }
       current = nil

@@ -236,7 +236,7 @@ final class LogFollower: ChangeMeans {
     var batch = commit.batch
     let number = ownNumber(of: commit)
     thread.handOver { feed in
-      let standing = progress.begin(number)
+      let standing = progress.begin(number, told: batch.isEmpty ? nil : commit.transaction)
       if number != nil {
         // If the committing thread has not waited, nobody would call the observers for its own batch.
         batch.origin = standing.isAwaited ? .governor : .unknown
@@ -247,8 +247,7 @@ final class LogFollower: ChangeMeans {
       if standing.isLate { batch.becomeVague() }
       if !standing.isAwaited || !standing.isUnread { batch.forgetRows() }
       if !batch.isEmpty { feed.publish(batch) }
-      progress.end(
-        number, told: batch.isEmpty ? nil : commit.transaction, delay: conditions.delay(since: commit.time))
+      progress.end(number, delay: conditions.delay(since: commit.time))
     }
   }
 }

@@ -44,7 +44,7 @@ final class LogProgress: @unchecked Sendable {
   private var current: Int?
   /// Own transactions that nobody waited for.
   private var overdue: Set<Int> = []
-  /// Transactions that were handed over and may not be visible to everybody yet.
+  /// Transactions that were handed over, or are about to be, and may not be visible to everybody yet.
   private var unseen: Set<UInt32> = []
   /// Own ones of them, until their threads go on.
   private var ownUnseen: [Int: UInt32] = [:]
@@ -72,11 +72,18 @@ final class LogProgress: @unchecked Sendable {
 
   // MARK: Handing over
 
-  /// A transaction is about to be handed over.
-  func begin(_ number: Int?) -> Standing {
+  /// A transaction is about to be handed over. Who reads because of it may do so before that has ended, and has to see it.
+  ///
+  /// - Parameter transaction: The server's number of it, if it has anything to report.
+  func begin(_ number: Int?, told transaction: UInt32?) -> Standing {
     condition.withLock {
       current = number
       let own = number.flatMap { expected[$0] }
+      if let transaction {
+        if own != nil, let number { ownUnseen[number] = transaction }
+        if unseen.count >= Self.mostUnseen { unseen = [] }
+        unseen.insert(transaction)
+      }
       return Standing(
         isAwaited: own != nil, isLate: !overdue.isEmpty, mark: own?.mark, isUnread: own?.readings == readings)
     }
@@ -84,20 +91,13 @@ final class LogProgress: @unchecked Sendable {
 
   /// It was handed over.
   ///
-  /// - Parameters:
-  ///   - transaction: The server's number of it, if it had anything to report.
-  ///   - delay: How long ago it was committed.
-  func end(_ number: Int?, told transaction: UInt32?, delay: Duration?) {
+  /// - Parameter delay: How long ago it was committed.
+  func end(_ number: Int?, delay: Duration?) {
     condition.withLock {
       if let number {
-        if let transaction, expected[number] != nil { ownUnseen[number] = transaction }
         expected[number] = nil
         overdue.remove(number)
         if start?.number == number { start = nil }
-      }
-      if let transaction {
-        if unseen.count >= Self.mostUnseen { unseen = [] }
-        unseen.insert(transaction)
       }
       current = nil
       self.delay = delay
