@@ -83,6 +83,16 @@ import Testing
     #expect(heard.unknown.isEmpty)
   }
 
+  @Test("An entry follows each of many commits, one by one") func manyCommits() throws {
+    let (here, other, _) = try heard("id INT PRIMARY KEY, n INT", "told_often")
+    try other.execute("INSERT INTO told_often VALUES (1, 0)")
+    let entry = try #require(try here.table("told_often").entry(1))
+    for number in 1...300 {
+      try other.execute("UPDATE told_often SET n = \(number)")
+      expectEventually(within: .seconds(30)) { entry["n"] as Int? == number }
+    }
+  }
+
   @Test("Of an emptied table it is told that anything may have changed; nothing of what is undone")
   func truncation() throws {
     let (here, other, heard) = try heard("id INT PRIMARY KEY", "told_empty")
