@@ -6,10 +6,13 @@ public import Testing
 /// Swift's own threads are as few as the processors. Where all of them wait for what a suspended test is to do, as for
 /// the end of its transaction, that would never go on.
 public struct ApartTrait: TestTrait, SuiteTrait, TestScoping {
+  /// Of a suite it holds for each test.
   public var isRecursive: Bool { true }
 
+  /// It runs each case, and not what holds the cases.
   public func scopeProvider(for test: Test, testCase: Test.Case?) -> ApartTrait? { testCase == nil ? nil : self }
 
+  /// Runs a case where its threads are its own.
   @concurrent public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {

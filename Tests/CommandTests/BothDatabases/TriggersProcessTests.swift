@@ -26,7 +26,8 @@ import Testing
   }
 
   @Test("says that SQLite needs none") func needless() async throws {
-    let outcome = try await BuiltProgram(name: "orda").run(["triggers", "list", "sqlite::memory:"], in: TemporaryFolder())
+    let outcome = try await BuiltProgram(name: "orda").run(
+      ["triggers", "list", "sqlite::memory:"], in: TemporaryFolder())
     #expect(outcome.status == 1)
     #expect(
       outcome.error == "orda: unsupported: triggers that note changes are for MariaDB and PostgreSQL; SQLite tells of "
