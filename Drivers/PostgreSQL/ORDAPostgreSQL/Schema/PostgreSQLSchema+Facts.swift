@@ -75,7 +75,7 @@ extension PostgreSQLSchema {
   }
 
   /// A literal without the cast to the column's own type that the server adds: `'new'` of `'new'::text`, `-7` of
-  /// `'-7'::integer`; nil for NULL.
+  /// `'-7'::integer`; nil for NULL. Of bytes the cast is kept, without which they would be a text that looks like them.
   static func withoutCast(_ expression: String) -> String? {
     guard
       let match = expression.wholeMatch(
@@ -83,6 +83,7 @@ extension PostgreSQLSchema {
     else { return expression == "NULL" ? nil : expression }
     let literal = String(match.output.1)
     if literal == "NULL" { return nil }
+    if expression.hasSuffix("::bytea") { return expression }
     if literal.wholeMatch(of: /'-?[0-9]+(\.[0-9]+)?'/) != nil,
       expression.contains(/::(integer|bigint|smallint|numeric|real|double precision)/)
     {

@@ -54,7 +54,7 @@ struct DefaultTranslator {
     while tokens.count >= 2, tokens.first?.text == "(", tokens.last?.text == ")" {
       tokens = Array(tokens.dropFirst().dropLast())
     }
-    // PostgreSQL tells of each constant what it is: `'\x00ff'::bytea`.
+    // PostgreSQL tells what a constant is: `'\x00ff'::bytea`.
     if let cast = tokens.firstIndex(where: { $0.text.first == ":" }) {
       let isBytes = tokens.last?.text == "bytea"
       tokens.removeSubrange(cast...)
