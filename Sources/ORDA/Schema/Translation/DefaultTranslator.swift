@@ -51,15 +51,18 @@ struct DefaultTranslator {
 
   private func meaning(of text: String) -> Meaning? {
     guard var tokens = try? text.readingUTF8(tokens) else { return nil }
-    while tokens.count >= 2, tokens.first?.text == "(", tokens.last?.text == ")" {
-      tokens = Array(tokens.dropFirst().dropLast())
-    }
-    // PostgreSQL tells what a constant is: `'\x00ff'::bytea`.
-    if let cast = tokens.firstIndex(where: { $0.text.first == ":" }) {
-      let isBytes = tokens.last?.text == "bytea"
-      tokens.removeSubrange(cast...)
-      if isBytes, tokens.count == 1, tokens[0].text.hasPrefix("'\\x") {
-        tokens[0] = (.blob, "x'" + tokens[0].text.dropFirst(3))
+    while true {
+      // PostgreSQL tells what a constant is: `'\x00ff'::bytea`.
+      if let cast = Self.cast(in: tokens) {
+        let isBytes = tokens.last?.text == "bytea"
+        tokens.removeSubrange(cast...)
+        if isBytes, tokens.count == 1, tokens[0].text.hasPrefix("'\\x") {
+          tokens[0] = (.blob, "x'" + tokens[0].text.dropFirst(3))
+        }
+      } else if tokens.count >= 2, tokens.first?.text == "(", tokens.last?.text == ")" {
+        tokens = Array(tokens.dropFirst().dropLast())
+      } else {
+        break
       }
     }
     var sign = ""
@@ -79,6 +82,16 @@ struct DefaultTranslator {
       return Self.bytes(first.text).map { .constant(.bytes($0)) }
     case .word: return word(first.text.uppercased(), tokens.dropFirst())
     default: return nil
+    }
+  }
+
+  /// Where a cast of the whole begins.
+  private static func cast(in tokens: [(kind: Token.Kind, text: String)]) -> Int? {
+    var depth = 0
+    return tokens.firstIndex { token in
+      if token.text == "(" { depth += 1 }
+      if token.text == ")" { depth -= 1 }
+      return depth == 0 && token.text.first == ":"
     }
   }
 
