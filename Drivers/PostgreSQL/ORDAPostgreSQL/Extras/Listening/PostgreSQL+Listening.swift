@@ -64,7 +64,13 @@ extension PostgreSQL {
     }
     guard let settings else { throw DatabaseError(.misuse, "the connection was not used") }
     let events = NotificationBuffer(capacity: max(1, buffer))
-    let reader = try NotificationReader(settings, channels) { events.add($0) }
+    let reader = try NotificationReader(settings, channels) { news in
+      switch news {
+      case .notified(let channel, let payload, let processID):
+        events.add(.received(Notification(channel: channel, payload: payload, processID: processID)))
+      case .missed(let reason): events.add(.missed(reason))
+      }
+    }
     return Notifications(NotificationListening(reader, events))
   }
 

@@ -4,7 +4,14 @@ internal import ORDAThreads
 
 /// Waits for notifications on a connection and a thread of its own.
 final class NotificationReader: Sendable {
-  private let take: @Sendable (PostgreSQL.NotificationEvent) -> Void
+  /// What is heard.
+  enum News: Sendable {
+    case notified(channel: String, payload: String, processID: Int)
+    /// Notifications may have been missed, with the reason.
+    case missed(String)
+  }
+
+  private let take: @Sendable (News) -> Void
   private let settings: PostgreSQLSettings
   private let channels: [String]
   /// What cuts the connection, and whether nobody listens any more.
@@ -23,7 +30,7 @@ final class NotificationReader: Sendable {
   /// - Parameter take: Called with what is heard, on the reader's thread.
   init(
     _ settings: PostgreSQLSettings, _ channels: [String],
-    _ take: @escaping @Sendable (PostgreSQL.NotificationEvent) -> Void
+    _ take: @escaping @Sendable (News) -> Void
   ) throws(DatabaseError) {
     self.settings = settings
     self.channels = channels
@@ -117,10 +124,8 @@ final class NotificationReader: Sendable {
       defer { PQfreemem(one) }
       func text(_ part: UnsafeMutablePointer<CChar>?) -> String { part.map { String(cString: $0) } ?? "" }
       take(
-        .received(
-          PostgreSQL.Notification(
-            channel: text(one.pointee.relname), payload: text(one.pointee.extra),
-            processID: Int(one.pointee.be_pid))))
+        .notified(
+          channel: text(one.pointee.relname), payload: text(one.pointee.extra), processID: Int(one.pointee.be_pid)))
     }
   }
 
