@@ -20,7 +20,7 @@ final class ChangePolling: ChangeMeans, CommitHearer, @unchecked Sendable {
   private let plan: ChangePlan
   /// Why nothing better is in force, and what to do about it.
   private let reason: String
-  private let server: ServerQuestions
+  private let server: MariaDBQuestions
   private let thread: FollowingThread
   /// Held while looking at the server.
   private let looking = Condition()
@@ -42,7 +42,7 @@ final class ChangePolling: ChangeMeans, CommitHearer, @unchecked Sendable {
     self.reason = reason
     thread = FollowingThread(feed)
     state = Lock(State(interest: interest))
-    server = ServerQuestions(plan.settings)
+    server = MariaDBQuestions(plan.settings)
     do throws(DatabaseError) {
       try look(isOther: true)
     } catch {

@@ -12,7 +12,7 @@ final class LogFollower: ChangeMeans {
   static let means = "the server's binary log"
 
   private let plan: ChangePlan
-  private let server: ServerQuestions
+  private let server: MariaDBQuestions
   private let conditions: LogConditions
   private let interest: LogInterest
   private let progress: LogProgress
@@ -24,7 +24,7 @@ final class LogFollower: ChangeMeans {
   ///
   /// - Throws: What prevents following, and what to do about it.
   init(_ plan: ChangePlan, _ interest: ChangeInterest, _ feed: ChangeFeed) throws(DatabaseError) {
-    let server = ServerQuestions(plan.settings)
+    let server = MariaDBQuestions(plan.settings)
     var conditions: LogConditions?
     var opened: BinaryLog?
     do throws(DatabaseError) {

@@ -6,7 +6,7 @@ final class LogInterest: @unchecked Sendable {
   // Proof: what changes is touched only under the condition's lock.
   private let condition = Condition()
   private let naming: MariaDBNaming
-  private let server: ServerQuestions
+  private let server: MariaDBQuestions
   /// Tables of other databases that somebody has named.
   private let named: Lock<Set<TableName>>
   private var interest: ChangeInterest
@@ -17,7 +17,7 @@ final class LogInterest: @unchecked Sendable {
   private var isOld = false
 
   init(
-    _ interest: ChangeInterest, naming: MariaDBNaming, named: Lock<Set<TableName>>, server: ServerQuestions
+    _ interest: ChangeInterest, naming: MariaDBNaming, named: Lock<Set<TableName>>, server: MariaDBQuestions
   ) throws(DatabaseError) {
     self.naming = naming
     self.named = named

@@ -154,7 +154,7 @@ final class MariaDBChangeSource: ChangeSource, CommitListener {
 
   /// What would be in force if somebody listened, as far as that depends on the server.
   private var prospect: ChangeCoverage {
-    let server = ServerQuestions(plan.settings)
+    let server = MariaDBQuestions(plan.settings)
     defer { server.stop() }
     do throws(DatabaseError) {
       let conditions = try server.ask { (connection) throws(DatabaseError) in try LogConditions(on: connection) }

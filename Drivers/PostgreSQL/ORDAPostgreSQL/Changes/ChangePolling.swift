@@ -17,7 +17,7 @@ final class ChangePolling: ChangeMeans {
   ) throws(DatabaseError) {
     self.plan = plan
     self.reason = reason
-    let server = ServerQuestions(plan.settings)
+    let server = PostgreSQLQuestions(plan.settings)
     do throws(DatabaseError) {
       watch = try TableWatch(plan, server, interest, feed, publishes: false)
     } catch {

@@ -13,7 +13,7 @@ final class LogFollower: ChangeMeans {
   static let means = "the server's log, by logical decoding"
 
   private let plan: ChangePlan
-  private let server: ServerQuestions
+  private let server: PostgreSQLQuestions
   private let conditions: LogConditions
   private let watch: TableWatch
   private let progress = LogProgress("the server waits for transactions that are open")
@@ -39,7 +39,7 @@ final class LogFollower: ChangeMeans {
   init(
     _ plan: ChangePlan, _ interest: ChangeInterest, _ feed: ChangeFeed, patience: Duration
   ) throws(DatabaseError) {
-    let server = ServerQuestions(plan.settings)
+    let server = PostgreSQLQuestions(plan.settings)
     do throws(DatabaseError) {
       let conditions = try server.ask { (connection) throws(DatabaseError) in try LogConditions(on: connection) }
       if let refusal = conditions.refusal { throw refusal }

@@ -66,7 +66,7 @@ final class PostgreSQLChangeSource: ChangeSource, CommitListener {
 
   /// The first schema of the search path that has a table; nil if there is none, or the server does not tell.
   private func foundSchema(of table: String) -> String? {
-    let server = ServerQuestions(plan.settings)
+    let server = PostgreSQLQuestions(plan.settings)
     defer { server.stop() }
     let found = try? server.ask { (connection) throws(DatabaseError) in
       try connection.texts(

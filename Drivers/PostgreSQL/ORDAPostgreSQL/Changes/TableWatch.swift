@@ -29,7 +29,7 @@ final class TableWatch: CommitHearer, @unchecked Sendable {
   }
 
   let plan: ChangePlan
-  private let server: ServerQuestions
+  private let server: PostgreSQLQuestions
   private let thread: FollowingThread
   /// Held while looking at the server.
   private let looking = Condition()
@@ -57,7 +57,7 @@ final class TableWatch: CommitHearer, @unchecked Sendable {
   ///
   /// - Parameter publishes: True if the log is read, so that the wanted tables are to be published.
   init(
-    _ plan: ChangePlan, _ server: ServerQuestions, _ interest: ChangeInterest, _ feed: ChangeFeed, publishes: Bool
+    _ plan: ChangePlan, _ server: PostgreSQLQuestions, _ interest: ChangeInterest, _ feed: ChangeFeed, publishes: Bool
   ) throws(DatabaseError) {
     self.plan = plan
     self.server = server

@@ -1,24 +1,34 @@
-internal import ORDA
 internal import ORDAThreads
 
-/// A connection on which followers ask a server something now and then. It is opened when needed, and again if it was
-/// lost.
-final class ServerQuestions: @unchecked Sendable {
+/// A connection on which a driver that follows changes asks its server something now and then. It is opened when needed,
+/// and again if it was lost.
+public final class ServerQuestions<Link: DriverConnection>: @unchecked Sendable {
   // Proof: `connection` is touched only under `turn`; `stopping` protects itself.
-  private let settings: PostgreSQLSettings
+  private let open: @Sendable () throws(DatabaseError) -> Link
+  private let setUp: @Sendable (Link) throws(DatabaseError) -> Void
   private let turn = Condition()
-  private var connection: PostgreSQLConnection?
+  private var connection: Link?
   /// What cuts the connection, from any thread; and whether nobody may ask any more.
-  private let stopping = Lock<(canceller: PostgreSQLCanceller?, isStopped: Bool)>((nil, false))
+  private let stopping = Lock<(canceller: (any DriverCanceller)?, isStopped: Bool)>((nil, false))
 
-  /// How long the server may be silent.
-  private static let patience = Duration.seconds(10)
+  /// No connection yet.
+  ///
+  /// - Parameters:
+  ///   - open: Connects.
+  ///   - setUp: Called with each new connection before anything is asked on it; ``stop()`` may cut it meanwhile.
+  public init(
+    opening open: @escaping @Sendable () throws(DatabaseError) -> Link,
+    settingUp setUp: @escaping @Sendable (Link) throws(DatabaseError) -> Void
+  ) {
+    self.open = open
+    self.setUp = setUp
+  }
 
-  init(_ settings: PostgreSQLSettings) { self.settings = settings }
-
-  /// Asks, when nobody else does.
-  func ask<R>(
-    _ question: (PostgreSQLConnection) throws(DatabaseError) -> R
+  /// Asks, when nobody else does. If the connection turns out to be lost, it is asked once more on another one.
+  ///
+  /// - Throws: What connecting and the question throw; `connectionLost` once it is stopped.
+  public func ask<R>(
+    _ question: (Link) throws(DatabaseError) -> R
   ) throws(DatabaseError) -> R {
     turn.lock()
     defer {
@@ -40,16 +50,13 @@ final class ServerQuestions: @unchecked Sendable {
 
   private var isStopped: Bool { stopping.withLock { $0.isStopped } }
 
-  private func opened() throws(DatabaseError) -> PostgreSQLConnection {
+  private func opened() throws(DatabaseError) -> Link {
     try checkNotStopped()
-    let made = try PostgreSQLConnection.open(settings)
-    stopping.withLock { $0.canceller = made.interrupter }
+    let made = try open()
+    stopping.withLock { $0.canceller = made.canceller }
     do throws(DatabaseError) {
       try checkNotStopped()
-      made.patience = Self.patience
-      // Someone who has locked a table must not hold up those who follow others. What is committed here is at once in
-      // the log, and with it all that others have committed before.
-      try made.runAlone("SET lock_timeout = '500ms'; SET statement_timeout = '8s'; SET synchronous_commit = local")
+      try setUp(made)
     } catch {
       made.close()
       throw error
@@ -62,8 +69,8 @@ final class ServerQuestions: @unchecked Sendable {
     if isStopped { throw DatabaseError(.connectionLost, "nobody listens to changes any more") }
   }
 
-  /// Ends what is being asked, and the connection.
-  func stop() {
+  /// Ends what is being asked, and the connection; may be called on any thread.
+  public func stop() {
     let canceller = stopping.withLock { state in
       state.isStopped = true
       return state.canceller
