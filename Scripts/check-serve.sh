@@ -11,14 +11,16 @@ set -euo pipefail
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 # shellcheck source=Scripts/lib/install.sh
 source "$root/Scripts/lib/install.sh"
+# shellcheck source=Scripts/lib/traits.sh
+source "$root/Scripts/lib/traits.sh"
 
 need chromium chromium-driver python3-venv
 orda="${1:-}"
 if [[ -z "$orda" ]]; then
   need_swift
   need libsqlite3-dev libmariadb-dev libpq-dev pkg-config
-  quietly swift build --package-path "$root" --traits Server,PostgreSQL --product orda
-  orda="$(swift build --package-path "$root" --traits Server,PostgreSQL --show-bin-path)/orda"
+  quietly swift build --package-path "$root" --traits "$all_traits" --product orda
+  orda="$(swift build --package-path "$root" --traits "$all_traits" --show-bin-path)/orda"
 fi
 
 folder="$(mktemp -d)"

@@ -2,21 +2,21 @@
 # Checks the SQL in the project's own examples, snippets and pages, and that the plugin of Examples/Checked finds a column that
 # is broken.
 #
-#   Scripts/check-sources.sh [--traits NAME,…]     with the traits of a build that is there already, SourceCheck among them
+#   Scripts/check-sources.sh
 set -euo pipefail
 
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 cd "$root"
 # shellcheck source=Scripts/lib/install.sh
 source Scripts/lib/install.sh
+# shellcheck source=Scripts/lib/traits.sh
+source Scripts/lib/traits.sh
 need_swift
-need libsqlite3-dev libmariadb-dev pkg-config
+need libsqlite3-dev libmariadb-dev libpq-dev zlib1g-dev pkg-config
 
-traits=SourceCheck
-if [[ "${1:-}" == --traits && $# -eq 2 ]]; then traits="$2"; fi
-build=(--traits "$traits" --scratch-path "$root/.build-$traits")
-quietly swift build "${build[@]}" --product orda
-orda="$(swift build "${build[@]}" --show-bin-path)/orda"
+# As the tests built it.
+quietly env ORDA_WITHOUT_PLUGIN=1 swift build --traits "$all_traits" --product orda
+orda="$(swift build --traits "$all_traits" --show-bin-path)/orda"
 
 folder="$(mktemp -d)"
 trap 'rm -rf "$folder"' EXIT

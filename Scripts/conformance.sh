@@ -11,6 +11,8 @@ set -euo pipefail
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 # shellcheck source=Scripts/lib/install.sh
 source "$root/Scripts/lib/install.sh"
+# shellcheck source=Scripts/lib/traits.sh
+source "$root/Scripts/lib/traits.sh"
 
 if [[ "${1:-}" == -h || "${1:-}" == --help ]]; then
   sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//p;}' "${BASH_SOURCE[0]}"
@@ -34,7 +36,7 @@ server="$("$root/Scripts/mariadb.sh" start "$folder/server")"
 chmod 755 "$folder"
 postgresql="$("$root/Scripts/postgresql.sh" start "$folder/postgresql" jit=off)"
 
-build=(--package-path "$root" --traits PostgreSQL)
+build=(--package-path "$root" --traits "$all_traits")
 swift build "${build[@]}" --product orda >&2
 urls=("sqlite:$folder/kit.db" sqlite::memory: "$server/kit" "$postgresql")
 orda="$(swift build "${build[@]}" --show-bin-path)/orda"

@@ -10,12 +10,14 @@ set -euo pipefail
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 # shellcheck source=Scripts/lib/install.sh
 source "$root/Scripts/lib/install.sh"
+# shellcheck source=Scripts/lib/traits.sh
+source "$root/Scripts/lib/traits.sh"
 
 need_swift
 need libsqlite3-dev libmariadb-dev libpq-dev pkg-config
 
 # As the tests are built, so that nothing is built twice.
-build=(--package-path "$root" --traits PostgreSQL)
+build=(--package-path "$root" --traits "$all_traits")
 quietly swift build "${build[@]}" --product orda
 for target in ORDATesting ODBSQLite ShelfConformance DataObjects; do quietly swift build "${build[@]}" --target "$target"; done
 products="$(swift build "${build[@]}" --show-bin-path)"

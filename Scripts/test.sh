@@ -4,7 +4,7 @@
 #   Scripts/test.sh                                 all of them
 #   Scripts/test.sh --filter SQLiteSchema           those whose name matches a regular expression
 #   Scripts/test.sh --sanitize=thread               under ThreadSanitizer; or --sanitize=address
-#   Scripts/test.sh --traits FastEntries            built with a trait of the package
+#   Scripts/test.sh --traits FastEntries            built with other traits of the package than all that add something
 #
 # Installs what is missing, where apt can. Nothing is skipped: what can't be run is a failure. Sanitizers and traits build
 # into folders of their own (.build-thread, .build-FastEntries), so that the ordinary build stays as it is.
@@ -13,6 +13,8 @@ set -euo pipefail
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 # shellcheck source=Scripts/lib/install.sh
 source "$root/Scripts/lib/install.sh"
+# shellcheck source=Scripts/lib/traits.sh
+source "$root/Scripts/lib/traits.sh"
 
 usage() {
   echo "usage: ${0##*/} [--sanitize=thread|address | --traits NAME] [--filter REGEX]" >&2
@@ -22,8 +24,7 @@ usage() {
 # How many minutes one target's tests may take: many times what they do take, so that what hangs is told of.
 patience=15
 build=(--package-path "$root")
-# The command's tests run on PostgreSQL as well.
-traits=(--traits PostgreSQL)
+traits=(--traits "$all_traits")
 filter=()
 parallel=()
 while [[ $# -gt 0 ]]; do

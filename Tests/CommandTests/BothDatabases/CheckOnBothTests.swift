@@ -1,8 +1,9 @@
 import SourceCheck
+import TestSupport
 import Testing
 
 /// What is wrong with the SQL in sources is told at the same places on both databases, in the words of each.
-@Suite("orda check on both databases") struct CheckOnBothTests {
+@Suite("orda check on both databases", .apart) struct CheckOnBothTests {
   private static let source = """
     import ORDA
     struct Note: Codable { var id: Int; var title: String; var body: String }

@@ -1,7 +1,8 @@
+import TestSupport
 import Testing
 
 /// `orda import` and `orda export`, run as processes on either database.
-@Suite("Files, in and out, on both databases") struct FilesOnBothTests {
+@Suite("Files, in and out, on both databases", .apart) struct FilesOnBothTests {
   static let csv = """
     id,title,seconds,price
     1,So What,562,0.5

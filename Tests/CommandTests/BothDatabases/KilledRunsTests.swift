@@ -1,12 +1,13 @@
 import Foundation
 import MariaDBTestServer
 import ORDA
+import TestSupport
 import Testing
 
 @testable import Command
 
 /// Imports and copies that are killed, at any moment: what they leave is nothing, or all, or what the next run clears away.
-@Suite("Killed imports and copies") struct KilledRunsTests {
+@Suite("Killed imports and copies", .apart) struct KilledRunsTests {
   private static let rows = 3000
 
   /// A run to its end: how long it takes, for moments to kill others at.

@@ -1,12 +1,13 @@
 import Foundation
 import MariaDBTestServer
 import ORDA
+import TestSupport
 import Testing
 
 @testable import Command
 
 /// `orda live` on a server that goes and comes back.
-@Suite("orda live without its server", .timeLimit(.minutes(10))) struct LiveServerTests {
+@Suite("orda live without its server", .apart, .timeLimit(.minutes(10))) struct LiveServerTests {
   private static func control(_ arguments: String) throws {
     let script = Repository.folder.appendingPathComponent("Scripts/mariadb.sh").path
     guard TestSupport.ShellCommand.status(of: "/bin/bash '\(script)' \(arguments) 2>/dev/null") == 0 else {

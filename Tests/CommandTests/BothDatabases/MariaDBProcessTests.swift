@@ -1,8 +1,9 @@
 import MariaDBTestServer
+import TestSupport
 import Testing
 
 /// What the command prints of a MariaDB server alone.
-@Suite("orda on MariaDB") struct MariaDBProcessTests {
+@Suite("orda on MariaDB", .apart) struct MariaDBProcessTests {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

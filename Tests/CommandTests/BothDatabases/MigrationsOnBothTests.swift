@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Migrations of several programs at once, and of programs that are killed: each step is done once, and by whom and how far is known.
-@Suite("Migrations between processes") struct MigrationsOnBothTests {
+@Suite("Migrations between processes", .apart) struct MigrationsOnBothTests {
   private static let steps = 24
 
   /// Each step notes its number, between two statements that take a while.

@@ -1,7 +1,8 @@
+import TestSupport
 import Testing
 
 /// `orda bridge` and `orda shell`, run as processes on either database.
-@Suite("Sessions on both databases") struct SessionsOnBothTests {
+@Suite("Sessions on both databases", .apart) struct SessionsOnBothTests {
   @Test("The bridge: statements, transactions, savepoints, cursors, errors", arguments: CommandDatabase.sharingWords)
   func bridge(_ database: CommandDatabase) async throws {
     let music = try database.made()

@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("orda shelf on both databases", .timeLimit(.minutes(10))) struct ShelvesOnBothTests {
+@Suite("orda shelf on both databases", .apart, .timeLimit(.minutes(10))) struct ShelvesOnBothTests {
   private static let ids = ["AAAAAAAAQACAAAAAAAAAAQ", "AAAAAAAAQACAAAAAAAAAAg"]
 
   @Test(

@@ -1,6 +1,7 @@
+import TestSupport
 import Testing
 
-@Suite("orda triggers", .timeLimit(.minutes(10))) struct TriggersProcessTests {
+@Suite("orda triggers", .apart, .timeLimit(.minutes(10))) struct TriggersProcessTests {
   @Test(
     "installs, lists and removes, and says on how many tables",
     arguments: CommandDatabase.allCases.filter { $0 != .sqlite })

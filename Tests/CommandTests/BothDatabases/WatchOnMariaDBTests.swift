@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `orda watch` on a server, and what another process writes meanwhile.
-@Suite("orda watch on MariaDB", .timeLimit(.minutes(10))) struct WatchOnMariaDBTests {
+@Suite("orda watch on MariaDB", .apart, .timeLimit(.minutes(10))) struct WatchOnMariaDBTests {
   @Test("shows the rows as they change, each with its key")
   func rows() async throws {
     let database = try CommandDatabase.mariadb.made()

@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Command
 
 /// `orda live` in a pseudo-terminal.
-@Suite("orda live on a terminal", .serialized, .timeLimit(.minutes(10))) struct LiveTerminalTests {
+@Suite("orda live on a terminal", .apart, .serialized, .timeLimit(.minutes(10))) struct LiveTerminalTests {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

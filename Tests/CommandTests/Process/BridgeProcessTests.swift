@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Command
 
 /// `orda bridge`, run as a process.
-@Suite struct BridgeProcessTests {
+@Suite(.apart) struct BridgeProcessTests {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("orda conformance") struct ConformanceProcessTests {
+@Suite("orda conformance", .apart) struct ConformanceProcessTests {
   @Test("shows a chart and the counts, and ends with 0 where nothing failed")
   func passing() async throws {
     let folder = try TemporaryFolder()

@@ -1,7 +1,8 @@
+import TestSupport
 import Testing
 
 /// The tour, run as a process.
-@Suite struct DemoProcessTests {
+@Suite(.apart) struct DemoProcessTests {
   @Test func theWholeTourIsPrinted() async throws {
     let folder = try TemporaryFolder()
     let run = try await orda("demo", in: folder)

@@ -1,7 +1,8 @@
+import TestSupport
 import Testing
 
 /// `orda drivers` and `orda url explain`, run as processes.
-@Suite("Drivers and URLs") struct DriversProcessTests {
+@Suite("Drivers and URLs", .apart) struct DriversProcessTests {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `orda export`, run as a process.
-@Suite struct ExportProcessTests {
+@Suite(.apart) struct ExportProcessTests {
   let folder: TemporaryFolder
   let url = "sqlite:music.db"
 

@@ -1,7 +1,8 @@
+import TestSupport
 import Testing
 
 /// `orda import`, run as a process.
-@Suite struct ImportProcessTests {
+@Suite(.apart) struct ImportProcessTests {
   let folder: TemporaryFolder
   let url = "sqlite:music.db"
 

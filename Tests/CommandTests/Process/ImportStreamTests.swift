@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `orda import` while it reads from a pipe.
-@Suite struct ImportStreamTests {
+@Suite(.apart) struct ImportStreamTests {
   let folder: TemporaryFolder
   let url = "sqlite:music.db"
   /// More than a pipe holds, so that the command has begun to read when it has been written.

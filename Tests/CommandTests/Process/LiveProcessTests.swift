@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `orda live` where its output is no terminal.
-@Suite("orda live", .timeLimit(.minutes(10))) struct LiveProcessTests {
+@Suite("orda live", .apart, .timeLimit(.minutes(10))) struct LiveProcessTests {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

@@ -1,8 +1,9 @@
 import Foundation
 import MariaDBTestServer
+import TestSupport
 import Testing
 
-@Suite("orda ping") struct PingProcessTests {
+@Suite("orda ping", .apart) struct PingProcessTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Where the statement of `orda query` comes from, and the formats of its rows.
-@Suite("orda query") struct QueryInputProcessTests {
+@Suite("orda query", .apart) struct QueryInputProcessTests {
   let folder: TemporaryFolder
   let url = "sqlite::memory:"
 

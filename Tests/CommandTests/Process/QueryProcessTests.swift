@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `orda query`, run as a process, and what holds for every command.
-@Suite struct QueryProcessTests {
+@Suite(.apart) struct QueryProcessTests {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

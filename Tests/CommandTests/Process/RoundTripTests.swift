@@ -1,7 +1,8 @@
+import TestSupport
 import Testing
 
 /// What is exported and imported again is the same.
-@Suite struct RoundTripTests {
+@Suite(.apart) struct RoundTripTests {
   let folder: TemporaryFolder
   let url = "sqlite:a.db"
   private static let columns = "n BIGINT, x DOUBLE, t TEXT, b BLOB, m TEXT"

@@ -1,7 +1,8 @@
+import TestSupport
 import Testing
 
 /// `orda tables` and `orda schema`, run as processes.
-@Suite("The schema") struct SchemaProcessTests {
+@Suite("The schema", .apart) struct SchemaProcessTests {
   let folder: TemporaryFolder
   let url = "sqlite:music.db"
 

@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `orda shell` with a script on standard input, run as a process.
-@Suite struct ShellProcessTests {
+@Suite(.apart) struct ShellProcessTests {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `orda watch`, run as a process, and what others write meanwhile.
-@Suite("orda watch", .timeLimit(.minutes(10))) struct WatchProcessTests {
+@Suite("orda watch", .apart, .timeLimit(.minutes(10))) struct WatchProcessTests {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

@@ -1,11 +1,12 @@
 import Foundation
 import ORDA
+import TestSupport
 import Testing
 
 @testable import Command
 
 /// What a database is, compared with another, and with what migrations make.
-@Suite("A schema compared", .serialized) struct SchemaDiffTests {
+@Suite("A schema compared", .apart, .serialized) struct SchemaDiffTests {
   private static let first = """
     CREATE TABLE artist (id INTEGER PRIMARY KEY, name VARCHAR(40) NOT NULL);
     CREATE TABLE album (id INTEGER PRIMARY KEY, artist INTEGER NOT NULL, title VARCHAR(40),

@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Command
 
 /// `orda shell` in a pseudo-terminal.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct ShellTerminalTests {
+@Suite(.apart, .serialized, .timeLimit(.minutes(10))) struct ShellTerminalTests {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

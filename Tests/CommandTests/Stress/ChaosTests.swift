@@ -1,9 +1,10 @@
 import MariaDBTestServer
 import ORDA
+import TestSupport
 import Testing
 
 /// `Scripts/stress.sh pool` is the same for longer, and there no call may come back late, nor the process grow.
-@Suite("A pool under stress", .timeLimit(.minutes(10))) struct ChaosTests {
+@Suite("A pool under stress", .apart, .timeLimit(.minutes(10))) struct ChaosTests {
   @Test("The ledger stays exact, the pool whole, and nothing is left of it: a SQLite file")
   func file() async throws { try await check("sqlite:stress.db?busy-timeout=60s") }
 

@@ -1,9 +1,10 @@
 import MariaDBTestServer
 import ORDA
+import TestSupport
 import Testing
 
 /// `Scripts/stress.sh live` is the same for longer.
-@Suite("Live rows under stress", .timeLimit(.minutes(10))) struct LiveStressTests {
+@Suite("Live rows under stress", .apart, .timeLimit(.minutes(10))) struct LiveStressTests {
   @Test("Eight tasks and a second process write a SQLite file, and every entry ends as its row")
   func file() async throws {
     let folder = try TemporaryFolder()
@@ -24,7 +25,7 @@ import Testing
   }
 }
 
-@Suite("Counting up by several processes", .timeLimit(.minutes(10))) struct IncrementTests {
+@Suite("Counting up by several processes", .apart, .timeLimit(.minutes(10))) struct IncrementTests {
   private static let total = 200
 
   @Test("No increment is lost on a SQLite file, in whatever way an entry is counted up")
@@ -45,7 +46,7 @@ import Testing
   }
 }
 
-@Suite("The memory of large values", .timeLimit(.minutes(10))) struct LargeValueMemoryTests {
+@Suite("The memory of large values", .apart, .timeLimit(.minutes(10))) struct LargeValueMemoryTests {
   @Test("One of 200 MiB takes a few MiB on SQLite, whether its size is announced or not")
   func file() async throws { try await check("sqlite:large.db?synchronous=off", mebibytes: 200) }
 

@@ -1,10 +1,11 @@
 import ORDA
 import ORDAConformance
+import TestSupport
 import Testing
 
 @testable import Command
 
-@Suite("The drivers keep ORDA's promises", .serialized) struct ConformanceTests {
+@Suite("The drivers keep ORDA's promises", .apart) struct ConformanceTests {
   @Test("on a SQLite file", .serialized, arguments: ConformanceSuite.cases)
   func file(_ testCase: ConformanceCase) async throws { try await check(testCase, on: .file) }
 

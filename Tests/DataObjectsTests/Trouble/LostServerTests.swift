@@ -65,7 +65,7 @@ struct LostServerTests {
     let longest = try await write(1...20)
     #expect(store.pendingWrites == 20 && !note.isUnsaved)
     // Generous: the machine may be busy with much else.
-    #expect(longest < .seconds(1))
+    #expect(longest < .seconds(10))
     // Above the limit new ones are refused, and told.
     var errors = store.errors.makeAsyncIterator()
     store.queueLimit = 20
@@ -155,7 +155,7 @@ struct LostServerTests {
     defer { kill(process, SIGCONT) }
     let fetching = Task { try? await store.fetch(Note.self) }
     // Generous: the machine may be busy with much else. The server does not answer for ever.
-    #expect(try await write(1...50) < .seconds(1))
+    #expect(try await write(1...50) < .seconds(10))
     #expect(store.pendingWrites == 50)
     var errors = store.errors.makeAsyncIterator()
     let start = ContinuousClock.now

@@ -2,9 +2,10 @@ import Foundation
 import ODB
 import ODBSQLite
 import ORDA
+import TestSupport
 import Testing
 
-@Suite("A process that dies while it makes a backup", .timeLimit(.minutes(10)))
+@Suite("A process that dies while it makes a backup", .apart, .timeLimit(.minutes(10)))
 struct DyingBackupTests {
   /// At which moment a process dies, in eighths of the time that a backup takes it; it has ended at the last.
   private static let moments = 0...10

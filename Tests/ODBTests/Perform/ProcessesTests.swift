@@ -1,8 +1,9 @@
 import Foundation
 import ODB
+import TestSupport
 import Testing
 
-@Suite("Two processes", .timeLimit(.minutes(10)))
+@Suite("Two processes", .apart, .timeLimit(.minutes(10)))
 struct ProcessesTests {
   /// Counts a number up, by eight threads.
   static func count(_ url: String, _ times: Int) async throws {

@@ -74,7 +74,7 @@ struct SeveralHostsTests {
       longest = max(longest, begin.duration(to: .now))
       usleep(10_000)
     }
-    #expect(longest < .seconds(1), "\(longest)")
+    #expect(longest < .seconds(3), "\(longest)")
     try db.close(within: .zero)
   }
 
@@ -201,9 +201,9 @@ struct SeveralHostsTests {
     let hosts = silent.map { "127.0.0.1:\($0.port)" } + ["127.0.0.1:1"]
     let error = try failure {
       try TestServer.registry.open(
-        "mariadb+loadbalance://root@\(hosts.joined(separator: ","))/?tls=disable&pool.acquire-timeout=1s")
+        "mariadb+loadbalance://root@\(hosts.joined(separator: ","))/?tls=disable&pool.acquire-timeout=5s")
     }
-    #expect(ContinuousClock.now - start < .seconds(1))
+    #expect(ContinuousClock.now - start < .seconds(5))
     #expect(error.kind == .cannotOpen(.unreachable))
     for host in hosts { #expect(error.message.contains(host), "\(error)") }
   }

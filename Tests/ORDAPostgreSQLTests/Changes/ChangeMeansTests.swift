@@ -25,7 +25,7 @@ import Testing
       try tx.execute("UPDATE waiting SET n = 1 WHERE id = 1")
       let start = ContinuousClock.now
       let heard = try Heard(here, "waiting")
-      #expect(start.duration(to: .now) < .seconds(4))
+      #expect(start.duration(to: .now) < .seconds(10))
       #expect(here.changeCoverage.means.hasPrefix("polling"))
       try here.execute("UPDATE waiting SET n = 1 WHERE id = 2")
       #expect(heard.unknown.contains("waiting"), "an own commit is told before the call returns")
@@ -47,7 +47,7 @@ import Testing
       try tx.execute("INSERT INTO inside VALUES (1, 1)")
       let start = ContinuousClock.now
       let heard = try Heard(here, "inside")
-      #expect(start.duration(to: .now) < .seconds(2))
+      #expect(start.duration(to: .now) < .seconds(8))
       return heard
     }
     #expect(heard.unknown.contains("inside"))
@@ -119,7 +119,7 @@ import Testing
     defer { kill(pid, SIGCONT) }
     let start = ContinuousClock.now
     for number in 1...20 { try here.execute("INSERT INTO frozen VALUES (\(number))") }
-    #expect(start.duration(to: .now) < .seconds(4))
+    #expect(start.duration(to: .now) < .seconds(10))
     kill(pid, SIGCONT)
     // What comes late is told as a change of the table.
     expectEventually { heard.unknown.contains("frozen") }

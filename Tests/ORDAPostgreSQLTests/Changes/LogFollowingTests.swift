@@ -181,7 +181,7 @@ import Testing
     let start = ContinuousClock.now
     for _ in 1...5 { try here.execute("DELETE FROM told_own WHERE id < 0") }
     try here.transaction { _ = try $0.query("SELECT * FROM told_own") }
-    #expect(start.duration(to: .now) < .milliseconds(800))
+    #expect(start.duration(to: .now) < .seconds(4))
     #expect(heard.batches.count == 3)
   }
 
