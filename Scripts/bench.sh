@@ -2,13 +2,14 @@
 # Measures ORDA beside plain C and beside its peers.
 #
 #   Scripts/bench.sh [NAME] [--quick] [--json] [--filter TEXT]
-#   Scripts/bench.sh count [TEXT] [--json]    instructions in place of times, which vary with whatever else the machine does
+#   Scripts/bench.sh count [TEXT] [--suite=postgresql] [--json]
+#                                             instructions in place of times, which vary with whatever else the machine does
 #
-# NAME is a suite (sqlite, mariadb, postgresql, command, live, facilities, odb, shelf, dataobjects, check, pool); all of them run if it is left out. Results go to standard output,
-# everything else to standard error. `count` takes the workloads of the suite sqlite whose name contains the text, but for those
-# that are awaited: of them, other threads do a part. Installs what is missing where apt can. Databases live in a temporary
-# folder that is removed, and the suites mariadb, postgresql, live, facilities, shelf and pool have servers of their own there,
-# which are stopped.
+# NAME is a suite (sqlite, mariadb, postgresql, command, live, facilities, odb, shelf, dataobjects, check, pool); all of them run
+# if it is left out. Results go to standard output, everything else to standard error. `count` takes the workloads of the suite
+# sqlite, or of the one that is named, whose name contains the text, but for those that are awaited: of them, other threads do a
+# part. Installs what is missing where apt can. Databases live in a temporary folder that is removed, and the suites mariadb,
+# postgresql, live, facilities, shelf and pool have servers of their own there, which are stopped.
 set -euo pipefail
 
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
@@ -202,10 +203,14 @@ trap 'exit 143' TERM
 # Each side by itself under Valgrind, which makes it some fifty times as slow.
 if [[ "${1:-}" == count ]]; then
   need valgrind binutils
-  text="" options=()
+  text="" options=() suite=()
   for argument in "${@:2}"; do
     case "$argument" in
       --json) options+=("$argument") ;;
+      --suite=postgresql)
+        suite=("$argument")
+        start_postgresql
+        ;;
       *) text="$argument" ;;
     esac
   done
@@ -217,13 +222,13 @@ if [[ "${1:-}" == count ]]; then
     found=1
     for side in floor ours; do
       if ! TMPDIR="$scratch" valgrind --tool=callgrind --toggle-collect=cf_counted --callgrind-out-file="$scratch/$side" \
-        "$scratch/program" count "$workload" "$side" >"$scratch/operations" 2>"$scratch/log"; then
+        "$scratch/program" count "${suite[@]}" "$workload" "$side" >"$scratch/operations" 2>"$scratch/log"; then
         cat "$scratch/log" >&2
         exit 1
       fi
     done
     "$root/Scripts/lib/instructions.py" "$workload" "$(<"$scratch/operations")" "$scratch/floor" "$scratch/ours" "${options[@]}"
-  done < <(TMPDIR="$scratch" "$program" count)
+  done < <(TMPDIR="$scratch" "$program" count "${suite[@]}")
   if [[ $found -eq 0 ]]; then
     say "no workload's name contains '$text'"
     exit 64

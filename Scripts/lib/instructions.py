@@ -13,12 +13,12 @@ import sys
 
 LISTED = 24
 
-GROUPS = ["SQLite", "ORDA", "retain and release", "the rest of Swift's runtime", "memory and locks"]
+GROUPS = ["the database's library", "ORDA", "retain and release", "the rest of Swift's runtime", "memory and locks"]
 
 
 def group(function, library):
-    if "sqlite3" in library or function.startswith("sqlite3"):
-        return "SQLite"
+    if re.search(r"sqlite3|libpq", library) or function.startswith("sqlite3"):
+        return GROUPS[0]
     if re.search(r"/lib(c|pthread|m)[.-]|/ld-|vgpreload", library):
         return "memory and locks"
     if "libswift" in library or "libdispatch" in library:
@@ -67,7 +67,7 @@ def main():
     sums = [grouped(side) for side in (floor, ours)]
     for name in GROUPS:
         print(f"  {name:30}{sums[0][name] / operations:>10,.0f}{sums[1][name] / operations:>10,.0f}")
-    most = sorted((item for item in ours.items() if group(*item[0]) != "SQLite"), key=lambda item: -item[1])[:LISTED]
+    most = sorted((item for item in ours.items() if group(*item[0]) != GROUPS[0]), key=lambda item: -item[1])[:LISTED]
     print("\nORDA's by function, without what they call:\n")
     for name, (_, count) in zip(demangled([function for (function, _), _ in most]), most):
         print(f"{count / operations:>10,.1f}  {name[:140]}")

@@ -11,6 +11,9 @@ struct CountCommand: ParsableCommand {
     case ours
   }
 
+  @Option(help: "The suite that the workload is of: one whose sides do their work themselves.")
+  var suite = Suite.sqlite.name
+
   @Argument(help: "The workload's whole name. Without it, those that can be counted are listed.")
   var workload: String?
 
@@ -21,7 +24,10 @@ struct CountCommand: ParsableCommand {
     try MainActor.assumeIsolated {
       let folder = try ScratchFolder()
       defer { folder.remove() }
-      let all = try Suite.sqlite.workloads(.quick, folder)
+      guard let counted = [Suite.sqlite, .postgresql].first(where: { $0.name == self.suite }) else {
+        throw ValidationError("Of the suite '\(suite)' nothing is counted.")
+      }
+      let all = try counted.workloads(.quick, folder)
       guard let workload else {
         for workload in all where try workload.ours?().blockingRound != nil { print(workload.name) }
         return

@@ -252,16 +252,22 @@ extension GovernedTable {
   private func insert(_ given: [(column: Int, value: Value)]) throws -> TableEntry {
     let generated = plan.key.first { plan.definition.column(named: plan.names.names[$0])?.isAutoIncrement ?? false }
     var given = given
-    if given.isEmpty, let generated { given = [(generated, .null)] }
+    // NULL as a key means that the database makes it, also where it refuses NULL.
+    given.removeAll { $0.column == generated && $0.value.isNull }
     if let version, !given.contains(where: { $0.column == version }), plan.hasNoDefault(version) {
       given.append((version, 1))
     }
-    guard !given.isEmpty else {
-      throw DatabaseError(.misuse, "no value is given for \(plan.definition.name.name)")
+    var columns = given.map { plan.quoted[$0.column] }
+    var marks = Array(repeating: "?", count: given.count)
+    if given.isEmpty {
+      guard let generated else {
+        throw DatabaseError(.misuse, "no value is given for \(plan.definition.name.name)")
+      }
+      columns = [plan.quoted[generated]]
+      marks = [owner.dialect.keyToBeMade]
     }
-    let columns = given.map { plan.quoted[$0.column] }.joined(separator: ", ")
-    let marks = Array(repeating: "?", count: given.count).joined(separator: ", ")
-    var text = "INSERT INTO \(plan.table) (\(columns)) VALUES (\(marks))"
+    var text =
+      "INSERT INTO \(plan.table) (\(columns.joined(separator: ", "))) VALUES (\(marks.joined(separator: ", ")))"
     let parameters = Parameters(values: given.map(\.value))
     var key: [Value] = plan.key.map { column in given.last { $0.column == column }?.value ?? .null }
     // Ask which key the database made only if it isn't known.

@@ -4,18 +4,19 @@
 /// the rest is kept in memory, at most ``OpenResult/limit``, and read from there. Drivers whose connections return
 /// several results at a time have none of these around their statements.
 final class BufferedStatement {
+  // One thread at a time uses a connection; checking that for each cell would cost more than reading it.
   let statement: any DriverStatement
   let open: OpenResult
   private let parsed: ParsedStatement
   /// True while it is on a row of the driver's.
-  private var isOnRow = false
+  @exclusivity(unchecked) private var isOnRow = false
   /// True between the first step and the end of the last result.
-  private var isRunning = false
+  @exclusivity(unchecked) private var isRunning = false
   /// The outcome of the finished result, which the driver is asked for once.
-  private var knownOutcome: StatementOutcome?
-  private var keptWarnings: [DatabaseWarning]?
+  @exclusivity(unchecked) private var knownOutcome: StatementOutcome?
+  @exclusivity(unchecked) private var keptWarnings: [DatabaseWarning]?
   /// The result being read, and those after it, as far as they were kept; empty while the driver's rows are read.
-  private(set) var kept: [KeptRows] = []
+  @exclusivity(unchecked) private(set) var kept: [KeptRows] = []
 
   init(_ statement: any DriverStatement, _ parsed: ParsedStatement, open: OpenResult) {
     self.statement = statement

@@ -6,9 +6,9 @@ final class OpenResult {
   /// The maximum kept of a result, in bytes.
   static let limit = 64 << 20
 
-  private var statement: BufferedStatement?
+  @exclusivity(unchecked) private var statement: BufferedStatement?
   /// Statements that were closed meanwhile, which may take a message to the database.
-  private var toClose: [any DriverStatement] = []
+  @exclusivity(unchecked) private var toClose: [any DriverStatement] = []
 
   /// Frees the connection for the next call, whoever makes it.
   ///

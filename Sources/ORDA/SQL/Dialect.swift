@@ -10,7 +10,7 @@
 ///   nestedComments: true, emptyList: "(NULL) IS TRUE", emptyNotInList: "(NULL) IS NOT FALSE",
 ///   dollarQuotes: true, escapeStrings: true, arraySlices: true,
 ///   parameterSigils: .colon, parameterNamesBeginWithDigits: false, doubledQuestionMarks: true,
-///   parameterStyle: .dollarNumbers)
+///   parameterStyle: .dollarNumbers, atomicBodies: true, keyToBeMade: "DEFAULT")
 /// ```
 public struct Dialect: Sendable, Hashable {
   /// The character that encloses an identifier when ORDA writes one; doubled inside.
@@ -51,6 +51,8 @@ public struct Dialect: Sendable, Hashable {
   public var compoundTriggers: Bool
   /// True if a `CREATE FUNCTION … BEGIN ATOMIC … END` contains semicolons that end no statement, where nothing else does.
   public var atomicBodies: Bool
+  /// What stands in the place of a key that the database is to make: `NULL`, or `DEFAULT` where NULL is refused.
+  public var keyToBeMade: String
 
   /// The text for an empty list after `IN`, which must not be true of anything. Many databases refuse `()`.
   public var emptyList: String
@@ -70,7 +72,8 @@ public struct Dialect: Sendable, Hashable {
     compoundTriggers: Bool = true, emptyList: String = "(SELECT NULL FROM (SELECT 1 AS n) AS none WHERE n = 0)",
     emptyNotInList: String? = nil, dollarQuotes: Bool = false, escapeStrings: Bool = false, arraySlices: Bool = false,
     parameterSigils: ParameterSigils = .all, parameterNamesBeginWithDigits: Bool = true,
-    doubledQuestionMarks: Bool = false, parameterStyle: ParameterStyle = .questionMarks, atomicBodies: Bool = false
+    doubledQuestionMarks: Bool = false, parameterStyle: ParameterStyle = .questionMarks, atomicBodies: Bool = false,
+    keyToBeMade: String = "NULL"
   ) {
     self.identifierQuote = identifierQuote
     self.doubleQuotesIdentifiers = doubleQuotesIdentifiers
@@ -92,6 +95,7 @@ public struct Dialect: Sendable, Hashable {
     self.doubledQuestionMarks = doubledQuestionMarks
     self.parameterStyle = parameterStyle
     self.atomicBodies = atomicBodies
+    self.keyToBeMade = keyToBeMade
   }
 
   /// The SQL standard's quoting and comments.

@@ -51,8 +51,13 @@ import Testing
     Case(.outOfRange, "SELECT ?", [Double.nan]),
   ]
 
-  @Test("and leave nothing behind", arguments: Database.sharingWords, cases)
+  /// What PostgreSQL does, or has other words for: its triggers belong to tables, columns that are not named have their
+  /// defaults, and NaN is a number.
+  static let elsewhere: [SQL] = ["DROP TRIGGER nowhere", "INSERT INTO genre VALUES (1)", "SELECT ?"]
+
+  @Test("and leave nothing behind", arguments: Database.allCases, cases)
   func kind(_ database: Database, _ expected: Case) throws {
+    if database == .postgresql, Self.elsewhere.contains(where: { "\($0)" == "\(expected.sql)" }) { return }
     let test = try database.opened(Self.script)
     let error = try failure { try test.db.execute(expected.sql, expected.parameters) }
     #expect(error.kind == expected.kind)
@@ -64,12 +69,13 @@ import Testing
     #expect(try test.db.first(Int.self, "SELECT count(*) FROM track") == 1)
   }
 
-  @Test("They carry their statement; its values only where the URL says so", arguments: Database.sharingWords)
+  @Test("They carry their statement; its values only where the URL says so", arguments: Database.allCases)
   func contents(_ database: Database) throws {
     let test = try database.opened(Self.script)
     let sql: SQL = "INSERT INTO genre VALUES (?, ?, NULL)"
     let error = try failure { try test.db.execute(sql, 3, "Jazz") }
-    #expect(error.sql == "INSERT INTO genre VALUES (?, ?, NULL)")
+    let (first, second) = database == .postgresql ? ("$1", "$2") : ("?", "?")
+    #expect(error.sql == "INSERT INTO genre VALUES (\(first), \(second), NULL)")
     #expect(error.parameters == nil)
     let open = try test.another("errors-carry-parameters=true")
     #expect(try failure { try open.execute(sql, 3, "Jazz") }.parameters == [.int(3), .text("Jazz")])
@@ -90,12 +96,12 @@ import Testing
     } catch .constraint {}
   }
 
-  @Test("of an index that is not there, whatever was run before", arguments: Database.sharingWords)
+  @Test("of an index that is not there, whatever was run before", arguments: Database.allCases)
   func noSuchIndex(_ database: Database) throws {
     let test = try database.opened(Self.script)
     let drop: SQL = database == .mariadb ? "DROP INDEX nowhere ON genre" : "DROP INDEX nowhere"
     func check(_ error: DatabaseError) {
-      #expect(error.kind == .noSuchIndex)
+      #expect(error.kind == .noSuchIndex, "\(error)")
       #expect(error.constraint == "nowhere")
     }
     check(try failure { try test.db.execute(drop) })
@@ -107,6 +113,8 @@ import Testing
       try statement.execute()
       check(try failure { try statement.execute() })
     }
+    // PostgreSQL takes no hints.
+    if database == .postgresql { return }
     let hint: SQL =
       database == .mariadb
       ? "SELECT * FROM genre FORCE INDEX (nowhere)" : "SELECT * FROM genre INDEXED BY nowhere WHERE year = 1"

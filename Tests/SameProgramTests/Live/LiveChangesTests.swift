@@ -20,7 +20,7 @@ private let schema = """
   """
 
 @Suite("Live tables follow the database", .timeLimit(.minutes(10))) struct LiveChangesTests {
-  @Test("R12: a set is one statement, and its observers hear of it once", arguments: Database.sharingWords)
+  @Test("R12: a set is one statement, and its observers hear of it once", arguments: Database.allCases)
   func oneStatement(database: Database) throws {
     let test = try database.live(schema)
     let jazz = try #require(try test.db.table("genre").entry(2))
@@ -34,13 +34,14 @@ private let schema = """
     #expect(plays.current == 0)
   }
 
-  @Test("R13: whatever changes a row arrives in its entry, and is not echoed", arguments: Database.sharingWords)
+  @Test("R13: whatever changes a row arrives in its entry, and is not echoed", arguments: Database.allCases)
   func anyStatement(database: Database) async throws {
     let test = try database.live(schema)
     let other = try test.another()
     let genres = try await test.db.table("genre")
     let all = try await genres.select(orderBy: "id")
     let names = counting { _ = all[1]["name"] as Value }
+    try test.isFollowed()
     let before = test.db.statistics.statements
     try await test.db.execute("UPDATE genre SET name = 'Swing' WHERE id = 2")
     #expect(all[1]["name"] == "Swing")
@@ -49,14 +50,15 @@ private let schema = """
     #expect(await eventually { all.map { $0["plays"] as Value } == [3, 3, 3] })
     #expect(all.map { $0["name"] as Value } == ["Rock", "Swinng", "Blues"])
     #expect(await eventually { names.current == 2 })
-    #expect(test.db.statistics.statements == before + 1)
+    // PostgreSQL does not tell what a row of another's held before: the three are read, together.
+    #expect(test.db.statistics.statements == before + (database == .postgresql ? 2 : 1))
     try await other.execute("UPDATE genre SET id = id + 10")
     #expect(await eventually { all.map(\.key) == [RowKey(11), RowKey(12), RowKey(13)] })
     #expect(try await genres.entry(12) === all[1])
     try await other.close(within: .zero)
   }
 
-  @Test("A row that is read again is found by the key that another has just given it", arguments: Database.sharingWords)
+  @Test("A row that is read again is found by the key that another has just given it", arguments: Database.allCases)
   func changedKey(database: Database) async throws {
     let test = try database.live(schema)
     let other = try test.another()
@@ -79,7 +81,7 @@ private let schema = """
     try await other.close(within: .zero)
   }
 
-  @Test("R13: keys of all sorts", arguments: Database.sharingWords)
+  @Test("R13: keys of all sorts", arguments: Database.allCases)
   func keys(database: Database) async throws {
     let test = try database.live(schema)
     let abc = try #require(try await test.db.table("code").entry("ABC"))
@@ -95,7 +97,7 @@ private let schema = """
     #expect(one.key == RowKey([1, "Z"]))
   }
 
-  @Test("R15: what is rolled back is never heard of", arguments: Database.sharingWords)
+  @Test("R15: what is rolled back is never heard of", arguments: Database.allCases)
   func rollback(database: Database) async throws {
     let test = try database.live(schema)
     let jazz = try #require(try await test.db.table("genre").entry(2))
@@ -130,7 +132,7 @@ private let schema = """
 
   @Test(
     "R16: deleted rows, whatever deleted them; a later write is an error",
-    arguments: Database.sharingWords,
+    arguments: Database.allCases,
     ["DELETE FROM album WHERE id = 1", "DELETE FROM album", "DELETE FROM artist WHERE id = 1"])
   func deletion(database: Database, text: String) async throws {
     let test = try database.live(schema)
@@ -148,7 +150,7 @@ private let schema = """
 
   @Test(
     "R14: both directions at once, from eight threads: nothing deadlocks, and all agree in the end",
-    arguments: Database.sharingWords)
+    arguments: Database.allCases)
   func storm(database: Database) async throws {
     let test = try database.live(schema)
     let other = try test.another()
@@ -188,7 +190,7 @@ private let schema = """
     try await other.close(within: .zero)
   }
 
-  @Test("R19: eight tasks share one identity map over all connections", arguments: Database.sharingWords)
+  @Test("R19: eight tasks share one identity map over all connections", arguments: Database.allCases)
   func pool(database: Database) async throws {
     let test = try database.live(schema)
     let genres = try await test.db.table("genre")

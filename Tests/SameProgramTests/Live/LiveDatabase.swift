@@ -1,5 +1,6 @@
 import Foundation
 import ORDA
+import TestSupport
 import Testing
 
 extension Database {
@@ -10,8 +11,13 @@ extension Database {
   func live(_ script: String, sourceLocation: SourceLocation = #_sourceLocation) throws -> OwnDatabase {
     var text = script
     for (word, meanings) in Self.words { text = text.replacingOccurrences(of: word, with: meanings[self] ?? word) }
+    if self == .postgresql, script.contains("{NOCASE}") { text = Self.nocase + text }
     return try opened(SQL(text: text), sourceLocation: sourceLocation)
   }
+
+  /// PostgreSQL has no such order of texts until it is made.
+  private static let nocase =
+    "CREATE COLLATION nocase (provider = icu, locale = 'und-u-ks-level2', deterministic = false);"
 
   private static let words: [String: [Database: String]] = [
     "{KEY}": [
@@ -20,6 +26,20 @@ extension Database {
     ],
     "{TEXT}": [.sqlite: "TEXT", .mariadb: "VARCHAR(100)", .postgresql: "VARCHAR(100)"],
     "{EXACT}": [.sqlite: "TEXT", .mariadb: "VARCHAR(100) COLLATE utf8mb4_bin", .postgresql: "VARCHAR(100)"],
-    "{NOCASE}": [.sqlite: "TEXT COLLATE NOCASE", .mariadb: "VARCHAR(100) COLLATE utf8mb4_general_ci"],
+    "{NOCASE}": [
+      .sqlite: "TEXT COLLATE NOCASE", .mariadb: "VARCHAR(100) COLLATE utf8mb4_general_ci",
+      .postgresql: "VARCHAR(100) COLLATE nocase",
+    ],
   ]
+}
+
+extension OwnDatabase {
+  /// Waits until changes are heard of by the means that they will be heard of by.
+  ///
+  /// PostgreSQL begins to tell of them a moment after the first entry; that it does is a change of everything.
+  func isFollowed(sourceLocation: SourceLocation = #_sourceLocation) throws {
+    guard url.hasPrefix("postgres") else { return }
+    #expect(eventually { db.changeCoverage.means.contains("log") }, sourceLocation: sourceLocation)
+    try db.catchUp()
+  }
 }

@@ -22,7 +22,7 @@ extension Database {
 @Suite("Entries and what others write meanwhile", .timeLimit(.minutes(10))) struct LostUpdateTests {
   @Test(
     "In a transaction a getter gives what is there, and nobody changes that before the end",
-    arguments: Database.sharingWords)
+    arguments: Database.allCases)
   func firstUse(database: Database) async throws {
     let test = try database.live(script)
     let other = try test.another()
@@ -93,7 +93,7 @@ extension Database {
     #expect(eventually { cards[1].isDeleted })
   }
 
-  @Test("A transaction that only reads locks nothing, and shows what it sees", arguments: Database.sharingWords)
+  @Test("A transaction that only reads locks nothing, and shows what it sees", arguments: Database.allCases)
   func readOnly(database: Database) async throws {
     let test = try database.live(script)
     let other = try test.another()

@@ -3,7 +3,7 @@ import Testing
 
 private let script = """
   CREATE TABLE page (id {KEY}, title {EXACT} NOT NULL, version INTEGER NOT NULL, note {TEXT});
-  INSERT INTO page VALUES (1, 'one', 1, 'x'), (2, 'two', 1, 'x');
+  INSERT INTO page (title, version, note) VALUES ('one', 1, 'x'), ('two', 1, 'x');
   """
 
 private struct Pages: TableSchema {
@@ -74,7 +74,7 @@ private struct WrongPages: TableSchema {
   }
 
   @Test(
-    "Writes of several rows count, insertions begin at 1, and nobody sets the column", arguments: Database.sharingWords)
+    "Writes of several rows count, insertions begin at 1, and nobody sets the column", arguments: Database.allCases)
   func counting(database: Database) async throws {
     let test = try database.live(script)
     let pages = try await test.db.table(Pages.self)

@@ -3,15 +3,15 @@ import ORDAMariaDB
 import ORDASQLite
 import Testing
 
-/// README.md's two programs, of which only the URL is changed, and the word that has MariaDB make the keys.
+/// README.md's two programs, of which only the URL is changed, and the words that have a server make the keys.
 @Suite("README.md's programs") struct ProgramTests {
-  @Test("The one that waits", arguments: Database.sharingWords)
+  @Test("The one that waits", arguments: Database.allCases)
   func waiting(_ database: Database) throws {
     let place = try database.opened()
     var printed: [String] = []
     let db = try ORDA.open(place.url)
     try db.execute(
-      "CREATE TABLE genre (id INTEGER PRIMARY KEY /*! AUTO_INCREMENT */, name TEXT NOT NULL UNIQUE)")
+      database.words("CREATE TABLE genre (id INTEGER PRIMARY KEY /*! AUTO_INCREMENT */, name TEXT NOT NULL UNIQUE)"))
 
     let insert = try db.prepare("INSERT INTO genre (name) VALUES (:name)")
     for name in ["Jazz", "Blues", "Fado"] { try insert.execute(["name": name]) }
@@ -32,14 +32,15 @@ import Testing
     #expect(printed == ["2 Blues", "3 Fado", "1 Jazz", "Jazz is there already, so Blues stays too: 3"])
   }
 
-  @Test("The one that awaits", arguments: Database.sharingWords)
+  @Test("The one that awaits", arguments: Database.allCases)
   func awaiting(_ database: Database) async throws {
     let place = try database.opened()
     var printed: [String] = []
     func askTheUser() async -> String { "Alabama" }
     let db = try await ORDA.open(place.url)
     try await db.execute(
-      "CREATE TABLE track (id INTEGER PRIMARY KEY /*! AUTO_INCREMENT */, title TEXT NOT NULL, seconds INTEGER)")
+      database.words(
+        "CREATE TABLE track (id INTEGER PRIMARY KEY /*! AUTO_INCREMENT */, title TEXT NOT NULL, seconds INTEGER)"))
 
     let kept = try await db.transaction { tx in
       for (title, seconds) in [("So What", 562), ("Naima", 261), ("Untimed", nil)] {

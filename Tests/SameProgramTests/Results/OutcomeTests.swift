@@ -33,8 +33,10 @@ import Testing
     Case("DROP VIEW TrackTitle", changed: 0),
   ]
 
-  @Test("is told alike", arguments: Database.sharingWords, cases)
+  @Test("is told alike", arguments: Database.allCases, cases)
   func outcome(_ database: Database, _ expected: Case) throws {
+    // It has no REPLACE, and tells the keys that it made, not those that it was given.
+    if database == .postgresql, expected.lastID == 3 || expected.lastID == 40 { return }
     let music = try database.opened(Music.script)
     let result = try music.db.execute(expected.sql)
     #expect(result.changed == expected.changed)

@@ -2,16 +2,17 @@ import ORDA
 import Testing
 
 @Suite("Several statements in one text") struct ScriptTests {
-  @Test("Each has a result of its own", arguments: Database.sharingWords)
+  @Test("Each has a result of its own", arguments: Database.allCases)
   func results(_ database: Database) throws {
     let test = try database.opened()
     let results = try test.db.executeScript(
-      """
-      CREATE TABLE genre (id INTEGER PRIMARY KEY /*! AUTO_INCREMENT */, name VARCHAR(20)); -- a comment; no statement
-      INSERT INTO genre (name) VALUES ('Jazz; Blues'), ('Fado');
-      /* another; */ SELECT name FROM genre ORDER BY id;
-      UPDATE genre SET name = 'x'
-      """)
+      database.words(
+        """
+        CREATE TABLE genre (id INTEGER PRIMARY KEY /*! AUTO_INCREMENT */, name VARCHAR(20)); -- a comment; no statement
+        INSERT INTO genre (name) VALUES ('Jazz; Blues'), ('Fado');
+        /* another; */ SELECT name FROM genre ORDER BY id;
+        UPDATE genre SET name = 'x'
+        """))
     #expect(results.map(\.changed) == [0, 2, nil, 2])
     #expect(results.map(\.lastID) == [nil, 2, nil, nil])
     #expect(results.map(\.count) == [0, 0, 2, 0])

@@ -30,8 +30,10 @@ import Testing
     Case(.instant, Date(timeIntervalSince1970: 1.000001)), Case(.uuid, UUID()), Case(.json, JSON([1, 2])),
   ]
 
-  @Test("keep values of every type", arguments: Database.sharingWords, cases)
+  @Test("keep values of every type", arguments: Database.allCases, cases)
   func types(_ database: Database, _ value: Case) throws {
+    // Its times are times of day.
+    if database == .postgresql, value.type == .time { return }
     let test = try database.opened()
     try test.db.create(
       TableDefinition(name: "typed", columns: [.generatedKey("id"), ColumnDefinition("x", value.type)]))

@@ -48,11 +48,9 @@ import Testing
     #expect(try rows(test) == ["1 b - NULL", "2 a - NULL"])
   }
 
-  @Test("A key of text is compared as its column compares", arguments: Database.sharingWords)
+  @Test("A key of text is compared as its column compares", arguments: Database.allCases)
   func collations(_ database: Database) throws {
-    let test = try database.opened()
-    let collation = database == .sqlite ? "NOCASE" : "utf8mb4_general_ci"
-    try test.db.execute("CREATE TABLE k (name VARCHAR(20) COLLATE \(raw: collation) PRIMARY KEY, n BIGINT)")
+    let test = try database.live("CREATE TABLE k (name {NOCASE} PRIMARY KEY, n BIGINT)")
     for (name, n) in [("Jazz", 1), ("JAZZ", 2), ("jazz", 3)] {
       try test.db.upsert(into: "k", ["name": name, "n": n], key: ["name"])
     }
@@ -151,7 +149,7 @@ import Testing
     #expect(try rows(test) == [])
   }
 
-  @Test("Listeners hear of upserts as of what they come to", arguments: Database.sharingWords)
+  @Test("Listeners hear of upserts as of what they come to", arguments: Database.allCases)
   func changes(_ database: Database) throws {
     let test = try database.opened(Self.table)
     let heard = try HeardChanges(test.db, ["t"])

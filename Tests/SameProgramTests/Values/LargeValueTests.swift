@@ -48,7 +48,7 @@ import Testing
     return [row.0, String(decoding: row.1, as: UTF8.self)]
   }
 
-  @Test("Nothing is written when the transaction was rolled back meanwhile", arguments: Database.sharingWords)
+  @Test("Nothing is written when the transaction was rolled back meanwhile", arguments: Database.allCases)
   func writing(_ database: Database) async throws {
     let test = try database.opened(Self.files, options: "pool.idle-transaction=100ms")
     let db = test.db
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(
-    "Nor in a transaction of its own, whether its size is known or not", arguments: Database.sharingWords, [nil, 8])
+    "Nor in a transaction of its own, whether its size is known or not", arguments: Database.allCases, [nil, 8])
   func writingAlone(_ database: Database, _ count: Int?) async throws {
     let test = try database.opened(Self.files, options: "pool.idle-transaction=100ms")
     let db = test.db
@@ -76,7 +76,7 @@ import Testing
     #expect(try await contents(db) == ["old", "NEW1NEW2"])
   }
 
-  @Test("Nothing more is read", arguments: Database.sharingWords)
+  @Test("Nothing more is read", arguments: Database.allCases)
   func reading(_ database: Database) async throws {
     let test = try database.opened(Self.files, options: "pool.idle-transaction=100ms")
     let db = test.db

@@ -52,10 +52,17 @@ import Testing
     Case("VARCHAR(80)", URL(string: "https://example.org/a?b=c#d")),
   ]
 
+  /// Types that PostgreSQL has not, times that are spans, and what its CHAR, which ends where its spaces begin, does not keep.
+  static let elsewhere = [
+    "TINYINT", "INTEGER UNSIGNED", "BIGINT UNSIGNED", "BIT", "VARBINARY", "TIME(6): Optional(-838", "CHAR(5)",
+    "CHAR(36)",
+  ]
+
   @Test(
-    "come back as they went in, from a row that is kept and from one that is lent", arguments: Database.sharingWords,
+    "come back as they went in, from a row that is kept and from one that is lent", arguments: Database.allCases,
     cases)
   func roundTrip(_ database: Database, _ value: Case) throws {
+    if database == .postgresql, Self.elsewhere.contains(where: value.testDescription.hasPrefix) { return }
     let test = try database.opened(SQL(text: "CREATE TABLE t (x \(value.column))"))
     try test.db.execute("INSERT INTO t VALUES (?)", value.value)
     let row = try #require(try test.db.first("SELECT x FROM t"))

@@ -10,14 +10,16 @@ import Testing
     String(repeating: "x", count: 70_000), String(repeating: "🎷", count: 20_000),
   ]
 
-  @Test("comes back byte for byte", arguments: Database.sharingWords)
+  @Test("comes back byte for byte", arguments: Database.allCases)
   func bytes(_ database: Database) throws {
     let test = try database.opened("CREATE TABLE t (id INTEGER PRIMARY KEY, x LONGTEXT)")
     let insert = try test.db.prepare("INSERT INTO t VALUES (?, ?)")
-    try insert.executeMany(Self.texts.indices) { index, parameters in try parameters.bind(index, Self.texts[index]) }
+    // PostgreSQL's texts hold no NUL.
+    let texts = Self.texts.filter { database != .postgresql || !$0.utf8.contains(0) }
+    try insert.executeMany(texts.indices) { index, parameters in try parameters.bind(index, texts[index]) }
     // Two texts that look alike are equal to Swift: what counts here is their bytes.
     let kept = try test.db.query(String.self, "SELECT x FROM t ORDER BY id").map { Array($0.utf8) }
-    #expect(kept == Self.texts.map { Array($0.utf8) })
+    #expect(kept == texts.map { Array($0.utf8) })
     var lent: [[UInt8]] = []
     try test.db.forEach("SELECT x FROM t ORDER BY id") { row in lent.append(Array(try row.get(0, as: String.self).utf8))
     }

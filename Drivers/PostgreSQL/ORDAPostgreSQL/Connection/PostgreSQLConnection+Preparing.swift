@@ -64,7 +64,7 @@ extension PostgreSQLConnection {
       orElse: { (error) throws(DatabaseError) in
         guard error.isAboutTypes else { throw error }
         do throws(DatabaseError) {
-          var prepared = try self.prepare(sql, types: bound.map { $0.ownType == 0 ? ServerType.text : $0.ownType })
+          let prepared = try self.prepare(sql, types: bound.map { $0.ownType == 0 ? ServerType.text : $0.ownType })
           prepared.declared = Set(bound.indices)
           return prepared
         } catch let second {
@@ -80,7 +80,7 @@ extension PostgreSQLConnection {
     var types = Array(repeating: 0 as UInt32, count: bound.count)
     for index in misfits { types[index] = bound[index].ownType }
     let declared = types
-    var fresh = try attempt(
+    let fresh = try attempt(
       { () throws(DatabaseError) in try self.prepare(old.sql, types: declared) },
       orElse: { (error) throws(DatabaseError) in
         guard error.isAboutTypes, misfits.allSatisfy({ ServerType.isText(old.parameters[$0]) }) else { throw error }

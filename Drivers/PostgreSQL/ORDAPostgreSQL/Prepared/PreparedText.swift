@@ -1,8 +1,8 @@
 internal import CPostgreSQL
 internal import ORDA
 
-/// What the server told of a statement that it has prepared.
-struct PreparedText {
+/// What the server told of a statement that it has prepared. An object, since each execution looks at it.
+final class PreparedText {
   /// The text, in which lists and what is returned unasked have been written.
   let sql: String
   /// The name by which it runs.
@@ -11,9 +11,9 @@ struct PreparedText {
   let parameters: [UInt32]
   let columns: [ResultColumn]
   /// Parameters for which the server takes no other type, so that it reads what is bound from its text.
-  var readAsText: Set<Int> = []
+  @exclusivity(unchecked) var readAsText: Set<Int> = []
   /// Parameters whose types were those of values, and not the server's choice.
-  var declared: Set<Int> = []
+  @exclusivity(unchecked) var declared: Set<Int> = []
 
   /// True if all columns have a binary form that is known; else all come as texts.
   let isBinary: Bool

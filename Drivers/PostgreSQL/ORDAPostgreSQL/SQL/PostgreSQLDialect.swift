@@ -5,8 +5,9 @@ enum PostgreSQLDialect {
   static let dialect = Dialect(
     nestedComments: true, compoundTriggers: false, emptyList: "(NULL) IS TRUE", emptyNotInList: "(NULL) IS NOT FALSE",
     dollarQuotes: true, escapeStrings: true, arraySlices: true, parameterSigils: .colon,
-    parameterNamesBeginWithDigits: false, doubledQuestionMarks: true, parameterStyle: .dollarNumbers, atomicBodies: true
-  )
+    parameterNamesBeginWithDigits: false, doubledQuestionMarks: true, parameterStyle: .dollarNumbers,
+    atomicBodies: true,
+    keyToBeMade: "DEFAULT")
 
   /// How many parameters a text has, in the form that the server gets.
   static func parameterCount(of sql: String) throws(DatabaseError) -> Int {

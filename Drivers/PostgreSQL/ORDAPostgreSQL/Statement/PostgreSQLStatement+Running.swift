@@ -99,7 +99,7 @@ extension PostgreSQLStatement {
     if !request.lists.isEmpty { try checkListColumns() }
     let text = try text()
     let values = try runningValues()
-    var fresh: PreparedText
+    let fresh: PreparedText
     if let prepared, prepared.sql == text {
       if prepared.takes(values) { return }
       fresh = try connection.prepareAnew(prepared, for: values)
