@@ -19,7 +19,7 @@ orda="${1:-}"
 if [[ -z "$orda" ]]; then
   need_swift
   need libsqlite3-dev libmariadb-dev libpq-dev pkg-config
-  quietly swift build --package-path "$root" --traits "$all_traits" --product orda
+  quietly steadily swift build --package-path "$root" --traits "$all_traits" --product orda
   orda="$(swift build --package-path "$root" --traits "$all_traits" --show-bin-path)/orda"
 fi
 

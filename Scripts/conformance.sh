@@ -37,7 +37,7 @@ chmod 755 "$folder"
 postgresql="$("$root/Scripts/postgresql.sh" start "$folder/postgresql" jit=off)"
 
 build=(--package-path "$root" --traits "$all_traits")
-swift build "${build[@]}" --product orda >&2
+steadily swift build "${build[@]}" --product orda >&2
 urls=("sqlite:$folder/kit.db" sqlite::memory: "$server/kit" "$postgresql")
 orda="$(swift build "${build[@]}" --show-bin-path)/orda"
 if [[ $# -gt 0 ]]; then

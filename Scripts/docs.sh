@@ -18,8 +18,8 @@ need libsqlite3-dev libmariadb-dev libpq-dev pkg-config
 
 # As the tests are built, so that nothing is built twice.
 build=(--package-path "$root" --traits "$all_traits")
-quietly swift build "${build[@]}" --product orda
-for target in ORDATesting ODBSQLite ShelfConformance DataObjects; do quietly swift build "${build[@]}" --target "$target"; done
+quietly steadily swift build "${build[@]}" --product orda
+for target in ORDATesting ODBSQLite ShelfConformance DataObjects; do quietly steadily swift build "${build[@]}" --target "$target"; done
 products="$(swift build "${build[@]}" --show-bin-path)"
 target="$(swift -print-target-info | sed -n 's/^ *"triple": *"\(.*\)",$/\1/p' | head -1)"
 sdk=()

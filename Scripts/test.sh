@@ -110,7 +110,7 @@ fi
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH="${SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH:-8}"
 
 # Each target's tests by themselves: what one of them keeps waiting for must not wait for another's as well.
-swift build --build-tests "${build[@]}"
+steadily swift build --build-tests "${build[@]}"
 if [[ -n "$starting" ]]; then wait "$starting"; fi
 if [[ ${#filter[@]} -gt 0 ]]; then
   swift test --skip-build "${build[@]}" "${parallel[@]}" "${filter[@]}"

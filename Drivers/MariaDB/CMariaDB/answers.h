@@ -99,7 +99,7 @@ static inline void orda_mariadb_skip_rows(MYSQL_STMT *s) {
   MYSQL *m = s->mysql;
   const struct orda_mariadb_methods *methods = (const struct orda_mariadb_methods *)m->methods;
   methods->original->db_stmt_flush_unbuffered(s);
-  if (m->net.pvio == 0) m->server_status &= ~SERVER_MORE_RESULTS_EXIST;
+  if (m->net.pvio == 0) m->server_status &= ~(SERVER_MORE_RESULTS_EXIST | SERVER_PS_OUT_PARAMS);
 }
 
 // Has the library use the functions above. The table is written to `methods`, which must outlive the connection.

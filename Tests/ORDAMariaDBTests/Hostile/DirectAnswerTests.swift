@@ -73,9 +73,9 @@ struct DirectAnswerTests {
     }
   }
 
-  @Test("and a further result that never comes, for the connection is lost")
-  func lostBeforeTheNextResult() throws {
-    let more: UInt16 = 0x000A
+  /// A procedure's OUT parameters are a further result, too.
+  @Test("and a further result that never comes, for the connection is lost", arguments: [0x000A, 0x1002] as [UInt16])
+  func lostBeforeTheNextResult(more: UInt16) throws {
     let told: [Step] = [
       .packet(Packet.prepared(id: 2, columns: 1, parameters: 1)), .packet(Self.column),
       .packet(Packet.end(status: more)),
