@@ -23,7 +23,7 @@
     }
 
     /// Waits until the program shuts down gracefully, or the task is cancelled; then closes the governor as
-    /// ``Governor/close(within:)-(Duration)`` does, and returns when it is closed.
+    /// `close(within:)` does, and returns when it is closed.
     ///
     /// It connects to nothing, and does not end because the database is gone.
     ///
