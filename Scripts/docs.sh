@@ -39,7 +39,8 @@ for module in ORDA ORDAThreads FileWatch ORDASQLite ORDAMariaDB ORDAPostgreSQL O
   esac
   mkdir "$symbols/$module"
   swift symbolgraph-extract -module-name "$module" -I "$products/Modules" -I "$root/Sources/CSwiftRuntime" \
-    -I "$root/Drivers/SQLite/CSQLite" -I "$root/Drivers/MariaDB/CMariaDB" -I "$root/Drivers/PostgreSQL/CPostgreSQL" "${clang_flags[@]}" \
+    -I "$root/Drivers/SQLite/CSQLite" -I "$root/Drivers/MariaDB/CMariaDB" -I "$root/Drivers/PostgreSQL/CPostgreSQL" -I "$root/Sources/CZlib" \
+    -I "$root/.build/checkouts/Yams/Sources/CYaml/include" "${clang_flags[@]}" \
     -target "$target" "${sdk[@]+"${sdk[@]}"}" -minimum-access-level public -skip-synthesized-members \
     -output-dir "$symbols/$module"
   folder=()
