@@ -15,8 +15,7 @@ need_swift
 need libsqlite3-dev libmariadb-dev libpq-dev zlib1g-dev pkg-config
 
 # As the tests built it.
-export ORDA_WITHOUT_PLUGIN=1
-quietly steadily swift build --traits "$all_traits" --product orda
+ORDA_WITHOUT_PLUGIN=1 quietly steadily swift build --traits "$all_traits" --product orda
 orda="$(swift build --traits "$all_traits" --show-bin-path)/orda"
 
 folder="$(mktemp -d)"
@@ -46,7 +45,6 @@ for file in Examples/Hello/Sources/Hello/main.swift Snippets/*.swift README.md d
 done
 
 # The plugin, on the package that shows it.
-unset ORDA_WITHOUT_PLUGIN
 cd Examples/Checked
 swift package --disable-index-store -debug-info-format none orda-check --migrations Migrations
 mkdir "$folder/broken"

@@ -93,13 +93,18 @@ static inline int orda_mariadb_read_statement_result(MYSQL *m) {
   return orda_mariadb_check_columns(m, methods->original->db_read_stmt_result(m), methods->executed);
 }
 
+// No further result will come, whatever was announced: the library takes either of two flags for one.
+static inline void orda_mariadb_forget_further_results(MYSQL *m) {
+  m->server_status &= ~(SERVER_MORE_RESULTS_EXIST | SERVER_PS_OUT_PARAMS);
+}
+
 // Reads past the rows that are left of a result. Where the connection is lost meanwhile, no further result will come: told by
 // the last answer that one would, the library would go on asking for it without end.
 static inline void orda_mariadb_skip_rows(MYSQL_STMT *s) {
   MYSQL *m = s->mysql;
   const struct orda_mariadb_methods *methods = (const struct orda_mariadb_methods *)m->methods;
   methods->original->db_stmt_flush_unbuffered(s);
-  if (m->net.pvio == 0) m->server_status &= ~(SERVER_MORE_RESULTS_EXIST | SERVER_PS_OUT_PARAMS);
+  if (m->net.pvio == 0) orda_mariadb_forget_further_results(m);
 }
 
 // Has the library use the functions above. The table is written to `methods`, which must outlive the connection.

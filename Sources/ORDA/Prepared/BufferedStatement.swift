@@ -4,7 +4,7 @@
 /// the rest is kept in memory, at most ``OpenResult/limit``, and read from there. Drivers whose connections return
 /// several results at a time have none of these around their statements.
 final class BufferedStatement {
-  // One thread at a time uses a connection; checking that for each cell would cost more than reading it.
+  // One thread at a time uses a connection, so that exclusive access need not be checked for each cell.
   let statement: any DriverStatement
   let open: OpenResult
   private let parsed: ParsedStatement

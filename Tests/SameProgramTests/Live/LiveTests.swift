@@ -12,7 +12,7 @@ private func music(_ database: Database) throws -> OwnDatabase {
     CREATE TABLE track (
       id {KEY}, name {TEXT} NOT NULL, album_id INTEGER REFERENCES album (id) ON DELETE SET NULL);
     CREATE TABLE genre (
-      id {KEY}, name {TEXT} NOT NULL UNIQUE, note {TEXT} DEFAULT 'new', size INTEGER GENERATED ALWAYS AS (length(name)) STORED);
+      id {KEY}, name {TEXT} NOT NULL UNIQUE, note {TEXT} DEFAULT 'new', size INTEGER {COMPUTED});
     CREATE TABLE pair (b {NOCASE}, a INTEGER, v {TEXT}, PRIMARY KEY (a, b));
     CREATE TABLE code (code {NOCASE} PRIMARY KEY NOT NULL, v INTEGER);
     CREATE TABLE bag (v INTEGER);

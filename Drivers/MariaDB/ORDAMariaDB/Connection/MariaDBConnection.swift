@@ -190,9 +190,7 @@ final class MariaDBConnection {
   }
 
   /// An error has ended the running statement: the library must not wait for the results announced before it.
-  func forgetFurtherResults() {
-    handle.pointee.server_status &= ~UInt32(SERVER_MORE_RESULTS_EXIST | SERVER_PS_OUT_PARAMS)
-  }
+  func forgetFurtherResults() { orda_mariadb_forget_further_results(handle) }
 
   private func closeStatements() {
     for statement in closing { mysql_stmt_close(statement) }
