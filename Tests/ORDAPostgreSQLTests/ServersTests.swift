@@ -51,7 +51,7 @@ import Testing
   @Test("On a frozen server every wait ends, and so does closing")
   func frozen() throws {
     let server = try PrivatePostgreSQL()
-    let db = try PostgreSQLServer.open(url: server.url + "?pool.max=2&connect-timeout=1s")
+    let db = try PostgreSQLServer.open(url: server.url + "?pool.max=2&connect-timeout=5s")
     try db.execute("CREATE TABLE frozen (n INT)")
     let pids = try db.query(Int32.self, "SELECT pid FROM pg_stat_activity") + [try server.pid()]
     for pid in pids { kill(pid, SIGSTOP) }
@@ -68,7 +68,7 @@ import Testing
   @Test("A server that freezes while rows are copied holds up nobody", arguments: [false, true])
   func frozenCopy(_ isLoad: Bool) throws {
     let server = try PrivatePostgreSQL()
-    let db = try PostgreSQLServer.open(url: server.url + "?pool.max=1&connect-timeout=1s")
+    let db = try PostgreSQLServer.open(url: server.url + "?pool.max=1&connect-timeout=5s")
     try db.execute("CREATE TABLE frozen (n INT, t TEXT)")
     let pids = try db.query(Int32.self, "SELECT pid FROM pg_stat_activity") + [try server.pid()]
     defer { for pid in pids { kill(pid, SIGCONT) } }
@@ -129,11 +129,11 @@ import Testing
     let url = try PostgreSQLServer.url.get()
     let authority = try #require(url.split(separator: "@").last)
     let several = url.replacingOccurrences(of: authority, with: "127.0.0.1:1,127.0.0.1:\(silent.port),\(authority)")
-    let db = try PostgreSQLServer.open(url: several + "?connect-timeout=500ms")
+    let db = try PostgreSQLServer.open(url: several + "?connect-timeout=4s")
     try #expect(db.first(Int.self, "SELECT 1") == 1)
     try db.close(within: .zero)
     let error = #expect(throws: DatabaseError.self) {
-      try PostgreSQLServer.open(url: several + "?connect-timeout=500ms&target-session-attrs=standby")
+      try PostgreSQLServer.open(url: several + "?connect-timeout=4s&target-session-attrs=standby")
     }
     #expect(error?.message.contains("standby") == true)
   }

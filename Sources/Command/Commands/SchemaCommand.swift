@@ -67,7 +67,7 @@ struct SchemaCommand: DatabaseCommand {
     if let diff { return try compare(database, with: diff) }
     if json { return try printJSON(of: database) }
     let tables = try table.map { [try database.described($0)] } ?? database.describedTables()
-    if sql { return printStatements(of: tables) }
+    if sql { return try printStatements(of: tables, in: database.language) }
     guard format.format == .table else {
       let rows = tables.flatMap { table in TableFacts.rows(table).map { [table.name.name] + $0 } }
       return try format.show(["table"] + TableFacts.columns, rows)
@@ -127,11 +127,11 @@ struct SchemaCommand: DatabaseCommand {
     }
   }
 
-  private func printStatements(of tables: [TableDescription]) {
+  private func printStatements(of tables: [TableDescription], in language: DatabaseLanguage) throws {
     let output = StandardStreams.output
     let terminal = Terminal.output
     for table in tables {
-      let text = table.sql.map { $0 + ";" } ?? "-- \(table.name.name): the database keeps no statement of it"
+      let text = try table.statements(in: language)
       // A terminal gets what it can show, a file what can be run.
       output.write((terminal.isTerminal ? VisibleText.lines(text) : text) + "\n")
     }

@@ -49,17 +49,7 @@ struct Copier {
 
   private func copy(_ plan: CopyPlan, from origin: Transaction, _ summary: inout Summary) throws {
     if target.capabilities.contains(.transactionalDDL) {
-      (summary.rows, summary.views) = try target.transaction { destination in
-        let rows = try destination.restoring {
-          try drop(plan.replaced, on: destination, clearsFirst: true)
-          for table in plan.tables { try make(table, on: destination, { $0.isUnique }) }
-          let rows = try copyRows(of: plan, from: origin, to: destination)
-          // Building an index at once is quicker than maintaining it.
-          for table in plan.tables { try makeIndexes(of: table, on: destination) { !$0.isUnique } }
-          return rows
-        }
-        return (rows, try plan.views.make(on: destination))
-      }
+      (summary.rows, summary.views) = try target.transaction { try copyAll(of: plan, from: origin, to: $0) }
       return
     }
     let new = plan.tables.filter { $0.translation != nil }
@@ -70,7 +60,7 @@ struct Copier {
     do {
       try target.withConnection { connection in
         try connection.restoring {
-          try drop(plan.replaced, on: connection, clearsFirst: false)
+          try drop(plan.replaced, on: connection)
           for table in new {
             try unfinished?.make(table.name, noting: &made) { try make(table, on: connection) { _ in false } }
             try makeIndexes(of: table, on: connection) { _ in true }
@@ -100,23 +90,50 @@ struct Copier {
     (summary.rows, summary.views) = (rows ?? 0, views)
   }
 
+  /// Makes the tables and copies their rows, where the transaction undoes all of that if it fails.
+  private func copyAll(
+    of plan: CopyPlan, from origin: Transaction, to destination: Transaction
+  ) throws -> (Int, CopyViews.Made) {
+    let dialect = destination.schemaDialect
+    // A table can't be dropped while rows refer to it.
+    try destination.restoring {
+      for name in plan.replaced.reversed() { try destination.execute("DELETE FROM \(identifier: name)") }
+    }
+    if dialect.limits.alteration == .constraints, !plan.replaced.isEmpty {
+      // Together, since they may refer to each other.
+      try destination.execute("DROP TABLE \(CopyTable.list(plan.replaced))")
+    } else {
+      try drop(plan.replaced, on: destination)
+    }
+    let later = plan.tables.compactMap(\.translation).laterReferences(in: dialect)
+    for table in plan.tables {
+      try make(table, without: later[table.name] ?? [], on: destination) { $0.isUnique }
+    }
+    let rows = try destination.restoring { try copyRows(of: plan, from: origin, to: destination) }
+    // Building an index at once is quicker than maintaining it.
+    for table in plan.tables { try makeIndexes(of: table, on: destination) { !$0.isUnique } }
+    for table in plan.tables {
+      for key in later[table.name] ?? [] { try destination.execute(key.adding(to: table.name, in: dialect)) }
+    }
+    return (rows, try plan.views.make(on: destination))
+  }
+
   // MARK: Tables
 
   /// Drops tables, those that refer to others first.
-  ///
-  /// - Parameter clearsFirst: True if a table can't be dropped while rows refer to it.
-  private func drop(_ names: [String], on destination: any SQLExecutor, clearsFirst: Bool) throws {
-    if clearsFirst { for name in names.reversed() { try destination.execute("DELETE FROM \(identifier: name)") } }
+  private func drop(_ names: [String], on destination: any SQLExecutor) throws {
     for name in names.reversed() { try destination.execute("DROP TABLE \(identifier: name)") }
   }
 
-  /// Creates a table, with the indexes that are needed now.
+  /// Creates a table, without some of its references, and with the indexes that are needed now.
   private func make(
-    _ table: CopyTable, on destination: any SQLExecutor, _ isWanted: (IndexDescription) -> Bool
+    _ table: CopyTable, without references: [ForeignKey] = [], on destination: any SQLExecutor,
+    _ isWanted: (IndexDescription) -> Bool
   ) throws {
     guard let translation = table.translation else { return }
     let dialect = destination.schemaDialect
-    if let create = try translation.statements(in: dialect).first { try destination.execute(create) }
+    let statements = try translation.statements(without: references, in: dialect)
+    if let create = statements.first { try destination.execute(create) }
     try makeIndexes(of: table, on: destination, isWanted)
   }
 

@@ -27,27 +27,40 @@ struct SQLDump {
     begin()
     if isTransaction { line("BEGIN;") }
     let translations = tables.map { TableTranslation($0, from: database.language, to: database.language) }
-    for translation in translations { try write(translation) { $0.prefix(1) } }
+    let later = translations.laterReferences(in: dialect)
+    for translation in translations {
+      for note in translation.notes where !note.contains(": the trigger ") { line("-- \(note)") }
+      let references = later[translation.definition.name.name] ?? []
+      for create in try translation.statements(without: references, in: dialect).prefix(1) { line(create) }
+    }
+    if dialect.declaresDeferrable { line("SET CONSTRAINTS ALL DEFERRED;") }
     for table in tables {
       if !isTransaction { line("BEGIN;") }
       try writeRows(of: table, executor)
       if !isTransaction { line("COMMIT;") }
     }
-    // Filling an index is faster than maintaining it.
-    for translation in translations { try write(translation) { $0.dropFirst() } }
-    for view in found where view.kind == .view {
-      line(view.sql.map { $0 + ";" } ?? "-- \(view.name.name): the database keeps no statement of it")
+    // As long as checks are to come, a table can't be changed.
+    if dialect.declaresDeferrable { line("SET CONSTRAINTS ALL IMMEDIATE;") }
+    if hasIdentities {
+      for table in tables { try restartIdentity(of: table, executor) }
     }
+    // Filling an index is faster than maintaining it.
+    for translation in translations {
+      for index in try translation.statements(in: dialect).dropFirst() { line(index) }
+    }
+    for table in tables {
+      for key in later[table.name.name] ?? [] { line(key.adding(to: table.name.name, in: dialect)) }
+    }
+    for view in found where view.kind == .view { line(try view.statements(in: database.language)) }
     if isTransaction { line("COMMIT;") }
     end()
   }
 
   private func line(_ text: String) { output.write(text + "\n") }
 
-  private func write(_ translation: TableTranslation, _ part: ([SQL]) -> ArraySlice<SQL>) throws {
-    let statements = try translation.statements(in: database.schemaDialect)
-    for statement in part(statements) { line(statement.render(database.dialect) + ";") }
-  }
+  private func line(_ statement: SQL) { line(statement.render(database.dialect) + ";") }
+
+  private var dialect: any SchemaDialect { database.schemaDialect }
 
   /// Whether the database belongs to MySQL's family, judging by a feature that only these have.
   private var isMySQL: Bool { database.dialect.executableComments }
@@ -56,21 +69,42 @@ struct SQLDump {
   private func begin() {
     if isMySQL {
       line("SET foreign_key_checks = 0, sql_mode = CONCAT(@@sql_mode, ',NO_AUTO_VALUE_ON_ZERO');")
-    } else {
+    } else if isSQLite {
       line("PRAGMA foreign_keys = OFF;")
     }
   }
 
   private func end() {
-    line(isMySQL ? "SET foreign_key_checks = DEFAULT, sql_mode = DEFAULT;" : "PRAGMA foreign_keys = ON;")
+    if isMySQL {
+      line("SET foreign_key_checks = DEFAULT, sql_mode = DEFAULT;")
+    } else if isSQLite {
+      line("PRAGMA foreign_keys = ON;")
+    }
+  }
+
+  /// Whether foreign keys are checked where the session has asked for it, and else not: what has no other way does that.
+  private var isSQLite: Bool { !isMySQL && !dialect.declaresDeferrable }
+
+  /// Whether keys are made as the SQL standard says, by sequences that do not heed the keys that were given.
+  private var hasIdentities: Bool { dialect.generatedKey.declaration.contains("AS IDENTITY") }
+
+  private func restartIdentity(of table: TableDescription, _ executor: any SQLExecutor) throws {
+    guard let key = table.columns.first(where: \.isAutoIncrement)?.name, table.primaryKey == [key],
+      let last = try executor.first(Int?.self, "SELECT MAX(\(identifier: key)) FROM \(identifier: table.name.name)")
+        ?? nil,
+      last > 0, last < .max
+    else { return }
+    line(
+      "ALTER TABLE \(identifier: table.name.name) ALTER COLUMN \(identifier: key) RESTART WITH \(raw: "\(last + 1)")")
   }
 
   // MARK: Rows
 
   private func writeRows(of table: TableDescription, _ executor: any SQLExecutor) throws {
-    let columns = table.columns.filter { $0.generated == .none && !$0.isHidden }.map(\.name)
+    let columns = table.columns.filter { $0.generated == .none && !$0.isHidden }
     if columns.isEmpty { return }
-    let list = CopyTable.list(columns)
+    let types = columns.map { dialect.type(of: $0, in: table) }
+    let list = CopyTable.list(columns.map(\.name))
     let insert: SQL = "INSERT INTO \(identifier: table.name.name) (\(sql: list)) VALUES\n"
     let head = insert.render(database.dialect)
     var size = 0
@@ -79,7 +113,7 @@ struct SQLDump {
       text.removeAll(keepingCapacity: true)
       for index in columns.indices {
         text.append(UInt8(ascii: index == 0 ? "(" : ","))
-        try literals.write(row, at: index, to: &text)
+        try literals.write(row, at: index, as: types[index], to: &text)
       }
       text.append(UInt8(ascii: ")"))
       if size == 0 { output.write(head) } else { output.write(",\n") }
@@ -93,35 +127,42 @@ struct SQLDump {
     if size > 0 { output.write(";\n") }
   }
 
-  private var literals: SQLLiterals { SQLLiterals(escapesBackslashes: database.dialect.backslashEscapes) }
+  private var literals: SQLLiterals {
+    SQLLiterals(escapesBackslashes: database.dialect.backslashEscapes, dialect: dialect)
+  }
 }
 
 /// Values as SQL constants.
 struct SQLLiterals {
   /// True if a backslash in a string escapes what follows it.
   let escapesBackslashes: Bool
+  /// How the database writes what it does not write as others do.
+  let dialect: any SchemaDialect
 
-  /// Writes a row's value.
+  /// Writes a row's value, for a column of a type.
   ///
   /// - Throws: ``ShellError`` for a number without an SQL constant.
-  func write(_ row: borrowing Row, at index: Int, to text: inout [UInt8]) throws {
+  func write(_ row: borrowing Row, at index: Int, as type: ColumnType, to text: inout [UInt8]) throws {
     let isWritten = try row.withValue(index) { value in
       switch value {
       case .null: text += "NULL".utf8
-      case .int(let number): text += "\(number)".utf8
-      case .double(let number): try write(number, to: &text)
+      case .int(let number) where type != .boolean: text += "\(number)".utf8
+      case .double(let number) where number.isFinite: text += number.description.utf8
       case .text(let utf8): write(utf8, to: &text)
-      case .bytes(let bytes): write(hexadecimal: bytes, to: &text)
-      case .other: return false
+      default: return false
       }
       return true
     }
-    if !isWritten { write(try row[index], to: &text) }
+    if isWritten { return }
+    let value = try row[index]
+    if let constant = dialect.constant(value, of: type) { text += constant.utf8 } else { try write(value, to: &text) }
   }
 
-  private func write(_ value: Value, to text: inout [UInt8]) {
+  private func write(_ value: Value, to text: inout [UInt8]) throws {
     switch value {
-    case .uint, .decimal: text += value.description.utf8
+    case .int, .uint, .decimal: text += value.description.utf8
+    case .double(let number): try write(number, to: &text)
+    case .bytes(let bytes): bytes.withUnsafeBytes { write(hexadecimal: $0, to: &text) }
     case .other(_, let bytes): bytes.withUnsafeBytes { write(hexadecimal: $0, to: &text) }
     default:
       var description = value.description

@@ -6,6 +6,6 @@
 public protocol RestoringConnection: AnyObject {
   /// From now on a foreign key may refer to a later row, and a generated key keeps its given value, even 0.
   func beginRestoring() throws(DatabaseError)
-  /// Ends that. If the database checks foreign keys at the end of the transaction, it still does.
+  /// Ends that. What the database checks later it checks now, or still at the end of the transaction.
   func endRestoring() throws(DatabaseError)
 }

@@ -9,8 +9,14 @@ enum CommandDatabase: CaseIterable, Sendable {
     case postgresql
   #endif
 
-  /// Those that take the same words for types and keys, in which most of these tests are written.
-  static let sharingWords: [CommandDatabase] = [.sqlite, .mariadb]
+  /// A script with PostgreSQL's own words for types, and for keys that the database makes, in place of those that the
+  /// others share.
+  func words(_ script: String) -> String {
+    #if PostgreSQL
+      if self == .postgresql { return PostgreSQLWords.inPlaceOfShared(script) }
+    #endif
+    return script
+  }
 
   /// An empty one, for commands that are run in a folder of their own.
   func made() throws -> Made { try Made(self) }

@@ -26,10 +26,11 @@ import Testing
     #expect(named.output == "difference,a\n-1,1\n")
   }
 
-  @Test("What is written is there for the next one", arguments: CommandDatabase.sharingWords)
+  @Test("What is written is there for the next one", arguments: CommandDatabase.allCases)
   func writing(_ database: CommandDatabase) async throws {
     let music = try database.made()
-    let table = "CREATE TABLE track (id INTEGER PRIMARY KEY /*! AUTO_INCREMENT */, title VARCHAR(40) NOT NULL, n INT)"
+    let table = database.words(
+      "CREATE TABLE track (id INTEGER PRIMARY KEY /*! AUTO_INCREMENT */, title VARCHAR(40) NOT NULL, n INT)")
     #expect(try await music.orda("query", table).output == "0 rows changed\n")
     let inserted = try await music.orda(
       "query", "INSERT INTO track (title, n) VALUES (?, ?), (?, ?)", "So What", "562", "Naima", "null:")
@@ -43,7 +44,7 @@ import Testing
   }
 
   @Test(
-    "Each format", arguments: CommandDatabase.sharingWords,
+    "Each format", arguments: CommandDatabase.allCases,
     [
       ("csv", "n,t,d,x\n1,a,0.5,\n2,\"\",1.25,ü\n"),
       ("json", "[\n{\"n\":1,\"t\":\"a\",\"d\":0.5,\"x\":null},\n{\"n\":2,\"t\":\"\",\"d\":1.25,\"x\":\"ü\"}\n]\n"),
@@ -62,7 +63,7 @@ import Testing
     let made = try await music.orda(
       "shell",
       input:
-        "CREATE TABLE t (n INT, t VARCHAR(9), d DOUBLE, x VARCHAR(9)); INSERT INTO t VALUES (1,'a',0.5,NULL),(2,'',1.25,'ü');"
+        "CREATE TABLE t (n INT, t VARCHAR(9), d DOUBLE PRECISION, x VARCHAR(9)); INSERT INTO t VALUES (1,'a',0.5,NULL),(2,'',1.25,'ü');"
     )
     #expect(made.status == 0)
     let run = try await music.orda("query", "SELECT * FROM t ORDER BY n", "--format", expected.format)

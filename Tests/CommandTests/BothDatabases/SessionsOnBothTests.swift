@@ -3,10 +3,11 @@ import Testing
 
 /// `orda bridge` and `orda shell`, run as processes on either database.
 @Suite("Sessions on both databases", .apart) struct SessionsOnBothTests {
-  @Test("The bridge: statements, transactions, savepoints, cursors, errors", arguments: CommandDatabase.sharingWords)
+  @Test("The bridge: statements, transactions, savepoints, cursors, errors", arguments: CommandDatabase.allCases)
   func bridge(_ database: CommandDatabase) async throws {
     let music = try database.made()
-    let table = "CREATE TABLE genre (id INTEGER PRIMARY KEY /*! AUTO_INCREMENT */, name VARCHAR(20) NOT NULL UNIQUE)"
+    let table = database.words(
+      "CREATE TABLE genre (id INTEGER PRIMARY KEY /*! AUTO_INCREMENT */, name VARCHAR(20) NOT NULL UNIQUE)")
     let session = [
       (#"{"id":1,"op":"ping"}"#, #"{"id":1}"#),
       (

@@ -28,10 +28,10 @@ import Testing
     }
   }
 
-  @Test("A dump makes the same tables again", arguments: CommandDatabase.sharingWords)
+  @Test("A dump makes the same tables again", arguments: CommandDatabase.allCases)
   func dump(_ database: CommandDatabase) async throws {
     let (music, copy) = (try database.made(), try database.made())
-    #expect(try await music.orda("shell", input: Self.schema).error == "")
+    #expect(try await music.orda("shell", input: database.words(Self.schema)).error == "")
     try await Self.fill(music)
     let dump = try await music.orda("shell", input: ".dump\n")
     #expect(dump.status == 0, "\(dump.error)")
@@ -51,7 +51,7 @@ import Testing
     #expect(try await music.orda("shell", input: ".dump nowhere\n").error.contains("noSuchTable"))
   }
 
-  @Test("Parameters have values, which statements take by name", arguments: CommandDatabase.sharingWords)
+  @Test("Parameters have values, which statements take by name", arguments: CommandDatabase.allCases)
   func parameters(_ database: CommandDatabase) async throws {
     let music = try database.made()
     let run = try await music.orda(
@@ -91,7 +91,7 @@ import Testing
     )
   }
 
-  @Test("Results go into a file, and what is said of them does not", arguments: CommandDatabase.sharingWords)
+  @Test("Results go into a file, and what is said of them does not", arguments: CommandDatabase.allCases)
   func output(_ database: CommandDatabase) async throws {
     let music = try database.made()
     let script = """
@@ -117,7 +117,7 @@ import Testing
     #expect(try await music.orda("shell", input: ".output /nowhere/a.txt\n").error.contains("No such file"))
   }
 
-  @Test("Other shells' words mean the same", arguments: CommandDatabase.sharingWords)
+  @Test("Other shells' words mean the same", arguments: CommandDatabase.allCases)
   func foreignWords(_ database: CommandDatabase) async throws {
     let music = try database.made()
     _ = try await music.orda("query", "CREATE TABLE genre (id INTEGER PRIMARY KEY)")

@@ -27,6 +27,39 @@ import Testing
         == [["Blue Train", "Coltrane"], ["Wave", "Jobim"]])
   }
 
+  @Test(
+    "copies rows that refer to later ones, and tables that refer to each other", arguments: CommandDatabase.allCases)
+  func later(_ to: CommandDatabase) async throws {
+    let databases = try CopyDatabases()
+    let source = try databases.made(
+      .sqlite,
+      """
+      CREATE TABLE person (id INTEGER PRIMARY KEY, boss INTEGER REFERENCES person (id), team INTEGER REFERENCES team (id));
+      CREATE TABLE team (id INTEGER PRIMARY KEY, head INTEGER REFERENCES person (id));
+      INSERT INTO person VALUES (3, NULL, NULL);
+      INSERT INTO person VALUES (2, 3, NULL), (1, 2, NULL);
+      INSERT INTO team VALUES (7, 3), (5, 1);
+      UPDATE person SET team = 5;
+      """)
+    let (second, third) = (try databases.url(to), try databases.url(to))
+    for (from, to) in [(source, second), (second, third)] {
+      for option in [[], ["--replace"]] {
+        let run = try await databases.copy(from, to, option)
+        #expect(run.output.hasPrefix("2 tables, 5 rows copied and checked in "), "\(run.error)")
+        #expect(run.error == "")
+      }
+    }
+    for url in [second, third] {
+      #expect(
+        try databases.rows(url, "SELECT id, boss, team FROM person ORDER BY id")
+          == [["1", "2", "5"], ["2", "3", "5"], ["3", "NULL", "5"]])
+      let keys = try databases.open(url) { db in
+        try ["person", "team"].flatMap { try db.describe($0).foreignKeys }.map(\.columns)
+      }
+      #expect(Set(keys) == [["boss"], ["team"], ["head"]])
+    }
+  }
+
   @Test("touches nothing where a table is there already", arguments: CommandDatabase.allCases)
   func existing(_ to: CommandDatabase) async throws {
     let databases = try CopyDatabases()

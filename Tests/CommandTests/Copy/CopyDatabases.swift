@@ -48,6 +48,10 @@ final class CopyDatabases {
 
   /// Runs `orda copy`.
   func copy(_ source: String, _ target: String, _ arguments: String...) async throws -> BuiltProgram.Outcome {
+    try await copy(source, target, arguments)
+  }
+
+  func copy(_ source: String, _ target: String, _ arguments: [String]) async throws -> BuiltProgram.Outcome {
     try await BuiltProgram(name: "orda").run(["copy", source, target] + arguments, in: folder)
   }
 

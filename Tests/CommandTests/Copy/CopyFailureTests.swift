@@ -14,7 +14,7 @@ import Testing
     INSERT INTO c VALUES (1, NULL), (4, 77);
     """
 
-  @Test("A row that refers to none is told", arguments: CommandDatabase.sharingWords)
+  @Test("A row that refers to none is told", arguments: CommandDatabase.allCases)
   func orphan(_ database: CommandDatabase) async throws {
     let databases = try CopyDatabases()
     let (source, target) = (try databases.made(.sqlite, Self.orphans), try databases.url(database))
@@ -99,18 +99,28 @@ import Testing
         """)
   }
 
-  @Test("What a trigger of the target changes is found", arguments: CommandDatabase.sharingWords)
+  @Test("What a trigger of the target changes is found", arguments: CommandDatabase.allCases)
   func verification(_ database: CommandDatabase) async throws {
     let databases = try CopyDatabases()
     let source = try databases.made(
       .sqlite,
       "CREATE TABLE t (a TEXT, id INTEGER PRIMARY KEY); INSERT INTO t VALUES ('x', 1), ('y', 2), ('z', 3), ('w', 4)")
     let trigger: SQL =
-      database == .sqlite
-      ? "CREATE TRIGGER tt AFTER INSERT ON t WHEN new.id = 3 BEGIN UPDATE t SET a = 'changed' WHERE id = 3; END"
-      : "CREATE TRIGGER tt BEFORE INSERT ON t FOR EACH ROW SET NEW.a = IF(NEW.id = 3, 'changed', NEW.a)"
+      switch database {
+      case .sqlite:
+        "CREATE TRIGGER tt AFTER INSERT ON t WHEN new.id = 3 BEGIN UPDATE t SET a = 'changed' WHERE id = 3; END"
+      case .mariadb: "CREATE TRIGGER tt BEFORE INSERT ON t FOR EACH ROW SET NEW.a = IF(NEW.id = 3, 'changed', NEW.a)"
+      #if PostgreSQL
+        case .postgresql:
+          """
+          CREATE FUNCTION changing() RETURNS trigger LANGUAGE plpgsql
+            AS 'BEGIN IF NEW.id = 3 THEN NEW.a := ''changed''; END IF; RETURN NEW; END';
+          CREATE TRIGGER tt BEFORE INSERT ON t FOR EACH ROW EXECUTE FUNCTION changing()
+          """
+      #endif
+      }
     let target = try databases.made(database, "CREATE TABLE t (a VARCHAR(9), id INTEGER PRIMARY KEY)")
-    try databases.open(target) { _ = try $0.execute(trigger) }
+    try databases.open(target) { _ = try $0.executeScript(trigger) }
     let run = try await databases.copy(source, target, "--rows-only")
     #expect(run.status == 1)
     #expect(

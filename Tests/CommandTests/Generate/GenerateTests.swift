@@ -56,18 +56,22 @@ import Testing
     return made
   }
 
-  @Test("The file beside this one is what is made of both databases", arguments: CommandDatabase.sharingWords)
+  @Test("The file beside this one is what is made of each database", arguments: CommandDatabase.allCases)
   func same(_ database: CommandDatabase) async throws {
     let made = try Self.made(database)
     let run = try await made.orda("generate")
     #expect(run.status == 0, "\(run.error)")
-    let text = try String(contentsOf: Self.file, encoding: .utf8)
+    var text = try String(contentsOf: Self.file, encoding: .utf8)
+    #if PostgreSQL
+      // It has no integers without a sign.
+      if database == .postgresql { text = text.replacing("UInt64?", with: "ExactDecimal?") }
+    #endif
     #expect(run.output == text)
     // Again, it is the same to the byte.
     #expect(try await made.orda("generate").output == run.output)
   }
 
-  @Test("The types read and write rows", arguments: CommandDatabase.sharingWords)
+  @Test("The types read and write rows", arguments: CommandDatabase.allCases)
   func used(_ database: CommandDatabase) throws {
     let made = try Self.made(database)
     let db = try made.opened()
@@ -88,7 +92,7 @@ import Testing
       code: "x", idOfClass: 1, big: 12_345_678_901, ratio: 0.5, single: 0.25, price: ExactDecimal("12.50"),
       bytes: [0, 255], day: CivilDate("2026-01-31"), timeOfDay: CivilTime("12:34:56"),
       seenAt: CivilTimestamp("2026-01-31 12:34:56.5"), happenedAt: Instant("2026-01-31 12:34:56Z"), uuid: uuid,
-      document: #"{"a":1}"#, twice: 2)
+      document: #"{"a": 1}"#, twice: 2)
     try db.table(ValueRowTable.self).insert {
       $0.code = value.code
       $0.idOfClass = value.idOfClass

@@ -73,6 +73,10 @@ struct OtherServerTests {
   private func sleeping(_ port: Int) throws -> Int {
     let asking = try connection("127.0.0.1:\(port)")
     defer { asking.close() }
+    return try sleeping(asking)
+  }
+
+  private func sleeping(_ asking: MariaDBConnection) throws -> Int {
     let count = try asking.texts(
       "SELECT count(*) FROM information_schema.processlist WHERE info LIKE 'SELECT sleep%'")
     return count.first?.first?.flatMap { Int($0) } ?? -1
@@ -134,12 +138,14 @@ struct OtherServerTests {
     let number = try number(of: mine)
     proxy.harm(.silence, .before("sleep(100)"))
     let (own, error) = run("SELECT sleep(100)", on: mine)
+    #expect(eventually { proxy.hasHarmed })
+    // The server tells in whole seconds since when it runs.
     Thread.sleep(forTimeInterval: 1.1)
     try server.kill()
     try server.restart()
     let other = try #require(try connection(numbered: number, server.port))
     defer { other.close() }
-    let (stranger, harm) = run("SELECT sleep(2)", on: other)
+    let (stranger, harm) = run("SELECT sleep(8)", on: other)
     #expect(try eventually { try sleeping(server.port) == 1 })
     mine.interrupter.cancel()
     #expect(own.wait(timeout: .now() + 60) == .success)
@@ -156,7 +162,7 @@ struct OtherServerTests {
     let number = try number(of: mine)
     proxy.harm(.silence, .before("sleep(100)"))
     let (thread, error) = run("SELECT sleep(100)", on: mine)
-    Thread.sleep(forTimeInterval: 0.3)
+    #expect(eventually { proxy.hasHarmed })
     let killer = try connection("127.0.0.1:\(port)")
     try killer.run("KILL CONNECTION \(number)")
     killer.close()
@@ -173,8 +179,10 @@ struct OtherServerTests {
     let mine = try MariaDBConnection.open(settings(text))
     defer { mine.close() }
     #expect(mine.isEncrypted)
+    let asking = try MariaDBConnection.open(settings(text))
+    defer { asking.close() }
     let (thread, error) = run("SELECT sleep(100)", on: mine)
-    Thread.sleep(forTimeInterval: 0.3)
+    #expect(try eventually { try sleeping(asking) == 1 })
     mine.interrupter.cancel()
     #expect(thread.wait(timeout: .now() + 60) == .success)
     #expect(error.current?.kind == .cancelled)

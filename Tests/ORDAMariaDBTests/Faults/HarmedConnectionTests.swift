@@ -20,7 +20,7 @@ struct HarmedConnectionTests {
     let account = try TestAccount(in: test)
     let proxy = try Proxy(to: try #require(try test.db.first(Int.self, "SELECT @@port")))
     let db = try TestServer.registry.open(
-      "mariadb://\(account.name)@127.0.0.1:\(proxy.port)/\(test.name)?tls=disable&pool.max=3&connect-timeout=1s&slow-statement=0"
+      "mariadb://\(account.name)@127.0.0.1:\(proxy.port)/\(test.name)?tls=disable&pool.max=3&connect-timeout=4s&slow-statement=0"
     )
     defer { try? db.close(within: .zero) }
     let begin = ContinuousClock.now

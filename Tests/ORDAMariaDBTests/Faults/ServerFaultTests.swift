@@ -52,7 +52,7 @@ struct ServerFaultTests {
   }
 
   private func open(_ server: ThrowawayServer, _ options: String) throws -> any Governor {
-    try server.open("app", "music?tls=disable&connect-timeout=1s&\(options)")
+    try server.open("app", "music?tls=disable&connect-timeout=4s&\(options)")
   }
 
   @Test("is stopped and goes on loses no connection for good, and no call comes back late")

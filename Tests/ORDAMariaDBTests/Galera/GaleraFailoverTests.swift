@@ -9,7 +9,7 @@ extension GaleraTests {
   /// Many times what it takes on an idle machine, where the service goes on within five seconds.
   private static let patience = Duration.seconds(40)
 
-  private static let limits = "pool.max=6&connect-timeout=1s&statement-timeout=20s"
+  private static let limits = "pool.max=6&connect-timeout=3s&statement-timeout=20s"
 
   private func governors(
     _ mode: String, _ test: ClusterDatabase

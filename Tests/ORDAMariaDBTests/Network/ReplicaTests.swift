@@ -120,7 +120,7 @@ struct ReplicaTests {
 
   @Test func `What may have been written, and nobody knows, is looked for where it would be`() async throws {
     let servers = try Replicated()
-    let db = try servers.open("&connect-timeout=1s")
+    let db = try servers.open("&connect-timeout=5s")
     try await db.execute("INSERT INTO t VALUES (1, 0)")
     let replica = servers.replica.port
     #expect(await eventually { (try? db.blocking.first(Int.self, "SELECT @@port")) == replica })
@@ -200,7 +200,7 @@ struct ReplicaTests {
 
   @Test func `Without the replica the first host is read, and without the first host nothing writes`() async throws {
     let servers = try Replicated()
-    let db = try servers.open("&pool.acquire-timeout=2s&connect-timeout=1s")
+    let db = try servers.open("&pool.acquire-timeout=8s&connect-timeout=5s")
     let (primary, replica) = (servers.primary.port, servers.replica.port)
     #expect(await eventually { (try? db.blocking.first(Int.self, "SELECT @@port")) == replica })
     try servers.replica.kill()

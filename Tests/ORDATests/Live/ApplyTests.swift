@@ -131,6 +131,31 @@ import Testing
     #expect(await eventually { seen.current == ["Jazz", "Newest"] })
   }
 
+  @Test("What a row holds now is set, whatever the entry had, and read only where a column is not told")
+  func wholeRow() async throws {
+    let (fake, _, _, jazz) = try start()
+    fake.isTold.current = false
+    func tell(_ cells: [ChangedCell]) {
+      fake.source?.publish([
+        RowChange(kind: .update, layout: FakeTable.layout, key: RowKey(2), newKey: nil, changed: .row(cells))
+      ])
+    }
+    let seen = Shared<[[String]]>([])
+    let observation = jazz.observe { change in seen.with { $0.append(change.columns) } }
+    let reads = fake.database.work.count
+    // A column that was left as it was may be missing.
+    tell([ChangedCell(column: 1, new: "Swing"), ChangedCell(column: 0, new: 2)])
+    #expect(await eventually { jazz["name"] == "Swing" })
+    tell([ChangedCell(column: 1, new: "Swing"), ChangedCell(column: 2, new: 12)])
+    #expect(await eventually { jazz["age"] == 12 })
+    #expect(await eventually { seen.current == [["name"], ["age"]] })
+    #expect(fake.database.work.count == reads, "nothing was read again")
+    fake.update(2) { $0[1] = "Bebop" }
+    tell([ChangedCell(column: 1)])
+    #expect(await eventually { jazz["name"] == "Bebop" && jazz["age"] == 10 })
+    withExtendedLifetime(observation) {}
+  }
+
   @Test("Values that an event does not tell, and rows of another key, are read again")
   func untold() async throws {
     let (fake, _, _, jazz) = try start()

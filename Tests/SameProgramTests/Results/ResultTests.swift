@@ -2,15 +2,16 @@ import ORDA
 import Testing
 
 @Suite("Results") struct ResultTests {
-  @Test("Rows by place and columns by name", arguments: Database.sharingWords)
+  @Test("Rows by place and columns by name", arguments: Database.allCases)
   func rowsAndColumns(_ database: Database) throws {
     let music = try database.opened(Music.script)
     let result = try music.db.query("SELECT * FROM Track ORDER BY TrackId LIMIT 10")
     #expect(result.count == 10)
     #expect(
       result.columns.map(\.name)
-        == ["TrackId", "Name", "AlbumId", "MediaTypeId", "GenreId", "Milliseconds", "UnitPrice"])
-    #expect(result.columns.map(\.table) == Array(repeating: "Track", count: 7))
+        == database.told(
+          ["TrackId", "Name", "AlbumId", "MediaTypeId", "GenreId", "Milliseconds", "UnitPrice"]))
+    #expect(result.columns.map(\.table) == Array(repeating: database.told("Track"), count: 7))
     #expect(try result[0]["Name"] == .text("Harbour"))
     #expect(try result["Name"].count == 10)
     #expect(try result["Name"][2] == .text("Platform Nine"))
@@ -20,12 +21,12 @@ import Testing
     #expect(try failure { try result.row(at: 10) }.kind == .outOfRange)
   }
 
-  @Test("No rows have columns all the same", arguments: Database.sharingWords)
+  @Test("No rows have columns all the same", arguments: Database.allCases)
   func empty(_ database: Database) throws {
     let music = try database.opened(Music.script)
     let result = try music.db.query("SELECT TrackId AS id, Name FROM Track WHERE TrackId < 0")
     #expect(result.isEmpty)
-    #expect(result.columns.map(\.name) == ["id", "Name"])
+    #expect(result.columns.map(\.name) == database.told(["id", "Name"]))
     #expect(try result["id"].isEmpty)
     #expect(try music.db.first("SELECT Name FROM Track WHERE TrackId < 0") == nil)
   }

@@ -81,6 +81,9 @@ public final class Proxy: Sendable {
     }
   }
 
+  /// True if nothing is to be harmed, or it has been.
+  public var hasHarmed: Bool { state.plan.with { $0.trigger == nil } }
+
   /// Everything arrives so much later.
   public func delay(_ delay: Duration) { state.plan.with { $0.delay = delay } }
 

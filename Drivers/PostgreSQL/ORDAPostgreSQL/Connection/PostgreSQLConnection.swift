@@ -18,6 +18,10 @@ final class PostgreSQLConnection {
   @exclusivity(unchecked) var stands = false
   /// True while that transaction refuses everything.
   @exclusivity(unchecked) var isAborted = false
+  /// True while rows are restored, whose foreign keys are to be checked later.
+  @exclusivity(unchecked) var isRestoring = false
+  /// The tables that got rows meanwhile, as SQL writes them.
+  var restoredTables: Set<String> = []
   /// How a statement can be undone alone.
   @exclusivity(unchecked) var protection = StatementProtection()
   /// Names of prepared statements that are no longer needed.

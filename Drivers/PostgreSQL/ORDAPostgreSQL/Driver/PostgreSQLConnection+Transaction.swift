@@ -14,6 +14,7 @@ extension PostgreSQLConnection {
     // Alone: behind something else the server would not set the isolation any more.
     try runAlone(sql)
     transactionBegan(options.mark)
+    if isRestoring { try checkForeignKeysLater() }
     // PostgreSQL has no weaker one.
     if let isolation { return max(isolation, .readCommitted) }
     return try defaultIsolation()

@@ -94,6 +94,7 @@ extension PostgreSQLStatement {
   ///
   /// - Parameter returningKeys: False if nobody asks for the key that an INSERT makes.
   func makeReady(returningKeys: Bool = true) throws(DatabaseError) {
+    if connection.isRestoring, let insertion { connection.restoredTables.insert(insertion.table) }
     if let prepared, request.lists.isEmpty, prepared.takes(bound), returningKeys || insertion == nil { return }
     if insertion != nil, prepared == nil, returningKeys { try findKeyColumn() }
     if !request.lists.isEmpty { try checkListColumns() }

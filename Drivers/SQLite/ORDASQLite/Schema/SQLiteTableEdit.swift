@@ -23,7 +23,7 @@ struct SQLiteTableEdit {
     case .addForeignKey(var key):
       // It can't be in another schema, so none is written.
       key.referencedTable.schema = nil
-      try append(key.declaration, to: table)
+      try append(key.declaration(in: dialect), to: table)
     case .addUnique(let unique): try append(unique.declaration, to: table)
     case .addCheck(let check): try append(check.declaration, to: table)
     case .dropForeignKey(let columns):

@@ -15,7 +15,7 @@ extension TableChange {
       return "ADD COLUMN \(column.declaration(isKeyed: false, in: dialect))"
     case .dropColumn(let column): return "DROP COLUMN \(identifier: column)"
     case .renameColumn(let column, let name): return "RENAME COLUMN \(identifier: column) TO \(identifier: name)"
-    case .addForeignKey(let key): return "ADD \(key.declaration)"
+    case .addForeignKey(let key): return "ADD \(key.declaration(in: dialect))"
     case .dropForeignKey(let foreignKey):
       return try Self.dropping("CONSTRAINT", try table.foreignKeys(of: foreignKey).map(\.name), of: table)
     case .addUnique(let unique):

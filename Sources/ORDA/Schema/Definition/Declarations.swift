@@ -28,12 +28,18 @@ extension ColumnDefinition {
 
 extension ForeignKey {
   /// The reference as a constraint of its table.
-  public var declaration: SQL {
+  ///
+  /// - Parameter dialect: Tells whether it must be declared as one that may be checked later.
+  public func declaration(in dialect: any SchemaDialect) -> SQL {
     var sql: SQL = "\(SQL.constraint(name))FOREIGN KEY (\(SQL.names(columns))) REFERENCES \(referencedTable.sql)"
     if !referencedColumns.isEmpty { sql += " (\(SQL.names(referencedColumns)))" }
     // NO ACTION is the standard's default, and not every database's.
     sql += " ON DELETE \(raw: onDelete.rawValue) ON UPDATE \(raw: onUpdate.rawValue)"
-    if isDeferred { sql += " DEFERRABLE INITIALLY DEFERRED" }
+    if isDeferred {
+      sql += " DEFERRABLE INITIALLY DEFERRED"
+    } else if dialect.declaresDeferrable {
+      sql += " DEFERRABLE"
+    }
     return sql
   }
 }

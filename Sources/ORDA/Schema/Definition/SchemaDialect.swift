@@ -40,6 +40,9 @@ public protocol SchemaDialect: Sendable {
   /// False if computed columns are always stored: one that is to be computed when it is read is declared as stored. The
   /// default is true.
   var computesWhenRead: Bool { get }
+  /// True if a foreign key that is checked at once has to say that it may be checked later, so that
+  /// ``Connection/restoring(_:)`` can ask for that. The default is false.
+  var declaresDeferrable: Bool { get }
   /// True if a column of the type has to say that it takes NULL, since it would take none otherwise. The default is false.
   func declaresNull(_ type: ColumnType) -> Bool
   /// The same for sessions that quote as the dialect says, where that decides how texts are written. The default is the same.
@@ -101,6 +104,8 @@ extension SchemaDialect {
   public var indexNamesTakeSchema: Bool { false }
   /// There are computed columns that are not stored.
   public var computesWhenRead: Bool { true }
+  /// A foreign key says nothing of it.
+  public var declaresDeferrable: Bool { false }
   /// A column that doesn't say otherwise takes NULL.
   public func declaresNull(_ type: ColumnType) -> Bool { false }
   /// The same for all sessions.

@@ -16,7 +16,7 @@ extension TableDefinition {
     }
     if !primaryKey.isEmpty, !isKeyInColumn { parts.append("PRIMARY KEY (\(SQL.names(primaryKey)))") }
     parts += uniqueConstraints.map(\.declaration)
-    parts += foreignKeys.map(\.declaration)
+    parts += foreignKeys.map { $0.declaration(in: dialect) }
     parts += checkConstraints.map(\.declaration)
     let body = parts.joined(separator: ", ")
     let create: SQL = "CREATE TABLE \(name.sql) (\(body))\(raw: dialect.tableOptions)"

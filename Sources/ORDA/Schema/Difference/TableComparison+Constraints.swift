@@ -182,7 +182,7 @@ extension TableComparison {
       guard let dropped = dropping(constraint: found.name) else { return nil }
       statements = dropped
     }
-    return statements + ["ALTER TABLE \(table) ADD \(key.declaration)"]
+    return statements + ["ALTER TABLE \(table) ADD \(key.declaration(in: language.schemaDialect))"]
   }
 
   /// A column that is missing brings what is declared with it.
