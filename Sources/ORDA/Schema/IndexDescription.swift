@@ -12,11 +12,14 @@ public struct IndexDescription: Sendable, Hashable {
   public var isPartial: Bool
   /// The condition for the indexed rows, as SQL text; nil for an index of all rows, and if it is unknown.
   public var predicate: String?
+  /// What stands behind the table's name where the index is created, in the database's own words, such as `USING gin
+  /// (tags)`; nil where ``columns`` and ``predicate`` say all.
+  public var declaration: String?
 
   /// An index, by default of all rows and not unique.
   public init(
     name: String, columns: [Part], isUnique: Bool = false, isPrimaryKey: Bool = false, isPartial: Bool = false,
-    predicate: String? = nil
+    predicate: String? = nil, declaration: String? = nil
   ) {
     self.name = name
     self.columns = columns
@@ -24,6 +27,7 @@ public struct IndexDescription: Sendable, Hashable {
     self.isPrimaryKey = isPrimaryKey
     self.isPartial = isPartial
     self.predicate = predicate
+    self.declaration = declaration
   }
 
   /// The names of the indexed columns, or nil if an expression is indexed.

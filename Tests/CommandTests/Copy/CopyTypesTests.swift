@@ -114,6 +114,45 @@ import Testing
       #expect(table.uniqueConstraints.map(\.columns) == [["i", "vc"]])
     }
 
+    @Test("Between two databases of PostgreSQL nothing of a table is lost, and a dump makes it, too")
+    func ownWords() async throws {
+      let databases = try CopyDatabases()
+      let mood: SQL = "CREATE TYPE mood AS ENUM ('sad', 'ok')"
+      let first = try databases.made(
+        .postgresql,
+        """
+        \(sql: mood);
+        CREATE TABLE own (id serial PRIMARY KEY, m mood DEFAULT 'ok', tags text[] DEFAULT '{}', doc jsonb DEFAULT '{"a": 1}',
+          at timestamptz DEFAULT now(), ip inet, r int4range, low text GENERATED ALWAYS AS (lower(name)) STORED,
+          name varchar(20) COLLATE "C" CHECK (length(name) > 1), p point, iv interval, six int DEFAULT (2 * 3),
+          u uuid DEFAULT gen_random_uuid(), yes boolean DEFAULT true, b bytea DEFAULT '\\x00ff', d float8, boss int,
+          CONSTRAINT above FOREIGN KEY (boss) REFERENCES own (id) ON DELETE SET NULL DEFERRABLE);
+        CREATE INDEX own_tags ON own USING gin (tags);
+        CREATE INDEX own_low ON own (lower(name)) WHERE id > 5;
+        CREATE UNIQUE INDEX own_u ON own (u DESC NULLS LAST) INCLUDE (six);
+        INSERT INTO own (name, tags, ip, r, p, iv, d, boss) VALUES ('it''s', '{x,"y z"}', '10.0.0.1', '[1,5)', '(1,2)',
+          '1 day', 'Infinity', 2), ('bob \\ "x"', '{}', NULL, NULL, NULL, NULL, 'NaN', NULL);
+        """)
+      let (second, third) = (try databases.made(.postgresql, mood), try databases.made(.postgresql, mood))
+      let run = try await databases.copy(first, second)
+      #expect(run.status == 0 && run.error == "", "\(run.error)")
+      let orda = BuiltProgram(name: "orda")
+      let dump = try await orda.run(["shell", first], input: Array(".dump\n".utf8), in: databases.folder)
+      let restored = try await orda.run(["shell", third], input: Array(dump.output.utf8), in: databases.folder)
+      #expect(restored.error == "", "\(dump.output)")
+      func table(_ url: String) throws -> TableDescription {
+        var table = try databases.open(url) { try $0.describe("own") }
+        table.indexes.sort { $0.name < $1.name }
+        return table
+      }
+      for url in [second, third] {
+        #expect(try table(url) == table(first))
+        #expect(try databases.meaning(url, "own") == databases.meaning(first, "own"))
+        let next = try databases.open(url) { try $0.execute("INSERT INTO own (name) VALUES ('next')").lastID }
+        #expect(next == 3)
+      }
+    }
+
     @Test("What SQLite's columns hold decides on PostgreSQL, too")
     func sqliteIntoPostgreSQL() async throws {
       let databases = try CopyDatabases()

@@ -154,13 +154,22 @@ extension PostgreSQLSchema {
 
   // MARK: Indexes
 
+  /// `USING gin (tags)` of `CREATE INDEX a ON b USING gin (tags)`.
+  private static func behindTable(_ statement: String) -> String? {
+    statement.firstRange(of: " USING ").map { "USING \(statement[$0.upperBound...])" }
+  }
+
   private func indexes(_ tables: String) throws(DatabaseError) -> [String: [IndexDescription]] {
     let rows = try query(
       """
       SELECT i.indrelid, c.relname, i.indisunique, i.indisprimary, pg_catalog.pg_get_expr(i.indpred, i.indrelid),
         a.attname, pg_catalog.pg_get_indexdef(i.indexrelid, k::integer, true), i.indoption[k - 1] & 1,
-        pg_catalog.quote_ident(l.collname)
+        pg_catalog.quote_ident(l.collname),
+        CASE WHEN m.amname <> 'btree' OR i.indnatts > i.indnkeyatts OR i.indoption::text ~ '[2]' OR EXISTS (
+          SELECT FROM unnest(i.indclass) AS o (id) JOIN pg_catalog.pg_opclass p ON p.oid = o.id WHERE NOT p.opcdefault)
+        THEN pg_catalog.pg_get_indexdef(i.indexrelid) END
       FROM pg_catalog.pg_index i JOIN pg_catalog.pg_class c ON c.oid = i.indexrelid
+      JOIN pg_catalog.pg_am m ON m.oid = c.relam
       CROSS JOIN LATERAL generate_series(1, i.indnkeyatts) AS k
       LEFT JOIN pg_catalog.pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[k - 1] AND a.attnum > 0
       LEFT JOIN pg_catalog.pg_collation l ON l.oid = i.indcollation[k - 1]
@@ -175,7 +184,8 @@ extension PostgreSQLSchema {
         known.append(
           IndexDescription(
             name: row[1] ?? "", columns: [], isUnique: row[2] == "t", isPrimaryKey: row[3] == "t",
-            isPartial: row[4] != nil, predicate: row[4].map(Self.withoutParentheses)))
+            isPartial: row[4] != nil, predicate: row[4].map(Self.withoutParentheses),
+            declaration: row[9].flatMap(Self.behindTable)))
       }
       let term: IndexDescription.Term =
         row[5].map { .column($0) } ?? .expression(row[6].map(Self.withoutParentheses))

@@ -1,5 +1,5 @@
 extension IndexDescription: Codable {
-  private enum CodingKeys: CodingKey { case name, columns, isUnique, isPrimaryKey, isPartial, predicate }
+  private enum CodingKeys: CodingKey { case name, columns, isUnique, isPrimaryKey, isPartial, predicate, declaration }
 
   /// Reads what was written; what is left out is false, or unknown.
   public init(from decoder: any Decoder) throws {
@@ -8,7 +8,8 @@ extension IndexDescription: Codable {
       name: try container.decode(String.self, forKey: .name),
       columns: try container.decode([Part].self, forKey: .columns), isUnique: try container.flag(.isUnique),
       isPrimaryKey: try container.flag(.isPrimaryKey), isPartial: try container.flag(.isPartial),
-      predicate: try container.decodeIfPresent(String.self, forKey: .predicate))
+      predicate: try container.decodeIfPresent(String.self, forKey: .predicate),
+      declaration: try container.decodeIfPresent(String.self, forKey: .declaration))
   }
 
   /// Writes the name and the parts, and whatever else is known.
@@ -20,6 +21,7 @@ extension IndexDescription: Codable {
     try container.encode(ifTrue: isPrimaryKey, forKey: .isPrimaryKey)
     try container.encode(ifTrue: isPartial, forKey: .isPartial)
     try container.encodeIfPresent(predicate, forKey: .predicate)
+    try container.encodeIfPresent(declaration, forKey: .declaration)
   }
 }
 

@@ -62,6 +62,8 @@ extension TableDefinition {
     let schema = dialect.indexNamesTakeSchema ? table.schema : nil
     let name = TableName(schema: schema, name: index.name)
     let indexed = schema == nil ? table : TableName(name: table.name)
+    var sql: SQL = "CREATE \(raw: index.isUnique ? "UNIQUE " : "")INDEX \(name.sql) ON \(indexed.sql) "
+    if let declaration = index.declaration { return sql + "\(raw: declaration)" }
     let parts = index.columns.map { part -> SQL in
       let term: SQL =
         switch part.term {
@@ -71,8 +73,7 @@ extension TableDefinition {
       let compared: SQL = part.collation.map { "\(term) COLLATE \(raw: $0)" } ?? term
       return part.isDescending ? "\(compared) DESC" : compared
     }
-    var sql: SQL = "CREATE \(raw: index.isUnique ? "UNIQUE " : "")INDEX \(name.sql)"
-    sql += " ON \(indexed.sql) (\(parts.joined(separator: ", ")))"
+    sql += "(\(parts.joined(separator: ", ")))"
     if let predicate = index.predicate { sql += " WHERE \(raw: predicate)" }
     return sql
   }

@@ -120,6 +120,7 @@ extension TableComparison {
 
   /// `(a, b DESC), unique, where b > 0`
   private static func text(_ index: IndexDescription) -> String {
+    if let declaration = index.declaration { return declaration + (index.isUnique ? ", unique" : "") }
     let parts = index.columns.map { part in
       let term =
         switch part.term {

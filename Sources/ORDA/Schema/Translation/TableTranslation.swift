@@ -6,9 +6,10 @@
 /// for note in table.notes { print(note) }
 /// ```
 ///
-/// Between two databases of one driver the table is made by its own text and keeps everything. Otherwise columns, types,
-/// defaults, the primary key, unique and foreign keys, conditions and indexes are carried over as far as they mean the same
-/// in both; whatever is not is told in ``notes``.
+/// Between two databases of one driver the table is made by its own text and keeps everything; where a database keeps no text
+/// of it, by what its description says, in the database's own words. Otherwise columns, types, defaults, the primary key, unique
+/// and foreign keys, conditions and indexes are carried over as far as they mean the same in both; whatever is not is told in
+/// ``notes``.
 public struct TableTranslation: Sendable {
   /// The table, in terms of the database that it is for.
   public internal(set) var definition: TableDefinition
@@ -31,19 +32,16 @@ public struct TableTranslation: Sendable {
     _ table: TableDescription, from source: DatabaseLanguage, to target: DatabaseLanguage,
     contents: [String: ColumnContents] = [:]
   ) {
-    if source.driverName == target.driverName, let text = table.sql {
-      self.text = text
+    if source.driverName == target.driverName {
+      text = table.sql
       definition = TableDefinition(
         name: TableName(name: table.name.name),
-        columns: table.columns.map { column in
-          ColumnDefinition(
-            column.name, .other(column.declaredType), isNullable: column.isNullable,
-            defaultValue: column.defaultValue, generated: column.generated, collation: column.collation)
-        },
+        columns: table.columns.map { Self.own($0, of: table, source.schemaDialect) },
         primaryKey: table.primaryKey, uniqueConstraints: table.uniqueConstraints, foreignKeys: [],
         checkConstraints: table.checkConstraints,
         indexes: source.schemaDialect.textHoldsIndexes ? [] : Self.ownIndexes(of: table, source.schemaDialect))
       definition.foreignKeys = foreignKeys(of: table)
+      if text == nil { declareKeys(of: table, source.schemaDialect) }
     } else {
       var translator = TableTranslator(table: table, source: source, target: target, contents: contents)
       definition = translator.translate()
@@ -54,6 +52,33 @@ public struct TableTranslation: Sendable {
       definition.foreignKeys = foreignKeys(of: table, limits: target.schemaDialect.limits)
     }
     notes += table.triggers.map { "\(table.name.name): the trigger \($0) is not copied" }
+  }
+
+  /// Declares the keys of a table that its database keeps no text of.
+  private mutating func declareKeys(of table: TableDescription, _ dialect: any SchemaDialect) {
+    let indexes = Self.ownIndexes(of: table, dialect)
+    // A reference may need it before the indexes are made.
+    func isConstraint(_ index: IndexDescription) -> Bool {
+      UniqueConstraint(index: index) != nil && index.declaration == nil
+        && index.columns.allSatisfy { !$0.isDescending && $0.collation == nil }
+    }
+    definition.uniqueConstraints = indexes.filter(isConstraint).compactMap(UniqueConstraint.init(index:))
+    definition.indexes = indexes.filter { !isConstraint($0) }
+    for column in table.columns where column.isAutoIncrement && table.primaryKey != [column.name] {
+      notes.append("\(table.name.name): the values of \(column.name) are no longer made: it is not the primary key")
+    }
+  }
+
+  /// A column in the words of its own database.
+  private static func own(
+    _ column: ColumnDescription, of table: TableDescription, _ dialect: any SchemaDialect
+  ) -> ColumnDefinition {
+    // A text that makes the table tells of its key itself.
+    let isKey = table.sql == nil && column.isAutoIncrement && table.primaryKey == [column.name]
+    return ColumnDefinition(
+      column.name, isKey ? dialect.type(of: column, in: table) : .other(column.declaredType),
+      isNullable: column.isNullable, defaultValue: column.defaultValue, isGeneratedKey: isKey,
+      generated: column.generated, collation: column.collation)
   }
 
   /// The statements that make the table and its indexes, in order.

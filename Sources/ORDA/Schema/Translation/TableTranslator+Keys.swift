@@ -25,6 +25,10 @@ extension TableTranslator {
       note("the index \(index.name) is not copied: it is of some rows only")
       return nil
     }
+    if let declaration = index.declaration {
+      note("the index \(index.name) is not copied: \(declaration) is not known here")
+      return nil
+    }
     var index = index
     for part in index.columns.indices where index.columns[part].collation != nil {
       if index.isUnique {
