@@ -99,7 +99,10 @@ package struct Importer {
     }
   }
 
-  private func insert(_ records: any RecordSource, into transaction: Transaction) throws -> Summary {
+  /// Inserts the records into a table that is there, as part of a transaction.
+  ///
+  /// - Throws: Like ``run(into:open:)``.
+  package func insert(_ records: any RecordSource, into transaction: Transaction) throws -> Summary {
     let statements = InsertStatements(table: table, transaction: transaction)
     if options.skipsBadLines { return try insertOneByOne(records, statements) }
     return Summary(rows: try insertInBatches(records, statements))
